@@ -1,0 +1,75 @@
+// Package content owns what the site says: the content model (collections,
+// fields, relations, permissions), the query language of its API (the Directus
+// dialect, parsed to a tree and bound to the model), and the rules for markup.
+// It knows neither SQL nor HTTP: stores read a bound query, handlers map its
+// errors.
+package content
+
+import "context"
+
+// Access says with whose eyes content is read.
+type Access int
+
+// Public sees what public_permissions of the model allow, at every level of
+// nesting. System sees everything; it is for the program's own use and must
+// never be chosen by a request.
+const (
+	Public Access = iota
+	System
+)
+
+// Query is one read of one collection: the syntax tree of a request. Names in
+// it are not checked against the model until Bind.
+type Query struct {
+	Collection string
+	ID         string   // one item by its key; empty for a list or a singleton
+	Access     Access   // Public unless the program itself asks
+	Fields     []string // dotted paths such as "translations.name"; empty means "*"
+	Options
+	Meta     Meta
+	Language string // "fr-FR": one row per translations relation; empty for all rows
+	Trace    bool   // fill Result.Touched
+}
+
+// Options narrow and order the rows of a list, at the root or, through Deep,
+// of a relation.
+type Options struct {
+	Filter *Filter
+	Search string
+	Sort   []string // field paths, a leading "-" for descending
+	Limit  *int     // nil is DefaultLimit, -1 is all
+	Offset int
+	Page   int // from 1; beats Offset when above 0
+	Deep   map[string]Options
+}
+
+// DefaultLimit is the number of rows of a list, or of one parent's relation,
+// when the query does not say.
+const DefaultLimit = 100
+
+// Meta says which counts are wanted beside the data.
+type Meta struct {
+	TotalCount  bool // items this reader may see
+	FilterCount bool // of these, those that filter and search let through
+}
+
+// Result is the answer to a Query.
+type Result struct {
+	Body    []byte // the reply's JSON: {"data":…}, with "meta" before it when asked for
+	Touched []Tag  // what the reply was made of, only with Query.Trace
+}
+
+// Tag names something a reply depends on. ID "" stands for the collection as a
+// whole: a list of it was read, or a filter, a sort order or a rule looked at
+// rows that are not in the reply.
+type Tag struct{ Collection, ID string }
+
+// Source is where content is read from.
+type Source interface {
+	// Read answers a query. Errors that the reader caused are *fault.Error of
+	// kind Invalid (code INVALID_QUERY) or Forbidden (code FORBIDDEN).
+	Read(ctx context.Context, q Query) (Result, error)
+	// Revision grows with every change of content. It is cheap enough to ask
+	// for on each request.
+	Revision(ctx context.Context) (int64, error)
+}

@@ -1,0 +1,70 @@
+// Package fault holds the one error type of the program: what went wrong, in a
+// form that is safe to show, beside the cause that belongs in the log. It knows
+// nothing of HTTP; the server maps kinds to statuses in one place.
+package fault
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Kind says what sort of failure an error is, and so what the caller can do.
+type Kind int
+
+// The kinds of failure. Internal is the zero value: an error nobody classified
+// is a fault of the program.
+const (
+	Internal    Kind = iota
+	Invalid          // the input is malformed; change it
+	Forbidden        // not readable, or does not exist for this reader
+	NotFound         // no such route, page or request
+	Conflict         // already there
+	TooLarge         // the body is over its limit
+	Unsupported      // a media type nobody reads here
+	TooMany          // rate limit or full queue; try again later
+	Unavailable      // something needed is down; try again later
+)
+
+// Error is a failure with a message that may be shown to whoever caused it.
+type Error struct {
+	Kind    Kind
+	Code    string            // machine-readable, as the content API words it (INVALID_QUERY); may be empty
+	Message string            // safe to show, in English, says what to do
+	Fields  map[string]string // per input field, what is wrong with it; may be nil
+	Err     error             // the cause, for the log only; may be nil
+}
+
+// New returns an error of the given kind.
+func New(kind Kind, format string, args ...any) *Error {
+	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
+}
+
+// Wrap returns an error of the given kind that carries a cause for the log.
+func Wrap(kind Kind, err error, format string, args ...any) *Error {
+	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...), Err: err}
+}
+
+// WithCode returns a copy that carries a machine-readable code.
+func (e *Error) WithCode(code string) *Error {
+	c := *e
+	c.Code = code
+	return &c
+}
+
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return e.Message + ": " + e.Err.Error()
+	}
+	return e.Message
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// KindOf returns the kind of the first *Error in err's chain, Internal if none.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return Internal
+}

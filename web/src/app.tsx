@@ -1,0 +1,63 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, Suspense, use } from "react";
+import { type AroundNavHandler, Router, useLocation, useSearch } from "wouter";
+import { Layout } from "./layout";
+import { type PageContext, PageProvider, type RouteName } from "./lib/page-context";
+import { useRouteEffects } from "./lib/route-effects";
+import type { RouteModule } from "./routes/module";
+import { headOf } from "./routes/head";
+import { matchRoute } from "./routes/table";
+
+/** How the application gets at its pages: at once on the server, chunk by chunk in the browser. */
+export interface RouteSource {
+  loaded: (name: RouteName) => RouteModule | undefined;
+  load: (name: RouteName) => Promise<RouteModule>;
+}
+
+interface AppProps {
+  /** The page as the server decided it. */
+  page: PageContext;
+  client: QueryClient;
+  routes: RouteSource;
+  aroundNav?: AroundNavHandler;
+}
+
+export function App({ page, client, routes, aroundNav }: AppProps) {
+  const query = new URLSearchParams(page.search).toString();
+  return (
+    <QueryClientProvider client={client}>
+      <Router
+        base={page.prefix}
+        ssrPath={page.prefix + page.path}
+        ssrSearch={query}
+        {...(aroundNav ? { aroundNav } : {})}
+      >
+        <Site first={page} client={client} routes={routes} />
+      </Router>
+    </QueryClientProvider>
+  );
+}
+
+function Site({ first, client, routes }: { first: PageContext; client: QueryClient; routes: RouteSource }) {
+  const [path] = useLocation();
+  const search = useSearch();
+  const location = matchRoute(path, search);
+  // The server knows more than the address tells: whether its record exists.
+  const page: PageContext =
+    location.path === first.path ? { ...first, search: location.search } : { ...first, ...location };
+  return (
+    <PageProvider value={page}>
+      <Layout>
+        <Suspense fallback={null}>
+          <Page page={page} client={client} routes={routes} />
+        </Suspense>
+      </Layout>
+    </PageProvider>
+  );
+}
+
+function Page({ page, client, routes }: { page: PageContext; client: QueryClient; routes: RouteSource }): ReactNode {
+  const module = routes.loaded(page.route) ?? use(routes.load(page.route));
+  useRouteEffects(page, () => headOf(module, page, client).title);
+  return <module.Component key={page.path} />;
+}

@@ -1,0 +1,408 @@
+import type {
+  About,
+  Catalog,
+  Categories,
+  Clients,
+  Contacts,
+  Footer,
+  Forms,
+  Header,
+  Index,
+  Languages,
+  Pages,
+  Products,
+  Support,
+} from "./model.gen";
+import { items, type Query } from "./query";
+
+// The content blocks (specification, points 4 and 7): one query each, the same
+// on the server and in the browser.
+
+const published = { status: { _eq: "published" } };
+const picture = ["id", "width", "height", "type", "optical_scale", "translations.languages_code", "translations.alt"];
+const document = ["id", "title", "type", "filesize", "filename_download"];
+
+function under(relation: string, fields: readonly string[]): string[] {
+  return fields.map((field) => `${relation}.${field}`);
+}
+
+const categoryCard = [
+  "id",
+  "slug",
+  "status",
+  "sort",
+  "standard",
+  "pressure_range",
+  "count(products)",
+  "translations.languages_code",
+  "translations.title",
+  ...under("thumbnail", picture),
+];
+
+/** What a product needs to stand in a list, and to be put into the cart. */
+const productCard = [
+  "id",
+  "slug",
+  "sku",
+  "stock",
+  "product_type",
+  "count(variations)",
+  "translations.languages_code",
+  "translations.name",
+  "tags.tags_id.id",
+  "tags.tags_id.title",
+  "tags.tags_id.translations.languages_code",
+  "tags.tags_id.translations.title",
+  ...under("thumbnail", picture),
+  ...[
+    "attributes.id",
+    "attributes.attribute.slug",
+    "attributes.attribute.unit",
+    "attributes.attribute.kind",
+    "attributes.attribute.translations.languages_code",
+    "attributes.attribute.translations.name",
+  ],
+  ...[
+    "attributes.values.attribute_values_id.id",
+    "attributes.values.attribute_values_id.value",
+    "attributes.values.attribute_values_id.translations.languages_code",
+    "attributes.values.attribute_values_id.translations.name",
+  ],
+];
+
+export function languagesBlock(): Query<Languages[]> {
+  return items("languages", { fields: ["code", "name", "title", "direction", "flag"] });
+}
+
+export function headerBlock(language: string): Query<Header[]> {
+  return items("header", {
+    fields: ["id", "slug", "title", "logo", "translations.*", "menu.id", ...under("menu.links", linkFields)],
+    limit: 1,
+    language,
+  });
+}
+
+const linkFields = [
+  "id",
+  "sort",
+  "collection",
+  "item:link.id",
+  "item:link.slug",
+  "item:link.title",
+  "item:link.is_catalog",
+  "item:link.translations.languages_code",
+  "item:link.translations.link_text",
+  "item:link.translations.external_link",
+];
+
+export function footerBlock(language: string): Query<Footer[]> {
+  return items("footer", {
+    fields: [
+      "id",
+      "address_list",
+      "email_links",
+      "phone_links",
+      "schedule_list",
+      "translations.*",
+      ...under("menu.links", linkFields),
+      "categories.id",
+      "categories.categories_id.id",
+      "categories.categories_id.slug",
+      "categories.categories_id.translations.languages_code",
+      "categories.categories_id.translations.title",
+    ],
+    filter: published,
+    sort: ["-date_updated"],
+    limit: 1,
+    language,
+  });
+}
+
+/** The published top-level categories with their published subcategories, three levels. */
+export function categoriesBlock(language: string): Query<Categories[]> {
+  const child = [
+    "id",
+    "slug",
+    "sort",
+    "count(products)",
+    "translations.languages_code",
+    "translations.title",
+    ...under("thumbnail", picture),
+  ];
+  return items("categories", {
+    fields: [
+      ...categoryCard,
+      ...under("childrens", child),
+      ...under("childrens.childrens", [
+        "id",
+        "slug",
+        "sort",
+        "count(products)",
+        "translations.languages_code",
+        "translations.title",
+      ]),
+    ],
+    filter: { _and: [published, { parent: { _null: true } }] },
+    sort: ["sort"],
+    limit: -1,
+    deep: { childrens: { _filter: published, _limit: -1, childrens: { _filter: published, _limit: -1 } } },
+    language,
+  });
+}
+
+/** One category with its parents, its children, and the six-part block. */
+export function categoryBlock(slug: string, language: string): Query<Categories[]> {
+  const parent = ["id", "slug", "translations.languages_code", "translations.title"];
+  return items("categories", {
+    fields: [
+      ...categoryCard,
+      "translations.*",
+      ...under("parent", parent),
+      ...under("parent.parent", parent),
+      ...under("childrens", categoryCard),
+    ],
+    filter: { _and: [published, { slug: { _eq: slug } }] },
+    limit: 1,
+    deep: { childrens: { _filter: published, _limit: -1 } },
+    language,
+  });
+}
+
+/** How many products a category page shows at once. */
+export const pageSize = 24;
+
+/** The products of a category and of all its descendants (three levels), one page of them. */
+export function categoryProductsBlock(slug: string, page: number, language: string): Query<Products[]> {
+  const inCategory = { slug: { _eq: slug } };
+  return items("products", {
+    fields: productCard,
+    filter: {
+      _and: [
+        published,
+        {
+          categories: {
+            categories_id: { _or: [inCategory, { parent: inCategory }, { parent: { parent: inCategory } }] },
+          },
+        },
+      ],
+    },
+    sort: ["sort", "id"],
+    // One more than shown tells whether there is a next page.
+    limit: pageSize + 1,
+    ...(page > 1 ? { offset: (page - 1) * pageSize } : {}),
+    language,
+  });
+}
+
+/** The newest published products, for where no list was chosen by hand. */
+export function newestProductsBlock(language: string, limit = 10): Query<Products[]> {
+  return items("products", { fields: productCard, filter: published, sort: ["-date_created"], limit, language });
+}
+
+export function productBlock(slug: string, language: string): Query<Products[]> {
+  const variation = [
+    "id",
+    "sku",
+    "stock",
+    "sort",
+    "translations.languages_code",
+    "translations.title",
+    "attributes.attribute.id",
+    "attributes.attribute.slug",
+    "attributes.value.id",
+    "attributes.value.value",
+    "attributes.value.number",
+    "attributes.value.translations.languages_code",
+    "attributes.value.translations.name",
+    ...under("thumbnail", picture),
+    "related_product.id",
+    "related_product.slug",
+  ];
+  const attribute = [
+    "id",
+    "sort",
+    "attribute.id",
+    "attribute.slug",
+    "attribute.unit",
+    "attribute.kind",
+    "attribute.translations.languages_code",
+    "attribute.translations.name",
+    "translations.languages_code",
+    "translations.label",
+    "values.attribute_values_id.id",
+    "values.attribute_values_id.value",
+    "values.attribute_values_id.translations.languages_code",
+    "values.attribute_values_id.translations.name",
+  ];
+  return items("products", {
+    fields: [
+      "id",
+      "slug",
+      "sku",
+      "stock",
+      "product_type",
+      ...under("thumbnail", picture),
+      ...under("image", picture),
+      "translations.languages_code",
+      "translations.name",
+      "translations.title",
+      "translations.description",
+      "translations.delivery_and_payment_list",
+      ...under("translations.gallery.directus_files_id", picture),
+      "translations.documentation_list.id",
+      "translations.documentation_list.title",
+      "translations.documentation_list.note",
+      ...under("translations.documentation_list.file", document),
+      ...under("attributes", attribute),
+      ...under("variations", variation),
+      "categories.categories_id.id",
+      "categories.categories_id.slug",
+      "categories.categories_id.translations.languages_code",
+      "categories.categories_id.translations.title",
+      "categories.categories_id.parent.id",
+      "categories.categories_id.parent.slug",
+      "categories.categories_id.parent.translations.languages_code",
+      "categories.categories_id.parent.translations.title",
+      "tags.tags_id.id",
+      "tags.tags_id.title",
+      "tags.tags_id.translations.languages_code",
+      "tags.tags_id.translations.title",
+      "bundle.id",
+      "bundle.quantity",
+      ...under("bundle.related_products_id", [
+        "id",
+        "slug",
+        "sku",
+        "stock",
+        "product_type",
+        "translations.languages_code",
+        "translations.name",
+        ...under("thumbnail", picture),
+      ]),
+    ],
+    filter: { _and: [published, { slug: { _eq: slug } }] },
+    limit: 1,
+    deep: { variations: { _limit: -1 }, attributes: { _limit: -1 } },
+    language,
+  });
+}
+
+/** Products that share a category with the given one. */
+export function relatedProductsBlock(slug: string, language: string): Query<Products[]> {
+  return items("products", {
+    fields: productCard,
+    filter: {
+      _and: [
+        published,
+        { slug: { _neq: slug } },
+        { categories: { categories_id: { products: { products_id: { slug: { _eq: slug } } } } } },
+      ],
+    },
+    sort: ["sort", "id"],
+    limit: 8,
+    language,
+  });
+}
+
+/** A product's names in every language: what a cart line keeps. */
+export function productNamesBlock(id: number): Query<Products[]> {
+  return items("products", {
+    fields: ["id", "translations.languages_code", "translations.name"],
+    filter: { id: { _eq: id } },
+    limit: 1,
+  });
+}
+
+export function homeBlock(language: string): Query<Index> {
+  return items("index", {
+    fields: [
+      "id",
+      "translations.*",
+      ...under("translations.offer_image", picture),
+      ...under("translations.numbers_media", picture),
+      ...under("translations.numbers_poster", picture),
+      ...under("translations.quality_video", picture),
+      ...under("translations.quality_img", picture),
+      ...under("translations.quality_poster", picture),
+      ...under("translations.cta_media", picture),
+      ...under("translations.cta_poster", picture),
+      ...under("translations.categories_list.categories_id", [
+        ...categoryCard,
+        "childrens.id",
+        "childrens.slug",
+        "childrens.count(products)",
+        "childrens.translations.languages_code",
+        "childrens.translations.title",
+      ]),
+      ...under("translations.popular_list.products_id", productCard),
+    ],
+    language,
+  });
+}
+
+export function aboutBlock(language: string): Query<About[]> {
+  return items("about", {
+    fields: [
+      "id",
+      "translations.*",
+      ...under("translations.offer_image", picture),
+      ...under("translations.numbers_media", picture),
+      ...under("translations.numbers_poster", picture),
+      ...under("translations.unite_cite_image", picture),
+      ...under("translations.unite_video", picture),
+      ...under("translations.unite_poster", picture),
+      ...under("translations.cta_media", picture),
+      ...under("translations.about_slider.directus_files_id", picture),
+      "translations.clients_list.collection",
+      ...under("translations.clients_list.item:clients", ["id", "title", ...under("image", picture)]),
+    ],
+    filter: published,
+    limit: 1,
+    language,
+  });
+}
+
+export function clientsBlock(): Query<Clients[]> {
+  return items("clients", { fields: ["id", "title", ...under("image", picture)], filter: published, sort: ["sort"] });
+}
+
+export function supportBlock(language: string): Query<Support[]> {
+  return items("support", {
+    fields: ["id", "translations.*", ...under("translations.team_image", picture)],
+    filter: published,
+    limit: 1,
+    language,
+  });
+}
+
+export function contactsBlock(language: string): Query<Contacts[]> {
+  return items("contacts", { fields: ["id", "translations.*"], filter: published, limit: 1, language });
+}
+
+export function catalogBlock(language: string): Query<Catalog[]> {
+  return items("catalog", {
+    fields: ["id", "translations.*", ...under("translations.cta_media", picture)],
+    filter: published,
+    limit: 1,
+    language,
+  });
+}
+
+export function formsBlock(language: string): Query<Forms[]> {
+  return items("forms", {
+    fields: ["id", "slug", "sort", "translations.*"],
+    filter: published,
+    sort: ["sort"],
+    language,
+  });
+}
+
+/** A legal text: imprint, privacy, cookie-policy. */
+export function textPageBlock(slug: string, language: string): Query<Pages[]> {
+  return items("pages", {
+    fields: ["id", "slug", "translations.*"],
+    filter: { _and: [published, { slug: { _eq: slug } }] },
+    limit: 1,
+    language,
+  });
+}

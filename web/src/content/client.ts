@@ -1,0 +1,79 @@
+import type { Query } from "./query";
+
+/** The same-origin prefix of the content API. */
+export const contentPrefix = "/api/content";
+
+/** Statuses after which a reading request is worth one more try (specification, point 9). */
+const retryStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
+/** A failed content request, with what the content system said. */
+export class ContentError extends Error {
+  readonly status: number | undefined;
+  readonly data: unknown;
+
+  constructor(message: string, status?: number, data?: unknown, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ContentError";
+    this.status = status;
+    this.data = data;
+  }
+}
+
+const inFlight = new Map<string, Promise<unknown>>();
+
+/**
+ * Reads a query's data. Requests under way for the same query are shared; a
+ * network failure or a passing status is tried once more.
+ */
+export function fetchContent<T>(query: Query<T>): Promise<T> {
+  const running = inFlight.get(query);
+  if (running) return running as Promise<T>;
+  const request = read(query).finally(() => inFlight.delete(query));
+  inFlight.set(query, request);
+  return request as Promise<T>;
+}
+
+async function read(query: string): Promise<unknown> {
+  try {
+    return await attempt(query);
+  } catch (error) {
+    if (error instanceof ContentError && (error.status === undefined || retryStatuses.has(error.status))) {
+      return attempt(query);
+    }
+    throw error;
+  }
+}
+
+async function attempt(query: string): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(contentPrefix + query, { headers: { Accept: "application/json" } });
+  } catch (cause) {
+    throw new ContentError("The content system could not be reached.", undefined, undefined, cause);
+  }
+  const body = await response.text();
+  if (/^\s*</.test(body)) {
+    throw new ContentError(
+      "The content system returned HTML instead of JSON: check the API address and the token.",
+      response.status,
+    );
+  }
+  let parsed: unknown;
+  try {
+    parsed = body === "" ? {} : JSON.parse(body);
+  } catch (cause) {
+    throw new ContentError("The content system returned malformed JSON.", response.status, body, cause);
+  }
+  if (!response.ok) throw new ContentError(messageOf(parsed) ?? response.statusText, response.status, parsed);
+  return isRecord(parsed) && "data" in parsed ? parsed.data : parsed;
+}
+
+function messageOf(body: unknown): string | undefined {
+  if (!isRecord(body) || !Array.isArray(body.errors)) return undefined;
+  const first: unknown = body.errors[0];
+  return isRecord(first) && typeof first.message === "string" ? first.message : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

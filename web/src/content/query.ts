@@ -1,0 +1,38 @@
+/**
+ * A content query as the content API reads it: path and query string, without
+ * the API's prefix. It is at once the request, the key under which the server
+ * embeds the reply, and the key of the browser's cache. T is the type of the
+ * reply's `data`.
+ */
+export type Query<T> = string & { readonly reply?: T };
+
+export type Filter = { readonly [field: string]: unknown };
+
+export interface QueryOptions {
+  fields: readonly string[];
+  filter?: Filter;
+  sort?: readonly string[];
+  /** -1 for all. */
+  limit?: number;
+  offset?: number;
+  /** Per relation, keys as in Directus: `_filter`, `_sort`, `_limit`, or a nested relation. */
+  deep?: { readonly [relation: string]: unknown };
+  /** Of each record's translations only this language's, else the first available. */
+  language?: string;
+}
+
+/** A list of a collection's items, or the one item of a singleton. */
+export function items<T>(collection: string, options: QueryOptions): Query<T> {
+  const parameters: string[] = [`fields=${options.fields.join(",")}`];
+  if (options.filter) parameters.push(`filter=${json(options.filter)}`);
+  if (options.sort) parameters.push(`sort=${options.sort.join(",")}`);
+  if (options.limit !== undefined) parameters.push(`limit=${options.limit}`);
+  if (options.offset) parameters.push(`offset=${options.offset}`);
+  if (options.deep) parameters.push(`deep=${json(options.deep)}`);
+  if (options.language) parameters.push(`language=${options.language}`);
+  return `/items/${collection}?${parameters.join("&")}`;
+}
+
+function json(value: object): string {
+  return encodeURIComponent(JSON.stringify(value));
+}

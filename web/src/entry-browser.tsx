@@ -1,0 +1,46 @@
+import "./styles.css";
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "./app";
+import { loadMissing, newQueryClient } from "./content/use-content";
+import { splitPrefix } from "./lib/languages";
+import type { PageContext } from "./lib/page-context";
+import { queriesOf } from "./queries";
+import { loadedRoute, loadRoute } from "./routes/lazy";
+import { matchRoute } from "./routes/table";
+
+type State = PageContext & { data: Record<string, unknown> };
+
+/** How long a click waits for the next page's content before the page shows its loading state, in ms. */
+const patience = 400;
+
+async function start(): Promise<void> {
+  const root = document.getElementById("root");
+  const state = document.getElementById("ferrule-state")?.textContent;
+  if (!root || !state) return;
+  const { data, ...page } = JSON.parse(state) as State;
+  const client = newQueryClient(data);
+  await loadRoute(page.route);
+
+  const app = (
+    <StrictMode>
+      <App
+        page={page}
+        client={client}
+        routes={{ loaded: loadedRoute, load: loadRoute }}
+        aroundNav={async (navigate, to, options) => {
+          const url = new URL(to, window.location.href);
+          const next: PageContext = { ...page, ...matchRoute(splitPrefix(url.pathname).path, url.search) };
+          const arrived = loadRoute(next.route).then((module) => loadMissing(client, queriesOf(module, next)));
+          await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, patience))]);
+          navigate(to, options);
+        }}
+      />
+    </StrictMode>
+  );
+  // An empty root is the server's shell: it could not render, the data is here.
+  if (root.firstElementChild) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}
+
+void start();

@@ -1,0 +1,48 @@
+import "./lib/engine-polyfill";
+import { renderToString } from "react-dom/server";
+import { App } from "./app";
+import { newQueryClient } from "./content/use-content";
+import { languages } from "./lib/languages";
+import type { PageContext } from "./lib/page-context";
+import { queriesOf } from "./queries";
+import { allRoutes } from "./routes/eager";
+import { headOf } from "./routes/head";
+import { routes } from "./routes/table";
+
+interface Rendered {
+  html: string;
+  title: string;
+  description: string;
+  head: string;
+  robots: "" | "noindex";
+}
+
+const source = {
+  loaded: (name: PageContext["route"]) => allRoutes[name],
+  load: (name: PageContext["route"]) => Promise.resolve(allRoutes[name]),
+};
+
+// The three calls of the server, JSON text in and out; pure functions of their arguments.
+Object.assign(globalThis, {
+  ferrule: {
+    routes: (): string =>
+      JSON.stringify({
+        routes: routes.map(({ name, pattern, record = null, params = {} }) => ({ name, pattern, record, params })),
+        languages: languages.map(({ code, prefix, html }) => ({ code, prefix, html })),
+      }),
+
+    plan: (input: string): string => {
+      const page = JSON.parse(input) as PageContext;
+      return JSON.stringify({ queries: queriesOf(allRoutes[page.route], page) });
+    },
+
+    page: (input: string): string => {
+      const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
+      const client = newQueryClient(data);
+      const html = renderToString(<App page={page} client={client} routes={source} />);
+      const { title, description } = headOf(allRoutes[page.route], page, client);
+      const hidden = page.route === "not-found" || page.route === "error";
+      return JSON.stringify({ html, title, description, head: "", robots: hidden ? "noindex" : "" } satisfies Rendered);
+    },
+  },
+});

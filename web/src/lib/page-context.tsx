@@ -1,0 +1,41 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { LanguageCode } from "./languages";
+
+export type RouteName =
+  | "home"
+  | "catalog"
+  | "category"
+  | "product-landing"
+  | "product"
+  | "about"
+  | "support"
+  | "contacts"
+  | "imprint"
+  | "privacy"
+  | "not-found"
+  | "error";
+
+/** Everything a page is a function of, besides its content. */
+export interface PageContext {
+  route: RouteName;
+  /** The address without language prefix, query and fragment. */
+  path: string;
+  params: Readonly<Record<string, string>>;
+  /** Only the query parameters that the route knows, already validated. */
+  search: Readonly<Record<string, string>>;
+  language: LanguageCode;
+  /** "/fr" on a prefixed address, "" otherwise. */
+  prefix: string;
+}
+
+const Context = createContext<PageContext | null>(null);
+
+export function PageProvider({ value, children }: { value: PageContext; children: ReactNode }) {
+  return <Context.Provider value={value}>{children}</Context.Provider>;
+}
+
+export function usePage(): PageContext {
+  const page = useContext(Context);
+  if (!page) throw new Error("usePage outside PageProvider");
+  return page;
+}

@@ -1,0 +1,28 @@
+import type { RouteName } from "../lib/page-context";
+import { about } from "./about";
+import { catalog } from "./catalog";
+import { category } from "./category";
+import { contacts } from "./contacts";
+import { home } from "./home";
+import type { RouteModule } from "./module";
+import { failure, notFound } from "./not-found";
+import { product } from "./product";
+import { productLanding } from "./product-landing";
+import { support } from "./support";
+import { imprint, privacy } from "./text-page";
+
+/** Every page, for the server's bundle. */
+export const allRoutes: Record<RouteName, RouteModule> = {
+  home,
+  catalog,
+  category,
+  "product-landing": productLanding,
+  product,
+  about,
+  support,
+  contacts,
+  imprint,
+  privacy,
+  "not-found": notFound,
+  error: failure,
+};

@@ -1,0 +1,39 @@
+import type { RouteName } from "../lib/page-context";
+import type { RouteModule } from "./module";
+
+// One chunk per page; the server's bundle has them all (eager.ts).
+const loaders: Record<RouteName, () => Promise<RouteModule>> = {
+  home: () => import("./home").then((module) => module.home),
+  catalog: () => import("./catalog").then((module) => module.catalog),
+  category: () => import("./category").then((module) => module.category),
+  "product-landing": () => import("./product-landing").then((module) => module.productLanding),
+  product: () => import("./product").then((module) => module.product),
+  about: () => import("./about").then((module) => module.about),
+  support: () => import("./support").then((module) => module.support),
+  contacts: () => import("./contacts").then((module) => module.contacts),
+  imprint: () => import("./text-page").then((module) => module.imprint),
+  privacy: () => import("./text-page").then((module) => module.privacy),
+  "not-found": () => import("./not-found").then((module) => module.notFound),
+  error: () => import("./not-found").then((module) => module.failure),
+};
+
+const loaded = new Map<RouteName, RouteModule>();
+const loading = new Map<RouteName, Promise<RouteModule>>();
+
+/** The page's module if it has arrived. */
+export function loadedRoute(name: RouteName): RouteModule | undefined {
+  return loaded.get(name);
+}
+
+/** Loads a page's module once; a failed load may be tried again. */
+export function loadRoute(name: RouteName): Promise<RouteModule> {
+  const running = loading.get(name);
+  if (running) return running;
+  const promise = loaders[name]().then((module) => {
+    loaded.set(name, module);
+    return module;
+  });
+  promise.catch(() => loading.delete(name));
+  loading.set(name, promise);
+  return promise;
+}

@@ -1,0 +1,19 @@
+import type { ComponentType } from "react";
+import type { Query } from "../content/query";
+import type { PageContext } from "../lib/page-context";
+
+/** Reads a query's reply; undefined where it failed or was not asked for. */
+export type Reader = <T>(query: Query<T>) => T | undefined;
+
+export interface Head {
+  /** Without the site's name, which follows it; "" for the name alone. */
+  title: string;
+  description: string;
+}
+
+/** A page: the content it needs, its head, its component. All three are pure. */
+export interface RouteModule {
+  queries: (page: PageContext) => readonly string[];
+  head: (page: PageContext, read: Reader) => Head;
+  Component: ComponentType;
+}

@@ -1,0 +1,79 @@
+import type { PageContext, RouteName } from "../lib/page-context";
+
+export interface Route {
+  name: RouteName;
+  /** Path without language prefix; `:name` stands for one segment. */
+  pattern: string;
+  /** The record that must exist and be public for the address to exist. */
+  record?: { collection: string; field: string; param: string };
+  /** The query parameters the route knows, each with the expression its value must match; all others are ignored. */
+  params?: Readonly<Record<string, string>>;
+}
+
+const page = "^([2-9]|[1-9][0-9]{1,2})$";
+
+/** Every address of the site (specification, point 2). The server reads this table once at start. */
+export const routes: readonly Route[] = [
+  { name: "home", pattern: "/" },
+  { name: "catalog", pattern: "/catalog" },
+  {
+    name: "category",
+    pattern: "/catalog/:slug",
+    record: { collection: "categories", field: "slug", param: "slug" },
+    params: { page },
+  },
+  { name: "product-landing", pattern: "/product" },
+  { name: "product", pattern: "/product/:slug", record: { collection: "products", field: "slug", param: "slug" } },
+  { name: "about", pattern: "/about" },
+  { name: "support", pattern: "/support" },
+  { name: "contacts", pattern: "/contacts" },
+  { name: "imprint", pattern: "/imprint" },
+  { name: "privacy", pattern: "/privacy" },
+];
+
+export type Location = Pick<PageContext, "route" | "path" | "params" | "search">;
+
+/** The route of an address without language prefix; "not-found" where there is none. */
+export function matchRoute(path: string, query: string): Location {
+  const clean = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  for (const route of routes) {
+    const params = matchPattern(route.pattern, clean);
+    if (params) return { route: route.name, path: clean, params, search: knownParameters(route, query) };
+  }
+  return { route: "not-found", path: clean, params: {}, search: {} };
+}
+
+function matchPattern(pattern: string, path: string): Record<string, string> | null {
+  const expected = pattern.split("/");
+  const given = path.split("/");
+  if (expected.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of expected.entries()) {
+    const value = given[index] ?? "";
+    if (segment.startsWith(":")) {
+      if (value === "") return null;
+      const decoded = decodeSegment(value);
+      if (decoded === null) return null;
+      params[segment.slice(1)] = decoded;
+    } else if (segment !== value) return null;
+  }
+  return params;
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+function knownParameters(route: Route, query: string): Record<string, string> {
+  const given = new URLSearchParams(query);
+  const known: Record<string, string> = {};
+  for (const [name, expression] of Object.entries(route.params ?? {})) {
+    const value = given.get(name);
+    if (value !== null && new RegExp(expression).test(value)) known[name] = value;
+  }
+  return known;
+}

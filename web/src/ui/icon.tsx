@@ -1,0 +1,32 @@
+const paths = {
+  plus: "M12 4v16M4 12h16",
+  minus: "M4 12h16",
+  close: "M5 5l14 14M19 5L5 19",
+  check: "M4 12.5l5.5 5.5L20 7",
+  "arrow-right": "M4 12h15M13 6l6 6-6 6",
+  "arrow-left": "M20 12H5M11 6l-6 6 6 6",
+  "chevron-down": "M6 9.5l6 6 6-6",
+  trash: "M4 6h16M9 6V3.5h6V6M6.5 6l1 14.5h9l1-14.5",
+  download: "M12 3v13M6.5 10.5L12 16l5.5-5.5M4 21h16",
+  search: "M15.5 15.5L21 21M10.5 18a7.5 7.5 0 100-15 7.5 7.5 0 000 15z",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  clock: "M12 21a9 9 0 100-18 9 9 0 000 18zM12 7v5.5l3.5 2",
+  truck:
+    "M2 6h12v11H2zM14 10h4l4 4v3h-8zM6.5 17a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM17.5 17a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z",
+  warning: "M12 3.5L22 20.5H2zM12 10v5M12 17.6v.4",
+  list: "M4 6h16M4 12h16M4 18h16",
+  cells: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  filter: "M3 6h18M6.5 12h11M10 18h4",
+  external: "M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9",
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** A static icon on the 24 px grid; decorative, the control beside it carries the name. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="ico" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,90 @@
+import { languageOf, type TranslationRow, translation } from "../content/translation";
+import { usePage } from "../lib/page-context";
+
+/** A file of the content system, as far as a picture needs it. */
+export interface PictureFile {
+  id: string;
+  width?: number | null;
+  height?: number | null;
+  optical_scale?: number | null;
+  translations?: readonly (TranslationRow & { alt?: string | null })[];
+}
+
+/** The address of a file (specification, point 7). */
+export function fileUrl(id: string): string {
+  return `/assets/${id}`;
+}
+
+/** A relation to a file that came with its fields, undefined where it is empty or only a key. */
+export function pictureOf(file: unknown): PictureFile | undefined {
+  return typeof file === "object" && file !== null && "id" in file ? (file as PictureFile) : undefined;
+}
+
+/** The class that carries a picture's optical factor, in steps of 0.02 between 0.6 and 1.6. */
+function opticalClass(scale: number | null | undefined): string {
+  const hundredths = Math.min(160, Math.max(60, Math.round((scale ?? 1) * 50) * 2));
+  return `f-${hundredths}`;
+}
+
+/**
+ * A picture from the content system. `part`: a rendered part, drawn at its
+ * optical size. `decorative`: it stands beside the name it shows. `eager`: it
+ * is in the first view.
+ */
+export function Picture({
+  file,
+  part = false,
+  decorative = false,
+  eager = false,
+  className = "",
+}: {
+  file: PictureFile;
+  part?: boolean;
+  decorative?: boolean;
+  eager?: boolean | "high";
+  className?: string;
+}) {
+  const { language } = usePage();
+  const text = decorative ? undefined : translation(file, language);
+  return (
+    <img
+      className={part ? `r ${opticalClass(file.optical_scale)} ${className}`.trim() : className || undefined}
+      src={fileUrl(file.id)}
+      width={file.width ?? 1000}
+      height={file.height ?? 1000}
+      alt={text?.alt ?? ""}
+      lang={languageOf(text, language)}
+      loading={eager ? "eager" : "lazy"}
+      decoding="async"
+      {...(eager === "high" ? { fetchPriority: "high" as const } : {})}
+    />
+  );
+}
+
+/** Where there is no picture: the mark on the cross tile. */
+export function EmptyPicture() {
+  return (
+    <svg className="mut3" viewBox="0 0 32 32" aria-hidden="true">
+      <path d="M0 12.4V10.6L21.5 1.5H26L32 8V12.4Z" fill="currentColor" />
+      <path d="M0 19.6V21.4L21.5 30.5H26L32 24V19.6Z" fill="currentColor" />
+    </svg>
+  );
+}
+
+/** The ground a part stands on, with its picture or the empty tile. */
+export function PartStage({
+  file,
+  eager = false,
+  className = "",
+}: {
+  file: unknown;
+  eager?: boolean | "high";
+  className?: string;
+}) {
+  const picture = pictureOf(file);
+  return (
+    <div className={`stage ${picture ? "" : "stage--x"} ${className}`.replace(/\s+/g, " ").trim()}>
+      {picture ? <Picture file={picture} part decorative eager={eager} /> : <EmptyPicture />}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+/** Carries the inline boot script into the build, so that the server can embed and hash it. */
+function bootScript(): Plugin {
+  return {
+    name: "ferrule-boot-script",
+    apply: "build",
+    generateBundle() {
+      this.emitFile({
+        type: "asset",
+        fileName: "boot.js",
+        source: readFileSync(`${root}src/boot.js`, "utf8").trim(),
+      });
+    },
+  };
+}
+
+// Two builds from one source: the browser's chunks, and one script for the
+// engine inside the server (see ARCHITECTURE.md, "Rendering").
+export default defineConfig(({ mode }) => {
+  const server = mode === "server";
+  return {
+    root,
+    base: "/static/",
+    define: {
+      "process.env.NODE_ENV": JSON.stringify(
+        process.env.VITEST ? "test" : mode === "development" ? "development" : "production",
+      ),
+    },
+    plugins: server ? [react(), bootScript()] : [react(), tailwindcss()],
+    publicDir: server ? false : `${root}public`,
+    build: server
+      ? {
+          ssr: `${root}src/entry-server.tsx`,
+          outDir: `${root}dist/server`,
+          emptyOutDir: true,
+          target: "es2020",
+          minify: true,
+          rolldownOptions: {
+            output: {
+              format: "iife",
+              name: "ferruleBundle",
+              entryFileNames: "ssr.js",
+              codeSplitting: false,
+            },
+          },
+        }
+      : {
+          outDir: `${root}dist/client`,
+          emptyOutDir: true,
+          target: "es2022",
+          manifest: "manifest.json",
+          assetsInlineLimit: 0,
+          modulePreload: { polyfill: false },
+          rolldownOptions: {
+            input: `${root}src/entry-browser.tsx`,
+            output: {
+              entryFileNames: "[name]-[hash].js",
+              chunkFileNames: "[name]-[hash].js",
+              assetFileNames: "[name]-[hash][extname]",
+            },
+          },
+        },
+    resolve: server
+      ? {
+          // The synchronous legacy build is half the size and needs no streams.
+          alias: {
+            "react-dom/server": `${root}../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`,
+          },
+          conditions: ["worker", "module", "import", "default"],
+        }
+      : {},
+    ssr: { noExternal: true, target: "webworker" },
+    server: {
+      host: "127.0.0.1",
+      port: 5173,
+      strictPort: true,
+      cors: true,
+    },
+    test: {
+      root,
+      include: ["src/**/*.test.{ts,tsx}"],
+      environment: "happy-dom",
+    },
+  };
+});
