@@ -1,6 +1,10 @@
 package content
 
-import _ "embed" // carries model.json
+import (
+	"crypto/sha256"
+	_ "embed" // carries model.json
+	"encoding/hex"
+)
 
 //go:embed model.json
 var defaultModel []byte
@@ -10,10 +14,10 @@ var defaultModel []byte
 type Model struct {
 	Collections []*Collection // in declared order
 	Relations   []*Relation
-	Permissions []Permission
+	Hash        string // of the declaration; differs when the tables may have to
 
 	byName map[string]*Collection
-	public map[string]*Permission // read permissions of the public, by collection
+	public map[string]*permission // what the public may read, by collection
 }
 
 // Collection is one kind of record and the table of the same name.
@@ -22,14 +26,14 @@ type Collection struct {
 	Singleton bool
 	System    bool // part of the content system itself: files
 	Hidden    bool // a junction or translations table
-	SortField string
+	SortField *Field
 	Fields    []*Field // in declared order
 	Key       *Field
 
 	byName map[string]*Field
 }
 
-// Field is a column, or for Type "alias" the far side of a relation.
+// Field is a column, or for type Alias the far side of a relation.
 type Field struct {
 	Name          string
 	Collection    *Collection
@@ -41,9 +45,8 @@ type Field struct {
 	Unique        bool
 	AutoIncrement bool
 	Default       any // string, json.Number, bool or nil
-	Length        int
-	Precision     int
-	Scale         int
+	Precision     int // of a decimal: digits in all
+	Scale         int // of a decimal: digits after the point
 
 	Kind     Kind      // None unless the field is a relation
 	Relation *Relation // the relation behind Kind
@@ -74,7 +77,7 @@ const (
 // Kind says which side of which sort of relation a field is.
 type Kind int
 
-// The kinds of relation fields. All from OneToMany on are aliases whose rows
+// The kinds of relation fields. From OneToMany on they are aliases whose rows
 // live in Relation.Collection.
 const (
 	None         Kind = iota
@@ -93,25 +96,19 @@ type Relation struct {
 	Field      *Field      // the foreign key
 	Related    *Collection // what it points to; nil for many-to-any
 	OneField   string      // the alias on Related, "" if there is none
-	SortField  string      // orders the rows of OneField
-	Junction   *Field      // the other foreign key of a junction, nil if not one
+	SortField  *Field      // orders the rows of OneField; nil if nothing does
+	Junction   *Field      // the other foreign key of a junction; nil if not one
 	OnDelete   string      // CASCADE or SET NULL
 
 	CollectionField *Field        // many-to-any: the column that names the collection
 	Allowed         []*Collection // many-to-any: what it may name
 }
 
-// Permission is what the public may do with one collection.
-type Permission struct {
-	Collection *Collection
-	Action     string          // read or create
-	Fields     map[string]bool // nil for all
-	Rule       *Filter         // which items; nil for all
+// permission is what the public may read of one collection.
+type permission struct {
+	fields map[string]bool // nil for all
+	rule   *Filter         // which items; nil for all
 }
-
-// ParseModel reads a model in the shape of model.json and checks every name in
-// it: a relation that points nowhere is an error here, not in a query.
-func ParseModel(data []byte) (*Model, error) { return parseModel(data) }
 
 // Default returns the model of the product.
 func Default() *Model {
@@ -127,3 +124,52 @@ func (m *Model) Collection(name string) *Collection { return m.byName[name] }
 
 // Field returns the field of that name, nil if there is none.
 func (c *Collection) Field(name string) *Field { return c.byName[name] }
+
+// ToMany reports whether the field is an alias for rows of another collection.
+func (f *Field) ToMany() bool { return f.Kind >= OneToMany }
+
+// HasSpecial reports whether the field carries that Directus special.
+func (f *Field) HasSpecial(name string) bool {
+	for _, s := range f.Special {
+		if s == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Language returns the foreign key that holds the language of the rows of a
+// translations alias, nil for every other field.
+func (f *Field) Language() *Field {
+	if f.Kind != Translations {
+		return nil
+	}
+	return f.Relation.Junction
+}
+
+// readable reports whether a reader may see the field.
+func (m *Model) readable(a Access, f *Field) bool {
+	if a == System {
+		return true
+	}
+	p := m.public[f.Collection.Name]
+	return p != nil && (p.fields == nil || p.fields[f.Name])
+}
+
+// visible reports whether a reader may see anything of the collection.
+func (m *Model) visible(a Access, c *Collection) bool {
+	return a == System || m.public[c.Name] != nil
+}
+
+// rule returns which items of c the reader may see, nil for all.
+func (m *Model) rule(a Access, c *Collection) *Filter {
+	if a == System {
+		return nil
+	}
+	return m.public[c.Name].rule
+}
+
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,72 @@
+# Every way to build, run and check Ferrule. `make help` lists them.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench clean generate
+
+BIN := bin/ferrule
+GO := CGO_ENABLED=0 go
+TOOLS := $(CURDIR)/.bin
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+GOLANGCI := v2.15.0
+GOTESTSUM := v1.13.0
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+deps: ## install what is missing (Node packages)
+	@scripts/deps.sh
+
+run: build ## build, and serve with the demo supplier's content
+	$(BIN) serve --demo
+
+dev: deps ## serve with hot reload of both halves
+	@scripts/dev.sh
+
+web: deps
+	npm run --silent build
+
+build: web ## build bin/ferrule, the web build embedded
+	$(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o $(BIN) ./cmd/ferrule
+
+test: build test-go test-web test-e2e ## run every test: Go, front end, browser
+
+test-go: web $(TOOLS)/gotestsum
+	$(TOOLS)/gotestsum --format pkgname -- ./...
+
+test-web: deps
+	npm run --silent test
+
+test-e2e: build
+	@scripts/deps.sh browser
+	npm run --silent e2e
+
+race: web ## run the Go tests under the race detector (needs a C compiler)
+	go test -race ./...
+
+generate: ## write the generated files anew
+	$(GO) run ./cmd/ferrule content schema --format typescript > web/src/content/model.gen.ts
+
+fmt: $(TOOLS)/golangci-lint ## format everything
+	$(TOOLS)/golangci-lint fmt
+	npx biome format --write
+
+check: web $(TOOLS)/golangci-lint ## format, lint, types, dead code, import directions, generated files
+	$(TOOLS)/golangci-lint fmt --diff
+	$(TOOLS)/golangci-lint run
+	npx biome format
+	npx tsc -p .
+	npx oxlint --type-aware
+	npx knip
+	$(GO) test -run 'Fresh' ./internal/content/...
+
+bench: build ## run the benchmarks and print their figures
+	$(GO) test -run '^$$' -bench . -benchmem ./internal/content/store ./internal/page ./internal/render ./bench/...
+
+clean: ## remove what was built
+	rm -rf bin .bin web/dist/client web/dist/server node_modules e2e/results
+
+$(TOOLS)/golangci-lint: Makefile
+	GOBIN=$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)
+
+$(TOOLS)/gotestsum: Makefile
+	GOBIN=$(TOOLS) go install gotest.tools/gotestsum@$(GOTESTSUM)

@@ -1,0 +1,62 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const binary = fileURLToPath(new URL("../bin/ferrule", import.meta.url));
+
+/** A running Ferrule on a data folder and port of its own. */
+export interface Server {
+  url: string;
+  data: string;
+  /** Ends the process at once, as a power cut would. */
+  kill: () => Promise<void>;
+  /** Ends it in order. */
+  stop: () => Promise<void>;
+}
+
+/** Starts the real program; resolves when it says that it is ready. */
+export async function startServer(data: string, ...flags: string[]): Promise<Server> {
+  const process = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--metrics-listen", "", "--data", data, ...flags]);
+  const url = await readyAddress(process);
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      if (process.exitCode !== null || process.signalCode !== null) return resolve();
+      process.once("exit", () => resolve());
+      process.kill(signal);
+    });
+  return { url, data, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+}
+
+function readyAddress(process: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const match = /Ferrule is ready: (http:\/\/\S+?)\/?\s/.exec(output);
+      if (match?.[1]) resolve(match[1]);
+    };
+    process.stdout?.on("data", read);
+    process.stderr?.on("data", read);
+    process.once("exit", (code) => reject(new Error(`ferrule ended with ${code} before it was ready:\n${output}`)));
+  });
+}
+
+/** A copy of the prepared data folder, so that tests do not see each other's requests. */
+export function freshData(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ferrule-e2e-"));
+  const prepared = process.env.FERRULE_E2E_DATA;
+  if (!prepared) throw new Error("global-setup.ts did not run");
+  cpSync(prepared, folder, { recursive: true });
+  return folder;
+}
+
+export function removeData(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The stored requests, as the command line lists them. */
+export function listRequests(data: string): { reference: string; name: string; phone: string }[] {
+  return JSON.parse(execFileSync(binary, ["requests", "list", "--format", "json", "--data", data], { encoding: "utf8" }));
+}

@@ -1,0 +1,51 @@
+package content
+
+import "encoding/json"
+
+// A Directus schema refers to the system's files without declaring them. A
+// model that does the same gets them declared here, so that both shapes work.
+const systemFiles = `{"collection":"directus_files","meta":{"system":true},"fields":[
+{"field":"id","type":"uuid","meta":{"special":["uuid"]},"schema":{"is_primary_key":true}},
+{"field":"storage","type":"string","schema":{"default_value":"local"}},
+{"field":"filename_disk","type":"string","schema":{}},
+{"field":"filename_download","type":"string","schema":{}},
+{"field":"title","type":"string","schema":{}},
+{"field":"type","type":"string","schema":{}},
+{"field":"folder","type":"uuid","schema":{}},
+{"field":"uploaded_by","type":"uuid","schema":{}},
+{"field":"created_on","type":"timestamp","meta":{"special":["date-created"]},"schema":{}},
+{"field":"modified_by","type":"uuid","schema":{}},
+{"field":"modified_on","type":"timestamp","meta":{"special":["date-updated"]},"schema":{}},
+{"field":"charset","type":"string","schema":{}},
+{"field":"filesize","type":"bigInteger","schema":{}},
+{"field":"width","type":"integer","schema":{}},
+{"field":"height","type":"integer","schema":{}},
+{"field":"duration","type":"integer","schema":{}},
+{"field":"embed","type":"string","schema":{}},
+{"field":"description","type":"text","schema":{}},
+{"field":"location","type":"text","schema":{}},
+{"field":"tags","type":"csv","schema":{}},
+{"field":"metadata","type":"json","schema":{"default_value":{}}},
+{"field":"focal_point_x","type":"integer","schema":{}},
+{"field":"focal_point_y","type":"integer","schema":{}},
+{"field":"tus_id","type":"string","schema":{}},
+{"field":"tus_data","type":"json","schema":{}},
+{"field":"uploaded_on","type":"timestamp","meta":{"special":["date-created"]},"schema":{}}]}`
+
+func addSystemCollections(in *modelJSON) {
+	wanted := false
+	for i := range in.Relations {
+		wanted = wanted || in.Relations[i].Related == "directus_files"
+	}
+	for i := range in.Collections {
+		wanted = wanted && in.Collections[i].Name != "directus_files"
+	}
+	if !wanted {
+		return
+	}
+	var files collectionJSON
+	if err := json.Unmarshal([]byte(systemFiles), &files); err != nil {
+		panic("content: declaration of directus_files: " + err.Error()) // a constant: wrong for every start alike
+	}
+	in.Collections = append(in.Collections, files)
+}

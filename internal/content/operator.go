@@ -1,0 +1,98 @@
+package content
+
+// Op is an operator of a filter.
+type Op string
+
+// The operators, named as Directus names them.
+const (
+	OpEq             Op = "_eq"
+	OpNeq            Op = "_neq"
+	OpIn             Op = "_in"
+	OpNin            Op = "_nin"
+	OpNull           Op = "_null"
+	OpNnull          Op = "_nnull"
+	OpEmpty          Op = "_empty"
+	OpNempty         Op = "_nempty"
+	OpLt             Op = "_lt"
+	OpLte            Op = "_lte"
+	OpGt             Op = "_gt"
+	OpGte            Op = "_gte"
+	OpBetween        Op = "_between"
+	OpNbetween       Op = "_nbetween"
+	OpContains       Op = "_contains"
+	OpNcontains      Op = "_ncontains"
+	OpIcontains      Op = "_icontains"
+	OpStartsWith     Op = "_starts_with"
+	OpNstartsWith    Op = "_nstarts_with"
+	OpIstartsWith    Op = "_istarts_with"
+	OpNistartsWith   Op = "_nistarts_with"
+	OpEndsWith       Op = "_ends_with"
+	OpNendsWith      Op = "_nends_with"
+	OpIendsWith      Op = "_iends_with"
+	OpNiendsWith     Op = "_niends_with"
+	opSome           Op = "_some"
+	opNone           Op = "_none"
+	opAnd            Op = "_and"
+	opOr             Op = "_or"
+	maxRelationDepth    = 10 // steps through relations in one path, as Directus
+)
+
+func set(ops ...Op) map[Op]bool {
+	m := make(map[Op]bool, len(ops))
+	for _, o := range ops {
+		m[o] = true
+	}
+	return m
+}
+
+// operators says which operators a type has; it is also the list of known
+// types. Strings have no _lt: what order letters come in depends on the database.
+//
+//nolint:gochecknoglobals // a compiled table
+var operators = func() map[Type]map[Op]bool {
+	text := set(OpEq, OpNeq, OpIn, OpNin, OpNull, OpNnull, OpEmpty, OpNempty,
+		OpContains, OpNcontains, OpIcontains, OpStartsWith, OpNstartsWith, OpIstartsWith, OpNistartsWith,
+		OpEndsWith, OpNendsWith, OpIendsWith, OpNiendsWith)
+	order := set(OpEq, OpNeq, OpIn, OpNin, OpNull, OpNnull, OpLt, OpLte, OpGt, OpGte, OpBetween, OpNbetween)
+	return map[Type]map[Op]bool{
+		String: text, Text: text, CSV: text,
+		Integer: order, BigInteger: order, Float: order, Decimal: order,
+		Timestamp: order, DateTime: order, Date: order, Time: order,
+		UUID:    set(OpEq, OpNeq, OpIn, OpNin, OpNull, OpNnull),
+		Boolean: set(OpEq, OpNeq, OpNull, OpNnull),
+		JSON:    set(OpNull, OpNnull),
+		Alias:   set(opSome, opNone),
+	}
+}()
+
+// Func is a function of a field: a part of a moment, or the number of rows of
+// a relation.
+type Func string
+
+// The functions, named as Directus names them.
+const (
+	FuncNone    Func = ""
+	FuncCount   Func = "count"
+	FuncYear    Func = "year"
+	FuncMonth   Func = "month"
+	FuncWeek    Func = "week"
+	FuncDay     Func = "day"
+	FuncWeekday Func = "weekday"
+	FuncHour    Func = "hour"
+	FuncMinute  Func = "minute"
+	FuncSecond  Func = "second"
+)
+
+// takes reports whether the function can be asked of the field.
+func (fn Func) takes(f *Field) bool {
+	switch fn {
+	case FuncCount:
+		return f.ToMany()
+	case FuncYear, FuncMonth, FuncWeek, FuncDay, FuncWeekday:
+		return f.Type == Timestamp || f.Type == DateTime || f.Type == Date
+	case FuncHour, FuncMinute, FuncSecond:
+		return f.Type == Timestamp || f.Type == DateTime || f.Type == Time
+	default:
+		return false
+	}
+}

@@ -1,0 +1,313 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ferrule/internal/fault"
+)
+
+// Options of a Pool. The zero value takes the defaults.
+type Options struct {
+	VMs     int           // virtual machines at most; default GOMAXPROCS
+	Queue   int           // calls that may wait for one at most; default 32 for each VM
+	Timeout time.Duration // of one call's run, waiting not included; default 2 s
+	Memory  int64         // bytes one VM may hold; default 64 MiB
+
+	// Observe is told of every call, from the goroutine that made it. It must
+	// be quick and safe for concurrent use; nil for none.
+	Observe func(Observation)
+}
+
+// Observation is what one call cost and how it ended.
+type Observation struct {
+	Call    string        // "routes", "plan" or "page"
+	Outcome string        // "ok", "rejected" (queue full or engine closed) or a Reason
+	Wait    time.Duration // for a free VM
+	Run     time.Duration // in the VM, from the caller's view
+}
+
+// Stats is a snapshot of a Pool.
+type Stats struct {
+	VMs       int    // alive now
+	Running   int    // calls that hold a VM now
+	Waiting   int    // calls in the queue now
+	Created   uint64 // VMs created since the start
+	Discarded uint64 // VMs given up after a failure since the start
+	Rejected  uint64 // calls refused because the queue was full
+}
+
+const (
+	defaultTimeout = 2 * time.Second
+	defaultMemory  = 64 << 20
+	queuePerVM     = 32
+	// gcThreshold is the heap size of the first cycle collection; reference
+	// counting frees nearly everything a render allocates, and the engine's
+	// own 256 KiB made it search the whole bundle for cycles many times a page.
+	gcThreshold = 16 << 20
+)
+
+// Pool is an Engine of at most Options.VMs QuickJS machines. The first is
+// created by New, the others when calls first run at the same time.
+type Pool struct {
+	code    []byte
+	limits  limits
+	queue   int64
+	observe func(Observation)
+
+	slots chan struct{} // one token for each call that holds a machine
+
+	mu      sync.Mutex
+	idle    []*machine // last in, first out: the warmest is taken first
+	closed  bool
+	calls   sync.WaitGroup // added to under mu, and only while not closed
+	closing chan struct{}
+	base    context.Context // ends when running calls are to be cut off
+	cut     context.CancelFunc
+
+	waiting, running, alive      atomic.Int64
+	created, discarded, rejected atomic.Uint64
+}
+
+var _ Engine = (*Pool)(nil)
+
+// New compiles the bundle and runs it once, so that a broken one is an error at
+// start and not at the first visit.
+func New(bundle string, o Options) (*Pool, error) {
+	if o.VMs <= 0 {
+		o.VMs = runtime.GOMAXPROCS(0)
+	}
+	if o.Queue <= 0 {
+		o.Queue = queuePerVM * o.VMs
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = defaultTimeout
+	}
+	if o.Memory <= 0 {
+		o.Memory = defaultMemory
+	}
+	if o.Observe == nil {
+		o.Observe = func(Observation) {}
+	}
+	code, err := compile(bundle)
+	if err != nil {
+		return nil, fmt.Errorf("compile the server bundle: %w", err)
+	}
+	p := &Pool{
+		code:    code,
+		limits:  limits{memory: o.Memory, gcThreshold: gcThreshold, timeout: o.Timeout},
+		queue:   int64(o.Queue),
+		observe: o.Observe,
+		slots:   make(chan struct{}, o.VMs),
+		closing: make(chan struct{}),
+	}
+	p.base, p.cut = context.WithCancel(context.Background())
+	first, err := p.create()
+	if err != nil {
+		return nil, err
+	}
+	p.idle = append(p.idle, first)
+	return p, nil
+}
+
+// Routes implements Engine.
+func (p *Pool) Routes(ctx context.Context) (string, error) { return p.call(ctx, "routes") }
+
+// Plan implements Engine.
+func (p *Pool) Plan(ctx context.Context, input string) (string, error) {
+	return p.call(ctx, "plan", input)
+}
+
+// Page implements Engine.
+func (p *Pool) Page(ctx context.Context, input string) (string, error) {
+	return p.call(ctx, "page", input)
+}
+
+// Stats returns the present figures.
+func (p *Pool) Stats() Stats {
+	return Stats{
+		VMs:       int(p.alive.Load()),
+		Running:   int(p.running.Load()),
+		Waiting:   int(p.waiting.Load()),
+		Created:   p.created.Load(),
+		Discarded: p.discarded.Load(),
+		Rejected:  p.rejected.Load(),
+	}
+}
+
+// Close refuses new and waiting calls, waits for the running ones and frees
+// all machines. When ctx ends first, the running calls are cut off; Close still
+// waits for them and then returns the context's error.
+func (p *Pool) Close(ctx context.Context) error {
+	p.mu.Lock()
+	if !p.closed {
+		p.closed = true
+		close(p.closing)
+	}
+	p.mu.Unlock()
+
+	stop := context.AfterFunc(ctx, p.cut)
+	p.calls.Wait()
+	inTime := stop()
+	p.cut()
+
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, m := range p.idle {
+		m.close()
+		p.alive.Add(-1)
+	}
+	p.idle = nil
+	if !inTime {
+		return ctx.Err()
+	}
+	return nil
+}
+
+var errClosed = errors.New("engine closed")
+
+// call waits for a slot and runs one function on a machine. The run has its own
+// goroutine: the engine looks at an interrupt only now and then, and the caller
+// must not wait for one that does not notice.
+func (p *Pool) call(ctx context.Context, name string, args ...any) (string, error) {
+	begin := time.Now()
+	if err := p.acquire(ctx); err != nil {
+		p.observe(Observation{Call: name, Outcome: "rejected", Wait: time.Since(begin)})
+		return "", err
+	}
+	wait := time.Since(begin)
+
+	run, cancel := context.WithTimeout(ctx, p.limits.timeout)
+	defer cancel()
+	defer context.AfterFunc(p.base, cancel)()
+	results := make(chan result, 1)
+	go p.run(run, name, args, results)
+
+	var r result
+	select {
+	case r = <-results:
+	case <-run.Done():
+		r.failure = &Failure{Call: name, Reason: Timeout, Message: "no answer within the time limit"}
+	}
+	if r.failure != nil && r.failure.Reason == Timeout && (ctx.Err() != nil || p.base.Err() != nil) {
+		r.failure.Reason = Canceled
+	}
+	o := Observation{Call: name, Outcome: "ok", Wait: wait, Run: time.Since(begin) - wait}
+	if r.failure == nil {
+		p.observe(o)
+		return r.text, nil
+	}
+	o.Outcome = string(r.failure.Reason)
+	p.observe(o)
+	return "", fault.Wrap(fault.Internal, r.failure, "the page could not be rendered")
+}
+
+type result struct {
+	text    string
+	failure *Failure
+}
+
+// acquire takes a slot or a place in the queue. After a nil error, run must
+// follow: it gives the slot back.
+func (p *Pool) acquire(ctx context.Context) error {
+	p.mu.Lock()
+	if p.closed {
+		p.mu.Unlock()
+		return fault.Wrap(fault.Unavailable, errClosed, "the server is shutting down")
+	}
+	p.calls.Add(1)
+	p.mu.Unlock()
+
+	err := p.wait(ctx)
+	if err != nil {
+		p.calls.Done()
+	}
+	return err
+}
+
+func (p *Pool) wait(ctx context.Context) error {
+	select {
+	case p.slots <- struct{}{}:
+		return nil
+	default:
+	}
+	defer p.waiting.Add(-1)
+	if p.waiting.Add(1) > p.queue {
+		p.rejected.Add(1)
+		return fault.New(fault.TooMany, "too many pages are being rendered; try again later")
+	}
+	select {
+	case p.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return fault.Wrap(fault.Unavailable, ctx.Err(), "the page was not rendered in time")
+	case <-p.closing:
+		return fault.Wrap(fault.Unavailable, errClosed, "the server is shutting down")
+	}
+}
+
+// run owns the slot and the machine until the call has really ended.
+func (p *Pool) run(ctx context.Context, name string, args []any, results chan<- result) {
+	defer p.calls.Done()
+	defer func() { <-p.slots }()
+	p.running.Add(1)
+	defer p.running.Add(-1)
+
+	m, err := p.take()
+	if err != nil {
+		results <- result{failure: &Failure{Call: name, Reason: Crash, Message: err.Error()}}
+		return
+	}
+	stop := context.AfterFunc(ctx, m.interrupt)
+	var r result
+	r.text, r.failure = m.call(name, args...)
+	// An interrupt that has begun could hit the machine's next call.
+	healthy := stop() && (r.failure == nil || r.failure.Reason == Exception)
+	results <- r
+	p.put(m, healthy && m.drain())
+}
+
+// take returns an idle machine or a new one. The caller holds a slot, so there
+// are never more machines than slots.
+func (p *Pool) take() (*machine, error) {
+	p.mu.Lock()
+	if n := len(p.idle); n > 0 {
+		m := p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		p.mu.Unlock()
+		return m, nil
+	}
+	p.mu.Unlock()
+	return p.create()
+}
+
+func (p *Pool) create() (*machine, error) {
+	m, err := newMachine(p.code, p.limits)
+	if err != nil {
+		return nil, fmt.Errorf("new virtual machine: %w", err)
+	}
+	p.alive.Add(1)
+	p.created.Add(1)
+	return m, nil
+}
+
+// put takes a machine back, or frees it when it failed or has served long
+// enough; the next call without an idle machine creates another.
+func (p *Pool) put(m *machine, healthy bool) {
+	if healthy && m.calls < maxCalls {
+		p.mu.Lock()
+		p.idle = append(p.idle, m)
+		p.mu.Unlock()
+		return
+	}
+	if !healthy {
+		p.discarded.Add(1)
+	}
+	m.close()
+	p.alive.Add(-1)
+}

@@ -1,0 +1,204 @@
+package request
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/mail"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ferrule/internal/fault"
+)
+
+// Parse reads a form's JSON and checks it against the rules (specification,
+// section 5). Fields it does not know are ignored. Errors are *fault.Error of
+// kind Invalid: code INVALID_PAYLOAD when body is no JSON object, else
+// FAILED_VALIDATION with one text per field in the message's language, or in
+// fallback when it names none.
+func Parse(body []byte, fallback string) (Message, error) {
+	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
+	fields := map[string]json.RawMessage{}
+	if err := json.Unmarshal(body, &fields); err != nil || fields == nil {
+		if err == nil {
+			err = errors.New("the body is null")
+		}
+		return Message{}, fault.Wrap(fault.Invalid, err, "Send one JSON object").WithCode("INVALID_PAYLOAD")
+	}
+	p := parser{fields: fields, wrong: map[string]string{}}
+	p.words = wording(fallback)
+	language := p.hidden("language", maxLanguage)
+	if language != "" {
+		p.words = wording(language)
+	}
+
+	m := Message{
+		FormID:         p.number("formId"),
+		FormKey:        p.hidden("formKey", maxKey),
+		FormTitle:      p.hidden("formTitle", maxTitle),
+		Source:         p.hidden("source", maxKey),
+		Name:           p.line("name", maxName),
+		Phone:          p.line("phone", maxPhone),
+		Email:          p.line("email", maxEmail),
+		Subject:        p.hidden("subject", maxTitle),
+		Message:        p.text("message", maxMessage),
+		Agree:          string(bytes.TrimSpace(fields["agree"])) == "true",
+		Meta:           p.object("meta"),
+		Lines:          p.lines(),
+		Language:       language,
+		Page:           p.hidden("page", maxAddress),
+		IdempotencyKey: p.line("idempotencyKey", maxKey),
+	}
+	p.check(m)
+	if len(p.wrong) == 0 {
+		return m, nil
+	}
+	if language == "" {
+		language = fallback
+	}
+	return m, &fault.Error{Kind: fault.Invalid, Code: "FAILED_VALIDATION", Message: Incomplete(language), Fields: p.wrong}
+}
+
+// parser collects what is wrong with every field instead of stopping at the first.
+type parser struct {
+	fields map[string]json.RawMessage
+	words  words
+	wrong  map[string]string
+}
+
+func (p *parser) fail(field, message string) {
+	if _, said := p.wrong[field]; !said {
+		p.wrong[field] = message
+	}
+}
+
+func (p *parser) check(m Message) {
+	cart := m.cart()
+	switch {
+	case m.Name == "":
+		p.fail("name", p.words.name)
+	case cart && utf8.RuneCountInString(m.Name) < 2:
+		p.fail("name", p.words.twoLetters)
+	}
+	switch {
+	case m.Phone == "":
+		p.fail("phone", p.words.phone)
+	case cart && digits(m.Phone) < 10:
+		p.fail("phone", p.words.tenDigits)
+	}
+	if m.Email != "" && !plausibleEmail(m.Email) {
+		p.fail("email", p.words.email)
+	}
+	if !m.Agree {
+		p.fail("agree", p.words.agree)
+	}
+}
+
+// cart reports whether the cart form's stricter rule holds. All other forms
+// have the menu form's rule.
+func (m Message) cart() bool {
+	var meta struct {
+		FormType any `json:"formType"`
+	}
+	_ = json.Unmarshal(m.Meta, &meta) // no meta, no form type
+	return len(m.Lines) > 0 || m.Source == "cart" || meta.FormType == "cart"
+}
+
+// digits counts digits of any script; spaces, signs and letters do not count.
+func digits(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func plausibleEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Name != "" || a.Address != s {
+		return false
+	}
+	domain := s[strings.LastIndexByte(s, '@')+1:]
+	return strings.Contains(strings.Trim(domain, "."), ".")
+}
+
+// line reads a text of one line; control characters become spaces, so that no
+// field can smuggle a line break into a mail header later.
+func (p *parser) line(field string, limit int) string {
+	return p.clean(field, limit, func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	})
+}
+
+// hidden reads a text the visitor did not type: one that is too long is cut,
+// since nobody could act on a complaint about it.
+func (p *parser) hidden(field string, limit int) string {
+	sub := parser{fields: p.fields, words: p.words, wrong: map[string]string{}}
+	s := sub.line(field, limit)
+	if message := sub.wrong[field]; message == p.words.wrong {
+		p.fail(field, message)
+	}
+	return s
+}
+
+// text reads a text that may have line breaks.
+func (p *parser) text(field string, limit int) string {
+	return p.clean(field, limit, func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	})
+}
+
+func (p *parser) clean(field string, limit int, keep func(rune) rune) string {
+	raw := p.fields[field]
+	var s *string
+	if len(raw) > 0 && json.Unmarshal(raw, &s) != nil {
+		p.fail(field, p.words.wrong)
+		return ""
+	}
+	if s == nil {
+		return ""
+	}
+	clean := strings.TrimSpace(strings.Map(keep, *s))
+	if utf8.RuneCountInString(clean) > limit {
+		p.fail(field, p.words.tooLong)
+		return string([]rune(clean)[:limit])
+	}
+	return clean
+}
+
+// number reads a whole number that may come as a string; 0 when absent.
+func (p *parser) number(field string) int64 {
+	raw := strings.Trim(string(p.fields[field]), `"`)
+	if raw == "" || raw == "null" {
+		return 0
+	}
+	n, err := strconv.ParseInt(raw, 10, 64)
+	if err != nil || n < 0 {
+		p.fail(field, p.words.wrong)
+		return 0
+	}
+	return n
+}
+
+// object reads a JSON object as it is; nil when absent.
+func (p *parser) object(field string) json.RawMessage {
+	raw := p.fields[field]
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	if raw[0] != '{' || len(raw) > maxMeta {
+		p.fail(field, p.words.wrong)
+		return nil
+	}
+	return raw
+}

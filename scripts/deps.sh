@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Installs what the project needs beside Go, Node and npm, or names it in one
+# line with the command. With CI set, whatever stays absent is a failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+fail() { echo "deps: $*" >&2; exit 1; }
+
+command -v go >/dev/null || fail "Go is missing; install Go $(awk '$1 == "go" {print $2}' go.mod) or newer: https://go.dev/doc/install"
+command -v npm >/dev/null || fail "Node and npm are missing; install them: apt-get install nodejs npm"
+
+# node_modules carries the pinned Node that the front end's tools run on.
+if [ ! -x node_modules/.bin/vite ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci
+  touch node_modules/.package-lock.json
+fi
+[ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm ci --foreground-scripts"
+
+# `make run` needs no browser; `make test` says so with "browser".
+[ "${1:-}" = browser ] || exit 0
+if ! command -v chromium >/dev/null; then
+  install="apt-get install -y --no-install-recommends chromium"
+  if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive $install
+  elif command -v apt-get >/dev/null && command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+    sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive $install
+  else
+    fail "Chromium is missing; install it: sudo $install"
+  fi
+fi
