@@ -39,8 +39,9 @@ type Options struct {
 	Sort   []string // field paths, a leading "-" for descending
 	Limit  *int     // nil is DefaultLimit, -1 is all
 	Offset int
-	Page   int // from 1; beats Offset when above 0
-	Deep   map[string]Options
+	Page   int                // from 1; beats Offset when above 0
+	Alias  map[string]string  // other names for fields, valid in Fields and Deep
+	Deep   map[string]Options // by name of a relation in Fields, or scope "item:link"
 }
 
 // DefaultLimit is the number of rows of a list, or of one parent's relation,

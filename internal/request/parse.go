@@ -32,6 +32,8 @@ func Parse(body []byte, fallback string) (Message, error) {
 	language := p.hidden("language", maxLanguage)
 	if language != "" {
 		p.words = wording(language)
+	} else {
+		language = fallback
 	}
 
 	m := Message{
@@ -54,9 +56,6 @@ func Parse(body []byte, fallback string) (Message, error) {
 	p.check(m)
 	if len(p.wrong) == 0 {
 		return m, nil
-	}
-	if language == "" {
-		language = fallback
 	}
 	return m, &fault.Error{Kind: fault.Invalid, Code: "FAILED_VALIDATION", Message: Incomplete(language), Fields: p.wrong}
 }

@@ -4,7 +4,7 @@ import "strings"
 
 // words are the texts for one language: short, and they say what to do.
 type words struct {
-	all, name, twoLetters, phone, tenDigits, email, agree, tooLong, wrong, lines, tooMany, busy string
+	all, name, twoLetters, phone, tenDigits, email, agree, tooLong, wrong, lines, tooMany, busy, later string
 }
 
 // wording is by language subtag; English stands in for any other.
@@ -25,6 +25,7 @@ func wording(language string) words {
 			lines:      "Bitte prüfen Sie diese Position",
 			tooMany:    "Bitte teilen Sie die Anfrage auf: höchstens 500 Positionen",
 			busy:       "Zu viele Anfragen. Bitte warten Sie kurz und senden Sie noch einmal",
+			later:      "Ihre Anfrage konnte gerade nicht gespeichert werden. Bitte senden Sie sie noch einmal",
 		}
 	case "fr":
 		return words{
@@ -40,6 +41,7 @@ func wording(language string) words {
 			lines:      "Veuillez vérifier cet article",
 			tooMany:    "Veuillez répartir la demande : 500 articles au plus",
 			busy:       "Trop de demandes. Veuillez patienter un instant et renvoyer",
+			later:      "Votre demande n’a pas pu être enregistrée. Veuillez l’envoyer encore une fois",
 		}
 	case "it":
 		return words{
@@ -55,6 +57,7 @@ func wording(language string) words {
 			lines:      "Controlli questo articolo",
 			tooMany:    "Divida la richiesta: al massimo 500 articoli",
 			busy:       "Troppe richieste. Attenda un momento e invii di nuovo",
+			later:      "Non è stato possibile salvare la richiesta. La invii di nuovo",
 		}
 	default:
 		return words{
@@ -70,12 +73,16 @@ func wording(language string) words {
 			lines:      "Please check this item",
 			tooMany:    "Please split the request: 500 items at most",
 			busy:       "Too many requests. Please wait a moment and send again",
+			later:      "Your request could not be stored just now. Please send it again",
 		}
 	}
 }
 
 // TooMany is what a visitor reads whose address has sent too much.
 func TooMany(language string) string { return wording(language).busy }
+
+// TryAgain is what a visitor reads whose request could not be stored.
+func TryAgain(language string) string { return wording(language).later }
 
 // Incomplete is the message about a form as a whole, for a form without an
 // error text of its own.

@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense, use } from "react";
+import { type ReactNode, Suspense, use, useEffect } from "react";
 import { type AroundNavHandler, Router, useLocation, useSearch } from "wouter";
 import { Layout } from "./layout";
 import { type PageContext, PageProvider, type RouteName } from "./lib/page-context";
@@ -41,6 +41,10 @@ export function App({ page, client, routes, aroundNav }: AppProps) {
 function Site({ first, client, routes }: { first: PageContext; client: QueryClient; routes: RouteSource }) {
   const [path] = useLocation();
   const search = useSearch();
+  // From now on clicks are answered; scripts and tests can tell.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "";
+  }, []);
   const location = matchRoute(path, search);
   // The server knows more than the address tells: whether its record exists.
   const page: PageContext =

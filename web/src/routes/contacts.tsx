@@ -1,7 +1,72 @@
+import { contactsBlock } from "../content/blocks";
+import { parseLines, parseList } from "../content/list";
+import { languageOf, translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
+import { RequestForm } from "../request/request-form";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { Breadcrumbs } from "../ui/breadcrumbs";
+import { ContactLine } from "../ui/contact-line";
+import { PageHead } from "../ui/page-head";
 import type { RouteModule } from "./module";
 
+const useContactTexts = defineTexts({
+  "de-DE": { title: "Kontakt" },
+  "en-US": { title: "Contact" },
+  "fr-FR": { title: "Contact" },
+  "it-IT": { title: "Contatti" },
+});
+
+interface ContactEntry {
+  title?: string | null;
+  values?: unknown;
+}
+
+function Contacts() {
+  const { language } = usePage();
+  const texts = useContactTexts();
+  const block = useContent(contactsBlock(language));
+  const content = translation(block.data?.[0], language);
+  const lang = languageOf(content, language);
+  const title = content?.title || texts.title;
+  const entries = parseList<ContactEntry>(content?.contact_us_list);
+  if (block.loading) return <LoadingBlock />;
+  return (
+    <>
+      <Breadcrumbs current={title} />
+      <PageHead title={title} lead={content?.subtitle_first} lang={lang} />
+      {block.error && <FailedBlock reload={block.reload} />}
+      <section className="wrap grid sides sides--page" lang={lang}>
+        <div className="side-a">
+          {content?.contact_us_title && <h2 className="vh">{content.contact_us_title}</h2>}
+          <dl className="contact-block">
+            {entries.map((entry) => (
+              <div key={entry.title}>
+                <dt>{entry.title}</dt>
+                <dd>
+                  {parseLines(entry.values).map((line) => (
+                    <ContactLine key={line} text={line} />
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div className="side-b">
+          {content?.form_title && <h2 className="t-h2">{content.form_title}</h2>}
+          <RequestForm form={typeof content?.form === "number" ? content.form : undefined} kind="contact" source="contacts" withMessage />
+        </div>
+      </section>
+    </>
+  );
+}
+
 export const contacts: RouteModule = {
-  queries: () => [],
-  head: () => ({ title: "", description: "" }),
-  Component: () => null,
+  queries: ({ language }) => [contactsBlock(language)],
+  head: ({ language }, read) => {
+    const content = translation(read(contactsBlock(language))?.[0], language);
+    return { title: content?.title ?? "", description: content?.subtitle_first ?? "" };
+  },
+  Component: Contacts,
 };

@@ -1,12 +1,81 @@
+import { defineTexts } from "../lib/texts";
+import { ButtonLink } from "../ui/button";
+import { CrossGrid } from "../ui/cross-grid";
 import type { RouteModule } from "./module";
+
+// The English wording is the specification's (point 2); the others translate it.
+const texts = {
+  "de-DE": {
+    title: "Seite nicht gefunden",
+    text: "Die aufgerufene Seite wurde leider nicht gefunden. Bitte kehren Sie zur Startseite zurück.",
+    failedTitle: "Die Seite ist gerade nicht verfügbar",
+    failedText: "Auf unserer Seite ist ein Fehler aufgetreten. Bitte laden Sie die Seite in einigen Minuten erneut.",
+    home: "Zur Startseite",
+    rights: "© 2025 Alle Rechte vorbehalten",
+  },
+  "en-US": {
+    title: "Page not found",
+    text: "We’re sorry, the page you requested could not be found. Please go back to the homepage",
+    failedTitle: "This page is not available right now",
+    failedText: "Something went wrong on our side. Please load the page again in a few minutes.",
+    home: "Return to home",
+    rights: "© 2025 All rights reserved",
+  },
+  "fr-FR": {
+    title: "Page introuvable",
+    text: "Désolé, la page demandée est introuvable. Veuillez revenir à la page d’accueil.",
+    failedTitle: "Cette page n’est pas disponible pour le moment",
+    failedText: "Une erreur s’est produite de notre côté. Veuillez recharger la page dans quelques minutes.",
+    home: "Retour à l’accueil",
+    rights: "© 2025 Tous droits réservés",
+  },
+  "it-IT": {
+    title: "Pagina non trovata",
+    text: "Siamo spiacenti, la pagina richiesta non è stata trovata. Tornare alla pagina iniziale.",
+    failedTitle: "La pagina non è al momento disponibile",
+    failedText: "Si è verificato un errore da parte nostra. Ricaricare la pagina tra qualche minuto.",
+    home: "Torna alla pagina iniziale",
+    rights: "© 2025 Tutti i diritti riservati",
+  },
+};
+
+const useErrorTexts = defineTexts(texts);
+
+/** The error screen, in the red theme: no such page, or (`failed`) a fault of the server. */
+export function NotFound({ failed = false }: { failed?: boolean }) {
+  const words = useErrorTexts();
+  const code = failed ? "500" : "404";
+  return (
+    <div className="e404">
+      <CrossGrid digits={code} size={7} gap={10} maxOffset={14} />
+      <div className="wrap grid e404-t">
+        <h1 className="t-h1">
+          <span className="vh">{code}. </span>
+          {failed ? words.failedTitle : words.title}
+        </h1>
+        <div className="r">
+          <p className="t-lead">{failed ? words.failedText : words.text}</p>
+          <ButtonLink kind="primary" href="/">
+            {words.home}
+          </ButtonLink>
+        </div>
+      </div>
+      <footer className="wrap">
+        <span>{words.rights}</span>
+        <span className="mono">{code}</span>
+      </footer>
+    </div>
+  );
+}
 
 export const notFound: RouteModule = {
   queries: () => [],
-  head: () => ({ title: "", description: "" }),
-  Component: () => null,
+  head: ({ language }) => ({ title: texts[language].title, description: "" }),
+  Component: () => <NotFound />,
 };
+
 export const failure: RouteModule = {
   queries: () => [],
-  head: () => ({ title: "", description: "" }),
-  Component: () => null,
+  head: ({ language }) => ({ title: texts[language].failedTitle, description: "" }),
+  Component: () => <NotFound failed />,
 };

@@ -1,7 +1,170 @@
+import { supportBlock } from "../content/blocks";
+import { parseList } from "../content/list";
+import type { SupportTranslations } from "../content/model.gen";
+import { languageOf, translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
+import { RequestForm } from "../request/request-form";
+import { Accordion, type Question } from "../ui/accordion";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { Breadcrumbs } from "../ui/breadcrumbs";
+import { Icon } from "../ui/icon";
+import { PageHead } from "../ui/page-head";
+import { Picture, pictureOf } from "../ui/picture";
 import type { RouteModule } from "./module";
+import { defaultSupport } from "./support-defaults";
+
+const useSupportTexts = defineTexts({
+  "de-DE": { title: "Support" },
+  "en-US": { title: "Support" },
+  "fr-FR": { title: "Assistance" },
+  "it-IT": { title: "Assistenza" },
+});
+
+interface DocumentLink {
+  title?: string | null;
+  description?: string | null;
+  link?: string | null;
+}
+
+function Support() {
+  const { language } = usePage();
+  const texts = useSupportTexts();
+  const block = useContent(supportBlock(language));
+  const content = translation(block.data?.[0], language);
+  const lang = languageOf(content, language);
+  const title = content?.title || texts.title;
+  if (block.loading) return <LoadingBlock />;
+  return (
+    <>
+      <Breadcrumbs current={title} />
+      <PageHead title={title} lead={content?.docs_description} lang={lang} />
+      {block.error && <FailedBlock reload={block.reload} />}
+      <Documents content={content} lang={lang} />
+      <Questions content={content} lang={lang} />
+      <Hotline content={content} lang={lang} />
+      <section className="wrap sec">
+        <div className="grid sides">
+          <Team content={content} lang={lang} />
+          <div className="side-b" lang={lang}>
+            {content?.form_title && <h2 className="t-h2">{content.form_title}</h2>}
+            <RequestForm form={typeof content?.form === "number" ? content.form : undefined} kind="support" source="support" withMessage />
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+interface SectionProps {
+  content: SupportTranslations | undefined;
+  lang: string | undefined;
+}
+
+function Documents({ content, lang }: SectionProps) {
+  const documents = parseList<DocumentLink>(content?.docs_list);
+  if (documents.length === 0) return null;
+  return (
+    <section className="wrap grid split sec--s sec--first" lang={lang}>
+      <h2 className="t-h3">{content?.docs_title}</h2>
+      <div className="body">
+        <ul className="files">
+          {documents.map((entry) => (
+            <li key={entry.title}>
+              <DocumentRow {...entry} />
+            </li>
+          ))}
+        </ul>
+        {content?.docs_help && <p className="mut docs-help">{content.docs_help}</p>}
+      </div>
+    </section>
+  );
+}
+
+function DocumentRow({ title, description, link }: DocumentLink) {
+  const cells = (
+    <>
+      <span className="ext">{/\.(\w{2,4})$/.exec(link ?? "")?.[1]?.toUpperCase() ?? "PDF"}</span>
+      <span>
+        <b>{title}</b>
+        <span className="mut t-small">{description}</span>
+      </span>
+      {link && <Icon name="download" />}
+    </>
+  );
+  return link ? (
+    <a className="file" href={link}>
+      {cells}
+    </a>
+  ) : (
+    <div className="file">{cells}</div>
+  );
+}
+
+function Questions({ content, lang }: SectionProps) {
+  const { language } = usePage();
+  const defaults = defaultSupport[language];
+  const entries = parseList<Question>(content?.faq_list, defaults.questions);
+  return (
+    <section className="wrap grid split sec--s" lang={lang}>
+      <h2 className="t-h3">{content?.faq_title || defaults.questionsTitle}</h2>
+      <div className="body">
+        <Accordion entries={entries} />
+      </div>
+    </section>
+  );
+}
+
+function Hotline({ content, lang }: SectionProps) {
+  const { language } = usePage();
+  const number = content?.phone_number || defaultSupport[language].phone;
+  return (
+    <section className="band hotline" lang={lang}>
+      <div className="wrap">
+        {content?.phone_title && <p className="t-lead mut">{content.phone_title}</p>}
+        <a className="phone" href={`tel:${number.replace(/[^+\d]/g, "")}`}>
+          {number}
+        </a>
+        {content?.team_subtitle && <p className="mut">{content.team_subtitle}</p>}
+      </div>
+    </section>
+  );
+}
+
+function Team({ content, lang }: SectionProps) {
+  const picture = pictureOf(content?.team_image);
+  const lines = (content?.team_description ?? "").split("\n").filter((line) => line.trim() !== "");
+  return (
+    <div className="side-a" lang={lang}>
+      {content?.team_title && <h2 className="t-h2">{content.team_title}</h2>}
+      {content?.team_title_second && <p className="mut side-lead">{content.team_title_second}</p>}
+      {picture && (
+        <div className="crop crop--team">
+          <Picture file={picture} decorative className="scene" />
+        </div>
+      )}
+      <ul className="team">
+        {lines.map((line) => {
+          const [name, field, spoken] = line.split("|").map((part) => part.trim());
+          return (
+            <li key={line}>
+              <b>{name}</b>
+              <span className="mono mut">{spoken}</span>
+              {field && <span className="mut t-small">{field}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
 
 export const support: RouteModule = {
-  queries: () => [],
-  head: () => ({ title: "", description: "" }),
-  Component: () => null,
+  queries: ({ language }) => [supportBlock(language)],
+  head: ({ language }, read) => {
+    const content = translation(read(supportBlock(language))?.[0], language);
+    return { title: content?.title ?? "Support", description: content?.docs_description ?? "" };
+  },
+  Component: Support,
 };

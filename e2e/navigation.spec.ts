@@ -1,0 +1,44 @@
+import { expect, hydrated, test } from "./fixtures";
+
+test("a click fetches only the blocks that are not loaded yet, and going back fetches nothing", async ({ page }) => {
+  await page.goto("/de/about");
+  await hydrated(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/content/")) asked.push(pathname);
+  });
+  await page.locator("header").getByRole("link", { name: "Support" }).click();
+  await expect(page.locator("h1")).toHaveText("Support");
+  await expect(page).toHaveURL(/\/de\/support$/);
+  expect(asked).toEqual(["/api/content/items/support"]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/de\/about$/);
+  await expect(page.locator("h1")).not.toHaveText("Support");
+  expect(asked).toHaveLength(1);
+});
+
+test("from the catalogue to a product by clicks alone", async ({ page }) => {
+  await page.goto("/en/catalog");
+  await hydrated(page);
+  await page.locator("main a[href='/en/catalog/tube-fittings']").first().click();
+  await expect(page).toHaveURL(/\/en\/catalog\/tube-fittings$/);
+  await page.locator("main a[href^='/en/product/']").first().click();
+  await expect(page).toHaveURL(/\/en\/product\/./);
+  await expect(page.locator("h1")).not.toBeEmpty();
+  await expect(page).toHaveTitle(/\| Ferrule$/);
+});
+
+test("a block that fails leaves the page standing and can be loaded again", async ({ page, complaints }) => {
+  await page.goto("/en/about");
+  await hydrated(page);
+  await page.route("**/api/content/items/support**", (route) => route.fulfill({ status: 500, json: { errors: [{ message: "no" }] } }));
+  await page.locator("header").getByRole("link", { name: "Support" }).click();
+  const again = page.getByRole("button", { name: "Load again" });
+  await expect(again).toBeVisible();
+  await page.unroute("**/api/content/items/support**");
+  await again.click();
+  await expect(again).toBeHidden();
+  // The provoked failures, twice because a reading request is tried once more.
+  complaints.length = 0;
+});

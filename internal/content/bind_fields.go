@@ -1,0 +1,277 @@
+package content
+
+import (
+	"strings"
+)
+
+// fieldNode is the tree that dotted field paths describe. Children keep the
+// order in which they were first named.
+type fieldNode struct {
+	names    []string
+	children map[string]*fieldNode
+}
+
+func (n *fieldNode) child(name string) *fieldNode {
+	if n.children == nil {
+		n.children = make(map[string]*fieldNode)
+	}
+	c := n.children[name]
+	if c == nil {
+		c = &fieldNode{}
+		n.children[name] = c
+		n.names = append(n.names, name)
+	}
+	return c
+}
+
+func fieldTree(paths []string) *fieldNode {
+	root := &fieldNode{}
+	if len(paths) == 0 {
+		paths = []string{"*"}
+	}
+	for _, p := range paths {
+		at := root
+		for step := range strings.SplitSeq(p, ".") {
+			at = at.child(step)
+		}
+	}
+	return root
+}
+
+// merge adds the children of m to n, as when "*.name" meets "image.id".
+func (n *fieldNode) merge(m *fieldNode) {
+	for _, name := range m.names {
+		n.child(name).merge(m.children[name])
+	}
+}
+
+// expand replaces a wildcard by the fields the reader may see. Below "*" the
+// rest of the path goes to every relation; columns stand for themselves.
+func (b *binder) expand(c *Collection, n *fieldNode) *fieldNode {
+	star := n.children["*"]
+	if star == nil {
+		return n
+	}
+	out := &fieldNode{}
+	for _, name := range n.names {
+		if name != "*" {
+			out.child(name).merge(n.children[name])
+			continue
+		}
+		for _, f := range c.Fields {
+			if !b.model.readable(b.access, f) {
+				continue
+			}
+			into := out.child(f.Name)
+			switch f.Kind {
+			case None:
+			case AnyToOne:
+				for _, a := range f.Relation.Allowed {
+					if len(star.names) > 0 && b.model.visible(b.access, a) {
+						out.child(f.Name + ":" + a.Name).merge(star)
+					}
+				}
+			default:
+				if b.model.visible(b.access, b.target(f)) {
+					into.merge(star)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// target is the collection whose rows a relation field shows.
+func (b *binder) target(f *Field) *Collection {
+	if f.ToMany() {
+		return f.Relation.Collection
+	}
+	return f.Relation.Related
+}
+
+// fields binds the members of the rows of c.
+func (b *binder) fields(c *Collection, tree *fieldNode, o Options, at path) ([]Output, error) {
+	tree = b.expand(c, tree)
+	var outs []Output
+	for _, name := range tree.names {
+		out, err := b.output(c, name, tree, o, at)
+		if err != nil {
+			return nil, err
+		}
+		if out == nil {
+			continue
+		}
+		if i := find(outs, out.Name); i >= 0 {
+			outs[i].Scopes = append(outs[i].Scopes, out.Scopes...) // item and item:link
+			continue
+		}
+		outs = append(outs, *out)
+	}
+	if b.outputs += len(outs); b.outputs > maxOutputs {
+		return nil, invalid("It asks for more than %d fields", maxOutputs)
+	}
+	return outs, nil
+}
+
+func find(outs []Output, name string) int {
+	for i := range outs {
+		if outs[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// output binds one member; nil where a Directus drops it silently.
+func (b *binder) output(c *Collection, name string, tree *fieldNode, o Options, at path) (*Output, error) {
+	nested := tree.children[name]
+	if fn, of, ok := splitFunc(name); ok {
+		return b.function(c, name, fn, of, at)
+	}
+	name, scope, scoped := strings.Cut(name, ":")
+	fieldName := name
+	if a, ok := o.Alias[name]; ok {
+		fieldName = a
+	}
+	f := c.Field(fieldName)
+	if f == nil || !b.model.readable(b.access, f) || scoped && f.Kind != AnyToOne {
+		return nil, forbiddenField(fieldName, c, at)
+	}
+	out := &Output{Name: name, Field: f}
+	switch f.Kind {
+	case None:
+		if len(nested.names) > 0 {
+			return nil, nil //nolint:nilnil // nesting on a scalar is dropped
+		}
+		return out, nil
+	case AnyToOne:
+		return out, b.scopes(out, scope, nested, o, at)
+	case ManyToOne:
+		if len(nested.names) == 0 {
+			return out, nil
+		}
+	}
+	target := b.target(f)
+	if !b.model.visible(b.access, target) {
+		return nil, nil //nolint:nilnil // a relation into what the reader must not see
+	}
+	var err error
+	if out.Nested, err = b.selection(target, nested, o.Deep[name], at.step(name)); err != nil {
+		return nil, err
+	}
+	if f.ToMany() {
+		b.order(out, o.Deep[name])
+		out.Hidden, err = b.hidden(f)
+	} else if len(out.Nested.Outputs) == 0 {
+		out.Nested = nil // nothing of it was left: the key itself, as a column
+	}
+	return out, err
+}
+
+// order gives the rows behind an alias the order and the language of their
+// relation, unless the query says otherwise.
+func (b *binder) order(out *Output, deep Options) {
+	r := out.Field.Relation
+	if r.SortField != nil && len(deep.Sort) == 0 {
+		out.Nested.Sort = []Term{{Field: r.SortField}, {Field: r.Collection.Key}}
+	}
+	if l := out.Field.Language(); l != nil && b.language != "" {
+		out.Nested.Language = b.language
+		if l.Kind == ManyToOne {
+			b.watched[l.Relation.Related.Name] = true
+		}
+	}
+}
+
+// hidden says which targets of a junction the reader must not see: the
+// junction's rows that lead to them are left out as well.
+func (b *binder) hidden(f *Field) ([]Visibility, error) {
+	j := f.Relation.Junction
+	if j == nil || j.Kind == None || f.Kind == Translations {
+		return nil, nil
+	}
+	targets := j.Relation.Allowed
+	if j.Kind == ManyToOne {
+		targets = []*Collection{j.Relation.Related}
+	}
+	var hidden []Visibility
+	for _, t := range targets {
+		if !b.model.visible(b.access, t) {
+			continue // its key shows, as everywhere
+		}
+		rule, err := b.rule(t)
+		if err != nil {
+			return nil, err
+		}
+		if rule != nil {
+			hidden = append(hidden, Visibility{Collection: t, Rule: rule})
+		}
+	}
+	return hidden, nil
+}
+
+// scopes binds what to show of the items of a many-to-any relation.
+func (b *binder) scopes(out *Output, scope string, nested *fieldNode, o Options, at path) error {
+	if len(nested.names) == 0 {
+		return nil
+	}
+	for _, a := range out.Field.Relation.Allowed {
+		if scope != "" && a.Name != scope || !b.model.visible(b.access, a) {
+			continue // an unknown scope is ignored
+		}
+		name := out.Name + ":" + a.Name
+		s, err := b.selection(a, nested, o.Deep[name], at.step(name))
+		if err != nil {
+			return err
+		}
+		out.Scopes = append(out.Scopes, s)
+	}
+	return nil
+}
+
+// splitFunc reads "count(translations)".
+func splitFunc(name string) (fn Func, of string, ok bool) {
+	open := strings.IndexByte(name, '(')
+	if open < 1 || !strings.HasSuffix(name, ")") {
+		return "", "", false
+	}
+	return Func(name[:open]), name[open+1 : len(name)-1], true
+}
+
+func (b *binder) function(c *Collection, name string, fn Func, of string, at path) (*Output, error) {
+	f, err := b.argument(c, name, fn, of, at)
+	if err != nil {
+		return nil, err
+	}
+	out := &Output{Name: of + "_" + string(fn), Field: f, Func: fn}
+	if fn == FuncCount {
+		if out.Nested, err = b.counted(f); err == nil {
+			out.Hidden, err = b.hidden(f)
+		}
+	}
+	return out, err
+}
+
+// argument finds the field that a function is asked of.
+func (b *binder) argument(c *Collection, name string, fn Func, of string, at path) (*Field, error) {
+	f := c.Field(of)
+	if f == nil || !b.model.readable(b.access, f) {
+		return nil, forbiddenField(of, c, at)
+	}
+	if !fn.takes(f) {
+		return nil, invalid("%q cannot be asked of a field of type %q", name, string(f.Type))
+	}
+	if fn == FuncCount {
+		if t := f.Relation.Collection; !b.model.visible(b.access, t) {
+			return nil, forbiddenCollection(t.Name, at.step(name))
+		}
+		b.watched[f.Relation.Collection.Name] = true
+	}
+	return f, nil
+}
+
+// counted is the selection whose rows count(f) counts.
+func (b *binder) counted(f *Field) (*Selection, error) {
+	rule, err := b.rule(f.Relation.Collection)
+	return &Selection{Collection: f.Relation.Collection, Where: rule, Limit: -1}, err
+}

@@ -1,0 +1,153 @@
+package content
+
+import (
+	"strings"
+)
+
+// filter binds a condition on rows of c; nil stays nil.
+func (b *binder) filter(c *Collection, f *Filter, at path) (*Cond, error) {
+	if f == nil {
+		return nil, nil //nolint:nilnil // no filter is not an error
+	}
+	return b.condition(c, f, at)
+}
+
+// condition binds what is written about a record of c: groups and steps, but
+// no operators, which need a field.
+func (b *binder) condition(c *Collection, f *Filter, at path) (*Cond, error) {
+	if len(at) > maxRelationDepth {
+		return nil, invalid("The filter steps through more than %d relations", maxRelationDepth)
+	}
+	switch {
+	case f.Op == opAnd || f.Op == opOr:
+		return b.group(f, func(item *Filter) (*Cond, error) { return b.condition(c, item, at) })
+	case f.Op != "":
+		return nil, invalid("Invalid filter key %q on %q", string(f.Op), c.Name)
+	}
+	if fn, of, ok := splitFunc(f.Name); ok {
+		field, err := b.argument(c, f.Name, fn, of, at)
+		if err != nil {
+			return nil, err
+		}
+		return b.tests(field, fn, &f.Items[0])
+	}
+	name, scope, scoped := strings.Cut(f.Name, ":")
+	field := c.Field(name)
+	if field == nil || !b.model.readable(b.access, field) || scoped && field.Kind != AnyToOne {
+		return nil, forbiddenField(name, c, at)
+	}
+	switch {
+	case scoped:
+		return b.scopeStep(field, scope, f, at)
+	case field.Kind == None || field.Kind == AnyToOne:
+		if name, ok := stepsInto(&f.Items[0]); ok {
+			return nil, forbiddenField(name, c, at)
+		}
+		return b.tests(field, FuncNone, &f.Items[0])
+	default:
+		return b.relation(field, &f.Items[0], at)
+	}
+}
+
+// group binds the members of _and and _or. An empty group is no condition.
+func (b *binder) group(f *Filter, bind func(*Filter) (*Cond, error)) (*Cond, error) {
+	g := &Cond{Kind: CondAll}
+	if f.Op == opOr && len(f.Items) > 0 {
+		g.Kind = CondAny
+	}
+	for i := range f.Items {
+		item, err := bind(&f.Items[i])
+		if err != nil {
+			return nil, err
+		}
+		g.Items = append(g.Items, *item)
+	}
+	return g, nil
+}
+
+// relation binds conditions below a relation field: operators test the key,
+// names step to the other row, _some and _none look at rows of their own.
+func (b *binder) relation(field *Field, f *Filter, at path) (*Cond, error) {
+	switch {
+	case f.Op == opAnd || f.Op == opOr:
+		return b.group(f, func(item *Filter) (*Cond, error) { return b.relation(field, item, at) })
+	case f.Op != "":
+		return b.tests(field, FuncNone, f)
+	}
+	target := b.target(field)
+	at = at.step(field.Name)
+	if !b.model.visible(b.access, target) {
+		return nil, forbiddenCollection(target.Name, at)
+	}
+	if name := Op(f.Name); (name == opSome || name == opNone) && !field.ToMany() {
+		return nil, invalid("%q field type does not contain the %q filter operator", string(field.Type), f.Name)
+	}
+	step, err := b.step(field, target)
+	if err != nil {
+		return nil, err
+	}
+	kind, inner := CondStep, f
+	switch Op(f.Name) { //nolint:exhaustive // every other name is a field
+	case opSome:
+		kind, inner = CondSome, &f.Items[0]
+	case opNone:
+		kind, inner = CondNone, &f.Items[0]
+	}
+	cond, err := b.condition(target, inner, at)
+	if err != nil {
+		return nil, err
+	}
+	return &Cond{Kind: kind, Step: step, Items: []Cond{*cond}}, nil
+}
+
+func (b *binder) step(field *Field, target *Collection) (Step, error) {
+	b.watched[target.Name] = true
+	rule, err := b.rule(target)
+	return Step{Field: field, Target: target, Rule: rule}, err
+}
+
+func (b *binder) scopeStep(field *Field, scope string, f *Filter, at path) (*Cond, error) {
+	at = at.step(f.Name)
+	for _, a := range field.Relation.Allowed {
+		if a.Name != scope {
+			continue
+		}
+		if !b.model.visible(b.access, a) {
+			return nil, forbiddenCollection(a.Name, at)
+		}
+		step, err := b.step(field, a)
+		if err != nil {
+			return nil, err
+		}
+		cond, err := b.condition(a, &f.Items[0], at)
+		if err != nil {
+			return nil, err
+		}
+		return &Cond{Kind: CondStep, Step: step, Items: []Cond{*cond}}, nil
+	}
+	return nil, forbiddenCollection(scope, at)
+}
+
+// stepsInto finds a name below a field that is no relation.
+func stepsInto(f *Filter) (string, bool) {
+	if f.Op == "" {
+		return f.Name, true
+	}
+	for i := range f.Items {
+		if name, ok := stepsInto(&f.Items[i]); ok {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// tests binds operators, alone or in groups, of one field.
+func (b *binder) tests(field *Field, fn Func, f *Filter) (*Cond, error) {
+	switch {
+	case f.Op == opAnd || f.Op == opOr:
+		return b.group(f, func(item *Filter) (*Cond, error) { return b.tests(field, fn, item) })
+	case f.Op == "":
+		return nil, invalid("Invalid filter key %q on %q", f.Name, field.Name)
+	}
+	return b.test(field, fn, f)
+}

@@ -1,0 +1,96 @@
+package content
+
+import "strings"
+
+// sort binds a sort order. The key always comes last, so that pages of a list
+// never overlap.
+func (b *binder) sort(c *Collection, names []string, at path) ([]Term, error) {
+	var terms []Term
+	for _, name := range names {
+		t, err := b.term(c, name, at)
+		if err != nil {
+			return nil, err
+		}
+		if t != nil {
+			terms = append(terms, *t)
+		}
+	}
+	if len(names) == 0 && c.SortField != nil && b.model.readable(b.access, c.SortField) {
+		terms = append(terms, Term{Field: c.SortField})
+	}
+	return append(terms, Term{Field: c.Key}), nil
+}
+
+// term binds one field of a sort order; nil where a Directus ignores it.
+func (b *binder) term(c *Collection, name string, at path) (*Term, error) {
+	t := &Term{}
+	name, t.Desc = strings.CutPrefix(name, "-")
+	steps := strings.Split(name, ".")
+	if len(steps) > maxRelationDepth {
+		return nil, invalid("It sorts through more than %d relations", maxRelationDepth)
+	}
+	for i, step := range steps {
+		last := i == len(steps)-1
+		if fn, of, ok := splitFunc(step); ok && last {
+			f, err := b.argument(c, step, fn, of, at)
+			t.Field, t.Func = f, fn
+			return t, err
+		}
+		f := c.Field(step)
+		if f == nil || !b.model.readable(b.access, f) {
+			return nil, forbiddenField(step, c, at)
+		}
+		if last {
+			t.Field = f
+			break
+		}
+		if f.Kind == None || f.Kind == AnyToOne {
+			return nil, forbiddenField(steps[i+1], c, at)
+		}
+		at, c = at.step(step), b.target(f)
+		if !b.model.visible(b.access, c) {
+			return nil, forbiddenCollection(c.Name, at)
+		}
+		s, err := b.step(f, c)
+		if err != nil {
+			return nil, err
+		}
+		t.Path = append(t.Path, s)
+	}
+	if t.Field.ToMany() || t.Field.Type == JSON {
+		return nil, nil //nolint:nilnil // has no order
+	}
+	return t, nil
+}
+
+// search binds a search text: part of a text field whatever its case, or equal
+// to a number or a UUID. Dates and related rows are not searched.
+func (b *binder) search(c *Collection, text string) *Cond {
+	if text == "" {
+		return nil
+	}
+	found := &Cond{Kind: CondAny}
+	for _, f := range c.Fields {
+		if !b.model.readable(b.access, f) {
+			continue
+		}
+		test := Cond{Kind: CondTest, Field: f, Op: OpEq}
+		var v any
+		var err error
+		switch f.Type { //nolint:exhaustive // the rest is not searched
+		case String, Text:
+			test.Op, v = OpIcontains, text
+		case Integer, BigInteger, Float, Decimal:
+			v, err = b.value(f, f.Type, text)
+		case UUID:
+			v, err = parseUUID(text)
+		default:
+			continue
+		}
+		if err == nil {
+			test.Values = []any{v}
+			found.Items = append(found.Items, test)
+		}
+	}
+	return found
+}

@@ -1,0 +1,63 @@
+package content
+
+import "strings"
+
+// parseDeep reads options for relations. As in a Directus, what is no object
+// is ignored: deep only ever narrows what fields ask for.
+func parseDeep(v any) (map[string]Options, error) {
+	if s, ok := v.(string); ok {
+		v, _ = decodeJSON(s)
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		return nil, nil //nolint:nilnil // no deep is not an error
+	}
+	return deepLevel(m, 0)
+}
+
+func deepLevel(m map[string]any, depth int) (map[string]Options, error) {
+	if depth > maxFieldSteps {
+		return nil, invalid("%q is nested too deep", "deep")
+	}
+	out := make(map[string]Options, len(m))
+	for name, v := range m {
+		inner, ok := v.(map[string]any)
+		if !ok || strings.HasPrefix(name, "_") {
+			continue
+		}
+		o, err := parseOptions(inner, "_")
+		if err != nil {
+			return nil, err
+		}
+		if o.Deep, err = deepLevel(inner, depth+1); err != nil {
+			return nil, err
+		}
+		out[name] = o
+	}
+	return out, nil
+}
+
+// parseAlias reads other names for fields: alias[de]=translations.
+func parseAlias(v any) (map[string]string, error) {
+	if s, ok := v.(string); ok && s != "" {
+		if v, ok = decodeJSON(s); !ok {
+			return nil, invalid("Invalid JSON for alias object")
+		}
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		return nil, nil //nolint:nilnil // no alias is not an error
+	}
+	out := make(map[string]string, len(m))
+	for name, v := range m {
+		field, ok := v.(string)
+		if !ok {
+			return nil, invalid("%q has to name a field", "alias")
+		}
+		if strings.Contains(name, ".") || strings.Contains(field, ".") {
+			return nil, invalid("%q key/value can't contain a period character `.`", "alias")
+		}
+		out[name] = field
+	}
+	return out, nil
+}

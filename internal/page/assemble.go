@@ -1,0 +1,134 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"ferrule/internal/render"
+)
+
+// errNoRecord says that the item a route is about does not exist or is not
+// published.
+var errNoRecord = errors.New("no such record")
+
+// state is what a page is made from: the input of the bundle's page function
+// and, word for word, what the document hands to the browser.
+type state struct {
+	Route    string                     `json:"route"`
+	Path     string                     `json:"path"` // as in a link, without prefix; empty for 404
+	Params   map[string]string          `json:"params"`
+	Search   map[string]string          `json:"search"`
+	Language string                     `json:"language"`
+	Prefix   string                     `json:"prefix"`
+	Data     map[string]json.RawMessage `json:"data"`
+}
+
+// rendered is what the bundle's page function returns. Without markup it stands
+// for the shell that the browser fills.
+type rendered struct {
+	HTML        string   `json:"html"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	Head        string   `json:"head"`
+	Robots      string   `json:"robots"`
+	StateKeys   []string `json:"stateKeys"` // the data the browser needs; null for all
+}
+
+// assemble builds one page: record, plan, reads, render, document. A page that
+// cannot be rendered becomes its shell; an error means that there is no such
+// page, or no content to make it of.
+func (s *Site) assemble(ctx context.Context, k key, m match, lang *language) (*entry, error) {
+	if err := s.checkRecord(ctx, m); err != nil {
+		return nil, err
+	}
+	st := &state{
+		Route: m.route.Name, Path: escapedPath(k.path), Params: m.params, Search: m.search,
+		Language: lang.Code, Data: map[string]json.RawMessage{},
+	}
+	if st.Params == nil {
+		st.Params = map[string]string{}
+	}
+	if st.Search == nil {
+		st.Search = map[string]string{}
+	}
+	if k.prefixed {
+		st.Prefix = lang.Prefix
+	}
+	if s.dev {
+		return s.shell(k, st, lang)
+	}
+	got, err := s.gather(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	out, input, ok := s.render(ctx, k, st)
+	if !got.planned || !ok {
+		return s.shell(k, st, lang)
+	}
+	return newEntry(k, lang, s.document.write(st, input, out, lang, k), got.tags, got.complete), nil
+}
+
+// render runs the bundle's page function. It returns the input as well, which
+// is the state of the document.
+func (s *Site) render(ctx context.Context, k key, st *state) (out rendered, input []byte, ok bool) {
+	if s.backoff.holds(k) {
+		return out, nil, false
+	}
+	input, err := json.Marshal(st)
+	if err == nil {
+		var text string
+		if text, err = s.engine.Page(ctx, string(input)); err == nil {
+			err = json.Unmarshal([]byte(text), &out)
+		}
+	}
+	if err == nil && out.HTML == "" {
+		err = errors.New("the bundle returned no markup")
+	}
+	if err != nil {
+		s.renderFailed(k, st, err)
+		return out, nil, false
+	}
+	s.counters.renders.Add(1)
+	if out.StateKeys != nil {
+		input, err = json.Marshal(st.only(out.StateKeys))
+	}
+	return out, input, err == nil
+}
+
+// only is the state with nothing but the named data.
+func (st *state) only(keys []string) *state {
+	c := *st
+	c.Data = make(map[string]json.RawMessage, len(keys))
+	for _, k := range keys {
+		if data, ok := st.Data[k]; ok {
+			c.Data[k] = data
+		}
+	}
+	return &c
+}
+
+func (s *Site) renderFailed(k key, st *state, err error) {
+	var failure *render.Failure
+	stack := ""
+	if errors.As(err, &failure) {
+		stack = failure.Stack
+		if failure.Reason == render.Timeout {
+			s.backoff.add(k)
+		}
+	}
+	s.log.Error("page not rendered, sending its shell",
+		"route", st.Route, "path", st.Path, "language", st.Language, "err", err, "stack", stack)
+}
+
+// shell is the document without markup, which the browser renders from the
+// state. It is never cached.
+func (s *Site) shell(k key, st *state, lang *language) (*entry, error) {
+	input, err := json.Marshal(st)
+	if err != nil {
+		return nil, fmt.Errorf("state of the page: %w", err)
+	}
+	s.counters.shells.Add(1)
+	return newEntry(k, lang, s.document.write(st, input, rendered{}, lang, k), nil, false), nil
+}

@@ -1,0 +1,140 @@
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"strings"
+)
+
+// Colours of the browser's frame: the page background of the light and of the
+// dark design.
+const (
+	themeLight = "#ffffff"
+	themeDark  = "#0c0f10"
+)
+
+// document writes the HTML around what the bundle rendered. Everything that is
+// the same for all pages is put together once.
+type document struct {
+	name      string
+	baseURL   string
+	languages []*language
+	boot      string // the inline script with its tags
+	bootHash  string
+	files     string            // links and scripts of the build
+	routes    map[string]string // links of one route's own files
+}
+
+func newDocument(o Options, t *table) (document, error) {
+	d := document{name: o.Name, baseURL: o.BaseURL, languages: t.languages, routes: map[string]string{}}
+	if o.Boot != "" {
+		if lower := strings.ToLower(o.Boot); strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
+			return d, errors.New("page: the boot script would end its own element")
+		}
+		sum := sha256.Sum256([]byte(o.Boot))
+		d.boot = "<script>" + o.Boot + "</script>"
+		d.bootHash = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	}
+	if o.Dev != "" {
+		d.files = devFiles(o)
+		return d, nil
+	}
+	var b strings.Builder
+	if o.Assets.Icon != "" {
+		fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`, html.EscapeString(o.Assets.Icon))
+	}
+	for _, file := range o.Assets.Fonts {
+		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`, html.EscapeString(file))
+	}
+	b.WriteString(links(o.Assets.Styles, o.Assets.Preloads))
+	if o.Assets.Script != "" {
+		fmt.Fprintf(&b, `<script type="module" src="%s"></script>`, html.EscapeString(o.Assets.Script))
+	}
+	d.files = b.String()
+	for name, a := range o.Assets.Routes {
+		d.routes[name] = links(a.Styles, a.Preloads)
+	}
+	return d, nil
+}
+
+func links(styles, modules []string) string {
+	var b strings.Builder
+	for _, file := range styles {
+		fmt.Fprintf(&b, `<link rel="stylesheet" href="%s">`, html.EscapeString(file))
+	}
+	for _, file := range modules {
+		fmt.Fprintf(&b, `<link rel="modulepreload" href="%s">`, html.EscapeString(file))
+	}
+	return b.String()
+}
+
+// devFiles are the scripts that a page outside of the development server's own
+// index.html must carry: its client, and what React's plugin would have put
+// there. The policy for scripts must allow them.
+func devFiles(o Options) string {
+	dev := html.EscapeString(o.Dev)
+	return `<script type="module">import R from "` + dev + `/@react-refresh";` +
+		`R.injectIntoGlobalHook(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t;` +
+		`window.__vite_plugin_react_preamble_installed__=true</script>` +
+		`<script type="module" src="` + dev + `/@vite/client"></script>` +
+		`<script type="module" src="` + dev + `/` + html.EscapeString(o.DevEntry) + `"></script>`
+}
+
+// write returns the document. state is JSON as encoding/json writes it, with
+// <, >, & and the line separators escaped, so that it cannot end its element.
+func (d *document) write(st *state, state []byte, out rendered, lang *language, k key) []byte {
+	var b bytes.Buffer
+	b.Grow(len(out.HTML) + len(state) + 4096)
+	b.WriteString(`<!doctype html><html lang="` + lang.html() + `" data-language="` + lang.Code + `" data-theme="light"><head><meta charset="utf-8">` +
+		`<meta name="viewport" content="width=device-width, initial-scale=1">`)
+	title := out.Title
+	if title == "" {
+		title = d.name
+	}
+	b.WriteString("<title>" + html.EscapeString(title) + "</title>")
+	if out.Description != "" {
+		b.WriteString(`<meta name="description" content="` + html.EscapeString(out.Description) + `">`)
+	}
+	robots := out.Robots
+	if k.notFound {
+		robots = "noindex"
+	}
+	if robots != "" {
+		b.WriteString(`<meta name="robots" content="` + html.EscapeString(robots) + `">`)
+	}
+	b.WriteString(`<meta name="theme-color" content="` + themeLight + `" media="(prefers-color-scheme: light)">` +
+		`<meta name="theme-color" content="` + themeDark + `" media="(prefers-color-scheme: dark)">`)
+	b.WriteString(d.boot)
+	b.WriteString(d.files)
+	b.WriteString(d.routes[st.Route])
+	if !k.notFound {
+		d.alternates(&b, st.Path, k.search, lang)
+	}
+	b.WriteString(out.Head)
+	b.WriteString(`</head><body><div id="root">`)
+	b.WriteString(out.HTML)
+	b.WriteString(`</div><script type="application/json" id="ferrule-state">`)
+	b.Write(state)
+	b.WriteString(`</script></body></html>`)
+	return b.Bytes()
+}
+
+// alternates links the page's other languages, and names the address with
+// prefix as the one to keep: the one without depends on the visitor's cookie.
+// A canonical link must be absolute, so that it is left out without a base.
+func (d *document) alternates(b *bytes.Buffer, path, search string, lang *language) {
+	under := func(l *language) string {
+		return html.EscapeString(d.baseURL + withQuery(l.address(path), search))
+	}
+	if d.baseURL != "" {
+		b.WriteString(`<link rel="canonical" href="` + under(lang) + `">`)
+	}
+	for _, l := range d.languages {
+		b.WriteString(`<link rel="alternate" hreflang="` + l.Code + `" href="` + under(l) + `">`)
+	}
+	b.WriteString(`<link rel="alternate" hreflang="x-default" href="` + under(nil) + `">`)
+}

@@ -1,0 +1,123 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ferrule/internal/content"
+)
+
+// unknownRevision is the revision before the content was first asked.
+const unknownRevision = -1
+
+// epoch is what holds for all pages while the content does not change.
+type epoch struct {
+	revision  int64
+	rules     map[string]rule // redirects by path without prefix
+	available []*language     // never empty; the first is the default
+}
+
+// epochs keeps the current epoch and says when to look at the content again.
+type epochs struct {
+	current  atomic.Pointer[epoch]
+	next     atomic.Int64 // UnixNano of the next look
+	mu       sync.Mutex   // held by the one who looks
+	interval time.Duration
+	now      func() time.Time
+}
+
+// epoch returns the current epoch. At most one request in each interval asks
+// the content for its revision; all others go on at once with what is known.
+func (s *Site) epoch(ctx context.Context) *epoch {
+	e := &s.epochs
+	ep := e.current.Load()
+	next := e.next.Load()
+	if e.now().UnixNano() < next {
+		return ep
+	}
+	// At the start, and after Invalidate, what is known will not do.
+	if ep.revision == unknownRevision || next == 0 {
+		e.mu.Lock()
+	} else if !e.mu.TryLock() {
+		return ep
+	}
+	defer e.mu.Unlock()
+	ep = e.current.Load()
+	now := e.now()
+	if now.UnixNano() < e.next.Load() {
+		return ep
+	}
+	// Before the look, so that an Invalidate during it is not lost.
+	e.next.Store(now.Add(e.interval).UnixNano())
+	return s.look(ctx, ep)
+}
+
+// look returns the epoch of the content's present revision. When the content
+// cannot be read the old epoch stays: old pages are better than none.
+func (s *Site) look(ctx context.Context, old *epoch) *epoch {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.read)
+	defer cancel()
+	revision, err := s.source.Revision(ctx)
+	if err != nil {
+		s.log.Error("content revision cannot be read", "err", err)
+		return old
+	}
+	if revision == old.revision {
+		return old
+	}
+	ep, err := s.newEpoch(ctx, revision)
+	if err != nil {
+		s.log.Error("redirects and languages cannot be read", "err", err)
+		return old
+	}
+	// The cache first: a page of the old epoch must not get into the new cache.
+	s.cache.advance(revision)
+	s.epochs.current.Store(ep)
+	return ep
+}
+
+func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
+	var rows []redirectRow
+	if err := s.readSystem(ctx, "redirects", "fields=path,target,status_code,is_external&sort=id&limit=-1", &rows); err != nil {
+		return nil, err
+	}
+	var languages []language
+	if err := s.readSystem(ctx, "languages", "fields=code&sort=sort,code&limit=-1", &languages); err != nil {
+		return nil, err
+	}
+	rules, refused := newRules(rows, s.table)
+	for _, why := range refused {
+		s.log.Warn("redirect rule ignored", slog.String("rule", why))
+	}
+	codes := make([]string, len(languages))
+	for i, l := range languages {
+		codes[i] = l.Code
+	}
+	return &epoch{revision: revision, rules: rules, available: s.table.availableLanguages(codes)}, nil
+}
+
+// readSystem reads a list with the program's own rights into rows.
+func (s *Site) readSystem(ctx context.Context, collection, query string, rows any) error {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return err
+	}
+	q, err := content.ParseQuery(s.model, collection, values)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", collection, err)
+	}
+	q.Access = content.System
+	result, err := s.source.Read(ctx, q)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", collection, err)
+	}
+	return json.Unmarshal(result.Body, &struct {
+		Data any `json:"data"`
+	}{rows})
+}

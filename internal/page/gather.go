@@ -1,0 +1,221 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// concurrentReads is how many queries of one page are read at the same time.
+const concurrentReads = 4
+
+// gathered says what the data of a page is worth.
+type gathered struct {
+	planned  bool          // the bundle said which queries it needs
+	complete bool          // nothing is missing that another try could find
+	tags     []content.Tag // everything the data was made of, each once
+}
+
+// checkRecord makes sure that the item a route is about is published, before
+// anything more expensive: invented addresses must end here.
+func (s *Site) checkRecord(ctx context.Context, m match) error {
+	rec := m.route.Record
+	if rec == nil {
+		return nil
+	}
+	select {
+	case s.checks <- struct{}{}:
+		defer func() { <-s.checks }()
+	case <-ctx.Done():
+		return fault.Wrap(fault.Unavailable, ctx.Err(), "the content could not be read in time")
+	}
+	want := m.params[rec.Param]
+	q, err := content.ParseQuery(s.model, rec.Collection, url.Values{
+		"fields": {rec.Field}, "limit": {"1"}, "filter[" + rec.Field + "][_eq]": {want},
+	})
+	if err != nil {
+		return fmt.Errorf("record of route %s: %w", m.route.Name, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.read)
+	defer cancel()
+	result, err := s.source.Read(ctx, q)
+	if err != nil {
+		return asUnavailable(err)
+	}
+	var found struct {
+		Data []map[string]any `json:"data"`
+	}
+	if err := json.Unmarshal(result.Body, &found); err != nil {
+		return fmt.Errorf("record of route %s: %w", m.route.Name, err)
+	}
+	// A store that compares without regard to case would give one page many
+	// addresses.
+	if len(found.Data) == 0 || found.Data[0][rec.Field] != want {
+		return errNoRecord
+	}
+	return nil
+}
+
+// gather plans the page and reads its queries into the state. Without a plan
+// the data stays empty and the browser asks for itself. It is an error only if
+// no query at all could be answered because the content is out of reach.
+func (s *Site) gather(ctx context.Context, st *state) (gathered, error) {
+	queries, err := s.plan(ctx, st)
+	if err != nil {
+		s.log.Error("page not planned, sending its shell",
+			"route", st.Route, "path", st.Path, "language", st.Language, "err", err)
+		return gathered{}, nil
+	}
+	answers := make([]answer, len(queries))
+	var group errgroup.Group
+	group.SetLimit(concurrentReads)
+	for i, query := range queries {
+		group.Go(func() error {
+			answers[i] = s.ask(ctx, query)
+			return nil
+		})
+	}
+	_ = group.Wait()
+
+	got := gathered{planned: true, complete: true}
+	seen := map[content.Tag]bool{}
+	failed := 0
+	for i, a := range answers {
+		st.Data[queries[i]] = a.data
+		if a.err != nil {
+			s.log.Error("content query failed", "route", st.Route, "path", st.Path, "query", queries[i], "err", a.err)
+		}
+		if a.passing {
+			got.complete = false
+			failed++
+		}
+		for _, tag := range a.touched {
+			if !seen[tag] {
+				seen[tag] = true
+				got.tags = append(got.tags, tag)
+			}
+		}
+	}
+	if failed > 0 && failed == len(queries) {
+		return got, asUnavailable(answers[0].err)
+	}
+	return got, nil
+}
+
+// plan returns the queries of a page, each once.
+func (s *Site) plan(ctx context.Context, st *state) ([]string, error) {
+	input, err := json.Marshal(st)
+	if err != nil {
+		return nil, err
+	}
+	text, err := s.engine.Plan(ctx, string(input))
+	if err != nil {
+		return nil, err
+	}
+	var plan struct {
+		Queries []string `json:"queries"`
+	}
+	if err := json.Unmarshal([]byte(text), &plan); err != nil {
+		return nil, fmt.Errorf("plan of route %s: %w", st.Route, err)
+	}
+	seen := map[string]bool{}
+	unique := plan.Queries[:0]
+	for _, q := range plan.Queries {
+		if !seen[q] {
+			seen[q] = true
+			unique = append(unique, q)
+		}
+	}
+	return unique, nil
+}
+
+// answer is what one query yields: data, or {"$error":message} in its place.
+type answer struct {
+	data    json.RawMessage
+	touched []content.Tag
+	err     error
+	passing bool // the error may be gone at the next try
+}
+
+func (s *Site) ask(ctx context.Context, query string) (a answer) {
+	defer func() {
+		if r := recover(); r != nil {
+			a = failedAnswer(panicError(r))
+		}
+	}()
+	q, err := s.parse(query)
+	if err != nil {
+		return failedAnswer(err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.read)
+	defer cancel()
+	result, err := s.source.Read(ctx, q)
+	if err != nil {
+		return failedAnswer(err)
+	}
+	var body struct {
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(result.Body, &body); err != nil {
+		return failedAnswer(err)
+	}
+	return answer{data: body.Data, touched: result.Touched}
+}
+
+// parse reads a query as the bundle writes it: a path of the content API with
+// its parameters.
+func (s *Site) parse(query string) (content.Query, error) {
+	path, raw, _ := strings.Cut(query, "?")
+	rest, ok := strings.CutPrefix(path, "/items/")
+	collection, id, _ := strings.Cut(rest, "/")
+	if !ok || collection == "" || strings.Contains(id, "/") {
+		return content.Query{}, fault.New(fault.Invalid, "%q is not a path of the content API", path)
+	}
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return content.Query{}, fault.Wrap(fault.Invalid, err, "malformed query")
+	}
+	q, err := content.ParseQuery(s.model, collection, values)
+	if err != nil {
+		return q, err
+	}
+	if q.ID, err = url.PathUnescape(id); err != nil {
+		return q, fault.Wrap(fault.Invalid, err, "malformed key")
+	}
+	q.Trace = true
+	return q, nil
+}
+
+func failedAnswer(err error) answer {
+	message := "content could not be read"
+	var f *fault.Error
+	if errors.As(err, &f) {
+		message = f.Message
+	}
+	data, _ := json.Marshal(map[string]string{"$error": message})
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.Forbidden, fault.NotFound:
+		// As lasting as the content: the same query fails the same way until
+		// the revision changes, and then the cache is dropped.
+		return answer{data: data, err: err}
+	default:
+		return answer{data: data, err: err, passing: true}
+	}
+}
+
+// asUnavailable keeps the kind of an error that has one; a store that fails
+// otherwise is down for now.
+func asUnavailable(err error) error {
+	if kind := fault.KindOf(err); kind != fault.Internal {
+		return err
+	}
+	return fault.Wrap(fault.Unavailable, err, "the content could not be read")
+}

@@ -1,0 +1,316 @@
+// Package page turns addresses into documents: redirect rules, language, route,
+// cache, and on a miss plan, reads, render and document. It owns what the reply
+// says and which bytes and headers carry it; it knows neither how content is
+// stored nor what runs the JavaScript.
+package page
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+	"ferrule/internal/render"
+)
+
+// Options of a Site. Source, Model and Engine must be set.
+type Options struct {
+	Source content.Source
+	Model  *content.Model // what the bundle's queries are parsed against
+	Engine render.Engine
+
+	Assets  Assets // the browser build, see ParseManifest
+	Boot    string // inline script that runs before the first paint; may be empty
+	BaseURL string // "https://example.com" for canonical addresses; empty if unknown
+	Name    string // title of a document that could not be rendered; default "Ferrule"
+
+	CacheBytes       int64         // all encodings of all cached pages; default 96 MiB
+	RevisionInterval time.Duration // between two looks at the content revision; default 100 ms
+	BuildTimeout     time.Duration // for one page from plan to document; default 10 s
+	ReadTimeout      time.Duration // for one content query; default 3 s
+
+	// Dev is the address of the front end's development server with its base
+	// path, such as "http://127.0.0.1:5173/static". With it every page is the
+	// empty shell with the scripts of that server, and nothing is cached.
+	Dev      string
+	DevEntry string // the browser's entry there; default "src/entry-browser.tsx"
+
+	Log *slog.Logger     // default slog.Default
+	Now func() time.Time // default time.Now
+}
+
+// Site answers every address that is a page. It is safe for concurrent use.
+type Site struct {
+	source   content.Source
+	model    *content.Model
+	engine   render.Engine
+	table    *table
+	document document
+	failures map[string]failureDocument
+	cache    *cache
+	flights  flights
+	epochs   epochs
+	backoff  backoff
+	checks   chan struct{} // bounds the record look-ups that run at once
+	dev      bool
+	build    time.Duration
+	read     time.Duration
+	log      *slog.Logger
+	counters counters
+
+	base  context.Context // ends at Close; every build stops then
+	close context.CancelFunc
+	work  sync.WaitGroup
+}
+
+// Defaults of Options.
+const (
+	DefaultCacheBytes       = 96 << 20
+	DefaultRevisionInterval = 100 * time.Millisecond
+	DefaultBuildTimeout     = 10 * time.Second
+	DefaultReadTimeout      = 3 * time.Second
+)
+
+// concurrentChecks is how many record look-ups run at once: a flood of invented
+// addresses must not take all of the store's connections.
+const concurrentChecks = 8
+
+// New asks the bundle for its route table and returns the site. It reads no
+// content: that begins with the first request.
+func New(ctx context.Context, o Options) (*Site, error) {
+	if o.Source == nil || o.Model == nil || o.Engine == nil {
+		return nil, errors.New("page: Source, Model and Engine must be set")
+	}
+	setDefaults(&o)
+	text, err := o.Engine.Routes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	table, err := parseTable(text)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := newDocument(o, table)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{
+		source: o.Source, model: o.Model, engine: o.Engine,
+		table: table, document: doc, failures: failureDocuments(table, o),
+		cache:   newCache(o.CacheBytes),
+		backoff: backoff{now: o.Now},
+		checks:  make(chan struct{}, concurrentChecks),
+		dev:     o.Dev != "", build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
+	}
+	s.epochs = epochs{interval: o.RevisionInterval, now: o.Now}
+	s.epochs.current.Store(&epoch{revision: unknownRevision, available: table.availableLanguages(nil)})
+	s.base, s.close = context.WithCancel(context.Background())
+	return s, nil
+}
+
+func setDefaults(o *Options) {
+	o.BaseURL = strings.TrimSuffix(o.BaseURL, "/")
+	o.Dev = strings.TrimSuffix(o.Dev, "/")
+	if o.Name == "" {
+		o.Name = "Ferrule"
+	}
+	if o.DevEntry == "" {
+		o.DevEntry = "src/entry-browser.tsx"
+	}
+	if o.CacheBytes <= 0 {
+		o.CacheBytes = DefaultCacheBytes
+	}
+	if o.RevisionInterval <= 0 {
+		o.RevisionInterval = DefaultRevisionInterval
+	}
+	if o.BuildTimeout <= 0 {
+		o.BuildTimeout = DefaultBuildTimeout
+	}
+	if o.ReadTimeout <= 0 {
+		o.ReadTimeout = DefaultReadTimeout
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+}
+
+// Close stops the builds in progress and waits for them. Serve must not be
+// called any more.
+func (s *Site) Close() {
+	s.close()
+	s.work.Wait()
+}
+
+// BootHash is the Content-Security-Policy source of the inline boot script,
+// "sha256-…" without quotes; empty when there is none.
+func (s *Site) BootHash() string { return s.document.bootHash }
+
+// Invalidate makes the next request look at the content revision at once. It is
+// for writers in the same process and may be called from any goroutine.
+func (s *Site) Invalidate() { s.epochs.next.Store(0) }
+
+// Serve answers a GET or HEAD request for a page. On a nil error the reply is
+// complete (or the visitor has gone); on an error nothing was written, and the
+// caller logs it and answers with Fail: the content could not be read.
+func (s *Site) Serve(w http.ResponseWriter, r *http.Request) error {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return nil
+	}
+	ep := s.epoch(r.Context())
+	prefixed, path := s.table.splitPrefix(r.URL.Path)
+	language := prefixed
+	if language == nil {
+		language = ep.choose(r)
+	}
+	if rule, ok := ep.rules[rulePath(path)]; ok {
+		s.redirect(w, rule.location(prefixed, r.URL.RawQuery), rule.status)
+		return nil
+	}
+	key := key{language: language.Code, prefixed: prefixed != nil, path: path}
+	if r.URL.RawQuery == "" && r.URL.RawPath == "" {
+		if e := s.cache.get(key); e != nil {
+			s.counters.hits.Add(1)
+			return s.write(w, r, e)
+		}
+	}
+	if to, ok := s.table.withoutSlash(path); ok {
+		s.redirect(w, withQuery(prefixed.address(to), r.URL.RawQuery), http.StatusPermanentRedirect)
+		return nil
+	}
+	return s.serveRoute(w, r, ep, key, language)
+}
+
+// serveRoute is Serve for an address that is not in the cache as it stands.
+func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k key, lang *language) error {
+	m, ok := s.table.match(k.path)
+	if !ok || !plainPath(r.URL.RawPath) {
+		return s.serveNotFound(w, r, ep, k, lang)
+	}
+	m.search, k.search = m.route.search(r.URL.RawQuery)
+	e, err := s.page(r.Context(), ep, k, m, lang)
+	if errors.Is(err, errNoRecord) {
+		return s.serveNotFound(w, r, ep, k, lang)
+	}
+	return s.finish(w, r, e, err)
+}
+
+// serveNotFound answers with the one 404 entry of the language, whatever the
+// path was. Crawlers get no error page (specification, section 2).
+func (s *Site) serveNotFound(w http.ResponseWriter, r *http.Request, ep *epoch, k key, lang *language) error {
+	s.counters.notFound.Add(1)
+	if isCrawler(r.Header.Get("User-Agent")) {
+		s.writeNothing(w, k)
+		return nil
+	}
+	k = key{language: k.language, prefixed: k.prefixed, notFound: true}
+	e, err := s.page(r.Context(), ep, k, match{route: s.table.notFound}, lang)
+	return s.finish(w, r, e, err)
+}
+
+func (s *Site) finish(w http.ResponseWriter, r *http.Request, e *entry, err error) error {
+	if err == nil {
+		return s.write(w, r, e)
+	}
+	if r.Context().Err() != nil {
+		return nil // nobody is there to read a reply
+	}
+	return err
+}
+
+// page returns the entry from the cache or builds it, once for all who ask at
+// the same time.
+func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *language) (*entry, error) {
+	if e := s.cache.get(k); e != nil {
+		s.counters.hits.Add(1)
+		return e, nil
+	}
+	s.counters.misses.Add(1)
+	f, first := s.flights.join(flightKey{k, ep.revision})
+	if first {
+		s.work.Add(1)
+		go s.fly(f, flightKey{k, ep.revision}, m, lang)
+	}
+	select {
+	case <-f.done:
+		return f.entry, f.err
+	case <-ctx.Done():
+		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "the visitor did not wait for the page")
+	}
+}
+
+// fly builds one page apart from any visitor, so that one who leaves does not
+// take the page away from those who wait for it.
+func (s *Site) fly(f *flight, k flightKey, m match, lang *language) {
+	defer s.work.Done()
+	defer s.flights.land(k, f)
+	defer func() {
+		if r := recover(); r != nil {
+			f.entry, f.err = nil, fault.Wrap(fault.Internal, panicError(r), "the page could not be built")
+		}
+	}()
+	ctx, cancel := context.WithTimeout(s.base, s.build)
+	defer cancel()
+	// Another flight may have landed between the look into the cache and join.
+	if f.entry = s.cache.get(k.key); f.entry != nil {
+		return
+	}
+	f.entry, f.err = s.assemble(ctx, k.key, m, lang)
+	if f.err == nil && f.entry.cacheable {
+		s.cache.put(k.key, f.entry, k.revision)
+	}
+}
+
+func (s *Site) redirect(w http.ResponseWriter, to string, status int) {
+	s.counters.redirects.Add(1)
+	h := w.Header()
+	h["Location"] = []string{to}
+	h["Cache-Control"] = headerNoCache
+	w.WriteHeader(status)
+}
+
+// Robots answers GET /robots.txt.
+func (s *Site) Robots(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, err := w.Write([]byte("User-agent: *\nAllow: /\nDisallow: /api/\n"))
+	return err
+}
+
+// Stats is a snapshot of what a Site has done since its start, and of its cache.
+type Stats struct {
+	Hits        uint64 // replies from the cache, 304 included
+	Misses      uint64 // requests that started a build or joined one
+	Renders     uint64 // pages rendered by the engine
+	Shells      uint64 // documents sent without rendered markup
+	NotFound    uint64 // replies 404
+	NotModified uint64 // replies 304
+	Redirects   uint64 // replies 3xx other than 304
+	Evictions   uint64 // entries that gave way to others
+	Entries     int    // in the cache now
+	Bytes       int64  // in the cache now
+}
+
+type counters struct {
+	hits, misses, renders, shells, notFound, notModified, redirects atomic.Uint64
+}
+
+// Stats returns the present figures.
+func (s *Site) Stats() Stats {
+	c := &s.counters
+	st := Stats{
+		Hits: c.hits.Load(), Misses: c.misses.Load(), Renders: c.renders.Load(), Shells: c.shells.Load(),
+		NotFound: c.notFound.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
+	}
+	st.Entries, st.Bytes, st.Evictions = s.cache.figures()
+	return st
+}

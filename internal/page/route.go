@@ -1,0 +1,256 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	routeNotFound = "not-found"
+	maxPath       = 1024 // bytes; longer addresses are no page
+	maxValue      = 256  // bytes of one query parameter
+)
+
+// language is one of the languages the bundle speaks.
+type language struct {
+	Code   string `json:"code"`   // "fr-FR"
+	Prefix string `json:"prefix"` // "/fr"
+}
+
+// html is the code for the lang attribute: "fr".
+func (l *language) html() string {
+	short, _, _ := strings.Cut(l.Code, "-")
+	return short
+}
+
+// address is a path under the language's prefix; of a nil language the path
+// itself. The home page of a prefix has no slash at its end.
+func (l *language) address(path string) string {
+	switch {
+	case l == nil:
+		return path
+	case path == "/":
+		return l.Prefix
+	default:
+		return l.Prefix + path
+	}
+}
+
+// record is the content item without which a route does not exist.
+type record struct {
+	Collection string `json:"collection"`
+	Field      string `json:"field"`
+	Param      string `json:"param"`
+}
+
+type route struct {
+	Name    string            `json:"name"`
+	Pattern string            `json:"pattern"`
+	Record  *record           `json:"record"`
+	Params  map[string]string `json:"params"`
+
+	segments []string
+	names    []string // of the query parameters, sorted
+	valid    map[string]*regexp.Regexp
+}
+
+// table is what the bundle's routes() says.
+type table struct {
+	routes    []*route
+	languages []*language
+	notFound  *route
+}
+
+func parseTable(text string) (*table, error) {
+	var in struct {
+		Routes    []*route    `json:"routes"`
+		Languages []*language `json:"languages"`
+	}
+	if err := json.Unmarshal([]byte(text), &in); err != nil {
+		return nil, fmt.Errorf("route table of the bundle: %w", err)
+	}
+	if len(in.Languages) == 0 {
+		return nil, fmt.Errorf("route table of the bundle: no languages")
+	}
+	t := &table{languages: in.Languages, notFound: &route{Name: routeNotFound}}
+	for _, r := range in.Routes {
+		if r.Pattern == "" {
+			continue // rendered by name, never matched
+		}
+		if err := r.compile(); err != nil {
+			return nil, fmt.Errorf("route %q of the bundle: %w", r.Name, err)
+		}
+		t.routes = append(t.routes, r)
+	}
+	// Where a fixed segment and a parameter both fit, the fixed one is meant.
+	slices.SortStableFunc(t.routes, func(a, b *route) int {
+		return strings.Count(a.Pattern, ":") - strings.Count(b.Pattern, ":")
+	})
+	return t, nil
+}
+
+func (r *route) compile() error {
+	if !strings.HasPrefix(r.Pattern, "/") {
+		return fmt.Errorf("pattern %q does not begin with a slash", r.Pattern)
+	}
+	if r.Pattern != "/" {
+		r.segments = strings.Split(r.Pattern[1:], "/")
+	}
+	if r.Record != nil && !slices.Contains(r.segments, ":"+r.Record.Param) {
+		return fmt.Errorf("record parameter %q is not in the pattern", r.Record.Param)
+	}
+	r.valid = map[string]*regexp.Regexp{}
+	for name, expression := range r.Params {
+		compiled, err := regexp.Compile(`\A(?:` + expression + `)\z`)
+		if err != nil {
+			return err
+		}
+		r.valid[name] = compiled
+		r.names = append(r.names, name)
+	}
+	slices.Sort(r.names)
+	return nil
+}
+
+// match is a route with the values of its parameters.
+type match struct {
+	route  *route
+	params map[string]string
+	search map[string]string
+}
+
+// match finds the route of a path without prefix. Paths with empty segments,
+// dot segments or characters no address of ours has belong to none.
+func (t *table) match(path string) (match, bool) {
+	if !safePath(path) {
+		return match{}, false
+	}
+	for _, r := range t.routes {
+		if params, ok := r.matchPath(path); ok {
+			return match{route: r, params: params}, true
+		}
+	}
+	return match{}, false
+}
+
+func (r *route) matchPath(path string) (params map[string]string, ok bool) {
+	rest := path[1:]
+	for i, want := range r.segments {
+		segment, after, more := strings.Cut(rest, "/")
+		if segment == "" || more != (i < len(r.segments)-1) {
+			return nil, false
+		}
+		if name, isParam := strings.CutPrefix(want, ":"); isParam {
+			if params == nil {
+				params = map[string]string{}
+			}
+			params[name] = segment
+		} else if segment != want {
+			return nil, false
+		}
+		rest = after
+	}
+	return params, rest == ""
+}
+
+// safePath keeps out everything that a file system, a log or a proxy could read
+// differently from us.
+func safePath(path string) bool {
+	if len(path) > maxPath || !strings.HasPrefix(path, "/") || !utf8.ValidString(path) {
+		return false
+	}
+	for segment := range strings.SplitSeq(path[1:], "/") {
+		if segment == "." || segment == ".." {
+			return false
+		}
+	}
+	return !strings.Contains(path, "//") && !strings.ContainsFunc(path, func(c rune) bool {
+		return c == '\\' || c == 0xFFFD || unicode.IsControl(c)
+	})
+}
+
+// plainPath reports whether the path as it was sent hides no slash behind an
+// escape. raw is URL.RawPath, empty when nothing unusual was escaped.
+func plainPath(raw string) bool {
+	return raw == "" || !strings.Contains(strings.ToLower(raw), "%2f")
+}
+
+// withoutSlash returns the address to go to for a known route that was asked
+// for with slashes at its end.
+func (t *table) withoutSlash(path string) (string, bool) {
+	if len(path) < 2 || path[len(path)-1] != '/' {
+		return "", false
+	}
+	trimmed := path[:len(path)-1]
+	if _, ok := t.match(trimmed); !ok {
+		return "", false
+	}
+	return escapedPath(trimmed), true
+}
+
+// escapedPath writes a path as it stands in a link.
+func escapedPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
+
+func withQuery(path, query string) string {
+	if query == "" {
+		return path
+	}
+	return path + "?" + query
+}
+
+// splitPrefix separates the language prefix from a path. Without a prefix the
+// language is nil; the rest always begins with a slash.
+func (t *table) splitPrefix(path string) (*language, string) {
+	for _, l := range t.languages {
+		rest, ok := strings.CutPrefix(path, l.Prefix)
+		switch {
+		case !ok || l.Prefix == "":
+		case rest == "":
+			return l, "/"
+		case rest == "/":
+			return l, "//" // "/de/" is "/de" with a slash too many
+		case rest[0] == '/':
+			return l, rest
+		}
+	}
+	return nil, path
+}
+
+// search returns the query parameters this route knows and whose values are
+// valid, and their one canonical spelling: sorted, the first of each name.
+func (r *route) search(raw string) (values map[string]string, canonical string) {
+	if raw == "" || len(r.names) == 0 {
+		return nil, ""
+	}
+	for pair := range strings.SplitSeq(raw, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		valid := r.valid[name]
+		if valid == nil || values[name] != "" || len(value) > 3*maxValue {
+			continue
+		}
+		value, err := url.QueryUnescape(value)
+		if err != nil || value == "" || len(value) > maxValue || !valid.MatchString(value) {
+			continue
+		}
+		if values == nil {
+			values = map[string]string{}
+		}
+		values[name] = value
+	}
+	var b strings.Builder
+	for _, name := range r.names {
+		if value, ok := values[name]; ok {
+			if b.Len() > 0 {
+				b.WriteByte('&')
+			}
+			b.WriteString(url.QueryEscape(name) + "=" + url.QueryEscape(value))
+		}
+	}
+	return values, b.String()
+}

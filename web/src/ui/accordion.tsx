@@ -1,0 +1,21 @@
+export interface Question {
+  title?: string | null;
+  description?: string | null;
+}
+
+/** Questions that open their answers, in the browser's own element: works without scripts. */
+export function Accordion({ entries, lang }: { entries: readonly Question[]; lang?: string | undefined }) {
+  return (
+    <div className="accs" lang={lang}>
+      {entries.map(({ title, description }, index) => (
+        <details className="acc" key={title} open={index === 0}>
+          <summary>
+            {title}
+            <span className="pm" />
+          </summary>
+          <div className="acc-b">{description}</div>
+        </details>
+      ))}
+    </div>
+  );
+}
