@@ -35,7 +35,7 @@ func Bind(m *Model, q Query, now time.Time) (*Plan, error) {
 		options = Options{Alias: q.Alias, Deep: q.Deep} // the key decides alone
 	}
 	var err error
-	if p.Root, err = b.selection(c, fieldTree(q.Fields), options, nil); err != nil {
+	if p.Root, err = b.selection(c, fieldTree(q.Fields), options, nil, false); err != nil {
 		return nil, err
 	}
 	if p.One {
@@ -64,8 +64,9 @@ type binder struct {
 	ruleDepth           int             // rules that refer to each other must end
 }
 
-// selection binds the rows of c that fields and options ask for.
-func (b *binder) selection(c *Collection, fields *fieldNode, o Options, at path) (*Selection, error) {
+// selection binds the rows of c that fields and options ask for. With implied
+// the rule of c is known to hold.
+func (b *binder) selection(c *Collection, fields *fieldNode, o Options, at path, implied bool) (*Selection, error) {
 	if b.selections++; b.selections > maxSelections {
 		return nil, invalid("It reads more than %d relations", maxSelections)
 	}
@@ -82,9 +83,12 @@ func (b *binder) selection(c *Collection, fields *fieldNode, o Options, at path)
 	case o.Page > 0:
 		s.Offset = (o.Page - 1) * s.Limit
 	}
-	rule, err := b.rule(c)
-	if err != nil {
-		return nil, err
+	var rule *Cond
+	var err error
+	if !implied {
+		if rule, err = b.rule(c); err != nil {
+			return nil, err
+		}
 	}
 	filter, err := b.filter(c, o.Filter, at)
 	if err != nil {

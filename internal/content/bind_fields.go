@@ -1,6 +1,7 @@
 package content
 
 import (
+	"reflect"
 	"strings"
 )
 
@@ -107,6 +108,11 @@ func (b *binder) fields(c *Collection, tree *fieldNode, o Options, at path) ([]O
 		}
 		outs = append(outs, *out)
 	}
+	for i := range outs {
+		if err := b.bareScopes(&outs[i]); err != nil {
+			return nil, err
+		}
+	}
 	if b.outputs += len(outs); b.outputs > maxOutputs {
 		return nil, invalid("It asks for more than %d fields", maxOutputs)
 	}
@@ -156,7 +162,7 @@ func (b *binder) output(c *Collection, name string, tree *fieldNode, o Options, 
 		return nil, nil //nolint:nilnil // a relation into what the reader must not see
 	}
 	var err error
-	if out.Nested, err = b.selection(target, nested, o.Deep[name], at.step(name)); err != nil {
+	if out.Nested, err = b.selection(target, nested, o.Deep[name], at.step(name), b.implied(f)); err != nil {
 		return nil, err
 	}
 	if f.ToMany() {
@@ -166,6 +172,21 @@ func (b *binder) output(c *Collection, name string, tree *fieldNode, o Options, 
 		out.Nested = nil // nothing of it was left: the key itself, as a column
 	}
 	return out, err
+}
+
+// implied reports whether the rule of the rows behind an alias says no more
+// than that their parent is visible. It is, or they would not be asked for, so
+// the store need not look at it again for every row.
+func (b *binder) implied(f *Field) bool {
+	if b.access == System || !f.ToMany() {
+		return false
+	}
+	rule := b.model.rule(b.access, f.Relation.Collection)
+	if rule == nil || rule.Op != "" || rule.Name != f.Relation.Field.Name {
+		return false
+	}
+	parent := b.model.rule(b.access, f.Collection)
+	return parent != nil && reflect.DeepEqual(rule.Items[0], *parent)
 }
 
 // order gives the rows behind an alias the order and the language of their
@@ -220,11 +241,34 @@ func (b *binder) scopes(out *Output, scope string, nested *fieldNode, o Options,
 			continue // an unknown scope is ignored
 		}
 		name := out.Name + ":" + a.Name
-		s, err := b.selection(a, nested, o.Deep[name], at.step(name))
+		s, err := b.selection(a, nested, o.Deep[name], at.step(name), false)
 		if err != nil {
 			return err
 		}
 		out.Scopes = append(out.Scopes, s)
+	}
+	return nil
+}
+
+// bareScopes adds the collections that were not asked for: once one scope is
+// given, their items show their key, and null when there is no such item.
+func (b *binder) bareScopes(out *Output) error {
+	if len(out.Scopes) == 0 {
+		return nil
+	}
+	for _, a := range out.Field.Relation.Allowed {
+		given := false
+		for _, s := range out.Scopes {
+			given = given || s.Collection == a
+		}
+		if given || !b.model.visible(b.access, a) {
+			continue
+		}
+		rule, err := b.rule(a)
+		if err != nil {
+			return err
+		}
+		out.Scopes = append(out.Scopes, &Selection{Collection: a, Where: rule, Limit: 1})
 	}
 	return nil
 }

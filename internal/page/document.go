@@ -89,7 +89,11 @@ func devFiles(o Options) string {
 func (d *document) write(st *state, state []byte, out rendered, lang *language, k key) []byte {
 	var b bytes.Buffer
 	b.Grow(len(out.HTML) + len(state) + 4096)
-	b.WriteString(`<!doctype html><html lang="` + lang.html() + `" data-language="` + lang.Code + `" data-theme="light"><head><meta charset="utf-8">` +
+	theme := `light"`
+	if k.notFound || out.Theme == "red" {
+		theme = `red" data-page-theme="red"` // the boot script leaves a page's own theme alone
+	}
+	b.WriteString(`<!doctype html><html lang="` + lang.html() + `" data-language="` + lang.Code + `" data-theme="` + theme + `><head><meta charset="utf-8">` +
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`)
 	title := out.Title
 	if title == "" {

@@ -15,6 +15,7 @@ interface Rendered {
   description: string;
   head: string;
   robots: "" | "noindex";
+  theme: "" | "red";
 }
 
 const source = {
@@ -42,7 +43,7 @@ Object.assign(globalThis, {
       const html = renderToString(<App page={page} client={client} routes={source} />);
       const { title, description } = headOf(allRoutes[page.route], page, client);
       const hidden = page.route === "not-found" || page.route === "error";
-      return JSON.stringify({ html, title, description, head: "", robots: hidden ? "noindex" : "" } satisfies Rendered);
+      return JSON.stringify({ html, title, description, head: "", robots: hidden ? "noindex" : "", theme: hidden ? "red" : "" } satisfies Rendered);
     },
   },
 });

@@ -68,7 +68,6 @@ export function DimensionDrawing({ label }: { label: string }) {
       viewBox="-44 -25 88 48"
       role="img"
       aria-label={label}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this bundle
       dangerouslySetInnerHTML={{ __html: measuredUnion }}
     />
   );

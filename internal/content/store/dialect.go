@@ -1,0 +1,43 @@
+package store
+
+import "ferrule/internal/content"
+
+// dialect is everything in which databases differ. The shape of a statement is
+// the same for all of them: objects are concatenated as text, lists aggregated
+// from ordered subselects.
+type dialect interface {
+	// placeholder is the n-th bound value, counted from 1.
+	placeholder(n int) string
+	// json is the JSON text of a column's value; "null" for null.
+	json(f *content.Field, column string) string
+	// quoted is the JSON text of a whole number as a string; "null" for null.
+	quoted(number string) string
+	// part is a part of a moment as a whole number.
+	part(fn content.Func, column string) string
+	// key turns the text of a many-to-any key into the type of key.
+	key(key *content.Field, text string) string
+	// array is the JSON list of row over the rows of from, in their order.
+	array(row, from string) string
+	// value is what to bind for a value of a field.
+	value(f *content.Field, v any) any
+	// anyOf tests a column against a list bound as one value, so that the
+	// number of values does not change the statement.
+	anyOf(column, list string) string
+	list(f *content.Field, values []any) any
+	// match tests a column against a pattern in which % and _ are wildcards.
+	match(s *statement, column, pattern string, how matching) string
+}
+
+// matching says where in a text a pattern has to be found.
+type matching struct {
+	start, end bool // tied to the start, to the end of the text
+	fold       bool // whatever the case
+}
+
+// quote makes an identifier of a name. Names come from the model, which allows
+// no quotes in them; doubling them costs nothing.
+func quote(name string) string { return `"` + replaceAll(name, `"`, `""`) + `"` }
+
+// literal makes a text constant. Values are bound; only constants of the
+// program and keys of the reply go through here.
+func literal(s string) string { return `'` + replaceAll(s, `'`, `''`) + `'` }

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+func replaceAll(s, old, by string) string { return strings.ReplaceAll(s, old, by) }
+
+// sqlite is the dialect of SQLite. Booleans are 0 and 1, decimals are REAL and
+// get their digits on the way out, moments, json and csv are text in the forms
+// of content.ParseValue.
+type sqlite struct{}
+
+func (sqlite) placeholder(n int) string { return fmt.Sprintf("?%d", n) }
+
+func (d sqlite) json(f *content.Field, column string) string {
+	switch f.Type {
+	case content.Integer:
+		return "coalesce(" + column + ",'null')"
+	case content.BigInteger:
+		return d.quoted(column)
+	case content.Decimal:
+		return fmt.Sprintf("coalesce(printf('\"%%.%df\"',%s),'null')", f.Scale, "nullif("+column+",'')") + ""
+	case content.Boolean:
+		return "CASE " + column + " WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END"
+	case content.JSON:
+		return "coalesce(" + column + ",'null')"
+	case content.CSV:
+		return "CASE WHEN coalesce(" + column + ",'')='' THEN '[]' ELSE '['||replace(json_quote(" + column + "),',','\",\"')||']' END"
+	case content.UUID, content.Timestamp, content.DateTime, content.Date, content.Time:
+		return d.quoted(column) // written by content.ParseValue: nothing in it to escape
+	default:
+		return "json_quote(" + column + ")"
+	}
+}
+
+func (sqlite) quoted(number string) string { return `coalesce('"'||` + number + `||'"','null')` }
+
+func (sqlite) part(fn content.Func, column string) string {
+	format := map[content.Func]string{
+		content.FuncYear: "%Y", content.FuncMonth: "%m", content.FuncWeek: "%V", content.FuncDay: "%d",
+		content.FuncWeekday: "%w", content.FuncHour: "%H", content.FuncMinute: "%M", content.FuncSecond: "%S",
+	}[fn]
+	return "CAST(strftime('" + format + "'," + column + ") AS INTEGER)"
+}
+
+func (sqlite) key(key *content.Field, text string) string {
+	if key.Type == content.Integer || key.Type == content.BigInteger {
+		return "CAST(" + text + " AS INTEGER)"
+	}
+	return text
+}
+
+// array relies on SQLite's visiting a CROSS JOIN in the order in which it is
+// written, and on a subselect with LIMIT keeping its order.
+func (sqlite) array(row, from string) string {
+	return "(SELECT '['||coalesce(group_concat(" + row + ",','),'')||']' FROM " + from + ")"
+}
+
+func (sqlite) value(_ *content.Field, v any) any {
+	if b, ok := v.(bool); ok {
+		if b {
+			return int64(1)
+		}
+		return int64(0)
+	}
+	return v
+}
+
+func (sqlite) anyOf(column, list string) string {
+	return column + " IN (SELECT value FROM json_each(" + list + "))"
+}
+
+func (d sqlite) list(f *content.Field, values []any) any {
+	bound := make([]any, 0, len(values))
+	for _, v := range values {
+		if v != nil {
+			bound = append(bound, d.value(f, v))
+		}
+	}
+	text, err := json.Marshal(bound)
+	if err != nil {
+		panic("store: a list of scalars is always JSON: " + err.Error())
+	}
+	return string(text)
+}
+
+// match uses what is built in for plain texts and a function of ours where the
+// pattern has wildcards or letters beyond ASCII have to be folded: SQLite's own
+// LIKE folds ASCII only.
+func (sqlite) match(s *statement, column, pattern string, how matching) string {
+	if how.fold {
+		column, pattern = "ferrule_fold("+column+")", fold(pattern)
+	}
+	if strings.ContainsAny(pattern, `%_\`) {
+		if !how.start {
+			pattern = "%" + pattern
+		}
+		if !how.end {
+			pattern += "%"
+		}
+		return "ferrule_like(" + s.bind(pattern) + "," + column + ")"
+	}
+	p := s.bind(pattern)
+	switch {
+	case how.start:
+		return "substr(" + column + ",1,length(" + p + "))=" + p
+	case how.end:
+		return "substr(" + column + ",-length(" + p + "))=" + p
+	default:
+		return "instr(" + column + "," + p + ")>0"
+	}
+}

@@ -1,0 +1,101 @@
+package store
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+// statement collects one SQL statement. Bound values are numbered, so parts
+// can be put together in any order.
+type statement struct {
+	dialect dialect
+	trace   bool
+	args    []any
+	aliases int
+}
+
+func (s *statement) bind(v any) string {
+	s.args = append(s.args, v)
+	return s.dialect.placeholder(len(s.args))
+}
+
+func (s *statement) alias() string {
+	s.aliases++
+	return "t" + strconv.Itoa(s.aliases)
+}
+
+// mark surrounds what Trace adds to the text of a reply: the collection and
+// key of a row. It cannot occur in JSON, where control characters are escaped.
+const mark = "\x01"
+
+// compile turns a plan into a statement with one value, the body of the reply.
+// The value is null if the plan asks for one item by its key and there is none.
+func compile(d dialect, p *content.Plan) (text string, args []any) {
+	s := &statement{dialect: d, trace: p.Trace}
+	root := p.Root
+	head := "'{'"
+	if p.Meta != (content.Meta{}) {
+		var counts []string
+		if p.Meta.TotalCount {
+			counts = append(counts, `'"total_count":',`+s.count(root.Collection, p.CountRule))
+		}
+		if p.Meta.FilterCount {
+			counts = append(counts, `'"filter_count":',`+s.count(root.Collection, root.Where))
+		}
+		head = `concat('{"meta":{',` + strings.Join(counts, ",',',") + `,'},')`
+	}
+	var data string
+	switch {
+	case p.ID != nil:
+		data = s.one(root, func(alias string) string {
+			return column(alias, root.Collection.Key) + "=" + s.bind(d.value(root.Collection.Key, p.ID))
+		})
+	case p.One:
+		data = "coalesce(" + s.one(root, nil) + "," + literal(emptySingleton(root)) + ")"
+	default:
+		data = s.list(root, nil, nil)
+	}
+	return "SELECT " + head + `||'"data":'||` + data + "||'}'", s.args
+}
+
+// emptySingleton is what a singleton without a row looks like: its key and
+// what the database would fill in.
+func emptySingleton(sel *content.Selection) string {
+	var b strings.Builder
+	b.WriteByte('{')
+	for _, o := range sel.Outputs {
+		if o.Field != sel.Collection.Key && o.Field.Default == nil || o.Func != content.FuncNone {
+			continue
+		}
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		value, err := json.Marshal(o.Field.Default)
+		if err != nil {
+			value = []byte("null")
+		}
+		b.WriteString(jsonKey(o.Name))
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+func jsonKey(name string) string {
+	text, err := json.Marshal(name)
+	if err != nil {
+		panic("store: a text is always JSON: " + err.Error())
+	}
+	return string(text) + ":"
+}
+
+func column(alias string, f *content.Field) string { return alias + "." + quote(f.Name) }
+
+func (s *statement) count(c *content.Collection, where *content.Cond) string {
+	a := newScope(s, c)
+	cond := a.where(where)
+	return "(SELECT count(*) FROM " + a.from() + cond + ")"
+}

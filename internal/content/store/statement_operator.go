@@ -1,0 +1,74 @@
+package store
+
+import (
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+// operand is what a condition or a sort order looks at: a column, a part of a
+// moment, or the number of rows of a relation.
+func (s *statement) operand(a *scope, f *content.Field, fn content.Func) string {
+	switch fn {
+	case content.FuncNone:
+		return column(a.alias, f)
+	case content.FuncCount:
+		r := s.alias()
+		return "(SELECT count(*) FROM " + quote(f.Relation.Collection.Name) + " " + r + " WHERE " + column(r, f.Relation.Field) + "=" + column(a.alias, a.collection.Key) + ")"
+	default:
+		return s.dialect.part(fn, column(a.alias, f))
+	}
+}
+
+// test is one operator. Null fulfils none but _null and _empty.
+func (s *statement) test(a *scope, c *content.Cond) string {
+	x := s.operand(a, c.Field, c.Func)
+	value := func(i int) string { return s.bind(s.dialect.value(c.Field, c.Values[i])) }
+	switch c.Op {
+	case content.OpEq:
+		return x + "=" + value(0)
+	case content.OpNeq:
+		return x + "<>" + value(0)
+	case content.OpLt:
+		return x + "<" + value(0)
+	case content.OpLte:
+		return x + "<=" + value(0)
+	case content.OpGt:
+		return x + ">" + value(0)
+	case content.OpGte:
+		return x + ">=" + value(0)
+	case content.OpBetween:
+		return "(" + x + " BETWEEN " + value(0) + " AND " + value(1) + ")"
+	case content.OpNbetween:
+		return "(" + x + " NOT BETWEEN " + value(0) + " AND " + value(1) + ")"
+	case content.OpIn:
+		return s.dialect.anyOf(x, s.bind(s.dialect.list(c.Field, c.Values)))
+	case content.OpNin:
+		return "(" + x + " IS NOT NULL AND NOT " + s.dialect.anyOf(x, s.bind(s.dialect.list(c.Field, c.Values))) + ")"
+	case content.OpNull:
+		return x + " IS NULL"
+	case content.OpNnull:
+		return x + " IS NOT NULL"
+	case content.OpEmpty:
+		return "(" + x + " IS NULL OR " + x + "='')"
+	case content.OpNempty:
+		return "(" + x + " IS NOT NULL AND " + x + "<>'')"
+	default:
+		return s.matches(x, c)
+	}
+}
+
+// matches handles the operators on parts of texts; their names say all:
+// [n][i]contains, starts_with, ends_with.
+func (s *statement) matches(x string, c *content.Cond) string {
+	name := strings.TrimPrefix(string(c.Op), "_")
+	rest, negated := strings.CutPrefix(name, "n")
+	rest, folded := strings.CutPrefix(rest, "i")
+	how := matching{start: rest == "starts_with", end: rest == "ends_with", fold: folded}
+	pattern, _ := c.Values[0].(string)
+	text := s.dialect.match(s, x, pattern, how)
+	if negated {
+		return "NOT (" + text + ")"
+	}
+	return text
+}

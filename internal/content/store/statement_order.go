@@ -1,0 +1,77 @@
+package store
+
+import (
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+// order is the ORDER BY of a selection. Nulls are largest, as in PostgreSQL.
+func (s *statement) order(a *scope, sel *content.Selection) string {
+	terms := make([]string, 0, len(sel.Sort)+2)
+	if sel.Language != "" {
+		// the wanted language, else the first there is
+		lang := sel.Sort[0].Field.Collection.Field(languageField(sel))
+		terms = append(terms, column(a.alias, lang)+"="+s.bind(sel.Language)+" DESC", s.byLanguage(a, lang))
+	} else {
+		for i := range sel.Sort {
+			terms = append(terms, s.term(a, &sel.Sort[i]))
+		}
+	}
+	return strings.Join(terms, ",")
+}
+
+func (s *statement) term(a *scope, t *content.Term) string {
+	for _, step := range t.Path {
+		if step.Field.ToMany() {
+			return s.direction(t, s.extreme(a, t))
+		}
+	}
+	at := *a
+	for _, step := range t.Path {
+		at = at.join(step)
+	}
+	return s.direction(t, s.operand(&at, t.Field, t.Func))
+}
+
+// extreme sorts by the least of several related values, or in descending order
+// by the greatest.
+func (s *statement) extreme(a *scope, t *content.Term) string {
+	in := newScope(s, a.collection)
+	in.nested, in.fanned = true, true
+	at := *in
+	for _, step := range t.Path {
+		at = at.join(step)
+	}
+	value := s.operand(&at, t.Field, t.Func)
+	pick := "min"
+	if t.Desc {
+		pick = "max"
+	}
+	return "(SELECT " + pick + "(" + value + ") FROM " + in.from() + " WHERE " + column(in.alias, a.collection.Key) + "=" + column(a.alias, a.collection.Key) + ")"
+}
+
+func (s *statement) direction(t *content.Term, value string) string {
+	never := len(t.Path) == 0 && t.Field.Required && t.Func == content.FuncNone
+	switch {
+	case never && t.Desc:
+		return value + " DESC"
+	case never:
+		return value
+	case t.Desc:
+		return value + " DESC NULLS FIRST"
+	default:
+		return value + " NULLS LAST"
+	}
+}
+
+// byLanguage orders translations as their languages are ordered.
+func (s *statement) byLanguage(a *scope, lang *content.Field) string {
+	key := column(a.alias, a.collection.Key)
+	if lang.Kind != content.ManyToOne || lang.Relation.Related.SortField == nil {
+		return column(a.alias, lang) + " NULLS LAST," + key
+	}
+	l := s.alias()
+	related := lang.Relation.Related
+	return "(SELECT " + column(l, related.SortField) + " FROM " + quote(related.Name) + " " + l + " WHERE " + column(l, related.Key) + "=" + column(a.alias, lang) + ") NULLS LAST," + key
+}

@@ -1,0 +1,228 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+// linked ties the rows of a relation to their parent; nil at the root.
+type linked func(alias string) string
+
+// keys selects the keys of the wanted rows in their order. The rest of a row is
+// fetched by its key afterwards, so that sorting and cutting off never build
+// JSON that is thrown away.
+func (s *statement) keys(sel *content.Selection, link linked, hidden func(*scope) []string) string {
+	a := newScope(s, sel.Collection)
+	a.nested = link != nil
+	var conds []string
+	if link != nil {
+		conds = append(conds, link(a.alias))
+	}
+	if hidden != nil {
+		conds = append(conds, hidden(a)...)
+	}
+	where := a.where(sel.Where, conds...)
+	order := s.order(a, sel)
+	text := "SELECT " + column(a.alias, sel.Collection.Key) + " AS k FROM " + a.from() + where + " ORDER BY " + order
+	if sel.Language != "" {
+		return text + " LIMIT 1"
+	}
+	text += " LIMIT " + s.bind(int64(sel.Limit))
+	if sel.Offset > 0 {
+		text += " OFFSET " + s.bind(int64(sel.Offset))
+	}
+	return text
+}
+
+// list is the JSON list of a selection's rows.
+func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope) []string) string {
+	keys := s.keys(sel, link, hidden)
+	k := s.alias()
+	if len(sel.Outputs) == 0 {
+		return s.dialect.array(s.bareKey(sel.Collection, k+".k"), "("+keys+") "+k)
+	}
+	t := s.alias()
+	row := s.row(sel, t, s.trace)
+	return s.dialect.array(row, "("+keys+") "+k+" CROSS JOIN "+quote(sel.Collection.Name)+" "+t+" ON "+column(t, sel.Collection.Key)+"="+k+".k")
+}
+
+// one is the JSON object of the first row, null if there is none.
+func (s *statement) one(sel *content.Selection, link linked) string {
+	keys := s.keys(sel, link, nil)
+	k := s.alias()
+	if len(sel.Outputs) == 0 {
+		return "(SELECT " + s.bareKey(sel.Collection, k+".k") + " FROM (" + keys + ") " + k + ")"
+	}
+	t := s.alias()
+	return "(SELECT " + s.row(sel, t, s.trace) + " FROM (" + keys + ") " + k + " CROSS JOIN " + quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k)"
+}
+
+func (s *statement) bareKey(c *content.Collection, k string) string {
+	text := s.dialect.json(c.Key, k)
+	if s.trace {
+		return "concat(" + touched(c, k) + "," + text + ")"
+	}
+	return text
+}
+
+func touched(c *content.Collection, key string) string {
+	return literal(mark+c.Name+":") + "," + key + "," + literal(mark)
+}
+
+// maxArguments keeps calls of concat below SQLite's limit on arguments.
+const maxArguments = 400
+
+// row is the JSON object of the row t.
+func (s *statement) row(sel *content.Selection, t string, trace bool) string {
+	if len(sel.Outputs) == 0 {
+		return s.dialect.json(sel.Collection.Key, column(t, sel.Collection.Key))
+	}
+	parts := make([]string, 0, 2*len(sel.Outputs)+4)
+	open := "{"
+	if trace {
+		parts = append(parts, "'{'", touched(sel.Collection, column(t, sel.Collection.Key)))
+		open = ""
+	}
+	for i := range sel.Outputs {
+		o := &sel.Outputs[i]
+		parts = append(parts, literal(open+jsonKey(o.Name)), s.output(sel, o, t))
+		if o.Nested != nil && o.Nested.Language != "" {
+			parts = append(parts, literal(","+jsonKey(o.Name+"_languages")), s.languages(sel, o, t))
+		}
+		open = ","
+	}
+	parts = append(parts, "'}'")
+	for len(parts) > maxArguments {
+		parts = append([]string{"concat(" + strings.Join(parts[:maxArguments], ",") + ")"}, parts[maxArguments:]...)
+	}
+	return "concat(" + strings.Join(parts, ",") + ")"
+}
+
+// output is the JSON text of one member of the row t.
+func (s *statement) output(sel *content.Selection, o *content.Output, t string) string {
+	f := o.Field
+	switch {
+	case o.Func == content.FuncCount:
+		return `concat('"',` + s.countRelated(sel, o, t) + `,'"')`
+	case o.Func != content.FuncNone:
+		return s.dialect.quoted(s.dialect.part(o.Func, column(t, f)))
+	case f.ToMany():
+		return s.related(sel, o, t)
+	case len(o.Scopes) > 0:
+		return s.scoped(o, t)
+	case o.Nested != nil:
+		return s.target(o, t)
+	default:
+		return s.dialect.json(f, column(t, f))
+	}
+}
+
+// link ties rows behind the alias f to the row t.
+func (s *statement) link(f *content.Field, sel *content.Selection, t string) linked {
+	return func(alias string) string {
+		return column(alias, f.Relation.Field) + "=" + column(t, sel.Collection.Key)
+	}
+}
+
+func (s *statement) related(sel *content.Selection, o *content.Output, t string) string {
+	list := s.list(o.Nested, s.link(o.Field, sel, t), s.leaveOut(o))
+	if !s.trace || len(o.Hidden) == 0 {
+		return list
+	}
+	// What is left out today may be shown tomorrow: the reply depends on it.
+	a := s.alias()
+	j := o.Field.Relation.Junction
+	name := literal(j.Relation.Collection.Name)
+	if j.Kind == content.ManyToOne {
+		name = literal(j.Relation.Related.Name)
+	} else {
+		name = column(a, j.Relation.CollectionField)
+	}
+	return "concat((SELECT group_concat(concat(" + literal(mark) + "," + name + ",':'," + column(a, j) + "," + literal(mark) + "),'') FROM " +
+		quote(o.Field.Relation.Collection.Name) + " " + a + " WHERE " + s.link(o.Field, sel, t)(a) + " AND " + column(a, j) + " IS NOT NULL)," + list + ")"
+}
+
+func (s *statement) countRelated(sel *content.Selection, o *content.Output, t string) string {
+	a := newScope(s, o.Nested.Collection)
+	a.nested = true
+	conds := []string{s.link(o.Field, sel, t)(a.alias)}
+	if hide := s.leaveOut(o); hide != nil {
+		conds = append(conds, hide(a)...)
+	}
+	where := a.where(o.Nested.Where, conds...)
+	return "(SELECT count(*) FROM " + a.from() + where + ")"
+}
+
+// leaveOut keeps out rows of a junction whose target the reader must not see.
+// Rows without a target, or whose target does not exist, stay.
+func (s *statement) leaveOut(o *content.Output) func(*scope) []string {
+	if len(o.Hidden) == 0 {
+		return nil
+	}
+	return func(a *scope) []string {
+		j := o.Field.Relation.Junction
+		conds := make([]string, 0, len(o.Hidden))
+		for _, v := range o.Hidden {
+			h := newScope(s, v.Collection)
+			h.nested, h.inline = true, true
+			tie := s.keyMatch(j, v.Collection, a.alias, h.alias)
+			conds = append(conds, "NOT EXISTS (SELECT 1 FROM "+quote(v.Collection.Name)+" "+h.alias+" WHERE "+tie+" AND ("+h.cond(v.Rule)+") IS NOT TRUE)")
+		}
+		return conds
+	}
+}
+
+// keyMatch ties the row target of c to the foreign key f of the row from.
+func (s *statement) keyMatch(f *content.Field, c *content.Collection, from, target string) string {
+	if f.Kind == content.AnyToOne {
+		return column(target, c.Key) + "=" + s.dialect.key(c.Key, column(from, f)) + " AND " + column(from, f.Relation.CollectionField) + "=" + literal(c.Name)
+	}
+	return column(target, c.Key) + "=" + column(from, f)
+}
+
+// target is the JSON of the row a foreign key points to, null if the reader
+// must not see it.
+func (s *statement) target(o *content.Output, t string) string {
+	text := "coalesce(" + s.behind(o.Field, o.Nested, t) + ",'null')"
+	if !s.trace {
+		return text
+	}
+	key := column(t, o.Field)
+	return "concat(CASE WHEN " + key + " IS NOT NULL THEN concat(" + touched(o.Nested.Collection, key) + ") END," + text + ")"
+}
+
+func (s *statement) behind(f *content.Field, sel *content.Selection, t string) string {
+	a := newScope(s, sel.Collection)
+	a.nested = true
+	where := a.where(sel.Where, s.keyMatch(f, sel.Collection, t, a.alias))
+	row := s.row(sel, a.alias, false)
+	return "(SELECT " + row + " FROM " + a.from() + where + ")"
+}
+
+// scoped is the JSON of an item of one of several collections.
+func (s *statement) scoped(o *content.Output, t string) string {
+	var b strings.Builder
+	b.WriteString("CASE " + column(t, o.Field.Relation.CollectionField))
+	for _, sel := range o.Scopes {
+		b.WriteString(" WHEN " + literal(sel.Collection.Name) + " THEN coalesce(" + s.behind(o.Field, sel, t) + ",'null')")
+	}
+	b.WriteString(" ELSE " + s.dialect.json(o.Field, column(t, o.Field)) + " END")
+	if !s.trace {
+		return b.String()
+	}
+	return "concat(" + literal(mark) + "," + column(t, o.Field.Relation.CollectionField) + ",':'," + column(t, o.Field) + "," + literal(mark) + "," + b.String() + ")"
+}
+
+// languages lists the languages a record has translations in, in the order of
+// the languages.
+func (s *statement) languages(sel *content.Selection, o *content.Output, t string) string {
+	lang := o.Field.Language()
+	a := newScope(s, o.Nested.Collection)
+	a.nested = true
+	where := a.where(o.Nested.Where, s.link(o.Field, sel, t)(a.alias), column(a.alias, lang)+" IS NOT NULL")
+	order := s.byLanguage(a, lang)
+	k := s.alias()
+	return s.dialect.array(s.dialect.json(lang, k+".k"), "(SELECT "+column(a.alias, lang)+" AS k FROM "+a.from()+where+" ORDER BY "+order+" LIMIT "+strconv.Itoa(content.DefaultLimit)+") "+k)
+}

@@ -1,0 +1,257 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+// scope is a row that conditions speak about, and the joins they need.
+type scope struct {
+	s          *statement
+	alias      string
+	collection *content.Collection
+	joins      *joins
+	nested     bool // the rows are few and found through a parent
+	fanned     bool // steps to many rows are joins here, see exists
+	inline     bool // no joins can be added: steps are subselects
+}
+
+// joins are the outer joins of one FROM, one for each step taken from a row,
+// so that conditions on one path speak about the same row.
+type joins struct {
+	text   string
+	byStep map[string]string
+}
+
+func newScope(s *statement, c *content.Collection) *scope {
+	return &scope{s: s, alias: s.alias(), collection: c, joins: &joins{byStep: make(map[string]string)}}
+}
+
+// from is the table and its joins; ask for it after all conditions are made.
+func (a *scope) from() string { return quote(a.collection.Name) + " " + a.alias + a.joins.text }
+
+// where is the WHERE clause of a condition and of further ones in SQL.
+func (a *scope) where(c *content.Cond, more ...string) string {
+	if c != nil {
+		more = append(more, a.cond(c))
+	}
+	if len(more) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(more, " AND ")
+}
+
+// join steps to another row, which is all nulls where there is none that the
+// reader may see.
+func (a *scope) join(step content.Step) scope {
+	to := *a
+	to.collection = step.Target
+	key := a.alias + "." + step.Field.Name + ":" + step.Target.Name
+	if alias, ok := a.joins.byStep[key]; ok {
+		to.alias = alias
+		return to
+	}
+	to.alias = a.s.alias()
+	a.joins.byStep[key] = to.alias
+	on := a.tie(step, to.alias)
+	if step.Rule != nil {
+		rule := scope{s: a.s, alias: to.alias, collection: step.Target, nested: true, inline: true}
+		on += " AND " + rule.cond(step.Rule)
+	}
+	a.joins.text += " LEFT JOIN " + quote(step.Target.Name) + " " + to.alias + " ON " + on
+	return to
+}
+
+func (a *scope) tie(step content.Step, target string) string {
+	if step.Field.ToMany() {
+		return column(target, step.Field.Relation.Field) + "=" + column(a.alias, a.collection.Key)
+	}
+	return a.s.keyMatch(step.Field, step.Target, a.alias, target)
+}
+
+// cond is a condition in SQL.
+func (a *scope) cond(c *content.Cond) string {
+	switch c.Kind {
+	case content.CondAll:
+		return a.all(c.Items)
+	case content.CondAny:
+		// whether some row fulfils one of them is asked of each by itself
+		parts := make([]string, len(c.Items))
+		for i := range c.Items {
+			parts[i] = a.cond(&c.Items[i])
+		}
+		return group(parts, " OR ", "1=0")
+	case content.CondTest:
+		return a.s.test(a, c)
+	case content.CondSome:
+		return a.some(c.Step, c.Items)
+	case content.CondNone:
+		return "NOT " + a.some(c.Step, c.Items)
+	default:
+		return a.step(c)
+	}
+}
+
+func group(parts []string, by, empty string) string {
+	switch len(parts) {
+	case 0:
+		return empty
+	case 1:
+		return parts[0]
+	default:
+		return "(" + strings.Join(parts, by) + ")"
+	}
+}
+
+func (a *scope) step(c *content.Cond) string {
+	switch {
+	case a.inline && c.Step.Field.ToMany():
+		return a.exists([]content.Cond{*c})
+	case a.inline:
+		return a.behind(c)
+	case c.Step.Field.ToMany() && !a.fanned:
+		return a.exists([]content.Cond{*c})
+	}
+	to := a.join(c.Step)
+	return to.cond(&c.Items[0])
+}
+
+// behind asks about the row a foreign key points to without a join.
+func (a *scope) behind(c *content.Cond) string {
+	to := newScope(a.s, c.Step.Target)
+	to.nested, to.inline = true, true
+	tie := a.tie(c.Step, to.alias)
+	if c.Step.Rule != nil {
+		tie += " AND " + to.cond(c.Step.Rule)
+	}
+	cond := to.cond(&c.Items[0])
+	table := quote(c.Step.Target.Name) + " " + to.alias
+	if rejectsNull(&c.Items[0]) {
+		return "EXISTS (SELECT 1 FROM " + table + " WHERE " + tie + " AND " + cond + ")"
+	}
+	return "EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN " + table + " ON " + tie + " WHERE " + cond + ")"
+}
+
+// rejectsNull reports whether a condition can never hold for a missing row.
+func rejectsNull(c *content.Cond) bool {
+	switch c.Kind {
+	case content.CondAll:
+		return slices.ContainsFunc(c.Items, func(i content.Cond) bool { return rejectsNull(&i) })
+	case content.CondAny:
+		return !slices.ContainsFunc(c.Items, func(i content.Cond) bool { return !rejectsNull(&i) })
+	case content.CondTest:
+		return c.Op != content.OpNull && c.Op != content.OpEmpty && c.Func != content.FuncCount
+	case content.CondStep:
+		return rejectsNull(&c.Items[0])
+	case content.CondSome:
+		return true
+	default:
+		return false
+	}
+}
+
+// some looks for a row of its own behind a relation.
+func (a *scope) some(step content.Step, conds []content.Cond) string {
+	r := newScope(a.s, step.Target)
+	r.nested = true
+	parts := []string{a.tie(step, r.alias)}
+	if step.Rule != nil {
+		parts = append(parts, r.cond(step.Rule))
+	}
+	parts = append(parts, r.all(conds))
+	return "EXISTS (SELECT 1 FROM " + r.from() + " WHERE " + strings.Join(parts, " AND ") + ")"
+}
+
+// all joins conditions by AND. Those that look at the rows of one relation are
+// asked together, because they have to hold for the same row; the others are
+// asked apart, so that no product of several relations is formed.
+func (a *scope) all(items []content.Cond) string {
+	var parts []string
+	if a.fanned {
+		for i := range items {
+			parts = append(parts, a.cond(&items[i]))
+		}
+		return group(parts, " AND ", "1=1")
+	}
+	for _, together := range connected(items) {
+		if len(together) == 1 {
+			parts = append(parts, a.cond(&together[0]))
+		} else {
+			parts = append(parts, a.exists(together))
+		}
+	}
+	return group(parts, " AND ", "1=1")
+}
+
+// exists asks whether conditions hold for some combination of related rows.
+// At the root the keys are collected from the conditions' side, which lets the
+// database start at whichever side is smaller; below a parent the few rows are
+// asked one by one.
+func (a *scope) exists(conds []content.Cond) string {
+	in := newScope(a.s, a.collection)
+	in.nested, in.fanned = a.nested, true
+	body := in.all(conds)
+	key, outer := column(in.alias, a.collection.Key), column(a.alias, a.collection.Key)
+	if a.nested {
+		return "EXISTS (SELECT 1 FROM " + in.from() + " WHERE " + key + "=" + outer + " AND " + body + ")"
+	}
+	return outer + " IN (SELECT " + key + " FROM " + in.from() + " WHERE " + body + ")"
+}
+
+// connected groups conditions that step through the same relation to many.
+func connected(items []content.Cond) [][]content.Cond {
+	type class struct {
+		heads map[string]bool
+		items []content.Cond
+	}
+	var classes []class
+	for i := range items {
+		next := class{heads: map[string]bool{}, items: []content.Cond{items[i]}}
+		heads(&items[i], "", next.heads)
+		rest := classes[:0:0]
+		for _, c := range classes {
+			if !overlap(c.heads, next.heads) {
+				rest = append(rest, c)
+				continue
+			}
+			next.items = append(c.items, next.items...)
+			for h := range c.heads {
+				next.heads[h] = true
+			}
+		}
+		classes = append(rest, next)
+	}
+	out := make([][]content.Cond, len(classes))
+	for i, c := range classes {
+		out[i] = c.items
+	}
+	return out
+}
+
+func overlap(a, b map[string]bool) bool {
+	for h := range a {
+		if b[h] {
+			return true
+		}
+	}
+	return false
+}
+
+// heads collects the first relations to many on the paths of a condition.
+func heads(c *content.Cond, prefix string, into map[string]bool) {
+	if c.Kind == content.CondSome || c.Kind == content.CondNone {
+		return
+	}
+	if c.Kind == content.CondStep {
+		prefix += c.Step.Field.Name + ":" + c.Step.Target.Name + "."
+		if c.Step.Field.ToMany() {
+			into[prefix] = true
+			return
+		}
+	}
+	for i := range c.Items {
+		heads(&c.Items[i], prefix, into)
+	}
+}

@@ -1,0 +1,557 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+	"ferrule/internal/render"
+)
+
+func TestPageIsRenderedInTheDocument(t *testing.T) {
+	t.Parallel()
+	h := build(t, func(o *Options) { o.BaseURL = "https://example.com/" })
+	r := h.get("/fr/catalog/flanges?page=2&utm=x")
+	if r.status != http.StatusOK {
+		t.Fatalf("status %d", r.status)
+	}
+	for _, want := range []string{
+		`<!doctype html><html lang="fr" data-language="fr-FR" data-theme="light">`,
+		`<title>category fr-FR</title>`,
+		`<meta name="description" content="&#34;category&#34; &amp; more">`,
+		`<script>document.documentElement.dataset.theme='dark'</script>`,
+		`<link rel="icon" type="image/svg+xml" href="/icon.svg">`,
+		`<link rel="stylesheet" href="/static/entry.css">`,
+		`<script type="module" src="/static/entry.js"></script>`,
+		`<link rel="canonical" href="https://example.com/fr/catalog/flanges?page=2">`,
+		`<link rel="alternate" hreflang="de-DE" href="https://example.com/de/catalog/flanges?page=2">`,
+		`<link rel="alternate" hreflang="x-default" href="https://example.com/catalog/flanges?page=2">`,
+		`<div id="root"><main><h1>category</h1><a href="/fr/about">/catalog/flanges</a>`,
+	} {
+		if !strings.Contains(r.body, want) {
+			t.Errorf("the document lacks %s", want)
+		}
+	}
+	if strings.Contains(r.body, "style=") {
+		t.Error("the document has a style attribute")
+	}
+	header := map[string]string{
+		"Content-Type": "text/html; charset=utf-8", "Content-Language": "fr-FR",
+		"Vary": "Accept-Encoding", "Cache-Control": "public, max-age=0, must-revalidate",
+	}
+	for name, want := range header {
+		if got := r.header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	got := r.state(t)
+	want := state{
+		Route: "category", Path: "/catalog/flanges", Params: map[string]string{"slug": "flanges"},
+		Search: map[string]string{"page": "2"}, Language: "fr-FR", Prefix: "/fr",
+		Data: map[string]json.RawMessage{
+			"/items/header?fields=id,slug&limit=1&language=fr-FR":                       json.RawMessage(`[{"id":1,"slug":"main"}]`),
+			"/items/categories?filter[slug][_eq]=flanges&fields=id,slug&language=fr-FR": json.RawMessage(`[{"id":3,"slug":"flanges"}]`),
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("state (-want +got):\n%s", diff)
+	}
+}
+
+func TestLanguageIsPrefixThenCookieThenFirstAvailable(t *testing.T) {
+	t.Parallel()
+	available := func(codes ...string) func(*memory) {
+		return func(m *memory) {
+			m.rows["languages"] = nil
+			for _, c := range codes {
+				m.rows["languages"] = append(m.rows["languages"], map[string]any{"code": c})
+			}
+		}
+	}
+	for _, c := range []struct {
+		name, address, cookie string
+		content               func(*memory)
+		want                  string
+	}{
+		{"prefix", "/it/about", "", nil, "it-IT"},
+		{"prefix beats cookie", "/it/about", "selected-language=fr-FR", nil, "it-IT"},
+		{"home of a prefix", "/en", "", nil, "en-US"},
+		{"cookie", "/about", "selected-language=fr-FR", nil, "fr-FR"},
+		{"cookie among others", "/about", `a=b; selected-language="en-US";c=d`, nil, "en-US"},
+		{"cookie of a similar name", "/about", "xselected-language=fr-FR", nil, "de-DE"},
+		{"unknown cookie", "/about", "selected-language=xx-XX", nil, "de-DE"},
+		{"cookie of an unavailable language", "/about", "selected-language=fr-FR", available("it-IT", "en-US"), "it-IT"},
+		{"first available", "/about", "", available("en-US", "de-DE"), "en-US"},
+		{"none known to the bundle", "/about", "", available("xx-XX"), "de-DE"},
+		{"no languages at all", "/about", "", available(), "de-DE"},
+		{"prefix of an unavailable language", "/it/about", "", available("de-DE"), "it-IT"},
+		{"404 under a prefix", "/fr/nothing", "", nil, "fr-FR"},
+		{"404 by cookie", "/nothing", "selected-language=fr-FR", nil, "fr-FR"},
+		{"only the beginning of a prefix", "/french", "selected-language=en-US", nil, "en-US"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			h := build(t, nil)
+			if c.content != nil {
+				h.source.change(func() { c.content(h.source) })
+			}
+			for range 2 { // built, then cached
+				r := h.get(c.address, "Cookie: "+c.cookie)
+				st := r.state(t)
+				if st.Language != c.want || r.header.Get("Content-Language") != c.want {
+					t.Fatalf("got %s and header %s, want %s", st.Language, r.header.Get("Content-Language"), c.want)
+				}
+				wantVary, wantCache := "Accept-Encoding, Cookie", "private, no-cache"
+				if st.Prefix != "" {
+					wantVary, wantCache = "Accept-Encoding", "public, max-age=0, must-revalidate"
+				}
+				if r.status == http.StatusNotFound {
+					wantVary += ", User-Agent"
+				}
+				if r.header.Get("Vary") != wantVary || r.header.Get("Cache-Control") != wantCache {
+					t.Errorf("Vary %q, Cache-Control %q", r.header.Get("Vary"), r.header.Get("Cache-Control"))
+				}
+			}
+		})
+	}
+}
+
+func TestAddressesOfNoPageAreOneSharedEntryPerLanguage(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	addresses := []string{
+		"/nothing", "/catalog", "/catalog/flanges/more", "/catalog/invented", "/product/flanges",
+		"/catalog//flanges", "/catalog/%2Fflanges", "/catalog%2Fflanges", "/catalog/%2e%2e/about", "/catalog/..",
+		"/catalog/a%00b", "/catalog/a%5Cb", "/catalog/%ff", "/catalog/Flanges", "/about//", "//about",
+		"/" + strings.Repeat("a", 2000), "/DE/about", "/nothing/", "/catalog/flanges%0a",
+	}
+	etag := ""
+	for _, address := range addresses {
+		request := httptest.NewRequest("GET", "/", nil)
+		u, err := request.URL.Parse("http://example.com" + address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.URL = u
+		w := httptest.NewRecorder()
+		if err := h.Serve(w, request); err != nil {
+			t.Fatalf("%s: %v", address, err)
+		}
+		if w.Code != http.StatusNotFound {
+			t.Errorf("%s: status %d", address, w.Code)
+		}
+		if etag == "" {
+			etag = w.Header().Get("Etag")
+		} else if got := w.Header().Get("Etag"); got != etag || etag == "" {
+			t.Errorf("%s: another document, %s", address, got)
+		}
+	}
+	if got := h.engine.pages.Load(); got != 1 {
+		t.Errorf("%d renders for %d addresses, want 1", got, len(addresses))
+	}
+	r := h.get("/fr/nothing")
+	if r.status != http.StatusNotFound || !strings.Contains(r.body, `<meta name="robots" content="noindex">`) ||
+		strings.Contains(r.body, "hreflang") || r.state(t).Path != "" || r.state(t).Route != "not-found" {
+		t.Errorf("404 under a prefix: %d %s", r.status, r.body)
+	}
+}
+
+func TestCrawlersGetNoErrorPage(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	r := h.get("/nothing", "User-Agent: Mozilla/5.0 (compatible; Googlebot/2.1)")
+	if r.status != http.StatusNotFound || r.body != "" || r.header.Get("Vary") != "Accept-Encoding, Cookie, User-Agent" {
+		t.Errorf("got %d, %q, Vary %q", r.status, r.body, r.header.Get("Vary"))
+	}
+	if got := h.engine.plans.Load() + h.engine.pages.Load(); got != 0 {
+		t.Errorf("%d calls of the engine, want none", got)
+	}
+}
+
+func TestASlashTooManyIsRedirected(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	for address, want := range map[string]string{
+		"/about/":                    "/about",
+		"/fr/about/?page=2":          "/fr/about?page=2",
+		"/de/":                       "/de",
+		"/catalog/flanges/?a=%2F":    "/catalog/flanges?a=%2F",
+		"/catalog/gr%C3%B6%C3%9Fen/": "/catalog/gr%C3%B6%C3%9Fen",
+	} {
+		r := h.get(address)
+		if r.status != http.StatusPermanentRedirect || r.header.Get("Location") != want {
+			t.Errorf("%s: %d to %q, want 308 to %q", address, r.status, r.header.Get("Location"), want)
+		}
+	}
+	if r := h.get("/fr/catalog/gr%C3%B6%C3%9Fen"); r.status != http.StatusOK || r.state(t).Path != "/catalog/gr%C3%B6%C3%9Fen" || r.state(t).Params["slug"] != "größen" {
+		t.Errorf("an address with letters beyond ASCII: %d %+v", r.status, r.state(t))
+	}
+}
+
+func TestEachPageHasOneKey(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	same := []string{
+		"/fr/catalog/flanges?page=2&sort=name", "/fr/catalog/flanges?sort=name&page=2",
+		"/fr/catalog/fl%61nges?page=2&sort=name", "/fr/catalog/flanges?utm_source=x&page=2&sort=name&page=3",
+		"/fr/catalog/flanges?p%61ge=9&page=%32&sort=name&sort=size", "/fr/catalog/flanges?page=02&page=2&sort=name",
+		"/fr/catalog/flanges?sort=name;page=9&sort=name&page=2", "/fr/catalog/flanges?page=%zz&page=2&sort=name&&=",
+	}
+	for _, address := range same {
+		st := h.get(address).state(t)
+		if diff := cmp.Diff(map[string]string{"page": "2", "sort": "name"}, st.Search); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", address, diff)
+		}
+	}
+	if got := h.engine.pages.Load(); got != 1 {
+		t.Errorf("%d renders for %d spellings, want 1", got, len(same))
+	}
+	for _, address := range []string{"/fr/about", "/fr/about?page=2", "/fr/about?", "/fr/about?x[]=1&%00"} {
+		h.get(address)
+	}
+	if got := h.engine.pages.Load(); got != 2 {
+		t.Errorf("%d renders, want one more", got)
+	}
+}
+
+func TestConcurrentMissesRenderOnce(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	h.engine.gate = make(chan struct{})
+	var wg sync.WaitGroup
+	gone, leave := context.WithCancel(t.Context())
+	wg.Go(func() { // the first visitor leaves; the others still get the page
+		w := httptest.NewRecorder()
+		if err := h.Serve(w, httptest.NewRequest("GET", "/fr/about", nil).WithContext(gone)); err != nil || w.Body.Len() > 0 {
+			t.Errorf("the one who left: %v, %d bytes", err, w.Body.Len())
+		}
+	})
+	for h.engine.pages.Load() == 0 {
+		runtime.Gosched()
+	}
+	for range 100 {
+		wg.Go(func() {
+			if r, err := h.try("GET", "/fr/about"); err != nil || r.status != http.StatusOK {
+				t.Errorf("%v, status %d", err, r.status)
+			}
+		})
+	}
+	for h.Stats().Misses < 101 {
+		runtime.Gosched()
+	}
+	leave()
+	close(h.engine.gate)
+	wg.Wait()
+	if plans, pages := h.engine.plans.Load(), h.engine.pages.Load(); plans != 1 || pages != 1 {
+		t.Errorf("%d plans and %d renders, want 1 and 1", plans, pages)
+	}
+}
+
+func TestAChangeOfContentDropsThePages(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	h.get("/fr/about")
+	h.get("/fr/about")
+	if got := h.engine.pages.Load(); got != 1 {
+		t.Fatalf("%d renders before the change, want 1", got)
+	}
+	h.source.change(func() { h.source.rows["header"][0]["slug"] = "changed" })
+	if r := h.get("/fr/about"); strings.Contains(r.body, "changed") {
+		t.Error("the content was asked again within the interval")
+	}
+	h.now.Add(int64(DefaultRevisionInterval))
+	if r := h.get("/fr/about"); !strings.Contains(r.body, "changed") {
+		t.Error("the old page is still there after the interval")
+	}
+	h.source.change(func() { h.source.rows["header"][0]["slug"] = "again" })
+	h.Invalidate()
+	if r := h.get("/fr/about"); !strings.Contains(r.body, "again") {
+		t.Error("the old page is still there after Invalidate")
+	}
+	if got := h.source.revisions.Load(); got != 3 {
+		t.Errorf("the revision was asked for %d times, want 3", got)
+	}
+}
+
+func TestAnEntryRecordsWhatItWasBuiltFrom(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	h.get("/fr/catalog/flanges")
+	e := h.cache.get(key{language: "fr-FR", prefixed: true, path: "/catalog/flanges"})
+	if e == nil {
+		t.Fatal("not in the cache")
+	}
+	want := []content.Tag{{Collection: "header"}, {Collection: "header", ID: "1"}, {Collection: "categories"}, {Collection: "categories", ID: "1"}}
+	if diff := cmp.Diff(want, e.tags); diff != "" {
+		t.Errorf("tags (-want +got):\n%s", diff)
+	}
+}
+
+func TestAPageThatCannotBeRenderedIsItsShell(t *testing.T) {
+	t.Parallel()
+	bundlePool := func(t *testing.T, timeout time.Duration) *house {
+		h := build(t, nil)
+		if timeout == 0 {
+			return h
+		}
+		pool, err := render.New(bundleSource(t), render.Options{VMs: 1, Timeout: timeout})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return buildWith(t, pool, nil)
+	}
+	for _, c := range []struct {
+		name, address string
+		timeout       time.Duration
+		full          bool
+		status, data  int
+	}{
+		{"exception", "/fr/throws", 0, false, 200, 1},
+		{"time-out", "/fr/endless", 300 * time.Millisecond, false, 200, 1},
+		{"exception in plan", "/fr/unplanned", 0, false, 200, 0},
+		{"full queue", "/fr/about", 0, true, 200, 0},
+		{"full queue for a 404", "/fr/nothing", 0, true, 404, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			h := bundlePool(t, c.timeout)
+			h.engine.refuse.Store(c.full)
+			r := h.get(c.address)
+			if r.status != c.status || !strings.Contains(r.body, `<div id="root"></div>`) || len(r.state(t).Data) != c.data {
+				t.Errorf("status %d, %s", r.status, r.body)
+			}
+			if r.header.Get("Cache-Control") != "no-store" || r.header.Get("Etag") != "" || h.Stats().Entries != 0 {
+				t.Errorf("cached: %v, %d entries", r.header, h.Stats().Entries)
+			}
+			if strings.Contains(r.body, "secret") || !strings.Contains(h.log.String(), "sending its shell") {
+				t.Errorf("body %q, log %q", r.body, h.log)
+			}
+			if got := h.Stats().Shells; got != 1 {
+				t.Errorf("%d shells counted, want 1", got)
+			}
+			if c.full {
+				h.engine.refuse.Store(false)
+				if r := h.get(c.address); strings.Contains(r.body, `<div id="root"></div>`) {
+					t.Error("still the shell when the queue is free again")
+				}
+			}
+		})
+	}
+}
+
+func TestAPageThatTookTooLongIsLeftAloneForAWhile(t *testing.T) {
+	t.Parallel()
+	pool, err := render.New(bundleSource(t), render.Options{VMs: 1, Timeout: 300 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := buildWith(t, pool, nil)
+	for range 3 {
+		h.get("/fr/endless")
+	}
+	if got := h.engine.pages.Load(); got != 1 {
+		t.Errorf("%d tries, want 1", got)
+	}
+	h.now.Add(int64(backoffTime))
+	h.get("/fr/endless")
+	if got := h.engine.pages.Load(); got != 2 {
+		t.Errorf("%d tries after the wait, want 2", got)
+	}
+}
+
+func TestAQueryThatFailsBecomesAnErrorInItsBlock(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	h.source.fail("about", errDown)
+	r := h.get("/fr/about")
+	if got := string(r.state(t).Data["/items/about?fields=id"]); got != `{"$error":"content could not be read"}` {
+		t.Errorf("data: %s", got)
+	}
+	if !strings.Contains(r.body, "<h1>about</h1>") || r.status != 200 || r.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("status %d, %v", r.status, r.header)
+	}
+	if strings.Contains(r.body, "/var/lib") || !strings.Contains(h.log.String(), "/var/lib") {
+		t.Error("the cause belongs in the log and not in the page")
+	}
+	h.source.fail("about", nil)
+	if r := h.get("/fr/about"); strings.Contains(r.body, "$error") {
+		t.Error("the failure was cached")
+	}
+}
+
+// A query that the content refuses fails the same way until the content
+// changes; not to cache the page would only make every visit expensive.
+func TestAQueryThatIsRefusedForGoodDoesNotKeepThePageFromTheCache(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	h.source.fail("link", fault.New(fault.Forbidden, "no such item"))
+	for range 2 {
+		st := h.get("/fr/odd").state(t)
+		for query, want := range map[string]string{
+			"/items/link/7%2F?fields=id": `{"$error":"no such item"}`,
+			"/elsewhere":                 `{"$error":"\"/elsewhere\" is not a path of the content API"}`,
+		} {
+			var a, b any
+			if json.Unmarshal(st.Data[query], &a) != nil || json.Unmarshal([]byte(want), &b) != nil || !cmp.Equal(a, b) {
+				t.Errorf("%s: %s, want %s", query, st.Data[query], want)
+			}
+		}
+	}
+	if got := h.engine.pages.Load(); got != 1 {
+		t.Errorf("%d renders, want 1", got)
+	}
+}
+
+func TestContentOutOfReachIsAnErrorForFail(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	cached := h.get("/fr/about")
+	h.source.fail("*", errDown)
+	h.now.Add(int64(time.Hour))
+	if r := h.get("/fr/about"); r.body != cached.body {
+		t.Error("a cached page must outlive the content store")
+	}
+	for _, address := range []string{"/fr", "/fr/catalog/flanges", "/it/nothing"} {
+		r, err := h.try("GET", address)
+		if fault.KindOf(err) != fault.Unavailable || r.body != "" || len(r.header) != 0 {
+			t.Errorf("%s: %v, %v, %q", address, err, r.header, r.body)
+		}
+	}
+	h.source.fail("*", nil)
+	if r := h.get("/fr/catalog/flanges"); r.status != http.StatusOK {
+		t.Errorf("after recovery: %d", r.status)
+	}
+}
+
+func TestAPanicWhileBuildingIsAnError(t *testing.T) {
+	t.Parallel()
+	h := build(t, func(o *Options) { o.Source = panicking{} })
+	if _, err := h.try("GET", "/fr/catalog/flanges"); fault.KindOf(err) != fault.Internal || err == nil {
+		t.Errorf("got %v", err)
+	}
+	if r, err := h.try("GET", "/fr/about"); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("in a query: %v %+v", err, r)
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Revision(context.Context) (int64, error) { return 1, errDown }
+func (panicking) Read(context.Context, content.Query) (content.Result, error) {
+	panic("store")
+}
+
+// Issue: random addresses must neither cost a render each nor push the cached
+// pages out.
+func TestAFloodOfRandomAddressesLeavesTheCacheAlone(t *testing.T) {
+	t.Parallel()
+	h := build(t, func(o *Options) { o.CacheBytes = 1 << 20 })
+	pages := []string{"/fr", "/fr/about", "/de/catalog/flanges", "/product/dn-50"}
+	for _, address := range pages {
+		h.get(address)
+	}
+	h.get("/nothing")
+	h.get("/fr/nothing")
+	renders, entries := h.engine.pages.Load(), h.Stats().Entries
+
+	random := rand.New(rand.NewPCG(1, 2))
+	shapes := []string{
+		"/%x", "/fr/%x", "/catalog/%x", "/fr/product/%x", "/fr/about?%x=1", "/fr?q=%x", "/de/catalog/flanges?page=x%x",
+		"/product/dn-50?utm_source=%x&fbclid=%[1]x", "/catalog/flanges/%x", "/%x/%[1]x/%[1]x",
+	}
+	for i := range 10_000 {
+		r := h.get(fmt.Sprintf(shapes[i%len(shapes)], random.Uint64()))
+		if r.status != http.StatusOK && r.status != http.StatusNotFound {
+			t.Fatalf("status %d", r.status)
+		}
+	}
+	if got := h.engine.pages.Load(); got != renders {
+		t.Errorf("%d renders during the flood", got-renders)
+	}
+	if got := h.engine.plans.Load(); got != renders {
+		t.Errorf("%d plans in all, want %d", got, renders)
+	}
+	hits := h.Stats().Hits
+	for _, address := range pages {
+		h.get(address)
+	}
+	if got := h.Stats(); got.Hits != hits+uint64(len(pages)) || got.Entries != entries || got.Evictions != 0 {
+		t.Errorf("after the flood: %+v, want %d entries and no evictions", got, entries)
+	}
+}
+
+// Valid values are many, too: they may only push out each other.
+func TestPagesWithParametersDoNotPushOutTheOthers(t *testing.T) {
+	t.Parallel()
+	h := build(t, func(o *Options) { o.CacheBytes = 64 << 10 })
+	h.get("/fr/about")
+	for i := range 60 {
+		h.get(fmt.Sprintf("/fr/catalog/flanges?page=%d", i+1))
+	}
+	renders := h.engine.pages.Load()
+	h.get("/fr/about")
+	st := h.Stats()
+	if h.engine.pages.Load() != renders || st.Evictions == 0 || st.Bytes > 64<<10 {
+		t.Errorf("%+v", st)
+	}
+}
+
+func TestOtherMethodsAreRefused(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	if r, err := h.try("POST", "/fr/about"); err != nil || r.status != http.StatusMethodNotAllowed || r.header.Get("Allow") != "GET, HEAD" {
+		t.Errorf("%v %+v", err, r)
+	}
+}
+
+func TestDevSendsTheShellWithTheDevelopmentServersScripts(t *testing.T) {
+	t.Parallel()
+	h := build(t, func(o *Options) { o.Dev = "http://127.0.0.1:5173/static/" })
+	r := h.get("/fr/catalog/flanges")
+	if !strings.Contains(r.body, `<script type="module" src="http://127.0.0.1:5173/static/src/entry-browser.tsx"></script>`) ||
+		!strings.Contains(r.body, `<div id="root"></div>`) || r.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%v %s", r.header, r.body)
+	}
+	if r := h.get("/fr/catalog/invented"); r.status != http.StatusNotFound {
+		t.Errorf("status %d", r.status)
+	}
+	if got := h.engine.plans.Load() + h.engine.pages.Load(); got != 0 {
+		t.Errorf("%d calls of the engine", got)
+	}
+}
+
+func TestNewRefusesWhatCannotWork(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	for name, o := range map[string]Options{
+		"nothing set": {},
+		"boot script that ends its element": {
+			Source: h.source, Model: content.Default(), Engine: h.engine, Boot: "a='</SCRIPT>'",
+		},
+		"bad routes":     {Source: h.source, Model: content.Default(), Engine: routesOnly(`{"routes":[{"name":"x","pattern":"x"}],"languages":[{"code":"de-DE","prefix":"/de"}]}`)},
+		"bad expression": {Source: h.source, Model: content.Default(), Engine: routesOnly(`{"routes":[{"name":"x","pattern":"/x","params":{"a":"("}}],"languages":[{"code":"de-DE","prefix":"/de"}]}`)},
+		"no languages":   {Source: h.source, Model: content.Default(), Engine: routesOnly(`{"routes":[]}`)},
+	} {
+		if _, err := New(t.Context(), o); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+type routesOnly string
+
+func (r routesOnly) Routes(context.Context) (string, error)     { return string(r), nil }
+func (routesOnly) Plan(context.Context, string) (string, error) { return "", errDown }
+func (routesOnly) Page(context.Context, string) (string, error) { return "", errDown }

@@ -1,0 +1,51 @@
+// A bundle with the contract of the real one, for the tests of the pipeline.
+(() => {
+  const slug = (collection) => ({ collection, field: "slug", param: "slug" });
+  const routes = [
+    { name: "home", pattern: "/", record: null, params: {} },
+    { name: "category", pattern: "/catalog/:slug", record: slug("categories"), params: { page: "^[1-9][0-9]{0,3}$", sort: "^(name|size)$" } },
+    { name: "product", pattern: "/product/:slug", record: slug("products"), params: {} },
+    { name: "product-landing", pattern: "/product", record: null, params: {} },
+    { name: "about", pattern: "/about", record: null },
+    { name: "throws", pattern: "/throws", record: null },
+    { name: "endless", pattern: "/endless", record: null },
+    { name: "unplanned", pattern: "/unplanned", record: null },
+    { name: "markup", pattern: "/markup", record: null },
+    { name: "odd", pattern: "/odd", record: null },
+    { name: "large", pattern: "/large", record: null },
+    { name: "not-found", pattern: "" },
+  ];
+  const languages = [
+    { code: "de-DE", prefix: "/de" }, { code: "en-US", prefix: "/en" },
+    { code: "fr-FR", prefix: "/fr" }, { code: "it-IT", prefix: "/it" },
+  ];
+  const header = (p) => `/items/header?fields=id,slug&limit=1&language=${p.language}`;
+  const queries = {
+    category: (p) => [header(p), `/items/categories?filter[slug][_eq]=${p.params.slug}&fields=id,slug&language=${p.language}`],
+    product: (p) => [header(p), header(p), `/items/products?filter[slug][_eq]=${p.params.slug}&fields=id,slug`],
+    about: (p) => [header(p), "/items/about?fields=id"],
+    markup: () => ["/items/clients?fields=title"],
+    unplanned: () => { throw new Error("no plan"); },
+    odd: (p) => [header(p), "/items/nonsense", "/elsewhere", "/items/link/7%2F?fields=id"],
+  };
+  const ferrule = {
+    routes: () => JSON.stringify({ routes, languages }),
+    plan: (input) => {
+      const p = JSON.parse(input);
+      return JSON.stringify({ queries: (queries[p.route] ?? ((p) => [header(p)]))(p) });
+    },
+    page: (input) => {
+      const p = JSON.parse(input);
+      if (p.route === "throws") throw new TypeError("secret detail");
+      if (p.route === "endless") for (;;);
+      const title = p.route === "markup" ? `</title><script>alert("1")</script>` : `${p.route} ${p.language}`;
+      let html = `<main><h1>${p.route}</h1><a href="${p.prefix}/about">${p.path}</a><pre>${Object.keys(p.data).length} ${JSON.stringify(p.params)} ${JSON.stringify(p.search)}</pre></main>`;
+      if (p.route === "large") for (let i = 0; i < 1500; i++) html += `<li class="row"><a href="/product/fitting-${i * 7919 % 1000}">DN ${i} PN ${i % 100}</a></li>`;
+      return JSON.stringify({
+        html, title, description: `"${p.route}" & more`, head: "", robots: p.route === "not-found" ? "noindex" : "",
+        stateKeys: p.route === "large" ? [] : null,
+      });
+    },
+  };
+  globalThis.ferrule = ferrule;
+})();

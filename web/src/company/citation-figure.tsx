@@ -1,0 +1,32 @@
+import { Mark } from "../ui/mark";
+import { Picture, pictureOf } from "../ui/picture";
+import { citationOf } from "./citation";
+
+/** A citation with who said it, beside a portrait or the mark. */
+export function CitationFigure({
+  text,
+  image,
+  lang,
+}: {
+  text: string | null | undefined;
+  image?: unknown;
+  lang?: string | undefined;
+}) {
+  const citation = citationOf(text);
+  if (!citation) return null;
+  const picture = pictureOf(image);
+  return (
+    <figure className="cite" lang={lang}>
+      <blockquote>{citation.words}</blockquote>
+      {citation.author && (
+        <figcaption>
+          {picture ? <Picture file={picture} decorative className="portrait" /> : <Mark className="seal" />}
+          <span>
+            {citation.author}
+            {citation.office && <span className="office mut">{citation.office}</span>}
+          </span>
+        </figcaption>
+      )}
+    </figure>
+  );
+}

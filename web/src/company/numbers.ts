@@ -1,0 +1,34 @@
+import { parseList } from "../content/list";
+import type { LanguageCode } from "../lib/languages";
+
+/** One figure of the numbers band. */
+export interface Figure {
+  /** As it is shown, for example "25+". */
+  value: string;
+  subtitle: string;
+}
+
+const values = ["25+", "1000+", "500+", "50+", "100+"] as const;
+
+const subtitles: Record<LanguageCode, readonly string[]> = {
+  "de-DE": ["Jahre im Fach", "Projekte", "Kunden", "Länder", "Fachleute"],
+  "en-US": ["years", "projects", "customers", "countries", "experts"],
+  "fr-FR": ["ans de métier", "projets", "clients", "pays", "spécialistes"],
+  "it-IT": ["anni di mestiere", "progetti", "clienti", "paesi", "specialisti"],
+};
+
+/** The default numbers (specification, point 9). */
+export function defaultFigures(language: LanguageCode): readonly Figure[] {
+  return values.map((value, index) => ({ value, subtitle: subtitles[language][index] ?? "" }));
+}
+
+/** A `numbers_list`, array or JSON text; the defaults where it is neither. Entries without a value are left out. */
+export function figuresOf(list: unknown, language: LanguageCode): readonly Figure[] {
+  const defaults = defaultFigures(language);
+  return parseList<unknown>(list, defaults).flatMap((entry) => {
+    if (typeof entry !== "object" || entry === null) return [];
+    const { value, subtitle } = entry as { value?: unknown; subtitle?: unknown };
+    if (typeof value !== "string" && typeof value !== "number") return [];
+    return [{ value: String(value), subtitle: typeof subtitle === "string" ? subtitle : "" }];
+  });
+}

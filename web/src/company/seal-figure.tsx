@@ -1,0 +1,31 @@
+import { sealDetail } from "../ui/union-drawing";
+
+/** The enlarged half section of the seal, with the numbers 1 to 3 of the legend beside it. */
+export function SealFigure() {
+  return (
+    <figure className="qual-fig">
+      <svg
+        viewBox="8.2 -13 17.6 12.4"
+        preserveAspectRatio="xMidYMid slice"
+        aria-hidden="true"
+        dangerouslySetInnerHTML={{ __html: sealDetail }}
+      />
+    </figure>
+  );
+}
+
+/** The legend of a drawing: one line for each number in it. */
+export function Legend({ lines, lang }: { lines: readonly string[]; lang?: string | undefined }) {
+  return (
+    <ol className="legend" lang={lang}>
+      {lines.map((line, index) => (
+        <li key={line}>
+          <span className="mono" aria-hidden="true">
+            {index + 1}
+          </span>
+          <span>{line}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
