@@ -197,7 +197,7 @@ func (b *binder) order(out *Output, deep Options) {
 		out.Nested.Sort = []Term{{Field: r.SortField}, {Field: r.Collection.Key}}
 	}
 	if l := out.Field.Language(); l != nil && b.language != "" {
-		out.Nested.Language = b.language
+		out.Nested.Language, out.Nested.LanguageOf = b.language, l
 		if l.Kind == ManyToOne {
 			b.watched[l.Relation.Related.Name] = true
 		}
@@ -283,39 +283,35 @@ func splitFunc(name string) (fn Func, of string, ok bool) {
 }
 
 func (b *binder) function(c *Collection, name string, fn Func, of string, at path) (*Output, error) {
-	f, err := b.argument(c, name, fn, of, at)
-	if err != nil {
-		return nil, err
-	}
-	out := &Output{Name: of + "_" + string(fn), Field: f, Func: fn}
-	if fn == FuncCount {
-		if out.Nested, err = b.counted(f); err == nil {
-			out.Hidden, err = b.hidden(f)
-		}
-	}
-	return out, err
+	f, counted, err := b.argument(c, name, fn, of, at)
+	return &Output{Name: of + "_" + string(fn), Field: f, Func: fn, Counted: counted}, err
 }
 
-// argument finds the field that a function is asked of.
-func (b *binder) argument(c *Collection, name string, fn Func, of string, at path) (*Field, error) {
+// argument finds the field that a function is asked of and, for count, which
+// rows the reader may count.
+func (b *binder) argument(c *Collection, name string, fn Func, of string, at path) (*Field, *Counted, error) {
 	f := c.Field(of)
 	if f == nil || !b.model.readable(b.access, f) {
-		return nil, forbiddenField(of, c, at)
+		return nil, nil, forbiddenField(of, c, at)
 	}
 	if !fn.takes(f) {
-		return nil, invalid("%q cannot be asked of a field of type %q", name, string(f.Type))
+		return nil, nil, invalid("%q cannot be asked of a field of type %q", name, string(f.Type))
 	}
-	if fn == FuncCount {
-		if t := f.Relation.Collection; !b.model.visible(b.access, t) {
-			return nil, forbiddenCollection(t.Name, at.step(name))
-		}
-		b.watched[f.Relation.Collection.Name] = true
+	if fn != FuncCount {
+		return f, nil, nil
 	}
-	return f, nil
-}
-
-// counted is the selection whose rows count(f) counts.
-func (b *binder) counted(f *Field) (*Selection, error) {
-	rule, err := b.rule(f.Relation.Collection)
-	return &Selection{Collection: f.Relation.Collection, Where: rule, Limit: -1}, err
+	rows := f.Relation.Collection
+	if !b.model.visible(b.access, rows) {
+		return nil, nil, forbiddenCollection(rows.Name, at.step(name))
+	}
+	b.watched[rows.Name] = true
+	rule, err := b.rule(rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	hidden, err := b.hidden(f)
+	for _, h := range hidden {
+		b.watched[h.Collection.Name] = true
+	}
+	return f, &Counted{Rule: rule, Hidden: hidden}, err
 }

@@ -25,11 +25,11 @@ func (b *binder) condition(c *Collection, f *Filter, at path) (*Cond, error) {
 		return nil, invalid("Invalid filter key %q on %q", string(f.Op), c.Name)
 	}
 	if fn, of, ok := splitFunc(f.Name); ok {
-		field, err := b.argument(c, f.Name, fn, of, at)
+		field, counted, err := b.argument(c, f.Name, fn, of, at)
 		if err != nil {
 			return nil, err
 		}
-		return b.tests(field, fn, &f.Items[0])
+		return b.tests(Cond{Kind: CondTest, Field: field, Func: fn, Counted: counted}, &f.Items[0])
 	}
 	name, scope, scoped := strings.Cut(f.Name, ":")
 	field := c.Field(name)
@@ -43,7 +43,7 @@ func (b *binder) condition(c *Collection, f *Filter, at path) (*Cond, error) {
 		if name, ok := stepsInto(&f.Items[0]); ok {
 			return nil, forbiddenField(name, c, at)
 		}
-		return b.tests(field, FuncNone, &f.Items[0])
+		return b.tests(Cond{Kind: CondTest, Field: field}, &f.Items[0])
 	default:
 		return b.relation(field, &f.Items[0], at)
 	}
@@ -72,7 +72,7 @@ func (b *binder) relation(field *Field, f *Filter, at path) (*Cond, error) {
 	case f.Op == opAnd || f.Op == opOr:
 		return b.group(f, func(item *Filter) (*Cond, error) { return b.relation(field, item, at) })
 	case f.Op != "":
-		return b.tests(field, FuncNone, f)
+		return b.tests(Cond{Kind: CondTest, Field: field}, f)
 	}
 	target := b.target(field)
 	at = at.step(field.Name)
@@ -141,13 +141,13 @@ func stepsInto(f *Filter) (string, bool) {
 	return "", false
 }
 
-// tests binds operators, alone or in groups, of one field.
-func (b *binder) tests(field *Field, fn Func, f *Filter) (*Cond, error) {
+// tests binds operators, alone or in groups, of what is asked for in like.
+func (b *binder) tests(like Cond, f *Filter) (*Cond, error) {
 	switch {
 	case f.Op == opAnd || f.Op == opOr:
-		return b.group(f, func(item *Filter) (*Cond, error) { return b.tests(field, fn, item) })
+		return b.group(f, func(item *Filter) (*Cond, error) { return b.tests(like, item) })
 	case f.Op == "":
-		return nil, invalid("Invalid filter key %q on %q", f.Name, field.Name)
+		return nil, invalid("Invalid filter key %q on %q", f.Name, like.Field.Name)
 	}
-	return b.test(field, fn, f)
+	return b.test(like, f)
 }

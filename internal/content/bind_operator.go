@@ -7,16 +7,17 @@ import (
 	"time"
 )
 
-// test binds one operator of one field.
-func (b *binder) test(field *Field, fn Func, f *Filter) (*Cond, error) {
-	typ := field.Type
-	if fn != FuncNone {
+// test binds one operator of what is asked for in like.
+func (b *binder) test(like Cond, f *Filter) (*Cond, error) {
+	typ := like.Field.Type
+	if like.Func != FuncNone {
 		typ = Integer
 	}
 	if !operators[typ][f.Op] {
 		return nil, invalid("%q field type does not contain the %q filter operator", string(typ), string(f.Op))
 	}
-	cond := &Cond{Kind: CondTest, Field: field, Func: fn, Op: f.Op}
+	cond := &like
+	cond.Op = f.Op
 	switch f.Op { //nolint:exhaustive // the rest take values
 	case OpNull, OpNnull, OpEmpty, OpNempty:
 		if f.Value == false {
@@ -37,7 +38,7 @@ func (b *binder) test(field *Field, fn Func, f *Filter) (*Cond, error) {
 		return &Cond{Kind: CondAll}, nil // half a range is ignored, as in a Directus
 	}
 	for _, raw := range values {
-		v, err := b.value(field, typ, raw)
+		v, err := b.value(like.Field, typ, raw)
 		if err != nil {
 			return nil, invalid("%v", err)
 		}

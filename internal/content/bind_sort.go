@@ -32,8 +32,9 @@ func (b *binder) term(c *Collection, name string, at path) (*Term, error) {
 	for i, step := range steps {
 		last := i == len(steps)-1
 		if fn, of, ok := splitFunc(step); ok && last {
-			f, err := b.argument(c, step, fn, of, at)
-			t.Field, t.Func = f, fn
+			t.Func = fn
+			var err error
+			t.Field, t.Counted, err = b.argument(c, step, fn, of, at)
 			return t, err
 		}
 		f := c.Field(step)

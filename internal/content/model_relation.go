@@ -166,7 +166,7 @@ func (m *Model) addPermission(in *permissionJSON, complain func(string, ...any))
 func (m *Model) checkRules(complain func(string, ...any)) {
 	for _, c := range m.Collections {
 		if p := m.public[c.Name]; p != nil && p.rule != nil {
-			b := &binder{model: m, access: System}
+			b := &binder{model: m, access: System, watched: make(map[string]bool)}
 			if _, err := b.filter(c, p.rule, nil); err != nil {
 				complain("public permission of %s: %v", c.Name, err)
 			}

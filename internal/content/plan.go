@@ -23,6 +23,7 @@ type Selection struct {
 	Limit      int // -1 is all
 	Offset     int
 	Language   string // of a translations relation: the one row wanted; "" for all rows
+	LanguageOf *Field // with Language: the column that holds it
 }
 
 // Output is one member of the JSON object of a row.
@@ -31,19 +32,25 @@ type Output struct {
 	Field *Field
 	Func  Func // a function of Field instead of Field itself
 
-	Nested *Selection // the row or rows of a relation; nil for a column
-	// Hidden holds for a junction: the rows of the junction's target that this
-	// reader must not see, and with them the junction's rows.
-	Hidden []Visibility
+	Nested  *Selection // the row or rows of a relation; nil for a column
+	Hidden  []Visibility
+	Counted *Counted // of FuncCount
 	// Scopes hold for AnyToOne: what to show of the items of each collection.
 	// Collections without an entry in it show the bare key.
 	Scopes []*Selection
 }
 
-// Visibility says which rows of a collection a reader may see.
+// Visibility says which rows of a collection a reader may see. For a junction
+// it holds for the target: rows that lead to hidden targets are left out too.
 type Visibility struct {
 	Collection *Collection
 	Rule       *Cond
+}
+
+// Counted says which rows of a relation count(relation) counts.
+type Counted struct {
+	Rule   *Cond // nil for all
+	Hidden []Visibility
 }
 
 // Term is one field of a sort order.
@@ -52,6 +59,8 @@ type Term struct {
 	Field *Field
 	Func  Func
 	Desc  bool
+
+	Counted *Counted // of FuncCount
 }
 
 // Step goes from a row through one of its fields to rows of Target.
@@ -83,10 +92,11 @@ type Cond struct {
 	Items []Cond
 	Step  Step // of CondStep, CondSome, CondNone
 
-	Field  *Field // of CondTest
-	Func   Func
-	Op     Op
-	Values []any // in the form of ParseValue; one, or as many as Op takes
+	Field   *Field // of CondTest
+	Func    Func
+	Counted *Counted // of FuncCount
+	Op      Op
+	Values  []any // in the form of ParseValue; one, or as many as Op takes
 }
 
 // and joins conditions, of which any may be nil.

@@ -68,7 +68,7 @@ func (s *Site) assemble(ctx context.Context, k key, m match, lang *language) (*e
 	if !got.planned || !ok {
 		return s.shell(k, st, lang)
 	}
-	return newEntry(k, lang, s.document.write(st, input, out, lang, k), got.tags, got.complete), nil
+	return newEntry(&s.compressor, k, lang, s.document.write(st, input, out, lang, k), got.tags, got.complete), nil
 }
 
 // render runs the bundle's page function. It returns the input as well, which
@@ -131,5 +131,5 @@ func (s *Site) shell(k key, st *state, lang *language) (*entry, error) {
 		return nil, fmt.Errorf("state of the page: %w", err)
 	}
 	s.counters.shells.Add(1)
-	return newEntry(k, lang, s.document.write(st, input, rendered{}, lang, k), nil, false), nil
+	return newEntry(&s.compressor, k, lang, s.document.write(st, input, rendered{}, lang, k), nil, false), nil
 }

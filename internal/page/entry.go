@@ -45,7 +45,7 @@ type entry struct {
 
 // newEntry compresses a document. One that will not be kept is worth no more
 // than gzip.
-func newEntry(k key, lang *language, body []byte, tags []content.Tag, cacheable bool) *entry {
+func newEntry(z *compressor, k key, lang *language, body []byte, tags []content.Tag, cacheable bool) *entry {
 	e := &entry{
 		status: http.StatusOK, cacheable: cacheable, tags: tags,
 		language: []string{lang.Code}, vary: varyPage, cache: headerPublic,
@@ -65,7 +65,7 @@ func newEntry(k key, lang *language, body []byte, tags []content.Tag, cacheable 
 		if !cacheable && c != gzipCoding && c != identity {
 			continue
 		}
-		e.bodies[c] = compress(body, c)
+		e.bodies[c] = z.compress(body, c)
 		e.lengths[c] = []string{strconv.Itoa(len(e.bodies[c]))}
 		e.etags[c] = []string{`"` + name + "-" + codingTokens[c] + `"`}
 		e.size += int64(len(e.bodies[c]))

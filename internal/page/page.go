@@ -47,22 +47,23 @@ type Options struct {
 
 // Site answers every address that is a page. It is safe for concurrent use.
 type Site struct {
-	source   content.Source
-	model    *content.Model
-	engine   render.Engine
-	table    *table
-	document document
-	failures map[string]failureDocument
-	cache    *cache
-	flights  flights
-	epochs   epochs
-	backoff  backoff
-	checks   chan struct{} // bounds the record look-ups that run at once
-	dev      bool
-	build    time.Duration
-	read     time.Duration
-	log      *slog.Logger
-	counters counters
+	source     content.Source
+	model      *content.Model
+	engine     render.Engine
+	table      *table
+	document   document
+	failures   map[string]failureDocument
+	cache      *cache
+	flights    flights
+	epochs     epochs
+	backoff    backoff
+	compressor compressor
+	checks     chan struct{} // bounds the record look-ups that run at once
+	dev        bool
+	build      time.Duration
+	read       time.Duration
+	log        *slog.Logger
+	counters   counters
 
 	base  context.Context // ends at Close; every build stops then
 	close context.CancelFunc

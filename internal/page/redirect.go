@@ -39,11 +39,15 @@ func newRules(rows []redirectRow, t *table) (rules map[string]rule, refused []st
 		}
 		rules[from] = r
 	}
+	var circles []string // all are found before the first is broken up
 	for from := range rules {
 		if circular(rules, from) {
-			refused = append(refused, from+": leads back to itself")
-			delete(rules, from)
+			circles = append(circles, from)
 		}
+	}
+	for _, from := range circles {
+		refused = append(refused, from+": leads back to itself")
+		delete(rules, from)
 	}
 	return rules, refused
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"runtime"
 	"strings"
 	"sync"
@@ -140,7 +141,7 @@ func TestAddressesOfNoPageAreOneSharedEntryPerLanguage(t *testing.T) {
 	etag := ""
 	for _, address := range addresses {
 		request := httptest.NewRequest("GET", "/", nil)
-		u, err := request.URL.Parse("http://example.com" + address)
+		u, err := url.Parse("http://example.com" + address)
 		if err != nil {
 			t.Fatal(err)
 		}

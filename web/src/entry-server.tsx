@@ -43,7 +43,14 @@ Object.assign(globalThis, {
       const html = renderToString(<App page={page} client={client} routes={source} />);
       const { title, description } = headOf(allRoutes[page.route], page, client);
       const hidden = page.route === "not-found" || page.route === "error";
-      return JSON.stringify({ html, title, description, head: "", robots: hidden ? "noindex" : "", theme: hidden ? "red" : "" } satisfies Rendered);
+      return JSON.stringify({
+        html,
+        title,
+        description,
+        head: "",
+        robots: hidden ? "noindex" : "",
+        theme: hidden ? "red" : "",
+      } satisfies Rendered);
     },
   },
 });

@@ -1,6 +1,112 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { CartButton } from "./cart/cart-button";
+import { CartLines } from "./cart/cart-lines";
+import { useCart } from "./cart/store";
+import { headerBlock } from "./content/blocks";
+import { translation } from "./content/translation";
+import { useContent } from "./content/use-content";
+import { LanguageLinks } from "./language/language-links";
+import { LanguageSwitcher } from "./language/language-switcher";
+import { useInterface } from "./lib/interface-store";
+import { usePage } from "./lib/page-context";
+import { CartForm } from "./request/cart-form";
+import type { FormContent } from "./request/form-content";
+import { RequestPanelBody } from "./request/request-panel-body";
+import { Thanks } from "./request/thanks";
+import { CatalogueMenu } from "./shell/catalogue-menu";
+import { CookieBanner, CookiePolicy } from "./shell/cookie-banner";
+import { CookieSettings } from "./shell/cookie-settings";
+import { Footer } from "./shell/footer";
+import { Header } from "./shell/header";
+import { MobileMenu } from "./shell/mobile-menu";
+import { Panel } from "./shell/overlay";
+import { useShellTexts } from "./shell/texts";
 
-/** What surrounds every page. */
+/** What surrounds every page, and what can lie over it. */
 export function Layout({ children }: { children: ReactNode }) {
-  return <main id="main">{children}</main>;
+  const { route } = usePage();
+  const texts = useShellTexts();
+  const [path] = useLocation();
+  const { open, closeAll } = useInterface();
+  const covered = open === "catalogue" || open === "mobile";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes what lies over it
+  useEffect(closeAll, [path]);
+  useEffect(() => {
+    document.documentElement.toggleAttribute("data-overlay", open !== null);
+  }, [open]);
+  return (
+    <>
+      <a className="skip" href="#main">
+        {texts.skip}
+      </a>
+      <Header switcher={(title) => <LanguageSwitcher title={title} />} cart={(label) => <CartButton label={label} />} />
+      <CatalogueMenu />
+      <MobileMenu languages={<LanguageLinks />} />
+      <main id="main" inert={covered}>
+        {children}
+      </main>
+      {route !== "not-found" && route !== "error" && (
+        <div inert={covered}>
+          <Footer consent={(label) => <CookieSettings label={label} />} />
+        </div>
+      )}
+      <CartPanel />
+      <RequestPanel />
+      <CookieBanner />
+      <CookiePolicy />
+    </>
+  );
+}
+
+function CartPanel() {
+  const { items, clear } = useCart();
+  const open = useInterface((state) => state.open === "cart");
+  const [sent, setSent] = useState<{ reference: string; content: FormContent } | null>(null);
+  const { language } = usePage();
+  const texts = useShellTexts();
+  const label = translation(useContent(headerBlock(language)).data?.[0], language)?.cart || texts.cart;
+  useEffect(() => {
+    if (!open) setSent(null);
+  }, [open]);
+  return (
+    <Panel
+      name="cart"
+      label={label}
+      heading={
+        <>
+          {label} <span className="tnum">({items.length})</span>
+        </>
+      }
+    >
+      {sent ? (
+        <Thanks content={sent.content} reference={sent.reference} />
+      ) : (
+        <>
+          <CartLines />
+          {items.length > 0 && (
+            <div className="panel-f">
+              <CartForm
+                lines={items}
+                onSent={(result) => {
+                  setSent(result);
+                  clear();
+                }}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function RequestPanel() {
+  const texts = useShellTexts();
+  const open = useInterface((state) => state.open === "request");
+  return (
+    <Panel name="request" label={texts.request}>
+      {open && <RequestPanelBody />}
+    </Panel>
+  );
 }

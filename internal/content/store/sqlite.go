@@ -10,21 +10,21 @@ import (
 
 func replaceAll(s, old, by string) string { return strings.ReplaceAll(s, old, by) }
 
-// sqlite is the dialect of SQLite. Booleans are 0 and 1, decimals are REAL and
+// sqliteDialect is the dialect of SQLite. Booleans are 0 and 1, decimals are REAL and
 // get their digits on the way out, moments, json and csv are text in the forms
 // of content.ParseValue.
-type sqlite struct{}
+type sqliteDialect struct{}
 
-func (sqlite) placeholder(n int) string { return fmt.Sprintf("?%d", n) }
+func (sqliteDialect) placeholder(n int) string { return fmt.Sprintf("?%d", n) }
 
-func (d sqlite) json(f *content.Field, column string) string {
+func (d sqliteDialect) json(f *content.Field, column string) string {
 	switch f.Type {
 	case content.Integer:
 		return "coalesce(" + column + ",'null')"
 	case content.BigInteger:
 		return d.quoted(column)
 	case content.Decimal:
-		return fmt.Sprintf("coalesce(printf('\"%%.%df\"',%s),'null')", f.Scale, "nullif("+column+",'')") + ""
+		return fmt.Sprintf("CASE WHEN %[1]s IS NULL THEN 'null' ELSE printf('\"%%.%[2]df\"',%[1]s) END", column, f.Scale)
 	case content.Boolean:
 		return "CASE " + column + " WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END"
 	case content.JSON:
@@ -38,9 +38,9 @@ func (d sqlite) json(f *content.Field, column string) string {
 	}
 }
 
-func (sqlite) quoted(number string) string { return `coalesce('"'||` + number + `||'"','null')` }
+func (sqliteDialect) quoted(number string) string { return `coalesce('"'||` + number + `||'"','null')` }
 
-func (sqlite) part(fn content.Func, column string) string {
+func (sqliteDialect) part(fn content.Func, column string) string {
 	format := map[content.Func]string{
 		content.FuncYear: "%Y", content.FuncMonth: "%m", content.FuncWeek: "%V", content.FuncDay: "%d",
 		content.FuncWeekday: "%w", content.FuncHour: "%H", content.FuncMinute: "%M", content.FuncSecond: "%S",
@@ -48,7 +48,7 @@ func (sqlite) part(fn content.Func, column string) string {
 	return "CAST(strftime('" + format + "'," + column + ") AS INTEGER)"
 }
 
-func (sqlite) key(key *content.Field, text string) string {
+func (sqliteDialect) key(key *content.Field, text string) string {
 	if key.Type == content.Integer || key.Type == content.BigInteger {
 		return "CAST(" + text + " AS INTEGER)"
 	}
@@ -57,11 +57,11 @@ func (sqlite) key(key *content.Field, text string) string {
 
 // array relies on SQLite's visiting a CROSS JOIN in the order in which it is
 // written, and on a subselect with LIMIT keeping its order.
-func (sqlite) array(row, from string) string {
+func (sqliteDialect) array(row, from string) string {
 	return "(SELECT '['||coalesce(group_concat(" + row + ",','),'')||']' FROM " + from + ")"
 }
 
-func (sqlite) value(_ *content.Field, v any) any {
+func (sqliteDialect) value(_ *content.Field, v any) any {
 	if b, ok := v.(bool); ok {
 		if b {
 			return int64(1)
@@ -71,11 +71,11 @@ func (sqlite) value(_ *content.Field, v any) any {
 	return v
 }
 
-func (sqlite) anyOf(column, list string) string {
+func (sqliteDialect) anyOf(column, list string) string {
 	return column + " IN (SELECT value FROM json_each(" + list + "))"
 }
 
-func (d sqlite) list(f *content.Field, values []any) any {
+func (d sqliteDialect) list(f *content.Field, values []any) any {
 	bound := make([]any, 0, len(values))
 	for _, v := range values {
 		if v != nil {
@@ -92,7 +92,7 @@ func (d sqlite) list(f *content.Field, values []any) any {
 // match uses what is built in for plain texts and a function of ours where the
 // pattern has wildcards or letters beyond ASCII have to be folded: SQLite's own
 // LIKE folds ASCII only.
-func (sqlite) match(s *statement, column, pattern string, how matching) string {
+func (sqliteDialect) match(s *statement, column, pattern string, how matching) string {
 	if how.fold {
 		column, pattern = "ferrule_fold("+column+")", fold(pattern)
 	}

@@ -8,13 +8,12 @@ import (
 
 // operand is what a condition or a sort order looks at: a column, a part of a
 // moment, or the number of rows of a relation.
-func (s *statement) operand(a *scope, f *content.Field, fn content.Func) string {
+func (s *statement) operand(a *scope, f *content.Field, fn content.Func, counted *content.Counted) string {
 	switch fn {
 	case content.FuncNone:
 		return column(a.alias, f)
 	case content.FuncCount:
-		r := s.alias()
-		return "(SELECT count(*) FROM " + quote(f.Relation.Collection.Name) + " " + r + " WHERE " + column(r, f.Relation.Field) + "=" + column(a.alias, a.collection.Key) + ")"
+		return s.countRelated(f, counted, a.collection, a.alias)
 	default:
 		return s.dialect.part(fn, column(a.alias, f))
 	}
@@ -22,7 +21,7 @@ func (s *statement) operand(a *scope, f *content.Field, fn content.Func) string 
 
 // test is one operator. Null fulfils none but _null and _empty.
 func (s *statement) test(a *scope, c *content.Cond) string {
-	x := s.operand(a, c.Field, c.Func)
+	x := s.operand(a, c.Field, c.Func, c.Counted)
 	value := func(i int) string { return s.bind(s.dialect.value(c.Field, c.Values[i])) }
 	switch c.Op {
 	case content.OpEq:

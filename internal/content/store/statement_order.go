@@ -11,8 +11,7 @@ func (s *statement) order(a *scope, sel *content.Selection) string {
 	terms := make([]string, 0, len(sel.Sort)+2)
 	if sel.Language != "" {
 		// the wanted language, else the first there is
-		lang := sel.Sort[0].Field.Collection.Field(languageField(sel))
-		terms = append(terms, column(a.alias, lang)+"="+s.bind(sel.Language)+" DESC", s.byLanguage(a, lang))
+		terms = append(terms, column(a.alias, sel.LanguageOf)+"="+s.bind(sel.Language)+" DESC", s.byLanguage(a, sel.LanguageOf))
 	} else {
 		for i := range sel.Sort {
 			terms = append(terms, s.term(a, &sel.Sort[i]))
@@ -31,7 +30,7 @@ func (s *statement) term(a *scope, t *content.Term) string {
 	for _, step := range t.Path {
 		at = at.join(step)
 	}
-	return s.direction(t, s.operand(&at, t.Field, t.Func))
+	return s.direction(t, s.operand(&at, t.Field, t.Func, t.Counted))
 }
 
 // extreme sorts by the least of several related values, or in descending order
@@ -43,7 +42,7 @@ func (s *statement) extreme(a *scope, t *content.Term) string {
 	for _, step := range t.Path {
 		at = at.join(step)
 	}
-	value := s.operand(&at, t.Field, t.Func)
+	value := s.operand(&at, t.Field, t.Func, t.Counted)
 	pick := "min"
 	if t.Desc {
 		pick = "max"

@@ -105,7 +105,7 @@ func (s *statement) output(sel *content.Selection, o *content.Output, t string) 
 	f := o.Field
 	switch {
 	case o.Func == content.FuncCount:
-		return `concat('"',` + s.countRelated(sel, o, t) + `,'"')`
+		return `concat('"',` + s.countRelated(f, o.Counted, sel.Collection, t) + `,'"')`
 	case o.Func != content.FuncNone:
 		return s.dialect.quoted(s.dialect.part(o.Func, column(t, f)))
 	case f.ToMany():
@@ -119,55 +119,55 @@ func (s *statement) output(sel *content.Selection, o *content.Output, t string) 
 	}
 }
 
-// link ties rows behind the alias f to the row t.
-func (s *statement) link(f *content.Field, sel *content.Selection, t string) linked {
+// link ties rows behind the alias f to the row t of c.
+func (s *statement) link(f *content.Field, c *content.Collection, t string) linked {
 	return func(alias string) string {
-		return column(alias, f.Relation.Field) + "=" + column(t, sel.Collection.Key)
+		return column(alias, f.Relation.Field) + "=" + column(t, c.Key)
 	}
 }
 
 func (s *statement) related(sel *content.Selection, o *content.Output, t string) string {
-	list := s.list(o.Nested, s.link(o.Field, sel, t), s.leaveOut(o))
+	list := s.list(o.Nested, s.link(o.Field, sel.Collection, t), s.leaveOut(o.Field, o.Hidden))
 	if !s.trace || len(o.Hidden) == 0 {
 		return list
 	}
 	// What is left out today may be shown tomorrow: the reply depends on it.
 	a := s.alias()
 	j := o.Field.Relation.Junction
-	name := literal(j.Relation.Collection.Name)
+	var name string
 	if j.Kind == content.ManyToOne {
 		name = literal(j.Relation.Related.Name)
 	} else {
 		name = column(a, j.Relation.CollectionField)
 	}
 	return "concat((SELECT group_concat(concat(" + literal(mark) + "," + name + ",':'," + column(a, j) + "," + literal(mark) + "),'') FROM " +
-		quote(o.Field.Relation.Collection.Name) + " " + a + " WHERE " + s.link(o.Field, sel, t)(a) + " AND " + column(a, j) + " IS NOT NULL)," + list + ")"
+		quote(o.Field.Relation.Collection.Name) + " " + a + " WHERE " + s.link(o.Field, sel.Collection, t)(a) + " AND " + column(a, j) + " IS NOT NULL)," + list + ")"
 }
 
-func (s *statement) countRelated(sel *content.Selection, o *content.Output, t string) string {
-	a := newScope(s, o.Nested.Collection)
+// countRelated counts the rows behind the alias f of the row t of c.
+func (s *statement) countRelated(f *content.Field, counted *content.Counted, c *content.Collection, t string) string {
+	a := newScope(s, f.Relation.Collection)
 	a.nested = true
-	conds := []string{s.link(o.Field, sel, t)(a.alias)}
-	if hide := s.leaveOut(o); hide != nil {
+	conds := []string{s.link(f, c, t)(a.alias)}
+	if hide := s.leaveOut(f, counted.Hidden); hide != nil {
 		conds = append(conds, hide(a)...)
 	}
-	where := a.where(o.Nested.Where, conds...)
+	where := a.where(counted.Rule, conds...)
 	return "(SELECT count(*) FROM " + a.from() + where + ")"
 }
 
 // leaveOut keeps out rows of a junction whose target the reader must not see.
 // Rows without a target, or whose target does not exist, stay.
-func (s *statement) leaveOut(o *content.Output) func(*scope) []string {
-	if len(o.Hidden) == 0 {
+func (s *statement) leaveOut(f *content.Field, hidden []content.Visibility) func(*scope) []string {
+	if len(hidden) == 0 {
 		return nil
 	}
 	return func(a *scope) []string {
-		j := o.Field.Relation.Junction
-		conds := make([]string, 0, len(o.Hidden))
-		for _, v := range o.Hidden {
+		conds := make([]string, 0, len(hidden))
+		for _, v := range hidden {
 			h := newScope(s, v.Collection)
 			h.nested, h.inline = true, true
-			tie := s.keyMatch(j, v.Collection, a.alias, h.alias)
+			tie := s.keyMatch(f.Relation.Junction, v.Collection, a.alias, h.alias)
 			conds = append(conds, "NOT EXISTS (SELECT 1 FROM "+quote(v.Collection.Name)+" "+h.alias+" WHERE "+tie+" AND ("+h.cond(v.Rule)+") IS NOT TRUE)")
 		}
 		return conds
@@ -221,7 +221,7 @@ func (s *statement) languages(sel *content.Selection, o *content.Output, t strin
 	lang := o.Field.Language()
 	a := newScope(s, o.Nested.Collection)
 	a.nested = true
-	where := a.where(o.Nested.Where, s.link(o.Field, sel, t)(a.alias), column(a.alias, lang)+" IS NOT NULL")
+	where := a.where(o.Nested.Where, s.link(o.Field, sel.Collection, t)(a.alias), column(a.alias, lang)+" IS NOT NULL")
 	order := s.byLanguage(a, lang)
 	k := s.alias()
 	return s.dialect.array(s.dialect.json(lang, k+".k"), "(SELECT "+column(a.alias, lang)+" AS k FROM "+a.from()+where+" ORDER BY "+order+" LIMIT "+strconv.Itoa(content.DefaultLimit)+") "+k)

@@ -44,7 +44,6 @@ export function Film({ sources, poster }: { sources: readonly FilmFile[]; poster
           width={first.width ?? 960}
           height={first.height ?? 540}
           {...(poster ? { poster: fileUrl(poster.id) } : {})}
-          {...(caption?.alt ? { "aria-label": caption.alt, lang: languageOf(caption, language) } : {})}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
         >

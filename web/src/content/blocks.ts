@@ -313,27 +313,18 @@ export function productNamesBlock(id: number): Query<Products[]> {
   });
 }
 
+/** The home page; its categories come by id only, categoriesBlock has them. */
 export function homeBlock(language: string): Query<Index> {
   return items("index", {
     fields: [
       "id",
       "translations.*",
-      ...under("translations.offer_image", picture),
       ...under("translations.numbers_media", picture),
       ...under("translations.numbers_poster", picture),
       ...under("translations.quality_video", picture),
       ...under("translations.quality_img", picture),
       ...under("translations.quality_poster", picture),
-      ...under("translations.cta_media", picture),
-      ...under("translations.cta_poster", picture),
-      ...under("translations.categories_list.categories_id", [
-        ...categoryCard,
-        "childrens.id",
-        "childrens.slug",
-        "childrens.count(products)",
-        "childrens.translations.languages_code",
-        "childrens.translations.title",
-      ]),
+      "translations.categories_list.categories_id.id",
       ...under("translations.popular_list.products_id", productCard),
     ],
     language,
@@ -351,8 +342,7 @@ export function aboutBlock(language: string): Query<About[]> {
       ...under("translations.unite_cite_image", picture),
       ...under("translations.unite_video", picture),
       ...under("translations.unite_poster", picture),
-      ...under("translations.cta_media", picture),
-      ...under("translations.about_slider.directus_files_id", picture),
+      ...under("translations.about_slider.directus_files_id", [...picture, "filename_download"]),
       "translations.clients_list.collection",
       ...under("translations.clients_list.item:clients", ["id", "title", ...under("image", picture)]),
     ],

@@ -45,7 +45,12 @@ export function startCrossGrid(canvas: HTMLCanvasElement, options: GridOptions):
     canvas.height = height * ratio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     Object.assign(size, { width, height, cross: options.size * scale, line: lineWidth * (scale < 1 ? 0.62 : 1) });
-    crosses = place(width, height, (options.size + options.gap) * scale, options.digits ? digitMask(width, height, options.digits) : null);
+    crosses = place(
+      width,
+      height,
+      (options.size + options.gap) * scale,
+      options.digits ? digitMask(width, height, options.digits) : null,
+    );
     draw();
   };
   const tick = () => {
@@ -130,7 +135,12 @@ function advance(crosses: readonly Cross[], pointer: { x: number; y: number }, m
   return moving;
 }
 
-function paint(context: CanvasRenderingContext2D, crosses: readonly Cross[], size: { width: number; height: number; cross: number; line: number }, color: string): void {
+function paint(
+  context: CanvasRenderingContext2D,
+  crosses: readonly Cross[],
+  size: { width: number; height: number; cross: number; line: number },
+  color: string,
+): void {
   context.clearRect(0, 0, size.width, size.height);
   context.strokeStyle = color || "#999";
   for (const bold of [false, true]) {

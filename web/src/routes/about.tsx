@@ -1,7 +1,121 @@
+import { ClientsBlock } from "../company/clients";
+import { NumbersBand } from "../company/numbers-band";
+import { aboutBlock, clientsBlock } from "../content/blocks";
+import type { AboutTranslations, Clients } from "../content/model.gen";
+import { related, relatedAll } from "../content/relation";
+import { languageOf, translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { usePage } from "../lib/page-context";
+import { plainText } from "../lib/plain-text";
+import { defineTexts } from "../lib/texts";
+import { CallToAction } from "../request/call-to-action";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { Breadcrumbs } from "../ui/breadcrumbs";
+import { Paragraphs } from "../ui/paragraphs";
+import { Picture, pictureOf } from "../ui/picture";
+import { Reasons } from "./about/reasons";
+import { Slides } from "./about/slides";
+import { Unite } from "./about/unite";
 import type { RouteModule } from "./module";
 
+const useAboutTexts = defineTexts({
+  "de-DE": { title: "Über uns" },
+  "en-US": { title: "About us" },
+  "fr-FR": { title: "À propos" },
+  "it-IT": { title: "Chi siamo" },
+});
+
 export const about: RouteModule = {
-  queries: () => [],
-  head: () => ({ title: "", description: "" }),
-  Component: () => null,
+  queries: ({ language }) => [aboutBlock(language), clientsBlock()],
+  head: ({ language }, read) => {
+    const content = translation(read(aboutBlock(language))?.[0], language);
+    return { title: plainText(content?.about_title), description: plainText(content?.about_description) };
+  },
+  Component: About,
 };
+
+function About() {
+  const texts = useAboutTexts();
+  const { language } = usePage();
+  const { data, loading, error, reload } = useContent(aboutBlock(language));
+  const content = translation(data?.[0], language);
+  const lang = languageOf(content, language);
+  const clients = relatedAll<NonNullable<AboutTranslations["clients_list"]>[number], Clients>(
+    content?.clients_list,
+    ({ item }) => item,
+  );
+  return (
+    <>
+      <Breadcrumbs current={texts.title} />
+      <Head content={content} title={texts.title} lang={lang} />
+      {loading && <LoadingBlock />}
+      {error && <FailedBlock reload={reload} />}
+      {content && (
+        <>
+          <div className="wrap">
+            <Slides files={relatedAll(content.about_slider, (row) => row.directus_files_id)} />
+          </div>
+          <Offer content={content} lang={lang} />
+          <Reasons content={content} lang={lang} />
+          <NumbersBand
+            title={[content.numbers_title_frist, content.numbers_title_second].filter(Boolean).join(" ")}
+            list={content.numbers_list}
+            media={content.numbers_media}
+            poster={content.numbers_poster}
+            crop="flange-row"
+            lang={lang}
+          />
+          <Unite content={content} lang={lang} />
+        </>
+      )}
+      <ClientsBlock title={content?.clients_title} subtitle={content?.clients_subtitle} chosen={clients} lang={lang} />
+      <CallToAction
+        title={content?.cta_title}
+        description={content?.cta_description}
+        button={content?.cta_button_text}
+        form={typeof content?.cta_form === "number" ? content.cta_form : related(content?.cta_form)?.id}
+        kind="cta"
+        source="about"
+        lang={lang}
+      />
+    </>
+  );
+}
+
+function Head({
+  content,
+  title,
+  lang,
+}: {
+  content: AboutTranslations | undefined;
+  title: string;
+  lang: string | undefined;
+}) {
+  return (
+    <div className="wrap grid page-head page-head--wide" lang={content?.about_title ? lang : undefined}>
+      <h1 className="t-display">{content?.about_title || title}</h1>
+      {content?.about_subtitle && <p className="about-sub t-lead">{content.about_subtitle}</p>}
+      {content?.about_description && (
+        <div className="side t-lead mut">
+          <Paragraphs text={content.about_description} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The offer in one sentence, with its picture if it has one. */
+function Offer({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {
+  const picture = pictureOf(content.offer_image);
+  if (!content.offer_title && !picture) return null;
+  return (
+    <section className="wrap sec about-offer" id="offer" lang={lang}>
+      {content.offer_title && <h2 className="t-display">{content.offer_title}</h2>}
+      {picture && (
+        <div className="crop">
+          <Picture file={picture} className="scene" />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -55,7 +55,12 @@ function Contacts() {
         </div>
         <div className="side-b">
           {content?.form_title && <h2 className="t-h2">{content.form_title}</h2>}
-          <RequestForm form={typeof content?.form === "number" ? content.form : undefined} kind="contact" source="contacts" withMessage />
+          <RequestForm
+            form={typeof content?.form === "number" ? content.form : undefined}
+            kind="contact"
+            source="contacts"
+            withMessage
+          />
         </div>
       </section>
     </>

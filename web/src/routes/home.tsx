@@ -1,7 +1,68 @@
+import { ClientsBlock } from "../company/clients";
+import { NumbersBand } from "../company/numbers-band";
+import { clientsBlock, homeBlock } from "../content/blocks";
+import { related } from "../content/relation";
+import { languageOf, translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { usePage } from "../lib/page-context";
+import { plainText } from "../lib/plain-text";
+import { CallToAction } from "../request/call-to-action";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { Categories } from "./home/categories";
+import { International } from "./home/international";
+import { Offer } from "./home/offer";
+import { Popular } from "./home/popular";
+import { Quality } from "./home/quality";
 import type { RouteModule } from "./module";
 
 export const home: RouteModule = {
-  queries: () => [],
-  head: () => ({ title: "", description: "" }),
-  Component: () => null,
+  queries: ({ language }) => [homeBlock(language), clientsBlock()],
+  head: ({ language }, read) => {
+    const content = translation(read(homeBlock(language)), language);
+    return { title: plainText(content?.offer_title), description: plainText(content?.offer_description) };
+  },
+  Component: Home,
 };
+
+function Home() {
+  const { language } = usePage();
+  const { data, loading, error, reload } = useContent(homeBlock(language));
+  const content = translation(data, language);
+  const lang = languageOf(content, language);
+  return (
+    <>
+      <Offer content={content} lang={lang} />
+      {loading && <LoadingBlock />}
+      {error && <FailedBlock reload={reload} />}
+      <Categories content={content} lang={lang} />
+      {content && (
+        <>
+          <NumbersBand
+            title={
+              [content.numbers_title_frist, content.numbers_title_second].filter(Boolean).join(" ") ||
+              (content.numbers_title ?? "")
+            }
+            list={content.numbers_list}
+            media={content.numbers_media}
+            poster={content.numbers_poster}
+            crop="macro-thread"
+            lang={lang}
+          />
+          <Popular content={content} lang={lang} />
+          <International content={content} lang={lang} />
+          <Quality content={content} lang={lang} />
+        </>
+      )}
+      <ClientsBlock title={content?.clients_title} subtitle={content?.clients_subtitle} lang={lang} />
+      <CallToAction
+        title={content?.cta_title}
+        description={content?.cta_description}
+        button={content?.cta_button_text}
+        form={typeof content?.cta_form === "number" ? content.cta_form : related(content?.cta_form)?.id}
+        kind="cta"
+        source="home"
+        lang={lang}
+      />
+    </>
+  );
+}

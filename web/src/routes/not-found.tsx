@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { defineTexts } from "../lib/texts";
+import { forcePageTheme } from "../lib/theme";
 import { ButtonLink } from "../ui/button";
 import { CrossGrid } from "../ui/cross-grid";
 import type { RouteModule } from "./module";
@@ -45,6 +47,10 @@ const useErrorTexts = defineTexts(texts);
 export function NotFound({ failed = false }: { failed?: boolean }) {
   const words = useErrorTexts();
   const code = failed ? "500" : "404";
+  useEffect(() => {
+    forcePageTheme("red");
+    return () => forcePageTheme(null);
+  }, []);
   return (
     <div className="e404">
       <CrossGrid digits={code} size={7} gap={10} maxOffset={14} />

@@ -29,7 +29,10 @@ export const defaultSupport: Record<LanguageCode, SupportDefaults> = {
     phone: "+41 52 000 24 00",
     questionsTitle: "Questions fréquentes",
     questions: [
-      { title: "Quel est le délai de livraison\u00a0?", description: "Les articles en stock arrivent sous 3 à 5 jours ouvrés." },
+      {
+        title: "Quel est le délai de livraison\u00a0?",
+        description: "Les articles en stock arrivent sous 3 à 5 jours ouvrés.",
+      },
       { title: "Quelle est la garantie\u00a0?", description: "24 mois à compter de la livraison." },
     ],
   },

@@ -49,7 +49,12 @@ function Support() {
           <Team content={content} lang={lang} />
           <div className="side-b" lang={lang}>
             {content?.form_title && <h2 className="t-h2">{content.form_title}</h2>}
-            <RequestForm form={typeof content?.form === "number" ? content.form : undefined} kind="support" source="support" withMessage />
+            <RequestForm
+              form={typeof content?.form === "number" ? content.form : undefined}
+              kind="support"
+              source="support"
+              withMessage
+            />
           </div>
         </div>
       </section>

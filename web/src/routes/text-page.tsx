@@ -29,7 +29,10 @@ function TextPage({ slug }: { slug: string }) {
 function textPage(slug: string): RouteModule {
   return {
     queries: ({ language }) => [textPageBlock(slug, language)],
-    head: ({ language }, read) => ({ title: translation(read(textPageBlock(slug, language))?.[0], language)?.title ?? "", description: "" }),
+    head: ({ language }, read) => ({
+      title: translation(read(textPageBlock(slug, language))?.[0], language)?.title ?? "",
+      description: "",
+    }),
     Component: () => <TextPage slug={slug} />,
   };
 }

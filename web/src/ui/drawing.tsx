@@ -56,19 +56,16 @@ export function Drawing({
   ));
 }
 
-/** The outline of a union across the foot of the call to action; a mask, so that it takes the section's colour. */
+/** The outline of a union across the foot of the call to action, in the section's colour by its rules. */
 export function UnionOutline() {
-  return <div className="cta-dwg" aria-hidden="true" />;
+  return (
+    <img className="cta-dwg" src="/static/drawings/union-outline.svg" width={1440} height={384} alt="" loading="lazy" />
+  );
 }
 
 /** A straight union in half section with the letters of the standard: L1, L2, S1, S2, d1. */
 export function DimensionDrawing({ label }: { label: string }) {
   return (
-    <svg
-      viewBox="-44 -25 88 48"
-      role="img"
-      aria-label={label}
-      dangerouslySetInnerHTML={{ __html: measuredUnion }}
-    />
+    <svg viewBox="-44 -25 88 48" role="img" aria-label={label} dangerouslySetInnerHTML={{ __html: measuredUnion }} />
   );
 }

@@ -1,0 +1,72 @@
+package content
+
+import (
+	"regexp"
+	"sync"
+
+	"github.com/microcosm-cc/bluemonday"
+)
+
+// CleanMarkup makes the value of a field safe to be put into a page as HTML.
+// Fields that are not edited as rich text come back as they are: they are
+// escaped where they are shown. The header's logo may be SVG.
+func CleanMarkup(f *Field, text string) string {
+	switch {
+	case f.Interface != "input-rich-text-html":
+		return text
+	case f.Collection.Name == "header" && f.Name == "logo":
+		return logoPolicy().Sanitize(text)
+	default:
+		return textPolicy().Sanitize(text)
+	}
+}
+
+// textPolicy allows what editors write: headings, paragraphs, lists, tables,
+// links and pictures. No styles, no identifiers, no scripts, no frames.
+var textPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknoglobals // a compiled table
+	p := bluemonday.NewPolicy()
+	p.AllowStandardURLs()
+	p.AllowURLSchemes("https", "http", "mailto", "tel")
+	p.RequireNoReferrerOnFullyQualifiedLinks(true)
+	p.RequireNoFollowOnLinks(false)
+	p.AllowElements("h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "code", "strong", "b", "em", "i", "u", "s", "small", "sub", "sup", "mark", "span", "div", "dl", "dt", "dd", "figure", "figcaption", "abbr", "cite")
+	p.AllowLists()
+	p.AllowTables()
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowAttrs("lang").Matching(regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)).Globally()
+	p.AllowAttrs("title").Matching(bluemonday.Paragraph).OnElements("abbr", "a")
+	p.AllowAttrs("src").OnElements("img")
+	p.AllowAttrs("alt").Matching(bluemonday.Paragraph).OnElements("img")
+	p.AllowAttrs("width", "height").Matching(bluemonday.Number).OnElements("img")
+	p.AllowAttrs("loading").Matching(regexp.MustCompile(`^lazy$`)).OnElements("img")
+	return p
+})
+
+// logoPolicy allows shapes. Colours and gradients are named or referred to
+// within the drawing itself; nothing is loaded from elsewhere.
+var logoPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknoglobals // a compiled table
+	numbers := regexp.MustCompile(`^[-+0-9.eE,%\s]{1,4000}$|^[0-9.]+(px|em|rem)$`)
+	path := regexp.MustCompile(`^[-+0-9.eE,\sMmLlHhVvCcSsQqTtAaZz]*$`)
+	paint := regexp.MustCompile(`^(none|currentColor|transparent|[a-zA-Z]{3,30}|#[0-9a-fA-F]{3,8}|rgba?\([0-9.,%\s]+\)|url\(#[A-Za-z][\w-]*\))$`)
+	name := regexp.MustCompile(`^[A-Za-z][\w-]{0,63}$`)
+	transform := regexp.MustCompile(`^((translate|scale|rotate|matrix|skewX|skewY)\([-+0-9.eE,\s]+\)\s*)+$`)
+	word := regexp.MustCompile(`^[a-zA-Z-]{1,40}$`)
+	p := bluemonday.NewPolicy()
+	shapes := []string{"svg", "g", "path", "circle", "ellipse", "rect", "polygon", "polyline", "line", "text", "tspan"}
+	p.AllowElements("span", "strong", "em", "b", "i", "br", "title", "desc", "defs", "stop", "linearGradient", "radialGradient", "clipPath", "symbol", "lineargradient", "radialgradient", "clippath")
+	p.AllowElements(shapes...)
+	p.AllowNoAttrs().OnElements("span")
+	everywhere := append([]string{"stop", "defs", "linearGradient", "radialGradient", "clipPath", "lineargradient", "radialgradient", "clippath", "symbol", "title"}, shapes...)
+	p.AllowAttrs("id").Matching(name).OnElements(everywhere...)
+	p.AllowAttrs("fill", "stroke", "stop-color", "clip-path", "color").Matching(paint).OnElements(everywhere...)
+	p.AllowAttrs("d").Matching(path).OnElements("path")
+	p.AllowAttrs("points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "dx", "dy", "width", "height", "viewBox", "viewbox",
+		"offset", "opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "stroke-width", "stroke-dasharray", "stroke-dashoffset", "stroke-miterlimit",
+		"font-size", "font-weight", "letter-spacing").Matching(numbers).OnElements(everywhere...)
+	p.AllowAttrs("transform", "gradientTransform", "gradienttransform").Matching(transform).OnElements(everywhere...)
+	p.AllowAttrs("fill-rule", "clip-rule", "stroke-linecap", "stroke-linejoin", "text-anchor", "font-family", "gradientUnits", "gradientunits",
+		"preserveAspectRatio", "role", "aria-hidden", "focusable").Matching(word).OnElements(everywhere...)
+	p.AllowAttrs("aria-label").Matching(bluemonday.Paragraph).OnElements("svg")
+	p.AllowAttrs("xmlns").Matching(regexp.MustCompile(`^http://www\.w3\.org/2000/svg$`)).OnElements("svg")
+	return p
+})

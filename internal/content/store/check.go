@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// Health is the outcome of Check.
+type Health struct {
+	Problems []string       // what is wrong with the file or its tables; empty when sound
+	Version  int            // number of migrations so far
+	Revision int64          // see Store.Revision
+	Items    map[string]int // number of records, by collection
+}
+
+// Check examines the store for `ferrule doctor`: the file itself, foreign keys,
+// and whether the tables are those of the model.
+func (s *Store) Check(ctx context.Context) (Health, error) {
+	var h Health
+	for _, pragma := range []string{"PRAGMA quick_check(10)", `SELECT 'a record of '||"table"||' refers to a missing record of '||"parent" FROM pragma_foreign_key_check LIMIT 10`} {
+		found, err := s.texts(ctx, pragma)
+		if err != nil {
+			return h, err
+		}
+		for _, text := range found {
+			if text != "ok" {
+				h.Problems = append(h.Problems, text)
+			}
+		}
+	}
+	var hash string
+	if err := s.readers.QueryRowContext(ctx, `SELECT version,model FROM "ferrule_schema" ORDER BY version DESC LIMIT 1`).Scan(&h.Version, &hash); err != nil {
+		return h, fmt.Errorf("check content: %w", err)
+	}
+	if hash != s.model.Hash {
+		h.Problems = append(h.Problems, "the tables are not those of the content model; restart to migrate them")
+	}
+	var err error
+	if h.Items, err = s.counts(ctx); err != nil {
+		return h, err
+	}
+	h.Revision, err = s.Revision(ctx)
+	return h, err
+}
+
+func (s *Store) texts(ctx context.Context, query string) ([]string, error) {
+	rows, err := s.readers.QueryContext(ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("check content: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	var out []string
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, fmt.Errorf("check content: %w", err)
+		}
+		out = append(out, text)
+	}
+	return out, rows.Err()
+}

@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// maxReadTime ends a statement that the estimate of its cost let through all
+// the same. Queries of the site take milliseconds.
+const maxReadTime = 10 * time.Second
+
+// Read answers a query with one SQL statement.
+func (s *Store) Read(ctx context.Context, q content.Query) (content.Result, error) {
+	plan, err := content.Bind(s.model, q, s.now())
+	if err != nil {
+		return content.Result{}, err
+	}
+	if q.Access == content.Public {
+		if err := s.checkCost(ctx, plan); err != nil {
+			return content.Result{}, err
+		}
+	}
+	text, args := compile(s.dialect, plan)
+	limited, cancel := context.WithTimeout(ctx, maxReadTime)
+	defer cancel()
+	body, err := s.query(limited, text, args)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return content.Result{}, fmt.Errorf("read %s: %w", q.Collection, ctx.Err())
+	case err != nil && limited.Err() != nil:
+		return content.Result{}, tooCostly()
+	case err != nil:
+		return content.Result{}, fmt.Errorf("read %s: %w", q.Collection, err)
+	case body == nil:
+		return content.Result{}, content.ErrItem()
+	}
+	if !q.Trace {
+		return content.Result{Body: body}, nil
+	}
+	body, touched := untrace(body)
+	return content.Result{Body: body, Touched: append(plan.Watched, touched...)}, nil
+}
+
+func tooCostly() error {
+	return fault.New(fault.Invalid, "Invalid query. It reads too much at once: ask for fewer relations or set limits.").WithCode(content.CodeInvalidQuery)
+}
+
+// query returns the one value of a statement, nil for null.
+func (s *Store) query(ctx context.Context, text string, args []any) ([]byte, error) {
+	stmt, err := s.cache.prepare(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	var body []byte
+	err = stmt.QueryRowContext(ctx, args...).Scan(&body)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return body, err
+}

@@ -1,0 +1,334 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+func TestEveryCodingCarriesTheSameBytes(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	want := h.get("/fr/large").body
+	if len(want) < 50_000 {
+		t.Fatalf("the page has only %d bytes", len(want))
+	}
+	etags := map[string]bool{}
+	for coding, open := range map[string]func(io.Reader) (io.Reader, error){
+		"br":   func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
+		"gzip": func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+		"zstd": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
+	} {
+		r := h.get("/fr/large", "Accept-Encoding: "+coding)
+		reader, err := open(strings.NewReader(r.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(reader)
+		if err != nil || string(got) != want {
+			t.Errorf("%s: %d bytes unlike the %d of identity, error %v", coding, len(got), len(want), err)
+		}
+		if r.header.Get("Content-Encoding") != coding || r.header.Get("Content-Length") != strconv.Itoa(len(r.body)) {
+			t.Errorf("%s: headers %v", coding, r.header)
+		}
+		etag := r.header.Get("Etag")
+		if etags[etag] || !strings.HasPrefix(etag, `"`) {
+			t.Errorf("%s: tag %s is not strong and its own", coding, etag)
+		}
+		etags[etag] = true
+		head, err := h.try("HEAD", "/fr/large", "Accept-Encoding: "+coding)
+		if err != nil || head.body != "" || head.header.Get("Content-Length") != strconv.Itoa(len(r.body)) || head.header.Get("Etag") != etag {
+			t.Errorf("%s: HEAD %v %+v", coding, err, head)
+		}
+	}
+}
+
+func TestCodingIsNegotiated(t *testing.T) {
+	t.Parallel()
+	all := func(encoding) bool { return true }
+	few := func(c encoding) bool { return c == gzipCoding || c == identity }
+	for _, c := range []struct {
+		header string
+		has    func(encoding) bool
+		want   string // "" for none
+	}{
+		{"gzip, deflate, br, zstd", all, "br"},
+		{"gzip, deflate, br, zstd", few, "gzip"},
+		{"gzip, zstd", all, "zstd"},
+		{"GZIP", all, "gzip"},
+		{"x-gzip", all, "gzip"},
+		{"br;q=0.5, gzip;q=0.8", all, "gzip"},
+		{"br;q=0.501,gzip;q=0.5", all, "br"},
+		{"br;q=0, gzip", all, "gzip"},
+		{"br ; q=1.000 , gzip", all, "br"},
+		{"br;q=oops, gzip;q=0.001", all, "gzip"},
+		{"deflate", all, "identity"},
+		{"", all, "identity"},
+		{"identity, gzip;q=0.9", all, "identity"},
+		{"identity;q=0.5, gzip;q=0.5", all, "gzip"},
+		{"*", all, "br"},
+		{"*;q=0.5, gzip", all, "gzip"},
+		{"*, br;q=0", all, "zstd"},
+		{"*;q=0, gzip", all, "gzip"},
+		{"*;q=0, identity", all, "identity"},
+		{"identity;q=0", all, ""},
+		{"identity;q=0, gzip", few, "gzip"},
+		{"identity;q=0, br", few, ""},
+		{"*;q=0", all, ""},
+		{",,;q=,", all, "identity"},
+	} {
+		got, ok := negotiate([]string{c.header}, c.has)
+		name := ""
+		if ok {
+			name = codingTokens[got]
+		}
+		if name != c.want {
+			t.Errorf("%q: got %q, want %q", c.header, name, c.want)
+		}
+	}
+	if got, ok := negotiate(nil, all); got != identity || !ok {
+		t.Errorf("no header: %v %v", got, ok)
+	}
+	if got, _ := negotiate([]string{"gzip;q=0.5", "br"}, all); got != brotliCoding {
+		t.Errorf("two headers: %v", got)
+	}
+	h := build(t, nil)
+	if r := h.get("/fr/about", "Accept-Encoding: identity;q=0"); r.status != http.StatusNotAcceptable || r.body != "" {
+		t.Errorf("nothing acceptable: %+v", r)
+	}
+}
+
+func TestAnUnchangedPageIs304(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	const accept = "Accept-Encoding: br"
+	first := h.get("/about", accept)
+	etag := first.header.Get("Etag")
+	for _, c := range []struct {
+		address, condition string
+		want               int
+	}{
+		{"/about", etag, 304},
+		{"/about", "W/" + etag, 304},
+		{"/about", `"other", ` + etag, 304},
+		{"/about", "*", 304},
+		{"/about", `"other"`, 200},
+		{"/about", strings.Replace(etag, "-br", "-gzip", 1), 200},
+		{"/about", "", 200},
+		{"/nothing", "*", 404}, // conditions are about pages that exist
+	} {
+		r := h.get(c.address, accept, "If-None-Match: "+c.condition)
+		if r.status != c.want || (r.status == 304) != (r.body == "") {
+			t.Errorf("%s with %q: %d and %d bytes, want %d", c.address, c.condition, r.status, len(r.body), c.want)
+		}
+		if r.status == 304 && (r.header.Get("Etag") != etag || r.header.Get("Vary") != first.header.Get("Vary") ||
+			r.header.Get("Cache-Control") != first.header.Get("Cache-Control") || r.header.Get("Content-Length") != "") {
+			t.Errorf("headers of the 304: %v", r.header)
+		}
+	}
+	if got := h.Stats().NotModified; got != 4 {
+		t.Errorf("%d counted, want 4", got)
+	}
+}
+
+func TestContentCannotLeaveItsPlaceInTheDocument(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	r := h.get("/fr/markup")
+	if strings.Contains(r.body, "<script>alert") || strings.Count(r.body, "</script>") != 3 || strings.ContainsAny(r.body, "\u2028\u2029") || strings.Contains(r.body, "<!--") {
+		t.Errorf("not escaped: %s", r.body)
+	}
+	if !strings.Contains(r.body, `<title>&lt;/title&gt;&lt;script&gt;alert(&#34;1&#34;)&lt;/script&gt;</title>`) {
+		t.Errorf("title: %s", r.body)
+	}
+	data := string(r.state(t).Data["/items/clients?fields=title"])
+	if want := `[{"title":"\u003c/script\u003e\u003cscript\u003ealert(1)\u003c/script\u003e\u2028\u0026\u003c!--"}]`; data != want {
+		t.Errorf("state: %s", data)
+	}
+}
+
+func TestBootHashIsThatOfTheInlineScript(t *testing.T) {
+	t.Parallel()
+	h := build(t, func(o *Options) { o.Boot = "alert(1)" })
+	if got := h.BootHash(); got != "sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI=" {
+		t.Errorf("got %s", got)
+	}
+	if r := h.get("/fr"); !strings.Contains(r.body, "<script>alert(1)</script>") {
+		t.Error("the script is not in the page as it was hashed")
+	}
+	if got := build(t, func(o *Options) { o.Boot = "" }).BootHash(); got != "" {
+		t.Errorf("without a script: %s", got)
+	}
+}
+
+func TestStateKeysLimitWhatTheBrowserGets(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	if st := h.get("/fr/large").state(t); len(st.Data) != 0 || st.Route != "large" {
+		t.Errorf("state %+v", st)
+	}
+}
+
+func TestFailIsAStaticPageInTheVisitorsLanguage(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	for _, c := range []struct {
+		address, cookie, lang, heading string
+		status                         int
+	}{
+		{"/de/about", "", "de", "Es ist ein Fehler aufgetreten", 500},
+		{"/about", "selected-language=en-US", "en", "Something went wrong", 500},
+		{"/fr", "", "fr", "De retour dans un instant", 503},
+		{"/it/x", "", "it", "Torniamo subito", 429},
+	} {
+		w := httptest.NewRecorder()
+		w.Header().Set("Content-Encoding", "br") // left over from the failed reply
+		w.Header().Set("Etag", `"x"`)
+		r := httptest.NewRequest("GET", c.address, nil)
+		r.Header.Set("Cookie", c.cookie)
+		h.Fail(w, r, c.status)
+		if w.Code != c.status || !strings.Contains(w.Body.String(), `<html lang="`+c.lang+`">`) || !strings.Contains(w.Body.String(), "<h1>"+c.heading+"</h1>") {
+			t.Errorf("%s: %d %s", c.address, w.Code, w.Body)
+		}
+		if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Content-Encoding") != "" || w.Header().Get("Etag") != "" ||
+			(w.Header().Get("Retry-After") != "") != (c.status != 500) || strings.Contains(w.Body.String(), "<script") {
+			t.Errorf("%s: %v", c.address, w.Header())
+		}
+	}
+}
+
+func TestRedirectRules(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	h.source.change(func() {
+		h.source.rows["redirects"] = []map[string]any{
+			{"path": "/old", "target": "/about", "status_code": 301},
+			{"path": "/old/query/", "target": "/catalog/flanges?page=2#list", "status_code": 308},
+			{"path": "/home", "target": "/", "status_code": 307},
+			{"path": "/german", "target": "/de/about", "status_code": 302},
+			{"path": "/strange-status", "target": "/about", "status_code": 200},
+			{"path": "/shop", "target": "https://shop.example.com/x", "status_code": 302, "is_external": true},
+			{"path": "/throws", "target": "/about", "status_code": 302}, // beats a page
+			{"path": "/chain", "target": "/old", "status_code": 302},
+			{"path": "/secret-shop", "target": "https://evil.example.com", "status_code": 302},
+			{"path": "/schemeless", "target": "//evil.example.com", "status_code": 302},
+			{"path": "/backslash", "target": "/\\evil.example.com", "status_code": 302},
+			{"path": "/script", "target": "javascript:alert(1)", "status_code": 302, "is_external": true},
+			{"path": "/relative", "target": "about", "status_code": 302},
+			{"path": "/self", "target": "/self/", "status_code": 302},
+			{"path": "/self-prefixed", "target": "/fr/self-prefixed?x=1", "status_code": 302},
+			{"path": "/a", "target": "/b", "status_code": 302},
+			{"path": "/b", "target": "/c", "status_code": 302},
+			{"path": "/c", "target": "/a", "status_code": 302},
+		}
+	})
+	for _, c := range []struct {
+		address, to string
+		status      int
+	}{
+		{"/old", "/about", 301},
+		{"/fr/old", "/fr/about", 301},
+		{"/fr/old/?x=1", "/fr/about?x=1", 301},
+		{"/it/old/query?x=1", "/it/catalog/flanges?page=2#list", 308},
+		{"/home", "/", 307},
+		{"/en/home", "/en", 307},
+		{"/fr/german", "/de/about", 302},
+		{"/strange-status", "/about", 302},
+		{"/fr/shop?x=1", "https://shop.example.com/x", 302},
+		{"/fr/throws", "/fr/about", 302},
+		{"/chain", "/old", 302},
+		{"/secret-shop", "", 404}, {"/schemeless", "", 404}, {"/backslash", "", 404}, {"/script", "", 404},
+		{"/relative", "", 404}, {"/self", "", 404}, {"/self-prefixed", "", 404},
+		{"/a", "", 404}, {"/b", "", 404}, {"/c", "", 404},
+	} {
+		r := h.get(c.address)
+		if r.status != c.status || r.header.Get("Location") != c.to {
+			t.Errorf("%s: %d to %q, want %d to %q", c.address, r.status, r.header.Get("Location"), c.status, c.to)
+		}
+	}
+	if got := strings.Count(h.log.String(), "redirect rule ignored"); got != 10 {
+		t.Errorf("%d rules refused in the log, want 10:\n%s", got, h.log)
+	}
+	h.source.change(func() { h.source.rows["redirects"] = nil })
+	h.Invalidate()
+	if r := h.get("/old"); r.status != 404 {
+		t.Errorf("a rule outlives its record: %d", r.status)
+	}
+}
+
+func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
+	t.Parallel()
+	const manifest = `{
+		"src/entry.tsx":{"file":"entry-1.js","imports":["_shared.js"],"css":["entry-1.css"],"assets":["text.woff2","x.svg"],"dynamicImports":["src/routes/home.tsx"]},
+		"_shared.js":{"file":"shared-1.js","css":["shared-1.css"],"imports":["_shared.js"]},
+		"_list.js":{"file":"list-1.js","imports":["_shared.js"]},
+		"src/routes/home.tsx":{"file":"home-1.js","isDynamicEntry":true,"imports":["src/entry.tsx","_list.js"],"css":["home-1.css","entry-1.css"]},
+		"src/cart/panel.tsx":{"file":"panel-1.js","isDynamicEntry":true}}`
+	a, err := ParseManifest([]byte(manifest), "src/entry.tsx", "/static/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	d, err := newDocument(Options{Assets: a}, &table{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.WriteString(d.files + "\n" + d.routes["home"])
+	const want = `<link rel="preload" as="font" type="font/woff2" href="/static/text.woff2" crossorigin>` +
+		`<link rel="stylesheet" href="/static/entry-1.css"><link rel="stylesheet" href="/static/shared-1.css">` +
+		`<link rel="modulepreload" href="/static/shared-1.js"><script type="module" src="/static/entry-1.js"></script>` + "\n" +
+		`<link rel="stylesheet" href="/static/home-1.css"><link rel="modulepreload" href="/static/home-1.js"><link rel="modulepreload" href="/static/list-1.js">`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+	if len(a.Routes) != 1 {
+		t.Errorf("routes: %v", a.Routes)
+	}
+	for _, bad := range []string{"", "{}", `{"src/entry.tsx":{}}`} {
+		if _, err := ParseManifest([]byte(bad), "src/entry.tsx", "/"); err == nil {
+			t.Errorf("%q: no error", bad)
+		}
+	}
+}
+
+func TestTheCacheKeepsToItsLimitAndToItsRevision(t *testing.T) {
+	t.Parallel()
+	c := newCache(4000)
+	c.advance(7)
+	page := func(path string) key { return key{path: path} }
+	for _, path := range []string{"/a", "/b", "/c"} {
+		c.put(page(path), &entry{size: 1000}, 7)
+	}
+	c.get(page("/a"))
+	c.put(page("/d"), &entry{size: 1000}, 7)
+	if c.get(page("/b")) != nil || c.get(page("/a")) == nil || c.get(page("/d")) == nil {
+		t.Error("the least recently used entry was not the one to go")
+	}
+	c.put(page("/huge"), &entry{size: 5000}, 7)
+	c.put(page("/late"), &entry{size: 1}, 6)
+	c.put(page("/a"), &entry{size: 500}, 7)
+	if entries, size, evictions := c.figures(); entries != 3 || size != 2500 || evictions != 1 {
+		t.Errorf("%d entries of %d bytes, %d evictions", entries, size, evictions)
+	}
+	c.advance(8)
+	if entries, size, _ := c.figures(); entries != 0 || size != 0 {
+		t.Errorf("%d entries of %d bytes after a change", entries, size)
+	}
+}
+
+func TestRobots(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	w := httptest.NewRecorder()
+	if err := h.Robots(w, httptest.NewRequest("GET", "/robots.txt", nil)); err != nil || !strings.HasPrefix(w.Body.String(), "User-agent: *\n") {
+		t.Errorf("%v %s", err, w.Body)
+	}
+}

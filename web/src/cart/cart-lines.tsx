@@ -1,0 +1,122 @@
+import type { CartItem } from "../lib/cart-item";
+import { defaultImage } from "../lib/cart-item";
+import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
+import { ButtonLink } from "../ui/button";
+import { Drawing } from "../ui/drawing";
+import { Icon } from "../ui/icon";
+import { Quantity } from "../ui/quantity";
+import { useCart } from "./store";
+
+const useCartTexts = defineTexts({
+  "de-DE": {
+    remove: "Artikel entfernen",
+    empty: "Der Warenkorb ist leer.",
+    hint: "Artikel aus dem Katalog hinzufügen und als Anfrage senden.",
+    catalog: "Zum Katalog",
+    set: "Satz",
+    quantity: (name: string) => `Menge, ${name}`,
+  },
+  "en-US": {
+    remove: "Remove item",
+    empty: "The cart is empty.",
+    hint: "Add items from the catalog and send them as a request.",
+    catalog: "Go to catalog",
+    set: "Set",
+    quantity: (name: string) => `Quantity, ${name}`,
+  },
+  "fr-FR": {
+    remove: "Retirer l’article",
+    empty: "Le panier est vide.",
+    hint: "Ajoutez des articles du catalogue et envoyez-les comme demande.",
+    catalog: "Voir le catalogue",
+    set: "Jeu",
+    quantity: (name: string) => `Quantité, ${name}`,
+  },
+  "it-IT": {
+    remove: "Rimuovi articolo",
+    empty: "Il carrello è vuoto.",
+    hint: "Aggiungere articoli dal catalogo e inviarli come richiesta.",
+    catalog: "Vai al catalogo",
+    set: "Kit",
+    quantity: (name: string) => `Quantità, ${name}`,
+  },
+});
+
+/** The lines of the cart, or what to do while there are none. */
+export function CartLines() {
+  const items = useCart((cart) => cart.items);
+  if (items.length === 0) return <EmptyCart />;
+  return (
+    <div className="panel-b">
+      {items.map((item) => (
+        <Line key={item.uid} item={item} />
+      ))}
+    </div>
+  );
+}
+
+function EmptyCart() {
+  const texts = useCartTexts();
+  return (
+    <div className="panel-b cart-empty">
+      <div>
+        <div className="cart-dwg">
+          <Drawing name="straight-union" />
+        </div>
+        <h3 className="t-h3">{texts.empty}</h3>
+        <p className="mut">{texts.hint}</p>
+        <ButtonLink kind="primary" href="/catalog">
+          {texts.catalog}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Line({ item }: { item: CartItem }) {
+  const { language } = usePage();
+  const texts = useCartTexts();
+  const { setQuantity, remove } = useCart();
+  const name = (item.translations[language] ?? Object.values(item.translations)[0])?.name ?? item.sku;
+  return (
+    <article className="citem">
+      <div className="stage">
+        <img
+          className="r"
+          src={item.image || defaultImage}
+          width={1000}
+          height={1000}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      </div>
+      <div>
+        <h3>
+          {name} {item.variation?.title}
+        </h3>
+        <span className="mono mut">{item.sku}</span>
+      </div>
+      <button type="button" className="rm" aria-label={`${texts.remove}: ${name}`} onClick={() => remove(item.uid)}>
+        <Icon name="trash" />
+      </button>
+      <div className="cq">
+        <div className="chips">
+          {item.type === "bundle" && <span className="tag">{texts.set}</span>}
+          {(item.variation?.attributes ?? []).slice(0, 3).map(({ attrId, value }) => (
+            <span className="chip" key={attrId}>
+              <i>{value}</i>
+            </span>
+          ))}
+        </div>
+        <Quantity
+          value={item.quantity}
+          min={0}
+          label={texts.quantity(name)}
+          onChange={(quantity) => setQuantity(item.uid, quantity)}
+        />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,56 @@
+import { create } from "zustand";
+import type { CartItem, NewCartItem } from "../lib/cart-item";
+import { readStored, removeStored, writeStored } from "../lib/storage";
+import { parseStoredCart, type StoredCart } from "./stored-cart";
+
+/** Where the cart is kept in the browser. */
+export const cartKey = "cart:v1";
+
+/** How long a cart is kept after its last change, in minutes. */
+export const cartExpiry = 2160;
+
+interface Cart {
+  items: readonly CartItem[];
+  /** Adds a line; a line that is already there grows, and takes over newer details. */
+  add: (item: NewCartItem, quantity?: number) => void;
+  /** Sets a line's quantity; 0 or less removes it. */
+  setQuantity: (uid: string, quantity: number) => void;
+  remove: (uid: string) => void;
+  clear: () => void;
+}
+
+export const useCart = create<Cart>()((set, get) => {
+  const change = (items: readonly CartItem[]) => {
+    set({ items });
+    if (items.length === 0) removeStored(cartKey);
+    else writeStored(cartKey, JSON.stringify({ items, updated: Date.now() } satisfies StoredCart));
+  };
+  return {
+    items: [],
+    add: (item, quantity = 1) => change(added(get().items, item, quantity)),
+    setQuantity: (uid, quantity) =>
+      change(get().items.flatMap((item) => (item.uid !== uid ? [item] : quantity > 0 ? [{ ...item, quantity }] : []))),
+    remove: (uid) => change(get().items.filter((item) => item.uid !== uid)),
+    clear: () => change([]),
+  };
+});
+
+function added(items: readonly CartItem[], item: NewCartItem, quantity: number): readonly CartItem[] {
+  const existing = items.find(({ uid }) => uid === item.uid);
+  if (!existing) return [...items, { ...item, quantity }];
+  const merged: CartItem = {
+    ...existing,
+    ...item,
+    translations: { ...existing.translations, ...item.translations },
+    meta: { ...existing.meta, ...item.meta },
+    quantity: existing.quantity + quantity,
+  };
+  return items.map((line) => (line.uid === item.uid ? merged : line));
+}
+
+/** Takes over what is stored; called once in the browser and whenever another tab has changed it. */
+export function readCart(): void {
+  const items = parseStoredCart(readStored(cartKey), Date.now(), cartExpiry);
+  if (items === null) removeStored(cartKey);
+  useCart.setState({ items: items ?? [] });
+}

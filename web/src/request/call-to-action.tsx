@@ -1,0 +1,45 @@
+import { placeholderTexts } from "./form-content";
+import { RequestForm } from "./request-form";
+import type { FormKind } from "./send";
+
+/** The green section a page ends on: what is offered, and the form to ask for it. */
+export function CallToAction({
+  title,
+  description,
+  button,
+  form,
+  kind,
+  source,
+  lang,
+}: {
+  title: string | null | undefined;
+  description: string | null | undefined;
+  /** The submit button's words; the form's own where there are none. */
+  button?: string | null | undefined;
+  form: number | null | undefined;
+  kind: Exclude<FormKind, "cart">;
+  source: string;
+  lang?: string | undefined;
+}) {
+  const heading = meaningful(title);
+  const text = meaningful(description);
+  return (
+    <section className="cta" id="cta">
+      <div className="wrap grid cta-in">
+        <div className="cta-t" lang={lang}>
+          {heading && <h2 className="t-display">{heading}</h2>}
+          {text && <p className="t-lead">{text}</p>}
+        </div>
+        <div className="cta-f">
+          <RequestForm form={form} kind={kind} source={source} button={meaningful(button)} />
+        </div>
+      </div>
+      <div className="cta-dwg" aria-hidden="true" />
+    </section>
+  );
+}
+
+function meaningful(text: string | null | undefined): string {
+  const trimmed = (text ?? "").trim();
+  return placeholderTexts.includes(trimmed) ? "" : trimmed;
+}

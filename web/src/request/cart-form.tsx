@@ -1,0 +1,43 @@
+import { formsBlock } from "../content/blocks";
+import { useContent } from "../content/use-content";
+import type { CartItem } from "../lib/cart-item";
+import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
+import { Fields } from "./fields";
+import { type FormContent, formContent } from "./form-content";
+import { chooseForm, defaultFormId } from "./form-id";
+import { useRequestForm } from "./use-request-form";
+
+const useCartFormTexts = defineTexts({
+  "de-DE": {
+    note: "Kein Preis, keine Zahlung. Sie erhalten innerhalb von 24 Stunden ein Angebot.",
+    send: "Anfrage absenden",
+  },
+  "en-US": { note: "No prices, no payment. You receive a quote within 24 hours.", send: "Send request" },
+  "fr-FR": { note: "Ni prix ni paiement. Vous recevez une offre sous 24 heures.", send: "Envoyer la demande" },
+  "it-IT": { note: "Nessun prezzo, nessun pagamento. Riceve un’offerta entro 24 ore.", send: "Invia la richiesta" },
+});
+
+/** The cart's form: name, phone and consent, sent with the lines. */
+export function CartForm({
+  lines,
+  onSent,
+}: {
+  lines: readonly CartItem[];
+  onSent: (sent: { reference: string; content: FormContent }) => void;
+}) {
+  const { language } = usePage();
+  const texts = useCartFormTexts();
+  const block = useContent(formsBlock(language));
+  const content = formContent(chooseForm(defaultFormId, block.data ?? []), language);
+  const state = useRequestForm(
+    { form: content, kind: "cart", source: "cart", lines },
+    { strict: true, onSent: (reference) => onSent({ reference, content }) },
+  );
+  return (
+    <form ref={state.form} className="form" noValidate onSubmit={state.submit}>
+      <p className="t-small mut">{texts.note}</p>
+      <Fields content={{ ...content, send: texts.send }} state={state} />
+    </form>
+  );
+}

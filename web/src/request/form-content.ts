@@ -1,0 +1,63 @@
+import type { Forms, FormsTranslations } from "../content/model.gen";
+import { type TranslationRow, translation } from "../content/translation";
+
+/** The texts of one form in one language; "" where there is none. */
+export interface FormContent {
+  id: number;
+  key: string;
+  /** The language the texts are in; differs from the page's where a translation is missing. */
+  language: string | undefined;
+  name: string;
+  phone: string;
+  email: string;
+  description: string;
+  first_line: string;
+  second_line: string;
+  agree: string;
+  send: string;
+  error: string;
+  thanks: string;
+  thanks_title: string;
+  thanks_description: string;
+}
+
+const textFields = [
+  "name",
+  "phone",
+  "email",
+  "description",
+  "first_line",
+  "second_line",
+  "agree",
+  "send",
+  "error",
+  "thanks",
+  "thanks_title",
+  "thanks_description",
+] as const;
+
+type TextField = (typeof textFields)[number];
+
+/** English placeholders that an untouched call-to-action form carries; they count as empty. */
+export const placeholderTexts: readonly string[] = [
+  "Get a quote within 24 hours",
+  "Fill out the form and we will contact you",
+  "Submit a request",
+];
+
+/** The form's texts, read under their older prefixed names (form_name) where the newer are empty. */
+export function formContent(form: Forms | undefined, language: string): FormContent {
+  const row = translation<FormsTranslations & TranslationRow>(form?.translations ? form : undefined, language);
+  const texts = Object.fromEntries(textFields.map((field) => [field, textOf(row, field)])) as Record<TextField, string>;
+  return {
+    ...texts,
+    id: form?.id ?? 0,
+    key: form?.slug ?? "",
+    language: typeof row?.languages_code === "string" ? row.languages_code : undefined,
+  };
+}
+
+function textOf(row: FormsTranslations | undefined, field: TextField): string {
+  const text = (row?.[field] ?? "").trim() || (row?.[`form_${field}`] ?? "").trim();
+  return placeholderTexts.includes(text) ? "" : text;
+}

@@ -1,0 +1,48 @@
+import { footerBlock, formsBlock, homeBlock } from "../content/blocks";
+import { inLanguage, parseList } from "../content/list";
+import { languageOf, translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { usePage } from "../lib/page-context";
+import { formContent } from "./form-content";
+import { chooseForm, defaultFormId, requestFormId } from "./form-id";
+import { RequestForm } from "./request-form";
+
+interface Entry {
+  text?: string;
+  languages_code?: string | null;
+}
+
+/** The request panel: what it is about, the form, and how else to reach us. `form`: the id the opener asks for. */
+export function RequestPanelBody({ form = defaultFormId }: { form?: number }) {
+  const { language } = usePage();
+  const forms = useContent(formsBlock(language)).data ?? [];
+  const home = useContent(homeBlock(language)).data;
+  const footer = useContent(footerBlock(language)).data?.[0];
+  const words = translation(footer, language);
+  const id = requestFormId(form, translation(home, language)?.cta_form, forms);
+  const content = formContent(chooseForm(id, forms), language);
+  const facts = [
+    { title: words?.phone_title, lines: parseList<Entry>(footer?.phone_links) },
+    { title: words?.schedule_title, lines: inLanguage(parseList<Entry>(footer?.schedule_list), language) },
+  ];
+  return (
+    <div className="panel-b request">
+      <div className="request-t" lang={languageOf({ languages_code: content.language }, language)}>
+        {content.first_line && <h3 className="t-h1">{content.first_line}</h3>}
+        {content.description && <p className="t-lead mut">{content.description}</p>}
+      </div>
+      <RequestForm form={id} kind="menu" source="open-menu" />
+      <dl className="kv request-kv">
+        {facts.map(
+          ({ title, lines }) =>
+            title && (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd className="tnum">{lines.map(({ text }) => text).join(", ")}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { chooseForm, requestFormId } from "./form-id";
+import { formContent } from "./form-content";
+import { type FormValues, problemsOf } from "./rules";
+import type { Forms } from "../content/model.gen";
+
+const good: FormValues = { name: "Katrin Vogel", tel: "+49 521 000 44 12", email: "", message: "", agree: true };
+
+test.each([
+  ["all is well", {}, {}],
+  ["a name of one letter", { name: " K " }, { name: "twoLetters" }],
+  ["no name", { name: "  " }, { name: "required" }],
+  ["nine digits", { tel: "0521 000 44" }, { tel: "tenDigits" }],
+  ["ten digits among other characters", { tel: "(0521) 000-44 12" }, {}],
+  ["no consent", { agree: false }, { agree: "agree" }],
+  ["an e-mail address without a domain", { email: "katrin@" }, { email: "email" }],
+])("the cart's form: %s", (_, change, problems) => {
+  expect(problemsOf({ ...good, ...change }, true)).toEqual(problems);
+});
+
+test("other forms ask for some name and some phone", () => {
+  expect(problemsOf({ ...good, name: "K", tel: "1" }, false)).toEqual({});
+  expect(problemsOf({ ...good, name: " ", tel: " " }, false)).toEqual({ name: "required", tel: "required" });
+});
+
+const form = (id: number) => ({ id, slug: `form-${id}`, sort: id, status: "published" }) as Forms;
+
+test.each([
+  ["the given id", 3, 5, [form(1)], 3],
+  ["the home page's form", 0, 5, [form(1)], 5],
+  ["the first form", null, null, [form(7), form(8)], 7],
+  ["12", "x", undefined, [], 12],
+])("the request form is %s", (_, given, home, forms, id) => {
+  expect(requestFormId(given, home, forms)).toBe(id);
+});
+
+test("a form that is not published gives way to the first one", () => {
+  expect(chooseForm(99, [form(1), form(2)])?.id).toBe(1);
+});
+
+test("older prefixed names are read where the newer are empty, and placeholders count as empty", () => {
+  const record = {
+    ...form(1),
+    translations: [
+      {
+        languages_code: "de-DE",
+        name: "",
+        form_name: "Ihr Name",
+        send: "Senden",
+        form_send: "Alt",
+        first_line: "Submit a request",
+      },
+    ],
+  } as unknown as Forms;
+  const content = formContent(record, "de-DE");
+  expect(content.name).toBe("Ihr Name");
+  expect(content.send).toBe("Senden");
+  expect(content.first_line).toBe("");
+});

@@ -1,0 +1,32 @@
+import type { AboutTranslations } from "../../content/model.gen";
+import { Paragraphs } from "../../ui/paragraphs";
+
+/** The four reasons; one without a title is left out. */
+export function Reasons({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {
+  const reasons = [
+    [content.categories_first_title, content.categories_first_description],
+    [content.categories_second_title, content.categories_second_description],
+    [content.categories_three_title, content.categories_three_description],
+    [content.categories_four_title, content.categories_four_description],
+  ].flatMap(([title, text]) => (title ? [{ title, text }] : []));
+  if (reasons.length === 0) return null;
+  return (
+    <section className="wrap sec" id="reasons" lang={lang}>
+      {content.categories_main_title && (
+        <div className="grid sec-head">
+          <h2 className="t-h1">{content.categories_main_title}</h2>
+        </div>
+      )}
+      <ul className="four">
+        {reasons.map(({ title, text }) => (
+          <li key={title}>
+            <h3 className="t-h3">{title}</h3>
+            <div className="mut t-lead">
+              <Paragraphs text={text} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { CitationFigure } from "../../company/citation-figure";
+import { Film, type FilmFile } from "../../company/film";
+import { Legend, SealFigure } from "../../company/seal-figure";
+import type { AboutTranslations } from "../../content/model.gen";
+import { Paragraphs } from "../../ui/paragraphs";
+import { pictureOf } from "../../ui/picture";
+
+/** The ring and its four tasks, where the name comes from, and what the house says about it. */
+export function Unite({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {
+  const tasks = [content.unite_one, content.unite_two, content.unite_three, content.unite_four];
+  const film: FilmFile | undefined = pictureOf(content.unite_video);
+  return (
+    <section className="wrap sec" id="unite">
+      <div className="grid qual">
+        <SealFigure />
+        <div className="qual-t" lang={lang}>
+          <div className="stack">
+            {content.unite_main_title && <h2 className="t-h2">{content.unite_main_title}</h2>}
+            <Paragraphs text={content.unite_description} className="t-lead" />
+          </div>
+          <Legend lines={tasks.flatMap((task) => task || [])} />
+          <div className="stack stack--s">
+            {content.unite_second_title && <h3 className="t-h3">{content.unite_second_title}</h3>}
+            <Paragraphs text={content.unite_second_description} className="mut" />
+            <Paragraphs text={content.why_ferrule_text} className="mut" />
+          </div>
+        </div>
+        {film && <Film sources={[film]} poster={pictureOf(content.unite_poster)} />}
+        <CitationFigure text={content.unite_cite_title} image={content.unite_cite_image} lang={lang} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Products } from "../../content/model.gen";
+import type { LanguageCode } from "../../lib/languages";
+import { chipsOf } from "./chips";
+
+function chips(attributes: Record<string, string[]>, language: LanguageCode = "de-DE"): string[] {
+  const product = {
+    attributes: Object.entries(attributes).map(([slug, values], id) => ({
+      id,
+      attribute: { id, slug },
+      values: values.map((value, key) => ({ id: key, attribute_values_id: { id: key, value } })),
+    })),
+  };
+  return chipsOf(product as unknown as Products, language).map(({ code, value }) => `${code} ${value}`);
+}
+
+test("the three weightiest facts show, in their order", () => {
+  expect(chips({ material: ["1.4571"], thread: ["M20×1.5"], pn: ["630"], "tube-od": ["12"], size: ["12S"] })).toEqual([
+    "PN 630",
+    "Rohr 12",
+    "M 20×1,5",
+  ]);
+});
+
+test("several numbers become their range, several words nothing", () => {
+  expect(chips({ dn: ["25", "10", "300"], pn: ["16"], thread: ["G 1/2", "G 3/4"] })).toEqual(["DN 10–300", "PN 16"]);
+});
+
+test("decimals follow the language", () => {
+  expect(chips({ roughness: ["0.4"] }, "it-IT")).toEqual(["Ra 0,4"]);
+  expect(chips({ roughness: ["0.4"], thread: ["M20×1.5"] }, "en-US")).toEqual(["M 20×1.5", "Ra 0.4"]);
+});
+
+test("a product without attributes has no chips", () => {
+  expect(chipsOf({} as Products, "de-DE")).toEqual([]);
+});

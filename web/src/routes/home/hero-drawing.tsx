@@ -1,0 +1,51 @@
+import { defineTexts } from "../../lib/texts";
+import { unionOnTube } from "../../ui/union-drawing";
+
+const useHeroTexts = defineTexts({
+  "de-DE": { ring: "Schneidring", cone: "24°-Konus", nut: "Überwurfmutter", tube: "Rohr" },
+  "en-US": { ring: "Ferrule", cone: "24° cone", nut: "Nut", tube: "tube" },
+  "fr-FR": { ring: "Bague coupante", cone: "Cône 24°", nut: "Écrou", tube: "tube" },
+  "it-IT": { ring: "Anello tagliente", cone: "Cono 24°", nut: "Dado", tube: "tubo" },
+});
+
+/** A union in half section on a tube that runs across the window; the words on it are the page's language. */
+export function HeroDrawing() {
+  const texts = useHeroTexts();
+  return (
+    <div className="hero-dwg">
+      <svg
+        viewBox="-120 -36 240 72"
+        role="img"
+        aria-label={`${texts.ring}, ${texts.cone}, ${texts.tube}, ${texts.nut}`}
+      >
+        <g dangerouslySetInnerHTML={{ __html: unionOnTube }} />
+        <g className="ann">
+          <path
+            className="dim"
+            d="M-28.6-13V-20M28.6-13V-20M19.4-7.6L22-21.6H23.6M14-6.9L8.6-21.6H7M-20-10.9L-22.4-21.6H-20.8"
+          />
+          <path className="dim" d="M-28.6-18.6H28.6" markerStart="url(#ar)" markerEnd="url(#ar)" />
+          <circle className="ln seat" cx="19.4" cy="-7.6" r=".42" />
+          <text className="dimt" x="0" y="-19.3" textAnchor="middle">
+            L1
+          </text>
+          <text className="dimt ring-name" x="24.1" y="-21.22">
+            {texts.ring}
+          </text>
+          <text className="dimt" x="6.5" y="-21.25" textAnchor="end">
+            {texts.cone}
+          </text>
+          <text className="dimt" x="-20.3" y="-21.25">
+            {texts.nut}
+          </text>
+        </g>
+        <g className="ann-s">
+          <path className="dim" d="M-28.6-13.4V-18M28.6-13.4V-18M-28.6-16.6H28.6" />
+          <text className="dimt" x="0" y="-18" textAnchor="middle">
+            24° · PN 630 · 12S
+          </text>
+        </g>
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { languagesBlock } from "../../content/blocks";
+import type { IndexTranslations } from "../../content/model.gen";
+import { useContent } from "../../content/use-content";
+import { Flag } from "../../language/flag";
+import { languages as knownLanguages } from "../../lib/languages";
+import { type Place, placesOf } from "./world-map";
+
+/** Where the parts go: the land as crosses, the places in green, and the languages that are spoken. */
+export function International({ content, lang }: { content: IndexTranslations; lang: string | undefined }) {
+  const languages = useContent(languagesBlock()).data;
+  const places = placesOf(content.inter_list);
+  if (!content.inter_title && places.length === 0) return null;
+  return (
+    <section className="inter" id="international" lang={lang}>
+      {content.inter_title && (
+        <div className="wrap inter-t">
+          <h2 className="t-h1">{content.inter_title}</h2>
+        </div>
+      )}
+      <div className="inter-scroll wrap">
+        <WorldMap places={places} />
+      </div>
+      <div className="inter-foot">
+        <ul className="inter-langs">
+          {(languages && languages.length > 0 ? languages : knownLanguages).map(({ code, title, flag }) => (
+            <li key={code} lang={code}>
+              <Flag code={code} flag={flag} />
+              {title}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function WorldMap({ places }: { places: readonly Place[] }) {
+  const names = places.map(({ title }) => title).filter((title) => title !== "");
+  const crosses = places.map(({ x, y }) => `M${x - 0.62} ${y}h1.24M${x} ${y - 0.62}v1.24`).join("");
+  return (
+    <div className="inter-map">
+      <div className="inter-land" />
+      <svg viewBox="2 0 106 43" role="img" aria-label={names.join(", ")}>
+        <path className="h" d={crosses} />
+        {places
+          .filter(({ named }) => named)
+          .map(({ title, x, y, edge }) => (
+            <text key={title} className={edge ? "dimt edge" : "dimt"} x={x + 1} y={y + 0.36}>
+              {title}
+            </text>
+          ))}
+      </svg>
+    </div>
+  );
+}

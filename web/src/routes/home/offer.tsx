@@ -1,0 +1,84 @@
+import { Fragment } from "react";
+import { parseList } from "../../content/list";
+import type { IndexTranslations } from "../../content/model.gen";
+import { defineTexts } from "../../lib/texts";
+import { ButtonLink } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Paragraphs } from "../../ui/paragraphs";
+import { HeroDrawing } from "./hero-drawing";
+import { fitClass, titleLines } from "./hero-title";
+
+const useOfferTexts = defineTexts({
+  "de-DE": { catalog: "Zum Katalog", title: "Verschraubungen,\nFlansche, Ventile" },
+  "en-US": { catalog: "Go to catalog", title: "Fittings,\nflanges, valves" },
+  "fr-FR": { catalog: "Voir le catalogue", title: "Raccords,\nbrides, vannes" },
+  "it-IT": { catalog: "Vai al catalogo", title: "Raccordi,\nflange, valvole" },
+});
+
+interface Fact {
+  label?: string | null;
+  value?: string | null;
+}
+
+/** The first block: what is offered, standing on the tube of its drawing, and the facts as a title block. */
+export function Offer({ content, lang }: { content: IndexTranslations | undefined; lang: string | undefined }) {
+  const texts = useOfferTexts();
+  const given = titleLines(content?.offer_title ?? "");
+  const lines = given.length > 0 ? given : titleLines(texts.title);
+  const facts = parseList<Fact>(content?.offer_facts).filter((fact) => fact.label && fact.value);
+  return (
+    <section className="hero" id="offer">
+      <div className="xg xg--tile" aria-hidden="true" />
+      <div className="wrap">
+        <h1 className={fitClass(lines) || undefined} lang={given.length > 0 ? lang : undefined}>
+          <span>
+            {lines.map((line, index) => (
+              <Fragment key={line}>
+                {index > 0 && <br />}
+                {line}
+              </Fragment>
+            ))}
+          </span>
+        </h1>
+      </div>
+      <HeroDrawing />
+      <div className="tb">
+        <div className="tb-cell">
+          <Paragraphs text={content?.offer_description} className="t-lead" lang={lang} />
+          <div className="tb-act">
+            <ButtonLink kind="primary" href="/catalog">
+              {texts.catalog}
+            </ButtonLink>
+          </div>
+        </div>
+        {content?.offer_specification_description && (
+          <div className="tb-cell" lang={lang}>
+            <Paragraphs text={content.offer_specification_description} className="mut" />
+            {content.offer_specification_button_text && (
+              <div className="tb-act">
+                <a className="btn" href="#cta">
+                  <span>{content.offer_specification_button_text}</span>
+                  <span className="ico-cell">
+                    <Icon name="arrow-right" />
+                  </span>
+                </a>
+              </div>
+            )}
+          </div>
+        )}
+        {facts.length > 0 && (
+          <div className="tb-cell" lang={lang}>
+            <dl className="kv">
+              {facts.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

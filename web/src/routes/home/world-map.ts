@@ -1,0 +1,77 @@
+import { parseList } from "../../content/list";
+
+// The projection of web/public/drawings/world.svg: longitude and latitude count
+// evenly over a grid of 110 by 46 cells; what lies in a cell stands in its middle.
+const columns = 110;
+const rows = 46;
+const west = -168;
+const east = 190;
+const north = 78;
+const south = -56;
+
+/** The cell's middle for a place in degrees, in units of the map's view box. */
+export function project(latitude: number, longitude: number): { x: number; y: number } {
+  return {
+    x: Math.floor(((longitude - west) / (east - west)) * columns) + 0.5,
+    y: Math.floor(((north - latitude) / (north - south)) * rows) + 0.5,
+  };
+}
+
+export interface Place {
+  title: string;
+  x: number;
+  y: number;
+  /** Whether its name can stand beside it without touching another place or name. */
+  named: boolean;
+  /** Whether the name would leave the part of the map that phones show. */
+  edge: boolean;
+}
+
+interface Box {
+  left: number;
+  right: number;
+  y: number;
+}
+
+/** Widths in map units at the smallest screens, where letters are largest in relation to the map. */
+const letter = 1.05;
+const lineHeight = 2;
+const phone = { left: 32, right: 92 };
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && Math.abs(a.y - b.y) < lineHeight;
+}
+
+function crossBox({ x, y }: Place): Box {
+  return { left: x - 0.7, right: x + 0.7, y };
+}
+
+function nameBox({ title, x, y }: Place): Box {
+  return { left: x + 0.8, right: x + 1 + title.length * letter, y };
+}
+
+/**
+ * The places of an `inter_list`, array or JSON text. The first is the seat: its
+ * name always shows, and a place that would lie under it is left out. Of the
+ * others the earlier ones get their names first.
+ */
+export function placesOf(list: unknown): readonly Place[] {
+  const all: Place[] = [];
+  for (const entry of parseList<{ title?: unknown; latitude?: unknown; longitude?: unknown } | null>(list)) {
+    const [latitude, longitude] = [Number(entry?.latitude ?? Number.NaN), Number(entry?.longitude ?? Number.NaN)];
+    if (Number.isNaN(latitude) || Number.isNaN(longitude)) continue;
+    const { x, y } = project(latitude, longitude);
+    if (all.some((place) => place.x === x && place.y === y)) continue;
+    all.push({ title: typeof entry?.title === "string" ? entry.title : "", x, y, named: false, edge: false });
+  }
+  const [seat] = all;
+  const places = all.filter((place) => !seat || place === seat || !overlap(nameBox(seat), crossBox(place)));
+  const taken = places.map(crossBox);
+  for (const place of places) {
+    const name = nameBox(place);
+    place.edge = name.left < phone.left || name.right > phone.right;
+    place.named = place.title !== "" && !taken.some((box) => overlap(name, box));
+    if (place.named) taken.push(name);
+  }
+  return places;
+}

@@ -1,0 +1,103 @@
+import { useRef } from "react";
+import { Link } from "wouter";
+import { categoriesBlock } from "../content/blocks";
+import type { Categories } from "../content/model.gen";
+import { languageOf, translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { useInterface } from "../lib/interface-store";
+import { usePage } from "../lib/page-context";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { ButtonLink } from "../ui/button";
+import { Icon } from "../ui/icon";
+import { PartStage } from "../ui/picture";
+import { Sheet } from "./overlay";
+import { useShellTexts } from "./texts";
+
+/** How many categories the menu shows (specification, point 9). */
+const sliderLimit = 15;
+const listLimit = 18;
+
+/** The full-screen menu of the catalogue: pictures above, categories with their subcategories below. */
+export function CatalogueMenu() {
+  const { language } = usePage();
+  const texts = useShellTexts();
+  const shown = useInterface(({ open }) => open === "catalogue");
+  const block = useContent(categoriesBlock(language));
+  const track = useRef<HTMLDivElement>(null);
+  if (!shown) return null;
+  const categories = block.data ?? [];
+  const step = (direction: 1 | -1) => {
+    const width = track.current?.firstElementChild?.getBoundingClientRect().width ?? 0;
+    track.current?.scrollBy({ left: direction * width, behavior: "smooth" });
+  };
+  return (
+    <Sheet name="catalogue" className="fm" label={texts.categories}>
+      <div className="wrap">
+        <div className="fm-head">
+          <h2 className="t-h2">{texts.categories}</h2>
+          <div className="fm-act">
+            <ButtonLink kind="primary" href="/catalog">
+              {texts.toCatalog}
+            </ButtonLink>
+            <div className="slider-nav">
+              <button type="button" className="icon-btn" aria-label="←" onClick={() => step(-1)}>
+                <Icon name="arrow-left" />
+              </button>
+              <button type="button" className="icon-btn" aria-label="→" onClick={() => step(1)}>
+                <Icon name="arrow-right" />
+              </button>
+            </div>
+          </div>
+        </div>
+        {block.loading && <LoadingBlock />}
+        {block.error && <FailedBlock reload={block.reload} />}
+        <div className="track" ref={track}>
+          {categories.slice(0, sliderLimit).map((category) => (
+            <CategoryCard key={category.id} category={category} />
+          ))}
+        </div>
+        <ul className="fm-list">
+          {categories.slice(0, listLimit).map((category) => (
+            <li key={category.id}>
+              <h3>
+                <CategoryLink category={category} fallback={texts.category(category.id)} slug="category" />
+              </h3>
+              <ul>
+                {(category.childrens ?? []).map((child) => (
+                  <li key={child.id}>
+                    <CategoryLink category={child} fallback={texts.subcategory(child.id)} slug="subcategory" />
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Sheet>
+  );
+}
+
+function CategoryCard({ category }: { category: Categories }) {
+  const { language } = usePage();
+  const texts = useShellTexts();
+  const text = translation(category, language);
+  return (
+    <Link className="cat-card" href={`/catalog/${category.slug || `category-${category.id}`}`}>
+      <PartStage file={category.thumbnail} />
+      <div className="cat-card-t">
+        <h3 lang={languageOf(text, language)}>{text?.title || texts.category(category.id)}</h3>
+        <Icon name="arrow-right" />
+      </div>
+    </Link>
+  );
+}
+
+function CategoryLink({ category, fallback, slug }: { category: Categories; fallback: string; slug: string }) {
+  const { language } = usePage();
+  const text = translation(category, language);
+  return (
+    <Link href={`/catalog/${category.slug || `${slug}-${category.id}`}`} lang={languageOf(text, language)}>
+      {text?.title || fallback}
+    </Link>
+  );
+}

@@ -1,0 +1,11 @@
+import { useConsent } from "./consent";
+
+/** Takes the decision back, so that the banner asks again. */
+export function CookieSettings({ label }: { label: string }) {
+  const reset = useConsent((state) => state.reset);
+  return (
+    <button type="button" onClick={reset}>
+      {label}
+    </button>
+  );
+}

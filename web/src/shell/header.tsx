@@ -1,0 +1,120 @@
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { headerBlock } from "../content/blocks";
+import { translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { useInterface } from "../lib/interface-store";
+import { usePage } from "../lib/page-context";
+import { Icon } from "../ui/icon";
+import { Markup } from "../ui/markup";
+import { Mark } from "../ui/mark";
+import { type MenuItem, mainMenu } from "./navigation";
+import { useShellTexts } from "./texts";
+
+/** The header of every page. `switcher`: the language dropdown; `cart`: the cart's button. */
+export function Header({
+  switcher,
+  cart,
+}: {
+  switcher: (title: string) => ReactNode;
+  cart: (label: string) => ReactNode;
+}) {
+  const { language } = usePage();
+  const texts = useShellTexts();
+  const header = useContent(headerBlock(language)).data?.[0];
+  const words = translation(header, language);
+  const { open, toggle } = useInterface();
+  return (
+    <header className="hd">
+      <div className="hd-in">
+        <Logo markup={header?.logo} title={header?.title ?? "Ferrule"} />
+        <nav className="hd-menu" aria-label={texts.menu}>
+          <ul className="hd-nav">
+            {mainMenu(header, language).map((item) => (
+              <li key={item.id}>
+                <MainMenuEntry item={item} open={open === "catalogue"} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {switcher(words?.language_text || texts.language)}
+        {cart(words?.cart || texts.cart)}
+        <button type="button" className="hd-cell hd-submit" aria-haspopup="dialog" onClick={() => toggle("request")}>
+          {words?.submit_text || texts.submit}
+        </button>
+        <button
+          type="button"
+          className="burger"
+          aria-expanded={open === "mobile"}
+          aria-label={open === "mobile" ? texts.closeMenu : texts.openMenu}
+          onClick={() => toggle("mobile")}
+        >
+          <i />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function Logo({ markup, title }: { markup: string | null | undefined; title: string }) {
+  const [path] = useLocation();
+  return (
+    <Link
+      className="logo"
+      href="/"
+      aria-label={title}
+      onClick={(event) => {
+        if (path !== "/") return;
+        event.preventDefault();
+        window.scrollTo({ top: 0, behavior: "smooth" });
+      }}
+    >
+      {markup ? (
+        <Markup as="span" className="logo-m" html={markup} />
+      ) : (
+        <>
+          <Mark />
+          <span>{title}</span>
+        </>
+      )}
+    </Link>
+  );
+}
+
+/** The catalogue's entry opens the full-screen menu; without scripts it is a link like the others. */
+function MainMenuEntry({ item, open }: { item: MenuItem; open: boolean }) {
+  const [path] = useLocation();
+  const toggle = useInterface((state) => state.toggle);
+  if (item.external) {
+    return (
+      <a className="hd-cell" href={item.href}>
+        {item.title}
+      </a>
+    );
+  }
+  const current =
+    path === item.href || path.startsWith(`${item.href}/`) || (item.isCatalog && path.startsWith("/product"));
+  if (!item.isCatalog) {
+    return (
+      <Link className="hd-cell" href={item.href} aria-current={current ? "page" : undefined}>
+        {item.title}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      className="hd-cell hd-catalog"
+      href={item.href}
+      aria-current={current ? "page" : undefined}
+      aria-expanded={open}
+      aria-haspopup="dialog"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        toggle("catalogue");
+      }}
+    >
+      {item.title} <Icon name="plus" />
+    </Link>
+  );
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect } from "react";
+import { Link } from "wouter";
+import { footerBlock, headerBlock } from "../content/blocks";
+import { parseList } from "../content/list";
+import { translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { useInterface } from "../lib/interface-store";
+import { usePage } from "../lib/page-context";
+import { applyTheme } from "../lib/theme";
+import { Button } from "../ui/button";
+import { Icon } from "../ui/icon";
+import { mainMenu } from "./navigation";
+import { Sheet } from "./overlay";
+import { useShellTexts } from "./texts";
+
+/** The menu on phones and tablets; the page is red while it is open. */
+export function MobileMenu({ languages }: { languages: ReactNode }) {
+  const { language } = usePage();
+  const texts = useShellTexts();
+  const { open, show } = useInterface();
+  const shown = open === "mobile";
+  const header = useContent(headerBlock(language)).data?.[0];
+  const footer = useContent(footerBlock(language)).data?.[0];
+  const phone = parseList<{ text?: string; link?: string }>(footer?.phone_links)[0];
+  useEffect(() => {
+    if (!shown) return undefined;
+    applyTheme(true);
+    return () => applyTheme();
+  }, [shown]);
+  return (
+    <Sheet name="mobile" className="mm" label={texts.menu}>
+      <nav aria-label={texts.menu}>
+        {mainMenu(header, language).map((item) =>
+          item.external ? (
+            <a key={item.id} href={item.href}>
+              {item.title} <Icon name="external" />
+            </a>
+          ) : (
+            <Link key={item.id} href={item.href}>
+              {item.title} <Icon name="arrow-right" />
+            </Link>
+          ),
+        )}
+      </nav>
+      <nav className="mm-lang" aria-label={texts.language}>
+        {languages}
+      </nav>
+      <div className="mm-foot">
+        {phone?.text && (
+          <a className="lnk mm-phone" href={phone.link ?? `tel:${phone.text}`}>
+            {phone.text}
+          </a>
+        )}
+        <Button kind="primary" block onClick={() => show("request")}>
+          {translation(header, language)?.submit_text || texts.submit}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
