@@ -45,7 +45,7 @@ var textPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknogl
 // logoPolicy allows shapes. Colours and gradients are named or referred to
 // within the drawing itself; nothing is loaded from elsewhere.
 var logoPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknoglobals // a compiled table
-	numbers := regexp.MustCompile(`^[-+0-9.eE,%\s]{1,4000}$|^[0-9.]+(px|em|rem)$`)
+	numbers := regexp.MustCompile(`^[-+0-9.eE,%\s]+$|^[0-9.]+(px|em|rem)$`)
 	path := regexp.MustCompile(`^[-+0-9.eE,\sMmLlHhVvCcSsQqTtAaZz]*$`)
 	paint := regexp.MustCompile(`^(none|currentColor|transparent|[a-zA-Z]{3,30}|#[0-9a-fA-F]{3,8}|rgba?\([0-9.,%\s]+\)|url\(#[A-Za-z][\w-]*\))$`)
 	name := regexp.MustCompile(`^[A-Za-z][\w-]{0,63}$`)
@@ -53,19 +53,20 @@ var logoPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknogl
 	word := regexp.MustCompile(`^[a-zA-Z-]{1,40}$`)
 	p := bluemonday.NewPolicy()
 	shapes := []string{"svg", "g", "path", "circle", "ellipse", "rect", "polygon", "polyline", "line", "text", "tspan"}
-	p.AllowElements("span", "strong", "em", "b", "i", "br", "title", "desc", "defs", "stop", "linearGradient", "radialGradient", "clipPath", "symbol", "lineargradient", "radialgradient", "clippath")
-	p.AllowElements(shapes...)
-	p.AllowNoAttrs().OnElements("span")
-	everywhere := append([]string{"stop", "defs", "linearGradient", "radialGradient", "clipPath", "lineargradient", "radialgradient", "clippath", "symbol", "title"}, shapes...)
+	// Names are compared in lower case; a browser restores the case of SVG's.
+	everywhere := append([]string{"defs", "symbol", "lineargradient", "radialgradient", "stop", "clippath", "title", "desc"}, shapes...)
+	p.AllowElements("span", "strong", "em", "b", "i", "br")
+	p.AllowElements(everywhere...)
+	p.AllowNoAttrs().OnElements(append([]string{"span"}, everywhere...)...)
 	p.AllowAttrs("id").Matching(name).OnElements(everywhere...)
 	p.AllowAttrs("fill", "stroke", "stop-color", "clip-path", "color").Matching(paint).OnElements(everywhere...)
 	p.AllowAttrs("d").Matching(path).OnElements("path")
-	p.AllowAttrs("points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "dx", "dy", "width", "height", "viewBox", "viewbox",
+	p.AllowAttrs("points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "dx", "dy", "width", "height", "viewbox",
 		"offset", "opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "stroke-width", "stroke-dasharray", "stroke-dashoffset", "stroke-miterlimit",
 		"font-size", "font-weight", "letter-spacing").Matching(numbers).OnElements(everywhere...)
-	p.AllowAttrs("transform", "gradientTransform", "gradienttransform").Matching(transform).OnElements(everywhere...)
-	p.AllowAttrs("fill-rule", "clip-rule", "stroke-linecap", "stroke-linejoin", "text-anchor", "font-family", "gradientUnits", "gradientunits",
-		"preserveAspectRatio", "role", "aria-hidden", "focusable").Matching(word).OnElements(everywhere...)
+	p.AllowAttrs("transform", "gradienttransform").Matching(transform).OnElements(everywhere...)
+	p.AllowAttrs("fill-rule", "clip-rule", "stroke-linecap", "stroke-linejoin", "text-anchor", "font-family", "gradientunits",
+		"preserveaspectratio", "role", "aria-hidden", "focusable").Matching(word).OnElements(everywhere...)
 	p.AllowAttrs("aria-label").Matching(bluemonday.Paragraph).OnElements("svg")
 	p.AllowAttrs("xmlns").Matching(regexp.MustCompile(`^http://www\.w3\.org/2000/svg$`)).OnElements("svg")
 	return p

@@ -58,7 +58,7 @@ func brackets(s string) ([]string, error) {
 	var steps []string
 	for s != "" {
 		end := strings.IndexByte(s, ']')
-		if s[0] != '[' || end < 0 {
+		if s[0] != '[' || end < 0 || strings.IndexByte(s[1:end], '[') >= 0 {
 			return nil, bracketError("brackets do not match")
 		}
 		if len(steps) == maxBrackets {

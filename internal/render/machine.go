@@ -52,7 +52,6 @@ func newMachine(code []byte, limits limits) (m *machine, err error) {
 		return nil, err
 	}
 	vm.SetMemoryLimit(uintptr(limits.memory))
-	vm.SetGCThreshold(uintptr(limits.gcThreshold))
 	if err := vm.SetEvalTimeout(limits.timeout); err != nil {
 		return nil, err
 	}
@@ -71,8 +70,8 @@ func newMachine(code []byte, limits limits) (m *machine, err error) {
 
 // limits hold for every machine of a pool.
 type limits struct {
-	memory, gcThreshold int64
-	timeout             time.Duration
+	memory  int64 // bytes
+	timeout time.Duration
 }
 
 // call runs one function of the bundle. The failure is nil when it returned a

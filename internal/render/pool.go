@@ -46,10 +46,6 @@ const (
 	defaultTimeout = 2 * time.Second
 	defaultMemory  = 64 << 20
 	queuePerVM     = 32
-	// gcThreshold is the heap size of the first cycle collection; reference
-	// counting frees nearly everything a render allocates, and the engine's
-	// own 256 KiB made it search the whole bundle for cycles many times a page.
-	gcThreshold = 16 << 20
 )
 
 // Pool is an Engine of at most Options.VMs QuickJS machines. The first is
@@ -100,7 +96,7 @@ func New(bundle string, o Options) (*Pool, error) {
 	}
 	p := &Pool{
 		code:    code,
-		limits:  limits{memory: o.Memory, gcThreshold: gcThreshold, timeout: o.Timeout},
+		limits:  limits{memory: o.Memory, timeout: o.Timeout},
 		queue:   int64(o.Queue),
 		observe: o.Observe,
 		slots:   make(chan struct{}, o.VMs),

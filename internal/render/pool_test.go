@@ -344,7 +344,7 @@ func BenchmarkNewMachine(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		m, err := newMachine(code, limits{memory: defaultMemory, gcThreshold: gcThreshold})
+		m, err := newMachine(code, limits{memory: defaultMemory})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -1,14 +1,14 @@
 import { sealDetail } from "../ui/union-drawing";
 
-/** The enlarged half section of the seal, with the numbers 1 to 3 of the legend beside it. */
-export function SealFigure() {
+/** The enlarged half section of the seal, with the numbers of the legend beside it. */
+export function SealFigure({ numbers }: { numbers: 3 | 4 }) {
   return (
     <figure className="qual-fig">
       <svg
         viewBox="8.2 -13 17.6 12.4"
         preserveAspectRatio="xMidYMid slice"
         aria-hidden="true"
-        dangerouslySetInnerHTML={{ __html: sealDetail }}
+        dangerouslySetInnerHTML={{ __html: sealDetail[numbers] }}
       />
     </figure>
   );

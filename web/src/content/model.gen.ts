@@ -20,6 +20,7 @@ export interface DirectusFiles {
   width: number | null;
   height: number | null;
   description: string | null;
+  /** How much larger or smaller than its edges a picture of a part is drawn, so that parts beside each other look equally large; 1 if absent. */
   optical_scale: number | null;
   metadata: unknown;
   uploaded_on: string | null;
@@ -39,7 +40,9 @@ export interface Attributes {
   id: number;
   slug: string | null;
   sort: number | null;
+  /** text or number: how values are compared and filtered */
   kind: string | null;
+  /** Unit of the values, SI symbol such as mm or bar */
   unit: string | null;
   is_filter: boolean | null;
   translations?: AttributesTranslations[];
@@ -58,6 +61,7 @@ export interface AttributeValues {
   id: number;
   attribute: number | Attributes | null;
   value: string | null;
+  /** The value as a number, where the attribute is of kind number */
   number: number | null;
   sort: number | null;
   translations?: AttributeValuesTranslations[];
@@ -90,11 +94,13 @@ export interface TagsTranslations {
 export interface Categories {
   id: number;
   slug: string | null;
-  status: string | null;
+  status: string;
   sort: number | null;
   parent: number | Categories | null;
   thumbnail: string | DirectusFiles | null;
+  /** Leading standard of the family, as shown in the catalogue's lists */
   standard: string | null;
+  /** Pressure ratings covered, for example 100–630 */
   pressure_range: string | null;
   childrens?: Categories[];
   translations?: CategoriesTranslations[];
@@ -125,9 +131,10 @@ export interface Products {
   id: number;
   slug: string | null;
   sku: string | null;
-  status: string | null;
+  status: string;
   sort: number | null;
   stock: number | null;
+  /** simple, variation or bundle */
   product_type: string | null;
   price: string | null;
   date_created: string | null;
@@ -151,6 +158,7 @@ export interface ProductsTranslations {
   title: string | null;
   description: string | null;
   thumbnail: string | DirectusFiles | null;
+  /** [{title, description}] */
   delivery_and_payment_list: unknown;
   gallery?: ProductsTranslationsFiles[];
   documentation_list?: ProductsDocuments[];
@@ -259,7 +267,7 @@ export interface Forms {
   id: number;
   slug: string | null;
   sort: number | null;
-  status: string | null;
+  status: string;
   translations?: FormsTranslations[];
   translations_languages?: string[];
 }
@@ -280,17 +288,29 @@ export interface FormsTranslations {
   thanks: string | null;
   thanks_title: string | null;
   thanks_description: string | null;
+  /** Older spelling of name; read where name is empty */
   form_name: string | null;
+  /** Older spelling of phone; read where phone is empty */
   form_phone: string | null;
+  /** Older spelling of email; read where email is empty */
   form_email: string | null;
+  /** Older spelling of description; read where description is empty */
   form_description: string | null;
+  /** Older spelling of first_line; read where first_line is empty */
   form_first_line: string | null;
+  /** Older spelling of second_line; read where second_line is empty */
   form_second_line: string | null;
+  /** Older spelling of agree; read where agree is empty */
   form_agree: string | null;
+  /** Older spelling of send; read where send is empty */
   form_send: string | null;
+  /** Older spelling of error; read where error is empty */
   form_error: string | null;
+  /** Older spelling of thanks; read where thanks is empty */
   form_thanks: string | null;
+  /** Older spelling of thanks_title; read where thanks_title is empty */
   form_thanks_title: string | null;
+  /** Older spelling of thanks_description; read where thanks_description is empty */
   form_thanks_description: string | null;
 }
 
@@ -298,6 +318,7 @@ export interface Link {
   id: number;
   title: string | null;
   slug: string | null;
+  /** Opens the catalogue menu instead of navigating */
   is_catalog: boolean | null;
   translations?: LinkTranslations[];
   translations_languages?: string[];
@@ -314,7 +335,7 @@ export interface LinkTranslations {
 export interface Menu {
   id: number;
   slug: string | null;
-  status: string | null;
+  status: string;
   links?: MenuLinks[];
 }
 
@@ -329,7 +350,9 @@ export interface MenuLinks {
 export interface Header {
   id: number;
   slug: string | null;
+  /** Name of the site, as used in page titles */
   title: string | null;
+  /** SVG or HTML markup */
   logo: string | null;
   menu: number | Menu | null;
   translations?: HeaderTranslations[];
@@ -348,12 +371,16 @@ export interface HeaderTranslations {
 export interface Footer {
   id: number;
   slug: string | null;
-  status: string | null;
+  status: string;
   date_created: string | null;
   date_updated: string | null;
+  /** [{text, languages_code?}] */
   address_list: unknown;
+  /** [{text, link?, languages_code?}] */
   email_links: unknown;
+  /** [{text, link?, languages_code?}] */
   phone_links: unknown;
+  /** [{text, languages_code?}] */
   schedule_list: unknown;
   menu: number | Menu | null;
   categories?: FooterCategories[];
@@ -399,6 +426,7 @@ export interface IndexTranslations {
   offer_specification_button_text: string | null;
   offer_specification_description: string | null;
   offer_image: string | DirectusFiles | null;
+  /** [{label, value}] */
   offer_facts: unknown;
   categories_subtitle: string | null;
   categories_title: string | null;
@@ -407,12 +435,14 @@ export interface IndexTranslations {
   numbers_title: string | null;
   numbers_title_frist: string | null;
   numbers_title_second: string | null;
+  /** [{id, value, subtitle}] */
   numbers_list: unknown;
   numbers_media: string | DirectusFiles | null;
   numbers_poster: string | DirectusFiles | null;
   popular_title: string | null;
   popular_subtitle: string | null;
   inter_title: string | null;
+  /** [{title, latitude, longitude}] */
   inter_list: unknown;
   quality_title: string | null;
   quality_subtitle: string | null;
@@ -452,7 +482,7 @@ export interface IndexPopular {
 
 export interface About {
   id: number;
-  status: string | null;
+  status: string;
   date_created: string | null;
   date_updated: string | null;
   translations?: AboutTranslations[];
@@ -486,6 +516,7 @@ export interface AboutTranslations {
   cta_form: number | Forms | null;
   numbers_title_frist: string | null;
   numbers_title_second: string | null;
+  /** [{id, value, subtitle}] */
   numbers_list: unknown;
   numbers_media: string | DirectusFiles | null;
   numbers_poster: string | DirectusFiles | null;
@@ -526,12 +557,12 @@ export interface Clients {
   title: string | null;
   image: string | DirectusFiles | null;
   sort: number | null;
-  status: string | null;
+  status: string;
 }
 
 export interface Support {
   id: number;
-  status: string | null;
+  status: string;
   date_created: string | null;
   date_updated: string | null;
   translations?: SupportTranslations[];
@@ -546,8 +577,10 @@ export interface SupportTranslations {
   docs_title: string | null;
   docs_description: string | null;
   docs_help: string | null;
+  /** [{title, description, link}] */
   docs_list: unknown;
   faq_title: string | null;
+  /** [{title, description}] */
   faq_list: unknown;
   phone_title: string | null;
   phone_number: string | null;
@@ -562,7 +595,7 @@ export interface SupportTranslations {
 
 export interface Contacts {
   id: number;
-  status: string | null;
+  status: string;
   date_created: string | null;
   date_updated: string | null;
   translations?: ContactsTranslations[];
@@ -576,6 +609,7 @@ export interface ContactsTranslations {
   title: string | null;
   subtitle_first: string | null;
   contact_us_title: string | null;
+  /** [{title, values}], values as text, array or JSON text */
   contact_us_list: unknown;
   form_title: string | null;
   form: number | Forms | null;
@@ -583,7 +617,7 @@ export interface ContactsTranslations {
 
 export interface Catalog {
   id: number;
-  status: string | null;
+  status: string;
   translations?: CatalogTranslations[];
   translations_languages?: string[];
 }
@@ -603,7 +637,7 @@ export interface CatalogTranslations {
 export interface Pages {
   id: number;
   slug: string | null;
-  status: string | null;
+  status: string;
   sort: number | null;
   translations?: PagesTranslations[];
   translations_languages?: string[];
@@ -619,9 +653,11 @@ export interface PagesTranslations {
 
 export interface Redirects {
   id: number;
+  /** Path without language prefix */
   path: string | null;
   target: string | null;
   status_code: number | null;
+  /** Allows a target on another host */
   is_external: boolean | null;
 }
 
@@ -645,3 +681,65 @@ export interface FormMessages {
   idempotency_key: string | null;
   date_created: string | null;
 }
+
+/** The record behind each collection's name. */
+export interface Collections {
+  languages: Languages;
+  directus_files: DirectusFiles;
+  directus_files_translations: DirectusFilesTranslations;
+  attributes: Attributes;
+  attributes_translations: AttributesTranslations;
+  attribute_values: AttributeValues;
+  attribute_values_translations: AttributeValuesTranslations;
+  tags: Tags;
+  tags_translations: TagsTranslations;
+  categories: Categories;
+  categories_translations: CategoriesTranslations;
+  products: Products;
+  products_translations: ProductsTranslations;
+  products_translations_files: ProductsTranslationsFiles;
+  products_documents: ProductsDocuments;
+  products_categories: ProductsCategories;
+  product_attributes: ProductAttributes;
+  product_attributes_values: ProductAttributesValues;
+  product_attributes_translations: ProductAttributesTranslations;
+  variations: Variations;
+  variations_translations: VariationsTranslations;
+  variations_files: VariationsFiles;
+  variation_attributes: VariationAttributes;
+  products_bundle: ProductsBundle;
+  products_tags: ProductsTags;
+  forms: Forms;
+  forms_translations: FormsTranslations;
+  link: Link;
+  link_translations: LinkTranslations;
+  menu: Menu;
+  menu_links: MenuLinks;
+  header: Header;
+  header_translations: HeaderTranslations;
+  footer: Footer;
+  footer_categories: FooterCategories;
+  footer_translations: FooterTranslations;
+  index: Index;
+  index_translations: IndexTranslations;
+  index_categories: IndexCategories;
+  index_popular: IndexPopular;
+  about: About;
+  about_translations: AboutTranslations;
+  about_slider_files: AboutSliderFiles;
+  about_clients: AboutClients;
+  clients: Clients;
+  support: Support;
+  support_translations: SupportTranslations;
+  contacts: Contacts;
+  contacts_translations: ContactsTranslations;
+  catalog: Catalog;
+  catalog_translations: CatalogTranslations;
+  pages: Pages;
+  pages_translations: PagesTranslations;
+  redirects: Redirects;
+  form_messages: FormMessages;
+}
+
+/** Collections whose reply is one record and not a list. */
+export type Singleton = "index";

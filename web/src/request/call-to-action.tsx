@@ -1,3 +1,4 @@
+import { UnionOutline } from "../ui/drawing";
 import { placeholderTexts } from "./form-content";
 import { RequestForm } from "./request-form";
 import type { FormKind } from "./send";
@@ -34,7 +35,7 @@ export function CallToAction({
           <RequestForm form={form} kind={kind} source={source} button={meaningful(button)} />
         </div>
       </div>
-      <div className="cta-dwg" aria-hidden="true" />
+      <UnionOutline />
     </section>
   );
 }

@@ -1,7 +1,65 @@
+import { CategoryIndex } from "../catalogue/category-index";
+import { catalogBlock, categoriesBlock } from "../content/blocks";
+import { related } from "../content/relation";
+import { languageOf, translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { plainText } from "../lib/plain-text";
+import { usePage } from "../lib/page-context";
+import { CallToAction } from "../request/call-to-action";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { Breadcrumbs } from "../ui/breadcrumbs";
+import { PageHead } from "../ui/page-head";
+import { Picture, pictureOf } from "../ui/picture";
+import { catalogTitles } from "./catalog-titles";
 import type { RouteModule } from "./module";
 
+function CatalogPage() {
+  const { language } = usePage();
+  const categories = useContent(categoriesBlock(language));
+  const page = useContent(catalogBlock(language));
+  const content = translation(page.data?.[0], language);
+  const lang = languageOf(content, language);
+  const own = !lang && content?.title;
+  const scene = pictureOf(related(content?.cta_media));
+  return (
+    <>
+      <Breadcrumbs current={catalogTitles[language]} />
+      <PageHead title={own || catalogTitles[language]} />
+      {categories.loading && <LoadingBlock />}
+      {categories.error && <FailedBlock reload={categories.reload} />}
+      <section className="wrap catalog-index">
+        <CategoryIndex categories={categories.data ?? []} />
+      </section>
+      {scene && (
+        <div className="range-band">
+          <Picture file={scene} className="scene" />
+        </div>
+      )}
+      {page.error && <FailedBlock reload={page.reload} />}
+      {content && (
+        <CallToAction
+          title={content.cta_title}
+          description={content.cta_description}
+          button={content.cta_button_text}
+          form={related(content.catalog_form) ? null : (content.catalog_form as number | null)}
+          kind="catalog"
+          source="catalog"
+          lang={lang}
+        />
+      )}
+    </>
+  );
+}
+
 export const catalog: RouteModule = {
-  queries: () => [],
-  head: () => ({ title: "", description: "" }),
-  Component: () => null,
+  queries: ({ language }) => [catalogBlock(language)],
+  head: ({ language }, read) => ({
+    title: catalogTitles[language],
+    description: plainText(
+      (read(categoriesBlock(language)) ?? [])
+        .map((category) => translation(category, language)?.title ?? "")
+        .join(", "),
+    ),
+  }),
+  Component: CatalogPage,
 };

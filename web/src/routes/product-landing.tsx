@@ -1,7 +1,109 @@
+import { AddButton } from "../cart/add-button";
+import { simpleCartItem } from "../catalogue/cart-item";
+import { useCategoryTitle } from "../catalogue/category-index";
+import { ProductList } from "../catalogue/product-list";
+import { categoriesBlock, newestProductsBlock } from "../content/blocks";
+import type { CategoryNode } from "../content/category-tree";
+import { useContent } from "../content/use-content";
+import type { LanguageCode } from "../lib/languages";
+import { usePage } from "../lib/page-context";
+import { Link } from "wouter";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { Breadcrumbs } from "../ui/breadcrumbs";
+import { ButtonLink } from "../ui/button";
+import { Icon } from "../ui/icon";
+import { PageHead } from "../ui/page-head";
+import { PartStage } from "../ui/picture";
+import { Slider } from "../ui/slider";
 import type { RouteModule } from "./module";
 
+const texts: Record<LanguageCode, { title: string; lead: string; families: string; newest: string; choose: string }> = {
+  "de-DE": {
+    title: "Produkte",
+    lead: "Alle Produktfamilien und die neuesten Artikel im Sortiment.",
+    families: "Produktfamilien",
+    newest: "Neu im Sortiment",
+    choose: "Varianten",
+  },
+  "en-US": {
+    title: "Products",
+    lead: "All product families and the latest additions to the range.",
+    families: "Product families",
+    newest: "New in the range",
+    choose: "Variants",
+  },
+  "fr-FR": {
+    title: "Produits",
+    lead: "Toutes les familles de produits et les dernières nouveautés de la gamme.",
+    families: "Familles de produits",
+    newest: "Nouveautés",
+    choose: "Variantes",
+  },
+  "it-IT": {
+    title: "Prodotti",
+    lead: "Tutte le famiglie di prodotti e le ultime novità della gamma.",
+    families: "Famiglie di prodotti",
+    newest: "Novità",
+    choose: "Varianti",
+  },
+};
+
+function ProductLanding() {
+  const { language } = usePage();
+  const words = texts[language];
+  const families = useContent(categoriesBlock(language));
+  const newest = useContent(newestProductsBlock(language));
+  return (
+    <>
+      <Breadcrumbs current={words.title} />
+      <PageHead title={words.title} lead={words.lead} />
+      {families.error && <FailedBlock reload={families.reload} />}
+      <section className="wrap">
+        <Slider heading={<h2 className="t-h2">{words.families}</h2>}>
+          {(families.data ?? []).map((category) => (
+            <FamilyCard key={category.id} category={category} />
+          ))}
+        </Slider>
+      </section>
+      <section className="wrap sec">
+        <h2 className="t-h2 newest-h">{words.newest}</h2>
+        {newest.loading && <LoadingBlock />}
+        {newest.error && <FailedBlock reload={newest.reload} />}
+        <ProductList
+          products={newest.data ?? []}
+          count=""
+          action={(product) =>
+            product.product_type === "variation" ? (
+              <ButtonLink href={`/product/${product.slug}`} icon={null}>
+                {words.choose}
+              </ButtonLink>
+            ) : (
+              <AddButton item={simpleCartItem(product, language)} />
+            )
+          }
+        />
+      </section>
+    </>
+  );
+}
+
+function FamilyCard({ category }: { category: CategoryNode }) {
+  const { title, lang } = useCategoryTitle(category);
+  return (
+    <li className="cat-card">
+      <Link href={`/catalog/${category.slug}`}>
+        <PartStage file={category.thumbnail} />
+        <div className="cat-card-t">
+          <h3 lang={lang}>{title}</h3>
+          <Icon name="arrow-right" />
+        </div>
+      </Link>
+    </li>
+  );
+}
+
 export const productLanding: RouteModule = {
-  queries: () => [],
-  head: () => ({ title: "", description: "" }),
-  Component: () => null,
+  queries: ({ language }) => [newestProductsBlock(language)],
+  head: ({ language }) => ({ title: texts[language].title, description: texts[language].lead }),
+  Component: ProductLanding,
 };

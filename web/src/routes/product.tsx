@@ -1,7 +1,151 @@
+import { useState } from "react";
+import { AddButton } from "../cart/add-button";
+import { BuyBox } from "../catalogue/buy-box";
+import { bundleCartItem, simpleCartItem, variationCartItem } from "../catalogue/cart-item";
+import { Gallery } from "../catalogue/gallery";
+import {
+  Bundle,
+  Delivery,
+  Documents,
+  RelatedProducts,
+  Split,
+  TechnicalData,
+  useProductTexts,
+} from "../catalogue/product-sections";
+import { VariationTable } from "../catalogue/variation-table";
+import { productBlock, relatedProductsBlock } from "../content/blocks";
+import { parseList } from "../content/list";
+import type { Products, Variations } from "../content/model.gen";
+import { related, relatedAll } from "../content/relation";
+import { translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { plainText } from "../lib/plain-text";
+import { usePage } from "../lib/page-context";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
+import { DimensionDrawing } from "../ui/drawing";
+import { type PictureFile, pictureOf } from "../ui/picture";
+import { catalogTitles } from "./catalog-titles";
 import type { RouteModule } from "./module";
+import { NotFound } from "./not-found";
+
+function ProductPage() {
+  const { language, params } = usePage();
+  const slug = params.slug ?? "";
+  const block = useContent(productBlock(slug, language));
+  const others = useContent(relatedProductsBlock(slug, language));
+  const product = block.data?.[0];
+  if (block.loading) return <LoadingBlock />;
+  if (block.error) return <FailedBlock reload={block.reload} />;
+  if (!product) return <NotFound />;
+  return (
+    <>
+      <Breadcrumbs crumbs={crumbsOf(product, language)} current={product.sku ?? ""} />
+      <Product product={product} />
+      {others.error && <FailedBlock reload={others.reload} />}
+      <RelatedProducts products={others.data ?? []} />
+    </>
+  );
+}
+
+function Product({ product }: { product: Products }) {
+  const { language } = usePage();
+  const texts = useProductTexts();
+  const variations = product.variations ?? [];
+  const [chosen, setChosen] = useState<Variations | undefined>(
+    variations.find(({ sku }) => sku === product.sku) ?? variations[0],
+  );
+  const [quantity, setQuantity] = useState(1);
+  const content = translation(product, language);
+  const bundle = product.product_type === "bundle";
+  const item = bundle
+    ? bundleCartItem(product, language)
+    : chosen
+      ? variationCartItem(product, chosen, language)
+      : simpleCartItem(product, language);
+  const tubeFitting = product.categories?.some(({ categories_id }) => belongsTo(categories_id, "tube-fittings"));
+  return (
+    <>
+      <section className="wrap grid pdp">
+        <Gallery key={chosen?.id} pictures={picturesOf(product, chosen, language)} />
+        <BuyBox
+          product={product}
+          chosen={chosen}
+          quantity={quantity}
+          onChoose={setChosen}
+          onQuantity={setQuantity}
+          action={<AddButton item={item} quantity={quantity} full />}
+        />
+      </section>
+      <div className="wrap">
+        <div className="rule" />
+      </div>
+      <Split title={texts.data}>
+        <TechnicalData product={product} />
+      </Split>
+      {variations.length > 0 && (
+        <Split title={texts.dimensions}>
+          {tubeFitting && (
+            <div className="measure">
+              <DimensionDrawing label={texts.drawing} />
+            </div>
+          )}
+          <VariationTable product={product} chosen={chosen} onChoose={setChosen} />
+        </Split>
+      )}
+      {content && (content.documentation_list ?? []).length > 0 && (
+        <Split title={texts.documents}>
+          <Documents content={content} />
+        </Split>
+      )}
+      {content && parseList(content.delivery_and_payment_list).length > 0 && (
+        <Split title={texts.delivery}>
+          <Delivery content={content} />
+        </Split>
+      )}
+      {bundle && <Bundle product={product} action={<AddButton item={item} quantity={quantity} full />} />}
+    </>
+  );
+}
+
+/** The chosen variation's picture first, then the product's, then the gallery's; each once. */
+function picturesOf(product: Products, chosen: Variations | undefined, language: string): readonly PictureFile[] {
+  const gallery = relatedAll(translation(product, language)?.gallery, ({ directus_files_id }) => directus_files_id);
+  const all = [chosen?.thumbnail, product.image, product.thumbnail, ...gallery].flatMap(
+    (file) => pictureOf(file) ?? [],
+  );
+  return [...new Map(all.map((picture) => [picture.id, picture])).values()];
+}
+
+function belongsTo(category: unknown, slug: string): boolean {
+  const record = related(category as Parameters<typeof crumbOf>[0] | number | null);
+  return record ? record.slug === slug || belongsTo(record.parent, slug) : false;
+}
+
+function crumbsOf(product: Products, language: string): readonly Crumb[] {
+  const category = related(product.categories?.[0]?.categories_id);
+  const parent = related(category?.parent);
+  return [
+    { title: catalogTitles[language as keyof typeof catalogTitles], href: "/catalog" },
+    ...[parent, category].flatMap((each) => (each ? [crumbOf(each, language)] : [])),
+  ];
+}
+
+function crumbOf(
+  category: NonNullable<Exclude<Products["categories"], undefined>[number]["categories_id"]> & object,
+  language: string,
+): Crumb {
+  return { title: plainText(translation(category, language)?.title), href: `/catalog/${category.slug}` };
+}
 
 export const product: RouteModule = {
-  queries: () => [],
-  head: () => ({ title: "", description: "" }),
-  Component: () => null,
+  queries: ({ params, language }) => [
+    productBlock(params.slug ?? "", language),
+    relatedProductsBlock(params.slug ?? "", language),
+  ],
+  head: ({ params, language }, read) => {
+    const text = translation(read(productBlock(params.slug ?? "", language))?.[0], language);
+    return { title: plainText(text?.title || text?.name), description: plainText(text?.description).slice(0, 300) };
+  },
+  Component: ProductPage,
 };

@@ -87,8 +87,20 @@ const fineHatch = (id: string, step: number, angle: number, fill: string) =>
 const balloon = (n: number, from: [number, number], to: [number, number]) =>
   `<path class="dim" d="M${from.join(" ")}L${to.join(" ")}"/><circle cx="${from[0]}" cy="${from[1]}" r=".12"/><circle cx="${to[0]}" cy="${to[1]}" r=".44"/><text x="${to[0]}" y="${(to[1] + 0.17).toFixed(2)}">${n}</text>`;
 
-/** Where the ring bites: an enlarged detail with the numbers of a legend. View box 8.2 -13 17.6 12.4. */
-export const sealDetail =
-  `<defs>${fineHatch("za", 0.62, 45, "sec-fill")}${fineHatch("zb", 0.5, -45, "sec-fill2")}${fineHatch("zc", 0.36, -45, "sec-fill")}</defs>` +
-  `<path d="M0-4.2H60V4H0Z" fill="var(--bore)"/>${cut("zc", "zb", "za")}` +
-  `<g class="balloons">${balloon(1, [13.1, -5.85], [10.9, -7.7])}${balloon(2, [15.9, -7.25], [15.9, -9.9])}${balloon(3, [22.4, -8.3], [23.8, -11])}</g>`;
+const balloons = [
+  balloon(1, [13.1, -5.85], [10.9, -7.7]),
+  balloon(2, [15.9, -7.25], [15.9, -9.9]),
+  balloon(3, [22.4, -8.3], [23.8, -11]),
+  balloon(4, [23.35, -6.2], [24.7, -8.3]),
+];
+
+function sealDetailWith(numbers: number): string {
+  return (
+    `<defs>${fineHatch("za", 0.62, 45, "sec-fill")}${fineHatch("zb", 0.5, -45, "sec-fill2")}${fineHatch("zc", 0.36, -45, "sec-fill")}</defs>` +
+    `<path d="M0-4.2H60V4H0Z" fill="var(--bore)"/>${cut("zc", "zb", "za")}` +
+    `<g class="balloons">${balloons.slice(0, numbers).join("")}</g>`
+  );
+}
+
+/** Where the ring bites: an enlarged detail with the numbers of a legend of three or four lines. View box 8.2 -13 17.6 12.4. */
+export const sealDetail = { 3: sealDetailWith(3), 4: sealDetailWith(4) } as const;

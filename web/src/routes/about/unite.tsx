@@ -12,7 +12,7 @@ export function Unite({ content, lang }: { content: AboutTranslations; lang: str
   return (
     <section className="wrap sec" id="unite">
       <div className="grid qual">
-        <SealFigure />
+        <SealFigure numbers={4} />
         <div className="qual-t" lang={lang}>
           <div className="stack">
             {content.unite_main_title && <h2 className="t-h2">{content.unite_main_title}</h2>}

@@ -31,7 +31,7 @@ export function Quality({ content, lang }: { content: IndexTranslations; lang: s
             <Picture file={image} className="scene" />
           </figure>
         ) : (
-          <SealFigure />
+          <SealFigure numbers={3} />
         )}
         <div className="qual-t" lang={lang}>
           <div className="stack">

@@ -35,6 +35,17 @@ test("another name that would cross a place is left out, the place stays", () =>
   ]);
 });
 
+test("phones leave out names beyond their part of the map and names that stand close", () => {
+  const istanbul = { title: "Istanbul", latitude: 41.01, longitude: 28.98 };
+  const houston = { title: "Houston", latitude: 29.76, longitude: -95.37 };
+  const phones = placesOf([winterthur, istanbul, houston]).map(({ title, named, edge }) => [title, named, edge]);
+  expect(phones).toEqual([
+    ["Winterthur", true, false],
+    ["Istanbul", true, true],
+    ["Houston", true, true],
+  ]);
+});
+
 test("two places in one cell show as one, and entries without coordinates not at all", () => {
   const list = [
     { title: "A", latitude: 47.5, longitude: 8.72 },

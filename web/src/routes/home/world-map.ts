@@ -23,7 +23,7 @@ export interface Place {
   y: number;
   /** Whether its name can stand beside it without touching another place or name. */
   named: boolean;
-  /** Whether the name would leave the part of the map that phones show. */
+  /** Whether the name has no room on phones: beyond the part of the map they show, or close to another name. */
   edge: boolean;
 }
 
@@ -36,10 +36,10 @@ interface Box {
 /** Widths in map units at the smallest screens, where letters are largest in relation to the map. */
 const letter = 1.05;
 const lineHeight = 2;
-const phone = { left: 32, right: 92 };
+const phone = { left: 32, right: 92, lineHeight: 2.6 };
 
-function overlap(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && Math.abs(a.y - b.y) < lineHeight;
+function overlap(a: Box, b: Box, distance = lineHeight): boolean {
+  return a.left < b.right && b.left < a.right && Math.abs(a.y - b.y) < distance;
 }
 
 function crossBox({ x, y }: Place): Box {
@@ -67,11 +67,17 @@ export function placesOf(list: unknown): readonly Place[] {
   const [seat] = all;
   const places = all.filter((place) => !seat || place === seat || !overlap(nameBox(seat), crossBox(place)));
   const taken = places.map(crossBox);
+  const onPhones: Box[] = [];
   for (const place of places) {
     const name = nameBox(place);
-    place.edge = name.left < phone.left || name.right > phone.right;
     place.named = place.title !== "" && !taken.some((box) => overlap(name, box));
-    if (place.named) taken.push(name);
+    if (!place.named) continue;
+    taken.push(name);
+    place.edge =
+      name.left < phone.left ||
+      name.right > phone.right ||
+      onPhones.some((box) => overlap(name, box, phone.lineHeight));
+    if (!place.edge) onPhones.push(name);
   }
   return places;
 }

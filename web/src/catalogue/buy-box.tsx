@@ -1,0 +1,136 @@
+import type { ReactNode } from "react";
+import type { Products, Variations } from "../content/model.gen";
+import { related } from "../content/relation";
+import { languageOf, translation } from "../content/translation";
+import { usePage } from "../lib/page-context";
+import { Icon } from "../ui/icon";
+import { Markup } from "../ui/markup";
+import { Quantity } from "../ui/quantity";
+import { Stock } from "../ui/stock";
+import { cellText, columnsOf, factsOf } from "./facts";
+import { useProductTexts } from "./product-sections";
+import { Sku } from "./sku";
+
+/** How many sizes are offered as buttons; longer families are chosen from the table. */
+const mostSizes = 30;
+
+/** The facts of the title block. */
+const keyFacts = 6;
+
+/** Name, facts, size, quantity and the button that puts the article into the cart. */
+export function BuyBox({
+  product,
+  chosen,
+  quantity,
+  onChoose,
+  onQuantity,
+  action,
+}: {
+  product: Products;
+  chosen: Variations | undefined;
+  quantity: number;
+  onChoose: (variation: Variations) => void;
+  onQuantity: (quantity: number) => void;
+  action: ReactNode;
+}) {
+  const { language } = usePage();
+  const texts = useProductTexts();
+  const text = translation(product, language);
+  const lang = languageOf(text, language);
+  const variations = product.variations ?? [];
+  const title = translation(chosen, language)?.title;
+  return (
+    <div className="buy">
+      <div>
+        <div className="sku-line">
+          <Sku sku={chosen?.sku ?? product.sku ?? ""} />
+          <Stock quantity={chosen ? chosen.stock : product.stock} />
+        </div>
+        <h1 lang={lang}>
+          {text?.name}
+          {title && ` ${title}`}
+        </h1>
+      </div>
+      <Tags product={product} />
+      <Markup className="mut pdp-text" html={text?.description} lang={lang} />
+      <KeyFacts product={product} chosen={chosen} />
+      {variations.length > 0 && variations.length <= mostSizes && (
+        <div className="pick">
+          <span className="lab" id="pick-size">
+            {texts.size}
+          </span>
+          <fieldset className="cells" aria-labelledby="pick-size">
+            {variations.map((variation) => (
+              <button
+                key={variation.id}
+                type="button"
+                aria-pressed={variation.id === chosen?.id}
+                onClick={() => onChoose(variation)}
+              >
+                {translation(variation, language)?.title || variation.sku}
+              </button>
+            ))}
+          </fieldset>
+        </div>
+      )}
+      <div className="buy-act">
+        <Quantity value={quantity} onChange={onQuantity} />
+        {action}
+      </div>
+      <div className="pdp-notes">
+        <p className="note">
+          <Icon name="clock" />
+          <span>{texts.quote}</span>
+        </p>
+        <p className="note">
+          <Icon name="truck" />
+          <span>{texts.ships}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Tags({ product }: { product: Products }) {
+  const { language } = usePage();
+  const tags = (product.tags ?? []).flatMap(({ tags_id: tag }) => related(tag) ?? []);
+  if (tags.length === 0) return null;
+  return (
+    <div className="chips">
+      {tags.map((tag) => {
+        const text = translation(tag, language);
+        return (
+          <span className="tag" key={tag.id} lang={languageOf(text, language)}>
+            {text?.title || tag.title}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The chosen variation's values first, then the family's. */
+function KeyFacts({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
+  const { language } = usePage();
+  const own = chosen
+    ? columnsOf([chosen], product.attributes, language).map((column) => ({
+        slug: column.slug,
+        label: column.label,
+        value: cellText(chosen, column, language) + (column.unit ? `\u00a0${column.unit}` : ""),
+      }))
+    : [];
+  const preferred = ["tube-od", "dn", "nps", "thread", "pn", "class", "material", "temperature", "weight", "standard"];
+  const facts = new Map([...factsOf(product, language), ...own].map((fact) => [fact.slug, fact]));
+  const shown = preferred.flatMap((slug) => facts.get(slug) ?? []).slice(0, keyFacts);
+  if (shown.length === 0) return null;
+  return (
+    <dl className="block">
+      {shown.map(({ slug, label, value }) => (
+        <div key={slug}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { Products, Variations } from "../content/model.gen";
+import { bundleCartItem, simpleCartItem, variationCartItem } from "./cart-item";
+
+const product = {
+  id: 12,
+  slug: "straight-union-s",
+  sku: "FR-GV",
+  thumbnail: { id: "0a", width: 1000, height: 1000 },
+  translations: [{ languages_code: "fr-FR", name: "Union double" }],
+  bundle: [{ id: 1, related_products_id: { id: 7 } }],
+} as unknown as Products;
+
+const variation = {
+  id: 45,
+  sku: "FR-GV-12S-71",
+  translations: [{ languages_code: "fr-FR", title: "12S" }],
+  attributes: [
+    { attribute: { id: 3 }, value: { id: 9, value: "12", translations: [] } },
+    { attribute: 4, value: null },
+  ],
+} as unknown as Variations;
+
+test("a simple article", () => {
+  expect(simpleCartItem(product, "fr-FR")).toMatchObject({
+    uid: "product:12",
+    type: "simple",
+    sku: "FR-GV",
+    currency: "CHF",
+    image: "/assets/0a",
+    translations: { "fr-FR": { name: "Union double" } },
+  });
+});
+
+test("a variation carries its own number, title and attributes", () => {
+  expect(variationCartItem(product, variation, "fr-FR")).toMatchObject({
+    uid: "product:12:variation:45",
+    type: "variation",
+    sku: "FR-GV-12S-71",
+    variation: { id: 45, title: "12S", attributes: [{ attrId: 3, valueId: 9, value: "12" }] },
+  });
+});
+
+test("a set names the product it hangs on", () => {
+  expect(bundleCartItem(product, "fr-FR")).toMatchObject({
+    uid: "bundle:12",
+    type: "bundle",
+    bundle: { mainProductId: 12, relatedProductId: 7 },
+  });
+});
+
+test("without a picture and a name there are the defaults", () => {
+  expect(simpleCartItem({ ...product, thumbnail: null, translations: [] } as Products, "de-DE")).toMatchObject({
+    image: "/fitting.png",
+    translations: {},
+  });
+});

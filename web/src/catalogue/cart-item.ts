@@ -1,0 +1,70 @@
+import type { Products, Variations } from "../content/model.gen";
+import { related } from "../content/relation";
+import { translation } from "../content/translation";
+import { type CartVariation, defaultCurrency, defaultImage, type NewCartItem } from "../lib/cart-item";
+import { fileUrl, pictureOf } from "../ui/picture";
+
+/** A product as it is: simple articles, and families asked for without a size. */
+export function simpleCartItem(product: Products, language: string): NewCartItem {
+  return { ...base(product, language), uid: `product:${product.id}`, type: "simple" };
+}
+
+/** One variation of a product. */
+export function variationCartItem(product: Products, variation: Variations, language: string): NewCartItem {
+  const picture = pictureOf(variation.thumbnail);
+  return {
+    ...base(product, language),
+    uid: `product:${product.id}:variation:${variation.id}`,
+    type: "variation",
+    sku: variation.sku ?? product.sku ?? "",
+    ...(picture ? { image: fileUrl(picture.id) } : {}),
+    variation: {
+      id: variation.id,
+      title: translation(variation, language)?.title ?? "",
+      attributes: attributesOf(variation, language),
+    },
+  };
+}
+
+/** A set of parts as one article. */
+export function bundleCartItem(product: Products, language: string): NewCartItem {
+  return {
+    ...base(product, language),
+    uid: `bundle:${product.id}`,
+    type: "bundle",
+    bundle: {
+      mainProductId: product.id,
+      relatedProductId: related(product.bundle?.[0]?.related_products_id)?.id ?? null,
+    },
+  };
+}
+
+function base(product: Products, language: string): NewCartItem {
+  const picture = pictureOf(product.thumbnail);
+  const text = translation(product, language);
+  return {
+    uid: "",
+    productId: product.id,
+    slug: product.slug ?? "",
+    sku: product.sku ?? "",
+    type: "simple",
+    price: null,
+    currency: defaultCurrency,
+    image: picture ? fileUrl(picture.id) : defaultImage,
+    translations: text?.name ? { [text.languages_code as string]: { name: text.name } } : {},
+    variation: null,
+    bundle: null,
+    meta: {},
+  };
+}
+
+function attributesOf(variation: Variations, language: string): CartVariation["attributes"] {
+  return (variation.attributes ?? []).flatMap((row) => {
+    const attribute = related(row.attribute);
+    const value = related(row.value);
+    if (!attribute || !value) return [];
+    return [
+      { attrId: attribute.id, valueId: value.id, value: translation(value, language)?.name || value.value || "" },
+    ];
+  });
+}

@@ -1,0 +1,98 @@
+import { Link } from "wouter";
+import { type CategoryNode, productCount } from "../content/category-tree";
+import { languageOf, translation } from "../content/translation";
+import { formatNumber } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
+import { PartStage } from "../ui/picture";
+
+export const useCatalogueTexts = defineTexts({
+  "de-DE": {
+    products: (n: number, text: string) => `${text} ${n === 1 ? "Produkt" : "Produkte"}`,
+    standard: "Norm",
+    category: "Kategorie",
+  },
+  "en-US": {
+    products: (n: number, text: string) => `${text} ${n === 1 ? "product" : "products"}`,
+    standard: "Standard",
+    category: "Category",
+  },
+  "fr-FR": {
+    products: (n: number, text: string) => `${text} ${n < 2 ? "produit" : "produits"}`,
+    standard: "Norme",
+    category: "Catégorie",
+  },
+  "it-IT": {
+    products: (n: number, text: string) => `${text} ${n === 1 ? "prodotto" : "prodotti"}`,
+    standard: "Norma",
+    category: "Categoria",
+  },
+});
+
+/** A category's title, worded by its number where it has none. */
+export function useCategoryTitle(category: CategoryNode): { title: string; lang: string | undefined } {
+  const { language } = usePage();
+  const texts = useCatalogueTexts();
+  const text = translation(category, language);
+  return { title: text?.title || `${texts.category} ${category.id}`, lang: languageOf(text, language) };
+}
+
+/** The catalogue's index: a row per category with its picture, facts and subcategories. */
+export function CategoryIndex({ categories }: { categories: readonly CategoryNode[] }) {
+  return (
+    <div className="index">
+      {categories.map((category) => (
+        <CategoryRow key={category.id} category={category} />
+      ))}
+    </div>
+  );
+}
+
+function CategoryRow({ category }: { category: CategoryNode }) {
+  const { language } = usePage();
+  const texts = useCatalogueTexts();
+  const { title, lang } = useCategoryTitle(category);
+  const count = productCount(category);
+  return (
+    <article className="index-row">
+      <PartStage file={category.thumbnail} />
+      <div className="it">
+        <h2 lang={lang}>
+          <Link href={`/catalog/${category.slug}`}>{title}</Link>
+        </h2>
+        <p className="mut t-small">{texts.products(count, formatNumber(count, language))}</p>
+        <div className="chips">
+          {category.standard && <Chip name={texts.standard} value={category.standard} />}
+          {category.pressure_range && <Chip name="PN" value={category.pressure_range} />}
+        </div>
+      </div>
+      <ul className="subs">
+        {(category.childrens ?? []).map((child) => (
+          <li key={child.id}>
+            <SubcategoryLink category={child} />
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+function Chip({ name, value }: { name: string; value: string }) {
+  return (
+    <span className="chip">
+      <b>{name}</b>
+      <i>{value}</i>
+    </span>
+  );
+}
+
+function SubcategoryLink({ category }: { category: CategoryNode }) {
+  const { language } = usePage();
+  const { title, lang } = useCategoryTitle(category);
+  return (
+    <Link href={`/catalog/${category.slug}`} lang={lang}>
+      {title}
+      <span className="mono tnum">{formatNumber(productCount(category), language)}</span>
+    </Link>
+  );
+}

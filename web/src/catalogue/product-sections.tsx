@@ -1,0 +1,199 @@
+import { Link } from "wouter";
+import type { ReactNode } from "react";
+import { parseList } from "../content/list";
+import type { Products, ProductsTranslations } from "../content/model.gen";
+import { related } from "../content/relation";
+import { languageOf, translation } from "../content/translation";
+import { formatBytes } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
+import { Accordion, type Question } from "../ui/accordion";
+import { Icon } from "../ui/icon";
+import { fileUrl, PartStage } from "../ui/picture";
+import { Slider } from "../ui/slider";
+import { factsOf } from "./facts";
+
+export const useProductTexts = defineTexts({
+  "de-DE": {
+    data: "Technische Daten",
+    dimensions: "Maße und Varianten",
+    drawing: "Maßbild: L1, L2, S1, S2, d1",
+    documents: "Dokumente",
+    delivery: "Lieferung und Zahlung",
+    set: "Teile des Satzes",
+    setHint: "Ein Satz, eine Artikelnummer, ein Zeugnis.",
+    quantity: "Menge",
+    fits: "Passt dazu",
+    size: "Größe",
+    quote: "Preis auf Anfrage. Angebot innerhalb von 24 Stunden, ohne Anmeldung.",
+    ships: "Lagerware kommt in 3 bis 5 Werktagen an, 24 Monate Gewährleistung.",
+  },
+  "en-US": {
+    data: "Technical data",
+    dimensions: "Dimensions and variants",
+    drawing: "Dimension drawing: L1, L2, S1, S2, d1",
+    documents: "Documents",
+    delivery: "Delivery and payment",
+    set: "Parts of the set",
+    setHint: "One set, one part number, one certificate.",
+    quantity: "Quantity",
+    fits: "Goes with it",
+    size: "Size",
+    quote: "Price on request. Quote within 24 hours, no account needed.",
+    ships: "Stock items arrive within 3 to 5 business days, 24-month warranty.",
+  },
+  "fr-FR": {
+    data: "Données techniques",
+    dimensions: "Dimensions et variantes",
+    drawing: "Dessin coté\u00a0: L1, L2, S1, S2, d1",
+    documents: "Documents",
+    delivery: "Livraison et paiement",
+    set: "Pièces du jeu",
+    setHint: "Un jeu, une référence, un certificat.",
+    quantity: "Quantité",
+    fits: "Articles associés",
+    size: "Taille",
+    quote: "Prix sur demande. Offre sous 24 heures, sans compte client.",
+    ships: "Les articles en stock arrivent sous 3 à 5 jours ouvrés, garantie 24 mois.",
+  },
+  "it-IT": {
+    data: "Dati tecnici",
+    dimensions: "Dimensioni e varianti",
+    drawing: "Disegno quotato: L1, L2, S1, S2, d1",
+    documents: "Documenti",
+    delivery: "Consegna e pagamento",
+    set: "Parti del kit",
+    setHint: "Un kit, un codice articolo, un certificato.",
+    quantity: "Quantità",
+    fits: "Articoli correlati",
+    size: "Misura",
+    quote: "Prezzo su richiesta. Offerta entro 24 ore, senza registrazione.",
+    ships: "La merce a magazzino arriva in 3-5 giorni lavorativi, garanzia di 24 mesi.",
+  },
+});
+
+/** A part of the page: its heading on the left, its body on the right. */
+export function Split({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="wrap sec--s grid split pdp-part">
+      <h2 className="t-h3">{title}</h2>
+      <div className="body">{children}</div>
+    </section>
+  );
+}
+
+export function TechnicalData({ product }: { product: Products }) {
+  const { language } = usePage();
+  const facts = factsOf(product, language);
+  if (facts.length === 0) return null;
+  return (
+    <dl className="attr attr--2">
+      {facts.map(({ slug, label, value }) => (
+        <div key={slug}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Documents({ content }: { content: ProductsTranslations }) {
+  const { language } = usePage();
+  return (
+    <ul className="files">
+      {(content.documentation_list ?? []).map((row) => {
+        const file = related(row.file);
+        if (!file) return null;
+        return (
+          <li key={row.id}>
+            <a className="file" href={fileUrl(file.id)}>
+              <span className="ext">{(file.type ?? "").split("/").at(-1)?.toUpperCase()}</span>
+              <span>
+                <b>{row.title || file.title}</b>
+                {row.note && <span className="mut t-small">{row.note}</span>}
+              </span>
+              <span className="file-size">
+                {file.filesize && <span className="mono mut">{formatBytes(Number(file.filesize), language)}</span>}
+                <Icon name="download" />
+              </span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function Delivery({ content }: { content: ProductsTranslations }) {
+  return <Accordion entries={parseList<Question>(content.delivery_and_payment_list)} />;
+}
+
+/** The parts of a set. `action`: what puts the whole set into the cart. */
+export function Bundle({ product, action }: { product: Products; action: ReactNode }) {
+  const { language } = usePage();
+  const texts = useProductTexts();
+  return (
+    <section className="wrap sec--s pdp-part">
+      <h2 className="t-h2 pdp-h">{texts.set}</h2>
+      <div className="bundle">
+        {(product.bundle ?? []).map((row) => {
+          const part = related(row.related_products_id);
+          if (!part) return null;
+          const text = translation(part, language);
+          return (
+            <div className="bundle-i" key={row.id}>
+              <PartStage file={part.thumbnail} />
+              <div>
+                <h3 lang={languageOf(text, language)}>
+                  <Link href={`/product/${part.slug}`}>{text?.name || part.sku}</Link>
+                </h3>
+                <span className="mono mut">{part.sku}</span>
+                <div className="chips">
+                  <span className="chip">
+                    <b>{texts.quantity}</b>
+                    <i>{row.quantity ?? 1}</i>
+                  </span>
+                </div>
+              </div>
+            </div>
+          );
+        })}
+        <div className="bundle-sum">
+          <div>
+            <p className="mut">{texts.setHint}</p>
+            <span className="mono">{product.sku}</span>
+          </div>
+          {action}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+export function RelatedProducts({ products }: { products: readonly Products[] }) {
+  const { language } = usePage();
+  const texts = useProductTexts();
+  if (products.length === 0) return null;
+  return (
+    <section className="wrap sec--s pdp-part pdp-last">
+      <Slider heading={<h2 className="t-h2">{texts.fits}</h2>}>
+        {products.map((product) => {
+          const text = translation(product, language);
+          return (
+            <li className="cat-card" key={product.id}>
+              <Link href={`/product/${product.slug}`}>
+                <PartStage file={product.thumbnail} />
+                <div className="cat-card-t">
+                  <h3 lang={languageOf(text, language)}>{text?.name || product.sku}</h3>
+                  <Icon name="arrow-right" />
+                  <span className="mono mut">{product.sku}</span>
+                </div>
+              </Link>
+            </li>
+          );
+        })}
+      </Slider>
+    </section>
+  );
+}

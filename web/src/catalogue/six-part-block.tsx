@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import type { CategoriesTranslations } from "../content/model.gen";
+
+const parts = ["first", "second", "three", "four", "five"] as const;
+
+/** The six-part block of a category: five facts, and a green cell that offers help. */
+export function SixPartBlock({
+  content,
+  lang,
+  help,
+}: {
+  content: CategoriesTranslations;
+  lang: string | undefined;
+  help: ReactNode;
+}) {
+  const cells = parts.flatMap((part) => {
+    const title = content[`${part}_title`];
+    const description = content[`${part}_description`];
+    return title || description ? [{ part, title, description }] : [];
+  });
+  if (cells.length === 0 && !content.six_title) return null;
+  return (
+    <section className="wrap cat-six" lang={lang}>
+      <div className="six">
+        {cells.map(({ part, title, description }) => (
+          <div key={part}>
+            {title && <h3>{title}</h3>}
+            {description && <p>{description}</p>}
+          </div>
+        ))}
+        {content.six_title && (
+          <div className="six-t">
+            <h3>{content.six_title}</h3>
+            {help}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
