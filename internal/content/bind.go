@@ -123,7 +123,7 @@ func (b *binder) tags(p *Plan) []Tag {
 	if !p.One {
 		b.watched[p.Root.Collection.Name] = true
 	}
-	tags := make([]Tag, 0, len(b.watched))
+	var tags []Tag
 	for _, c := range b.model.Collections {
 		if b.watched[c.Name] {
 			tags = append(tags, Tag{Collection: c.Name})

@@ -144,7 +144,7 @@ func (b *binder) output(c *Collection, name string, tree *fieldNode, o Options, 
 		return nil, forbiddenField(fieldName, c, at)
 	}
 	out := &Output{Name: name, Field: f}
-	switch f.Kind {
+	switch f.Kind { //nolint:exhaustive // the rest nests, below
 	case None:
 		if len(nested.names) > 0 {
 			return nil, nil //nolint:nilnil // nesting on a scalar is dropped

@@ -143,10 +143,10 @@ func stepsInto(f *Filter) (string, bool) {
 
 // tests binds operators, alone or in groups, of what is asked for in like.
 func (b *binder) tests(like Cond, f *Filter) (*Cond, error) {
-	switch {
-	case f.Op == opAnd || f.Op == opOr:
+	switch f.Op { //nolint:exhaustive // the rest are operators
+	case opAnd, opOr:
 		return b.group(f, func(item *Filter) (*Cond, error) { return b.tests(like, item) })
-	case f.Op == "":
+	case "":
 		return nil, invalid("Invalid filter key %q on %q", f.Name, like.Field.Name)
 	}
 	return b.test(like, f)

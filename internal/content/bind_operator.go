@@ -51,7 +51,7 @@ func (b *binder) test(like Cond, f *Filter) (*Cond, error) {
 }
 
 func opposite(op Op) Op {
-	switch op { //nolint:exhaustive // only these have one
+	switch op {
 	case OpNull:
 		return OpNnull
 	case OpNnull:

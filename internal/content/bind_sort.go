@@ -78,7 +78,7 @@ func (b *binder) search(c *Collection, text string) *Cond {
 		test := Cond{Kind: CondTest, Field: f, Op: OpEq}
 		var v any
 		var err error
-		switch f.Type { //nolint:exhaustive // the rest is not searched
+		switch f.Type {
 		case String, Text:
 			test.Op, v = OpIcontains, text
 		case Integer, BigInteger, Float, Decimal:

@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ferrule/internal/fault"
@@ -42,4 +43,4 @@ func (p path) String() string {
 	return fmt.Sprintf("%q", strings.Join(p, "."))
 }
 
-func (p path) step(name string) path { return append(p[:len(p):len(p)], name) }
+func (p path) step(name string) path { return append(slices.Clip(p), name) }

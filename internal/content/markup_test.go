@@ -26,8 +26,10 @@ func TestMarkupIsMadeSafe(t *testing.T) {
 		{text, `<iframe src="https://example.com"></iframe><object data="x"></object><embed src="x"><form action="x"><input></form>`, ``},
 		{text, `<svg><script>alert(1)</script></svg><math><mtext></mtext></math>`, ``},
 		{text, `<p>open <b>tags`, `<p>open <b>tags`},
-		{logo, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" role="img" aria-label="Ferrule"><title>F</title><defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs><g fill="url(#g)" transform="translate(1,2)"><path d="M0 0h8v8z" fill-rule="evenodd"/><circle cx="1" cy="1" r="1"/></g></svg>`,
-			`<svg xmlns="http://www.w3.org/2000/svg" viewbox="0 0 8 8" role="img" aria-label="Ferrule"><title>F</title><defs><lineargradient id="g"><stop offset="0" stop-color="#fff"/></lineargradient></defs><g fill="url(#g)" transform="translate(1,2)"><path d="M0 0h8v8z" fill-rule="evenodd"/><circle cx="1" cy="1" r="1"/></g></svg>`},
+		{
+			logo, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" role="img" aria-label="Ferrule"><title>F</title><defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs><g fill="url(#g)" transform="translate(1,2)"><path d="M0 0h8v8z" fill-rule="evenodd"/><circle cx="1" cy="1" r="1"/></g></svg>`,
+			`<svg xmlns="http://www.w3.org/2000/svg" viewbox="0 0 8 8" role="img" aria-label="Ferrule"><title>F</title><defs><lineargradient id="g"><stop offset="0" stop-color="#fff"/></lineargradient></defs><g fill="url(#g)" transform="translate(1,2)"><path d="M0 0h8v8z" fill-rule="evenodd"/><circle cx="1" cy="1" r="1"/></g></svg>`,
+		},
 		{logo, `<svg onload="x()"><path style="fill:url(https://example.com)" d="M0 0"/></svg>`, `<svg><path d="M0 0"/></svg>`},
 		{logo, `<svg><rect fill="url(https://example.com/a#b)" width="expression(1)"/></svg>`, `<svg><rect/></svg>`},
 		{logo, `<svg><use href="https://example.com/a.svg#x"/><image href="x"/><a xlink:href="javascript:x"><path d="M0 0"/></a></svg>`, `<svg><path d="M0 0"/></svg>`},

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	_ "embed" // carries model.json
 	"encoding/hex"
+	"slices"
 )
 
 //go:embed model.json
@@ -130,12 +131,7 @@ func (f *Field) ToMany() bool { return f.Kind >= OneToMany }
 
 // HasSpecial reports whether the field carries that Directus special.
 func (f *Field) HasSpecial(name string) bool {
-	for _, s := range f.Special {
-		if s == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.Special, name)
 }
 
 // Language returns the foreign key that holds the language of the rows of a
@@ -173,3 +169,6 @@ func hashOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
+
+// Declaration returns the product's model as it is written down.
+func Declaration() []byte { return defaultModel }

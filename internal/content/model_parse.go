@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // The shape of model.json, which is also that of a Directus schema snapshot.
@@ -70,10 +71,13 @@ type permissionJSON struct {
 }
 
 // Names become identifiers in SQL and in TypeScript, so their alphabet is
-// narrow. "sqlite" and "ferrule" are prefixes of tables that are not content.
+// narrow.
 var nameShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 
-const maxReservedPrefix = "ferrule_"
+// isReserved reports whether a name is kept for tables that are not content.
+func isReserved(name string) bool {
+	return strings.HasPrefix(name, "ferrule_") || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
+}
 
 // ParseModel reads a model in the shape of model.json and checks every name in
 // it: a relation that points nowhere is an error here, not in a query. All
@@ -112,7 +116,7 @@ func ParseModel(data []byte) (*Model, error) {
 }
 
 func (m *Model) addCollection(in *collectionJSON, complain func(string, ...any)) {
-	if !nameShape.MatchString(in.Name) || len(in.Name) > len(maxReservedPrefix) && in.Name[:len(maxReservedPrefix)] == maxReservedPrefix {
+	if !nameShape.MatchString(in.Name) || isReserved(in.Name) {
 		complain("collection %q: not a usable name", in.Name)
 		return
 	}

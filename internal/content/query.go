@@ -10,17 +10,18 @@ import (
 // of the site several times over; past them a query is refused before it costs
 // anything.
 const (
-	maxQueryBytes   = 16 << 10 // names and values of all parameters together
-	maxBrackets     = 32       // levels in one parameter's name, or in JSON
-	maxFilterNodes  = 200      // in all filters of a query together
-	maxListValues   = 1000     // in one _in
-	maxSortTerms    = 20       // in all sort orders together
-	maxFieldPaths   = 500
-	maxFieldSteps   = 12  // relations below each other in one field path
-	maxSelections   = 150 // relations a query reads in all
-	maxOutputs      = 4000
-	maxPage         = 1 << 31
-	maxSearchLength = 200
+	maxQueryBytes    = 16 << 10 // names and values of all parameters together
+	maxBrackets      = 32       // levels in one parameter's name, or in JSON
+	maxFilterNodes   = 200      // in all filters of a query together
+	maxListValues    = 1000     // in one _in
+	maxSortTerms     = 20       // in all sort orders together
+	maxFieldPaths    = 500
+	maxRelationDepth = 10  // relations below each other in one filter or sort order, as a Directus
+	maxFieldSteps    = 12  // relations below each other in one field path
+	maxSelections    = 150 // relations a query reads in all
+	maxOutputs       = 4000
+	maxPage          = 1 << 31
+	maxSearchLength  = 200
 )
 
 // Filter is a condition as it was written, not yet bound to a model.
@@ -91,7 +92,7 @@ func checkSize(v url.Values) error {
 
 func checkCounts(q Query) error {
 	nodes, sorts := 0, 0
-	q.Options.each(func(o *Options) {
+	q.each(func(o *Options) {
 		nodes += o.Filter.size()
 		sorts += len(o.Sort)
 	})

@@ -16,7 +16,7 @@ func decodeJSON(s string) (any, bool) {
 	if dec.Decode(&v) != nil {
 		return nil, false
 	}
-	if _, err := dec.Token(); err != io.EOF { //nolint:errorlint // Token returns io.EOF itself
+	if _, err := dec.Token(); err != io.EOF {
 		return nil, false
 	}
 	return v, true

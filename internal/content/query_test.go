@@ -35,9 +35,9 @@ func TestParametersBecomeATree(t *testing.T) {
 		"nothing":         {"", content.Query{}},
 		"fields":          {"fields=id,translations.name", content.Query{Fields: []string{"id", "translations.name"}}},
 		"fields in lists": {"fields[1]=c&fields[0]=a,b&fields[]=d", content.Query{Fields: []string{"a", "b", "c", "d"}}},
-		"bracket filter":  {"filter[slug][_eq]=a", content.Query{Options: content.Options{Filter: ptr(eq("slug", "a"))}}},
-		"JSON filter":     {`filter={"slug":"a"}`, content.Query{Options: content.Options{Filter: ptr(eq("slug", "a"))}}},
-		"null":            {`filter[slug][_eq]=null`, content.Query{Options: content.Options{Filter: ptr(eq("slug", nil))}}},
+		"bracket filter":  {"filter[slug][_eq]=a", content.Query{Options: content.Options{Filter: new(eq("slug", "a"))}}},
+		"JSON filter":     {`filter={"slug":"a"}`, content.Query{Options: content.Options{Filter: new(eq("slug", "a"))}}},
+		"null":            {`filter[slug][_eq]=null`, content.Query{Options: content.Options{Filter: new(eq("slug", nil))}}},
 		"or": {"filter[_or][10][sku]=b&filter[_or][2][slug]=a", content.Query{Options: content.Options{Filter: &content.Filter{
 			Op: "_or", Items: []content.Filter{eq("slug", "a"), eq("sku", "b")},
 		}}}},
@@ -72,8 +72,6 @@ func TestParametersBecomeATree(t *testing.T) {
 		})
 	}
 }
-
-func ptr[T any](v T) *T { return &v }
 
 func TestMistakesSayWhatIsWrong(t *testing.T) {
 	t.Parallel()

@@ -111,9 +111,8 @@ func (st *state) only(keys []string) *state {
 }
 
 func (s *Site) renderFailed(k key, st *state, err error) {
-	var failure *render.Failure
 	stack := ""
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*render.Failure](err); ok {
 		stack = failure.Stack
 		if failure.Reason == render.Timeout {
 			s.backoff.add(k)

@@ -5,16 +5,13 @@ import (
 	"strings"
 )
 
-// crawlerMarks are parts of the names under which search engines and link
-// previews ask, in lower case.
-var crawlerMarks = [...]string{
-	"bot", "crawl", "spider", "slurp", "facebookexternalhit", "whatsapp",
-	"bingpreview", "embedly", "mediapartners", "google-inspectiontool", "skypeuripreview",
-}
-
+// isCrawler knows search engines and link previews by parts of their names.
 func isCrawler(agent string) bool {
 	agent = strings.ToLower(agent)
-	for _, mark := range crawlerMarks {
+	for _, mark := range [...]string{
+		"bot", "crawl", "spider", "slurp", "facebookexternalhit", "whatsapp",
+		"bingpreview", "embedly", "mediapartners", "google-inspectiontool", "skypeuripreview",
+	} {
 		if strings.Contains(agent, mark) {
 			return true
 		}
@@ -24,11 +21,11 @@ func isCrawler(agent string) bool {
 
 // writeNothing is the 404 reply for crawlers: the status and no page.
 func (s *Site) writeNothing(w http.ResponseWriter, k key) {
+	k.notFound = true
+	status, vary, cache := headersOf(k)
 	h := w.Header()
-	h["Vary"], h["Cache-Control"] = varyNotFound, headerPublic
-	if !k.prefixed {
-		h["Vary"], h["Cache-Control"] = varyNotFoundUnprefix, headerPrivate
-	}
-	h["Content-Length"] = []string{"0"}
-	w.WriteHeader(http.StatusNotFound)
+	h.Set("Vary", vary)
+	h.Set("Cache-Control", cache)
+	h.Set("Content-Length", "0")
+	w.WriteHeader(status)
 }

@@ -9,19 +9,11 @@ import (
 	"ferrule/internal/content"
 )
 
-// Header values are shared by all replies; nobody may write to them.
-var (
-	headerHTML     = []string{"text/html; charset=utf-8"}
-	headerNoCache  = []string{"no-cache"}
-	headerNoStore  = []string{"no-store"}
-	headerPublic   = []string{"public, max-age=0, must-revalidate"}
-	headerPrivate  = []string{"private, no-cache"}
-	headerEncoding = [encodings][]string{{"br"}, {"zstd"}, {"gzip"}, nil}
-
-	varyPage             = []string{"Accept-Encoding"}
-	varyUnprefixed       = []string{"Accept-Encoding, Cookie"}
-	varyNotFound         = []string{"Accept-Encoding, User-Agent"}
-	varyNotFoundUnprefix = []string{"Accept-Encoding, Cookie, User-Agent"}
+// Values of Cache-Control.
+const (
+	cacheNone    = "no-store"
+	cachePublic  = "public, max-age=0, must-revalidate"
+	cachePrivate = "private, no-cache" // what the visitor's cookie decides
 )
 
 // entryOverhead is what an entry takes beside its bodies: headers, key, list.
@@ -31,53 +23,71 @@ const entryOverhead = 2048
 const tagSize = 48
 
 // entry is a finished page: bytes in every coding and the headers that go with
-// them. It does not change after newEntry.
+// them, which all replies share. It does not change after newEntry.
 type entry struct {
 	status    int
 	cacheable bool
 	size      int64
 	tags      []content.Tag // what it was made of, for dropping it when that changes
 
-	language, vary, cache []string
-	bodies                [encodings][]byte // nil for a coding it is not in
-	lengths, etags        [encodings][]string
+	contentType, language, vary, cache []string
+	forms                              [encodings]form
+}
+
+// form is an entry in one coding.
+type form struct {
+	body                 []byte // nil if the entry is not in this coding
+	coding, length, etag []string
 }
 
 // newEntry compresses a document. One that will not be kept is worth no more
 // than gzip.
 func newEntry(z *compressor, k key, lang *language, body []byte, tags []content.Tag, cacheable bool) *entry {
+	status, vary, cache := headersOf(k)
 	e := &entry{
-		status: http.StatusOK, cacheable: cacheable, tags: tags,
-		language: []string{lang.Code}, vary: varyPage, cache: headerPublic,
+		status: status, cacheable: cacheable, tags: tags,
+		contentType: []string{"text/html; charset=utf-8"}, language: []string{lang.Code},
+		vary: []string{vary}, cache: []string{cache},
+		size: entryOverhead + int64(len(tags))*tagSize,
 	}
-	switch {
-	case k.notFound && k.prefixed:
-		e.status, e.vary = http.StatusNotFound, varyNotFound
-	case k.notFound:
-		e.status, e.vary, e.cache = http.StatusNotFound, varyNotFoundUnprefix, headerPrivate
-	case !k.prefixed:
-		e.vary, e.cache = varyUnprefixed, headerPrivate
+	if !cacheable {
+		e.cache = []string{cacheNone}
 	}
-	e.size = entryOverhead + int64(len(tags))*tagSize
 	sum := sha256.Sum256(body)
 	name := base64.RawURLEncoding.EncodeToString(sum[:12])
 	for c := range encodings {
 		if !cacheable && c != gzipCoding && c != identity {
 			continue
 		}
-		e.bodies[c] = z.compress(body, c)
-		e.lengths[c] = []string{strconv.Itoa(len(e.bodies[c]))}
-		e.etags[c] = []string{`"` + name + "-" + codingTokens[c] + `"`}
-		e.size += int64(len(e.bodies[c]))
-	}
-	if !cacheable {
-		e.cache = headerNoStore
-		e.etags = [encodings][]string{}
+		f := form{body: z.compress(body, c)}
+		f.length = []string{strconv.Itoa(len(f.body))}
+		if c != identity {
+			f.coding = []string{c.token()}
+		}
+		if cacheable {
+			f.etag = []string{`"` + name + "-" + c.token() + `"`}
+		}
+		e.size += int64(len(f.body))
+		e.forms[c] = f
 	}
 	return e
 }
 
-func (e *entry) has(c encoding) bool { return e.bodies[c] != nil }
+// headersOf is what the kind of a page says about its reply.
+func headersOf(k key) (status int, vary, cache string) {
+	status, vary, cache = http.StatusOK, "Accept-Encoding", cachePublic
+	if !k.prefixed {
+		vary += ", Cookie"
+		cache = cachePrivate
+	}
+	if k.notFound {
+		status = http.StatusNotFound
+		vary += ", User-Agent" // crawlers get no page
+	}
+	return status, vary, cache
+}
+
+func (e *entry) has(c encoding) bool { return e.forms[c].body != nil }
 
 // write sends an entry. This is the way of nearly every request: it only puts
 // together what is there.
@@ -90,24 +100,25 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, e *entry) error {
 		w.WriteHeader(http.StatusNotAcceptable)
 		return nil
 	}
-	if etag := e.etags[c]; etag != nil {
-		h["Etag"] = etag
-		if e.status == http.StatusOK && etagMatches(r.Header["If-None-Match"], etag[0]) {
+	f := &e.forms[c]
+	if f.etag != nil {
+		h["Etag"] = f.etag
+		if e.status == http.StatusOK && etagMatches(r.Header["If-None-Match"], f.etag[0]) {
 			s.counters.notModified.Add(1)
 			w.WriteHeader(http.StatusNotModified)
 			return nil
 		}
 	}
-	h["Content-Type"] = headerHTML
+	h["Content-Type"] = e.contentType
 	h["Content-Language"] = e.language
-	h["Content-Length"] = e.lengths[c]
-	if c != identity {
-		h["Content-Encoding"] = headerEncoding[c]
+	h["Content-Length"] = f.length
+	if f.coding != nil {
+		h["Content-Encoding"] = f.coding
 	}
 	w.WriteHeader(e.status)
 	if r.Method != http.MethodHead {
 		// A failed write means that the visitor has gone.
-		_, _ = w.Write(e.bodies[c])
+		_, _ = w.Write(f.body)
 	}
 	return nil
 }

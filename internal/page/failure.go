@@ -92,8 +92,8 @@ func (s *Site) Fail(w http.ResponseWriter, r *http.Request, status int) {
 		body = s.failures[lang.Code].busy
 		h.Set("Retry-After", "5")
 	}
-	h["Content-Type"] = headerHTML
-	h["Cache-Control"] = headerNoStore
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", cacheNone)
 	h.Set("Content-Language", lang.Code)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)

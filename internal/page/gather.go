@@ -196,8 +196,7 @@ func (s *Site) parse(query string) (content.Query, error) {
 
 func failedAnswer(err error) answer {
 	message := "content could not be read"
-	var f *fault.Error
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
 		message = f.Message
 	}
 	data, _ := json.Marshal(map[string]string{"$error": message})

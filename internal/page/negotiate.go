@@ -47,9 +47,9 @@ func negotiate(headers []string, has func(encoding) bool) (encoding, bool) {
 
 // codingOf returns encodings for a token we do not know.
 func codingOf(token string) encoding {
-	for c, name := range codingTokens {
-		if strings.EqualFold(token, name) {
-			return encoding(c)
+	for c := range encodings {
+		if strings.EqualFold(token, c.token()) {
+			return c
 		}
 	}
 	if strings.EqualFold(token, "x-gzip") {

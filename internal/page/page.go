@@ -275,16 +275,16 @@ func (s *Site) fly(f *flight, k flightKey, m match, lang *language) {
 func (s *Site) redirect(w http.ResponseWriter, to string, status int) {
 	s.counters.redirects.Add(1)
 	h := w.Header()
-	h["Location"] = []string{to}
-	h["Cache-Control"] = headerNoCache
+	h.Set("Location", to)
+	h.Set("Cache-Control", "no-cache")
 	w.WriteHeader(status)
 }
 
 // Robots answers GET /robots.txt.
 func (s *Site) Robots(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, err := w.Write([]byte("User-agent: *\nAllow: /\nDisallow: /api/\n"))
-	return err
+	_, _ = w.Write([]byte("User-agent: *\nAllow: /\nDisallow: /api/\n"))
+	return nil
 }
 
 // Stats is a snapshot of what a Site has done since its start, and of its cache.

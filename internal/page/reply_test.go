@@ -88,7 +88,7 @@ func TestCodingIsNegotiated(t *testing.T) {
 		got, ok := negotiate([]string{c.header}, c.has)
 		name := ""
 		if ok {
-			name = codingTokens[got]
+			name = got.token()
 		}
 		if name != c.want {
 			t.Errorf("%q: got %q, want %q", c.header, name, c.want)
@@ -245,9 +245,16 @@ func TestRedirectRules(t *testing.T) {
 		{"/fr/shop?x=1", "https://shop.example.com/x", 302},
 		{"/fr/throws", "/fr/about", 302},
 		{"/chain", "/old", 302},
-		{"/secret-shop", "", 404}, {"/schemeless", "", 404}, {"/backslash", "", 404}, {"/script", "", 404},
-		{"/relative", "", 404}, {"/self", "", 404}, {"/self-prefixed", "", 404},
-		{"/a", "", 404}, {"/b", "", 404}, {"/c", "", 404},
+		{"/secret-shop", "", 404},
+		{"/schemeless", "", 404},
+		{"/backslash", "", 404},
+		{"/script", "", 404},
+		{"/relative", "", 404},
+		{"/self", "", 404},
+		{"/self-prefixed", "", 404},
+		{"/a", "", 404},
+		{"/b", "", 404},
+		{"/c", "", 404},
 	} {
 		r := h.get(c.address)
 		if r.status != c.status || r.header.Get("Location") != c.to {

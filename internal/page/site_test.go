@@ -320,7 +320,7 @@ func TestAPageThatCannotBeRenderedIsItsShell(t *testing.T) {
 		status, data  int
 	}{
 		{"exception", "/fr/throws", 0, false, 200, 1},
-		{"time-out", "/fr/endless", 300 * time.Millisecond, false, 200, 1},
+		{"time-out", "/fr/endless", 2 * time.Second, false, 200, 1},
 		{"exception in plan", "/fr/unplanned", 0, false, 200, 0},
 		{"full queue", "/fr/about", 0, true, 200, 0},
 		{"full queue for a 404", "/fr/nothing", 0, true, 404, 0},
@@ -354,7 +354,7 @@ func TestAPageThatCannotBeRenderedIsItsShell(t *testing.T) {
 
 func TestAPageThatTookTooLongIsLeftAloneForAWhile(t *testing.T) {
 	t.Parallel()
-	pool, err := render.New(bundleSource(t), render.Options{VMs: 1, Timeout: 300 * time.Millisecond})
+	pool, err := render.New(bundleSource(t), render.Options{VMs: 1, Timeout: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,20 @@ func failureOf(name string, err error) *Failure {
 	return f
 }
 
-func (m *machine) interrupt() { m.vm.Interrupt() }
+// interruptUntil cuts the running call off. The engine forgets an interrupt that
+// comes just before the call begins, so one may not be enough.
+func (m *machine) interruptUntil(ended <-chan struct{}) {
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for {
+		m.vm.Interrupt()
+		select {
+		case <-ended:
+			return
+		case <-again.C:
+		}
+	}
+}
 
 func (m *machine) close() { closeVM(m.vm) }
 

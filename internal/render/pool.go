@@ -259,9 +259,11 @@ func (p *Pool) run(ctx context.Context, name string, args []any, results chan<- 
 		results <- result{failure: &Failure{Call: name, Reason: Crash, Message: err.Error()}}
 		return
 	}
-	stop := context.AfterFunc(ctx, m.interrupt)
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { m.interruptUntil(ended) })
 	var r result
 	r.text, r.failure = m.call(name, args...)
+	close(ended)
 	// An interrupt that has begun could hit the machine's next call.
 	healthy := stop() && (r.failure == nil || r.failure.Reason == Exception)
 	results <- r

@@ -93,7 +93,7 @@ func TestFailuresAreToldApartAndSpoiledMachinesReplaced(t *testing.T) {
 			t.Parallel()
 			timeout := time.Minute // the race detector makes the engine slow
 			if c.reason == Timeout {
-				timeout = 50 * time.Millisecond
+				timeout = 2 * time.Second
 			}
 			p := newPool(t, Options{VMs: 1, Timeout: timeout})
 			_, err := p.Page(t.Context(), c.act)
@@ -136,7 +136,7 @@ func TestAnExceptionCarriesItsStack(t *testing.T) {
 
 func TestPromiseJobsDoNotOutliveTheirCall(t *testing.T) {
 	t.Parallel()
-	p := newPool(t, Options{VMs: 1, Timeout: 50 * time.Millisecond})
+	p := newPool(t, Options{VMs: 1, Timeout: 2 * time.Second})
 	if got, err := p.Page(t.Context(), "jobs"); err != nil || got != "ok" {
 		t.Fatalf("%q, %v: the answer was there before the jobs", got, err)
 	}
@@ -304,7 +304,7 @@ func TestCloseWaitsForRunningCallsAndRefusesOthers(t *testing.T) {
 // Calls of every kind at once, for the race detector.
 func TestConcurrentCallsOfEveryKind(t *testing.T) {
 	t.Parallel()
-	p := newPool(t, Options{VMs: 3, Queue: 1000, Timeout: 200 * time.Millisecond})
+	p := newPool(t, Options{VMs: 3, Queue: 1000, Timeout: time.Second})
 	var wg sync.WaitGroup
 	for i := range 60 {
 		wg.Go(func() {

@@ -132,6 +132,9 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		if reason, ok := strings.CutPrefix(f.Message, "Invalid query. "); ok {
 			p.Extensions["reason"] = strings.TrimSuffix(reason, ".")
 		}
+		if f.Kind == fault.Forbidden && strings.Contains(f.Message, "Queried in") {
+			p.Extensions["reason"] = f.Message // the text for unknown items comes without
+		}
 		if f.Kind == fault.NotFound {
 			p.Extensions["path"] = r.URL.Path
 		}
@@ -154,7 +157,7 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func statusOf(k fault.Kind) int {
-	switch k { //nolint:exhaustive // reading causes no others
+	switch k {
 	case fault.Invalid:
 		return http.StatusBadRequest
 	case fault.Forbidden:

@@ -57,7 +57,7 @@ func (s *Store) copyFiles(fsys fs.FS, files []map[string]any) (_ *copies, err er
 		}
 		size, m, err := c.copy(fsys, "files/"+filename, id+ext)
 		if err != nil {
-			return c, fault.Wrap(fault.Invalid, err, "%s: %v", where, err)
+			return c, fault.New(fault.Invalid, "%s: %v", where, err)
 		}
 		s.describe(f, filename, id+ext, size, m)
 	}

@@ -5,15 +5,33 @@ import (
 	"crypto/sha1" //nolint:gosec // as RFC 9562 makes a UUID of a name
 	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
 )
 
 func wrong(where string, f *content.Field, err error) error {
-	return fault.Wrap(fault.Invalid, err, "content.json: %s: %s: %v", where, f.Name, err)
+	return fault.New(fault.Invalid, "content.json: %s: %s: %v", where, f.Name, err)
+}
+
+// refused explains why the database did not take a record. Anything but a
+// broken rule of the tables is a fault of ours.
+func refused(where string, err error) error {
+	var e *sqlite.Error
+	if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT {
+		if _, column, ok := strings.Cut(e.Error(), "UNIQUE constraint failed: "); ok {
+			column, _, _ = strings.Cut(column, " (")
+			return fault.Wrap(fault.Invalid, err, "content.json: %s: %s has to be unique", where, column)
+		}
+		return fault.Wrap(fault.Invalid, err, "content.json: %s: it breaks a rule of its table", where)
+	}
+	return fmt.Errorf("import %s: %w", where, err)
 }
 
 // item writes one record and what is nested in it.
@@ -39,12 +57,12 @@ func (im *importer) item(ctx context.Context, c *content.Collection, item map[st
 		}
 		args = append(args, v)
 	}
-	stmt, err := im.statement(ctx, c)
+	stmt, err := im.statement(ctx, c) //nolint:sqlclosecheck // kept until the import ends, see close
 	if err != nil {
 		return err
 	}
 	if _, err := stmt.ExecContext(ctx, args...); err != nil {
-		return fault.Wrap(fault.Invalid, err, "content.json: %s: %v", where, err)
+		return refused(where, err)
 	}
 	im.count[c.Name]++
 	for _, f := range c.Fields {
@@ -85,7 +103,7 @@ func (im *importer) value(f *content.Field, item map[string]any, key any) (any, 
 		return nil, err
 	}
 	if v == nil && f.Required {
-		return nil, fmt.Errorf("is required")
+		return nil, errors.New("is required")
 	}
 	if f.Relation != nil && f.Kind == content.AnyToOne {
 		if err := checkAllowed(f.Relation, item); err != nil {
@@ -117,7 +135,7 @@ func (im *importer) key(c *content.Collection, item map[string]any, where string
 		}
 		return key, nil
 	}
-	switch c.Key.Type { //nolint:exhaustive // texts have no next one
+	switch c.Key.Type {
 	case content.Integer, content.BigInteger:
 		if c.Singleton {
 			return int64(1), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 
 	"ferrule/internal/content"
 )
@@ -84,9 +85,7 @@ func (im *importer) replace(ctx context.Context, f *content.Field, parent any, r
 	}
 	for i, row := range rows {
 		child := make(map[string]any, len(row)+2)
-		for name, v := range row {
-			child[name] = v
-		}
+		maps.Copy(child, row)
 		child[r.Field.Name] = rawKey(parent)
 		if keys[i] != nil {
 			child[r.Collection.Key.Name] = rawKey(keys[i])

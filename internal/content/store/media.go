@@ -58,7 +58,7 @@ func examine(f io.ReaderAt, size int64, name string) (media, error) {
 	case "video/webm":
 		head := make([]byte, min(size, maxHeader))
 		n, err := f.ReadAt(head, 0)
-		if err != nil && err != io.EOF { //nolint:errorlint // ReadAt returns io.EOF itself
+		if err != nil && err != io.EOF {
 			return m, err
 		}
 		m.width, m.height = webmSize(head[:n])

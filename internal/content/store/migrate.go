@@ -127,7 +127,7 @@ func columnDefinition(f *content.Field, added bool) string {
 }
 
 func columnType(t content.Type) string {
-	switch t { //nolint:exhaustive // everything else is text
+	switch t {
 	case content.Integer, content.BigInteger, content.Boolean:
 		return "INTEGER"
 	case content.Float, content.Decimal:

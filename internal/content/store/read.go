@@ -53,7 +53,7 @@ func tooCostly() error {
 
 // query returns the one value of a statement, nil for null.
 func (s *Store) query(ctx context.Context, text string, args []any) ([]byte, error) {
-	stmt, err := s.cache.prepare(ctx, text)
+	stmt, err := s.cache.prepare(ctx, text) //nolint:sqlclosecheck // stays prepared for the next reader
 	if err != nil {
 		return nil, err
 	}

@@ -8,14 +8,9 @@ import (
 
 // order is the ORDER BY of a selection. Nulls are largest, as in PostgreSQL.
 func (s *statement) order(a *scope, sel *content.Selection) string {
-	terms := make([]string, 0, len(sel.Sort)+2)
-	if sel.Language != "" {
-		// the wanted language, else the first there is
-		terms = append(terms, column(a.alias, sel.LanguageOf)+"="+s.bind(sel.Language)+" DESC", s.byLanguage(a, sel.LanguageOf))
-	} else {
-		for i := range sel.Sort {
-			terms = append(terms, s.term(a, &sel.Sort[i]))
-		}
+	terms := make([]string, len(sel.Sort))
+	for i := range sel.Sort {
+		terms[i] = s.term(a, &sel.Sort[i])
 	}
 	return strings.Join(terms, ",")
 }
@@ -28,7 +23,7 @@ func (s *statement) term(a *scope, t *content.Term) string {
 	}
 	at := *a
 	for _, step := range t.Path {
-		at = at.join(step)
+		at = at.join(step, false)
 	}
 	return s.direction(t, s.operand(&at, t.Field, t.Func, t.Counted))
 }
@@ -40,7 +35,7 @@ func (s *statement) extreme(a *scope, t *content.Term) string {
 	in.nested, in.fanned = true, true
 	at := *in
 	for _, step := range t.Path {
-		at = at.join(step)
+		at = at.join(step, false)
 	}
 	value := s.operand(&at, t.Field, t.Func, t.Counted)
 	pick := "min"

@@ -14,6 +14,9 @@ type linked func(alias string) string
 // fetched by its key afterwards, so that sorting and cutting off never build
 // JSON that is thrown away.
 func (s *statement) keys(sel *content.Selection, link linked, hidden func(*scope) []string) string {
+	if sel.Language != "" {
+		return s.translation(sel, link)
+	}
 	a := newScope(s, sel.Collection)
 	a.nested = link != nil
 	var conds []string
@@ -25,15 +28,24 @@ func (s *statement) keys(sel *content.Selection, link linked, hidden func(*scope
 	}
 	where := a.where(sel.Where, conds...)
 	order := s.order(a, sel)
-	text := "SELECT " + column(a.alias, sel.Collection.Key) + " AS k FROM " + a.from() + where + " ORDER BY " + order
-	if sel.Language != "" {
-		return text + " LIMIT 1"
-	}
-	text += " LIMIT " + s.bind(int64(sel.Limit))
+	text := "SELECT " + column(a.alias, sel.Collection.Key) + " AS k FROM " + a.from() + where + " ORDER BY " + order + " LIMIT " + s.bind(int64(sel.Limit))
 	if sel.Offset > 0 {
 		text += " OFFSET " + s.bind(int64(sel.Offset))
 	}
 	return text
+}
+
+// translation selects the key of the one translation wanted: that in the
+// language, which an index finds at once, else the first there is.
+func (s *statement) translation(sel *content.Selection, link linked) string {
+	pick := func(a *scope, order string, more ...string) string {
+		a.nested = true
+		where := a.where(sel.Where, append(more, link(a.alias))...)
+		return "(SELECT " + column(a.alias, sel.Collection.Key) + " FROM " + a.from() + where + " ORDER BY " + order + " LIMIT 1)"
+	}
+	exact, other := newScope(s, sel.Collection), newScope(s, sel.Collection)
+	return "SELECT coalesce(" + pick(exact, column(exact.alias, sel.Collection.Key), column(exact.alias, sel.LanguageOf)+"="+s.bind(sel.Language)) +
+		"," + pick(other, s.byLanguage(other, sel.LanguageOf)) + ") AS k"
 }
 
 // list is the JSON list of a selection's rows.
@@ -41,7 +53,7 @@ func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope
 	keys := s.keys(sel, link, hidden)
 	k := s.alias()
 	if len(sel.Outputs) == 0 {
-		return s.dialect.array(s.bareKey(sel.Collection, k+".k"), "("+keys+") "+k)
+		return s.dialect.array(s.bareKey(sel.Collection, k+".k"), "("+keys+") "+k+" WHERE "+k+".k IS NOT NULL")
 	}
 	t := s.alias()
 	row := s.row(sel, t, s.trace)
@@ -215,14 +227,12 @@ func (s *statement) scoped(o *content.Output, t string) string {
 	return "concat(" + literal(mark) + "," + column(t, o.Field.Relation.CollectionField) + ",':'," + column(t, o.Field) + "," + literal(mark) + "," + b.String() + ")"
 }
 
-// languages lists the languages a record has translations in, in the order of
-// the languages.
+// languages lists the languages a record has translations in, by their codes.
 func (s *statement) languages(sel *content.Selection, o *content.Output, t string) string {
-	lang := o.Field.Language()
 	a := newScope(s, o.Nested.Collection)
 	a.nested = true
-	where := a.where(o.Nested.Where, s.link(o.Field, sel.Collection, t)(a.alias), column(a.alias, lang)+" IS NOT NULL")
-	order := s.byLanguage(a, lang)
+	code := column(a.alias, o.Nested.LanguageOf)
+	where := a.where(o.Nested.Where, s.link(o.Field, sel.Collection, t)(a.alias), code+" IS NOT NULL")
 	k := s.alias()
-	return s.dialect.array(s.dialect.json(lang, k+".k"), "(SELECT "+column(a.alias, lang)+" AS k FROM "+a.from()+where+" ORDER BY "+order+" LIMIT "+strconv.Itoa(content.DefaultLimit)+") "+k)
+	return s.dialect.array(s.dialect.json(o.Nested.LanguageOf, k+".k"), "(SELECT "+code+" AS k FROM "+a.from()+where+" ORDER BY "+code+" LIMIT "+strconv.Itoa(content.DefaultLimit)+") "+k)
 }

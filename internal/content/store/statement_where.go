@@ -15,22 +15,40 @@ type scope struct {
 	joins      *joins
 	nested     bool // the rows are few and found through a parent
 	fanned     bool // steps to many rows are joins here, see exists
+	must       bool // the condition has to hold: no other would do instead
 	inline     bool // no joins can be added: steps are subselects
 }
 
-// joins are the outer joins of one FROM, one for each step taken from a row,
-// so that conditions on one path speak about the same row.
+// joins are the joins of one FROM, one for each step taken from a row, so that
+// conditions on one path speak about the same row.
 type joins struct {
-	text   string
-	byStep map[string]string
+	list   []*join
+	byStep map[string]*join
+}
+
+type join struct {
+	alias, text string
+	// inner says that a missing row cannot fulfil the condition. Only then may
+	// the database start at the far end of the join.
+	inner bool
 }
 
 func newScope(s *statement, c *content.Collection) *scope {
-	return &scope{s: s, alias: s.alias(), collection: c, joins: &joins{byStep: make(map[string]string)}}
+	return &scope{s: s, alias: s.alias(), collection: c, joins: &joins{byStep: make(map[string]*join)}, must: true}
 }
 
 // from is the table and its joins; ask for it after all conditions are made.
-func (a *scope) from() string { return quote(a.collection.Name) + " " + a.alias + a.joins.text }
+func (a *scope) from() string {
+	var b strings.Builder
+	b.WriteString(quote(a.collection.Name) + " " + a.alias)
+	for _, j := range a.joins.list {
+		if !j.inner {
+			b.WriteString(" LEFT")
+		}
+		b.WriteString(" JOIN " + j.text)
+	}
+	return b.String()
+}
 
 // where is the WHERE clause of a condition and of further ones in SQL.
 func (a *scope) where(c *content.Cond, more ...string) string {
@@ -44,23 +62,26 @@ func (a *scope) where(c *content.Cond, more ...string) string {
 }
 
 // join steps to another row, which is all nulls where there is none that the
-// reader may see.
-func (a *scope) join(step content.Step) scope {
+// reader may see, unless the join is inner.
+func (a *scope) join(step content.Step, inner bool) scope {
 	to := *a
 	to.collection = step.Target
 	key := a.alias + "." + step.Field.Name + ":" + step.Target.Name
-	if alias, ok := a.joins.byStep[key]; ok {
-		to.alias = alias
-		return to
+	j := a.joins.byStep[key]
+	if j == nil {
+		j = &join{alias: a.s.alias()}
+		to.alias = j.alias
+		on := a.tie(step, to.alias)
+		if step.Rule != nil {
+			rule := scope{s: a.s, alias: to.alias, collection: step.Target, nested: true, inline: true}
+			on += " AND " + rule.cond(step.Rule)
+		}
+		j.text = quote(step.Target.Name) + " " + j.alias + " ON " + on
+		a.joins.byStep[key] = j
+		a.joins.list = append(a.joins.list, j)
 	}
-	to.alias = a.s.alias()
-	a.joins.byStep[key] = to.alias
-	on := a.tie(step, to.alias)
-	if step.Rule != nil {
-		rule := scope{s: a.s, alias: to.alias, collection: step.Target, nested: true, inline: true}
-		on += " AND " + rule.cond(step.Rule)
-	}
-	a.joins.text += " LEFT JOIN " + quote(step.Target.Name) + " " + to.alias + " ON " + on
+	to.alias = j.alias
+	j.inner = j.inner || inner
 	return to
 }
 
@@ -78,9 +99,11 @@ func (a *scope) cond(c *content.Cond) string {
 		return a.all(c.Items)
 	case content.CondAny:
 		// whether some row fulfils one of them is asked of each by itself
+		each := *a
+		each.must = a.must && len(c.Items) == 1
 		parts := make([]string, len(c.Items))
 		for i := range c.Items {
-			parts[i] = a.cond(&c.Items[i])
+			parts[i] = each.cond(&c.Items[i])
 		}
 		return group(parts, " OR ", "1=0")
 	case content.CondTest:
@@ -114,7 +137,7 @@ func (a *scope) step(c *content.Cond) string {
 	case c.Step.Field.ToMany() && !a.fanned:
 		return a.exists([]content.Cond{*c})
 	}
-	to := a.join(c.Step)
+	to := a.join(c.Step, a.must && rejectsNull(&c.Items[0]))
 	return to.cond(&c.Items[0])
 }
 

@@ -50,7 +50,7 @@ func (c *statements) prepare(ctx context.Context, text string) (*sql.Stmt, error
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e := c.byText[text]; e != nil { // prepared by another reader meanwhile
-		_ = stmt.Close()
+		_ = stmt.Close()                     //nolint:sqlclosecheck // only this one is superfluous
 		return e.Value.(*prepared).stmt, nil //nolint:forcetypeassert // nothing else is put in
 	}
 	c.byText[text] = c.recent.PushFront(&prepared{text, stmt})

@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -135,5 +134,3 @@ func picture(t testing.TB, w, h int) []byte {
 	}
 	return b.Bytes()
 }
-
-var _ = context.Background

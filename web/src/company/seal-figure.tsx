@@ -1,15 +1,14 @@
 import { sealDetail } from "../ui/union-drawing";
 
-/** The enlarged half section of the seal, with the numbers of the legend beside it. */
+/**
+ * The enlarged half section of the seal, with the numbers of the legend beside
+ * it. It goes on beyond its view box, so that every shape of figure is filled
+ * and no number is cut off.
+ */
 export function SealFigure({ numbers }: { numbers: 3 | 4 }) {
   return (
     <figure className="qual-fig">
-      <svg
-        viewBox="8.2 -13 17.6 12.4"
-        preserveAspectRatio="xMidYMid slice"
-        aria-hidden="true"
-        dangerouslySetInnerHTML={{ __html: sealDetail[numbers] }}
-      />
+      <svg viewBox="8.2 -13 17.6 12.4" aria-hidden="true" dangerouslySetInnerHTML={{ __html: sealDetail[numbers] }} />
     </figure>
   );
 }

@@ -12,7 +12,6 @@ import { CallToAction } from "../request/call-to-action";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Paragraphs } from "../ui/paragraphs";
-import { Picture, pictureOf } from "../ui/picture";
 import { Reasons } from "./about/reasons";
 import { Slides } from "./about/slides";
 import { Unite } from "./about/unite";
@@ -55,7 +54,6 @@ function About() {
           <div className="wrap">
             <Slides files={relatedAll(content.about_slider, (row) => row.directus_files_id)} />
           </div>
-          <Offer content={content} lang={lang} />
           <Reasons content={content} lang={lang} />
           <NumbersBand
             title={[content.numbers_title_frist, content.numbers_title_second].filter(Boolean).join(" ")}
@@ -101,21 +99,5 @@ function Head({
         </div>
       )}
     </div>
-  );
-}
-
-/** The offer in one sentence, with its picture if it has one. */
-function Offer({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {
-  const picture = pictureOf(content.offer_image);
-  if (!content.offer_title && !picture) return null;
-  return (
-    <section className="wrap sec about-offer" id="offer" lang={lang}>
-      {content.offer_title && <h2 className="t-display">{content.offer_title}</h2>}
-      {picture && (
-        <div className="crop">
-          <Picture file={picture} className="scene" />
-        </div>
-      )}
-    </section>
   );
 }

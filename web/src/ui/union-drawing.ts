@@ -97,7 +97,7 @@ const balloons = [
 function sealDetailWith(numbers: number): string {
   return (
     `<defs>${fineHatch("za", 0.62, 45, "sec-fill")}${fineHatch("zb", 0.5, -45, "sec-fill2")}${fineHatch("zc", 0.36, -45, "sec-fill")}</defs>` +
-    `<path d="M0-4.2H60V4H0Z" fill="var(--bore)"/>${cut("zc", "zb", "za")}` +
+    `<path d="M0-4.2H60V20H0Z" fill="var(--bore)"/>${cut("zc", "zb", "za")}` +
     `<g class="balloons">${balloons.slice(0, numbers).join("")}</g>`
   );
 }

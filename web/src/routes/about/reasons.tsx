@@ -1,22 +1,28 @@
 import type { AboutTranslations } from "../../content/model.gen";
 import { Paragraphs } from "../../ui/paragraphs";
+import { Picture, pictureOf } from "../../ui/picture";
 
-/** The four reasons; one without a title is left out. */
+/** The four reasons under the offer; one without a title is left out. */
 export function Reasons({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {
+  const picture = pictureOf(content.offer_image);
   const reasons = [
     [content.categories_first_title, content.categories_first_description],
     [content.categories_second_title, content.categories_second_description],
     [content.categories_three_title, content.categories_three_description],
     [content.categories_four_title, content.categories_four_description],
   ].flatMap(([title, text]) => (title ? [{ title, text }] : []));
-  if (reasons.length === 0) return null;
+  if (reasons.length === 0 && !content.offer_title && !picture) return null;
   return (
     <section className="wrap sec" id="reasons" lang={lang}>
-      {content.categories_main_title && (
-        <div className="grid sec-head">
-          <h2 className="t-h1">{content.categories_main_title}</h2>
+      {picture && (
+        <div className="crop crop--offer">
+          <Picture file={picture} className="scene" />
         </div>
       )}
+      <div className="grid sec-head">
+        {content.categories_main_title && <h2 className="t-h1">{content.categories_main_title}</h2>}
+        {content.offer_title && <p className="sec-lead t-lead">{content.offer_title}</p>}
+      </div>
       <ul className="four">
         {reasons.map(({ title, text }) => (
           <li key={title}>

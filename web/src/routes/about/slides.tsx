@@ -16,13 +16,13 @@ export function Slides({ files }: { files: readonly SceneFile[] }) {
   return (
     // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="strip" tabIndex={0} role="group" aria-label={texts.label}>
+    <section className="strip" tabIndex={0} aria-label={texts.label}>
       {scenesOf(files).map(({ picture, dark }) => (
         <figure key={picture.id}>
           <Picture file={picture} className={dark ? "scene on-light" : "scene"} />
           {dark && <Picture file={dark} className="scene on-dark" />}
         </figure>
       ))}
-    </div>
+    </section>
   );
 }

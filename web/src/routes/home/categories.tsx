@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { categoriesBlock } from "../../content/blocks";
 import { type CategoryNode, findCategory, productCount } from "../../content/category-tree";
-import type { CategoriesTranslations, IndexTranslations } from "../../content/model.gen";
+import type { IndexTranslations } from "../../content/model.gen";
 import { related } from "../../content/relation";
 import { languageOf, translation } from "../../content/translation";
 import { useContent } from "../../content/use-content";
@@ -13,58 +13,33 @@ import { ButtonLink } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { PartStage } from "../../ui/picture";
 import { Slider } from "../../ui/slider";
+import { type CategoryEntry, PartsList } from "./parts-list";
 
 const useCategoryTexts = defineTexts({
   "de-DE": {
     title: "Sortiment",
     button: "Zum Katalog",
-    category: "Kategorie",
-    subcategories: "Unterkategorien",
-    standard: "Norm",
-    items: "Artikel",
     untitled: (id: number) => `Kategorie ${id}`,
   },
   "en-US": {
     title: "Range",
     button: "Go to catalog",
-    category: "Category",
-    subcategories: "Subcategories",
-    standard: "Standard",
-    items: "Items",
     untitled: (id: number) => `Category ${id}`,
   },
   "fr-FR": {
     title: "Gamme",
     button: "Voir le catalogue",
-    category: "Catégorie",
-    subcategories: "Sous-catégories",
-    standard: "Norme",
-    items: "Articles",
     untitled: (id: number) => `Catégorie ${id}`,
   },
   "it-IT": {
     title: "Gamma",
     button: "Vai al catalogo",
-    category: "Categoria",
-    subcategories: "Sottocategorie",
-    standard: "Norma",
-    items: "Articoli",
     untitled: (id: number) => `Categoria ${id}`,
   },
 });
 
 /** How many rows the parts list has; the catalogue has the rest. */
 const maxRows = 12;
-
-/** How many subcategories a row names. */
-const maxNamed = 5;
-
-interface Entry {
-  node: CategoryNode;
-  text: CategoriesTranslations | undefined;
-  title: string;
-  href: string;
-}
 
 /** The chosen categories, as cards with pictures and as a parts list. */
 export function Categories({ content, lang }: { content: IndexTranslations | undefined; lang: string | undefined }) {
@@ -76,7 +51,7 @@ export function Categories({ content, lang }: { content: IndexTranslations | und
     const id = typeof row.categories_id === "number" ? row.categories_id : related(row.categories_id)?.id;
     return id === undefined ? [] : (findCategory(tree, id) ?? []);
   });
-  const entries = (chosen.length > 0 ? chosen : tree).map((node): Entry => {
+  const entries = (chosen.length > 0 ? chosen : tree).map((node): CategoryEntry => {
     const text = translation(node, language);
     return {
       node,
@@ -116,7 +91,7 @@ export function Categories({ content, lang }: { content: IndexTranslations | und
   );
 }
 
-function CategoryCard({ entry: { node, text, title, href } }: { entry: Entry }) {
+function CategoryCard({ entry: { node, text, title, href } }: { entry: CategoryEntry }) {
   const { language } = usePage();
   return (
     <li>
@@ -130,52 +105,4 @@ function CategoryCard({ entry: { node, text, title, href } }: { entry: Entry }) 
       </Link>
     </li>
   );
-}
-
-function PartsList({ entries }: { entries: readonly Entry[] }) {
-  const texts = useCategoryTexts();
-  const { language } = usePage();
-  return (
-    <table className="bom">
-      <thead>
-        <tr>
-          <th scope="col">{texts.category}</th>
-          <th scope="col" className="opt">
-            {texts.subcategories}
-          </th>
-          <th scope="col" className="opt">
-            {texts.standard}
-          </th>
-          <th scope="col" className="opt">
-            PN
-          </th>
-          <th scope="col" className="num">
-            {texts.items}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ node, text, title, href }) => (
-          <tr key={node.id}>
-            <td className="name">
-              <Link href={href} lang={languageOf(text, language)}>
-                {title}
-              </Link>
-            </td>
-            <td className="opt mut t-small">{subcategoryNames(node, language)}</td>
-            <td className="opt mono">{node.standard}</td>
-            <td className="opt mono">{node.pressure_range}</td>
-            <td className="num mono tnum">{formatNumber(productCount(node), language)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function subcategoryNames(node: CategoryNode, language: string): string {
-  return (node.childrens ?? [])
-    .flatMap((child) => translation(child, language)?.title || [])
-    .slice(0, maxNamed)
-    .join(", ");
 }

@@ -7,7 +7,7 @@ function chips(attributes: Record<string, string[]>, language: LanguageCode = "d
   const product = {
     attributes: Object.entries(attributes).map(([slug, values], id) => ({
       id,
-      attribute: { id, slug },
+      attribute: { id, slug, kind: slug === "thread" ? "thread" : "number" },
       values: values.map((value, key) => ({ id: key, attribute_values_id: { id: key, value } })),
     })),
   };
@@ -15,15 +15,18 @@ function chips(attributes: Record<string, string[]>, language: LanguageCode = "d
 }
 
 test("the three weightiest facts show, in their order", () => {
-  expect(chips({ material: ["1.4571"], thread: ["M20×1.5"], pn: ["630"], "tube-od": ["12"], size: ["12S"] })).toEqual([
+  expect(chips({ material: ["1.4571"], thread: ["M20×1,5"], pn: ["630"], "tube-od": ["12"], size: ["12S"] })).toEqual([
     "PN 630",
     "Rohr 12",
     "M 20×1,5",
   ]);
 });
 
-test("several numbers become their range, several words nothing", () => {
-  expect(chips({ dn: ["25", "10", "300"], pn: ["16"], thread: ["G 1/2", "G 3/4"] })).toEqual(["DN 10–300", "PN 16"]);
+test("numbers come as list or range, several threads not at all", () => {
+  expect(chips({ dn: ["25", "10", "40", "300"], pn: ["16", "40"], thread: ["G 1/2", "G 3/4"] })).toEqual([
+    "DN 10–300",
+    "PN 16, 40",
+  ]);
 });
 
 test("decimals follow the language", () => {

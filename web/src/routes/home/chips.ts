@@ -1,7 +1,5 @@
-import type { ProductAttributes, Products } from "../../content/model.gen";
-import { related, relatedAll } from "../../content/relation";
-import { translation } from "../../content/translation";
-import { formatNumber } from "../../lib/format";
+import { factText } from "../../catalogue/facts";
+import type { Products } from "../../content/model.gen";
 import type { LanguageCode } from "../../lib/languages";
 
 /** A fact of a product in two cells: the code of the standard and its value. */
@@ -24,37 +22,19 @@ const codes: readonly { slug: string; code: (language: LanguageCode) => string }
   { slug: "roughness", code: () => "Ra" },
 ];
 
-/** Up to three facts that tell articles of one family apart; several values become their range. */
+/** Up to three facts that tell articles of one family apart; several threads have no common size and are left out. */
 export function chipsOf(product: Products, language: LanguageCode): readonly Chip[] {
-  const attributes = product.attributes ?? [];
   return codes
     .flatMap(({ slug, code }): Chip[] => {
-      const attribute = attributes.find((row) => related(row.attribute)?.slug === slug);
-      const value = attribute ? valueOf(attribute, language) : "";
+      const value = factText(product, [slug], language);
       if (value === "") return [];
       return code(language) === "" ? threadChip(value) : [{ code: code(language), value }];
     })
     .slice(0, 3);
 }
 
-function valueOf(attribute: ProductAttributes, language: LanguageCode): string {
-  const values = relatedAll(attribute.values, (row) => row.attribute_values_id).flatMap(
-    (value) => translation(value, language)?.name || value.value || [],
-  );
-  const [only] = values;
-  if (values.length <= 1) return only === undefined ? "" : inLanguage(only, language);
-  const numbers = values.map((value) => Number(value.replace(",", ".")));
-  if (numbers.some(Number.isNaN)) return "";
-  return `${formatNumber(Math.min(...numbers), language)}–${formatNumber(Math.max(...numbers), language)}`;
-}
-
-/** Numbers are kept with a decimal point. */
-function inLanguage(value: string, language: LanguageCode): string {
-  return language === "en-US" ? value : value.replace(/(\d)\.(\d)/g, "$1,$2");
-}
-
 /** "M20×1,5" as M and 20×1,5; a thread written otherwise has no code and is left out. */
 function threadChip(value: string): Chip[] {
-  const [, code, size] = /^(M|G|Rp?|NPT|UNF|UNC|Rd)\s*(\d\S*)$/.exec(value) ?? [];
+  const [, code, size] = /^(M|G|Rp?|NPT|UNF|UNC|Rd)\s*(\d[^\s,]*(?:,\d+)?)$/.exec(value) ?? [];
   return code && size ? [{ code, value: size }] : [];
 }

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+
+	"github.com/BurntSushi/toml"
+	"github.com/alecthomas/kong"
+)
+
+const defaultConfig = "ferrule.toml"
+
+// configFlag names a configuration file that must exist.
+type configFlag string
+
+// BeforeResolve adds the file's values before flags take theirs.
+func (c configFlag) BeforeResolve(k *kong.Kong, ctx *kong.Context, trace *kong.Path) error {
+	path := string(ctx.FlagValue(trace.Flag).(configFlag)) //nolint:forcetypeassert // the flag's own type
+	f, err := os.Open(path)                                //nolint:gosec // the operator names the file
+	if err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	defer f.Close()
+	resolver, err := tomlResolver(f)
+	if err != nil {
+		return fmt.Errorf("configuration %s: %w", path, err)
+	}
+	ctx.AddResolver(resolver)
+	return nil
+}
+
+// tomlResolver reads flags from a TOML file: `listen = "…"` for --listen.
+func tomlResolver(r io.Reader) (kong.Resolver, error) {
+	values := map[string]any{}
+	if _, err := toml.NewDecoder(r).Decode(&values); err != nil {
+		return nil, err
+	}
+	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		v, ok := values[flag.Name]
+		if !ok {
+			return nil, nil //nolint:nilnil // not set in the file
+		}
+		return fmt.Sprint(v), nil
+	}), nil
+}
+
+// dataFlags are shared by every command that touches stored data.
+type dataFlags struct {
+	Data string `help:"Folder of the databases and files." default:"./data" env:"FERRULE_DATA"`
+}
+
+// Validate names everything that is wrong with the configuration at once.
+func (c *serveCommand) Validate() error {
+	var problems []error
+	complain := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
+	checkAddress := func(flag, address string) {
+		if _, _, err := net.SplitHostPort(address); err != nil {
+			complain("--%s: %q is no address; use host:port such as 127.0.0.1:8080", flag, address)
+		}
+	}
+	checkAddress("listen", c.Listen)
+	if c.MetricsListen != "" {
+		checkAddress("metrics-listen", c.MetricsListen)
+	}
+	checkURL := func(flag, address string) {
+		if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {
+			complain("--%s: %q is no address; use one such as https://www.example.com", flag, address)
+		}
+	}
+	checkURL("base-url", c.BaseURL)
+	checkURL("dev", c.Dev)
+	if c.CacheMB < 1 {
+		complain("--cache-mb: %d is too small; use 1 or more", c.CacheMB)
+	}
+	if c.RequestRate < 1 {
+		complain("--request-rate: %d would refuse every request; use 1 or more", c.RequestRate)
+	}
+	return errors.Join(problems...)
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+)
+
+type contentCommand struct {
+	Import importCommand `cmd:"" help:"Load a folder with content.json and files/; the word demo stands for the demo supplier."`
+	Schema schemaCommand `cmd:"" help:"Print the content model."`
+}
+
+type importCommand struct {
+	dataFlags
+
+	From string `arg:"" help:"The folder, or the word demo." name:"dir"`
+}
+
+func (c *importCommand) Run(ctx context.Context, out io.Writer) error {
+	s, err := store.Open(ctx, c.Data, content.Default())
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.load(ctx, s, out), s.Close())
+}
+
+func (c *importCommand) load(ctx context.Context, s *store.Store, out io.Writer) error {
+	if c.From == "demo" {
+		return importDemo(ctx, s)
+	}
+	imported, err := s.Import(ctx, os.DirFS(c.From))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d files\n", imported.Files)
+	for _, collection := range slices.Sorted(maps.Keys(imported.Items)) {
+		fmt.Fprintf(out, "%d %s\n", imported.Items[collection], collection)
+	}
+	return nil
+}
+
+type schemaCommand struct {
+	Format string `help:"json: the declaration; typescript: the front end's types." enum:"json,typescript" default:"json"`
+}
+
+func (c *schemaCommand) Run(out io.Writer) error {
+	if c.Format == "typescript" {
+		_, err := out.Write(content.TypeScript(content.Default()))
+		return err
+	}
+	_, err := out.Write(content.Declaration())
+	return err
+}

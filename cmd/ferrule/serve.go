@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"ferrule/demo"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/server"
+)
+
+type serveCommand struct {
+	dataFlags
+
+	Listen        string `help:"Address to serve the site on." default:"127.0.0.1:8080"`
+	MetricsListen string `help:"Address to serve /metrics on; empty for none." default:"127.0.0.1:9090"`
+	Demo          bool   `help:"Load the demo supplier when the data folder is new."`
+	BaseURL       string `help:"The site's public address, for canonical links." placeholder:"URL"`
+	CacheMB       int    `help:"Memory for rendered pages, in MiB." default:"96"`
+	RequestRate   int    `help:"Requests for quotation that one address may send in ten minutes." default:"60"`
+	LogFormat     string `help:"Format of the log." enum:"text,json" default:"text"`
+	LogLevel      string `help:"Least level that is logged." enum:"debug,info,warn,error" default:"warn"`
+	Dev           string `help:"Address of the front end's development server; pages are then rendered by the browser." placeholder:"URL"`
+}
+
+// Run serves until the context ends, then lets running requests finish.
+func (c *serveCommand) Run(ctx context.Context, out io.Writer) error {
+	log, err := c.logger()
+	if err != nil {
+		return err
+	}
+	if c.Demo {
+		if err := loadDemo(ctx, c.Data, out); err != nil {
+			return err
+		}
+	}
+	site, err := wire(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer site.close()
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w; choose another address with --listen", err)
+	}
+	servers := []*http.Server{server.HTTPServer(site.handler, log)}
+	failed := make(chan error, 2)
+	go func() { failed <- servers[0].Serve(listener) }()
+	if c.MetricsListen != "" {
+		metrics, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.MetricsListen)
+		if err != nil {
+			return errors.Join(fmt.Errorf("cannot listen for metrics: %w; choose another address with --metrics-listen", err), listener.Close())
+		}
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", site.metrics.Handler())
+		servers = append(servers, server.HTTPServer(mux, log))
+		go func() { failed <- servers[1].Serve(metrics) }()
+	}
+	fmt.Fprintf(out, "Ferrule is ready: http://%s/\n", listener.Addr())
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+	}
+	for _, s := range servers {
+		err = errors.Join(err, server.Drain(s))
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+func (c *serveCommand) logger() (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		return nil, err
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(os.Stderr, options)), nil
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, options)), nil
+}
+
+// loadDemo fills an empty content store with the demo supplier.
+func loadDemo(ctx context.Context, data string, out io.Writer) error {
+	s, err := store.Open(ctx, data, content.Default())
+	if err != nil {
+		return err
+	}
+	empty, err := s.Empty(ctx)
+	if err == nil && empty {
+		fmt.Fprintln(out, "Loading the demo supplier …")
+		start := time.Now()
+		if err = importDemo(ctx, s); err == nil {
+			fmt.Fprintf(out, "Loaded in %s.\n", time.Since(start).Round(10*time.Millisecond))
+		}
+	}
+	return errors.Join(err, s.Close())
+}
+
+func importDemo(ctx context.Context, s *store.Store) error {
+	source, err := demo.Source()
+	if err != nil {
+		return err
+	}
+	_, err = s.Import(ctx, source)
+	return err
+}

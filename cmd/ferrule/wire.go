@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"ferrule/internal/asset"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/page"
+	"ferrule/internal/render"
+	"ferrule/internal/request"
+	"ferrule/internal/server"
+	"ferrule/web"
+)
+
+// filesFolder holds the bytes of the content system's files, in the data folder.
+const filesFolder = "files"
+
+// site is the whole program behind its listeners.
+type site struct {
+	handler http.Handler
+	metrics *server.Metrics
+	closers []func() error
+}
+
+func (s *site) close() error {
+	var err error
+	for i := len(s.closers) - 1; i >= 0; i-- {
+		err = errors.Join(err, s.closers[i]())
+	}
+	return err
+}
+
+// wire puts the parts together; the caller closes the site.
+func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err error) {
+	s := &site{metrics: server.NewMetrics()}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.close())
+		}
+	}()
+	build, err := web.Load()
+	if err != nil {
+		return nil, err
+	}
+	model := content.Default()
+	contents, err := store.Open(ctx, c.Data, model)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, contents.Close)
+	requests, err := request.Open(ctx, c.Data)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, requests.Close)
+	files, err := asset.New(filepath.Join(c.Data, filesFolder), lookupFile(contents))
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, files.Close)
+	pool, err := render.New(build.Bundle, render.Options{Observe: s.metrics.Rendered})
+	if err != nil {
+		return nil, fmt.Errorf("server bundle: %w", err)
+	}
+	s.closers = append(s.closers, func() error { return pool.Close(context.WithoutCancel(ctx)) })
+	pages, err := newPages(ctx, c, build, model, contents, pool, log)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, func() error { pages.Close(); return nil })
+	s.metrics.Pages(pages.Stats)
+	static, err := server.NewStatic(build.Client)
+	if err != nil {
+		return nil, err
+	}
+	s.handler = server.New(server.Options{
+		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static,
+		Metrics: s.metrics, Build: buildOf(build), Dev: c.Dev, Rate: c.RequestRate, Log: log,
+	})
+	return s, nil
+}
+
+func newPages(ctx context.Context, c *serveCommand, build web.Build, model *content.Model, source content.Source, engine render.Engine, log *slog.Logger) (*page.Site, error) {
+	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
+	if err != nil {
+		return nil, err
+	}
+	assets.Icon = "/favicon.svg"
+	dev := c.Dev
+	if dev != "" {
+		dev += "/static"
+	}
+	return page.New(ctx, page.Options{
+		Source: source, Model: model, Engine: engine, Assets: assets, Boot: build.Boot,
+		BaseURL: c.BaseURL, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: log,
+	})
+}
+
+// buildOf identifies the build by its content, so that equal builds are one.
+func buildOf(build web.Build) server.Build {
+	sum := sha256.Sum256(append(bytes.Clone(build.Manifest), build.Bundle...))
+	b := server.Build{ID: hex.EncodeToString(sum[:8])}
+	if path, err := os.Executable(); err == nil {
+		if info, err := os.Stat(path); err == nil {
+			b.Time = info.ModTime().UTC().Truncate(time.Second)
+		}
+	}
+	return b
+}
+
+// lookupFile finds a file's record in the content store, with the public's eyes.
+func lookupFile(source content.Source) asset.Lookup {
+	return func(ctx context.Context, id string) (asset.File, error) {
+		result, err := source.Read(ctx, content.Query{
+			Collection: "directus_files", ID: id, Fields: []string{"id", "filename_disk", "filename_download", "type"},
+		})
+		if err != nil {
+			return asset.File{}, err
+		}
+		var reply struct {
+			Data struct {
+				ID       string `json:"id"`
+				Disk     string `json:"filename_disk"`
+				Download string `json:"filename_download"`
+				Type     string `json:"type"`
+			} `json:"data"`
+		}
+		if err := json.Unmarshal(result.Body, &reply); err != nil {
+			return asset.File{}, err
+		}
+		return asset.File{ID: reply.Data.ID, Disk: reply.Data.Disk, Download: reply.Data.Download, Type: reply.Data.Type}, nil
+	}
+}

@@ -1,0 +1,132 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+
+	"ferrule/internal/fault"
+)
+
+// handler answers a request, or returns why it could not; then nothing was written.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// statusOf is the one mapping from kinds of errors to HTTP.
+func statusOf(kind fault.Kind) int {
+	switch kind {
+	case fault.Invalid:
+		return http.StatusBadRequest
+	case fault.Forbidden:
+		return http.StatusForbidden
+	case fault.NotFound:
+		return http.StatusNotFound
+	case fault.Conflict:
+		return http.StatusConflict
+	case fault.TooLarge:
+		return http.StatusRequestEntityTooLarge
+	case fault.Unsupported:
+		return http.StatusUnsupportedMediaType
+	case fault.TooMany:
+		return http.StatusTooManyRequests
+	case fault.Unavailable:
+		return http.StatusServiceUnavailable
+	default:
+		return http.StatusInternalServerError
+	}
+}
+
+// envelope is how the content API and the site API report errors.
+type envelope struct {
+	Errors []envelopeError `json:"errors"`
+}
+
+type envelopeError struct {
+	Message    string            `json:"message"`
+	Extensions map[string]string `json:"extensions"`
+}
+
+// json adapts a handler whose errors are read by programs.
+func (s *Server) json(h handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := h(w, r); err != nil {
+			s.report(r, err)
+			writeError(w, err)
+		}
+	})
+}
+
+// html adapts a handler whose errors are read by visitors.
+func (s *Server) html(h handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := h(w, r); err != nil {
+			s.report(r, err)
+			s.options.Pages.Fail(w, r, statusOf(fault.KindOf(err)))
+		}
+	})
+}
+
+// report logs, once and at the edge, what is our fault and not the reader's.
+func (s *Server) report(r *http.Request, err error) {
+	if statusOf(fault.KindOf(err)) >= http.StatusInternalServerError {
+		s.log.ErrorContext(r.Context(), "request failed", "path", r.URL.Path, "request", requestID(r.Context()), "err", err)
+	}
+}
+
+func writeError(w http.ResponseWriter, err error) {
+	status := statusOf(fault.KindOf(err))
+	w.Header().Set("Cache-Control", "no-store")
+	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "10")
+	}
+	writeJSON(w, status, envelopeOf(err))
+}
+
+func envelopeOf(err error) envelope {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || f.Kind == fault.Internal {
+		return envelope{[]envelopeError{{"An unexpected error occurred.", map[string]string{"code": "INTERNAL_SERVER_ERROR"}}}}
+	}
+	if len(f.Fields) == 0 {
+		return envelope{[]envelopeError{{f.Message, map[string]string{"code": codeOf(f)}}}}
+	}
+	var e envelope
+	for _, field := range slices.Sorted(maps.Keys(f.Fields)) {
+		e.Errors = append(e.Errors, envelopeError{f.Fields[field], map[string]string{"code": codeOf(f), "field": field}})
+	}
+	return e
+}
+
+func codeOf(f *fault.Error) string {
+	if f.Code != "" {
+		return f.Code
+	}
+	switch f.Kind {
+	case fault.NotFound:
+		return "ROUTE_NOT_FOUND"
+	case fault.Forbidden:
+		return "FORBIDDEN"
+	case fault.TooLarge:
+		return "CONTENT_TOO_LARGE"
+	case fault.Unsupported:
+		return "UNSUPPORTED_MEDIA_TYPE"
+	case fault.TooMany:
+		return "REQUESTS_EXCEEDED"
+	case fault.Unavailable:
+		return "SERVICE_UNAVAILABLE"
+	default:
+		return "INVALID_PAYLOAD"
+	}
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the reader went away: nobody is left to be told
+}
+
+func serveNoRoute(_ http.ResponseWriter, r *http.Request) error {
+	return fault.New(fault.NotFound, "Route %s doesn't exist.", r.URL.Path)
+}

@@ -1,0 +1,71 @@
+package server
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"ferrule/internal/page"
+	"ferrule/internal/render"
+)
+
+// Metrics are the figures of one process, for Prometheus.
+type Metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.HistogramVec
+	renders  *prometheus.HistogramVec
+	stored   prometheus.Counter
+}
+
+// NewMetrics returns metrics with nothing counted yet.
+func NewMetrics() *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "ferrule_http_request_duration_seconds", Help: "Time to answer, by route and status.",
+			Buckets: []float64{.0005, .001, .005, .02, .05, .1, .25, .5, 1, 2.5, 5},
+		}, []string{"route", "status"}),
+		renders: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "ferrule_render_duration_seconds", Help: "Time in the JavaScript engine, by call and outcome.",
+			Buckets: []float64{.001, .005, .02, .05, .1, .25, .5, 1, 2},
+		}, []string{"call", "outcome"}),
+		stored: prometheus.NewCounter(prometheus.CounterOpts{Name: "ferrule_requests_stored_total", Help: "Requests for quotation stored."}),
+	}
+	m.registry.MustRegister(m.requests, m.renders, m.stored, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Pages adds the figures of the page cache.
+func (m *Metrics) Pages(stats func() page.Stats) {
+	gauge := func(name, help string, value func(page.Stats) float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(stats()) }))
+	}
+	gauge("ferrule_page_cache_hits", "Replies from the page cache.", func(s page.Stats) float64 { return float64(s.Hits) })
+	gauge("ferrule_page_cache_misses", "Requests that built a page or waited for one.", func(s page.Stats) float64 { return float64(s.Misses) })
+	gauge("ferrule_page_shells", "Pages sent for the browser to render.", func(s page.Stats) float64 { return float64(s.Shells) })
+	gauge("ferrule_page_cache_bytes", "Bytes in the page cache.", func(s page.Stats) float64 { return float64(s.Bytes) })
+}
+
+// Rendered observes one call of the engine.
+func (m *Metrics) Rendered(o render.Observation) {
+	m.renders.WithLabelValues(o.Call, o.Outcome).Observe(o.Run.Seconds())
+}
+
+// Handler serves the figures.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+func (m *Metrics) observe(r *http.Request, status int, took time.Duration) {
+	route := r.Pattern
+	if route == "" {
+		route = "none"
+	}
+	m.requests.WithLabelValues(route, strconv.Itoa(status)).Observe(took.Seconds())
+}
+
+func (m *Metrics) requestStored() { m.stored.Inc() }

@@ -1,0 +1,131 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"ferrule/internal/fault"
+)
+
+type idKey struct{}
+
+func requestID(ctx context.Context) string {
+	id, _ := ctx.Value(idKey{}).(string)
+	return id
+}
+
+// middleware wraps every request: headers, id, recovery, log and metrics.
+func (s *Server) middleware(next http.Handler) http.Handler {
+	policy := []string{contentPolicy(s.options.Pages.BootHash(), s.options.Dev)}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		id := r.Header.Get("X-Request-Id")
+		if !plainID(id) {
+			id = rand.Text()[:16]
+		}
+		h := w.Header()
+		h["Content-Security-Policy"] = policy
+		h["X-Content-Type-Options"] = noSniff
+		h["Referrer-Policy"] = referrer
+		h["Permissions-Policy"] = permissions
+		h["Cross-Origin-Opener-Policy"] = opener
+		h["X-Request-Id"] = []string{id}
+		rec := &recorder{ResponseWriter: w}
+		r = r.WithContext(context.WithValue(r.Context(), idKey{}, id))
+		s.recovered(next, rec, r)
+		s.options.Metrics.observe(r, rec.status, time.Since(start))
+		s.log.InfoContext(r.Context(), "request", "request", id, "method", r.Method, "path", r.URL.Path,
+			"status", rec.status, "bytes", rec.bytes, "duration", time.Since(start))
+	})
+}
+
+// Values of headers that are the same on every reply.
+//
+//nolint:gochecknoglobals // constants; Go has no constant slices
+var (
+	noSniff     = []string{"nosniff"}
+	referrer    = []string{"strict-origin-when-cross-origin"}
+	permissions = []string{"camera=(), geolocation=(), microphone=(), payment=(), usb=()"}
+	opener      = []string{"same-origin"}
+)
+
+// contentPolicy allows what the site serves itself and the one inline script.
+func contentPolicy(bootHash, dev string) string {
+	script, connect, style := "'self'", "'self'", "'self'"
+	if bootHash != "" {
+		script += " '" + bootHash + "'"
+	}
+	if dev != "" {
+		// Vite's client is inline, talks over a socket and injects styles.
+		script = "'self' 'unsafe-inline' " + dev
+		style = "'self' 'unsafe-inline' " + dev
+		connect += " " + dev + " " + strings.Replace(dev, "http", "ws", 1)
+	}
+	return "default-src 'self'; script-src " + script + "; style-src " + style +
+		"; img-src 'self' data:; media-src 'self'; font-src 'self'" + strings.TrimSuffix(" "+dev, " ") + "; connect-src " + connect +
+		"; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
+}
+
+// plainID accepts ids of proxies and refuses what does not belong in a log.
+func plainID(id string) bool {
+	if id == "" || len(id) > 64 {
+		return false
+	}
+	for _, c := range id {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+// recovered answers a panic with a clean page, and logs it.
+func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		s.log.ErrorContext(r.Context(), "panic", "request", requestID(r.Context()), "path", r.URL.Path, "err", fmt.Sprint(p), "stack", string(debug.Stack()))
+		if w.status != 0 {
+			return // the reply has begun; the connection ends it
+		}
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			writeError(w, fault.New(fault.Internal, "panic"))
+			return
+		}
+		s.options.Pages.Fail(w, r, http.StatusInternalServerError)
+	}()
+	next.ServeHTTP(w, r)
+}
+
+// recorder remembers what was answered.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	bytes  int
+}
+
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *recorder) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += n
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,116 @@
+// Package server is the HTTP face of the program: one route table, the
+// middleware around it, and the one place where kinds of errors become
+// statuses. What the routes do belongs to the packages it is given.
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"ferrule/internal/asset"
+	"ferrule/internal/content"
+	"ferrule/internal/content/api"
+	"ferrule/internal/page"
+	"ferrule/internal/request"
+)
+
+// Options of a Server. All but Dev and Log must be set.
+type Options struct {
+	Model    *content.Model
+	Source   content.Source
+	Pages    *page.Site
+	Assets   *asset.Server
+	Requests *request.Store
+	Static   *Static
+	Metrics  *Metrics
+	Build    Build
+	Dev      string // address of the front end's development server; empty in production
+	Rate     int    // requests for quotation one address may send in ten minutes
+	Log      *slog.Logger
+}
+
+// Build says which build of the program is running.
+type Build struct {
+	ID   string    `json:"id"`
+	Time time.Time `json:"timestamp"`
+}
+
+// Server answers every request of the site.
+type Server struct {
+	options Options
+	limiter *limiter
+	handler http.Handler
+	log     *slog.Logger
+}
+
+// New puts the routes and the middleware together.
+func New(o Options) *Server {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	s := &Server{options: o, limiter: newLimiter(o.Rate, time.Now), log: o.Log}
+	s.handler = s.middleware(s.routes())
+	return s
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// routes is the table of everything the program answers.
+func (s *Server) routes() http.Handler {
+	o := s.options
+	mux := http.NewServeMux()
+	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source)))
+	mux.Handle("GET /api/languages", s.json(s.serveLanguages))
+	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))
+	mux.Handle("/api/", s.json(serveNoRoute))
+	mux.Handle("GET /assets/{id}", s.json(o.Assets.Serve))
+	mux.Handle("GET /assets/{id}/{name}", s.json(o.Assets.Serve))
+	mux.Handle("GET /static/", s.json(o.Static.Serve))
+	mux.Handle("GET /favicon.svg", s.json(o.Static.Serve))
+	mux.Handle("GET /fitting.png", s.json(o.Static.Serve))
+	mux.Handle("GET /builds/latest.json", s.json(s.serveBuild))
+	mux.Handle("GET /robots.txt", s.json(o.Pages.Robots))
+	mux.Handle("GET /healthz", s.json(serveHealth))
+	mux.Handle("GET /readyz", s.json(s.serveReady))
+	mux.Handle("/", s.html(o.Pages.Serve))
+	return mux
+}
+
+// Limits of a connection. A page is small and made in seconds; a visitor on a
+// slow line still has a minute to receive it.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = 30 * time.Second
+	writeTimeout  = 60 * time.Second
+	idleTimeout   = 2 * time.Minute
+	headerBytes   = 32 << 10
+	drainTimeout  = 20 * time.Second
+)
+
+// HTTPServer returns a server with the limits of this package around h.
+func HTTPServer(h http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    headerBytes,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}
+
+// Drain stops a server in order: it takes no more connections and lets the
+// running requests finish.
+func Drain(h *http.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
+	defer cancel()
+	if err := h.Shutdown(ctx); err != nil {
+		return errors.Join(err, h.Close())
+	}
+	return nil
+}

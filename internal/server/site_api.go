@@ -1,0 +1,57 @@
+package server
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// serveLanguages answers GET /api/languages with the list of languages.
+func (s *Server) serveLanguages(w http.ResponseWriter, r *http.Request) error {
+	result, err := s.options.Source.Read(r.Context(), content.Query{
+		Collection: "languages", Fields: []string{"code", "name", "title", "direction", "flag"},
+	})
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(result.Body)
+	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+	h := w.Header()
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", "no-cache")
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	_, _ = w.Write(result.Body) // the reader went away: nobody is left to be told
+	return nil
+}
+
+// serveBuild answers GET /builds/latest.json, which browsers poll to learn of a new build.
+func (s *Server) serveBuild(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Cache-Control", "no-cache")
+	writeJSON(w, http.StatusOK, s.options.Build)
+	return nil
+}
+
+// serveHealth says that the process answers.
+func serveHealth(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Cache-Control", "no-store")
+	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+	return nil
+}
+
+// serveReady says that pages can be made and requests stored.
+func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.options.Source.Revision(r.Context()); err != nil {
+		return fault.Wrap(fault.Unavailable, err, "The content store cannot be read.")
+	}
+	if err := s.options.Requests.Ready(r.Context()); err != nil {
+		return fault.Wrap(fault.Unavailable, err, "Requests cannot be stored.")
+	}
+	return serveHealth(w, r)
+}

@@ -1,0 +1,73 @@
+import { Link } from "wouter";
+import { type CategoryNode, productCount } from "../../content/category-tree";
+import type { CategoriesTranslations } from "../../content/model.gen";
+import { languageOf, translation } from "../../content/translation";
+import { formatNumber } from "../../lib/format";
+import { usePage } from "../../lib/page-context";
+import { defineTexts } from "../../lib/texts";
+
+const usePartsTexts = defineTexts({
+  "de-DE": { category: "Kategorie", subcategories: "Unterkategorien", standard: "Norm", items: "Artikel" },
+  "en-US": { category: "Category", subcategories: "Subcategories", standard: "Standard", items: "Items" },
+  "fr-FR": { category: "Catégorie", subcategories: "Sous-catégories", standard: "Norme", items: "Articles" },
+  "it-IT": { category: "Categoria", subcategories: "Sottocategorie", standard: "Norma", items: "Articoli" },
+});
+
+/** How many subcategories a row names. */
+const maxNamed = 5;
+
+export interface CategoryEntry {
+  node: CategoryNode;
+  text: CategoriesTranslations | undefined;
+  title: string;
+  href: string;
+}
+
+/** Categories as the parts list of a drawing. */
+export function PartsList({ entries }: { entries: readonly CategoryEntry[] }) {
+  const texts = usePartsTexts();
+  const { language } = usePage();
+  return (
+    <table className="bom">
+      <thead>
+        <tr>
+          <th scope="col">{texts.category}</th>
+          <th scope="col" className="opt">
+            {texts.subcategories}
+          </th>
+          <th scope="col" className="opt">
+            {texts.standard}
+          </th>
+          <th scope="col" className="opt">
+            PN
+          </th>
+          <th scope="col" className="num">
+            {texts.items}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ node, text, title, href }) => (
+          <tr key={node.id}>
+            <td className="name">
+              <Link href={href} lang={languageOf(text, language)}>
+                {title}
+              </Link>
+            </td>
+            <td className="opt mut t-small">{subcategoryNames(node, language)}</td>
+            <td className="opt mono">{node.standard}</td>
+            <td className="opt mono">{node.pressure_range}</td>
+            <td className="num mono tnum">{formatNumber(productCount(node), language)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function subcategoryNames(node: CategoryNode, language: string): string {
+  return (node.childrens ?? [])
+    .flatMap((child) => translation(child, language)?.title || [])
+    .slice(0, maxNamed)
+    .join(", ");
+}
