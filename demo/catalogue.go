@@ -19,12 +19,13 @@ type catalogue struct {
 	values    map[string]int // ids by "attribute/text"
 	valueRows []object
 	names     map[int][4]string // of products, by id
+	family    map[int]preset    // of products, by id
 }
 
 func loadCatalogue() (*catalogue, error) {
 	c := &catalogue{
 		attributes: map[string]row{}, keys: map[string]row{}, materials: map[string]row{}, dimensions: map[string][]row{},
-		categories: map[string]int{}, media: map[string]row{}, values: map[string]int{}, names: map[int][4]string{},
+		categories: map[string]int{}, media: map[string]row{}, values: map[string]int{}, names: map[int][4]string{}, family: map[int]preset{},
 	}
 	for _, index := range []struct {
 		table string

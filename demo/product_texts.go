@@ -126,22 +126,22 @@ func (c *catalogue) expandBundles() ([]object, error) {
 			}
 			parts = append(parts, object{"related_products_id": atoi(product), "quantity": atoi(quantity), "sort": len(parts) + 1})
 		}
-		attributes, err := c.productAttributes(row{"materials": "71"}, presets()["tube"], nil)
+		main, _ := parts[0]["related_products_id"].(int)
+		attributes, err := c.productAttributes(row{"materials": "71"}, c.family[main], nil)
 		if err != nil {
 			return nil, err
 		}
 		items = append(items, object{
 			"id": id, "slug": r["slug"], "sku": r["sku"], "status": "published", "sort": 1000 + n, "stock": stockOf(id, 5),
 			"product_type": "bundle", "date_created": created(id), "thumbnail": fileID(r["picture"] + ".webp"), "image": fileID(r["picture"] + ".webp"),
-			"translations": c.bundleTexts(r, parts), "attributes": attributes, "bundle": parts,
+			"translations": c.bundleTexts(r, parts, c.family[main].use), "attributes": attributes, "bundle": parts,
 			"categories": []object{{"categories_id": c.categories[r["category"]], "sort": 1}}, "tags": []object{{"tags_id": 5, "sort": 1}},
 		})
 	}
 	return items, nil
 }
 
-func (c *catalogue) bundleTexts(r row, parts []object) []object {
-	use := presets()["tube"].use
+func (c *catalogue) bundleTexts(r row, parts []object, use [4]string) []object {
 	var out []object
 	for i, language := range languages {
 		var list strings.Builder

@@ -114,7 +114,7 @@ func (c *catalogue) material(code string) string { return c.materials[code]["val
 
 func (c *catalogue) product(r row, n int, p preset, variants []variant) (object, error) {
 	id := atoi(r["id"])
-	c.names[id] = r.texts()
+	c.names[id], c.family[id] = r.texts(), p
 	attributes, err := c.productAttributes(r, p, variants)
 	if err != nil {
 		return nil, err
@@ -254,7 +254,7 @@ func stockOf(product, size int) int {
 }
 
 func created(id int) string {
-	return time.Date(2024, 1, 8, 8, 0, 0, 0, time.UTC).AddDate(0, 0, id*7).Format(time.RFC3339)
+	return time.Date(2024, 1, 8, 8, 0, 0, 0, time.UTC).AddDate(0, 0, id*61%900).Format(time.RFC3339)
 }
 
 func productTags(r row) []object {

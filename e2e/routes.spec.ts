@@ -33,10 +33,12 @@ for (const { prefix, lang } of languages) {
     });
   }
 
-  test(`${prefix}: an unknown address is the error screen with status 404`, async ({ page }) => {
+  test(`${prefix}: an unknown address is the error screen with status 404`, async ({ page, complaints }) => {
     const response = await page.goto(`${prefix}/catalog/no-such-category`);
     expect(response?.status()).toBe(404);
     await hydrated(page);
+    // The browser itself notes that the document was answered with 404; nothing else may be said.
+    expect(complaints.splice(0)).toEqual([expect.stringContaining("status of 404")]);
     await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
     await page.locator("main").getByRole("link").click();
     await expect(page).toHaveURL(new RegExp(`${prefix}/?$`));

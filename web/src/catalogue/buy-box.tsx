@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { attributesBlock } from "../content/blocks";
 import type { Products, Variations } from "../content/model.gen";
+import { useContent } from "../content/use-content";
 import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { usePage } from "../lib/page-context";
@@ -9,10 +11,8 @@ import { Quantity } from "../ui/quantity";
 import { Stock } from "../ui/stock";
 import { cellText, columnsOf, factsOf } from "./facts";
 import { useProductTexts } from "./product-sections";
+import { SizePicker } from "./size-picker";
 import { Sku } from "./sku";
-
-/** How many sizes are offered as buttons; longer families are chosen from the table. */
-const mostSizes = 30;
 
 /** The facts of the title block. */
 const keyFacts = 6;
@@ -37,7 +37,6 @@ export function BuyBox({
   const texts = useProductTexts();
   const text = translation(product, language);
   const lang = languageOf(text, language);
-  const variations = product.variations ?? [];
   const title = translation(chosen, language)?.title;
   return (
     <div className="buy">
@@ -54,25 +53,7 @@ export function BuyBox({
       <Tags product={product} />
       <Markup className="mut pdp-text" html={text?.description} lang={lang} />
       <KeyFacts product={product} chosen={chosen} />
-      {variations.length > 0 && variations.length <= mostSizes && (
-        <div className="pick">
-          <span className="lab" id="pick-size">
-            {texts.size}
-          </span>
-          <fieldset className="cells" aria-labelledby="pick-size">
-            {variations.map((variation) => (
-              <button
-                key={variation.id}
-                type="button"
-                aria-pressed={variation.id === chosen?.id}
-                onClick={() => onChoose(variation)}
-              >
-                {translation(variation, language)?.title || variation.sku}
-              </button>
-            ))}
-          </fieldset>
-        </div>
-      )}
+      <SizePicker variations={product.variations ?? []} chosen={chosen} onChoose={onChoose} />
       <div className="buy-act">
         <Quantity value={quantity} onChange={onQuantity} />
         {action}
@@ -112,8 +93,9 @@ function Tags({ product }: { product: Products }) {
 /** The chosen variation's values first, then the family's. */
 function KeyFacts({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
   const { language } = usePage();
+  const attributes = useContent(attributesBlock(language)).data ?? [];
   const own = chosen
-    ? columnsOf([chosen], product.attributes, language).map((column) => ({
+    ? columnsOf([chosen], attributes, language).map((column) => ({
         slug: column.slug,
         label: column.label,
         value: cellText(chosen, column, language) + (column.unit ? `\u00a0${column.unit}` : ""),
@@ -124,7 +106,7 @@ function KeyFacts({ product, chosen }: { product: Products; chosen: Variations |
   const shown = preferred.flatMap((slug) => facts.get(slug) ?? []).slice(0, keyFacts);
   if (shown.length === 0) return null;
   return (
-    <dl className="block">
+    <dl className="facts">
       {shown.map(({ slug, label, value }) => (
         <div key={slug}>
           <dt>{label}</dt>

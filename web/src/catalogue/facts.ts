@@ -43,7 +43,7 @@ export function valueText(value: AttributeValues, language: LanguageCode): strin
 }
 
 /** From how many values on only the ends of the range are named. */
-const rangeFrom = 4;
+const rangeFrom = 3;
 
 function valuesText(row: ProductAttributes, attribute: Attributes, language: LanguageCode): string {
   const values = relatedAll(row.values, ({ attribute_values_id }) => attribute_values_id);
@@ -54,7 +54,8 @@ function valuesText(row: ProductAttributes, attribute: Attributes, language: Lan
     if (numbers.length > 0)
       return `${formatNumber(Math.min(...numbers), language)}–${formatNumber(Math.max(...numbers), language)}`;
   }
-  return values.map((value) => valueText(value, language)).join(", ");
+  const texts = values.map((value) => valueText(value, language));
+  return texts.length >= rangeFrom ? `${texts[0]} – ${texts.at(-1)}` : texts.join(", ");
 }
 
 function withUnit(value: string, unit: string | null): string {
@@ -77,25 +78,21 @@ export interface Column {
 /** The attributes in which a product's variations differ, in the order of the first variation that has them. */
 export function columnsOf(
   variations: readonly Variations[],
-  attributes: Products["attributes"],
+  attributes: readonly Attributes[],
   language: LanguageCode,
 ): readonly Column[] {
-  const known = new Map(
-    (attributes ?? []).flatMap(({ attribute }) =>
-      related(attribute) ? [[related(attribute)?.id, related(attribute)]] : [],
-    ),
-  );
+  const named = new Map(attributes.map((attribute) => [attribute.id, attribute]));
   const columns = new Map<number, Column>();
   for (const variation of variations) {
     for (const row of variation.attributes ?? []) {
-      const attribute = related(row.attribute);
-      if (!attribute || columns.has(attribute.id)) continue;
-      const named = attribute.translations ? attribute : (known.get(attribute.id) ?? attribute);
-      columns.set(attribute.id, {
-        id: attribute.id,
-        slug: attribute.slug ?? "",
-        label: labelOf(named, language),
-        unit: named.unit ?? "",
+      const own = related(row.attribute);
+      if (!own || columns.has(own.id)) continue;
+      const attribute = named.get(own.id) ?? own;
+      columns.set(own.id, {
+        id: own.id,
+        slug: own.slug ?? "",
+        label: labelOf(attribute, language),
+        unit: attribute.unit ?? "",
       });
     }
   }

@@ -124,7 +124,7 @@ function Table({ products, action }: ListProps) {
                 </div>
               </td>
               <td className="mono">{size}</td>
-              <td className="mono">{factText(product, ["thread", "connection"], language)}</td>
+              <td className="mono">{factText(product, ["thread"], language)}</td>
               <td className="mono">{pressure}</td>
               <td className="mono opt">{factText(product, ["material"], language)}</td>
               <td>

@@ -181,8 +181,8 @@ export function RelatedProducts({ products }: { products: readonly Products[] })
         {products.map((product) => {
           const text = translation(product, language);
           return (
-            <li className="cat-card" key={product.id}>
-              <Link href={`/product/${product.slug}`}>
+            <li key={product.id}>
+              <Link className="cat-card" href={`/product/${product.slug}`}>
                 <PartStage file={product.thumbnail} />
                 <div className="cat-card-t">
                   <h3 lang={languageOf(text, language)}>{text?.name || product.sku}</h3>

@@ -1,4 +1,6 @@
+import { attributesBlock } from "../content/blocks";
 import type { Products, Variations } from "../content/model.gen";
+import { useContent } from "../content/use-content";
 import { languageOf, translation } from "../content/translation";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
@@ -49,7 +51,8 @@ export function VariationTable({
   const { language } = usePage();
   const texts = useTableTexts();
   const variations = product.variations ?? [];
-  const columns = columnsOf(variations, product.attributes, language).filter(({ slug }) => slug !== "size");
+  const attributes = useContent(attributesBlock(language)).data ?? [];
+  const columns = columnsOf(variations, attributes, language).filter(({ slug }) => slug !== "size");
   return (
     // The region scrolls sideways on its own, so that it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region

@@ -1,5 +1,6 @@
 import type {
   About,
+  Attributes,
   Catalog,
   Categories,
   Clients,
@@ -287,15 +288,25 @@ export function productBlock(slug: string, language: string): Query<Products[]> 
   });
 }
 
-/** Products that share a category with the given one. */
+/** The names and units of all attributes: the head of a variation table. */
+export function attributesBlock(language: string): Query<Attributes[]> {
+  return items("attributes", {
+    fields: ["id", "slug", "unit", "translations.languages_code", "translations.name"],
+    limit: -1,
+    language,
+  });
+}
+
+/** Products that share a category or a parent category with the given one. */
 export function relatedProductsBlock(slug: string, language: string): Query<Products[]> {
+  const same = { products: { products_id: { slug: { _eq: slug } } } };
   return items("products", {
     fields: productCard,
     filter: {
       _and: [
         published,
         { slug: { _neq: slug } },
-        { categories: { categories_id: { products: { products_id: { slug: { _eq: slug } } } } } },
+        { categories: { categories_id: { _or: [same, { parent: { childrens: same } }] } } },
       ],
     },
     sort: ["sort", "id"],

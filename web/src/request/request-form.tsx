@@ -31,7 +31,12 @@ export function RequestForm({
   if (state.phase.name === "sent") return <Thanks content={content} reference={state.phase.reference} />;
   return (
     <form ref={state.form} className="form" noValidate onSubmit={state.submit}>
-      <Fields content={button ? { ...content, send: button } : content} state={state} withMessage={withMessage} withEmail={withMessage} />
+      <Fields
+        content={button ? { ...content, send: button } : content}
+        state={state}
+        withMessage={withMessage}
+        withEmail={withMessage}
+      />
     </form>
   );
 }

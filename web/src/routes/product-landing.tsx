@@ -90,8 +90,8 @@ function ProductLanding() {
 function FamilyCard({ category }: { category: CategoryNode }) {
   const { title, lang } = useCategoryTitle(category);
   return (
-    <li className="cat-card">
-      <Link href={`/catalog/${category.slug}`}>
+    <li>
+      <Link className="cat-card" href={`/catalog/${category.slug}`}>
         <PartStage file={category.thumbnail} />
         <div className="cat-card-t">
           <h3 lang={lang}>{title}</h3>

@@ -13,7 +13,7 @@ import {
   useProductTexts,
 } from "../catalogue/product-sections";
 import { VariationTable } from "../catalogue/variation-table";
-import { productBlock, relatedProductsBlock } from "../content/blocks";
+import { attributesBlock, productBlock, relatedProductsBlock } from "../content/blocks";
 import { parseList } from "../content/list";
 import type { Products, Variations } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
@@ -77,7 +77,7 @@ function Product({ product }: { product: Products }) {
           action={<AddButton item={item} quantity={quantity} full />}
         />
       </section>
-      <div className="wrap">
+      <div className="wrap pdp-rule">
         <div className="rule" />
       </div>
       <Split title={texts.data}>
@@ -140,6 +140,7 @@ function crumbOf(
 
 export const product: RouteModule = {
   queries: ({ params, language }) => [
+    attributesBlock(language),
     productBlock(params.slug ?? "", language),
     relatedProductsBlock(params.slug ?? "", language),
   ],

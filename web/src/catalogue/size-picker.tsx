@@ -1,0 +1,106 @@
+import { useId } from "react";
+import type { Variations } from "../content/model.gen";
+import { related } from "../content/relation";
+import { translation } from "../content/translation";
+import type { LanguageCode } from "../lib/languages";
+import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
+import { valueText } from "./facts";
+
+const usePickerTexts = defineTexts({
+  "de-DE": { size: "Größe", material: "Werkstoff" },
+  "en-US": { size: "Size", material: "Material" },
+  "fr-FR": { size: "Taille", material: "Matière" },
+  "it-IT": { size: "Misura", material: "Materiale" },
+});
+
+/** How many sizes are offered as buttons; longer families are chosen from the table. */
+const mostSizes = 30;
+
+/** The sizes in the chosen material, and the materials of the chosen size. */
+export function SizePicker({
+  variations,
+  chosen,
+  onChoose,
+}: {
+  variations: readonly Variations[];
+  chosen: Variations | undefined;
+  onChoose: (variation: Variations) => void;
+}) {
+  const { language } = usePage();
+  const texts = usePickerTexts();
+  const material = chosen ? materialOf(chosen, language) : "";
+  const sizes = variations.filter((variation) => materialOf(variation, language) === material);
+  const materials = [...new Set(variations.map((variation) => materialOf(variation, language)))];
+  if (sizes.length === 0 || sizes.length > mostSizes) return null;
+  const inMaterial = (name: string) =>
+    variations.find(
+      (each) => materialOf(each, language) === name && titleOf(each, language) === titleOf(chosen, language),
+    );
+  return (
+    <>
+      <Cells
+        label={texts.size}
+        options={sizes.map((variation) => ({ key: variation.id, text: titleOf(variation, language), variation }))}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+      {materials.length > 1 && (
+        <Cells
+          wide
+          label={texts.material}
+          options={materials.map((name) => ({ key: name, text: name, variation: inMaterial(name) }))}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      )}
+    </>
+  );
+}
+
+function Cells({
+  label,
+  options,
+  chosen,
+  onChoose,
+  wide = false,
+}: {
+  label: string;
+  options: readonly { key: string | number; text: string; variation: Variations | undefined }[];
+  chosen: Variations | undefined;
+  onChoose: (variation: Variations) => void;
+  wide?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div className="pick">
+      <span className="lab" id={id}>
+        {label}
+      </span>
+      <fieldset className={wide ? "cells cells--w" : "cells"} aria-labelledby={id}>
+        {options.map(({ key, text, variation }) => (
+          <button
+            key={key}
+            type="button"
+            disabled={!variation}
+            aria-pressed={variation !== undefined && variation.id === chosen?.id}
+            onClick={() => variation && onChoose(variation)}
+          >
+            {text}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+function titleOf(variation: Variations | undefined, language: string): string {
+  return translation(variation, language)?.title || variation?.sku || "";
+}
+
+/** The variation's material; "" in a family of one material. */
+function materialOf(variation: Variations, language: LanguageCode): string {
+  const row = (variation.attributes ?? []).find(({ attribute }) => related(attribute)?.slug === "material");
+  const value = related(row?.value);
+  return value ? valueText(value, language) : "";
+}
