@@ -71,7 +71,7 @@ export function AddButton({
         <button
           type="button"
           className={confirmed ? "add is-in" : "add"}
-          aria-label={confirmed ? texts.added : texts.cart}
+          aria-label={`${confirmed ? texts.added : texts.cart}: ${nameOf(item)}`}
           onClick={put}
         >
           <span>{text}</span>
@@ -83,4 +83,8 @@ export function AddButton({
       </span>
     </>
   );
+}
+
+function nameOf(item: NewCartItem): string {
+  return Object.values(item.translations)[0]?.name ?? item.sku;
 }

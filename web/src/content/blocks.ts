@@ -306,7 +306,18 @@ export function relatedProductsBlock(slug: string, language: string): Query<Prod
       _and: [
         published,
         { slug: { _neq: slug } },
-        { categories: { categories_id: { _or: [same, { parent: { childrens: same } }] } } },
+        {
+          categories: {
+            categories_id: {
+              _or: [
+                same,
+                { parent: { childrens: same } },
+                { parent: { childrens: { childrens: same } } },
+                { parent: { parent: { childrens: { childrens: same } } } },
+              ],
+            },
+          },
+        },
       ],
     },
     sort: ["sort", "id"],

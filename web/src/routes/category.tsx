@@ -4,6 +4,7 @@ import { useCatalogueTexts } from "../catalogue/category-index";
 import { CategoryTree, Subcategories } from "../catalogue/category-nav";
 import { Pager } from "../catalogue/pager";
 import { ProductList } from "../catalogue/product-list";
+import { VariantsLink } from "../catalogue/variants-link";
 import { SixPartBlock } from "../catalogue/six-part-block";
 import { categoriesBlock, categoryBlock, categoryProductsBlock, pageSize } from "../content/blocks";
 import { findCategory, productCount } from "../content/category-tree";
@@ -18,24 +19,22 @@ import { type PageContext, usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
 import { PageHead } from "../ui/page-head";
 import { catalogTitles } from "./catalog-titles";
 import type { RouteModule } from "./module";
 import { NotFound } from "./not-found";
 
 const useCategoryTexts = defineTexts({
-  "de-DE": { help: "Technik fragen", empty: "In dieser Kategorie gibt es noch keine Produkte.", choose: "Varianten" },
-  "en-US": { help: "Ask an engineer", empty: "There are no products in this category yet.", choose: "Variants" },
+  "de-DE": { help: "Technik fragen", empty: "In dieser Kategorie gibt es noch keine Produkte." },
+  "en-US": { help: "Ask an engineer", empty: "There are no products in this category yet." },
   "fr-FR": {
     help: "Demander conseil",
     empty: "Il n’y a pas encore de produits dans cette catégorie.",
-    choose: "Variantes",
   },
   "it-IT": {
     help: "Chiedere al tecnico",
     empty: "In questa categoria non ci sono ancora prodotti.",
-    choose: "Varianti",
   },
 });
 
@@ -111,14 +110,9 @@ function CategoryProducts({ slug, page, count }: { slug: string; page: number; c
 /** Families lead to their sizes; everything else goes straight into the cart. */
 function ProductAction({ product }: { product: Products }) {
   const { language } = usePage();
-  const texts = useCategoryTexts();
   if (product.product_type === "bundle") return <AddButton item={bundleCartItem(product, language)} />;
   if (product.product_type !== "variation") return <AddButton item={simpleCartItem(product, language)} />;
-  return (
-    <ButtonLink href={`/product/${product.slug}`} icon={null}>
-      {texts.choose}
-    </ButtonLink>
-  );
+  return <VariantsLink product={product} />;
 }
 
 /** The categories above this one, from the top. */

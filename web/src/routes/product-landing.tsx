@@ -2,6 +2,7 @@ import { AddButton } from "../cart/add-button";
 import { simpleCartItem } from "../catalogue/cart-item";
 import { useCategoryTitle } from "../catalogue/category-index";
 import { ProductList } from "../catalogue/product-list";
+import { VariantsLink } from "../catalogue/variants-link";
 import { categoriesBlock, newestProductsBlock } from "../content/blocks";
 import type { CategoryNode } from "../content/category-tree";
 import { useContent } from "../content/use-content";
@@ -10,41 +11,36 @@ import { usePage } from "../lib/page-context";
 import { Link } from "wouter";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { ButtonLink } from "../ui/button";
 import { Icon } from "../ui/icon";
 import { PageHead } from "../ui/page-head";
 import { PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider";
 import type { RouteModule } from "./module";
 
-const texts: Record<LanguageCode, { title: string; lead: string; families: string; newest: string; choose: string }> = {
+const texts: Record<LanguageCode, { title: string; lead: string; families: string; newest: string }> = {
   "de-DE": {
     title: "Produkte",
     lead: "Alle Produktfamilien und die neuesten Artikel im Sortiment.",
     families: "Produktfamilien",
     newest: "Neu im Sortiment",
-    choose: "Varianten",
   },
   "en-US": {
     title: "Products",
     lead: "All product families and the latest additions to the range.",
     families: "Product families",
     newest: "New in the range",
-    choose: "Variants",
   },
   "fr-FR": {
     title: "Produits",
     lead: "Toutes les familles de produits et les dernières nouveautés de la gamme.",
     families: "Familles de produits",
     newest: "Nouveautés",
-    choose: "Variantes",
   },
   "it-IT": {
     title: "Prodotti",
     lead: "Tutte le famiglie di prodotti e le ultime novità della gamma.",
     families: "Famiglie di prodotti",
     newest: "Novità",
-    choose: "Varianti",
   },
 };
 
@@ -74,9 +70,7 @@ function ProductLanding() {
           count=""
           action={(product) =>
             product.product_type === "variation" ? (
-              <ButtonLink href={`/product/${product.slug}`} icon={null}>
-                {words.choose}
-              </ButtonLink>
+              <VariantsLink product={product} />
             ) : (
               <AddButton item={simpleCartItem(product, language)} />
             )
