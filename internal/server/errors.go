@@ -130,3 +130,9 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 func serveNoRoute(_ http.ResponseWriter, r *http.Request) error {
 	return fault.New(fault.NotFound, "Route %s doesn't exist.", r.URL.Path)
 }
+
+func servePostOnly(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Allow", http.MethodPost)
+	w.WriteHeader(http.StatusMethodNotAllowed)
+	return nil
+}

@@ -66,6 +66,7 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source)))
 	mux.Handle("GET /api/languages", s.json(s.serveLanguages))
 	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))
+	mux.Handle("/api/form-messages", s.json(servePostOnly))
 	mux.Handle("/api/", s.json(serveNoRoute))
 	mux.Handle("GET /assets/{id}", s.json(o.Assets.Serve))
 	mux.Handle("GET /assets/{id}/{name}", s.json(o.Assets.Serve))

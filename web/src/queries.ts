@@ -1,17 +1,14 @@
-import { categoriesBlock, footerBlock, formsBlock, headerBlock, languagesBlock } from "./content/blocks";
+import { footerBlock, headerBlock, languagesBlock } from "./content/blocks";
 import type { PageContext } from "./lib/page-context";
 import type { RouteModule } from "./routes/module";
 
-/** Everything a page shows: what surrounds every page, then its own blocks. */
+/**
+ * Everything a page shows at first: what surrounds every page, then its own
+ * blocks. What only an overlay needs (all forms, all categories) is fetched when
+ * the overlay opens, and costs a page that does not show it nothing.
+ */
 export function queriesOf(module: RouteModule, page: PageContext): string[] {
   const { language } = page;
-  const all: string[] = [
-    languagesBlock(),
-    headerBlock(language),
-    categoriesBlock(language),
-    formsBlock(language),
-    footerBlock(language),
-    ...module.queries(page),
-  ];
+  const all: string[] = [languagesBlock(), headerBlock(language), footerBlock(language), ...module.queries(page)];
   return [...new Set(all)];
 }

@@ -3,18 +3,17 @@ import type { LanguageCode } from "./languages";
 // Pure replacements for Intl, which the engine inside the server does not have:
 // the server's HTML and the browser's must be equal to the letter.
 
-const NARROW = "\u202f";
 const NO_BREAK = "\u00a0";
 
 const separators: Record<LanguageCode, { group: string; decimal: string; from: number }> = {
   // `from`: the number of digits from which groups are set off.
   "de-DE": { group: NO_BREAK, decimal: ",", from: 4 },
   "en-US": { group: ",", decimal: ".", from: 4 },
-  "fr-FR": { group: NARROW, decimal: ",", from: 4 },
-  "it-IT": { group: ".", decimal: ",", from: 4 },
+  "fr-FR": { group: NO_BREAK, decimal: ",", from: 4 },
+  "it-IT": { group: NO_BREAK, decimal: ",", from: 4 },
 };
 
-/** A number as the language writes it: 14 200 (de), 14,200 (en), 14 200 (fr), 14.200 (it). */
+/** A number as the language writes it: 14 200 (de), 14,200 (en), 14 200 (fr), 14 200 (it). */
 export function formatNumber(value: number, language: LanguageCode): string {
   const { group, decimal, from } = separators[language];
   const [whole = "0", fraction] = Math.abs(value).toString().split(".");

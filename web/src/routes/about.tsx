@@ -1,6 +1,6 @@
 import { ClientsBlock } from "../company/clients";
 import { NumbersBand } from "../company/numbers-band";
-import { aboutBlock, clientsBlock } from "../content/blocks";
+import { aboutBlock, clientsBlock, formsBlock } from "../content/blocks";
 import type { AboutTranslations, Clients } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
@@ -25,7 +25,7 @@ const useAboutTexts = defineTexts({
 });
 
 export const about: RouteModule = {
-  queries: ({ language }) => [aboutBlock(language), clientsBlock()],
+  queries: ({ language }) => [formsBlock(language), aboutBlock(language), clientsBlock()],
   head: ({ language }, read) => {
     const content = translation(read(aboutBlock(language))?.[0], language);
     return { title: plainText(content?.about_title), description: plainText(content?.about_description) };

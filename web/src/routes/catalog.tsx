@@ -1,5 +1,5 @@
 import { CategoryIndex } from "../catalogue/category-index";
-import { catalogBlock, categoriesBlock } from "../content/blocks";
+import { catalogBlock, categoriesBlock, formsBlock } from "../content/blocks";
 import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
@@ -52,7 +52,7 @@ function CatalogPage() {
 }
 
 export const catalog: RouteModule = {
-  queries: ({ language }) => [catalogBlock(language)],
+  queries: ({ language }) => [categoriesBlock(language), formsBlock(language), catalogBlock(language)],
   head: ({ language }, read) => ({
     title: catalogTitles[language],
     description: plainText(

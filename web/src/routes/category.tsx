@@ -127,6 +127,7 @@ function crumb(category: Categories, language: string): Crumb {
 
 export const category: RouteModule = {
   queries: (page) => [
+    categoriesBlock(page.language),
     categoryBlock(page.params.slug ?? "", page.language),
     categoryProductsBlock(page.params.slug ?? "", pageNumber(page), page.language),
   ],

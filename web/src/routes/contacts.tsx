@@ -1,4 +1,4 @@
-import { contactsBlock } from "../content/blocks";
+import { contactsBlock, formsBlock } from "../content/blocks";
 import { parseLines, parseList } from "../content/list";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
@@ -68,7 +68,7 @@ function Contacts() {
 }
 
 export const contacts: RouteModule = {
-  queries: ({ language }) => [contactsBlock(language)],
+  queries: ({ language }) => [formsBlock(language), contactsBlock(language)],
   head: ({ language }, read) => {
     const content = translation(read(contactsBlock(language))?.[0], language);
     return { title: content?.title ?? "", description: content?.subtitle_first ?? "" };

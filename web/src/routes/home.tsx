@@ -1,6 +1,6 @@
 import { ClientsBlock } from "../company/clients";
 import { NumbersBand } from "../company/numbers-band";
-import { clientsBlock, homeBlock } from "../content/blocks";
+import { clientsBlock, homeBlock, categoriesBlock, formsBlock } from "../content/blocks";
 import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
@@ -16,7 +16,7 @@ import { Quality } from "./home/quality";
 import type { RouteModule } from "./module";
 
 export const home: RouteModule = {
-  queries: ({ language }) => [homeBlock(language), clientsBlock()],
+  queries: ({ language }) => [categoriesBlock(language), formsBlock(language), homeBlock(language), clientsBlock()],
   head: ({ language }, read) => {
     const content = translation(read(homeBlock(language)), language);
     return { title: plainText(content?.offer_title), description: plainText(content?.offer_description) };

@@ -97,7 +97,7 @@ function FamilyCard({ category }: { category: CategoryNode }) {
 }
 
 export const productLanding: RouteModule = {
-  queries: ({ language }) => [newestProductsBlock(language)],
+  queries: ({ language }) => [categoriesBlock(language), newestProductsBlock(language)],
   head: ({ language }) => ({ title: texts[language].title, description: texts[language].lead }),
   Component: ProductLanding,
 };

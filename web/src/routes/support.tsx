@@ -1,4 +1,4 @@
-import { supportBlock } from "../content/blocks";
+import { supportBlock, formsBlock } from "../content/blocks";
 import { parseList } from "../content/list";
 import type { SupportTranslations } from "../content/model.gen";
 import { languageOf, translation } from "../content/translation";
@@ -166,7 +166,7 @@ function Team({ content, lang }: SectionProps) {
 }
 
 export const support: RouteModule = {
-  queries: ({ language }) => [supportBlock(language)],
+  queries: ({ language }) => [formsBlock(language), supportBlock(language)],
   head: ({ language }, read) => {
     const content = translation(read(supportBlock(language))?.[0], language);
     return { title: content?.title ?? "Support", description: content?.docs_description ?? "" };

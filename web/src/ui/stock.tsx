@@ -24,16 +24,22 @@ const useStockTexts = defineTexts({
 /** From how many pieces stock counts as plenty. */
 const plenty = 50;
 
-/** Stock as square and text, never as colour alone. */
-export function Stock({ quantity }: { quantity: number | null | undefined }) {
+/** Stock in words, with the class of its square. */
+export function useStockText(): (quantity: number | null | undefined) => { text: string; className: string } {
   const texts = useStockTexts();
   const { language } = usePage();
-  const count = quantity ?? 0;
-  if (count <= 0) return <span className="stock stock--order">{texts.order}</span>;
-  const text = formatNumber(count, language);
-  return count < plenty ? (
-    <span className="stock stock--low">{texts.low(text)}</span>
-  ) : (
-    <span className="stock">{texts.available(text)}</span>
-  );
+  return (quantity) => {
+    const count = quantity ?? 0;
+    if (count <= 0) return { text: texts.order, className: "stock stock--order" };
+    const text = formatNumber(count, language);
+    return count < plenty
+      ? { text: texts.low(text), className: "stock stock--low" }
+      : { text: texts.available(text), className: "stock" };
+  };
+}
+
+/** Stock as square and text, never as colour alone. */
+export function Stock({ quantity }: { quantity: number | null | undefined }) {
+  const { text, className } = useStockText()(quantity);
+  return <span className={className}>{text}</span>;
 }

@@ -1,0 +1,125 @@
+// Package bench measures the whole way of a page, with the real front end and
+// the demo supplier: from the cache beside a plain handler that writes the same
+// bytes, and not from the cache.
+package bench
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"ferrule/demo"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/page"
+	"ferrule/internal/render"
+	"ferrule/web"
+)
+
+// product is the page that the figures are about: gallery, twenty sizes, documents.
+const product = "/de/product/straight-union-s"
+
+// newSite is the page pipeline on the demo content; cacheBytes 0 is the default.
+func newSite(b *testing.B, cacheBytes int64) *page.Site {
+	b.Helper()
+	build, err := web.Load()
+	if err != nil {
+		b.Skip(err)
+	}
+	ctx, model := b.Context(), content.Default()
+	s, err := store.Open(ctx, b.TempDir(), model)
+	if err != nil {
+		b.Fatal(err)
+	}
+	source, err := demo.Source()
+	if err == nil {
+		_, err = s.Import(ctx, source)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	pool, err := render.New(build.Bundle, render.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
+	if err != nil {
+		b.Fatal(err)
+	}
+	site, err := page.New(ctx, page.Options{
+		Source: s, Model: model, Engine: pool, Assets: assets, Boot: build.Boot,
+		CacheBytes: cacheBytes, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		site.Close()
+		_ = pool.Close(context.Background())
+		_ = s.Close()
+	})
+	return site
+}
+
+// get asks a handler for an address, compressed as a browser would have it.
+func get(b *testing.B, h http.Handler, address string) *httptest.ResponseRecorder {
+	b.Helper()
+	r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, address, http.NoBody)
+	r.Header.Set("Accept-Encoding", "br")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if w.Code != http.StatusOK {
+		b.Fatalf("%s: %d", address, w.Code)
+	}
+	return w
+}
+
+func handler(b *testing.B, site *page.Site) http.Handler {
+	b.Helper()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := site.Serve(w, r); err != nil {
+			b.Error(err)
+		}
+	})
+}
+
+// BenchmarkCachedPage and BenchmarkPlainHandler are to be read as a ratio.
+func BenchmarkCachedPage(b *testing.B) {
+	h := handler(b, newSite(b, 0))
+	b.SetBytes(int64(get(b, h, product).Body.Len()))
+	for b.Loop() {
+		get(b, h, product)
+	}
+}
+
+func BenchmarkPlainHandler(b *testing.B) {
+	body := get(b, handler(b, newSite(b, 0)), product).Body.Bytes()
+	plain := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Encoding", "br")
+		_, _ = w.Write(body)
+	})
+	b.SetBytes(int64(len(body)))
+	for b.Loop() {
+		get(b, plain, product)
+	}
+}
+
+// BenchmarkUncachedPage builds a page from queries to compressed document. The
+// cache is one byte large, so that it never holds it.
+func BenchmarkUncachedPage(b *testing.B) {
+	for _, address := range []string{"/de", "/de/catalog/tube-fittings", product, "/de/imprint"} {
+		b.Run(strings.ReplaceAll(address, "/", "_"), func(b *testing.B) {
+			site := newSite(b, 1)
+			h := handler(b, site)
+			size := 0
+			for b.Loop() {
+				size = get(b, h, address).Body.Len()
+			}
+			b.ReportMetric(float64(size), "br-bytes")
+		})
+	}
+}

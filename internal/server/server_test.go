@@ -1,0 +1,320 @@
+package server_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"ferrule/internal/asset"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/fault"
+	"ferrule/internal/page"
+	"ferrule/internal/render"
+	"ferrule/internal/request"
+	"ferrule/internal/server"
+)
+
+// bundle is a front end of a few lines: it renders the path, and panics on demand.
+const bundle = `globalThis.ferrule = {
+	routes: () => JSON.stringify({routes: [{name: "home", pattern: "/", record: null, params: {}}], languages: [{code: "de-DE", prefix: "/de", html: "de"}, {code: "en-US", prefix: "/en", html: "en"}]}),
+	plan: () => JSON.stringify({queries: []}),
+	page: (input) => JSON.stringify({html: "<h1>" + JSON.parse(input).path + "</h1>", title: "T", description: "", head: "", robots: "", theme: "", stateKeys: null}),
+};`
+
+// site is the whole server on real stores in a folder of its own.
+type site struct {
+	*httptest.Server
+	requests *request.Store
+	data     string
+}
+
+func newSite(t *testing.T, rate int) *site {
+	t.Helper()
+	ctx, data := t.Context(), t.TempDir()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	model := content.Default()
+	contents, err := store.Open(ctx, data, model)
+	must(err)
+	requests, err := request.Open(ctx, data)
+	must(err)
+	files, err := asset.New(data+"/files", func(_ context.Context, id string) (asset.File, error) {
+		if id == "boom" {
+			panic("a handler broke")
+		}
+		return asset.File{}, fault.New(fault.Forbidden, "no").WithCode("FORBIDDEN")
+	})
+	must(err)
+	pool, err := render.New(bundle, render.Options{VMs: 1})
+	must(err)
+	pages, err := page.New(ctx, page.Options{Source: contents, Model: model, Engine: pool, Boot: "var boot"})
+	must(err)
+	static, err := server.NewStatic(fstest.MapFS{
+		"entry-abcdefgh.js": {Data: []byte(strings.Repeat("let a;", 100))}, "favicon.svg": {Data: []byte("<svg/>")},
+	})
+	must(err)
+	s := &site{requests: requests, data: data}
+	s.Server = httptest.NewServer(server.New(server.Options{
+		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static,
+		Metrics: server.NewMetrics(), Rate: rate, Log: slog.New(slog.DiscardHandler),
+	}))
+	t.Cleanup(func() {
+		s.Close()
+		pages.Close()
+		must(errors.Join(pool.Close(context.Background()), files.Close(), requests.Close(), contents.Close()))
+	})
+	return s
+}
+
+// do sends a request and returns the reply with its body.
+func (s *site) do(t *testing.T, method, path, body string, header http.Header) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, v := range header {
+		r.Header[k] = v
+	}
+	reply, err := (&http.Transport{DisableCompression: true}).RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	b, err := io.ReadAll(reply.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply, string(b)
+}
+
+func (s *site) post(t *testing.T, body string) (*http.Response, string) {
+	t.Helper()
+	return s.do(t, http.MethodPost, "/api/form-messages", body, http.Header{"Content-Type": {"application/json"}})
+}
+
+func form(changes map[string]any) string {
+	fields := map[string]any{
+		"formId": 12, "formKey": "request", "name": "Katrin Vogel", "phone": "+49 521 000 44 12", "agree": true,
+		"source": "cart", "language": "de-DE", "idempotencyKey": "key-1", "meta": map[string]any{"formType": "cart"},
+	}
+	for k, v := range changes {
+		fields[k] = v
+	}
+	b, err := json.Marshal(fields)
+	if err != nil {
+		panic(err) // only plain values come here
+	}
+	return string(b)
+}
+
+func TestAFormIsStoredOnceForOneKey(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	first, body := s.post(t, form(nil))
+	if first.StatusCode != http.StatusCreated {
+		t.Fatalf("got %d %s", first.StatusCode, body)
+	}
+	second, again := s.post(t, form(nil))
+	if second.StatusCode != http.StatusOK || again != body {
+		t.Errorf("the repeat got %d %s, the first %s", second.StatusCode, again, body)
+	}
+	list, err := s.requests.List(t.Context(), 0)
+	if err != nil || len(list) != 1 || !strings.Contains(body, list[0].Reference) {
+		t.Errorf("stored %v, %v", list, err)
+	}
+}
+
+func TestWrongFormsAreNamedInTheVisitorsLanguage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 1000)
+	for _, tt := range []struct {
+		name     string
+		body     string
+		header   http.Header
+		status   int
+		contains string
+	}{
+		{"too few digits, German", form(map[string]any{"phone": "0521 44"}), nil, 400, "Mindestens 10 Ziffern"},
+		{"too few digits, English", form(map[string]any{"phone": "1", "language": "en-US"}), nil, 400, "At least 10 digits"},
+		{"no name, French", form(map[string]any{"name": " ", "language": "fr-FR"}), nil, 400, "Veuillez indiquer votre nom"},
+		{"no consent, Italian", form(map[string]any{"agree": false, "language": "it-IT"}), nil, 400, "Acconsenta"},
+		{"field is named", form(map[string]any{"agree": false}), nil, 400, `"field":"agree"`},
+		{"no JSON", `{"name":`, nil, 400, "INVALID_PAYLOAD"},
+		{"an array", `[]`, nil, 400, "INVALID_PAYLOAD"},
+		{"a number as name", form(map[string]any{"name": 7}), nil, 400, `"field":"name"`},
+		{"too large", form(map[string]any{"message": strings.Repeat("x", 65<<10)}), nil, 413, "64 KB"},
+		{"too large with lines", form(map[string]any{"lines": []any{}, "message": strings.Repeat("x", 1<<20)}), nil, 413, "1 MB"},
+		{"not JSON by type", "name=x", http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, 415, "application/json"},
+		{"from another site", form(nil), http.Header{"Content-Type": {"application/json"}, "Sec-Fetch-Site": {"cross-site"}}, 403, "FORBIDDEN"},
+		{"from another origin", form(nil), http.Header{"Content-Type": {"application/json"}, "Origin": {"https://evil.example"}}, 403, "FORBIDDEN"},
+	} {
+		header := tt.header
+		if header == nil {
+			header = http.Header{"Content-Type": {"application/json"}}
+		}
+		reply, body := s.do(t, http.MethodPost, "/api/form-messages", tt.body, header)
+		if reply.StatusCode != tt.status || !strings.Contains(body, tt.contains) {
+			t.Errorf("%s: got %d %.200s, want %d with %q", tt.name, reply.StatusCode, body, tt.status, tt.contains)
+		}
+	}
+	if list, err := s.requests.List(t.Context(), 0); err != nil || len(list) != 0 {
+		t.Errorf("stored %d, %v", len(list), err)
+	}
+}
+
+func TestACartMayBeLargerThanAForm(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	var lines []any
+	for i := range 400 {
+		lines = append(lines, map[string]any{"uid": fmt.Sprint("product:", i), "sku": "FR-GV-12S-71", "quantity": 2, "meta": map[string]any{"note": strings.Repeat("n", 200)}})
+	}
+	body := form(map[string]any{"lines": lines})
+	if len(body) < 64<<10 {
+		t.Fatal("the cart is too small to prove anything")
+	}
+	if reply, text := s.post(t, body); reply.StatusCode != http.StatusCreated {
+		t.Errorf("got %d %s", reply.StatusCode, text)
+	}
+}
+
+func TestOneAddressMayNotSendWithoutEnd(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 2)
+	for i := range 2 {
+		if reply, _ := s.post(t, form(map[string]any{"idempotencyKey": fmt.Sprint(i)})); reply.StatusCode != http.StatusCreated {
+			t.Fatalf("request %d got %d", i, reply.StatusCode)
+		}
+	}
+	reply, body := s.post(t, form(map[string]any{"idempotencyKey": "3"}))
+	if reply.StatusCode != http.StatusTooManyRequests || reply.Header.Get("Retry-After") == "" || !strings.Contains(body, "Zu viele Anfragen") {
+		t.Errorf("got %d %s", reply.StatusCode, body)
+	}
+}
+
+func TestARequestOutlivesItsStore(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	if reply, body := s.post(t, form(nil)); reply.StatusCode != http.StatusCreated {
+		t.Fatalf("got %d %s", reply.StatusCode, body)
+	}
+	other, err := request.Open(t.Context(), s.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if list, err := other.List(t.Context(), 0); err != nil || len(list) != 1 || list[0].Name != "Katrin Vogel" {
+		t.Errorf("another process sees %v, %v", list, err)
+	}
+}
+
+func TestPagesCarryTheSecurityHeaders(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	reply, body := s.do(t, http.MethodGet, "/de", "", nil)
+	if reply.StatusCode != http.StatusOK || !strings.Contains(body, "<script>var boot</script>") {
+		t.Fatalf("got %d %s", reply.StatusCode, body)
+	}
+	policy := reply.Header.Get("Content-Security-Policy")
+	for _, part := range []string{"script-src 'self' 'sha256-", "style-src 'self';", "frame-ancestors 'none'", "object-src 'none'"} {
+		if !strings.Contains(policy, part) {
+			t.Errorf("the policy lacks %q: %s", part, policy)
+		}
+	}
+	for _, name := range []string{"X-Content-Type-Options", "Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy", "X-Request-Id"} {
+		if reply.Header.Get(name) == "" {
+			t.Errorf("%s is missing", name)
+		}
+	}
+}
+
+func TestARequestIDIsTakenOverOnlyWhenPlain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	for given, kept := range map[string]bool{"abc-123": true, "a b": false, strings.Repeat("x", 65): false} {
+		reply, _ := s.do(t, http.MethodGet, "/healthz", "", http.Header{"X-Request-Id": {given}})
+		if got := reply.Header.Get("X-Request-Id"); (got == given) != kept {
+			t.Errorf("%q became %q", given, got)
+		}
+	}
+}
+
+func TestAPanicIsACleanPage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	reply, body := s.do(t, http.MethodGet, "/assets/boom", "", nil)
+	if reply.StatusCode != http.StatusInternalServerError || strings.Contains(body, "broke") || strings.Contains(body, "goroutine") {
+		t.Errorf("got %d %s", reply.StatusCode, body)
+	}
+	if reply.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("Cache-Control = %q", reply.Header.Get("Cache-Control"))
+	}
+}
+
+func TestEveryAddressAnswersAsItShould(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	for _, tt := range []struct {
+		method, path string
+		status       int
+		contains     string
+	}{
+		{"GET", "/healthz", 200, `"ok"`},
+		{"GET", "/readyz", 200, `"ok"`},
+		{"GET", "/api/languages", 200, `{"data":[]}`},
+		{"GET", "/builds/latest.json", 200, `"timestamp"`},
+		{"GET", "/robots.txt", 200, "Disallow: /api/"},
+		{"GET", "/favicon.svg", 200, "<svg/>"},
+		{"GET", "/static/nope.js", 404, "ROUTE_NOT_FOUND"},
+		{"GET", "/assets/nope", 403, "FORBIDDEN"},
+		{"GET", "/api/nope", 404, "ROUTE_NOT_FOUND"},
+		{"GET", "/api/content/items/products?limit=1", 200, `{"data":[]}`},
+		{"GET", "/api/content/items/form_messages", 403, "FORBIDDEN"},
+		{"GET", "/api/content/items/nope", 403, "FORBIDDEN"},
+		{"GET", "/api/content/items/products?filter={", 400, "INVALID_QUERY"},
+		{"GET", "/api/content/items/products?limit=x", 400, "INVALID_QUERY"},
+		{"GET", "/api/content/items/products?fields=nope", 403, "FORBIDDEN"},
+		{"DELETE", "/api/form-messages", 405, ""},
+		{"GET", "/nope", 404, ""},
+		{"POST", "/de", 405, ""},
+	} {
+		reply, body := s.do(t, tt.method, tt.path, "", nil)
+		if reply.StatusCode != tt.status || !strings.Contains(body, tt.contains) {
+			t.Errorf("%s %s: got %d %.200s, want %d with %q", tt.method, tt.path, reply.StatusCode, body, tt.status, tt.contains)
+		}
+	}
+}
+
+func TestTheBuildIsServedCompressedAndForEver(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	reply, body := s.do(t, http.MethodGet, "/static/entry-abcdefgh.js", "", http.Header{"Accept-Encoding": {"gzip, br"}})
+	if reply.Header.Get("Content-Encoding") != "br" || !strings.Contains(reply.Header.Get("Cache-Control"), "immutable") {
+		t.Errorf("got %v", reply.Header)
+	}
+	if len(body) >= 600 {
+		t.Errorf("%d bytes are not compressed", len(body))
+	}
+	tag := reply.Header.Get("ETag")
+	if again, _ := s.do(t, http.MethodGet, "/static/entry-abcdefgh.js", "", http.Header{"Accept-Encoding": {"br"}, "If-None-Match": {tag}}); again.StatusCode != http.StatusNotModified {
+		t.Errorf("the known file got %d", again.StatusCode)
+	}
+	if plain, body := s.do(t, http.MethodGet, "/static/entry-abcdefgh.js", "", nil); plain.Header.Get("Content-Encoding") != "" || !bytes.HasPrefix([]byte(body), []byte("let a;")) {
+		t.Errorf("without Accept-Encoding got %v", plain.Header)
+	}
+}
