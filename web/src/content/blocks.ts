@@ -71,6 +71,15 @@ const productCard = [
   ],
 ];
 
+/** Of a card's attributes only those that a list shows: sizes, threads and ratings come by the dozen. */
+const cardAttributes = {
+  attributes: {
+    _filter: {
+      attribute: { slug: { _in: ["tube-od", "dn", "nps", "thread", "pn", "class", "material", "roughness"] } },
+    },
+  },
+};
+
 export function languagesBlock(): Query<Languages[]> {
   return items("languages", { fields: ["code", "name", "title", "direction", "flag"] });
 }
@@ -188,6 +197,7 @@ export function categoryProductsBlock(slug: string, page: number, language: stri
       ],
     },
     sort: ["sort", "id"],
+    deep: cardAttributes,
     // One more than shown tells whether there is a next page.
     limit: pageSize + 1,
     ...(page > 1 ? { offset: (page - 1) * pageSize } : {}),
@@ -197,7 +207,14 @@ export function categoryProductsBlock(slug: string, page: number, language: stri
 
 /** The newest published products, for where no list was chosen by hand. */
 export function newestProductsBlock(language: string, limit = 10): Query<Products[]> {
-  return items("products", { fields: productCard, filter: published, sort: ["-date_created"], limit, language });
+  return items("products", {
+    fields: productCard,
+    filter: published,
+    sort: ["-date_created"],
+    limit,
+    deep: cardAttributes,
+    language,
+  });
 }
 
 export function productBlock(slug: string, language: string): Query<Products[]> {
@@ -301,7 +318,7 @@ export function attributesBlock(language: string): Query<Attributes[]> {
 export function relatedProductsBlock(slug: string, language: string): Query<Products[]> {
   const same = { products: { products_id: { slug: { _eq: slug } } } };
   return items("products", {
-    fields: productCard,
+    fields: ["id", "slug", "sku", "translations.languages_code", "translations.name", ...under("thumbnail", picture)],
     filter: {
       _and: [
         published,
@@ -309,12 +326,7 @@ export function relatedProductsBlock(slug: string, language: string): Query<Prod
         {
           categories: {
             categories_id: {
-              _or: [
-                same,
-                { parent: { childrens: same } },
-                { parent: { childrens: { childrens: same } } },
-                { parent: { parent: { childrens: { childrens: same } } } },
-              ],
+              _or: [same, { parent: { childrens: same } }],
             },
           },
         },
@@ -349,6 +361,7 @@ export function homeBlock(language: string): Query<Index> {
       "translations.categories_list.categories_id.id",
       ...under("translations.popular_list.products_id", productCard),
     ],
+    deep: { translations: { popular_list: { products_id: cardAttributes } } },
     language,
   });
 }

@@ -1,4 +1,4 @@
-import { QueryClient, useQuery } from "@tanstack/react-query";
+import { QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { fetchContent } from "./client";
 import type { Query } from "./query";
 
@@ -20,8 +20,7 @@ export interface Block<T> {
   reload: () => void;
 }
 
-/** Reads a content block; what is already loaded is not fetched again. */
-export function useContent<T>(query: Query<T>): Block<T> {
+function useLiveContent<T>(query: Query<T>): Block<T> {
   const result = useQuery<unknown>({ queryKey: [query], queryFn: () => fetchContent(query) });
   const reply = result.data;
   const data = isFailed(reply) ? undefined : (reply as T | undefined);
@@ -32,6 +31,16 @@ export function useContent<T>(query: Query<T>): Block<T> {
     reload: () => void result.refetch(),
   };
 }
+
+/** On the server every reply is there before rendering begins: no observer is needed, and none is paid for. */
+function useGivenContent<T>(query: Query<T>): Block<T> {
+  const reply = useQueryClient().getQueryData<unknown>([query]);
+  const data = isFailed(reply) ? undefined : (reply as T | undefined);
+  return { data, loading: reply === undefined, error: isFailed(reply) ? reply.$error : "", reload: () => undefined };
+}
+
+/** Reads a content block; what is already loaded is not fetched again. */
+export const useContent = typeof document === "undefined" ? useGivenContent : useLiveContent;
 
 /** A cache holding the replies that came with the page; retries are the client's own matter. */
 export function newQueryClient(replies: Readonly<Record<string, unknown>>): QueryClient {
