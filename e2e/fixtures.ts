@@ -7,7 +7,7 @@ import { freshData, removeData, type Server, startServer } from "./server";
  */
 export const test = base.extend<{ complaints: string[] }, { server: Server }>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {
       const data = freshData();
       const server = await startServer(data);

@@ -32,7 +32,9 @@ test("from the catalogue to a product by clicks alone", async ({ page }) => {
 test("a block that fails leaves the page standing and can be loaded again", async ({ page, complaints }) => {
   await page.goto("/en/about");
   await hydrated(page);
-  await page.route("**/api/content/items/support**", (route) => route.fulfill({ status: 500, json: { errors: [{ message: "no" }] } }));
+  await page.route("**/api/content/items/support**", (route) =>
+    route.fulfill({ status: 500, json: { errors: [{ message: "no" }] } }),
+  );
   await page.locator("header").getByRole("link", { name: "Support" }).click();
   const again = page.getByRole("button", { name: "Load again" });
   await expect(again).toBeVisible();

@@ -58,10 +58,15 @@ test("wrong input is named beside its field and the server is not asked", async 
   expect(asked).toBe(0);
 });
 
-test("a failing server is told to the visitor, and what was typed stays for the next try", async ({ page, complaints }) => {
+test("a failing server is told to the visitor, and what was typed stays for the next try", async ({
+  page,
+  complaints,
+}) => {
   await addToCart(page, "/en/product/straight-union-s");
   await fill(page, "Marta Rossi", "+39 02 000 00 00 1");
-  await page.route("**/api/form-messages", (route) => route.fulfill({ status: 503, json: { errors: [{ message: "down" }] } }));
+  await page.route("**/api/form-messages", (route) =>
+    route.fulfill({ status: 503, json: { errors: [{ message: "down" }] } }),
+  );
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /send/i }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();

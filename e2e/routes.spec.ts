@@ -60,7 +60,9 @@ test("every page fits a phone of 320 px without sideways scrolling", async ({ pa
   for (const path of paths) {
     await page.goto(path);
     await hydrated(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(overflow, path).toBeLessThanOrEqual(0);
   }
 });

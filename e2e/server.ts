@@ -58,5 +58,7 @@ export function removeData(folder: string): void {
 
 /** The stored requests, as the command line lists them. */
 export function listRequests(data: string): { reference: string; name: string; phone: string }[] {
-  return JSON.parse(execFileSync(binary, ["requests", "list", "--format", "json", "--data", data], { encoding: "utf8" }));
+  return JSON.parse(
+    execFileSync(binary, ["requests", "list", "--format", "json", "--data", data], { encoding: "utf8" }),
+  );
 }

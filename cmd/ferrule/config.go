@@ -24,7 +24,7 @@ func (c configFlag) BeforeResolve(k *kong.Kong, ctx *kong.Context, trace *kong.P
 	if err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	resolver, err := tomlResolver(f)
 	if err != nil {
 		return fmt.Errorf("configuration %s: %w", path, err)

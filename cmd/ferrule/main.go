@@ -14,7 +14,7 @@ import (
 )
 
 // version is set by the build.
-var version = "dev" //nolint:gochecknoglobals // the linker sets it
+var version = "dev"
 
 // commands is everything the program can do; also the one declaration of all
 // flags, environment variables and keys of the configuration file.

@@ -32,7 +32,7 @@ type serveCommand struct {
 }
 
 // Run serves until the context ends, then lets running requests finish.
-func (c *serveCommand) Run(ctx context.Context, out io.Writer) error {
+func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 	log, err := c.logger()
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer site.close()
+	defer func() { err = errors.Join(err, site.close()) }()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another address with --listen", err)

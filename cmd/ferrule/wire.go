@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"ferrule/internal/asset"
@@ -36,8 +37,8 @@ type site struct {
 
 func (s *site) close() error {
 	var err error
-	for i := len(s.closers) - 1; i >= 0; i-- {
-		err = errors.Join(err, s.closers[i]())
+	for _, closer := range slices.Backward(s.closers) {
+		err = errors.Join(err, closer())
 	}
 	return err
 }

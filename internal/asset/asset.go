@@ -69,7 +69,7 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	info, err := f.Stat()
 	if err != nil || info.IsDir() {
 		return fault.Wrap(fault.Internal, err, "The file could not be read.")

@@ -2,6 +2,7 @@ package asset_test
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -34,9 +35,7 @@ func serve(t *testing.T, file asset.File, method string, header http.Header) *ht
 	t.Cleanup(func() { _ = s.Close() })
 	r := httptest.NewRequestWithContext(t.Context(), method, "/assets/"+id, http.NoBody)
 	r.SetPathValue("id", id)
-	for k, v := range header {
-		r.Header[k] = v
-	}
+	maps.Copy(r.Header, header)
 	w := httptest.NewRecorder()
 	if err := s.Serve(w, r); err != nil {
 		w.Code = http.StatusForbidden

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -87,9 +88,7 @@ func (s *site) do(t *testing.T, method, path, body string, header http.Header) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k, v := range header {
-		r.Header[k] = v
-	}
+	maps.Copy(r.Header, header)
 	reply, err := (&http.Transport{DisableCompression: true}).RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)
@@ -112,9 +111,7 @@ func form(changes map[string]any) string {
 		"formId": 12, "formKey": "request", "name": "Katrin Vogel", "phone": "+49 521 000 44 12", "agree": true,
 		"source": "cart", "language": "de-DE", "idempotencyKey": "key-1", "meta": map[string]any{"formType": "cart"},
 	}
-	for k, v := range changes {
-		fields[k] = v
-	}
+	maps.Copy(fields, changes)
 	b, err := json.Marshal(fields)
 	if err != nil {
 		panic(err) // only plain values come here

@@ -9,7 +9,7 @@ import { headOf } from "./routes/head";
 import { matchRoute } from "./routes/table";
 
 /** How the application gets at its pages: at once on the server, chunk by chunk in the browser. */
-export interface RouteSource {
+interface RouteSource {
   loaded: (name: RouteName) => RouteModule | undefined;
   load: (name: RouteName) => Promise<RouteModule>;
 }

@@ -30,7 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const { open, closeAll } = useInterface();
   const covered = open === "catalogue" || open === "mobile";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes what lies over it
+  // oxlint-disable-next-line react/exhaustive-deps -- every change of page closes what lies over it
   useEffect(closeAll, [path]);
   useEffect(() => {
     document.documentElement.toggleAttribute("data-overlay", open !== null);

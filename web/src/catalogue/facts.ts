@@ -33,7 +33,7 @@ export function factText(product: Products, slugs: readonly string[], language: 
   return "";
 }
 
-export function labelOf(attribute: Attributes, language: LanguageCode): string {
+function labelOf(attribute: Attributes, language: LanguageCode): string {
   return translation(attribute, language)?.name || attribute.slug || "";
 }
 

@@ -20,6 +20,7 @@ const useListTexts = defineTexts({
     view: "Ansicht",
     list: "Liste",
     grid: "Raster",
+    action: "Anfragen",
   },
   "en-US": {
     picture: "Picture",
@@ -31,6 +32,7 @@ const useListTexts = defineTexts({
     view: "View",
     list: "List",
     grid: "Grid",
+    action: "Request",
   },
   "fr-FR": {
     picture: "Image",
@@ -42,6 +44,7 @@ const useListTexts = defineTexts({
     view: "Affichage",
     list: "Liste",
     grid: "Grille",
+    action: "Demander",
   },
   "it-IT": {
     picture: "Immagine",
@@ -53,6 +56,7 @@ const useListTexts = defineTexts({
     view: "Vista",
     list: "Elenco",
     grid: "Griglia",
+    action: "Richiedere",
   },
 });
 
@@ -103,7 +107,9 @@ function Table({ products, action }: ListProps) {
           <th>PN</th>
           <th className="opt">{texts.material}</th>
           <th>{texts.stock}</th>
-          <th />
+          <th>
+            <span className="vh">{texts.action}</span>
+          </th>
         </tr>
       </thead>
       <tbody>

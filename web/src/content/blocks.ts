@@ -55,20 +55,16 @@ const productCard = [
   "tags.tags_id.translations.languages_code",
   "tags.tags_id.translations.title",
   ...under("thumbnail", picture),
-  ...[
-    "attributes.id",
-    "attributes.attribute.slug",
-    "attributes.attribute.unit",
-    "attributes.attribute.kind",
-    "attributes.attribute.translations.languages_code",
-    "attributes.attribute.translations.name",
-  ],
-  ...[
-    "attributes.values.attribute_values_id.id",
-    "attributes.values.attribute_values_id.value",
-    "attributes.values.attribute_values_id.translations.languages_code",
-    "attributes.values.attribute_values_id.translations.name",
-  ],
+  "attributes.id",
+  "attributes.attribute.slug",
+  "attributes.attribute.unit",
+  "attributes.attribute.kind",
+  "attributes.attribute.translations.languages_code",
+  "attributes.attribute.translations.name",
+  "attributes.values.attribute_values_id.id",
+  "attributes.values.attribute_values_id.value",
+  "attributes.values.attribute_values_id.translations.languages_code",
+  "attributes.values.attribute_values_id.translations.name",
 ];
 
 /** Of a card's attributes only those that a list shows: sizes, threads and ratings come by the dozen. */

@@ -1,13 +1,13 @@
 import type { Query } from "./query";
 
 /** The same-origin prefix of the content API. */
-export const contentPrefix = "/api/content";
+const contentPrefix = "/api/content";
 
 /** Statuses after which a reading request is worth one more try (specification, point 9). */
 const retryStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 /** A failed content request, with what the content system said. */
-export class ContentError extends Error {
+class ContentError extends Error {
   readonly status: number | undefined;
   readonly data: unknown;
 

@@ -6,7 +6,7 @@
  */
 export type Query<T> = string & { readonly reply?: T };
 
-export type Filter = { readonly [field: string]: unknown };
+type Filter = { readonly [field: string]: unknown };
 
 export interface QueryOptions {
   fields: readonly string[];

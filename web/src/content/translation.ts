@@ -31,11 +31,3 @@ export function languageOf(row: TranslationRow | undefined, language: string): s
   const code = row?.languages_code;
   return typeof code === "string" && code !== language ? code : undefined;
 }
-
-/** The languages a record is available in. */
-export function languagesOf(record: Translated<TranslationRow> | null | undefined): readonly string[] {
-  return (
-    record?.translations_languages ??
-    (record?.translations ?? []).flatMap((row) => (typeof row.languages_code === "string" ? [row.languages_code] : []))
-  );
-}

@@ -11,7 +11,7 @@ export function isFailed(value: unknown): value is FailedReply {
   return typeof value === "object" && value !== null && "$error" in value;
 }
 
-export interface Block<T> {
+interface Block<T> {
   /** The reply's data; undefined while loading and after a failure. */
   data: T | undefined;
   loading: boolean;

@@ -8,6 +8,8 @@ export function LanguageSwitcher({ title }: { title: string }) {
   const { language } = usePage();
   const current = useLanguages().find(({ code }) => code === language);
   return (
+    // Leaving it or Escape closes it; everything inside has its own role.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <details
       className="lang-w"
       onBlur={(event) => {

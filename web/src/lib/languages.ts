@@ -8,11 +8,6 @@ export const languages = [
 
 export type LanguageCode = (typeof languages)[number]["code"];
 
-export const defaultLanguage: LanguageCode = "de-DE";
-
-/** The language whose interface texts stand in where another has none. */
-export const fallbackLanguage: LanguageCode = "en-US";
-
 /** The key of the saved choice, in the cookie and in local storage. */
 export const languageKey = "selected-language";
 

@@ -9,7 +9,6 @@ import type { PageContext } from "./page-context";
 export function useRouteEffects(page: PageContext, title: () => string): void {
   const first = useRef(true);
   const { path } = page;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the title belongs to the path
   useEffect(() => {
     if (first.current) {
       first.current = false;
@@ -21,5 +20,6 @@ export function useRouteEffects(page: PageContext, title: () => string): void {
       : null;
     if (target) target.scrollIntoView();
     else window.scrollTo({ top: 0, behavior: "instant" });
+    // oxlint-disable-next-line react/exhaustive-deps -- the title belongs to the path
   }, [path]);
 }

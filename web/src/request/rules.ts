@@ -10,7 +10,7 @@ export interface FormValues {
 export type FormField = keyof FormValues;
 
 /** What is wrong with a field; the words for it are in texts.ts. */
-export type Problem = "required" | "twoLetters" | "tenDigits" | "email" | "agree";
+type Problem = "required" | "twoLetters" | "tenDigits" | "email" | "agree";
 
 export type Problems = Partial<Record<FormField, Problem>>;
 
@@ -24,7 +24,7 @@ export function problemsOf(values: FormValues, strict: boolean): Problems {
   const name = values.name.trim();
   const phone = values.tel.trim();
   if (name === "") problems.name = "required";
-  else if (strict && [...name].length < 2) problems.name = "twoLetters";
+  else if (strict && Array.from(name).length < 2) problems.name = "twoLetters";
   if (phone === "") problems.tel = "required";
   else if (strict && phone.replace(/\D/g, "").length < 10) problems.tel = "tenDigits";
   const email = values.email.trim();

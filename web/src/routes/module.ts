@@ -3,7 +3,7 @@ import type { Query } from "../content/query";
 import type { PageContext } from "../lib/page-context";
 
 /** Reads a query's reply; undefined where it failed or was not asked for. */
-export type Reader = <T>(query: Query<T>) => T | undefined;
+type Reader = <T>(query: Query<T>) => T | undefined;
 
 export interface Head {
   /** Without the site's name, which follows it; "" for the name alone. */

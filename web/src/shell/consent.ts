@@ -29,7 +29,7 @@ export const useConsent = create<ConsentState>()((set) => ({
   },
 }));
 
-export function parseConsent(cookies: string): Consent {
+function parseConsent(cookies: string): Consent {
   const value = new RegExp(`(?:^|; )${cookieName}=(accepted|declined)(?:;|$)`).exec(cookies)?.[1];
   return value === "accepted" || value === "declined" ? value : "undecided";
 }

@@ -10,7 +10,7 @@ const useQuantityTexts = defineTexts({
 });
 
 /** The largest quantity of one line. */
-export const maxQuantity = 999_999;
+const maxQuantity = 999_999;
 
 /** A whole number from `min` up, by steps or by typing; what is typed counts when the field is left or Enter is pressed. */
 export function Quantity({
