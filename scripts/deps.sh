@@ -11,10 +11,12 @@ command -v npm >/dev/null || fail "Node and npm are missing; install them: apt-g
 
 # node_modules carries the pinned Node that the front end's tools run on.
 if [ ! -x node_modules/.bin/vite ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci
+  # Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms,
+  # and where a registry does not have those, npm leaves them out.
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --no-save
   touch node_modules/.package-lock.json
 fi
-[ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm ci --foreground-scripts"
+[ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm install --foreground-scripts"
 
 # `make run` needs no browser; `make test` says so with "browser".
 [ "${1:-}" = browser ] || exit 0
