@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"slices"
 
 	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
@@ -41,11 +42,19 @@ func tomlResolver(r io.Reader) (kong.Resolver, error) {
 	}
 	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 		v, ok := values[flag.Name]
-		if !ok {
-			return nil, nil //nolint:nilnil // not set in the file
+		if !ok || inEnvironment(flag.Envs) {
+			return nil, nil //nolint:nilnil // not set in the file, or by what beats it
 		}
 		return fmt.Sprint(v), nil
 	}), nil
+}
+
+// inEnvironment reports whether one of the variables is set, be it to nothing.
+func inEnvironment(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, set := os.LookupEnv(name)
+		return set
+	})
 }
 
 // dataFlags are shared by every command that touches stored data.

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A flag beats the environment, the environment beats the file. The command
+// fails before it listens, and says which value it saw.
+func TestWhereAValueComesFrom(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "site.toml")
+	if err := os.WriteFile(file, []byte("listen = \"from-file\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, environment, want string
+		flags                   []string
+	}{
+		{"the file", "", "from-file", nil},
+		{"the environment", "from-environment", "from-environment", nil},
+		{"the flag", "from-environment", "from-flag", []string{"--listen", "from-flag"}},
+	} {
+		if tt.environment != "" {
+			t.Setenv("FERRULE_LISTEN", tt.environment)
+		}
+		var out bytes.Buffer
+		err := run(t.Context(), append([]string{"--config", file, "serve"}, tt.flags...), &out)
+		if err == nil || !strings.Contains(err.Error(), `"`+tt.want+`" is no address`) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+func TestEveryProblemOfTheConfigurationIsNamedAtOnce(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	err := run(t.Context(), []string{"serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0"}, &out)
+	if err == nil {
+		t.Fatal("the configuration was accepted")
+	}
+	for _, flag := range []string{"--listen", "--base-url", "--cache-mb", "--request-rate"} {
+		if !strings.Contains(err.Error(), flag) {
+			t.Errorf("%s is not named in: %v", flag, err)
+		}
+	}
+}
+
+func TestTheCommandLineReadsWhatIsStored(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	var out bytes.Buffer
+	for _, args := range [][]string{
+		{"content", "import", "demo", "--data", data},
+		{"requests", "list", "--format", "json", "--data", data},
+		{"doctor", "--data", data},
+	} {
+		if err := run(t.Context(), args, &out); err != nil && args[0] != "doctor" {
+			t.Fatalf("%v: %v", args, err)
+		}
+	}
+	for _, want := range []string{"[]", "OK    content", "120 products", "OK    requests"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in:\n%s", want, out.String())
+		}
+	}
+}
