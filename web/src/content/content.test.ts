@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { inLanguage, parseLines, parseList } from "./list";
+import { items } from "./query";
+import { languageOf, translation } from "./translation";
+
+const record = {
+  translations: [
+    { languages_code: "de-DE", name: "Flansch" },
+    { languages_code: "fr-FR", name: "Bride" },
+  ],
+};
+
+test("the current language's translation, else the first available, else none", () => {
+  expect(translation(record, "fr-FR")?.name).toBe("Bride");
+  expect(translation(record, "it-IT")?.name).toBe("Flansch");
+  expect(translation({ translations: [] }, "it-IT")).toBeUndefined();
+  expect(translation(undefined, "it-IT")).toBeUndefined();
+});
+
+test("a text in another language says so", () => {
+  expect(languageOf(translation(record, "it-IT"), "it-IT")).toBe("de-DE");
+  expect(languageOf(translation(record, "fr-FR"), "fr-FR")).toBeUndefined();
+});
+
+test.each([
+  [
+    [1, 2],
+    [1, 2],
+  ],
+  ["[1,2]", [1, 2]],
+  ["[1,", [9]],
+  ['{"a":1}', [9]],
+  ["", [9]],
+  [null, [9]],
+])("a list held as %j is %j", (value, list) => {
+  expect(parseList(value, [9])).toEqual(list);
+});
+
+test.each([
+  ["Tor 3\nMo–Do", ["Tor 3", "Mo–Do"]],
+  [
+    ["a", "b"],
+    ["a", "b"],
+  ],
+  ['["a","b"]', ["a", "b"]],
+  [[{ value: "a" }], ["a"]],
+  [undefined, []],
+])("the lines of %j are %j", (value, lines) => {
+  expect(parseLines(value)).toEqual(lines);
+});
+
+test("entries of another language are left out, entries without one stay", () => {
+  const entries = [
+    { text: "8404 Winterthur" },
+    { text: "Suisse", languages_code: "fr-FR" },
+    { text: "Schweiz", languages_code: "de-DE" },
+  ];
+  expect(inLanguage(entries, "fr-FR").map(({ text }) => text)).toEqual(["8404 Winterthur", "Suisse"]);
+});
+
+test("a query is written the same way every time", () => {
+  expect(
+    items("products", {
+      fields: ["id", "slug"],
+      filter: { slug: { _eq: "a b" } },
+      sort: ["-id"],
+      limit: 3,
+      offset: 24,
+      language: "fr-FR",
+    }),
+  ).toBe(
+    "/items/products?fields=id,slug&filter=%7B%22slug%22%3A%7B%22_eq%22%3A%22a%20b%22%7D%7D&sort=-id&limit=3&offset=24&language=fr-FR",
+  );
+});
