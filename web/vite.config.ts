@@ -82,6 +82,8 @@ export default defineConfig(({ mode }) => {
       host: "127.0.0.1",
       port: 5173,
       strictPort: true,
+      // Pages come from the Go server: what styles refer to must name this one.
+      origin: "http://127.0.0.1:5173",
       cors: true,
     },
     test: {
