@@ -4,6 +4,7 @@ import { languageOf, translation } from "../content/translation";
 import { formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
+import { Chip } from "../ui/chip";
 import { PartStage } from "../ui/picture";
 
 export const useCatalogueTexts = defineTexts({
@@ -74,15 +75,6 @@ function CategoryRow({ category }: { category: CategoryNode }) {
         ))}
       </ul>
     </article>
-  );
-}
-
-function Chip({ name, value }: { name: string; value: string }) {
-  return (
-    <span className="chip">
-      <b>{name}</b>
-      <i>{value}</i>
-    </span>
   );
 }
 

@@ -5,6 +5,7 @@ import { languageOf, translation } from "../content/translation";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { Icon } from "../ui/icon";
+import { Chip } from "../ui/chip";
 import { PartStage } from "../ui/picture";
 import { Stock } from "../ui/stock";
 import { factText } from "./facts";
@@ -158,15 +159,6 @@ function Grid({ products, action }: ListProps) {
         </article>
       ))}
     </div>
-  );
-}
-
-function Chip({ name, value }: { name: string; value: string }) {
-  return (
-    <span className="chip">
-      <b>{name}</b>
-      <i>{value}</i>
-    </span>
   );
 }
 
