@@ -15,7 +15,7 @@
     plain: () => { throw "a plain string"; },
     hostile: () => { throw { get message() { throw 1; }, toString() { throw 2; } }; },
     number: () => 7,
-    jobs: () => { const again = () => Promise.resolve().then(again); again(); return "ok"; },
+    jobs: () => { const again = () => { Promise.resolve().then(again); }; again(); return "ok"; },
     rejection: () => { Promise.reject(new Error("nobody looks")); return "ok"; },
     long: () => "ü€😀".repeat(20000),
     page: () => { let h = ""; for (let i = 0; i < 500; i++) h += "<li>" + i + "</li>"; return h; },
