@@ -31,7 +31,8 @@ async function start(): Promise<void> {
         aroundNav={async (navigate, to, options) => {
           const url = new URL(to, window.location.href);
           const next: PageContext = { ...page, ...matchRoute(splitPrefix(url.pathname).path, url.search) };
-          const arrived = loadRoute(next.route).then((module) => loadMissing(client, queriesOf(module, next)));
+          const module = await loadRoute(next.route);
+          const arrived = loadMissing(client, queriesOf(module, next));
           await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, patience))]);
           navigate(to, options);
         }}
