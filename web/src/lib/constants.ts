@@ -1,0 +1,147 @@
+// The constants of the specification (point 9), each once. A comment says what
+// it means, where it is used (Use), and which test holds it (Test, by its
+// title). A constant that this architecture makes pointless says why (Unused).
+// constants.test.ts checks that every entry has such a comment and every named
+// test exists.
+
+/** Timings, in ms. */
+export const timings = {
+  /** Before the saved language is set after the page's data arrived. Use: language/page-init.ts. Test: TODO */
+  init: 100,
+  /** Look-ups of a menu's element before it may be animated. Unused: React hands over the element itself. */
+  menuElementRetry: { tries: 10, every: 100 },
+  /** From closing the full menu to its closing animation. Use: shell/catalogue-menu.tsx. Test: TODO */
+  menuClose: 100,
+  /** From opening the full menu to its opening animation. Use: shell/catalogue-menu.tsx. Test: TODO */
+  menuStart: 50,
+  /** Opening animation of the full menu. Use: shell/catalogue-menu.tsx. Test: TODO */
+  menuOpen: 300,
+  /** How long a navigation waits at most for the full menu to close. Use: shell/catalogue-menu.tsx. Test: TODO */
+  menuForcedClose: 500,
+  /** From opening an overlay to listening for clicks outside it. Use: shell/overlay.tsx. Test: TODO */
+  outsideClick: 100,
+  /** From a click on an internal link to closing all overlays. Use: lib/overlays.ts. Test: TODO */
+  linkClose: 50,
+  /** How long the preloader shows on a first load. Use: shell/preloader.tsx. Test: TODO */
+  preloader: 2000,
+  /** One step of a slider. Use: ui/slider.tsx. Test: TODO */
+  sliderStep: 400,
+  /** From the last resize to measuring a slider anew. Use: ui/slider.tsx. Test: TODO */
+  sliderResize: 100,
+  /** Tries at measuring a slider whose widths are missing. Use: ui/slider.tsx. Test: TODO */
+  sliderMeasure: { tries: 8, every: 120 },
+  /** Look-ups of an animation library on the window. Unused: animations are CSS and the browser's own, nothing is looked up. */
+  animationLibrary: { tries: 10, every: 50 },
+  /** Scroll to the top when the logo is clicked on the home page. Use: shell/header.tsx. Test: TODO */
+  logoScroll: 600,
+  /** Scroll to a target on the page. Use: lib/scrolling.ts. Test: TODO */
+  scrollTo: 800,
+  /** The burger's turn into a cross. Use: shell/shell.css (--t-burger). Test: TODO */
+  burger: 260,
+  /** A path may reload once within this time because a chunk failed to load. Use: lib/chunk-errors.ts. Test: TODO */
+  chunkReload: 10_000,
+  /** From the last scroll event to saving the position. Use: lib/scrolling.ts. Test: TODO */
+  scrollSave: 500,
+  /** From the last resize to saving the position. Use: lib/scrolling.ts. Test: TODO */
+  resizeSave: 100,
+  /** From the start after a reload to restoring the position. Use: lib/scrolling.ts. Test: TODO */
+  scrollRestore: 300,
+  /** An upper bound for a change of language; ours ends when the data is shown. Unused: nothing waits for it. */
+  languageChange: 3000,
+} as const;
+
+/** Names in the browser's stores. */
+export const storageKeys = {
+  /** The chosen language. Use: language/choice.ts. Test: TODO */
+  language: "selected-language",
+  /** The language under its older spelling; read once and deleted. Use: language/choice.ts. Test: TODO */
+  oldLanguage: "selectedLanguage",
+  /** The cart. Use: cart/store.ts. Test: TODO */
+  cart: "cart:v1",
+  /** The colour mode. Use: lib/theme.ts, boot.js. Test: TODO */
+  colourMode: "color-mode",
+  /** The scroll position of a path, which follows the prefix. Use: lib/scrolling.ts. Test: TODO */
+  scrollPosition: "scroll_position_",
+  /** The home page's anchor to return to (session). Use: lib/scrolling.ts. Test: TODO */
+  indexReturn: "index-return",
+  /** Set when the preloader was shown (session). Use: shell/preloader.tsx, boot.js. Test: TODO */
+  preloaderSeen: "preloader-seen",
+} as const;
+
+/** Cookies; ages in seconds. */
+export const cookies = {
+  /** The decision about cookies, "accepted" or "declined", SameSite Lax. Use: shell/consent.ts. Test: TODO */
+  consent: { name: "cookie_consent", maxAge: 36 * 3600 },
+  /** The matched breakpoint, SameSite Strict, Secure. Use: lib/viewport.ts. Test: TODO */
+  viewport: { name: "viewport", maxAge: 365 * 24 * 3600 },
+  /** The chosen language, where the server finds it. Use: language/choice.ts. Test: TODO */
+  language: { name: "selected-language", maxAge: 365 * 24 * 3600 },
+} as const;
+
+/** Smallest widths in px. */
+export const breakpoints = {
+  /** The set that governs layout and the viewport cookie. Use: lib/viewport.ts. Test: TODO */
+  product: { mobile: 320, tablet: 768, tabletMax: 1024, laptop: 1366, desktop: 1920 },
+  /** The other set. Unused: two sets cannot both govern one layout (the product set does); kept as named data. */
+  default: {
+    mobile: 320,
+    mobileMedium: 375,
+    mobileWide: 425,
+    tablet: 768,
+    desktop: 1024,
+    desktopMedium: 1280,
+    desktopWide: 1600,
+  },
+  /** The breakpoint until one has matched. Use: lib/viewport.ts. Test: TODO */
+  fallback: "desktop",
+  /** Where the full menu's anchor bands begin; from 1024, since desktop begins there. Use: shell/catalogue-menu.tsx. Test: TODO */
+  menuBands: [1024, 1366, 1920],
+} as const;
+
+/** Limits and default values of content. */
+export const limits = {
+  /** Categories in the full menu's slider. Use: shell/catalogue-menu.tsx. Test: TODO */
+  menuSlider: 15,
+  /** Categories in the full menu's list. Use: shell/catalogue-menu.tsx. Test: TODO */
+  menuList: 18,
+  /** The form where content names none. Use: request/form-id.ts. Test: TODO */
+  defaultForm: 12,
+  /** Minutes a cart is kept after its last change. Use: cart/store.ts. Test: TODO */
+  cartExpiry: 2160,
+} as const;
+
+/** The field of crosses; sizes in px. */
+export const crossGrid = {
+  /** A cross, and on the error page. Use: ui/cross-grid.tsx. Test: TODO */
+  size: { page: 15, error: 7 },
+  /** Between two crosses, and on the error page. Use: ui/cross-grid.tsx. Test: TODO */
+  gap: { page: 5, error: 10 },
+  /** How far from the pointer crosses are drawn to it. Use: lib/cross-grid.ts. Test: TODO */
+  attractionRadius: 280,
+  /** Share of the way back per frame. Use: lib/cross-grid.ts. Test: TODO */
+  spring: 0.1,
+  /** Share of the speed kept per frame. Use: lib/cross-grid.ts. Test: TODO */
+  damping: 0.9,
+  /** Smallest and largest greatest offset of a cross. Use: lib/cross-grid.ts. Test: TODO */
+  maxOffset: { least: 8, most: 18 },
+  /** Use: lib/cross-grid.ts. Test: TODO */
+  lineWidth: 1.5,
+  /** Largest device pixel ratio drawn. Use: lib/cross-grid.ts. Test: TODO */
+  pixelRatio: 2,
+  /** Use: lib/cross-grid.ts. Test: TODO */
+  opacity: 0.3,
+  /** Change of colour, in ms. Use: lib/cross-grid.ts. Test: TODO */
+  transition: 300,
+} as const;
+
+/** What the icon client starts from (third party's defaults); times in ms. */
+export const icons = {
+  /** A request is given up after this. Use: ui/content-icon.tsx. Test: TODO */
+  timeout: 5000,
+  /** The next resource is tried after this. Use: ui/content-icon.tsx. Test: TODO */
+  rotate: 750,
+  /** Longer lists of names are split over several requests. Use: ui/content-icon.tsx. Test: TODO */
+  maxUrl: 500,
+  /** From a loader's failure to its next try. Unused: icons known at build are inlined, and the client above has its own retries. */
+  loaderRetry: 2000,
+} as const;
