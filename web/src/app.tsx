@@ -1,7 +1,8 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, use, useEffect } from "react";
-import { type AroundNavHandler, Router, useLocation, useSearch } from "wouter";
+import { Router, useLocation, useSearch } from "wouter";
 import { Layout } from "./layout";
+import { useNavigationPath } from "./lib/navigation";
 import { type PageContext, PageProvider, type RouteName } from "./lib/page-context";
 import { useRouteEffects } from "./lib/route-effects";
 import type { RouteModule } from "./routes/module";
@@ -19,19 +20,13 @@ interface AppProps {
   page: PageContext;
   client: QueryClient;
   routes: RouteSource;
-  aroundNav?: AroundNavHandler;
 }
 
-export function App({ page, client, routes, aroundNav }: AppProps) {
+export function App({ page, client, routes }: AppProps) {
   const query = new URLSearchParams(page.search).toString();
   return (
     <QueryClientProvider client={client}>
-      <Router
-        base={page.prefix}
-        ssrPath={page.prefix + page.path}
-        ssrSearch={query}
-        {...(aroundNav ? { aroundNav } : {})}
-      >
+      <Router hook={useNavigationPath} base={page.prefix} ssrPath={page.prefix + page.path} ssrSearch={query}>
         <Site first={page} client={client} routes={routes} />
       </Router>
     </QueryClientProvider>
@@ -61,7 +56,8 @@ function Site({ first, client, routes }: { first: PageContext; client: QueryClie
 }
 
 function Page({ page, client, routes }: { page: PageContext; client: QueryClient; routes: RouteSource }): ReactNode {
+  // The navigation has loaded it; only a first page in the development server's way comes here without.
   const module = routes.loaded(page.route) ?? use(routes.load(page.route));
-  useRouteEffects(page, () => headOf(module, page, client).title);
+  useRouteEffects(() => headOf(module, page, client).title);
   return <module.Component key={page.path} />;
 }

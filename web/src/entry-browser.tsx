@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app";
 import { loadMissing, newQueryClient } from "./content/use-content";
 import { splitPrefix } from "./lib/languages";
+import { startNavigation, withPatience } from "./lib/navigation";
 import type { PageContext } from "./lib/page-context";
 import { queriesOf } from "./queries";
 import { loadedRoute, loadRoute } from "./routes/lazy";
@@ -11,32 +12,22 @@ import { matchRoute } from "./routes/table";
 
 type State = PageContext & { data: Record<string, unknown> };
 
-/** How long a click waits for the next page's content before the page shows its loading state, in ms. */
-const patience = 400;
-
 async function start(): Promise<void> {
   const root = document.getElementById("root");
   const state = document.getElementById("ferrule-state")?.textContent;
   if (!root || !state) return;
   const { data, ...page } = JSON.parse(state) as State;
   const client = newQueryClient(data);
+  startNavigation(async (to) => {
+    const next: PageContext = { ...page, ...matchRoute(splitPrefix(to.pathname).path, to.search) };
+    const module = await loadRoute(next.route);
+    await withPatience(loadMissing(client, queriesOf(module, next)));
+  });
   await loadRoute(page.route);
 
   const app = (
     <StrictMode>
-      <App
-        page={page}
-        client={client}
-        routes={{ loaded: loadedRoute, load: loadRoute }}
-        aroundNav={async (navigate, to, options) => {
-          const url = new URL(to, window.location.href);
-          const next: PageContext = { ...page, ...matchRoute(splitPrefix(url.pathname).path, url.search) };
-          const module = await loadRoute(next.route);
-          const arrived = loadMissing(client, queriesOf(module, next));
-          await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, patience))]);
-          navigate(to, options);
-        }}
-      />
+      <App page={page} client={client} routes={{ loaded: loadedRoute, load: loadRoute }} />
     </StrictMode>
   );
   // An empty root is the server's shell: it could not render, the data is here.

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { useLocation } from "wouter";
 import { CartButton } from "./cart/cart-button";
 import { CartLines } from "./cart/cart-lines";
 import { useCart } from "./cart/store";
@@ -8,7 +7,7 @@ import { translation } from "./content/translation";
 import { useContent } from "./content/use-content";
 import { LanguageLinks } from "./language/language-links";
 import { LanguageSwitcher } from "./language/language-switcher";
-import { useInterface } from "./lib/interface-store";
+import { useOverlays, usePhase } from "./lib/overlays";
 import { usePage } from "./lib/page-context";
 import { CartForm } from "./request/cart-form";
 import type { FormContent } from "./request/form-content";
@@ -22,38 +21,38 @@ import { Header } from "./shell/header";
 import { MobileMenu } from "./shell/mobile-menu";
 import { Panel } from "./shell/overlay";
 import { useShellTexts } from "./shell/texts";
+import { useCoveredPage } from "./shell/use-covered-page";
 
 /** What surrounds every page, and what can lie over it. */
 export function Layout({ children }: { children: ReactNode }) {
   const { route } = usePage();
   const texts = useShellTexts();
-  const [path] = useLocation();
-  const { open, closeAll } = useInterface();
-  const covered = open === "catalogue" || open === "mobile";
-  // oxlint-disable-next-line react/exhaustive-deps -- every change of page closes what lies over it
-  useEffect(closeAll, [path]);
-  useEffect(() => {
-    document.documentElement.toggleAttribute("data-overlay", open !== null);
-  }, [open]);
+  const covered = useCoveredPage();
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip" href="#main" inert={covered.page}>
         {texts.skip}
       </a>
-      <Header switcher={(title) => <LanguageSwitcher title={title} />} cart={(label) => <CartButton label={label} />} />
+      <Header
+        inert={covered.header}
+        switcher={(title) => <LanguageSwitcher title={title} />}
+        cart={(label) => <CartButton label={label} />}
+      />
       <CatalogueMenu />
       <MobileMenu languages={<LanguageLinks />} />
-      <main id="main" inert={covered}>
+      <main id="main" tabIndex={-1} inert={covered.page}>
         {children}
       </main>
       {route !== "not-found" && route !== "error" && (
-        <div inert={covered}>
+        <div inert={covered.page}>
           <Footer consent={(label) => <CookieSettings label={label} />} />
         </div>
       )}
       <CartPanel />
       <RequestPanel />
-      <CookieBanner />
+      <div inert={covered.page}>
+        <CookieBanner />
+      </div>
       <CookiePolicy />
     </>
   );
@@ -61,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function CartPanel() {
   const { items, clear } = useCart();
-  const open = useInterface((state) => state.open === "cart");
+  const open = usePhase("cart") !== undefined;
   const [sent, setSent] = useState<{ reference: string; content: FormContent } | null>(null);
   const { language } = usePage();
   const texts = useShellTexts();
@@ -103,10 +102,10 @@ function CartPanel() {
 
 function RequestPanel() {
   const texts = useShellTexts();
-  const open = useInterface((state) => state.open === "request");
+  const form = useOverlays((state) => state.requestForm);
   return (
     <Panel name="request" label={texts.request}>
-      {open && <RequestPanelBody />}
+      <RequestPanelBody form={form} />
     </Panel>
   );
 }

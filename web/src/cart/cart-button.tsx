@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { useInterface } from "../lib/interface-store";
+import { useOverlays } from "../lib/overlays";
 import { cartKey, readCart, useCart } from "./store";
 
 /** The cart's button in the header: label and count, red above 0. */
 export function CartButton({ label }: { label: string }) {
   const count = useCart((cart) => cart.items.length);
-  const { show, closeAll } = useInterface();
+  const show = useOverlays((state) => state.show);
   useEffect(() => {
     readCart();
     const follow = (event: StorageEvent) => {
@@ -19,10 +19,7 @@ export function CartButton({ label }: { label: string }) {
       type="button"
       className={count > 0 ? "hd-cell hd-cart is-filled" : "hd-cell hd-cart"}
       aria-haspopup="dialog"
-      onClick={() => {
-        closeAll();
-        show("cart");
-      }}
+      onClick={() => show("cart")}
     >
       {label}&nbsp;<span className="tnum">({count})</span>
     </button>

@@ -10,17 +10,17 @@ export const timings = {
   init: 100,
   /** Look-ups of a menu's element before it may be animated. Unused: React hands over the element itself. */
   menuElementRetry: { tries: 10, every: 100 },
-  /** From closing the full menu to its closing animation. Use: shell/catalogue-menu.tsx. Test: TODO */
+  /** After the time an overlay's animation takes, it counts as ended. Use: shell/overlay.tsx. Test: TODO */
   menuClose: 100,
-  /** From opening the full menu to its opening animation. Use: shell/catalogue-menu.tsx. Test: TODO */
+  /** From opening the full menu to its opening animation. Use: shell/overlay.tsx, ui/tokens.css (--t-menu-delay). Test: TODO */
   menuStart: 50,
-  /** Opening animation of the full menu. Use: shell/catalogue-menu.tsx. Test: TODO */
+  /** Opening animation of the full menu. Use: shell/overlay.tsx, ui/tokens.css (--t-ui). Test: TODO */
   menuOpen: 300,
-  /** How long a navigation waits at most for the full menu to close. Use: shell/catalogue-menu.tsx. Test: TODO */
+  /** How long a navigation waits at most for the full menu to close. Use: lib/navigation.ts. Test: TODO */
   menuForcedClose: 500,
   /** From opening an overlay to listening for clicks outside it. Use: shell/overlay.tsx. Test: TODO */
   outsideClick: 100,
-  /** From a click on an internal link to closing all overlays. Use: lib/overlays.ts. Test: TODO */
+  /** From a click on an internal link to closing all overlays. Use: lib/navigation.ts. Test: TODO */
   linkClose: 50,
   /** How long the preloader shows on a first load. Use: shell/preloader.tsx. Test: TODO */
   preloader: 2000,

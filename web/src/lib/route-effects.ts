@@ -1,25 +1,19 @@
-import { useEffect, useRef } from "react";
-import type { PageContext } from "./page-context";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { type Place, usePlace } from "./navigation";
+import { settleScroll } from "./scrolling";
 
-/**
- * After a change of page: the title, and the scroll position (the target of the
- * fragment, otherwise the top). The first page is left as the server and the
- * browser made it.
- */
-export function useRouteEffects(page: PageContext, title: () => string): void {
-  const first = useRef(true);
-  const { path } = page;
-  useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
+/** After a change of place: the title, and where the page stands. The first page is left as the server made it. */
+export function useRouteEffects(title: () => string): void {
+  const place = usePlace();
+  const former = useRef<Place>(undefined);
+  useBrowserLayoutEffect(() => {
+    const before = former.current;
+    former.current = place;
+    if (!place || !before || place === before) return;
     document.title = title();
-    const target = window.location.hash
-      ? document.getElementById(decodeURIComponent(window.location.hash.slice(1)))
-      : null;
-    if (target) target.scrollIntoView();
-    else window.scrollTo({ top: 0, behavior: "instant" });
-    // oxlint-disable-next-line react/exhaustive-deps -- the title belongs to the path
-  }, [path]);
+    settleScroll(place, before);
+  });
 }
+
+/** Runs before the browser paints; there is nothing to run on the server. */
+const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -1,11 +1,12 @@
 import { formsBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
 import type { CartItem } from "../lib/cart-item";
+import { limits } from "../lib/constants";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { Fields } from "./fields";
 import { type FormContent, formContent } from "./form-content";
-import { chooseForm, defaultFormId } from "./form-id";
+import { chooseForm } from "./form-id";
 import { useRequestForm } from "./use-request-form";
 
 const useCartFormTexts = defineTexts({
@@ -29,7 +30,7 @@ export function CartForm({
   const { language } = usePage();
   const texts = useCartFormTexts();
   const block = useContent(formsBlock(language));
-  const content = formContent(chooseForm(defaultFormId, block.data ?? []), language);
+  const content = formContent(chooseForm(limits.defaultForm, block.data ?? []), language);
   const state = useRequestForm(
     { form: content, kind: "cart", source: "cart", lines },
     { strict: true, onSent: (reference) => onSent({ reference, content }) },

@@ -1,7 +1,5 @@
 import type { Forms } from "../content/model.gen";
-
-/** The form that is meant where content names none (specification, point 9). */
-export const defaultFormId = 12;
+import { limits } from "../lib/constants";
 
 /**
  * Which form the request panel shows (specification, point 5): the given id if
@@ -9,7 +7,24 @@ export const defaultFormId = 12;
  * first form, else 12.
  */
 export function requestFormId(given: unknown, homeForm: unknown, forms: readonly Forms[]): number {
-  return positive(given) ?? positive(homeForm) ?? forms[0]?.id ?? defaultFormId;
+  return positive(given) ?? positive(homeForm) ?? forms[0]?.id ?? limits.defaultForm;
+}
+
+/** The forms that the pages' records name. */
+interface PageForms {
+  home: unknown;
+  contacts: unknown;
+  support: unknown;
+  catalog: unknown;
+}
+
+/**
+ * Which form a page shows whose own record names none (specification, point 5):
+ * the home page's call-to-action form, else that of contacts, of support, of
+ * the catalogue page, else the first form.
+ */
+export function pageFormId({ home, contacts, support, catalog }: PageForms, forms: readonly Forms[]) {
+  return positive(home) ?? positive(contacts) ?? positive(support) ?? positive(catalog) ?? forms[0]?.id;
 }
 
 /** The form with that id; without an id, or where it is not published, the first one. */
@@ -17,6 +32,6 @@ export function chooseForm(id: number | null | undefined, forms: readonly Forms[
   return forms.find((form) => form.id === positive(id)) ?? forms[0];
 }
 
-function positive(value: unknown): number | undefined {
+export function positive(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : undefined;
 }

@@ -4,7 +4,7 @@ import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
 import { formContent } from "./form-content";
-import { chooseForm, defaultFormId, requestFormId } from "./form-id";
+import { chooseForm, requestFormId } from "./form-id";
 import { RequestForm } from "./request-form";
 
 interface Entry {
@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** The request panel: what it is about, the form, and how else to reach us. `form`: the id the opener asks for. */
-export function RequestPanelBody({ form = defaultFormId }: { form?: number }) {
+export function RequestPanelBody({ form }: { form: unknown }) {
   const { language } = usePage();
   const forms = useContent(formsBlock(language)).data ?? [];
   const home = useContent(homeBlock(language)).data;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseForm, requestFormId } from "./form-id";
+import { chooseForm, pageFormId, requestFormId } from "./form-id";
 import { formContent } from "./form-content";
 import { type FormValues, problemsOf } from "./rules";
 import type { Forms } from "../content/model.gen";
@@ -32,6 +32,16 @@ test.each([
   ["12", "x", undefined, [], 12],
 ])("the request form is %s", (_, given, home, forms, id) => {
   expect(requestFormId(given, home, forms)).toBe(id);
+});
+
+test.each([
+  ["the home page's", { home: 1, contacts: 2, support: 3, catalog: 4 }, 1],
+  ["that of contacts", { home: null, contacts: 2, support: 3, catalog: 4 }, 2],
+  ["that of support", { home: 0, contacts: "2", support: 3, catalog: 4 }, 3],
+  ["that of the catalogue page", { home: -1, contacts: undefined, support: null, catalog: 4 }, 4],
+  ["the first form", { home: null, contacts: null, support: null, catalog: null }, 7],
+])("a page's form is %s", (_, pages, id) => {
+  expect(pageFormId(pages, [form(7), form(8)])).toBe(id);
 });
 
 test("a form that is not published gives way to the first one", () => {

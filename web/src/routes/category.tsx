@@ -12,8 +12,9 @@ import type { Categories, Products } from "../content/model.gen";
 import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
+import { limits } from "../lib/constants";
 import { formatNumber } from "../lib/format";
-import { useInterface } from "../lib/interface-store";
+import { useOverlays } from "../lib/overlays";
 import { plainText } from "../lib/plain-text";
 import { type PageContext, usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
@@ -48,7 +49,7 @@ function CategoryPage() {
   const texts = useCategoryTexts();
   const block = useContent(categoryBlock(params.slug ?? "", language));
   const tree = useContent(categoriesBlock(language)).data ?? [];
-  const show = useInterface((state) => state.show);
+  const showRequest = useOverlays((state) => state.showRequest);
   const category = block.data?.[0];
   if (block.loading) return <LoadingBlock />;
   if (block.error) return <FailedBlock reload={block.reload} />;
@@ -69,7 +70,7 @@ function CategoryPage() {
           content={text}
           lang={lang}
           help={
-            <Button kind="inverse" onClick={() => show("request")}>
+            <Button kind="inverse" onClick={() => showRequest(limits.defaultForm)}>
               {texts.help}
             </Button>
           }

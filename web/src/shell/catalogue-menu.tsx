@@ -4,7 +4,8 @@ import { categoriesBlock } from "../content/blocks";
 import type { Categories } from "../content/model.gen";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { useInterface } from "../lib/interface-store";
+import { limits } from "../lib/constants";
+import { usePhase } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { ButtonLink } from "../ui/button";
@@ -13,15 +14,11 @@ import { PartStage } from "../ui/picture";
 import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
 
-/** How many categories the menu shows (specification, point 9). */
-const sliderLimit = 15;
-const listLimit = 18;
-
 /** The full-screen menu of the catalogue: pictures above, categories with their subcategories below. */
 export function CatalogueMenu() {
   const { language } = usePage();
   const texts = useShellTexts();
-  const shown = useInterface(({ open }) => open === "catalogue");
+  const shown = usePhase("catalogue") !== undefined;
   const block = useContent(categoriesBlock(language));
   const track = useRef<HTMLDivElement>(null);
   if (!shown) return null;
@@ -52,12 +49,12 @@ export function CatalogueMenu() {
         {block.loading && <LoadingBlock />}
         {block.error && <FailedBlock reload={block.reload} />}
         <div className="track" ref={track}>
-          {categories.slice(0, sliderLimit).map((category) => (
+          {categories.slice(0, limits.menuSlider).map((category) => (
             <CategoryCard key={category.id} category={category} />
           ))}
         </div>
         <ul className="fm-list">
-          {categories.slice(0, listLimit).map((category) => (
+          {categories.slice(0, limits.menuList).map((category) => (
             <li key={category.id}>
               <h3>
                 <CategoryLink category={category} fallback={texts.category(category.id)} slug="category" />

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { textPageBlock } from "../content/blocks";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { useInterface } from "../lib/interface-store";
+import { useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
@@ -46,7 +46,7 @@ const useCookieTexts = defineTexts({
 export function CookieBanner() {
   const texts = useCookieTexts();
   const { consent, read, decide } = useConsent();
-  const show = useInterface((state) => state.show);
+  const show = useOverlays((state) => state.show);
   useEffect(read, [read]);
   if (consent !== "undecided") return null;
   return (
@@ -73,10 +73,9 @@ export function CookieBanner() {
 /** The policy's text, fetched when it is opened. */
 export function CookiePolicy() {
   const texts = useCookieTexts();
-  const open = useInterface((state) => state.open === "policy");
   return (
-    <Panel name="policy" label={texts.policy}>
-      {open && <PolicyText />}
+    <Panel name="policy" label={texts.policy} className="modal">
+      <PolicyText />
     </Panel>
   );
 }

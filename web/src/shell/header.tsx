@@ -3,19 +3,24 @@ import { Link, useLocation } from "wouter";
 import { headerBlock } from "../content/blocks";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { useInterface } from "../lib/interface-store";
+import { limits, timings } from "../lib/constants";
+import { overlayId, useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
+import { scrollToHeight } from "../lib/scrolling";
 import { Icon } from "../ui/icon";
 import { Markup } from "../ui/markup";
 import { Mark } from "../ui/mark";
 import { type MenuItem, mainMenu } from "./navigation";
 import { useShellTexts } from "./texts";
+import { useMenuToggle, useShown } from "./use-menu-toggle";
 
 /** The header of every page. `switcher`: the language dropdown; `cart`: the cart's button. */
 export function Header({
+  inert,
   switcher,
   cart,
 }: {
+  inert: boolean;
   switcher: (title: string) => ReactNode;
   cart: (label: string) => ReactNode;
 }) {
@@ -23,31 +28,34 @@ export function Header({
   const texts = useShellTexts();
   const header = useContent(headerBlock(language)).data?.[0];
   const words = translation(header, language);
-  const { open, toggle } = useInterface();
+  const { showRequest } = useOverlays();
+  const toggleMenu = useMenuToggle();
+  const menu = useShown("mobile");
   return (
-    <header className="hd">
+    <header className="hd" inert={inert}>
       <div className="hd-in">
         <Logo markup={header?.logo} title={header?.title ?? "Ferrule"} />
         <nav className="hd-menu" aria-label={texts.menu}>
           <ul className="hd-nav">
             {mainMenu(header, language).map((item) => (
               <li key={item.id}>
-                <MainMenuEntry item={item} open={open === "catalogue"} />
+                <MainMenuEntry item={item} />
               </li>
             ))}
           </ul>
         </nav>
         {switcher(words?.language_text || texts.language)}
         {cart(words?.cart || texts.cart)}
-        <button type="button" className="hd-cell hd-submit" aria-haspopup="dialog" onClick={() => toggle("request")}>
+        <button type="button" className="hd-cell hd-submit" aria-haspopup="dialog" onClick={() => showRequest(limits.defaultForm)}>
           {words?.submit_text || texts.submit}
         </button>
         <button
           type="button"
           className="burger"
-          aria-expanded={open === "mobile"}
-          aria-label={open === "mobile" ? texts.closeMenu : texts.openMenu}
-          onClick={() => toggle("mobile")}
+          aria-controls={overlayId("mobile")}
+          aria-expanded={menu}
+          aria-label={menu ? texts.closeMenu : texts.openMenu}
+          onClick={() => toggleMenu("mobile")}
         >
           <i />
         </button>
@@ -66,7 +74,7 @@ function Logo({ markup, title }: { markup: string | null | undefined; title: str
       onClick={(event) => {
         if (path !== "/") return;
         event.preventDefault();
-        window.scrollTo({ top: 0, behavior: "smooth" });
+        scrollToHeight(0, timings.logoScroll);
       }}
     >
       {markup ? (
@@ -82,9 +90,10 @@ function Logo({ markup, title }: { markup: string | null | undefined; title: str
 }
 
 /** The catalogue's entry opens the full-screen menu; without scripts it is a link like the others. */
-function MainMenuEntry({ item, open }: { item: MenuItem; open: boolean }) {
+function MainMenuEntry({ item }: { item: MenuItem }) {
   const [path] = useLocation();
-  const toggle = useInterface((state) => state.toggle);
+  const open = useShown("catalogue");
+  const toggleMenu = useMenuToggle();
   if (item.external) {
     return (
       <a className="hd-cell" href={item.href}>
@@ -106,12 +115,12 @@ function MainMenuEntry({ item, open }: { item: MenuItem; open: boolean }) {
       className="hd-cell hd-catalog"
       href={item.href}
       aria-current={current ? "page" : undefined}
+      aria-controls={overlayId("catalogue")}
       aria-expanded={open}
       aria-haspopup="dialog"
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
-        toggle("catalogue");
+        toggleMenu("catalogue");
       }}
     >
       {item.title} <Icon name="plus" />

@@ -4,7 +4,8 @@ import { footerBlock, headerBlock } from "../content/blocks";
 import { parseList } from "../content/list";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { useInterface } from "../lib/interface-store";
+import { limits } from "../lib/constants";
+import { useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { applyTheme } from "../lib/theme";
 import { Button } from "../ui/button";
@@ -12,13 +13,14 @@ import { Icon } from "../ui/icon";
 import { mainMenu } from "./navigation";
 import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
+import { useShown } from "./use-menu-toggle";
 
 /** The menu on phones and tablets; the page is red while it is open. */
 export function MobileMenu({ languages }: { languages: ReactNode }) {
   const { language } = usePage();
   const texts = useShellTexts();
-  const { open, show } = useInterface();
-  const shown = open === "mobile";
+  const showRequest = useOverlays((state) => state.showRequest);
+  const shown = useShown("mobile");
   const header = useContent(headerBlock(language)).data?.[0];
   const footer = useContent(footerBlock(language)).data?.[0];
   const phone = parseList<{ text?: string; link?: string }>(footer?.phone_links)[0];
@@ -51,7 +53,7 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
             {phone.text}
           </a>
         )}
-        <Button kind="primary" block onClick={() => show("request")}>
+        <Button kind="primary" block onClick={() => showRequest(limits.defaultForm)}>
           {translation(header, language)?.submit_text || texts.submit}
         </Button>
       </div>

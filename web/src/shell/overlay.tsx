@@ -1,11 +1,34 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { type Overlay as Name, useInterface } from "../lib/interface-store";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { timings } from "../lib/constants";
+import { type Overlay as Name, overlayId, returnFocus, type Phase, useOverlays, usePhase } from "../lib/overlays";
 import { Icon } from "../ui/icon";
 import { useShellTexts } from "./texts";
 
+/** Tells the store when an overlay's opening or closing animation has ended. */
+function useSettling(name: Name, phase: Phase | undefined, element: RefObject<HTMLElement | null>): void {
+  const settle = useOverlays((state) => state.settle);
+  useEffect(() => {
+    if (!phase || phase === "open") return undefined;
+    const animations = element.current?.getAnimations() ?? [];
+    const ended = () => settle(name);
+    // An animation that the browser never ends (in a hidden tab, say) must not hold the overlay.
+    const longest = Math.max(0, ...animations.map(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0)));
+    const timer = window.setTimeout(ended, longest + timings.menuClose);
+    let stopped = false;
+    void Promise.allSettled(animations.map(({ finished }) => finished)).then(() => {
+      if (!stopped) ended();
+    });
+    return () => {
+      stopped = true;
+      window.clearTimeout(timer);
+    };
+  }, [name, phase, element, settle]);
+}
+
 /**
- * A sheet between header and lower edge: focus goes into it and back to where
- * it came from, Escape closes it. The page under it is made inert by the layout.
+ * A menu between header and lower edge. The header stays usable, the page under
+ * it is inert (the layout sees to that); the focus stays in the menu and on
+ * what opened it. A click elsewhere closes it.
  */
 export function Sheet({
   name,
@@ -13,82 +36,130 @@ export function Sheet({
   label,
   children,
 }: {
-  name: Name;
+  name: "catalogue" | "mobile";
   className: string;
   label: string;
   children: ReactNode;
 }) {
-  const { open, closeAll } = useInterface();
+  const phase = usePhase(name);
+  const close = useOverlays((state) => state.close);
   const sheet = useRef<HTMLDivElement>(null);
-  const shown = open === name;
+  const shown = phase !== undefined && phase !== "closing";
+  useSettling(name, phase, sheet);
   useEffect(() => {
     if (!shown) return undefined;
-    const before = document.activeElement;
-    sheet.current?.focus();
-    const escape = (event: KeyboardEvent) => {
-      if (event.key === "Escape") closeAll();
+    sheet.current?.focus({ preventScroll: true });
+    const leave = (event: MouseEvent) => {
+      if (!(event.target instanceof Element)) return;
+      if (!event.target.closest(`#${overlayId(name)}, [aria-controls^="${overlayId(name)}"], .burger, .hd-catalog`)) {
+        close(name);
+      }
     };
-    window.addEventListener("keydown", escape);
+    const keepFocus = (event: KeyboardEvent) => {
+      if (event.key === "Tab") holdFocus(event, name);
+    };
+    const timer = window.setTimeout(() => document.addEventListener("click", leave), timings.outsideClick);
+    document.addEventListener("keydown", keepFocus);
     return () => {
-      window.removeEventListener("keydown", escape);
-      if (before instanceof HTMLElement) before.focus();
+      window.clearTimeout(timer);
+      document.removeEventListener("click", leave);
+      document.removeEventListener("keydown", keepFocus);
+      returnFocus(name);
     };
-  }, [shown, closeAll]);
-  if (!shown) return null;
+  }, [shown, name, close]);
+  if (!phase) return null;
   return (
-    <div ref={sheet} className={className} role="dialog" aria-modal="true" aria-label={label} tabIndex={-1}>
+    <div
+      ref={sheet}
+      id={overlayId(name)}
+      className={className}
+      data-phase={phase}
+      role="dialog"
+      aria-modal="true"
+      aria-label={label}
+      tabIndex={-1}
+    >
       {children}
     </div>
   );
 }
 
-/** A panel from the right edge, in the browser's own modal dialog. */
+/** Leads Tab from the last stop of a sheet to its trigger in the header, from there to the first, and back. */
+function holdFocus(event: KeyboardEvent, name: Name): void {
+  const sheet = document.getElementById(overlayId(name));
+  const trigger = [...document.querySelectorAll<HTMLElement>(`[aria-controls="${overlayId(name)}"]`)].find(isVisible);
+  const inside = sheet ? [...sheet.querySelectorAll<HTMLElement>("a[href], button, input, [tabindex='0']")] : [];
+  const stops = [...(trigger ? [trigger] : []), ...inside.filter(isVisible)];
+  const index = stops.indexOf(document.activeElement as HTMLElement);
+  const next = index < 0 ? (event.shiftKey ? stops.length - 1 : trigger ? 1 : 0) : index + (event.shiftKey ? -1 : 1);
+  // From stop to stop inside, the browser knows the way.
+  if (index > 0 && stops[next] && index !== stops.length - 1 && next > 0) return;
+  event.preventDefault();
+  stops[(next + stops.length) % stops.length]?.focus();
+}
+
+function isVisible(element: HTMLElement): boolean {
+  return element.checkVisibility() && !element.matches(":disabled");
+}
+
+/**
+ * A panel from the edge or (`modal`) a window in the middle, in the browser's
+ * own modal dialog, which keeps the focus and makes everything else inert.
+ */
 export function Panel({
   name,
   label,
   heading,
+  className = "panel",
   children,
 }: {
-  name: Name;
+  name: Exclude<Name, "catalogue" | "mobile">;
   label: string;
   heading?: ReactNode;
+  className?: "panel" | "modal";
   children: ReactNode;
 }) {
   const texts = useShellTexts();
-  const { open, closeAll } = useInterface();
+  const phase = usePhase(name);
+  const { close, closeAll } = useOverlays();
   const dialog = useRef<HTMLDialogElement>(null);
-  const shown = open === name;
+  const shown = phase !== undefined && phase !== "closing";
+  useSettling(name, phase, dialog);
   useEffect(() => {
     const element = dialog.current;
-    if (!element) return;
-    if (shown && !element.open) element.showModal();
-    if (!shown && element.open) element.close();
-  }, [shown]);
+    if (!shown || !element) return undefined;
+    element.showModal();
+    return () => {
+      element.close();
+      returnFocus(name);
+    };
+  }, [shown, name]);
+  if (!phase) return null;
   return (
-    // The dialog's own backdrop counts as part of it: a click that hits the dialog itself is outside the panel.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it
-    <dialog
-      ref={dialog}
-      className="panel"
-      aria-label={label}
-      onClose={() => {
-        if (shown) closeAll();
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) closeAll();
-      }}
-    >
-      {shown && (
-        <>
-          <div className="panel-h">
-            <h2>{heading ?? label}</h2>
-            <button type="button" className="panel-x" aria-label={texts.close} onClick={closeAll}>
-              <Icon name="close" />
-            </button>
-          </div>
-          {children}
-        </>
-      )}
-    </dialog>
+    <>
+      <div className="scrim" data-phase={phase} />
+      {/* The dialog's own backdrop counts as part of it: a click that hits the dialog itself is outside the panel. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it */}
+      <dialog
+        ref={dialog}
+        id={overlayId(name)}
+        className={className}
+        data-phase={phase}
+        aria-label={label}
+        onCancel={closeAll}
+        onClose={() => close(name)}
+        onClick={(event) => {
+          if (event.target === dialog.current) close(name);
+        }}
+      >
+        <div className="panel-h">
+          <h2>{heading ?? label}</h2>
+          <button type="button" className="panel-x" aria-label={texts.close} onClick={() => close(name)}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </dialog>
+    </>
   );
 }

@@ -1,0 +1,211 @@
+import { useSyncExternalStore } from "react";
+import { timings } from "./constants";
+import { isMenuShown, useOverlays } from "./overlays";
+import { keepPositions, savePosition } from "./scrolling";
+
+// The address that is shown. It changes only when what it needs has arrived, so
+// that a page is never empty between two others, whether the visitor clicked or
+// went back.
+
+export interface Place {
+  pathname: string;
+  search: string;
+  hash: string;
+  /** Names the entry of the browser's history. */
+  entry: string;
+  /** How it was reached. */
+  by: "start" | "link" | "history";
+  keepScroll: boolean;
+}
+
+interface Options {
+  replace?: boolean;
+  /** Opts out of scrolling to the top. */
+  keepScroll?: boolean;
+  /** Allows an address of another origin. */
+  external?: boolean;
+}
+
+interface EntryState {
+  entry: string;
+  /** An entry that Back removes to close an overlay; it shows the same address as the one before. */
+  overlay?: true;
+}
+
+/** How long a change of page, or the opening of a menu, waits for content before it shows a loading state, in ms. */
+export const patience = 400;
+
+/** Resolves with the promise, or when patience ends. */
+export function withPatience(promise: Promise<unknown>): Promise<unknown> {
+  return Promise.race([promise, delay(patience)]);
+}
+
+let place: Place | undefined;
+let prepare: (to: URL) => Promise<void> = () => Promise.resolve();
+/** Counts the navigations; an earlier one that is still waiting gives way to a later one. */
+let latest = 0;
+/** A navigation is waiting for what it needs. */
+let pending = false;
+const listeners = new Set<() => void>();
+
+function currentPlace(): Place {
+  place ??= { ...addressOf(window.location), entry: entryState()?.entry ?? newEntry(), by: "start", keepScroll: true };
+  return place;
+}
+
+/**
+ * Takes the history over from the browser. `prepare` loads what an address
+ * needs; what it throws leaves the visitor where they are. Returns what ends it.
+ */
+export function startNavigation(loader: typeof prepare): () => void {
+  prepare = loader;
+  const { entry } = currentPlace();
+  window.history.replaceState({ entry } satisfies EntryState, "");
+  window.addEventListener("popstate", moveInHistory);
+  document.addEventListener("click", followLink);
+  const stop = keepPositions(currentPlace);
+  return () => {
+    stop();
+    window.removeEventListener("popstate", moveInHistory);
+    document.removeEventListener("click", followLink);
+  };
+}
+
+/** Goes to an address of the site, with language prefix; of another site only where that is allowed. */
+export async function navigate(to: string, { replace, keepScroll = false, external = false }: Options = {}) {
+  const url = new URL(to, window.location.href);
+  if (url.origin !== window.location.origin) {
+    if (!external) throw new Error(`Navigation to an external URL is refused unless explicitly allowed: ${url.href}`);
+    window.location.assign(url);
+    return;
+  }
+  if (!(await arrive(url))) return;
+  const entry = newEntry();
+  const write = replace || entryState()?.overlay ? "replaceState" : "pushState";
+  window.history[write]({ entry } satisfies EntryState, "", url);
+  show({ ...addressOf(url), entry, by: "link", keepScroll });
+}
+
+async function moveInHistory(): Promise<void> {
+  const state = entryState();
+  const former = currentPlace();
+  if (state?.entry === former.entry) {
+    // Only the overlay's entry was removed.
+    if (!state.overlay) useOverlays.getState().closeAll();
+    return;
+  }
+  const entry = state?.entry ?? newEntry();
+  if (!state) window.history.replaceState({ entry } satisfies EntryState, "");
+  const url = new URL(window.location.href);
+  if (await arrive(url)) show({ ...addressOf(url), entry, by: "history", keepScroll: false });
+}
+
+/** Waits until an address can be shown; false when a later navigation has overtaken it. */
+async function arrive(url: URL): Promise<boolean> {
+  latest += 1;
+  const own = latest;
+  pending = true;
+  try {
+    await Promise.all([prepare(url), menuClosed()]);
+    return own === latest;
+  } finally {
+    if (own === latest) pending = false;
+  }
+}
+
+/** A menu closes with its animation before the page changes; it is given 500 ms for that. */
+async function menuClosed(): Promise<void> {
+  if (!isMenuShown(useOverlays.getState())) return;
+  let stop = () => {};
+  const closed = new Promise<void>((resolve) => {
+    stop = useOverlays.subscribe((state) => {
+      if (!isMenuShown(state)) resolve();
+    });
+  });
+  window.setTimeout(useOverlays.getState().closeAll, timings.linkClose);
+  await Promise.race([closed, delay(timings.menuForcedClose)]);
+  stop();
+  useOverlays.getState().dropMenus();
+}
+
+/** A click on any link to this site closes what lies over the page, also where the address stays the same. */
+function followLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== window.location.origin || link.target) return;
+  // A link that opens something instead of going somewhere (the catalogue's in the header) has its own rule.
+  if (link.hasAttribute("aria-controls")) return;
+  window.setTimeout(useOverlays.getState().closeAll, timings.linkClose);
+  const here = link.pathname === window.location.pathname && link.search === window.location.search;
+  if (event.defaultPrevented || !here || link.hash === "" || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  void navigate(link.href);
+}
+
+function show(next: Place): void {
+  savePosition(currentPlace());
+  place = next;
+  for (const listener of listeners) listener();
+}
+
+/** Adds an entry to the history which Back removes; what removes it otherwise is `leaveOverlay`. */
+export function enterOverlay(): void {
+  if (entryState()?.overlay) return;
+  window.history.pushState({ entry: currentPlace().entry, overlay: true } satisfies EntryState, "");
+}
+
+export function leaveOverlay(): void {
+  // A navigation on its way takes the entry's place itself.
+  if (entryState()?.overlay && !pending) window.history.back();
+}
+
+function addressOf({ pathname, search, hash }: Location | URL) {
+  return { pathname, search, hash };
+}
+
+function entryState(): EntryState | null {
+  const state: unknown = window.history.state;
+  return typeof state === "object" && state !== null && "entry" in state ? (state as EntryState) : null;
+}
+
+function newEntry(): string {
+  return Math.random().toString(36).slice(2);
+}
+
+function delay(time: number): Promise<void> {
+  return new Promise((resolve) => {
+    window.setTimeout(resolve, time);
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The place that is shown; undefined on the server. */
+export function usePlace(): Place | undefined {
+  return useSyncExternalStore(subscribe, currentPlace, () => undefined);
+}
+
+interface GivenAddress {
+  ssrPath?: string;
+  ssrSearch?: string;
+}
+
+/** wouter's way to the address; on the server and while hydrating it is the given one. */
+export function useNavigationPath({ ssrPath = "/" }: GivenAddress): [string, typeof navigate] {
+  const pathname = useSyncExternalStore(
+    subscribe,
+    () => currentPlace().pathname,
+    () => ssrPath,
+  );
+  return [pathname, navigate];
+}
+
+useNavigationPath.searchHook = ({ ssrSearch = "" }: GivenAddress): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => currentPlace().search,
+    () => ssrSearch,
+  );

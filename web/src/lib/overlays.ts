@@ -1,0 +1,123 @@
+import { create } from "zustand";
+
+/** What can lie over the page (specification, point 2). */
+export type Overlay = "catalogue" | "mobile" | "cart" | "request" | "modal" | "policy";
+
+/** An overlay that is closed has no phase. */
+export type Phase = "opening" | "open" | "closing";
+
+interface Overlays {
+  /** Those that are not closed, the lowest first. */
+  stack: readonly { name: Overlay; phase: Phase }[];
+  /** The form that the request panel was opened with. */
+  requestForm: unknown;
+  show: (name: Overlay) => void;
+  showRequest: (form: unknown) => void;
+  close: (name: Overlay) => void;
+  closeAll: () => void;
+  /** Ends the running animation: an opening overlay is open, a closing one is closed. */
+  settle: (name: Overlay) => void;
+  /** Closes the menus at once, without animation. */
+  dropMenus: () => void;
+}
+
+/** The menus keep to their animations: what is asked of them in between is ignored. */
+const menus: ReadonlySet<Overlay> = new Set(["catalogue", "mobile"]);
+
+/** These lie on top of what is open; all others take its place. */
+const above: ReadonlySet<Overlay> = new Set(["modal", "policy"]);
+
+export const useOverlays = create<Overlays>()((set, get) => {
+  const change = (name: Overlay, phase: Phase) =>
+    set(({ stack }) => ({ stack: stack.map((entry) => (entry.name === name ? { name, phase } : entry)) }));
+
+  const show = (name: Overlay) => {
+    const { stack } = get();
+    const phase = phaseOf(stack, name);
+    if (phase && (phase !== "closing" || menus.has(name))) return;
+    rememberOpener(name, stack);
+    const others = stack.filter((entry) => entry.name !== name);
+    set({
+      stack: [
+        ...(above.has(name) ? others : others.map((entry) => ({ ...entry, phase: "closing" as const }))),
+        { name, phase: "opening" },
+      ],
+    });
+  };
+
+  const close = (name: Overlay) => {
+    const phase = phaseOf(get().stack, name);
+    if (phase === "open" || (phase === "opening" && !menus.has(name))) change(name, "closing");
+  };
+
+  return {
+    stack: [],
+    requestForm: undefined,
+    show,
+    showRequest: (form) => {
+      set({ requestForm: form });
+      show("request");
+    },
+    close,
+    closeAll: () => {
+      for (const { name } of get().stack) close(name);
+    },
+    settle: (name) => {
+      const phase = phaseOf(get().stack, name);
+      if (phase === "opening") change(name, "open");
+      if (phase === "closing") set(({ stack }) => ({ stack: stack.filter((entry) => entry.name !== name) }));
+    },
+    dropMenus: () => set(({ stack }) => ({ stack: stack.filter(({ name }) => !menus.has(name)) })),
+  };
+});
+
+function phaseOf(stack: Overlays["stack"], name: Overlay): Phase | undefined {
+  return stack.find((entry) => entry.name === name)?.phase;
+}
+
+export function usePhase(name: Overlay): Phase | undefined {
+  return useOverlays(({ stack }) => phaseOf(stack, name));
+}
+
+/** Whether the page lies under something. */
+export function isCovered({ stack }: Pick<Overlays, "stack">): boolean {
+  return stack.some(({ phase }) => phase !== "closing");
+}
+
+/** Whether a menu is open, opening or closing. */
+export function isMenuShown({ stack }: Pick<Overlays, "stack">): boolean {
+  return stack.some(({ name }) => menus.has(name));
+}
+
+/** Whether the header lies under something as well: the menus leave it free. */
+export function isHeaderCovered({ stack }: Pick<Overlays, "stack">): boolean {
+  return stack.some(({ name, phase }) => phase !== "closing" && !menus.has(name));
+}
+
+const openers = new Map<Overlay, HTMLElement>();
+
+/** Keeps where the focus was; an overlay opened from another one goes back to where that came from. */
+function rememberOpener(name: Overlay, stack: Overlays["stack"]): void {
+  const focused = document.activeElement;
+  const inside = stack.findLast(
+    (entry) => !above.has(name) && document.getElementById(overlayId(entry.name))?.contains(focused),
+  );
+  const opener = inside ? openers.get(inside.name) : focused;
+  if (opener instanceof HTMLElement && opener !== document.body) openers.set(name, opener);
+  else openers.delete(name);
+}
+
+/** Puts the focus back to where it was before the overlay opened, unless it has moved on to something else. */
+export function returnFocus(name: Overlay): void {
+  // Safari does not focus what is clicked; there the trigger stands in.
+  const opener = openers.get(name) ?? document.querySelector<HTMLElement>(`[aria-controls="${overlayId(name)}"]`);
+  openers.delete(name);
+  const focused = document.activeElement;
+  const lost = !focused || focused === document.body || document.getElementById(overlayId(name))?.contains(focused);
+  if (lost && opener?.isConnected) opener.focus({ preventScroll: true });
+}
+
+/** The id of an overlay's element, which its trigger names in `aria-controls`. */
+export function overlayId(name: Overlay): string {
+  return `overlay-${name}`;
+}

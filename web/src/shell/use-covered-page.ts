@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+import { breakpoints } from "../lib/constants";
+import { enterOverlay, leaveOverlay, usePlace } from "../lib/navigation";
+import { isCovered, isHeaderCovered, useOverlays } from "../lib/overlays";
+
+/**
+ * What the page does while something lies over it: it does not scroll, Escape
+ * closes what is open, so does Back on touch devices, and so does every change
+ * of page. Tells what is to be inert.
+ */
+export function useCoveredPage(): { page: boolean; header: boolean } {
+  const page = useOverlays(isCovered);
+  const header = useOverlays(isHeaderCovered);
+  const { closeAll, dropMenus } = useOverlays.getState();
+  const place = usePlace();
+  const address = place && `${place.pathname}${place.search}`;
+
+  // oxlint-disable-next-line react/exhaustive-deps -- every change of address closes what lies over the page
+  useEffect(closeAll, [address]);
+
+  useEffect(() => {
+    document.documentElement.toggleAttribute("data-overlay", page);
+    if (!page) return undefined;
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.isComposing) closeAll();
+    };
+    document.addEventListener("keydown", escape);
+    const touch = window.matchMedia("(pointer: coarse)").matches;
+    if (touch) enterOverlay();
+    return () => {
+      document.removeEventListener("keydown", escape);
+      if (touch) leaveOverlay();
+    };
+  }, [page, closeAll]);
+
+  // The menus belong to one side of this width each.
+  useEffect(() => {
+    const desktop = window.matchMedia(`(min-width: ${breakpoints.product.tabletMax}px)`);
+    desktop.addEventListener("change", dropMenus);
+    return () => desktop.removeEventListener("change", dropMenus);
+  }, [dropMenus]);
+
+  return { page, header };
+}
