@@ -53,6 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <div inert={covered.page}>
         <CookieBanner />
       </div>
+      <Modal />
       <CookiePolicy />
     </>
   );
@@ -106,6 +107,15 @@ function RequestPanel() {
   return (
     <Panel name="request" label={texts.request}>
       <RequestPanelBody form={form} />
+    </Panel>
+  );
+}
+
+function Modal() {
+  const modal = useOverlays((state) => state.modal);
+  return (
+    <Panel name="modal" className="modal" label={modal?.label ?? ""}>
+      <div className="panel-b">{modal?.body}</div>
     </Panel>
   );
 }

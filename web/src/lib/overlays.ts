@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { create } from "zustand";
 
 /** What can lie over the page (specification, point 2). */
@@ -11,7 +12,10 @@ interface Overlays {
   stack: readonly { name: Overlay; phase: Phase }[];
   /** The form that the request panel was opened with. */
   requestForm: unknown;
+  /** What the general window shows. */
+  modal: { label: string; body: ReactNode } | undefined;
   show: (name: Overlay) => void;
+  showModal: (label: string, body: ReactNode) => void;
   showRequest: (form: unknown) => void;
   close: (name: Overlay) => void;
   closeAll: () => void;
@@ -53,7 +57,12 @@ export const useOverlays = create<Overlays>()((set, get) => {
   return {
     stack: [],
     requestForm: undefined,
+    modal: undefined,
     show,
+    showModal: (label, body) => {
+      set({ modal: { label, body } });
+      show("modal");
+    },
     showRequest: (form) => {
       set({ requestForm: form });
       show("request");

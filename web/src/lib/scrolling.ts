@@ -50,11 +50,10 @@ function untilTakenOver(end: () => void): () => void {
   return stop;
 }
 
-/** The height at which an element stands below the header, with its own margin for scrolling. */
+/** The height at which an element stands below the header: its scroll margin has the header's height in it. */
 function heightOf(element: Element): number {
   const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
-  const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-  return element.getBoundingClientRect().top + window.scrollY - margin - padding;
+  return element.getBoundingClientRect().top + window.scrollY - margin;
 }
 
 function targetOf(hash: string): HTMLElement | null {

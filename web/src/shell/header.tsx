@@ -46,7 +46,12 @@ export function Header({
         </nav>
         {switcher(words?.language_text || texts.language)}
         {cart(words?.cart || texts.cart)}
-        <button type="button" className="hd-cell hd-submit" aria-haspopup="dialog" onClick={() => showRequest(limits.defaultForm)}>
+        <button
+          type="button"
+          className="hd-cell hd-submit"
+          aria-haspopup="dialog"
+          onClick={() => showRequest(limits.defaultForm)}
+        >
           {words?.submit_text || texts.submit}
         </button>
         <button

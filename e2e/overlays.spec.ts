@@ -1,0 +1,308 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, hydrated, test } from "./fixtures";
+
+/** An overlay: how a visitor opens it, and where its opener is. */
+interface Case {
+  name: string;
+  width: number;
+  overlay: (page: Page) => Locator;
+  opener: (page: Page) => Locator;
+  /** Whether it leaves the header free. */
+  menu: boolean;
+}
+
+const cases: Case[] = [
+  {
+    name: "catalogue menu",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-catalogue"),
+    opener: (page) => page.locator(".hd-catalog"),
+    menu: true,
+  },
+  {
+    name: "mobile menu",
+    width: 390,
+    overlay: (page) => page.locator("#overlay-mobile"),
+    opener: (page) => page.locator(".burger"),
+    menu: true,
+  },
+  {
+    name: "cart",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-cart"),
+    opener: (page) => page.locator(".hd-cart"),
+    menu: false,
+  },
+  {
+    name: "request form",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-request"),
+    opener: (page) => page.locator(".hd-submit"),
+    menu: false,
+  },
+  {
+    name: "cookie policy",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-policy"),
+    opener: (page) => page.locator(".ck-policy"),
+    menu: false,
+  },
+  {
+    name: "general modal",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-modal"),
+    opener: (page) => page.locator(".gal-zoom"),
+    menu: false,
+  },
+];
+
+const address = "/en/product/straight-union-s";
+
+/** Playwright finds an overlay's animation ended when its phase says so. */
+async function open({ overlay, opener }: Case, page: Page): Promise<void> {
+  await opener(page).click();
+  await expect(overlay(page)).toHaveAttribute("data-phase", "open");
+}
+
+async function start({ width }: Case, page: Page): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(address);
+  await hydrated(page);
+}
+
+const boxes = (page: Page) =>
+  page.evaluate(() =>
+    ["header.hd", "main", ".hd-cart"].map((selector) => {
+      const { x, y, width, height } = (document.querySelector(selector) as Element).getBoundingClientRect();
+      return { selector, x, y, width, height };
+    }),
+  );
+
+for (const each of cases) {
+  test.describe(each.name, () => {
+    test.beforeEach(async ({ page }) => start(each, page));
+
+    test(`${each.name}: opening locks the page, makes it inert and takes the focus; Escape gives all back`, async ({
+      page,
+    }) => {
+      await page.evaluate(() => window.scrollTo(0, 200));
+      const before = await boxes(page);
+      await open(each, page);
+      await expect(page.locator("main")).toHaveAttribute("inert");
+      if (each.menu) await expect(page.locator("header.hd")).not.toHaveAttribute("inert");
+      else await expect(page.locator("header.hd")).toHaveAttribute("inert");
+      await expect(page.locator("html")).toHaveCSS("overflow-y", "hidden");
+      expect(await boxes(page)).toEqual(before);
+      const focusInside = () => each.overlay(page).evaluate((element) => element.contains(document.activeElement));
+      expect(await focusInside()).toBe(true);
+
+      await page.keyboard.press("Escape");
+      await expect(each.overlay(page)).toHaveCount(0);
+      await expect(page.locator("main")).not.toHaveAttribute("inert");
+      await expect(page.locator("html")).not.toHaveCSS("overflow-y", "hidden");
+      await expect(each.opener(page)).toBeFocused();
+      expect(await boxes(page)).toEqual(before);
+      expect(await page.evaluate(() => window.scrollY)).toBe(200);
+    });
+
+    test(`${each.name}: Tab stays in it, in both directions`, async ({ page }) => {
+      await open(each, page);
+      for (const key of ["Shift+Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab"]) {
+        await page.keyboard.press(key);
+        const where = await page.evaluate(() => {
+          const focused = document.activeElement;
+          if (!focused || focused === document.body) return "the browser";
+          if (focused.closest("[id^=overlay-]")) return "overlay";
+          return focused.hasAttribute("aria-controls") ? "its trigger" : focused.outerHTML.slice(0, 80);
+        });
+        expect(each.menu ? ["overlay", "its trigger"] : ["overlay", "the browser"]).toContain(where);
+      }
+    });
+
+    test(`${each.name}: going back to another page closes it`, async ({ page }) => {
+      await page.evaluate(() => window.scrollTo(0, 0));
+      const link = page.locator(".crumbs a, nav[aria-label] a[href='/en/catalog']").last();
+      await link.click();
+      await expect(page).not.toHaveURL(new RegExp(`${address}$`));
+      await page.goBack();
+      await expect(page).toHaveURL(new RegExp(`${address}$`));
+      await open(each, page);
+      await page.goBack();
+      await expect(page).not.toHaveURL(new RegExp(`${address}$`));
+      await expect(each.overlay(page)).toHaveCount(0);
+    });
+  });
+}
+
+test("panels close by their button and by a click on what they cover", async ({ page }) => {
+  for (const each of cases.filter(({ menu }) => !menu)) {
+    await start(each, page);
+    await open(each, page);
+    await each.overlay(page).locator(".panel-x").click();
+    await expect(each.overlay(page)).toHaveCount(0);
+    await open(each, page);
+    await page.mouse.click(20, 450);
+    await expect(each.overlay(page)).toHaveCount(0);
+  }
+});
+
+test("a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew", async ({
+  page,
+}) => {
+  const [menu] = cases as [Case];
+  await start(menu, page);
+  await open(menu, page);
+  await menu.overlay(page).locator("h2").click();
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
+  await page.locator("header.hd .hd-menu").evaluate((element) => element.parentElement?.click());
+  await expect(menu.overlay(page)).toHaveCount(0);
+});
+
+test("the full menu ignores what is asked of it while it is animating", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await start(menu, page);
+  // Slowed down, the menu stays in its opening for as long as the test looks.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".fm { animation-duration: 1000s !important }");
+    document.adoptedStyleSheets = [sheet];
+  });
+  await menu.opener(page).click();
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "opening");
+  await page.keyboard.press("Escape");
+  await menu.opener(page).click();
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "opening");
+  // A change of page does not wait for it longer than half a second.
+  await menu.overlay(page).locator("a[href='/en/catalog']").first().click();
+  await expect(page).toHaveURL(/\/en\/catalog$/);
+  await expect(menu.overlay(page)).toHaveCount(0);
+});
+
+test("the full menu loads the forms before it opens, and closes before the page changes", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await start(menu, page);
+  const order: string[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.url().includes("/items/forms")) order.push("forms");
+  });
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const phase = document.querySelector(".fm")?.getAttribute("data-phase") ?? "closed";
+      const seen = ((window as unknown as { seen?: string[] }).seen ??= []);
+      const now = `${phase} ${window.location.pathname}`;
+      if (seen.at(-1) !== now) seen.push(now);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  const forms = page.waitForResponse("**/items/forms**");
+  await menu.opener(page).click();
+  await forms;
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
+  await menu.overlay(page).locator("a[href='/en/catalog']").first().click();
+  await expect(page).toHaveURL(/\/en\/catalog$/);
+  await expect(page.locator("h1")).toBeVisible();
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen.slice(0, 4)).toEqual([
+    expect.stringMatching(/^(closed|opening) \/en\/product/),
+    expect.stringMatching(/^open(ing)? \/en\/product/),
+    expect.stringMatching(/^(open|closing) \/en\/product/),
+    expect.stringMatching(/^clos(ing|ed) \/en\/product/),
+  ]);
+});
+
+test("the cart's button closes an open menu first", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await start(menu, page);
+  await open(menu, page);
+  await page.locator(".hd-cart").click();
+  await expect(page.locator("#overlay-cart")).toBeVisible();
+  await expect(menu.overlay(page)).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".hd-cart")).toBeFocused();
+});
+
+test("the request form opened from the mobile menu takes its place and gives the focus back to the burger", async ({
+  page,
+}) => {
+  const mobile = cases[1] as Case;
+  await start(mobile, page);
+  await open(mobile, page);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
+  await mobile.overlay(page).locator(".mm-foot button").click();
+  await expect(page.locator("#overlay-request")).toBeVisible();
+  await expect(mobile.overlay(page)).toHaveCount(0);
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme", "red");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#overlay-request")).toHaveCount(0);
+  await expect(mobile.opener(page)).toBeFocused();
+});
+
+test("a window over a panel: the page stays locked until both are closed", async ({ page }) => {
+  const policy = cases[4] as Case;
+  await start(policy, page);
+  await open(cases[3] as Case, page);
+  await page.locator(".ck-policy").evaluate((button: HTMLElement) => button.click());
+  await expect(policy.overlay(page)).toHaveAttribute("data-phase", "open");
+  await policy.overlay(page).locator(".panel-x").click();
+  await expect(policy.overlay(page)).toHaveCount(0);
+  await expect(page.locator("#overlay-request")).toBeVisible();
+  await expect(page.locator("html")).toHaveCSS("overflow-y", "hidden");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("html")).not.toHaveCSS("overflow-y", "hidden");
+});
+
+test("a link inside an overlay closes it 50 ms later, also where it leads to the same page", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/en/catalog");
+  await hydrated(page);
+  await open(menu, page);
+  await menu.overlay(page).locator("a[href='/en/catalog']").first().click();
+  await expect(menu.overlay(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/en\/catalog$/);
+});
+
+test("widening the window past 1024 px closes the mobile menu at once", async ({ page }) => {
+  const mobile = cases[1] as Case;
+  await start(mobile, page);
+  await open(mobile, page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(mobile.overlay(page)).toHaveCount(0);
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme", "red");
+});
+
+test.describe("on touch devices", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  for (const each of [cases[1] as Case, cases[2] as Case]) {
+    test(`Back closes the ${each.name} and leaves the page`, async ({ page }) => {
+      await page.goto("/en/about");
+      await hydrated(page);
+      await page.goto(address);
+      await hydrated(page);
+      await each.opener(page).tap();
+      await expect(each.overlay(page)).toHaveAttribute("data-phase", "open");
+      await page.goBack();
+      await expect(each.overlay(page)).toHaveCount(0);
+      await expect(page).toHaveURL(new RegExp(`${address}$`));
+      // Closed by hand, the overlay leaves nothing behind in the history.
+      await each.opener(page).tap();
+      await expect(each.overlay(page)).toHaveAttribute("data-phase", "open");
+      await each.opener(page).evaluate(() => undefined);
+      await page.keyboard.press("Escape");
+      await expect(each.overlay(page)).toHaveCount(0);
+      await expect.poll(() => page.evaluate(() => (window.history.state as { overlay?: boolean }).overlay)).toBeFalsy();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/en\/about$/);
+    });
+  }
+
+  test("a link in the mobile menu takes the place of the overlay's entry in the history", async ({ page }) => {
+    await page.goto(address);
+    await hydrated(page);
+    await page.locator(".burger").tap();
+    await page.locator("#overlay-mobile a[href='/en/support']").tap();
+    await expect(page).toHaveURL(/\/en\/support$/);
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+  });
+});
