@@ -203,9 +203,12 @@ export function useNavigationPath({ ssrPath = "/" }: GivenAddress): [string, typ
   return [pathname, navigate];
 }
 
-useNavigationPath.searchHook = ({ ssrSearch = "" }: GivenAddress): string =>
-  useSyncExternalStore(
+function useNavigationSearch({ ssrSearch = "" }: GivenAddress): string {
+  return useSyncExternalStore(
     subscribe,
     () => currentPlace().search,
     () => ssrSearch,
   );
+}
+
+useNavigationPath.searchHook = useNavigationSearch;
