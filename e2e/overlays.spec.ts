@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { timings } from "../web/src/lib/constants";
 import { expect, hydrated, test } from "./fixtures";
 
 /** An overlay: how a visitor opens it, and where its opener is. */
@@ -158,6 +159,24 @@ test("a click outside closes the full menu, one on its content or its trigger's 
   await expect(menu.overlay(page)).toHaveCount(0);
 });
 
+test("the full menu opens in 0.3 s after 50 ms", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await start(menu, page);
+  const timing = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.addEventListener("animationstart", (event) => {
+          if (event.target !== document.querySelector(".fm")) return;
+          const [animation] = (event.target as Element).getAnimations();
+          const { delay, duration } = animation?.effect?.getTiming() ?? {};
+          resolve({ delay, duration });
+        });
+        (document.querySelector(".hd-catalog") as HTMLElement).click();
+      }),
+  );
+  expect(timing).toEqual({ delay: timings.menuStart, duration: timings.menuOpen });
+});
+
 test("the full menu ignores what is asked of it while it is animating", async ({ page }) => {
   const [menu] = cases as [Case];
   await start(menu, page);
@@ -259,6 +278,74 @@ test("a link inside an overlay closes it 50 ms later, also where it leads to the
   await menu.overlay(page).locator("a[href='/en/catalog']").first().click();
   await expect(menu.overlay(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/en\/catalog$/);
+});
+
+test("the full menu's limits and its anchor bands", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await page.goto("/en");
+  await hydrated(page);
+  await open(cases[0] as Case, page);
+  const menu = page.locator("#overlay-catalogue");
+  await expect(menu.locator(".track > *")).toHaveCount(15);
+  await expect(menu.locator(".fm-list > li")).toHaveCount(18);
+  for (const [width, margin, columns] of [
+    [1024, 40, 4],
+    [1365, 40, 4],
+    [1366, 48, 4],
+    [1919, 48, 4],
+    [1920, 64, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(menu.locator(".fm-list")).toHaveCSS("column-count", String(columns));
+    await expect(menu.locator(".wrap")).toHaveCSS("padding-left", `${margin}px`);
+  }
+});
+
+test("on a phone the catalogue's entry opens the full menu in the mobile menu's place; the burger closes it", async ({
+  page,
+}) => {
+  const mobile = cases[1] as Case;
+  await start(mobile, page);
+  await open(mobile, page);
+  await mobile.overlay(page).getByRole("link", { name: "Catalog" }).click();
+  const catalogue = page.locator("#overlay-catalogue");
+  await expect(catalogue).toHaveAttribute("data-phase", "open");
+  await expect(mobile.overlay(page)).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+  await mobile.opener(page).click();
+  await expect(catalogue).toHaveCount(0);
+  await expect(mobile.overlay(page)).toHaveCount(0);
+  await expect(mobile.opener(page)).toBeFocused();
+});
+
+test("the burger turns in 260 ms and says what it does, in each language", async ({ page }) => {
+  for (const [prefix, show, hide] of [
+    ["/de", "Menü öffnen", "Menü schließen"],
+    ["/en", "Open menu", "Close menu"],
+    ["/fr", "Ouvrir le menu", "Fermer le menu"],
+    ["/it", "Apri il menu", "Chiudi il menu"],
+  ] as const) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(prefix);
+    await hydrated(page);
+    await expect(page.locator(".burger i")).toHaveCSS("transition-duration", /^0\.26s/);
+    await page.getByRole("button", { name: show }).click();
+    await page.getByRole("button", { name: hide }).click();
+    await expect(page.locator("#overlay-mobile")).toHaveCount(0);
+  }
+});
+
+test("the request form is number 12 from the header, and sends what it shows", async ({ page }) => {
+  await start(cases[3] as Case, page);
+  await open(cases[3] as Case, page);
+  const panel = page.locator("#overlay-request");
+  await panel.getByLabel("Name", { exact: true }).fill("K");
+  await panel.getByLabel("Phone").fill("1");
+  await panel.getByRole("checkbox").check();
+  const sent = page.waitForRequest("**/api/form-messages");
+  await panel.getByRole("button", { name: /send/i }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ formId: 12, source: "open-menu", meta: { formType: "menu" } });
+  await expect(panel.locator(".thanks")).toBeVisible();
 });
 
 test("widening the window past 1024 px closes the mobile menu at once", async ({ page }) => {

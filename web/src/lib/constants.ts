@@ -10,17 +10,17 @@ export const timings = {
   init: 100,
   /** Look-ups of a menu's element before it may be animated. Unused: React hands over the element itself. */
   menuElementRetry: { tries: 10, every: 100 },
-  /** After the time an overlay's animation takes, it counts as ended. Use: shell/overlay.tsx. Test: TODO */
+  /** After the time an overlay's animation takes, it counts as ended. Use: shell/overlay.tsx. Test: the full menu loads the forms before it opens, and closes before the page changes */
   menuClose: 100,
-  /** From opening the full menu to its opening animation. Use: shell/overlay.tsx, ui/tokens.css (--t-menu-delay). Test: TODO */
+  /** From opening the full menu to its opening animation. Use: shell/overlay.tsx, ui/tokens.css (--t-menu-delay). Test: the full menu opens in 0.3 s after 50 ms */
   menuStart: 50,
-  /** Opening animation of the full menu. Use: shell/overlay.tsx, ui/tokens.css (--t-ui). Test: TODO */
+  /** Opening animation of the full menu. Use: shell/overlay.tsx, ui/tokens.css (--t-ui). Test: the full menu opens in 0.3 s after 50 ms */
   menuOpen: 300,
-  /** How long a navigation waits at most for the full menu to close. Use: lib/navigation.ts. Test: TODO */
+  /** How long a navigation waits at most for the full menu to close. Use: lib/navigation.ts. Test: the full menu ignores what is asked of it while it is animating */
   menuForcedClose: 500,
-  /** From opening an overlay to listening for clicks outside it. Use: shell/overlay.tsx. Test: TODO */
+  /** From opening an overlay to listening for clicks outside it. Use: shell/overlay.tsx. Test: a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew */
   outsideClick: 100,
-  /** From a click on an internal link to closing all overlays. Use: lib/navigation.ts. Test: TODO */
+  /** From a click on an internal link to closing all overlays. Use: lib/navigation.ts. Test: a link inside an overlay closes it 50 ms later, also where it leads to the same page */
   linkClose: 50,
   /** How long the preloader shows on a first load. Use: shell/preloader.tsx. Test: TODO */
   preloader: 2000,
@@ -32,19 +32,19 @@ export const timings = {
   sliderMeasure: { tries: 8, every: 120 },
   /** Look-ups of an animation library on the window. Unused: animations are CSS and the browser's own, nothing is looked up. */
   animationLibrary: { tries: 10, every: 50 },
-  /** Scroll to the top when the logo is clicked on the home page. Use: shell/header.tsx. Test: TODO */
+  /** Scroll to the top when the logo is clicked on the home page. Use: shell/header.tsx. Test: the logo scrolls to the top on the home page and leads there from elsewhere */
   logoScroll: 600,
-  /** Scroll to a target on the page. Use: lib/scrolling.ts. Test: TODO */
+  /** Scroll to a target on the page. Use: lib/scrolling.ts. Test: scrolling to a target takes 0.8 s, and the visitor's wheel ends it */
   scrollTo: 800,
-  /** The burger's turn into a cross. Use: shell/shell.css (--t-burger). Test: TODO */
+  /** The burger's turn into a cross. Use: shell/shell.css (--t-burger). Test: the burger turns in 260 ms and says what it does, in each language */
   burger: 260,
   /** A path may reload once within this time because a chunk failed to load. Use: lib/chunk-errors.ts. Test: TODO */
   chunkReload: 10_000,
-  /** From the last scroll event to saving the position. Use: lib/scrolling.ts. Test: TODO */
+  /** From the last scroll event to saving the position. Use: lib/scrolling.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
   scrollSave: 500,
-  /** From the last resize to saving the position. Use: lib/scrolling.ts. Test: TODO */
+  /** From the last resize to saving the position. Use: lib/scrolling.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
   resizeSave: 100,
-  /** From the start after a reload to restoring the position. Use: lib/scrolling.ts. Test: TODO */
+  /** From the start after a reload to restoring the position. Use: lib/scrolling.ts. Test: a reload returns to the saved position after 300 ms, a first visit does not, an invalid value is ignored */
   scrollRestore: 300,
   /** An upper bound for a change of language; ours ends when the data is shown. Unused: nothing waits for it. */
   languageChange: 3000,
@@ -60,9 +60,9 @@ export const storageKeys = {
   cart: "cart:v1",
   /** The colour mode. Use: lib/theme.ts, boot.js. Test: TODO */
   colourMode: "color-mode",
-  /** The scroll position of a path, which follows the prefix. Use: lib/scrolling.ts. Test: TODO */
+  /** The scroll position of a path, which follows the prefix. Use: lib/scrolling.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
   scrollPosition: "scroll_position_",
-  /** The home page's anchor to return to (session). Use: lib/scrolling.ts. Test: TODO */
+  /** The home page's anchor to return to (session). Use: lib/scrolling.ts. Test: from a section of the home page into the catalogue and back to that section */
   indexReturn: "index-return",
   /** Set when the preloader was shown (session). Use: shell/preloader.tsx, boot.js. Test: TODO */
   preloaderSeen: "preloader-seen",
@@ -94,17 +94,17 @@ export const breakpoints = {
   },
   /** The breakpoint until one has matched. Use: lib/viewport.ts. Test: TODO */
   fallback: "desktop",
-  /** Where the full menu's anchor bands begin; from 1024, since desktop begins there. Use: shell/catalogue-menu.tsx. Test: TODO */
+  /** Where the full menu's anchor bands begin; from 1024, since desktop begins there. Use: shell/overlays.css. Test: the full menu's limits and its anchor bands */
   menuBands: [1024, 1366, 1920],
 } as const;
 
 /** Limits and default values of content. */
 export const limits = {
-  /** Categories in the full menu's slider. Use: shell/catalogue-menu.tsx. Test: TODO */
+  /** Categories in the full menu's slider. Use: shell/catalogue-menu.tsx. Test: the full menu's limits and its anchor bands */
   menuSlider: 15,
-  /** Categories in the full menu's list. Use: shell/catalogue-menu.tsx. Test: TODO */
+  /** Categories in the full menu's list. Use: shell/catalogue-menu.tsx. Test: the full menu's limits and its anchor bands */
   menuList: 18,
-  /** The form where content names none. Use: request/form-id.ts. Test: TODO */
+  /** The form where content names none. Use: request/form-id.ts. Test: the request form is number 12 from the header, and sends what it shows */
   defaultForm: 12,
   /** Minutes a cart is kept after its last change. Use: cart/store.ts. Test: TODO */
   cartExpiry: 2160,

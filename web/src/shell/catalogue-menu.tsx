@@ -1,10 +1,11 @@
 import { useRef } from "react";
 import { Link } from "wouter";
 import { categoriesBlock } from "../content/blocks";
-import type { Categories } from "../content/model.gen";
+import { type CategoryNode, productCount } from "../content/category-tree";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { limits } from "../lib/constants";
+import { formatNumber } from "../lib/format";
 import { usePhase } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
@@ -74,7 +75,7 @@ export function CatalogueMenu() {
   );
 }
 
-function CategoryCard({ category }: { category: Categories }) {
+function CategoryCard({ category }: { category: CategoryNode }) {
   const { language } = usePage();
   const texts = useShellTexts();
   const text = translation(category, language);
@@ -84,12 +85,13 @@ function CategoryCard({ category }: { category: Categories }) {
       <div className="cat-card-t">
         <h3 lang={languageOf(text, language)}>{text?.title || texts.category(category.id)}</h3>
         <Icon name="arrow-right" />
+        <span className="mono mut tnum">{formatNumber(productCount(category), language)}</span>
       </div>
     </Link>
   );
 }
 
-function CategoryLink({ category, fallback, slug }: { category: Categories; fallback: string; slug: string }) {
+function CategoryLink({ category, fallback, slug }: { category: CategoryNode; fallback: string; slug: string }) {
   const { language } = usePage();
   const text = translation(category, language);
   return (

@@ -30,7 +30,10 @@ export function Header({
   const words = translation(header, language);
   const { showRequest } = useOverlays();
   const toggleMenu = useMenuToggle();
-  const menu = useShown("mobile");
+  // On phones the catalogue's menu takes the place of the mobile menu; the burger closes either.
+  const catalogue = useShown("catalogue");
+  const open = useShown("mobile") || catalogue;
+  const menu = catalogue ? "catalogue" : "mobile";
   return (
     <header className="hd" inert={inert}>
       <div className="hd-in">
@@ -57,10 +60,10 @@ export function Header({
         <button
           type="button"
           className="burger"
-          aria-controls={overlayId("mobile")}
-          aria-expanded={menu}
-          aria-label={menu ? texts.closeMenu : texts.openMenu}
-          onClick={() => toggleMenu("mobile")}
+          aria-controls={overlayId(menu)}
+          aria-expanded={open}
+          aria-label={open ? texts.closeMenu : texts.openMenu}
+          onClick={() => toggleMenu(menu)}
         >
           <i />
         </button>

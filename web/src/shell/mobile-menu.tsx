@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect } from "react";
+import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { footerBlock, headerBlock } from "../content/blocks";
 import { parseList } from "../content/list";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { limits } from "../lib/constants";
-import { useOverlays } from "../lib/overlays";
+import { overlayId, useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { applyTheme } from "../lib/theme";
 import { Button } from "../ui/button";
@@ -13,7 +13,7 @@ import { Icon } from "../ui/icon";
 import { mainMenu } from "./navigation";
 import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
-import { useShown } from "./use-menu-toggle";
+import { useMenuToggle, useShown } from "./use-menu-toggle";
 
 /** The menu on phones and tablets; the page is red while it is open. */
 export function MobileMenu({ languages }: { languages: ReactNode }) {
@@ -21,6 +21,15 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
   const texts = useShellTexts();
   const showRequest = useOverlays((state) => state.showRequest);
   const shown = useShown("mobile");
+  const toggleMenu = useMenuToggle();
+  const catalogueTrigger = {
+    "aria-controls": overlayId("catalogue"),
+    "aria-haspopup": "dialog",
+    onClick: (event: MouseEvent) => {
+      event.preventDefault();
+      toggleMenu("catalogue");
+    },
+  } as const;
   const header = useContent(headerBlock(language)).data?.[0];
   const footer = useContent(footerBlock(language)).data?.[0];
   const phone = parseList<{ text?: string; link?: string }>(footer?.phone_links)[0];
@@ -38,8 +47,8 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
               {item.title} <Icon name="external" />
             </a>
           ) : (
-            <Link key={item.id} href={item.href}>
-              {item.title} <Icon name="arrow-right" />
+            <Link key={item.id} href={item.href} {...(item.isCatalog ? catalogueTrigger : {})}>
+              {item.title} <Icon name={item.isCatalog ? "plus" : "arrow-right"} />
             </Link>
           ),
         )}
