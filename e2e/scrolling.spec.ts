@@ -217,3 +217,39 @@ test("with reduced motion the page jumps", async ({ page }) => {
   await page.locator(".hd .logo").click();
   expect(await height(page)).toBe(0);
 });
+
+test("the wheel scrolls smoothly, an overlay pauses that, closing brings it back", async ({ page }) => {
+  await page.goto("/en");
+  await hydrated(page);
+  const smooth = page.locator("html.lenis");
+  await expect(smooth).toHaveCount(0);
+  await page.mouse.move(300, 300);
+  await page.mouse.move(310, 310);
+  await expect(smooth).toHaveCount(1);
+  await page.evaluate(() => {
+    const heights: number[] = [];
+    Object.assign(window, { heights });
+    window.addEventListener("scroll", () => heights.push(window.scrollY));
+  });
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => height(page)).toBe(400);
+  const steps = await page.evaluate(() => (window as unknown as { heights: number[] }).heights.length);
+  expect(steps).toBeGreaterThan(3);
+
+  await page.locator(".hd-cart").click();
+  await expect(page.locator("#overlay-cart")).toBeVisible();
+  await expect(smooth).toHaveCount(0);
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(0, 400);
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#overlay-cart")).toHaveCount(0);
+  expect(await height(page)).toBe(400);
+  await page.mouse.move(300, 400);
+  await expect(smooth).toHaveCount(1);
+
+  // A change of page ends what is left of the wheel's way.
+  await page.mouse.wheel(0, 3000);
+  await page.locator("header").getByRole("link", { name: "Support" }).click();
+  await expect(page).toHaveURL(/\/en\/support$/);
+  await expect.poll(() => height(page)).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { storageKeys, timings } from "./constants";
 import type { Place } from "./navigation";
+import { haltSmoothScrolling } from "./smooth-scrolling";
 import { readStored, removeStored, writeStored } from "./storage";
 
 /** How many entries of the history keep their position. */
@@ -14,6 +15,7 @@ let stopRunning: () => void = () => undefined;
 /** Scrolls to a height in px within `duration` ms; at once with reduced motion. The visitor's own scrolling ends it. */
 export function scrollToHeight(top: number, duration: number): void {
   stopRunning();
+  haltSmoothScrolling();
   const from = window.scrollY;
   const limit = document.documentElement.scrollHeight - window.innerHeight;
   const to = Math.max(0, Math.min(top, limit));
@@ -67,6 +69,7 @@ function targetOf(hash: string): HTMLElement | null {
 /** Where the page stands after a change of place; called when the new page is in the document. */
 export function settleScroll(place: Place, former: Place): void {
   stopRunning();
+  haltSmoothScrolling();
   if (place.keepScroll) return;
   const fresh = place.pathname !== former.pathname || place.search !== former.search;
   const anchor = place.by === "link" && fresh ? takeReturnAnchor(place, former) : null;

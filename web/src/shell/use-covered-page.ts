@@ -2,9 +2,11 @@ import { useEffect } from "react";
 import { breakpoints } from "../lib/constants";
 import { enterOverlay, leaveOverlay, usePlace } from "../lib/navigation";
 import { isCovered, isHeaderCovered, useOverlays } from "../lib/overlays";
+import { startSmoothScrolling } from "../lib/smooth-scrolling";
 
 /**
- * What the page does while something lies over it: it does not scroll, Escape
+ * What the page does while something lies over it: it does not scroll, and
+ * smooth scrolling rests; Escape
  * closes what is open, so does Back on touch devices, and so does every change
  * of page. Tells what is to be inert.
  */
@@ -20,7 +22,7 @@ export function useCoveredPage(): { page: boolean; header: boolean } {
 
   useEffect(() => {
     document.documentElement.toggleAttribute("data-overlay", page);
-    if (!page) return undefined;
+    if (!page) return startSmoothScrolling();
     const escape = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.isComposing) closeAll();
     };
