@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"net/mail"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -74,24 +74,38 @@ func (p *parser) fail(field, message string) {
 }
 
 func (p *parser) check(m Message) {
-	cart := m.cart()
-	switch {
-	case m.Name == "":
+	if m.cart() {
+		p.checkCartForm(m)
+	} else {
+		p.checkMenuForm(m)
+	}
+}
+
+// checkMenuForm is the rule of the menu form and of every form without one of
+// its own: some name, some phone number, consent (specification, section 5).
+func (p *parser) checkMenuForm(m Message) {
+	if m.Name == "" {
 		p.fail("name", p.words.name)
-	case cart && utf8.RuneCountInString(m.Name) < 2:
-		p.fail("name", p.words.twoLetters)
 	}
-	switch {
-	case m.Phone == "":
+	if m.Phone == "" {
 		p.fail("phone", p.words.phone)
-	case cart && digits(m.Phone) < 10:
-		p.fail("phone", p.words.tenDigits)
 	}
-	if m.Email != "" && !plausibleEmail(m.Email) {
+	if m.Email != "" && !emailAddress.MatchString(m.Email) {
 		p.fail("email", p.words.email)
 	}
 	if !m.Agree {
 		p.fail("agree", p.words.agree)
+	}
+}
+
+// checkCartForm asks for two characters and ten digits besides.
+func (p *parser) checkCartForm(m Message) {
+	p.checkMenuForm(m)
+	if utf8.RuneCountInString(m.Name) < 2 {
+		p.fail("name", p.words.twoLetters)
+	}
+	if digits(m.Phone) < 10 {
+		p.fail("phone", p.words.tenDigits)
 	}
 }
 
@@ -116,14 +130,15 @@ func digits(s string) int {
 	return n
 }
 
-func plausibleEmail(s string) bool {
-	a, err := mail.ParseAddress(s)
-	if err != nil || a.Name != "" || a.Address != s {
-		return false
-	}
-	domain := s[strings.LastIndexByte(s, '@')+1:]
-	return strings.Contains(strings.Trim(domain, "."), ".")
-}
+// emailAddress is deliberately plain: dotted words, one @, a domain of two or
+// more labels, in any script. web/src/request/rules.ts has the same.
+var emailAddress = func() *regexp.Regexp {
+	const (
+		word  = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+		label = `[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`
+	)
+	return regexp.MustCompile(`^` + word + `(?:\.` + word + `)*@` + label + `(?:\.` + label + `)+$`)
+}()
 
 // line reads a text of one line; control characters become spaces, so that no
 // field can smuggle a line break into a mail header later.

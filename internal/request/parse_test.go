@@ -1,12 +1,17 @@
 package request
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ferrule/internal/fault"
 )
@@ -93,6 +98,46 @@ func TestParseReportsWhatIsWrongWithEachField(t *testing.T) {
 				t.Errorf("fields (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The browser's rules are tested with the same cases (web/src/request/rules.test.ts).
+func TestRulesOfTheForms(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile("testdata/rules.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		About, Name, Phone, Email string
+		Agree                     bool
+		Menu, Cart                []string
+	}
+	if err := json.Unmarshal(file, &cases); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range cases {
+		for kind, want := range map[string][]string{"menu": tt.Menu, "cart": tt.Cart} {
+			t.Run(kind+": "+tt.About, func(t *testing.T) {
+				t.Parallel()
+				body, err := json.Marshal(map[string]any{
+					"name": tt.Name, "phone": tt.Phone, "email": tt.Email, "agree": tt.Agree,
+					"meta": map[string]string{"formType": kind},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = Parse(body, "de-DE")
+				got := []string{}
+				var f *fault.Error
+				if errors.As(err, &f) {
+					got = slices.AppendSeq(got, maps.Keys(f.Fields))
+				}
+				if diff := cmp.Diff(want, got, cmpopts.SortSlices(strings.Compare)); diff != "" {
+					t.Errorf("wrong fields (-want +got):\n%s", diff)
+				}
+			})
+		}
 	}
 }
 

@@ -27,7 +27,12 @@ export function Gallery({ pictures }: { pictures: readonly PictureFile[] }) {
             className="icon-btn gal-zoom"
             aria-haspopup="dialog"
             aria-label={texts.enlarge}
-            onClick={() => showModal(texts.picture(chosen + 1, pictures.length), <Picture file={current} className="gal-large" eager />)}
+            onClick={() =>
+              showModal(
+                texts.picture(chosen + 1, pictures.length),
+                <Picture file={current} className="gal-large" eager />,
+              )
+            }
           >
             <Icon name="plus" />
           </button>

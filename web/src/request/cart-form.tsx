@@ -31,9 +31,8 @@ export function CartForm({
   const texts = useCartFormTexts();
   const block = useContent(formsBlock(language));
   const content = formContent(chooseForm(limits.defaultForm, block.data ?? []), language);
-  const state = useRequestForm(
-    { form: content, kind: "cart", source: "cart", lines },
-    { strict: true, onSent: (reference) => onSent({ reference, content }) },
+  const state = useRequestForm({ form: content, kind: "cart", source: "cart", lines }, (reference) =>
+    onSent({ reference, content }),
   );
   return (
     <form ref={state.form} className="form" noValidate onSubmit={state.submit}>

@@ -14,21 +14,28 @@ type Problem = "required" | "twoLetters" | "tenDigits" | "email" | "agree";
 
 export type Problems = Partial<Record<FormField, Problem>>;
 
-/**
- * The rules of the forms (specification, point 5), the same as the server's:
- * the cart asks for a name of 2 letters and a phone number of 10 digits, every
- * other form for some name and some phone; e-mail is optional everywhere.
- */
-export function problemsOf(values: FormValues, strict: boolean): Problems {
+// The server has the same rules (internal/request/parse.go); both are tested with the same cases.
+
+/** The rule of the menu form, and of every form without one of its own (specification, point 5). */
+export function menuFormProblems({ name, tel, email, agree }: FormValues): Problems {
   const problems: Problems = {};
-  const name = values.name.trim();
-  const phone = values.tel.trim();
-  if (name === "") problems.name = "required";
-  else if (strict && Array.from(name).length < 2) problems.name = "twoLetters";
-  if (phone === "") problems.tel = "required";
-  else if (strict && phone.replace(/\D/g, "").length < 10) problems.tel = "tenDigits";
-  const email = values.email.trim();
-  if (email !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) problems.email = "email";
-  if (!values.agree) problems.agree = "agree";
+  if (name.trim() === "") problems.name = "required";
+  if (tel.trim() === "") problems.tel = "required";
+  if (email.trim() !== "" && !emailAddress.test(email.trim())) problems.email = "email";
+  if (!agree) problems.agree = "agree";
   return problems;
 }
+
+/** The cart asks for two characters and ten digits besides. */
+export function cartFormProblems(values: FormValues): Problems {
+  const problems = menuFormProblems(values);
+  if (Array.from(values.name.trim()).length < 2) problems.name ??= "twoLetters";
+  if (values.tel.replace(/\P{Nd}/gu, "").length < 10) problems.tel ??= "tenDigits";
+  return problems;
+}
+
+const word = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
+const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?";
+
+/** Deliberately plain: dotted words, one @, a domain of two or more labels, in any script. */
+const emailAddress = new RegExp(`^${word}(?:\\.${word})*@${label}(?:\\.${label})+$`, "u");

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { usePage } from "../lib/page-context";
 import { readStored, removeStored, writeStored } from "../lib/storage";
-import { type FormField, type FormValues, problemsOf } from "./rules";
+import { cartFormProblems, type FormField, type FormValues, menuFormProblems } from "./rules";
 import { type RequestFrame, sendRequest } from "./send";
 import { useFormTexts } from "./texts";
 
@@ -13,12 +13,10 @@ type Phase = { name: "filling" } | { name: "sending" } | { name: "sent"; referen
  * A form from its first letter to the thanks. What is typed is kept for the
  * session until it is sent; the rules speak after the first try, then live.
  */
-export function useRequestForm(
-  frame: Omit<RequestFrame, "key" | "language">,
-  { strict = false, onSent }: { strict?: boolean; onSent?: (reference: string) => void } = {},
-) {
+export function useRequestForm(frame: Omit<RequestFrame, "key" | "language">, onSent?: (reference: string) => void) {
   const { language } = usePage();
   const texts = useFormTexts();
+  const problemsOf = frame.kind === "cart" ? cartFormProblems : menuFormProblems;
   const draftKey = `form-draft:${frame.kind}`;
   const requestKey = `form-key:${frame.kind}`;
   const [values, setValues] = useState(empty);
@@ -33,7 +31,7 @@ export function useRequestForm(
     if (draft) setValues(draft);
   }, [draftKey]);
 
-  const problems = submitted ? problemsOf(values, strict) : {};
+  const problems = submitted ? problemsOf(values) : {};
   const errorOf = (field: FormField): string => {
     const problem = problems[field];
     return problem ? texts.problems[problem] : (refused[field] ?? "");
@@ -51,7 +49,7 @@ export function useRequestForm(
     if (phase.name === "sending") return;
     setSubmitted(true);
     setFailure("");
-    const wrong = problemsOf(values, strict);
+    const wrong = problemsOf(values);
     if (Object.keys(wrong).length > 0) {
       focusFirst(form.current, wrong);
       return;
