@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 
 export const binary = fileURLToPath(new URL("../bin/ferrule", import.meta.url));
@@ -50,6 +51,13 @@ export function freshData(): string {
   if (!prepared) throw new Error("global-setup.ts did not run");
   cpSync(prepared, folder, { recursive: true });
   return folder;
+}
+
+/** Changes the content of a folder that no server has open. */
+export function editContent(data: string, statements: string): void {
+  const content = new DatabaseSync(join(data, "content.db"));
+  content.exec(statements);
+  content.close();
 }
 
 export function removeData(folder: string): void {
