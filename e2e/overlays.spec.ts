@@ -348,6 +348,23 @@ test("the request form is number 12 from the header, and sends what it shows", a
   await expect(panel.locator(".thanks")).toBeVisible();
 });
 
+test("every overlay fits a phone of 320 px without sideways scrolling", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(address);
+  await hydrated(page);
+  for (const each of cases.filter(({ name }) => name !== "catalogue menu" && name !== "request form")) {
+    await open(each, page);
+    const wide = await each.overlay(page).evaluate((element) =>
+      [element, ...element.querySelectorAll("*")]
+        .filter((inner) => inner.getBoundingClientRect().right > window.innerWidth + 1 && !inner.closest(".track"))
+        .map((inner) => inner.outerHTML.slice(0, 100)),
+    );
+    expect(wide, each.name).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(each.overlay(page)).toHaveCount(0);
+  }
+});
+
 test("widening the window past 1024 px closes the mobile menu at once", async ({ page }) => {
   const mobile = cases[1] as Case;
   await start(mobile, page);

@@ -12,7 +12,7 @@ import { Markup } from "../ui/markup";
 import { Mark } from "../ui/mark";
 import { type MenuItem, mainMenu } from "./navigation";
 import { useShellTexts } from "./texts";
-import { useMenuToggle, useShown } from "./use-menu-toggle";
+import { useMenus, useShown } from "./use-menus";
 
 /** The header of every page. `switcher`: the language dropdown; `cart`: the cart's button. */
 export function Header({
@@ -29,7 +29,7 @@ export function Header({
   const header = useContent(headerBlock(language)).data?.[0];
   const words = translation(header, language);
   const { showRequest } = useOverlays();
-  const toggleMenu = useMenuToggle();
+  const menus = useMenus();
   // On phones the catalogue's menu takes the place of the mobile menu; the burger closes either.
   const catalogue = useShown("catalogue");
   const open = useShown("mobile") || catalogue;
@@ -63,7 +63,7 @@ export function Header({
           aria-controls={overlayId(menu)}
           aria-expanded={open}
           aria-label={open ? texts.closeMenu : texts.openMenu}
-          onClick={() => toggleMenu(menu)}
+          onClick={() => menus.toggle(menu)}
         >
           <i />
         </button>
@@ -101,7 +101,7 @@ function Logo({ markup, title }: { markup: string | null | undefined; title: str
 function MainMenuEntry({ item }: { item: MenuItem }) {
   const [path] = useLocation();
   const open = useShown("catalogue");
-  const toggleMenu = useMenuToggle();
+  const menus = useMenus();
   if (item.external) {
     return (
       <a className="hd-cell" href={item.href}>
@@ -126,9 +126,10 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
       aria-controls={overlayId("catalogue")}
       aria-expanded={open}
       aria-haspopup="dialog"
+      onPointerEnter={() => menus.expect("catalogue")}
       onClick={(event) => {
         event.preventDefault();
-        toggleMenu("catalogue");
+        menus.toggle("catalogue");
       }}
     >
       {item.title} <Icon name="plus" />

@@ -13,7 +13,7 @@ import { Icon } from "../ui/icon";
 import { mainMenu } from "./navigation";
 import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
-import { useMenuToggle, useShown } from "./use-menu-toggle";
+import { useMenus, useShown } from "./use-menus";
 
 /** The menu on phones and tablets; the page is red while it is open. */
 export function MobileMenu({ languages }: { languages: ReactNode }) {
@@ -21,13 +21,13 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
   const texts = useShellTexts();
   const showRequest = useOverlays((state) => state.showRequest);
   const shown = useShown("mobile");
-  const toggleMenu = useMenuToggle();
+  const menus = useMenus();
   const catalogueTrigger = {
     "aria-controls": overlayId("catalogue"),
     "aria-haspopup": "dialog",
     onClick: (event: MouseEvent) => {
       event.preventDefault();
-      toggleMenu("catalogue");
+      menus.toggle("catalogue");
     },
   } as const;
   const header = useContent(headerBlock(language)).data?.[0];
