@@ -67,3 +67,17 @@ func TestTheCommandLineReadsWhatIsStored(t *testing.T) {
 		}
 	}
 }
+
+func TestAnImportWithRedirectsInACircleFails(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	body := `{"items":{"redirects":[{"path":"/old","target":"/older"},{"path":"/older","target":"/old"}]}}`
+	if err := os.WriteFile(filepath.Join(folder, "content.json"), []byte(body), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	err := run(t.Context(), []string{"content", "import", folder, "--data", t.TempDir()}, &out)
+	if err == nil || !strings.Contains(err.Error(), "/old → /older → /old") || out.Len() != 0 {
+		t.Errorf("got %v and %q", err, out.String())
+	}
+}

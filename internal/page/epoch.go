@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ferrule/internal/address"
 	"ferrule/internal/content"
 )
 
@@ -19,8 +20,8 @@ const unknownRevision = -1
 // epoch is what holds for all pages while the content does not change.
 type epoch struct {
 	revision  int64
-	rules     map[string]rule // redirects by path without prefix
-	available []*language     // never empty; the first is the default
+	rules     map[string]address.Rule // redirects by path without prefix
+	available []*language             // never empty; the first is the default
 }
 
 // epochs keeps the current epoch and says when to look at the content again.
@@ -83,15 +84,15 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 }
 
 func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
-	var rows []redirectRow
-	if err := s.readSystem(ctx, "redirects", "fields=path,target,status_code,is_external&sort=id&limit=-1", &rows); err != nil {
+	var redirects []address.Redirect
+	if err := s.readSystem(ctx, "redirects", "fields=path,target,status_code,is_external&sort=id&limit=-1", &redirects); err != nil {
 		return nil, err
 	}
 	var languages []language
 	if err := s.readSystem(ctx, "languages", "fields=code&sort=sort,code&limit=-1", &languages); err != nil {
 		return nil, err
 	}
-	rules, refused := newRules(rows, s.table)
+	rules, refused := address.Rules(redirects, address.Place{Prefixes: s.table.prefixes, Host: s.host})
 	for _, why := range refused {
 		s.log.Warn("redirect rule ignored", slog.String("rule", why))
 	}

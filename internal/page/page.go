@@ -7,13 +7,16 @@ package page
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"ferrule/internal/address"
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
 	"ferrule/internal/render"
@@ -51,6 +54,7 @@ type Site struct {
 	model      *content.Model
 	engine     render.Engine
 	table      *table
+	host       string // of the public address; empty if unknown
 	document   document
 	failures   map[string]failureDocument
 	cache      *cache
@@ -97,13 +101,17 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
+	public, err := url.Parse(o.BaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("page: public address: %w", err)
+	}
 	doc, err := newDocument(o, table)
 	if err != nil {
 		return nil, err
 	}
 	s := &Site{
 		source: o.Source, model: o.Model, engine: o.Engine,
-		table: table, document: doc, failures: failureDocuments(table, o),
+		table: table, host: public.Host, document: doc, failures: failureDocuments(table, o),
 		cache:   newCache(o.CacheBytes),
 		backoff: backoff{now: o.Now},
 		checks:  make(chan struct{}, concurrentChecks),
@@ -174,8 +182,8 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) error {
 	if language == nil {
 		language = ep.choose(r)
 	}
-	if rule, ok := ep.rules[rulePath(path)]; ok {
-		s.redirect(w, rule.location(prefixed, r.URL.RawQuery), rule.status)
+	if rule, ok := ep.rules[address.Trim(path)]; ok {
+		s.redirect(w, s.table.location(rule, prefixed, r.URL.RawQuery), rule.Status)
 		return nil
 	}
 	key := key{language: language.Code, prefixed: prefixed != nil, path: path}

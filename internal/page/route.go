@@ -7,14 +7,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"ferrule/internal/address"
 )
 
 const (
 	routeNotFound = "not-found"
-	maxPath       = 1024 // bytes; longer addresses are no page
-	maxValue      = 256  // bytes of one query parameter
+	maxValue      = 256 // bytes of one query parameter
 )
 
 // language is one of the languages the bundle speaks.
@@ -64,6 +63,7 @@ type route struct {
 type table struct {
 	routes    []*route
 	languages []*language
+	prefixes  []string // of the languages
 	notFound  *route
 }
 
@@ -79,6 +79,9 @@ func parseTable(text string) (*table, error) {
 		return nil, fmt.Errorf("route table of the bundle: no languages")
 	}
 	t := &table{languages: in.Languages, notFound: &route{Name: routeNotFound}}
+	for _, l := range t.languages {
+		t.prefixes = append(t.prefixes, l.Prefix)
+	}
 	for _, r := range in.Routes {
 		if r.Pattern == "" {
 			continue // rendered by name, never matched
@@ -128,7 +131,7 @@ type match struct {
 // match finds the route of a path without prefix. Paths with empty segments,
 // dot segments or characters no address of ours has belong to none.
 func (t *table) match(path string) (match, bool) {
-	if !safePath(path) {
+	if !address.Safe(path) {
 		return match{}, false
 	}
 	for _, r := range t.routes {
@@ -157,22 +160,6 @@ func (r *route) matchPath(path string) (params map[string]string, ok bool) {
 		rest = after
 	}
 	return params, rest == ""
-}
-
-// safePath keeps out everything that a file system, a log or a proxy could read
-// differently from us.
-func safePath(path string) bool {
-	if len(path) > maxPath || !strings.HasPrefix(path, "/") || !utf8.ValidString(path) {
-		return false
-	}
-	for segment := range strings.SplitSeq(path[1:], "/") {
-		if segment == "." || segment == ".." {
-			return false
-		}
-	}
-	return !strings.Contains(path, "//") && !strings.ContainsFunc(path, func(c rune) bool {
-		return c == '\\' || c == 0xFFFD || unicode.IsControl(c)
-	})
 }
 
 // plainPath reports whether the path as it was sent hides no slash behind an
@@ -207,19 +194,18 @@ func withQuery(path, query string) string {
 // splitPrefix separates the language prefix from a path. Without a prefix the
 // language is nil; the rest always begins with a slash.
 func (t *table) splitPrefix(path string) (*language, string) {
+	prefix, rest := address.SplitPrefix(path, t.prefixes)
+	return t.underPrefix(prefix), rest
+}
+
+// underPrefix is the language of a prefix, nil for none.
+func (t *table) underPrefix(prefix string) *language {
 	for _, l := range t.languages {
-		rest, ok := strings.CutPrefix(path, l.Prefix)
-		switch {
-		case !ok || l.Prefix == "":
-		case rest == "":
-			return l, "/"
-		case rest == "/":
-			return l, "//" // "/de/" is "/de" with a slash too many
-		case rest[0] == '/':
-			return l, rest
+		if prefix != "" && l.Prefix == prefix {
+			return l
 		}
 	}
-	return nil, path
+	return nil
 }
 
 // search returns the query parameters this route knows and whose values are

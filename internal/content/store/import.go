@@ -92,6 +92,9 @@ func (im *importer) run(ctx context.Context, in *importFile, copied *copies) (er
 	if err := im.checkReferences(ctx); err != nil {
 		return err
 	}
+	if err := im.checkRedirects(ctx, in); err != nil {
+		return err
+	}
 	if err := raise(ctx, im.tx); err != nil {
 		return fmt.Errorf("import: %w", err)
 	}

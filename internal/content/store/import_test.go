@@ -199,3 +199,34 @@ func webm(w, h int) []byte {
 	entry := append([]byte{0xae, byte(0x80 | (3 + len(video))), 0xd7, 0x81, 0x01}, video...)
 	return append([]byte{0x1a, 0x45, 0xdf, 0xa3, 0x80, 0x16, 0x54, 0xae, 0x6b, byte(0x80 | len(entry))}, entry...)
 }
+
+// A rule that cannot be followed is found before anything of the import is to
+// be seen, also when it meets the rules of an earlier import or other prefixes.
+func TestRedirectRulesThatCannotBeFollowedAreRefused(t *testing.T) {
+	t.Parallel()
+	m := content.Default()
+	const languages = `"languages":[{"code":"de-DE","sort":1},{"code":"fr-FR","sort":2}]`
+	const before = `{"items":{` + languages + `,"redirects":[{"id":1,"path":"/a","target":"/b","status_code":301},{"id":2,"path":"/shop","target":"https://shop.example.com/","status_code":307,"is_external":true}]}}`
+	for _, tt := range []struct{ name, rules, says string }{
+		{"a loop of one", `{"path":"/x","target":"/x/"}`, "redirects: /x → /x: the rules lead back"},
+		{"a loop through a prefix", `{"path":"/x","target":"/fr/y","status_code":308},{"path":"/y","target":"/de/x"}`, "redirects: /x → /y → /x: the rules lead back"},
+		{"a loop through a rule that was there", `{"path":"/c","target":"/a"},{"path":"/b","target":"/fr/c"}`, "redirects: /a → /b → /c → /a: the rules lead back"},
+		{"another host without leave", `{"path":"/x","target":"https://evil.example.com/"}`, `/x: the target "https://evil.example.com/" is on another host, and is_external is not set`},
+		{"a status that is none", `{"path":"/x","target":"/y","status_code":303}`, "/x: the status 303 is none of"},
+		{"a path under a prefix", `{"path":"/fr/x","target":"/y"}`, "write it without /fr"},
+		{"every problem at once", `{"path":"/x","target":"/x"},{"path":"/y","target":"y"}`, `/y: the target "y" is not an address; /x → /x`},
+	} {
+		s := load(t, m, before, nil)
+		err := importBody(t, s, `{"items":{"products":[{"id":7,"slug":"new","status":"published"}],"redirects":[`+tt.rules+`]}}`)
+		if fault.KindOf(err) != fault.Invalid || err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.says)
+		}
+		system := func(q *content.Query) { q.Access = content.System }
+		if got, err := read(t, s, m, "redirects?fields=path", system); err != nil || got != `{"data":[{"path":"/a"},{"path":"/shop"}]}` {
+			t.Errorf("%s: the rules are now %s, %v", tt.name, got, err)
+		}
+		if got, err := read(t, s, m, "products?fields=slug"); err != nil || got != `{"data":[]}` {
+			t.Errorf("%s: half of it is there: %s, %v", tt.name, got, err)
+		}
+	}
+}
