@@ -1,11 +1,12 @@
 // Package fault holds the one error type of the program: what went wrong, in a
-// form that is safe to show, beside the cause that belongs in the log. It knows
-// nothing of HTTP; the server maps kinds to statuses in one place.
+// form that is safe to show, beside the cause that belongs in the log, and the
+// one mapping of kinds to the statuses of HTTP.
 package fault
 
 import (
 	"errors"
 	"fmt"
+	"net/http"
 )
 
 // Kind says what sort of failure an error is, and so what the caller can do.
@@ -24,6 +25,30 @@ const (
 	TooMany          // rate limit or full queue; try again later
 	Unavailable      // something needed is down; try again later
 )
+
+// Status is the HTTP status that tells a reader of a failure of this kind.
+func (k Kind) Status() int {
+	switch k {
+	case Invalid:
+		return http.StatusBadRequest
+	case Forbidden:
+		return http.StatusForbidden
+	case NotFound:
+		return http.StatusNotFound
+	case Conflict:
+		return http.StatusConflict
+	case TooLarge:
+		return http.StatusRequestEntityTooLarge
+	case Unsupported:
+		return http.StatusUnsupportedMediaType
+	case TooMany:
+		return http.StatusTooManyRequests
+	case Unavailable:
+		return http.StatusServiceUnavailable
+	default:
+		return http.StatusInternalServerError
+	}
+}
 
 // Error is a failure with a message that may be shown to whoever caused it.
 type Error struct {

@@ -13,30 +13,6 @@ import (
 // handler answers a request, or returns why it could not; then nothing was written.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// statusOf is the one mapping from kinds of errors to HTTP.
-func statusOf(kind fault.Kind) int {
-	switch kind {
-	case fault.Invalid:
-		return http.StatusBadRequest
-	case fault.Forbidden:
-		return http.StatusForbidden
-	case fault.NotFound:
-		return http.StatusNotFound
-	case fault.Conflict:
-		return http.StatusConflict
-	case fault.TooLarge:
-		return http.StatusRequestEntityTooLarge
-	case fault.Unsupported:
-		return http.StatusUnsupportedMediaType
-	case fault.TooMany:
-		return http.StatusTooManyRequests
-	case fault.Unavailable:
-		return http.StatusServiceUnavailable
-	default:
-		return http.StatusInternalServerError
-	}
-}
-
 // envelope is how the content API and the site API report errors.
 type envelope struct {
 	Errors []envelopeError `json:"errors"`
@@ -62,20 +38,20 @@ func (s *Server) html(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
 			s.report(r, err)
-			s.options.Pages.Fail(w, r, statusOf(fault.KindOf(err)))
+			s.options.Pages.Fail(w, r, fault.KindOf(err).Status())
 		}
 	})
 }
 
 // report logs, once and at the edge, what is our fault and not the reader's.
 func (s *Server) report(r *http.Request, err error) {
-	if statusOf(fault.KindOf(err)) >= http.StatusInternalServerError {
+	if fault.KindOf(err).Status() >= http.StatusInternalServerError {
 		s.log.ErrorContext(r.Context(), "request failed", "path", r.URL.Path, "request", requestID(r.Context()), "err", err)
 	}
 }
 
 func writeError(w http.ResponseWriter, err error) {
-	status := statusOf(fault.KindOf(err))
+	status := fault.KindOf(err).Status()
 	w.Header().Set("Cache-Control", "no-store")
 	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "10")

@@ -1,6 +1,6 @@
 // Package server is the HTTP face of the program: one route table, the
-// middleware around it, and the one place where kinds of errors become
-// statuses. What the routes do belongs to the packages it is given.
+// middleware around it, and the form in which errors are told. What the routes
+// do belongs to the packages it is given.
 package server
 
 import (

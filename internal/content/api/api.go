@@ -127,7 +127,7 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	var f *fault.Error
 	if errors.As(err, &f) && f.Kind != fault.Internal {
-		status = statusOf(f.Kind)
+		status = f.Kind.Status()
 		p.Message, p.Extensions = f.Message, map[string]string{"code": f.Code}
 		if reason, ok := strings.CutPrefix(f.Message, "Invalid query. "); ok {
 			p.Extensions["reason"] = strings.TrimSuffix(reason, ".")
@@ -153,22 +153,5 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body) // the reader went away: nobody is left to be told
-	}
-}
-
-func statusOf(k fault.Kind) int {
-	switch k {
-	case fault.Invalid:
-		return http.StatusBadRequest
-	case fault.Forbidden:
-		return http.StatusForbidden
-	case fault.NotFound:
-		return http.StatusNotFound
-	case fault.TooMany:
-		return http.StatusTooManyRequests
-	case fault.Unavailable:
-		return http.StatusServiceUnavailable
-	default:
-		return http.StatusInternalServerError
 	}
 }
