@@ -3,8 +3,11 @@
 package web
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 )
 
@@ -15,6 +18,7 @@ var dist embed.FS
 
 // Build is the front end as it was when the program was built.
 type Build struct {
+	ID       string // of its content: equal builds are one
 	Client   fs.FS  // the browser's files, served under /static/
 	Manifest []byte // Vite's manifest of them
 	Bundle   string // the server's script
@@ -42,5 +46,24 @@ func Load() (Build, error) {
 	if err != nil {
 		return Build{}, ErrNoBuild
 	}
-	return Build{Client: client, Manifest: manifest, Bundle: string(bundle), Boot: string(boot)}, nil
+	id, err := identify(dist)
+	if err != nil {
+		return Build{}, err
+	}
+	return Build{ID: id, Client: client, Manifest: manifest, Bundle: string(bundle), Boot: string(boot)}, nil
+}
+
+// identify hashes the names and the bytes of all files.
+func identify(files fs.FS) (string, error) {
+	sum := sha256.New()
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		body, err := fs.ReadFile(files, name)
+		fmt.Fprintf(sum, "%s %d\n", name, len(body))
+		_, _ = sum.Write(body) // a hash takes everything
+		return err
+	})
+	return hex.EncodeToString(sum.Sum(nil)[:8]), err
 }

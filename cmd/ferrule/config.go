@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
@@ -87,6 +88,9 @@ func (c *serveCommand) Validate() error {
 	}
 	if c.RequestRate < 1 {
 		complain("--request-rate: %d would refuse every request; use 1 or more", c.RequestRate)
+	}
+	if c.BuildCheck != 0 && c.BuildCheck < time.Second {
+		complain("--build-check: %s is too often; use 1s or more, or 0 for never", c.BuildCheck)
 	}
 	return errors.Join(problems...)
 }

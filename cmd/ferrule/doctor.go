@@ -54,7 +54,7 @@ func checkBuild(context.Context, string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return buildOf(build).ID, nil
+	return build.ID, nil
 }
 
 // leastFree is how much room the data folder should have, in bytes.

@@ -20,15 +20,16 @@ import (
 type serveCommand struct {
 	dataFlags
 
-	Listen        string `help:"Address to serve the site on." default:"127.0.0.1:8080"`
-	MetricsListen string `help:"Address to serve /metrics on; empty for none." default:"127.0.0.1:9090"`
-	Demo          bool   `help:"Load the demo supplier when the data folder is new."`
-	BaseURL       string `help:"The site's public address, for canonical links." placeholder:"URL"`
-	CacheMB       int    `help:"Memory for rendered pages, in MiB." default:"96"`
-	RequestRate   int    `help:"Requests for quotation that one address may send in ten minutes." default:"60"`
-	LogFormat     string `help:"Format of the log." enum:"text,json" default:"text"`
-	LogLevel      string `help:"Least level that is logged." enum:"debug,info,warn,error" default:"warn"`
-	Dev           string `help:"Address of the front end's development server; pages are then rendered by the browser." placeholder:"URL"`
+	Listen        string        `help:"Address to serve the site on." default:"127.0.0.1:8080"`
+	MetricsListen string        `help:"Address to serve /metrics on; empty for none." default:"127.0.0.1:9090"`
+	Demo          bool          `help:"Load the demo supplier when the data folder is new."`
+	BaseURL       string        `help:"The site's public address, for canonical links." placeholder:"URL"`
+	CacheMB       int           `help:"Memory for rendered pages, in MiB." default:"96"`
+	RequestRate   int           `help:"Requests for quotation that one address may send in ten minutes." default:"60"`
+	BuildCheck    time.Duration `help:"How often a browser asks whether the site was built anew; 0 for never." default:"5m"`
+	LogFormat     string        `help:"Format of the log." enum:"text,json" default:"text"`
+	LogLevel      string        `help:"Least level that is logged." enum:"debug,info,warn,error" default:"warn"`
+	Dev           string        `help:"Address of the front end's development server; pages are then rendered by the browser." placeholder:"URL"`
 }
 
 // Run serves until the context ends, then lets running requests finish.

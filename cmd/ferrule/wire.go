@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -88,7 +85,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	}
 	s.handler = server.New(server.Options{
 		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static,
-		Metrics: s.metrics, Build: buildOf(build), Dev: c.Dev, Rate: c.RequestRate, Log: log,
+		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	})
 	return s, nil
 }
@@ -106,19 +103,21 @@ func newPages(ctx context.Context, c *serveCommand, build web.Build, model *cont
 	return page.New(ctx, page.Options{
 		Source: source, Model: model, Engine: engine, Assets: assets, Boot: build.Boot,
 		BaseURL: c.BaseURL, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: log,
+		Build: build.ID, BuildCheck: c.BuildCheck,
 	})
 }
 
-// buildOf identifies the build by its content, so that equal builds are one.
-func buildOf(build web.Build) server.Build {
-	sum := sha256.Sum256(append(bytes.Clone(build.Manifest), build.Bundle...))
-	b := server.Build{ID: hex.EncodeToString(sum[:8])}
-	if path, err := os.Executable(); err == nil {
-		if info, err := os.Stat(path); err == nil {
-			b.Time = info.ModTime().UTC().Truncate(time.Second)
-		}
+// built is when the program was built; 1970 if nobody can tell.
+func built() time.Time {
+	path, err := os.Executable()
+	if err != nil {
+		return time.UnixMilli(0)
 	}
-	return b
+	info, err := os.Stat(path)
+	if err != nil {
+		return time.UnixMilli(0)
+	}
+	return info.ModTime()
 }
 
 // lookupFile finds a file's record in the content store, with the public's eyes.

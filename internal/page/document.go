@@ -25,6 +25,7 @@ type document struct {
 	languages []*language
 	boot      string // the inline script with its tags
 	bootHash  string
+	build     string            // attributes of <html> about the build; may be empty
 	files     string            // links and scripts of the build
 	routes    map[string]string // links of one route's own files
 }
@@ -38,6 +39,9 @@ func newDocument(o Options, t *table) (document, error) {
 		sum := sha256.Sum256([]byte(o.Boot))
 		d.boot = "<script>" + o.Boot + "</script>"
 		d.bootHash = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	}
+	if o.Build != "" && o.BuildCheck > 0 && o.Dev == "" {
+		d.build = fmt.Sprintf(` data-build="%s" data-build-check="%d"`, html.EscapeString(o.Build), o.BuildCheck.Milliseconds())
 	}
 	if o.Dev != "" {
 		d.files = devFiles(o)
@@ -93,7 +97,7 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	if k.notFound || out.Theme == "red" {
 		theme = `red" data-page-theme="red"` // the boot script leaves a page's own theme alone
 	}
-	b.WriteString(`<!doctype html><html lang="` + lang.html() + `" data-language="` + lang.Code + `" data-theme="` + theme + `><head><meta charset="utf-8">` +
+	b.WriteString(`<!doctype html><html lang="` + lang.html() + `" data-language="` + lang.Code + `"` + d.build + ` data-theme="` + theme + `><head><meta charset="utf-8">` +
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`)
 	title := out.Title
 	if title == "" {

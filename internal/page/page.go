@@ -33,6 +33,9 @@ type Options struct {
 	BaseURL string // "https://example.com" for canonical addresses; empty if unknown
 	Name    string // title of a document that could not be rendered; default "Ferrule"
 
+	Build      string        // id of the browser build, which documents carry; empty in development
+	BuildCheck time.Duration // how often the browser asks for a newer build; 0 for never
+
 	CacheBytes       int64         // all encodings of all cached pages; default 96 MiB
 	RevisionInterval time.Duration // between two looks at the content revision; default 100 ms
 	BuildTimeout     time.Duration // for one page from plan to document; default 10 s

@@ -53,6 +53,7 @@ type route struct {
 	Pattern string            `json:"pattern"`
 	Record  *record           `json:"record"`
 	Params  map[string]string `json:"params"`
+	Guard   string            `json:"guard"`
 
 	segments []string
 	names    []string // of the query parameters, sorted
@@ -119,6 +120,33 @@ func (r *route) compile() error {
 	}
 	slices.Sort(r.names)
 	return nil
+}
+
+// RouteRule is what a build says of one of its routes.
+type RouteRule struct {
+	Name   string            `json:"name"`
+	Params map[string]string `json:"params,omitempty"` // of the query, each with the expression its values match
+	Guard  string            `json:"guard,omitempty"`
+}
+
+// RouteRules are the routes by pattern: those without parameters apart, as they
+// are found without matching. Redirects are content, and no part of a build.
+type RouteRules struct {
+	Static  map[string]RouteRule `json:"static"`
+	Dynamic map[string]RouteRule `json:"dynamic"`
+}
+
+// RouteRules returns the routes of the site's build.
+func (s *Site) RouteRules() RouteRules {
+	rules := RouteRules{Static: map[string]RouteRule{}, Dynamic: map[string]RouteRule{}}
+	for _, r := range s.table.routes {
+		kind := rules.Static
+		if strings.Contains(r.Pattern, ":") {
+			kind = rules.Dynamic
+		}
+		kind[r.Pattern] = RouteRule{Name: r.Name, Params: r.Params, Guard: r.Guard}
+	}
+	return rules
 }
 
 // match is a route with the values of its parameters.

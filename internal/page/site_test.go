@@ -23,13 +23,15 @@ import (
 
 func TestPageIsRenderedInTheDocument(t *testing.T) {
 	t.Parallel()
-	h := build(t, func(o *Options) { o.BaseURL = "https://example.com/" })
+	h := build(t, func(o *Options) {
+		o.BaseURL, o.Build, o.BuildCheck = "https://example.com/", "b1", 5*time.Minute
+	})
 	r := h.get("/fr/catalog/flanges?page=2&utm=x")
 	if r.status != http.StatusOK {
 		t.Fatalf("status %d", r.status)
 	}
 	for _, want := range []string{
-		`<!doctype html><html lang="fr" data-language="fr-FR" data-theme="light">`,
+		`<!doctype html><html lang="fr" data-language="fr-FR" data-build="b1" data-build-check="300000" data-theme="light">`,
 		`<title>category fr-FR</title>`,
 		`<meta name="description" content="&#34;category&#34; &amp; more">`,
 		`<script>document.documentElement.dataset.theme='dark'</script>`,

@@ -32,12 +32,6 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// Build says which build of the program is running.
-type Build struct {
-	ID   string    `json:"id"`
-	Time time.Time `json:"timestamp"`
-}
-
 // Server answers every request of the site.
 type Server struct {
 	options Options
@@ -74,6 +68,7 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("GET /favicon.svg", s.json(o.Static.Serve))
 	mux.Handle("GET /fitting.png", s.json(o.Static.Serve))
 	mux.Handle("GET /builds/latest.json", s.json(s.serveBuild))
+	mux.Handle("GET /builds/meta/{file}", s.json(s.serveBuildMeta))
 	mux.Handle("GET /robots.txt", s.json(o.Pages.Robots))
 	mux.Handle("GET /healthz", s.json(serveHealth))
 	mux.Handle("GET /readyz", s.json(s.serveReady))

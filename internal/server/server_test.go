@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"ferrule/internal/asset"
 	"ferrule/internal/content"
@@ -27,7 +28,7 @@ import (
 
 // bundle is a front end of a few lines: it renders the path, and panics on demand.
 const bundle = `globalThis.ferrule = {
-	routes: () => JSON.stringify({routes: [{name: "home", pattern: "/", record: null, params: {}}], languages: [{code: "de-DE", prefix: "/de", html: "de"}, {code: "en-US", prefix: "/en", html: "en"}]}),
+	routes: () => JSON.stringify({routes: [{name: "home", pattern: "/", record: null, params: {}}, {name: "category", pattern: "/catalog/:slug", record: null, params: {page: "^[1-9]$"}, guard: "members"}], languages: [{code: "de-DE", prefix: "/de", html: "de"}, {code: "en-US", prefix: "/en", html: "en"}]}),
 	plan: () => JSON.stringify({queries: []}),
 	page: (input) => JSON.stringify({html: "<h1>" + JSON.parse(input).path + "</h1>", title: "T", description: "", head: "", robots: "", theme: "", stateKeys: null}),
 };`
@@ -71,6 +72,7 @@ func newSite(t *testing.T, rate int) *site {
 	s := &site{requests: requests, data: data}
 	s.Server = httptest.NewServer(server.New(server.Options{
 		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static,
+		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
 		Metrics: server.NewMetrics(), Rate: rate, Log: slog.New(slog.DiscardHandler),
 	}))
 	t.Cleanup(func() {
@@ -274,7 +276,9 @@ func TestEveryAddressAnswersAsItShould(t *testing.T) {
 		{"GET", "/healthz", 200, `"ok"`},
 		{"GET", "/readyz", 200, `"ok"`},
 		{"GET", "/api/languages", 200, `{"data":[]}`},
-		{"GET", "/builds/latest.json", 200, `"timestamp"`},
+		{"GET", "/builds/latest.json?1700000000001", 200, `{"id":"b1","timestamp":1700000000000}`},
+		{"GET", "/builds/meta/b2.json", 404, "There is no build b2 here."},
+		{"GET", "/builds/meta/b1", 404, "ROUTE_NOT_FOUND"},
 		{"GET", "/robots.txt", 200, "Disallow: /api/"},
 		{"GET", "/favicon.svg", 200, "<svg/>"},
 		{"GET", "/static/nope.js", 404, "ROUTE_NOT_FOUND"},
@@ -294,6 +298,23 @@ func TestEveryAddressAnswersAsItShould(t *testing.T) {
 		if reply.StatusCode != tt.status || !strings.Contains(body, tt.contains) {
 			t.Errorf("%s %s: got %d %.200s, want %d with %q", tt.method, tt.path, reply.StatusCode, body, tt.status, tt.contains)
 		}
+	}
+}
+
+func TestABuildTellsItsRoutes(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	if latest, _ := s.do(t, http.MethodGet, "/builds/latest.json", "", nil); latest.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("the latest build may be kept: %v", latest.Header)
+	}
+	if missing, _ := s.do(t, http.MethodGet, "/builds/meta/b2.json", "", nil); missing.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("that a build is missing may be kept: %v", missing.Header)
+	}
+	reply, body := s.do(t, http.MethodGet, "/builds/meta/b1.json", "", nil)
+	want := `{"id":"b1","timestamp":1700000000000,"matcher":{"static":{"/":{"name":"home"}},` +
+		`"dynamic":{"/catalog/:slug":{"name":"category","params":{"page":"^[1-9]$"},"guard":"members"}}},"prerendered":[]}` + "\n"
+	if body != want || !strings.Contains(reply.Header.Get("Cache-Control"), "immutable") {
+		t.Errorf("got %s\nwant %s\nwith %v", body, want, reply.Header)
 	}
 }
 

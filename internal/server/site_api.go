@@ -31,13 +31,6 @@ func (s *Server) serveLanguages(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// serveBuild answers GET /builds/latest.json, which browsers poll to learn of a new build.
-func (s *Server) serveBuild(w http.ResponseWriter, _ *http.Request) error {
-	w.Header().Set("Cache-Control", "no-cache")
-	writeJSON(w, http.StatusOK, s.options.Build)
-	return nil
-}
-
 // serveHealth says that the process answers.
 func serveHealth(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")

@@ -31,6 +31,9 @@ type staticFile struct {
 	gzip, brot []byte // nil where compression does not pay
 }
 
+// immutable is the Cache-Control of what never changes under its address.
+const immutable = "public, max-age=31536000, immutable"
+
 // hashed names carry a hash of their content and so never change.
 var hashed = regexp.MustCompile(`-[A-Za-z0-9_-]{8}\.[a-z0-9]+$`)
 
@@ -132,7 +135,7 @@ func (s *Static) Serve(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Type", f.mediaType)
 	h.Set("Cache-Control", "public, max-age=3600")
 	if f.immutable {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		h.Set("Cache-Control", immutable)
 	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 	return nil
