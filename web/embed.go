@@ -23,6 +23,7 @@ type Build struct {
 	Manifest []byte // Vite's manifest of them
 	Bundle   string // the server's script
 	Boot     string // the inline script that runs before the first paint
+	Icons    fs.FS  // icon sets for content that names icons, compressed
 }
 
 // ErrNoBuild says that the program was compiled without the front end.
@@ -46,11 +47,15 @@ func Load() (Build, error) {
 	if err != nil {
 		return Build{}, ErrNoBuild
 	}
+	icons, err := fs.Sub(dist, "dist/server/icons")
+	if err != nil {
+		return Build{}, err
+	}
 	id, err := identify(dist)
 	if err != nil {
 		return Build{}, err
 	}
-	return Build{ID: id, Client: client, Manifest: manifest, Bundle: string(bundle), Boot: string(boot)}, nil
+	return Build{ID: id, Client: client, Manifest: manifest, Bundle: string(bundle), Boot: string(boot), Icons: icons}, nil
 }
 
 // identify hashes the names and the bytes of all files.

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
@@ -22,6 +23,27 @@ function bootScript(): Plugin {
   };
 }
 
+/** Icon sets that content may name icons of; the program carries them whole. */
+const iconSets = ["lucide"];
+
+/** Carries the icon sets into the build, compressed: the browser asks the server for single icons. */
+function iconSetFiles(): Plugin {
+  return {
+    name: "ferrule-icon-sets",
+    apply: "build",
+    generateBundle() {
+      for (const prefix of iconSets) {
+        const set = readFileSync(`${root}../node_modules/@iconify-json/${prefix}/icons.json`, "utf8");
+        this.emitFile({
+          type: "asset",
+          fileName: `icons/${prefix}.json.gz`,
+          source: gzipSync(JSON.stringify(JSON.parse(set)), { level: 9 }),
+        });
+      }
+    },
+  };
+}
+
 // Two builds from one source: the browser's chunks, and one script for the
 // engine inside the server (see ARCHITECTURE.md, "Rendering").
 export default defineConfig(({ mode }) => {
@@ -34,7 +56,7 @@ export default defineConfig(({ mode }) => {
         process.env.VITEST ? "test" : mode === "development" ? "development" : "production",
       ),
     },
-    plugins: server ? [react(), bootScript()] : [react(), tailwindcss()],
+    plugins: server ? [react(), bootScript(), iconSetFiles()] : [react(), tailwindcss()],
     publicDir: server ? false : `${root}public`,
     build: server
       ? {

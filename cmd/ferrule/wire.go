@@ -15,6 +15,7 @@ import (
 	"ferrule/internal/asset"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/icon"
 	"ferrule/internal/page"
 	"ferrule/internal/render"
 	"ferrule/internal/request"
@@ -83,8 +84,12 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if err != nil {
 		return nil, err
 	}
+	icons, err := icon.Open(build.Icons)
+	if err != nil {
+		return nil, err
+	}
 	s.handler = server.New(server.Options{
-		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static,
+		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static, Icons: icons,
 		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	})
 	return s, nil

@@ -13,6 +13,7 @@ import (
 	"ferrule/internal/asset"
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
+	"ferrule/internal/icon"
 	"ferrule/internal/page"
 	"ferrule/internal/request"
 )
@@ -25,6 +26,7 @@ type Options struct {
 	Assets   *asset.Server
 	Requests *request.Store
 	Static   *Static
+	Icons    icon.Sets
 	Metrics  *Metrics
 	Build    Build
 	Dev      string // address of the front end's development server; empty in production
@@ -59,6 +61,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source)))
 	mux.Handle("GET /api/languages", s.json(s.serveLanguages))
+	mux.Handle("GET /api/icons/{file}", s.json(s.serveIcons))
 	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))
 	mux.Handle("/api/form-messages", s.json(servePostOnly))
 	mux.Handle("/api/", s.json(serveNoRoute))

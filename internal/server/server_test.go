@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
 	"ferrule/internal/fault"
+	"ferrule/internal/icon"
 	"ferrule/internal/page"
 	"ferrule/internal/render"
 	"ferrule/internal/request"
@@ -69,9 +71,11 @@ func newSite(t *testing.T, rate int) *site {
 		"entry-abcdefgh.js": {Data: []byte(strings.Repeat("let a;", 100))}, "favicon.svg": {Data: []byte("<svg/>")},
 	})
 	must(err)
+	icons, err := icon.Open(fstest.MapFS{"parts.json.gz": {Data: compressed(t, `{"prefix":"parts","width":24,"height":24,"icons":{"flange":{"body":"<circle r=\"9\"/>"}}}`)}})
+	must(err)
 	s := &site{requests: requests, data: data}
 	s.Server = httptest.NewServer(server.New(server.Options{
-		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static,
+		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
 		Metrics: server.NewMetrics(), Rate: rate, Log: slog.New(slog.DiscardHandler),
 	}))
@@ -81,6 +85,17 @@ func newSite(t *testing.T, rate int) *site {
 		must(errors.Join(pool.Close(context.Background()), files.Close(), requests.Close(), contents.Close()))
 	})
 	return s
+}
+
+func compressed(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(text))
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // do sends a request and returns the reply with its body.
@@ -279,6 +294,13 @@ func TestEveryAddressAnswersAsItShould(t *testing.T) {
 		{"GET", "/builds/latest.json?1700000000001", 200, `{"id":"b1","timestamp":1700000000000}`},
 		{"GET", "/builds/meta/b2.json", 404, "There is no build b2 here."},
 		{"GET", "/builds/meta/b1", 404, "ROUTE_NOT_FOUND"},
+		{"GET", "/api/icons/parts.json?icons=flange", 200, `"icons":{"flange":{"body":"<circle r=\"9\"/>"}},"width":24,"height":24}`},
+		{"GET", "/api/icons/parts.json?icons=valve,flange", 200, `"not_found":["valve"]`},
+		{"GET", "/api/icons/other.json?icons=flange", 404, `There is no icon set \"other\".`},
+		{"GET", "/api/icons/parts.json?icons=Flange", 400, "is no name of an icon"},
+		{"GET", "/api/icons/parts.json?icons=", 400, "is no name of an icon"},
+		{"GET", "/api/icons/parts.json", 400, "is no name of an icon"},
+		{"GET", "/api/icons/parts?icons=flange", 404, "ROUTE_NOT_FOUND"},
 		{"GET", "/robots.txt", 200, "Disallow: /api/"},
 		{"GET", "/favicon.svg", 200, "<svg/>"},
 		{"GET", "/static/nope.js", 404, "ROUTE_NOT_FOUND"},
@@ -298,6 +320,23 @@ func TestEveryAddressAnswersAsItShould(t *testing.T) {
 		if reply.StatusCode != tt.status || !strings.Contains(body, tt.contains) {
 			t.Errorf("%s %s: got %d %.200s, want %d with %q", tt.method, tt.path, reply.StatusCode, body, tt.status, tt.contains)
 		}
+	}
+}
+
+func TestIconsAreKeptForAWeekAndWhatIsMissingIsNot(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	const address = "/api/icons/parts.json?icons=flange"
+	reply, _ := s.do(t, http.MethodGet, address, "", nil)
+	tag := reply.Header.Get("ETag")
+	if reply.Header.Get("Cache-Control") != "public, max-age=604800" || !strings.HasPrefix(tag, `"`) {
+		t.Errorf("got %v", reply.Header)
+	}
+	if again, body := s.do(t, http.MethodGet, address, "", http.Header{"If-None-Match": {tag}}); again.StatusCode != http.StatusNotModified || body != "" {
+		t.Errorf("the known icon got %d %s", again.StatusCode, body)
+	}
+	if missing, _ := s.do(t, http.MethodGet, "/api/icons/parts.json?icons=flange,valve", "", nil); missing.Header.Get("Cache-Control") != "no-cache" || missing.Header.Get("ETag") == tag {
+		t.Errorf("that an icon is missing is kept: %v", missing.Header)
 	}
 }
 
