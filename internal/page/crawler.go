@@ -19,6 +19,12 @@ func isCrawler(agent string) bool {
 	return false
 }
 
+// WantsJSON reports whether a request asks for JSON rather than for a page.
+func WantsJSON(r *http.Request) bool {
+	accept := r.Header.Get("Accept")
+	return strings.Contains(accept, "application/json") && !strings.Contains(accept, "text/html")
+}
+
 // writeNothing is the 404 reply for crawlers: the status and no page.
 func (s *Site) writeNothing(w http.ResponseWriter, k key) {
 	k.notFound = true

@@ -82,7 +82,7 @@ func headersOf(k key) (status int, vary, cache string) {
 	}
 	if k.notFound {
 		status = http.StatusNotFound
-		vary += ", User-Agent" // crawlers get no page
+		vary += ", Accept, User-Agent" // programs get JSON, crawlers nothing
 	}
 	return status, vary, cache
 }

@@ -1,14 +1,25 @@
 package page
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"html"
 	"net/http"
 	"strconv"
 )
 
-// failureDocument is a page for when no other can be made: static, without
-// script, in one language.
+// routeError is the bundle's screen for a fault of the server.
+const routeError = "error"
+
+// failureDocument is a page for when no other can be made. It is written at the
+// start, and needs neither content nor engine when it is sent.
 type failureDocument struct{ broken, busy []byte }
+
+type failureKey struct {
+	language string
+	prefixed bool
+}
 
 // failureTexts are the words of a failureDocument.
 type failureTexts struct{ brokenTitle, brokenText, busyTitle, busyText, home string }
@@ -52,44 +63,92 @@ func failureWords(code string) failureTexts {
 	}
 }
 
-func failureDocuments(t *table, o Options) map[string]failureDocument {
-	documents := make(map[string]failureDocument, len(t.languages))
-	for _, l := range t.languages {
-		texts := failureWords(l.Code)
-		lang := l.html()
-		if texts == failureWords("") {
-			lang = "en"
-		}
-		write := func(title, text string) []byte {
-			return []byte(`<!doctype html><html lang="` + lang + `"><head><meta charset="utf-8">` +
-				`<meta name="viewport" content="width=device-width, initial-scale=1">` +
-				`<meta name="robots" content="noindex"><title>` + html.EscapeString(title+" · "+o.Name) + `</title>` +
-				links(o.Assets.Styles, nil) + `</head><body><main><h1>` + html.EscapeString(title) + `</h1><p>` +
-				html.EscapeString(text) + `</p><p><a href="/">` + html.EscapeString(texts.home) + `</a></p></main></body></html>`)
-		}
-		documents[l.Code] = failureDocument{
-			broken: write(texts.brokenTitle, texts.brokenText),
-			busy:   write(texts.busyTitle, texts.busyText),
+// failureDocuments renders the error screen in every language. Where that is
+// not possible, it is a static page without script.
+func (s *Site) failureDocuments(ctx context.Context, o Options) map[failureKey]failureDocument {
+	documents := make(map[failureKey]failureDocument, 2*len(s.table.languages))
+	for _, l := range s.table.languages {
+		for _, prefixed := range []bool{false, true} {
+			document, err := s.errorScreen(ctx, l, prefixed)
+			if err != nil {
+				if !s.dev {
+					s.log.Warn("the error screen cannot be rendered, a static page stands in", "language", l.Code, "err", err)
+				}
+				document = staticFailure(l, o)
+			}
+			documents[failureKey{l.Code, prefixed}] = document
 		}
 	}
 	return documents
 }
 
-// Fail answers with a static document in the visitor's language. It is for
+// errorScreen is the bundle's screen, without any content: the browser loads
+// what surrounds it.
+func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (failureDocument, error) {
+	if s.dev {
+		return failureDocument{}, errNoScreen
+	}
+	st := &state{
+		Route: routeError, Params: map[string]string{}, Search: map[string]string{}, Language: l.Code,
+		Data: map[string]json.RawMessage{},
+	}
+	if prefixed {
+		st.Prefix = l.Prefix
+	}
+	input, err := json.Marshal(st)
+	if err != nil {
+		return failureDocument{}, err
+	}
+	text, err := s.engine.Page(ctx, string(input))
+	if err != nil {
+		return failureDocument{}, err
+	}
+	var out rendered
+	if err := json.Unmarshal([]byte(text), &out); err != nil {
+		return failureDocument{}, err
+	}
+	body := s.document.write(st, input, out, l, key{language: l.Code, prefixed: prefixed, notFound: true})
+	return failureDocument{broken: body, busy: body}, nil
+}
+
+var errNoScreen = errors.New("nothing is rendered in development")
+
+func staticFailure(l *language, o Options) failureDocument {
+	texts := failureWords(l.Code)
+	lang := l.html()
+	if texts == failureWords("") {
+		lang = "en"
+	}
+	write := func(title, text string) []byte {
+		return []byte(`<!doctype html><html lang="` + lang + `"><head><meta charset="utf-8">` +
+			`<meta name="viewport" content="width=device-width, initial-scale=1">` +
+			`<meta name="robots" content="noindex"><title>` + html.EscapeString(title+" · "+o.Name) + `</title>` +
+			links(o.Assets.Styles, nil) + `</head><body><main><h1>` + html.EscapeString(title) + `</h1><p>` +
+			html.EscapeString(text) + `</p><p><a href="/">` + html.EscapeString(texts.home) + `</a></p></main></body></html>`)
+	}
+	return failureDocument{
+		broken: write(texts.brokenTitle, texts.brokenText),
+		busy:   write(texts.busyTitle, texts.busyText),
+	}
+}
+
+// Fail answers with the error screen in the visitor's language. It is for
 // errors of Serve and for panics, and works without content and engine. Status
 // is 429 or 503 for what passes by itself, else 500 or whatever fits.
 func (s *Site) Fail(w http.ResponseWriter, r *http.Request, status int) {
 	lang, _ := s.table.splitPrefix(r.URL.Path)
-	if lang == nil {
+	prefixed := lang != nil
+	if !prefixed {
 		lang = s.epochs.current.Load().choose(r)
 	}
+	document := s.failures[failureKey{lang.Code, prefixed}]
 	h := w.Header()
 	for _, name := range []string{"Etag", "Content-Encoding", "Last-Modified"} {
 		delete(h, name)
 	}
-	body := s.failures[lang.Code].broken
+	body := document.broken
 	if status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests {
-		body = s.failures[lang.Code].busy
+		body = document.busy
 		h.Set("Retry-After", "5")
 	}
 	h.Set("Content-Type", "text/html; charset=utf-8")

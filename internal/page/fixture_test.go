@@ -187,6 +187,7 @@ func buildWith(t testing.TB, pool *render.Pool, change func(*Options)) *house {
 		t.Fatal(err)
 	}
 	h.Site = site
+	h.engine.pages.Store(0) // the error screens are rendered at the start
 	t.Cleanup(func() {
 		site.Close()
 		if err := pool.Close(context.Background()); err != nil {

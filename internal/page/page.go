@@ -59,7 +59,7 @@ type Site struct {
 	table      *table
 	host       string // of the public address; empty if unknown
 	document   document
-	failures   map[string]failureDocument
+	failures   map[failureKey]failureDocument
 	cache      *cache
 	flights    flights
 	epochs     epochs
@@ -114,7 +114,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	s := &Site{
 		source: o.Source, model: o.Model, engine: o.Engine,
-		table: table, host: public.Host, document: doc, failures: failureDocuments(table, o),
+		table: table, host: public.Host, document: doc,
 		cache:   newCache(o.CacheBytes),
 		backoff: backoff{now: o.Now},
 		checks:  make(chan struct{}, concurrentChecks),
@@ -122,6 +122,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	s.epochs = epochs{interval: o.RevisionInterval, now: o.Now}
 	s.epochs.current.Store(&epoch{revision: unknownRevision, available: table.availableLanguages(nil)})
+	s.failures = s.failureDocuments(ctx, o)
 	s.base, s.close = context.WithCancel(context.Background())
 	return s, nil
 }
@@ -172,7 +173,9 @@ func (s *Site) Invalidate() { s.epochs.next.Store(0) }
 
 // Serve answers a GET or HEAD request for a page. On a nil error the reply is
 // complete (or the visitor has gone); on an error nothing was written, and the
-// caller logs it and answers with Fail: the content could not be read.
+// caller logs it and answers: with Fail, or with JSON if the request WantsJSON.
+// The content could not be read, or the page that JSON was asked of does not
+// exist.
 func (s *Site) Serve(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -218,12 +221,19 @@ func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k k
 }
 
 // serveNotFound answers with the one 404 entry of the language, whatever the
-// path was. Crawlers get no error page (specification, section 2).
+// path was; the path is in the log. Crawlers get no error page (specification,
+// section 2).
 func (s *Site) serveNotFound(w http.ResponseWriter, r *http.Request, ep *epoch, k key, lang *language) error {
 	s.counters.notFound.Add(1)
+	missing := fault.New(fault.NotFound, "Page Not Found: %s", r.URL.Path)
+	s.log.InfoContext(r.Context(), missing.Message)
 	if isCrawler(r.Header.Get("User-Agent")) {
 		s.writeNothing(w, k)
 		return nil
+	}
+	if WantsJSON(r) {
+		w.Header().Set("Vary", "Accept, User-Agent")
+		return missing
 	}
 	k = key{language: k.language, prefixed: k.prefixed, notFound: true}
 	e, err := s.page(r.Context(), ep, k, match{route: s.table.notFound}, lang)

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+
+	"ferrule/internal/render"
 )
 
 func TestEveryCodingCarriesTheSameBytes(t *testing.T) {
@@ -177,32 +180,68 @@ func TestStateKeysLimitWhatTheBrowserGets(t *testing.T) {
 	}
 }
 
-func TestFailIsAStaticPageInTheVisitorsLanguage(t *testing.T) {
+func TestFailIsTheErrorScreenInTheVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
-	for _, c := range []struct {
-		address, cookie, lang, heading string
-		status                         int
-	}{
-		{"/de/about", "", "de", "Es ist ein Fehler aufgetreten", 500},
-		{"/about", "selected-language=en-US", "en", "Something went wrong", 500},
-		{"/fr", "", "fr", "De retour dans un instant", 503},
-		{"/it/x", "", "it", "Torniamo subito", 429},
-	} {
-		w := httptest.NewRecorder()
-		w.Header().Set("Content-Encoding", "br") // left over from the failed reply
-		w.Header().Set("Etag", `"x"`)
-		r := httptest.NewRequest("GET", c.address, nil)
-		r.Header.Set("Cookie", c.cookie)
-		h.Fail(w, r, c.status)
-		if w.Code != c.status || !strings.Contains(w.Body.String(), `<html lang="`+c.lang+`">`) || !strings.Contains(w.Body.String(), "<h1>"+c.heading+"</h1>") {
-			t.Errorf("%s: %d %s", c.address, w.Code, w.Body)
+	h.source.fail("*", errDown)
+	h.engine.refuse.Store(true)
+	for _, c := range failures {
+		r := h.fail(c.address, c.cookie, c.status)
+		st := r.state(t)
+		if st.Route != "error" || st.Language != c.code || st.Prefix != c.prefix || len(st.Data) != 0 || !strings.Contains(r.body, "<main><h1>error</h1>") {
+			t.Errorf("%s: %s", c.address, r.body)
 		}
-		if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Content-Encoding") != "" || w.Header().Get("Etag") != "" ||
-			(w.Header().Get("Retry-After") != "") != (c.status != 500) || strings.Contains(w.Body.String(), "<script") {
-			t.Errorf("%s: %v", c.address, w.Header())
+		if !strings.Contains(r.body, `<meta name="robots" content="noindex">`) || !strings.Contains(r.body, `data-theme="red"`) || strings.Contains(r.body, "hreflang") {
+			t.Errorf("%s: %s", c.address, r.body)
 		}
 	}
+}
+
+func TestFailIsAStaticPageWhenTheScreenCouldNotBeRendered(t *testing.T) {
+	t.Parallel()
+	h := build(t, func(o *Options) { o.Engine = unrendering{o.Engine} })
+	for _, c := range failures {
+		r := h.fail(c.address, c.cookie, c.status)
+		if !strings.Contains(r.body, `<html lang="`+c.code[:2]+`">`) || !strings.Contains(r.body, "<h1>"+c.heading+"</h1>") || strings.Contains(r.body, "<script") {
+			t.Errorf("%s: %s", c.address, r.body)
+		}
+	}
+	if got := strings.Count(h.log.String(), "a static page stands in"); got != 8 {
+		t.Errorf("%d lines in the log, want 8:\n%s", got, h.log)
+	}
+}
+
+var failures = []struct {
+	address, cookie, code, prefix, heading string
+	status                                 int
+}{
+	{"/de/about", "", "de-DE", "/de", "Es ist ein Fehler aufgetreten", 500},
+	{"/about", "selected-language=en-US", "en-US", "", "Something went wrong", 500},
+	{"/fr", "", "fr-FR", "/fr", "De retour dans un instant", 503},
+	{"/it/x", "", "it-IT", "/it", "Torniamo subito", 429},
+}
+
+type unrendering struct{ render.Engine }
+
+func (unrendering) Page(context.Context, string) (string, error) { return "", errDown }
+
+// fail is the answer of Fail to a request whose reply had begun to take shape.
+func (h *house) fail(address, cookie string, status int) reply {
+	h.t.Helper()
+	w := httptest.NewRecorder()
+	w.Header().Set("Content-Encoding", "br")
+	w.Header().Set("Etag", `"x"`)
+	r := httptest.NewRequest("GET", address, nil)
+	r.Header.Set("Cookie", cookie)
+	h.Fail(w, r, status)
+	if w.Code != status {
+		h.t.Errorf("%s: status %d, want %d", address, w.Code, status)
+	}
+	if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Content-Encoding") != "" || w.Header().Get("Etag") != "" ||
+		(w.Header().Get("Retry-After") != "") != (status != 500) {
+		h.t.Errorf("%s: %v", address, w.Header())
+	}
+	return reply{w.Code, w.Header(), w.Body.String()}
 }
 
 func TestRedirectRules(t *testing.T) {

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -121,7 +122,7 @@ func TestLanguageIsPrefixThenCookieThenFirstAvailable(t *testing.T) {
 					wantVary, wantCache = "Accept-Encoding", "public, max-age=0, must-revalidate"
 				}
 				if r.status == http.StatusNotFound {
-					wantVary += ", User-Agent"
+					wantVary += ", Accept, User-Agent"
 				}
 				if r.header.Get("Vary") != wantVary || r.header.Get("Cache-Control") != wantCache {
 					t.Errorf("Vary %q, Cache-Control %q", r.header.Get("Vary"), r.header.Get("Cache-Control"))
@@ -175,11 +176,34 @@ func TestCrawlersGetNoErrorPage(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	r := h.get("/nothing", "User-Agent: Mozilla/5.0 (compatible; Googlebot/2.1)")
-	if r.status != http.StatusNotFound || r.body != "" || r.header.Get("Vary") != "Accept-Encoding, Cookie, User-Agent" {
+	if r.status != http.StatusNotFound || r.body != "" || r.header.Get("Vary") != "Accept-Encoding, Cookie, Accept, User-Agent" {
 		t.Errorf("got %d, %q, Vary %q", r.status, r.body, r.header.Get("Vary"))
 	}
 	if got := h.engine.plans.Load() + h.engine.pages.Load(); got != 0 {
 		t.Errorf("%d calls of the engine, want none", got)
+	}
+}
+
+func TestRouteValidationFails(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	for _, address := range []string{"/nothing", "/fr/catalog/invented"} {
+		r, err := h.try("GET", address, "Accept: application/json")
+		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Kind != fault.NotFound || f.Message != "Page Not Found: "+address {
+			t.Errorf("%s: %v", address, err)
+		}
+		if r.body != "" || r.header.Get("Vary") != "Accept, User-Agent" {
+			t.Errorf("%s: %q, %v", address, r.body, r.header)
+		}
+		if r := h.get(address, "Accept: text/html,application/json;q=0.9"); r.status != http.StatusNotFound || r.state(t).Route != "not-found" {
+			t.Errorf("%s in a browser: %d", address, r.status)
+		}
+		if got := strings.Count(h.log.String(), `level=INFO msg="Page Not Found: `+address+`"`); got != 2 {
+			t.Errorf("%s is %d times in the log, want 2:\n%s", address, got, h.log)
+		}
+	}
+	if r, err := h.try("GET", "/fr/about", "Accept: application/json"); err != nil || r.status != http.StatusOK || r.header.Get("Vary") != "Accept-Encoding" {
+		t.Errorf("a page that exists is the same for all: %v %+v", err, r)
 	}
 }
 

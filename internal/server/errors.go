@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/page"
 )
 
 // handler answers a request, or returns why it could not; then nothing was written.
@@ -38,6 +39,10 @@ func (s *Server) html(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
 			s.report(r, err)
+			if page.WantsJSON(r) {
+				writeError(w, err)
+				return
+			}
 			s.options.Pages.Fail(w, r, fault.KindOf(err).Status())
 		}
 	})

@@ -340,6 +340,16 @@ func TestIconsAreKeptForAWeekAndWhatIsMissingIsNot(t *testing.T) {
 	}
 }
 
+func TestAMissingPageIsToldToProgramsInJSON(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	reply, body := s.do(t, http.MethodGet, "/de/nope", "", http.Header{"Accept": {"application/json"}})
+	want := `{"errors":[{"message":"Page Not Found: /de/nope","extensions":{"code":"ROUTE_NOT_FOUND"}}]}` + "\n"
+	if reply.StatusCode != http.StatusNotFound || body != want || reply.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("got %d %s, %v", reply.StatusCode, body, reply.Header)
+	}
+}
+
 func TestABuildTellsItsRoutes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
