@@ -2,12 +2,14 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, use, useEffect } from "react";
 import { Router, useLocation, useSearch } from "wouter";
 import { Layout } from "./layout";
-import { useNavigationPath } from "./lib/navigation";
+import { subscribe, useNavigationPath, usePlace } from "./lib/navigation";
 import { type PageContext, PageProvider, type RouteName } from "./lib/page-context";
 import { useRouteEffects } from "./lib/route-effects";
 import type { RouteModule } from "./routes/module";
 import { headOf } from "./routes/head";
+import { failure, NotFound } from "./routes/not-found";
 import { matchRoute } from "./routes/table";
+import { ErrorBoundary } from "./ui/error-boundary";
 
 /** How the application gets at its pages: at once on the server, chunk by chunk in the browser. */
 interface RouteSource {
@@ -40,19 +42,33 @@ function Site({ first, client, routes }: { first: PageContext; client: QueryClie
   useEffect(() => {
     document.documentElement.dataset.hydrated = "";
   }, []);
-  const location = matchRoute(path, search);
-  // The server knows more than the address tells: whether its record exists.
+  const place = usePlace();
+  // The server knows more of the first page than its address tells: whether its record exists.
   const page: PageContext =
-    location.path === first.path ? { ...first, search: location.search } : { ...first, ...location };
+    !place || place.by === "start"
+      ? first
+      : { ...first, ...matchRoute(path, search), ...(place.failure === undefined ? {} : { route: "error" }) };
+  const failed = (recover: () => void) => <FailedPage title={headOf(failure, page, client).title} recover={recover} />;
   return (
     <PageProvider value={page}>
-      <Layout>
-        <Suspense fallback={null}>
-          <Page page={page} client={client} routes={routes} />
-        </Suspense>
-      </Layout>
+      <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
+        <Layout>
+          <ErrorBoundary fallback={failed}>
+            <Suspense fallback={null}>
+              <Page page={page} client={client} routes={routes} />
+            </Suspense>
+          </ErrorBoundary>
+        </Layout>
+      </ErrorBoundary>
     </PageProvider>
   );
+}
+
+/** Stands in for what could not be rendered, until the visitor goes elsewhere. */
+function FailedPage({ title, recover }: { title: string; recover: () => void }) {
+  useRouteEffects(() => title);
+  useEffect(() => subscribe(recover), [recover]);
+  return <NotFound failed />;
 }
 
 function Page({ page, client, routes }: { page: PageContext; client: QueryClient; routes: RouteSource }): ReactNode {

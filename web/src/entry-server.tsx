@@ -6,6 +6,7 @@ import { languages } from "./lib/languages";
 import type { PageContext } from "./lib/page-context";
 import { queriesOf } from "./queries";
 import { allRoutes } from "./routes/eager";
+import { guardOf } from "./routes/guards";
 import { headOf } from "./routes/head";
 import { routes } from "./routes/table";
 
@@ -26,11 +27,19 @@ const source = {
 // The three calls of the server, JSON text in and out; pure functions of their arguments.
 Object.assign(globalThis, {
   ferrule: {
-    routes: (): string =>
-      JSON.stringify({
-        routes: routes.map(({ name, pattern, record = null, params = {} }) => ({ name, pattern, record, params })),
+    routes: (): string => {
+      for (const { guard } of routes) if (guard !== undefined) guardOf(guard);
+      return JSON.stringify({
+        routes: routes.map(({ name, pattern, record = null, params = {}, guard }) => ({
+          name,
+          pattern,
+          record,
+          params,
+          guard,
+        })),
         languages: languages.map(({ code, prefix, html }) => ({ code, prefix, html })),
-      }),
+      });
+    },
 
     plan: (input: string): string => {
       const page = JSON.parse(input) as PageContext;

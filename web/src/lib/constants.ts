@@ -66,6 +66,8 @@ export const storageKeys = {
   indexReturn: "index-return",
   /** Set when the preloader was shown (session). Use: shell/preloader.tsx, boot.js. Test: TODO */
   preloaderSeen: "preloader-seen",
+  /** Paths with the time at which they were loaded anew for a chunk (session). Use: lib/chunk-errors.ts. Test: TODO */
+  chunkReload: "chunk-reload",
 } as const;
 
 /** Cookies; ages in seconds. */

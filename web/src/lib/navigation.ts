@@ -16,6 +16,8 @@ export interface Place {
   /** How it was reached. */
   by: "start" | "link" | "history";
   keepScroll: boolean;
+  /** Why the page could not be prepared; the error screen is shown instead. */
+  failure?: unknown;
 }
 
 interface Options {
@@ -41,7 +43,7 @@ export function withPatience(promise: Promise<unknown>): Promise<unknown> {
 }
 
 let place: Place | undefined;
-let prepare: (to: URL) => Promise<void> = () => Promise.resolve();
+let prepare: (to: URL, from: Place) => Promise<void> = () => Promise.resolve();
 /** Counts the navigations; an earlier one that is still waiting gives way to a later one. */
 let latest = 0;
 /** A navigation is waiting for what it needs. */
@@ -55,7 +57,8 @@ function currentPlace(): Place {
 
 /**
  * Takes the history over from the browser. `prepare` loads what an address
- * needs; what it throws leaves the visitor where they are. Returns what ends it.
+ * needs; what it throws is logged, and the address shows the error screen.
+ * Returns what ends it.
  */
 export function startNavigation(loader: typeof prepare): () => void {
   prepare = loader;
@@ -79,11 +82,12 @@ export async function navigate(to: string, { replace, keepScroll = false, extern
     window.location.assign(url);
     return;
   }
-  if (!(await arrive(url))) return;
+  const arrival = await arrive(url);
+  if (!arrival) return;
   const entry = newEntry();
   const write = replace || entryState()?.overlay ? "replaceState" : "pushState";
   window.history[write]({ entry } satisfies EntryState, "", url);
-  show({ ...addressOf(url), entry, by: "link", keepScroll });
+  show({ ...addressOf(url), entry, by: "link", keepScroll, ...arrival });
 }
 
 async function moveInHistory(): Promise<void> {
@@ -97,17 +101,23 @@ async function moveInHistory(): Promise<void> {
   const entry = state?.entry ?? newEntry();
   if (!state) window.history.replaceState({ entry } satisfies EntryState, "");
   const url = new URL(window.location.href);
-  if (await arrive(url)) show({ ...addressOf(url), entry, by: "history", keepScroll: false });
+  const arrival = await arrive(url);
+  if (arrival) show({ ...addressOf(url), entry, by: "history", keepScroll: false, ...arrival });
 }
 
-/** Waits until an address can be shown; false when a later navigation has overtaken it. */
-async function arrive(url: URL): Promise<boolean> {
+/** Waits until an address can be shown, with or without success; null when a later navigation has overtaken it. */
+async function arrive(url: URL): Promise<Pick<Place, "failure"> | null> {
   latest += 1;
   const own = latest;
   pending = true;
+  const arrival: Pick<Place, "failure"> = {};
+  const prepared = prepare(url, currentPlace()).catch((error: unknown) => {
+    console.error(error);
+    arrival.failure = error;
+  });
   try {
-    await Promise.all([prepare(url), menuClosed()]);
-    return own === latest;
+    await Promise.all([prepared, menuClosed()]);
+    return own === latest ? arrival : null;
   } finally {
     if (own === latest) pending = false;
   }
@@ -178,7 +188,8 @@ function delay(time: number): Promise<void> {
   });
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls a listener whenever the place changes; returns what ends it. */
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,8 +1,10 @@
 import type { RouteName } from "../lib/page-context";
 import type { RouteModule } from "./module";
+import { failure, notFound } from "./not-found";
 
-// One chunk per page; the server's bundle has them all (eager.ts).
-const loaders: Record<RouteName, () => Promise<RouteModule>> = {
+// One chunk per page; the server's bundle has them all (eager.ts). The error
+// screen comes with the program: it is what stands when nothing can be loaded.
+const loaders: Record<Exclude<RouteName, "not-found" | "error">, () => Promise<RouteModule>> = {
   home: () => import("./home").then((module) => module.home),
   catalog: () => import("./catalog").then((module) => module.catalog),
   category: () => import("./category").then((module) => module.category),
@@ -13,11 +15,12 @@ const loaders: Record<RouteName, () => Promise<RouteModule>> = {
   contacts: () => import("./contacts").then((module) => module.contacts),
   imprint: () => import("./text-page").then((module) => module.imprint),
   privacy: () => import("./text-page").then((module) => module.privacy),
-  "not-found": () => import("./not-found").then((module) => module.notFound),
-  error: () => import("./not-found").then((module) => module.failure),
 };
 
-const loaded = new Map<RouteName, RouteModule>();
+const loaded = new Map<RouteName, RouteModule>([
+  ["not-found", notFound],
+  ["error", failure],
+]);
 const loading = new Map<RouteName, Promise<RouteModule>>();
 
 /** The page's module if it has arrived. */
@@ -27,6 +30,8 @@ export function loadedRoute(name: RouteName): RouteModule | undefined {
 
 /** Loads a page's module once; a failed load may be tried again. */
 export function loadRoute(name: RouteName): Promise<RouteModule> {
+  if (name === "not-found") return Promise.resolve(notFound);
+  if (name === "error") return Promise.resolve(failure);
   const running = loading.get(name);
   if (running) return running;
   const promise = loaders[name]().then((module) => {

@@ -1,4 +1,7 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { headerBlock, languagesBlock } from "../content/blocks";
+import { useContent } from "../content/use-content";
+import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { forcePageTheme } from "../lib/theme";
 import { ButtonLink } from "../ui/button";
@@ -47,12 +50,16 @@ const useErrorTexts = defineTexts(texts);
 export function NotFound({ failed = false }: { failed?: boolean }) {
   const words = useErrorTexts();
   const code = failed ? "500" : "404";
+  const screen = useRef<HTMLDivElement>(null);
+  useSurroundings();
   useEffect(() => {
+    // The document is one for all addresses, so that only the browser can name this one.
+    if (screen.current && !failed) screen.current.dataset.error = `Page Not Found: ${window.location.pathname}`;
     forcePageTheme("red");
     return () => forcePageTheme(null);
-  }, []);
+  }, [failed]);
   return (
-    <div className="e404">
+    <div className="e404" ref={screen}>
       <CrossGrid digits={code} size={7} gap={10} maxOffset={14} />
       <div className="wrap grid e404-t">
         <h1 className="t-h1">
@@ -72,6 +79,19 @@ export function NotFound({ failed = false }: { failed?: boolean }) {
       </footer>
     </div>
   );
+}
+
+/** Loads what surrounds the screen; where that fails it is logged, and the screen stands without. */
+function useSurroundings(): void {
+  const { language } = usePage();
+  const header = useContent(headerBlock(language)).error;
+  const languages = useContent(languagesBlock()).error;
+  useEffect(() => {
+    if (header) console.error(`Header load fails on error page: ${header}`);
+  }, [header]);
+  useEffect(() => {
+    if (languages) console.error(`Language load fails on error page: ${languages}`);
+  }, [languages]);
 }
 
 export const notFound: RouteModule = {

@@ -8,6 +8,8 @@ export interface Route {
   record?: { collection: string; field: string; param: string };
   /** The query parameters the route knows, each with the expression its value must match; all others are ignored. */
   params?: Readonly<Record<string, string>>;
+  /** The guard that decides whether the address may be opened (guards.ts). */
+  guard?: string;
 }
 
 const page = "^([2-9]|[1-9][0-9]{1,2})$";

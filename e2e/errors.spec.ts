@@ -1,0 +1,185 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, hydrated, test } from "./fixtures";
+import { freshData, removeData, startServer } from "./server";
+
+const support = (page: Page) => page.locator("header").getByRole("link", { name: "Support" });
+const screen = (page: Page) => page.locator(".e404");
+
+/** Counts the documents that the browser asks for from now on. */
+function documents(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) asked.push(new URL(request.url()).pathname);
+  });
+  return asked;
+}
+
+/** Content that the support page cannot be rendered from. */
+async function breakSupport(page: Page): Promise<void> {
+  await page.route("**/api/content/items/support**", (route) =>
+    route.fulfill({ json: { data: [{ id: 1, translations: [{ languages_code: "en-US", docs_list: [null] }] }] } }),
+  );
+}
+
+test("No matching route: the error screen in the visitor's language, with status 404 and its path", async ({
+  page,
+  complaints,
+}) => {
+  const response = await page.goto("/fr/nowhere/at/all");
+  expect(response?.status()).toBe(404);
+  expect(response?.headers().vary).toBe("Accept-Encoding, Accept, User-Agent");
+  await hydrated(page);
+  await expect(page.locator("h1")).toHaveText("404. Page introuvable");
+  await expect(page).toHaveTitle(/^Page introuvable/);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
+  await expect(screen(page)).toHaveAttribute("data-error", "Page Not Found: /fr/nowhere/at/all");
+  await expect(screen(page).locator("footer")).toContainText("© 2025");
+  await expect(screen(page).locator("canvas")).toHaveCount(1);
+  await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
+  complaints.length = 0;
+  await page.getByRole("link", { name: "Retour à l’accueil" }).click();
+  await expect(page).toHaveURL(/\/fr\/?$/);
+  await expect(screen(page)).toHaveCount(0);
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme", "red");
+  await expect(page.locator("body > #root > div footer.ft")).toBeVisible();
+});
+
+test("Route validation fails: programs are told the path, crawlers the status alone", async ({ request, baseURL }) => {
+  const told = await request.get("/en/catalog/no-such-category", { headers: { Accept: "application/json" } });
+  expect(told.status()).toBe(404);
+  expect(await told.json()).toEqual({
+    errors: [{ message: "Page Not Found: /en/catalog/no-such-category", extensions: { code: "ROUTE_NOT_FOUND" } }],
+  });
+  for (const agent of ["Mozilla/5.0 (compatible; Googlebot/2.1)", "WhatsApp/2.23"]) {
+    const reply = await fetch(`${baseURL}/en/nothing`, { headers: { "User-Agent": agent } });
+    expect(reply.status).toBe(404);
+    expect(await reply.text()).toBe("");
+  }
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a missing page is the error screen", async ({ page, complaints }) => {
+    await page.goto("/en/nothing");
+    await expect(page.locator("h1")).toHaveText("404. Page not found");
+    await expect(page.locator("footer")).toHaveText(/© 2025 All rights reserved/);
+    complaints.length = 0;
+  });
+});
+
+test("an address that no route knows goes to the server, whose redirect rules decide", async ({ page }) => {
+  await page.goto("/en/about");
+  await hydrated(page);
+  await page.evaluate(() => history.pushState(null, "", "/en/kontakt"));
+  await page.goBack();
+  const asked = documents(page);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/en\/contacts$/);
+  await expect(page.locator("h1")).toHaveText("Contacts");
+  expect(asked).toEqual(["/en/kontakt", "/en/contacts"]);
+});
+
+test("a page that cannot be rendered is the error screen, is logged once, and the next page is fine again", async ({
+  page,
+  complaints,
+}) => {
+  await page.goto("/en/about");
+  await hydrated(page);
+  await breakSupport(page);
+  await support(page).click();
+  await expect(page).toHaveURL(/\/en\/support$/);
+  await expect(page.locator("h1")).toHaveText(/^500\. /);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
+  await expect(page).toHaveTitle(/not available/);
+  await expect(page.locator("footer.ft")).toBeHidden();
+  expect(complaints).toEqual([expect.stringMatching(/^error: TypeError/)]);
+  complaints.length = 0;
+  await page.getByRole("link", { name: "Return to home" }).click();
+  await expect(page).toHaveURL(/\/en\/?$/);
+  await expect(screen(page)).toHaveCount(0);
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme", "red");
+  await expect(page).not.toHaveTitle(/not available/);
+  await page.goBack();
+  await expect(page.locator("h1")).toHaveText(/^500\. /);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/about$/);
+  await expect(screen(page)).toHaveCount(0);
+  expect(complaints).toHaveLength(1);
+  complaints.length = 0;
+});
+
+test("Code chunk fails to load: the document of the path is loaded, and within 10 s not a second time", async ({
+  page,
+  complaints,
+}) => {
+  await page.clock.install();
+  await page.goto("/en/about");
+  await hydrated(page);
+  const asked = documents(page);
+  await page.route("**/static/support-*.js", (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await support(page).click();
+  await expect(page).toHaveURL(/\/en\/support$/);
+  await hydrated(page);
+  await expect(page.locator("h1")).toHaveText("Support");
+  expect(asked).toEqual(["/en/support"]);
+
+  await page.goto("/en/about");
+  await hydrated(page);
+  await page.route("**/static/support-*.js", (route) => route.fulfill({ status: 404 }));
+  await support(page).click();
+  await expect(page).toHaveURL(/\/en\/support$/);
+  await expect(page.locator("h1")).toHaveText(/^500\. /);
+  expect(asked).toEqual(["/en/support", "/en/about"]);
+
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/about$/);
+  await page.clock.fastForward(10_000);
+  await page.unroute("**/static/support-*.js");
+  await page.route("**/static/support-*.js", (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await support(page).click();
+  await expect(page.locator("h1")).toHaveText("Support");
+  expect(asked).toEqual(["/en/support", "/en/about", "/en/support"]);
+  complaints.length = 0;
+});
+
+test("a first page whose code does not load is tried once more, and then stands as the server sent it", async ({
+  page,
+  complaints,
+}) => {
+  const asked = documents(page);
+  await page.route("**/static/support-*.js", (route) => route.fulfill({ status: 404 }));
+  const failed = page.waitForEvent("pageerror");
+  await page.goto("/en/support");
+  expect((await failed).message).toContain("support-");
+  expect(asked).toEqual(["/en/support", "/en/support"]);
+  await expect(page.locator("h1")).toHaveText("Support");
+  await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
+  complaints.length = 0;
+});
+
+test("Header load fails on error page: logged only, and the screen stands with the built-in menu", async ({
+  page,
+  complaints,
+}) => {
+  const data = freshData();
+  const server = await startServer(data);
+  // The content is gone while the program runs.
+  writeFileSync(join(data, "content.db"), "not a database any more ".repeat(100_000));
+  const response = await page.goto(`${server.url}/en/about`);
+  expect(response?.status()).toBe(503);
+  expect(response?.headers()["cache-control"]).toBe("no-store");
+  await hydrated(page);
+  await expect(page.locator("h1")).toHaveText(/^500\. /);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
+  await expect(page.locator("header").getByRole("link", { name: "Support" })).toBeVisible();
+  await expect
+    .poll(() => complaints.filter((line) => line.startsWith("error: Header load fails on error page: ")))
+    .toHaveLength(1);
+  expect(complaints.filter((line) => line.startsWith("uncaught"))).toEqual([]);
+  complaints.length = 0;
+  await server.stop();
+  removeData(data);
+});
