@@ -99,7 +99,8 @@ func TestAFileThatIsNotTheSetOfItsNameIsRefused(t *testing.T) {
 	}
 }
 
-// The set that the program carries: every alias of it ends at a drawing.
+// The set that the program carries: every alias of it ends at a drawing and is
+// that drawing, since the browser does not turn or mirror.
 func TestTheSetOfTheProgramIsWhole(t *testing.T) {
 	t.Parallel()
 	build, err := web.Load()
@@ -123,8 +124,11 @@ func TestTheSetOfTheProgramIsWhole(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	var aliases []string
-	for n := range sets["lucide"].Aliases {
+	for n, alias := range sets["lucide"].Aliases {
 		aliases = append(aliases, n)
+		if strings.Count(string(alias), ":") != 1 {
+			t.Errorf("%s is more than another name: %s", n, alias)
+		}
 	}
 	if all, err := sets.Part("lucide", aliases); err != nil || len(aliases) == 0 || len(all.NotFound) != 0 {
 		t.Errorf("%d aliases, %v lead nowhere, %v", len(aliases), all.NotFound, err)

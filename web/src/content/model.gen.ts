@@ -609,7 +609,7 @@ export interface ContactsTranslations {
   title: string | null;
   subtitle_first: string | null;
   contact_us_title: string | null;
-  /** [{title, values}], values as text, array or JSON text */
+  /** [{title, values, icon?}], values as text, array or JSON text, icon by set and name (lucide:map-pin) */
   contact_us_list: unknown;
   form_title: string | null;
   form: number | Forms | null;

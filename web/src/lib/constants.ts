@@ -38,7 +38,7 @@ export const timings = {
   scrollTo: 800,
   /** The burger's turn into a cross. Use: shell/shell.css (--t-burger). Test: the burger turns in 260 ms and says what it does, in each language */
   burger: 260,
-  /** A path may reload once within this time because a chunk failed to load. Use: lib/chunk-errors.ts. Test: TODO */
+  /** A path may reload once within this time because a chunk failed to load. Use: lib/chunk-errors.ts. Test: Code chunk fails to load: the document of the path is loaded, and within 10 s not a second time */
   chunkReload: 10_000,
   /** From the last scroll event to saving the position. Use: lib/scrolling.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
   scrollSave: 500,
@@ -66,7 +66,7 @@ export const storageKeys = {
   indexReturn: "index-return",
   /** Set when the preloader was shown (session). Use: shell/preloader.tsx, boot.js. Test: TODO */
   preloaderSeen: "preloader-seen",
-  /** Paths with the time at which they were loaded anew for a chunk (session). Use: lib/chunk-errors.ts. Test: TODO */
+  /** Paths with the time at which they were loaded anew for a chunk (session). Use: lib/chunk-errors.ts. Test: Code chunk fails to load: the document of the path is loaded, and within 10 s not a second time */
   chunkReload: "chunk-reload",
 } as const;
 
@@ -138,11 +138,11 @@ export const crossGrid = {
 
 /** What the icon client starts from (third party's defaults); times in ms. */
 export const icons = {
-  /** A request is given up after this. Use: ui/content-icon.tsx. Test: TODO */
+  /** An icon is given up this long after the last resource was asked. Use: lib/icon-client.ts. Test: an icon is given up 5 s after the last resource was asked in vain */
   timeout: 5000,
-  /** The next resource is tried after this. Use: ui/content-icon.tsx. Test: TODO */
+  /** The next resource is tried after this. Use: lib/icon-client.ts. Test: a resource that is silent for 750 ms has the next one asked, and the first reply counts */
   rotate: 750,
-  /** Longer lists of names are split over several requests. Use: ui/content-icon.tsx. Test: TODO */
+  /** Longer lists of names are split over several requests. Use: lib/icon-client.ts. Test: lists of names longer than an address may be are split */
   maxUrl: 500,
   /** From a loader's failure to its next try. Unused: icons known at build are inlined, and the client above has its own retries. */
   loaderRetry: 2000,

@@ -8,6 +8,7 @@ import { RequestForm } from "../request/request-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { ContactLine } from "../ui/contact-line";
+import { ContentIcon } from "../ui/content-icon";
 import { PageHead } from "../ui/page-head";
 import type { RouteModule } from "./module";
 
@@ -21,6 +22,8 @@ const useContactTexts = defineTexts({
 interface ContactEntry {
   title?: string | null;
   values?: unknown;
+  /** By set and name: "lucide:map-pin". */
+  icon?: string | null;
 }
 
 function Contacts() {
@@ -43,7 +46,10 @@ function Contacts() {
           <dl className="contact-block">
             {entries.map((entry) => (
               <div key={entry.title}>
-                <dt>{entry.title}</dt>
+                <dt>
+                  {entry.icon && <ContentIcon name={entry.icon} />}
+                  {entry.title}
+                </dt>
                 <dd>
                   {parseLines(entry.values).map((line) => (
                     <ContactLine key={line} text={line} />

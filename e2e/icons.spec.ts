@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, test } from "./fixtures";
+
+const drawn = (page: Page) => page.locator(".contact-block svg.ico--content").locator("xpath=self::*[*]");
+
+/** The requests for icons from now on. */
+function iconRequests(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/icons/")) asked.push(pathname + search);
+  });
+  return asked;
+}
+
+test("icons that content names are fetched in one request, and their place is kept until then", async ({ page }) => {
+  const asked = iconRequests(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/icons/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/en/contacts");
+  await hydrated(page);
+  await expect.poll(() => asked).not.toEqual([]);
+  const box = await page.locator(".contact-block").boundingBox();
+  answer();
+  await expect(drawn(page)).toHaveCount(4);
+  expect(await page.locator(".contact-block").boundingBox()).toEqual(box);
+  // On a slow machine the second try is under way before the first is answered.
+  expect(new Set(asked)).toEqual(new Set(["/api/icons/lucide.json?icons=mail,map-pin,phone,truck"]));
+});
+
+test("icons known at build are inlined: a page whose content names none asks for none, nor for the code", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/en/support");
+  await hydrated(page);
+  await expect(page.locator("main svg.ico").first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((path) => path.startsWith("/api/icons/") || path.includes("icon-client"))).toEqual([]);
+});
+
+test("Icon load: a 404 aborts, the page stands without the icons", async ({ page, complaints }) => {
+  const asked = iconRequests(page);
+  await page.route("**/api/icons/**", (route) => route.fulfill({ status: 404 }));
+  await page.goto("/en/contacts");
+  await expect.poll(() => complaints.filter((line) => line.startsWith("error: Icon load fails")).length).toBe(4);
+  expect(asked).toHaveLength(1);
+  await expect(page.locator(".contact-block dt").first()).toHaveText("Address");
+  complaints.length = 0;
+});
+
+test("Icon load: other statuses retry the next resource", async ({ page, complaints }) => {
+  const asked = iconRequests(page);
+  await page.route("**/api/icons/**", (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await page.goto("/en/contacts");
+  await expect(drawn(page)).toHaveCount(4);
+  expect(asked).toHaveLength(2);
+  complaints.length = 0;
+});
