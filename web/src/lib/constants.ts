@@ -24,11 +24,11 @@ export const timings = {
   linkClose: 50,
   /** How long the preloader shows on a first load. Use: shell/preloader.tsx. Test: TODO */
   preloader: 2000,
-  /** One step of a slider. Use: ui/slider.tsx. Test: TODO */
+  /** One step of a slider. Use: ui/slider-motion.ts. Test: a step takes one card, eased, in 0.4 s, with snapping off only meanwhile */
   sliderStep: 400,
-  /** From the last resize to measuring a slider anew. Use: ui/slider.tsx. Test: TODO */
+  /** From the last resize to measuring a slider anew. Use: ui/use-slider.ts. Test: after a resize a slider is measured anew, 100 ms later */
   sliderResize: 100,
-  /** Tries at measuring a slider whose widths are missing. Use: ui/slider.tsx. Test: TODO */
+  /** Tries at measuring a slider whose widths are missing. Use: ui/use-slider.ts. Test: Slider measuring: missing widths are logged and tried again 8 times, every 120 ms */
   sliderMeasure: { tries: 8, every: 120 },
   /** Look-ups of an animation library on the window. Unused: animations are CSS and the browser's own, nothing is looked up. */
   animationLibrary: { tries: 10, every: 50 },

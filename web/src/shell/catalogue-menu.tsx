@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { Link } from "wouter";
 import { categoriesBlock } from "../content/blocks";
 import { type CategoryNode, productCount } from "../content/category-tree";
@@ -12,6 +11,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { ButtonLink } from "../ui/button";
 import { Icon } from "../ui/icon";
 import { PartStage } from "../ui/picture";
+import { Slider } from "../ui/slider";
 import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
 
@@ -21,39 +21,27 @@ export function CatalogueMenu() {
   const texts = useShellTexts();
   const shown = usePhase("catalogue") !== undefined;
   const block = useContent(categoriesBlock(language));
-  const track = useRef<HTMLDivElement>(null);
   if (!shown) return null;
   const categories = block.data ?? [];
-  const step = (direction: 1 | -1) => {
-    const width = track.current?.firstElementChild?.getBoundingClientRect().width ?? 0;
-    track.current?.scrollBy({ left: direction * width, behavior: "smooth" });
-  };
   return (
     <Sheet name="catalogue" className="fm" label={texts.categories}>
       <div className="wrap">
-        <div className="fm-head">
-          <h2 className="t-h2">{texts.categories}</h2>
-          <div className="fm-act">
+        <Slider
+          heading={<h2 className="t-h2">{texts.categories}</h2>}
+          actions={
             <ButtonLink kind="primary" href="/catalog">
               {texts.toCatalog}
             </ButtonLink>
-            <div className="slider-nav">
-              <button type="button" className="icon-btn" aria-label="←" onClick={() => step(-1)}>
-                <Icon name="arrow-left" />
-              </button>
-              <button type="button" className="icon-btn" aria-label="→" onClick={() => step(1)}>
-                <Icon name="arrow-right" />
-              </button>
-            </div>
-          </div>
-        </div>
+          }
+        >
+          {categories.slice(0, limits.menuSlider).map((category) => (
+            <li key={category.id}>
+              <CategoryCard category={category} />
+            </li>
+          ))}
+        </Slider>
         {block.loading && <LoadingBlock />}
         {block.error && <FailedBlock reload={block.reload} />}
-        <div className="track" ref={track}>
-          {categories.slice(0, limits.menuSlider).map((category) => (
-            <CategoryCard key={category.id} category={category} />
-          ))}
-        </div>
         <ul className="fm-list">
           {categories.slice(0, limits.menuList).map((category) => (
             <li key={category.id}>

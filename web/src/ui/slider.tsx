@@ -1,6 +1,7 @@
-import { type ReactNode, useRef } from "react";
+import { Children, type ReactNode, useId } from "react";
 import { defineTexts } from "../lib/texts";
 import { Icon } from "./icon";
+import { useSlider } from "./use-slider";
 
 const useSliderTexts = defineTexts({
   "de-DE": { back: "Zurück", forward: "Weiter" },
@@ -9,29 +10,72 @@ const useSliderTexts = defineTexts({
   "it-IT": { back: "Indietro", forward: "Avanti" },
 });
 
-/** A row of cards that scrolls sideways, with two buttons that step one card. `children` are list items. */
-export function Slider({ heading, children }: { heading: ReactNode; children: ReactNode }) {
+/**
+ * A row of cards that scrolls sideways, with two arrows that step one card.
+ * `children` are list items; without any there is the bar alone. `actions`
+ * stand before the arrows. `label` names the row where the heading does not.
+ */
+export function Slider({
+  heading,
+  actions,
+  label,
+  children,
+}: {
+  heading: ReactNode;
+  actions?: ReactNode;
+  label?: string;
+  children: ReactNode;
+}) {
   const texts = useSliderTexts();
-  const track = useRef<HTMLUListElement>(null);
-  const step = (direction: 1 | -1) => {
-    const list = track.current;
-    const card = list?.firstElementChild;
-    if (list && card) list.scrollBy({ left: direction * card.getBoundingClientRect().width, behavior: "smooth" });
-  };
+  const id = useId();
+  const name = label ? { "aria-label": label } : { "aria-labelledby": id };
+  const cards = Children.count(children);
+  const { ref, canPrevious, canNext, overflow, step } = useSlider(cards);
   return (
     <div className="slider">
       <div className="slider-bar">
-        {heading}
-        <div className="slider-nav">
-          <button type="button" className="icon-btn" aria-label={texts.back} onClick={() => step(-1)}>
-            <Icon name="arrow-left" />
-          </button>
-          <button type="button" className="icon-btn" aria-label={texts.forward} onClick={() => step(1)}>
-            <Icon name="arrow-right" />
-          </button>
+        <div className="slider-h" id={id}>
+          {heading}
+        </div>
+        <div className="slider-act">
+          {actions}
+          <div className={overflow ? "slider-nav is-on" : "slider-nav"}>
+            <Arrow name={texts.back} icon="arrow-left" enabled={canPrevious} onClick={() => step(-1)} />
+            <Arrow name={texts.forward} icon="arrow-right" enabled={canNext} onClick={() => step(1)} />
+          </div>
         </div>
       </div>
-      <ul className="track">{children}</ul>
+      {cards > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <section ref={ref} className="track" tabIndex={0} {...name}>
+          <ul>{children}</ul>
+        </section>
+      )}
     </div>
+  );
+}
+
+/** `aria-disabled`, not `disabled`: the arrow that reached the end keeps the focus. */
+function Arrow({
+  name,
+  icon,
+  enabled,
+  onClick,
+}: {
+  name: string;
+  icon: "arrow-left" | "arrow-right";
+  enabled: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-btn"
+      aria-label={name}
+      aria-disabled={!enabled}
+      onClick={() => enabled && onClick()}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }

@@ -71,6 +71,7 @@ export function Categories({ content, lang }: { content: IndexTranslations | und
       {entries.length > 0 && (
         <>
           <Slider
+            label={content?.categories_title || texts.title}
             heading={
               <p className="mut" lang={lang}>
                 {content?.categories_subtitle}

@@ -1,0 +1,105 @@
+import type { SliderMotion } from "./slider-motion";
+
+/** How far the mouse may move, in px, before a press becomes a drag. */
+const dragThreshold = 5;
+
+/**
+ * Connects a track with keys and mouse. Touch and wheel are the browser's own:
+ * they stop a step, and the index follows. Returns what ends it.
+ */
+export function listenToHand(track: HTMLElement, motion: SliderMotion): () => void {
+  const listeners = new AbortController();
+  const on = <K extends keyof HTMLElementEventMap>(
+    type: K,
+    listener: (event: HTMLElementEventMap[K]) => void,
+    options: AddEventListenerOptions = {},
+  ) => track.addEventListener(type, listener, { ...options, signal: listeners.signal });
+
+  let press: { x: number; scrollLeft: number } | null = null;
+  let dragged = false;
+  let touched = false;
+
+  on("keydown", (event) => {
+    const cards = cardsOfKey(event, motion.rtl);
+    if (cards === 0) return;
+    event.preventDefault();
+    motion.step(cards);
+  });
+
+  on("scroll", () => motion.follow(), { passive: true });
+  on("scrollend", () => {
+    if (!press && !touched) motion.rest();
+  });
+  on(
+    "wheel",
+    (event) => {
+      if (event.deltaX !== 0 || event.shiftKey) motion.halt();
+    },
+    { passive: true },
+  );
+  on(
+    "touchstart",
+    () => {
+      touched = true;
+      motion.halt();
+    },
+    { passive: true },
+  );
+  const lift = () => {
+    touched = false;
+  };
+  on("touchend", lift);
+  on("touchcancel", lift);
+
+  on("pointerdown", (event) => {
+    dragged = false;
+    if (event.pointerType !== "mouse" || event.button !== 0) return;
+    motion.halt();
+    press = { x: event.clientX, scrollLeft: track.scrollLeft };
+  });
+  on("pointermove", (event) => {
+    if (!press) return;
+    if (!dragged && Math.abs(event.clientX - press.x) < dragThreshold) return;
+    // Captured only now: a captured press would not click the link under it.
+    if (!dragged) track.setPointerCapture(event.pointerId);
+    dragged = true;
+    motion.drag(press.scrollLeft + press.x - event.clientX);
+  });
+  const release = () => {
+    if (!press) return;
+    press = null;
+    motion.rest();
+  };
+  on("pointerup", release);
+  on("pointercancel", release);
+  on("pointerleave", release); // a drag is captured and does not leave
+  on(
+    "click",
+    (event) => {
+      // A drag is no click on the card where it ends; a click by key counts no presses.
+      if (!dragged || event.detail === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
+  on("dragstart", (event) => event.preventDefault());
+  return () => listeners.abort();
+}
+
+/** How many cards a key goes on: all of them for Home and End, 0 for any other key. */
+function cardsOfKey(event: KeyboardEvent, rtl: boolean): number {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return 0;
+  switch (event.key) {
+    case "ArrowLeft":
+      return rtl ? 1 : -1;
+    case "ArrowRight":
+      return rtl ? -1 : 1;
+    case "Home":
+      return Number.NEGATIVE_INFINITY;
+    case "End":
+      return Number.POSITIVE_INFINITY;
+    default:
+      return 0;
+  }
+}
