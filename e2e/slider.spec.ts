@@ -16,9 +16,12 @@ function slider(page: Page, name: string) {
 
 /** The home page's slider of categories, scrolled into view. */
 async function categories(page: Page) {
+  await page.addInitScript(() => {
+    document.cookie = "cookie_consent=declined; path=/"; // the banner would lie over it on a phone
+  });
   await page.goto("/en");
   await hydrated(page);
-  const found = slider(page, "Catalog");
+  const found = slider(page, "Range");
   await found.row.scrollIntoViewIfNeeded();
   await expect(found.nav).toBeVisible();
   return found;
@@ -42,36 +45,317 @@ function end(row: Locator): Promise<number> {
   });
 }
 
+/** Begins a step and holds it in its middle; returns what it looks like there. */
+function holdStep(row: Locator) {
+  return row.evaluate(async (track) => {
+    track.closest(".slider")?.querySelector<HTMLButtonElement>(".slider-nav button:last-child")?.click();
+    const [step] = track.getAnimations();
+    if (!step) throw new Error("no step is under way");
+    step.pause();
+    step.currentTime = 200;
+    const from = track.scrollLeft;
+    while (track.scrollLeft === from) await new Promise(requestAnimationFrame);
+    const { duration, easing } = step.effect?.getTiming() ?? {};
+    const width = track.querySelector("li")?.getBoundingClientRect().width ?? 0;
+    return { duration, easing, snap: getComputedStyle(track).scrollSnapType, position: track.scrollLeft / width };
+  });
+}
+
 test("a step takes one card, eased, in 0.4 s, with snapping off only meanwhile", async ({ page }) => {
-  const { row, forward } = await categories(page);
-  const middle = await row.evaluate(
-    (track, next) =>
-      new Promise<{ duration: unknown; easing: unknown; snap: string; before: string; left: number; card: number }>(
-        (resolve) => {
-          const before = getComputedStyle(track).scrollSnapType;
-          next?.click();
-          const [step] = track.getAnimations();
-          if (!step) throw new Error("no step under way");
-          step.pause();
-          step.currentTime = 200;
-          requestAnimationFrame(() =>
-            requestAnimationFrame(() => {
-              const { duration, easing } = step.effect?.getTiming() ?? {};
-              const snap = getComputedStyle(track).scrollSnapType;
-              const card = track.querySelector("li")?.getBoundingClientRect().width ?? 0;
-              resolve({ duration, easing, snap, before, left: track.scrollLeft, card });
-              step.play();
-            }),
-          );
-        },
-      ),
-    (await forward.elementHandle()) as HTMLButtonElement | null,
-  );
-  expect(middle.duration).toBe(400);
-  expect(middle.easing).toBe("cubic-bezier(0.65, 0, 0.35, 1)");
-  expect(middle.before).toBe("x mandatory");
-  expect(middle.snap).toBe("none");
-  expect(Math.abs(middle.left - middle.card / 2)).toBeLessThan(2);
+  const { row } = await categories(page);
+  await expect(row).toHaveCSS("scroll-snap-type", "x mandatory");
+  const middle = await holdStep(row);
+  expect(middle).toMatchObject({ duration: 400, easing: "cubic-bezier(0.65, 0, 0.35, 1)", snap: "none" });
+  expect(middle.position).toBeCloseTo(0.5, 1);
+  await row.evaluate((track) => track.getAnimations()[0]?.play());
   await expect.poll(() => position(row)).toBe(1);
   await expect(row).toHaveCSS("scroll-snap-type", "x mandatory");
+});
+
+test("the ends disable the arrows, and the one that got there keeps the focus", async ({ page }) => {
+  const { row, back, forward } = await categories(page);
+  await expect(back).toBeDisabled();
+  await expect(forward).toBeEnabled();
+  await forward.focus();
+  const last = await end(row);
+  for (let step = 0; step < Math.ceil(last); step++) {
+    await expect(forward).toBeEnabled();
+    await page.keyboard.press("Enter");
+  }
+  await expect(forward).toBeDisabled();
+  await expect(forward).toBeFocused();
+  await expect(back).toBeEnabled();
+  await expect.poll(() => position(row)).toBe(last);
+  await page.keyboard.press("Enter");
+  expect(await position(row)).toBe(last);
+});
+
+test("without overflow there are no arrows", async ({ page }) => {
+  await page.setViewportSize({ width: 4400, height: 900 });
+  await page.goto("/en");
+  await hydrated(page);
+  const { row, cards, nav } = slider(page, "Range");
+  await row.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(cards.last()).toBeInViewport({ ratio: 1 });
+  await expect(nav).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(nav).toBeVisible();
+});
+
+test("after a resize a slider is measured anew, 100 ms later", async ({ page }) => {
+  await page.clock.install({ time: "2025-11-03T08:00:00Z" });
+  const { row, nav } = await categories(page);
+  await page.clock.pauseAt("2025-11-03T10:00:00Z");
+  await row.evaluate((track) => {
+    const before = track.clientWidth;
+    new ResizeObserver(() => track.toggleAttribute("data-seen", track.clientWidth !== before)).observe(track);
+  });
+  await page.setViewportSize({ width: 4400, height: 900 });
+  await expect(row).toHaveAttribute("data-seen");
+  await page.clock.runFor(99);
+  await expect(nav).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(nav).toBeHidden();
+});
+
+test.describe("Slider measuring", () => {
+  /** Takes the cards' widths away until the page is marked as laid out. */
+  async function withoutWidths(page: Page) {
+    await page.route("**/static/*.css", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: `${await response.text()} html:not([data-laid-out]) .track li { display: none }`,
+      });
+    });
+    await page.clock.install({ time: "2025-11-03T08:00:00Z" });
+    await page.clock.pauseAt("2025-11-03T08:00:01Z");
+    await page.goto("/en");
+    await hydrated(page);
+  }
+  const retry = (number: number) => `warning: Slider measuring: a card has no width, retry ${number} of 8`;
+
+  test("Slider measuring: missing widths are logged and tried again 8 times, every 120 ms", async ({
+    page,
+    complaints,
+  }) => {
+    await withoutWidths(page);
+    const expected = [retry(1)];
+    await expect.poll(() => complaints).toEqual(expected);
+    for (let number = 2; number <= 8; number++) {
+      await page.clock.runFor(119);
+      expect(complaints).toEqual(expected);
+      await page.clock.runFor(1);
+      expected.push(retry(number));
+      await expect.poll(() => complaints).toEqual(expected);
+    }
+    await page.clock.runFor(120);
+    expected.push("warning: Slider measuring: a card has no width, given up");
+    await expect.poll(() => complaints).toEqual(expected);
+    await page.clock.runFor(1000);
+    expect(complaints).toEqual(expected);
+    complaints.length = 0;
+  });
+
+  test("Slider measuring: a retry that finds the widths shows the arrows", async ({ page, complaints }) => {
+    await withoutWidths(page);
+    await expect.poll(() => complaints).toEqual([retry(1)]);
+    const { nav, forward } = slider(page, "Range");
+    await expect(nav).toBeHidden();
+    await page.evaluate(() => document.documentElement.setAttribute("data-laid-out", ""));
+    await page.clock.runFor(120);
+    await expect(nav).toBeVisible();
+    await expect(forward).toBeEnabled();
+    expect(complaints).toEqual([retry(1)]);
+    complaints.length = 0;
+  });
+});
+
+test("several quick steps add up", async ({ page }) => {
+  const { row, forward } = await categories(page);
+  await forward.dblclick();
+  await expect.poll(() => position(row)).toBe(2);
+});
+
+test.describe("touch", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test("a swipe scrolls natively, comes to rest on a card, and the arrows follow", async ({ page }) => {
+    const { row, back } = await categories(page);
+    const box = await row.boundingBox();
+    if (!box) throw new Error("no row");
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", moved: number) =>
+      devtools.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: type === "touchEnd" ? [] : [{ x: box.x + 270 - moved, y: box.y + 100 }],
+      });
+    await touch("touchStart", 0);
+    for (let moved = 20; moved <= 240; moved += 20) await touch("touchMove", moved);
+    await touch("touchEnd", 240);
+    await expect(back).toBeEnabled();
+    await expect.poll(async () => Number(await position(row)) % 1).toBe(0);
+    expect(await position(row)).toBeGreaterThan(0);
+    await expect(page).toHaveURL(/\/en$/);
+  });
+});
+
+test("a drag with the mouse takes the cards along, rests on the nearest and clicks none", async ({ page }) => {
+  const { row, back, cards } = await categories(page);
+  const box = await cards.nth(1).boundingBox();
+  if (!box) throw new Error("no card");
+  const [x, y] = [box.x + box.width / 2, box.y + 60];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - box.width * 0.3, y, { steps: 4 });
+  await page.mouse.move(x - box.width * 0.7, y, { steps: 4 });
+  // In the hand: where the hand is, without snapping, and nothing of it selected or dragged away.
+  await expect(row).toHaveCSS("scroll-snap-type", "none");
+  expect(await row.evaluate((track) => track.scrollLeft)).toBeCloseTo(box.width * 0.7, 0);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
+  await page.mouse.up();
+  await expect.poll(() => position(row)).toBe(1);
+  await expect(back).toBeEnabled();
+  await expect(page).toHaveURL(/\/en$/);
+
+  await cards.nth(1).click();
+  await expect(page).toHaveURL(/\/en\/catalog\/./);
+});
+
+test("a hand that takes hold during a step keeps the cards where they are, until it lets go", async ({ page }) => {
+  const { row } = await categories(page);
+  await holdStep(row);
+  await row.hover();
+  await page.mouse.down();
+  expect(await row.evaluate((track) => track.getAnimations().length)).toBe(0);
+  expect(await row.evaluate((track) => track.scrollLeft)).toBeGreaterThan(50);
+  await page.mouse.move(5, 5, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(async () => Number(await position(row)) % 1).toBe(0);
+});
+
+test("a sideways wheel scrolls the cards, an upright one the page", async ({ page }) => {
+  const { row, back } = await categories(page);
+  await row.hover();
+  await page.mouse.wheel(420, 0);
+  await expect(back).toBeEnabled();
+  await expect.poll(async () => Number(await position(row)) % 1).toBe(0);
+  const rested = await position(row);
+  expect(rested).toBeGreaterThan(0);
+
+  const top = await page.evaluate(() => window.scrollY);
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top + 200);
+  expect(await position(row)).toBe(rested);
+});
+
+test("with the focus, arrow keys step and Home and End go to the ends", async ({ page }) => {
+  const { row, cards, back } = await categories(page);
+  const last = await end(row);
+  await row.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => position(row)).toBe(1);
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => position(row)).toBe(0);
+  const top = await page.evaluate(() => window.scrollY);
+  await page.keyboard.press("End");
+  await expect.poll(() => position(row)).toBe(last);
+  await page.keyboard.press("Home");
+  await expect.poll(() => position(row)).toBe(0);
+  await expect(back).toBeDisabled();
+  expect(await page.evaluate(() => window.scrollY)).toBe(top);
+
+  await cards.first().getByRole("link").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => position(row)).toBe(1);
+});
+
+test("the links inside are reached by Tab, each in view", async ({ page }) => {
+  const { row, cards } = await categories(page);
+  await row.focus();
+  for (const card of await cards.all()) {
+    await page.keyboard.press("Tab");
+    await expect(card.getByRole("link")).toBeFocused();
+    await expect(card).toBeInViewport({ ratio: 0.95 });
+  }
+});
+
+test("from right to left the next card comes from the left", async ({ page }) => {
+  const { row, back, forward, cards } = await categories(page);
+  await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
+  await forward.click();
+  await expect.poll(() => position(row)).toBe(-1);
+  await expect(back).toBeEnabled();
+  await row.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => position(row)).toBe(-2);
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => position(row)).toBe(-1);
+  await page.keyboard.press("Home");
+  await expect.poll(() => position(row)).toBe(0);
+  await expect(back).toBeDisabled();
+
+  const box = await cards.nth(1).boundingBox();
+  if (!box) throw new Error("no card");
+  await page.mouse.move(box.x + 100, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 100 + box.width * 0.8, box.y + 60, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => position(row)).toBe(-1);
+});
+
+test("with reduced motion a step is a jump", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const { row, forward, back } = await categories(page);
+  const width = await row.evaluate((track) => track.querySelector("li")?.offsetWidth ?? 0);
+  const jumped = await forward.evaluate((next: HTMLButtonElement) => {
+    const track = next.closest(".slider")?.querySelector(".track");
+    next.click();
+    return { left: track?.scrollLeft, animations: track?.getAnimations().length };
+  });
+  expect(jumped.animations).toBe(0);
+  expect(jumped.left).toBeCloseTo(width, 0);
+  await expect(back).toBeEnabled();
+});
+
+test("the arrows come without a shift, and pictures are loaded when they are needed", async ({ page }) => {
+  const { row } = await categories(page);
+  const shift = await page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: "layout-shift", buffered: true });
+    return observer.takeRecords().map((entry) => JSON.stringify(entry));
+  });
+  expect(shift).toEqual([]);
+  for (const picture of await row.getByRole("presentation").all())
+    await expect(picture).toHaveAttribute("loading", "lazy");
+  expect(await row.locator("img").count()).toBeGreaterThan(5);
+});
+
+test("the catalogue menu has the same slider", async ({ page }) => {
+  await page.goto("/en/about");
+  await hydrated(page);
+  await page.locator("header").getByRole("link", { name: "Catalog" }).click();
+  const { row, back, forward } = slider(page, "Categories");
+  await expect(forward).toBeEnabled();
+  await expect(back).toBeDisabled();
+  await forward.click();
+  await expect.poll(() => position(row)).toBe(1);
+  await row.focus();
+  await page.keyboard.press("End");
+  await expect(forward).toBeDisabled();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a slider is a row that scrolls, without arrows", async ({ page }) => {
+    await page.goto("/en");
+    const { row, nav, cards } = slider(page, "Range");
+    await expect(nav).toBeHidden();
+    await row.hover();
+    await expect(cards.last()).not.toBeInViewport();
+    await page.mouse.wheel(9000, 0);
+    await expect(cards.last()).toBeInViewport({ ratio: 1 });
+  });
 });

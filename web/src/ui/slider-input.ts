@@ -26,6 +26,11 @@ export function listenToHand(track: HTMLElement, motion: SliderMotion): () => vo
     motion.step(cards);
   });
 
+  // The browser scrolls a focused link into view, but snapping would take it back.
+  on("focusin", ({ target }) => {
+    if (target instanceof Element && target !== track && target.matches(":focus-visible")) motion.reveal(target);
+  });
+
   on("scroll", () => motion.follow(), { passive: true });
   on("scrollend", () => {
     if (!press && !touched) motion.rest();

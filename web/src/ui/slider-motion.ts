@@ -1,5 +1,5 @@
 import { timings } from "../lib/constants";
-import { indexAt, scrollLeftOf, stepFrom, stopsOf } from "./slider-stops";
+import { indexAt, indexShowing, scrollLeftOf, stepFrom, stopsOf } from "./slider-stops";
 
 /** Where a slider stands, and the last index it can go to. */
 export interface Place {
@@ -49,6 +49,17 @@ export class SliderMotion {
   /** So many cards on, or back; during a step from where that goes. */
   step(cards: number): void {
     this.goTo(stepFrom(this.index, cards, this.stops));
+  }
+
+  /** To where the card that holds an element is seen whole. */
+  reveal(element: Node): void {
+    const cards = cardsOf(this.track);
+    const first = cards[0]?.getBoundingClientRect();
+    const card = cards.find((candidate) => candidate.contains(element))?.getBoundingClientRect();
+    if (!first || !card) return;
+    const start = this.rtl ? first.right - card.right : card.left - first.left;
+    const index = indexShowing({ start, end: start + card.width }, this.index, this.stops, this.track.clientWidth);
+    this.goTo(index);
   }
 
   /** Stops where it is; the track is the visitor's until `rest`. */

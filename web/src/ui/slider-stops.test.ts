@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { indexAt, missingIn, scrollLeftOf, stepFrom, stopsOf } from "./slider-stops";
+import { indexAt, indexShowing, missingIn, scrollLeftOf, stepFrom, stopsOf } from "./slider-stops";
 
 const row = (count: number, width: number) =>
   Array.from({ length: count }, (_, index) => ({ left: 20 + index * width, right: 20 + (index + 1) * width }));
@@ -51,6 +51,20 @@ test.each([
   [1, Infinity, 3],
 ])("from index %d by %d cards to index %d", (index, cards, target) => {
   expect(stepFrom(index, cards, [0, 100, 200, 250])).toBe(target);
+});
+
+test.each([
+  ["is seen whole", 1, 0, 0],
+  ["is cut off at the end", 2, 0, 1],
+  ["lies far beyond the end", 4, 0, 3],
+  ["lies before the start", 0, 3, 0],
+  ["is cut off at the start", 2, 3, 2],
+])("a card that %s: card %d, from index %d to index %d", (_, card, index, target) => {
+  expect(indexShowing({ start: card * 100, end: card * 100 + 100 }, index, [0, 100, 200, 250], 250)).toBe(target);
+});
+
+test("a card wider than the track shows its start", () => {
+  expect(indexShowing({ start: 100, end: 200 }, 0, [0, 100, 120], 80)).toBe(1);
 });
 
 test("from right to left a slider scrolls to negative positions, and to 0 without a sign", () => {

@@ -36,6 +36,25 @@ export function stepFrom(index: number, cards: number, stops: readonly number[])
   return Math.min(stops.length - 1, Math.max(0, index + cards));
 }
 
+/**
+ * The index nearest to another at which a card is seen whole. `start` and `end`
+ * are its edges in px from the first card; a card wider than the track shows
+ * its start.
+ */
+export function indexShowing(
+  card: { start: number; end: number },
+  index: number,
+  stops: readonly number[],
+  visible: number,
+): number {
+  const seen = (stop: number) => stop <= card.start + 1 && (card.end <= stop + visible + 1 || stop >= card.start - 1);
+  const candidates = stops.flatMap((stop, candidate) => (seen(stop) ? [candidate] : []));
+  return candidates.reduce(
+    (best, candidate) => (Math.abs(candidate - index) < Math.abs(best - index) ? candidate : best),
+    candidates[0] ?? index,
+  );
+}
+
 /** Where to scroll for an index. */
 export function scrollLeftOf(index: number, stops: readonly number[], rtl: boolean): number {
   const stop = stops[index] ?? 0;
