@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inLanguage, parseLines, parseList } from "./list";
+import { inLanguage, parseLines, parseList, textEntries } from "./list";
 import { items } from "./query";
 import { languageOf, translation } from "./translation";
 
@@ -56,6 +56,29 @@ test("entries of another language are left out, entries without one stay", () =>
     { text: "Schweiz", languages_code: "de-DE" },
   ];
   expect(inLanguage(entries, "fr-FR").map(({ text }) => text)).toEqual(["8404 Winterthur", "Suisse"]);
+});
+
+test("entries of the first available language stand in where a language has none", () => {
+  const entries = [
+    { text: "8404 Winterthur" },
+    { text: "Suisse", languages_code: "fr-FR" },
+    { text: "Schweiz", languages_code: "de-DE" },
+  ];
+  expect(inLanguage(entries, "it-IT").map(({ text }) => text)).toEqual(["8404 Winterthur", "Suisse"]);
+});
+
+test.each([
+  ["entries", [{ text: "Ferrule AG" }, { text: "Winterthur" }], ["Ferrule AG", "Winterthur"]],
+  ["their JSON text", '[{"text":"Ferrule AG"},{"text":"Winterthur"}]', ["Ferrule AG", "Winterthur"]],
+  ["plain texts", ["Ferrule AG", " Winterthur "], ["Ferrule AG", "Winterthur"]],
+  ["their JSON text", '["Ferrule AG","Winterthur"]', ["Ferrule AG", "Winterthur"]],
+  ["a text of several lines", "Ferrule AG\n\nWinterthur\n", ["Ferrule AG", "Winterthur"]],
+  ["a link without a text", [{ link: "mailto:a@ferrule.example" }], ["a@ferrule.example"]],
+  ["empty entries", [{ text: " " }, {}, null, ""], []],
+  ["nothing", null, []],
+  ["broken JSON", '[{"text":', []],
+])("a list of texts may be held as %s: %j", (_, value, lines) => {
+  expect(textEntries(value, "de-DE").map(({ text }) => text)).toEqual(lines);
 });
 
 test("a query is written the same way every time", () => {

@@ -27,10 +27,40 @@ export function parseLines(value: unknown): readonly string[] {
   });
 }
 
-/** Entries without `languages_code`, and those of the given language. */
+/**
+ * Entries without `languages_code`, and those of the given language; of the
+ * first available one where it has none.
+ */
 export function inLanguage<T extends { languages_code?: string | null }>(
   entries: readonly T[],
   language: string,
 ): readonly T[] {
-  return entries.filter((entry) => !entry.languages_code || entry.languages_code === language);
+  const codes = entries.flatMap(({ languages_code: code }) => code ?? []);
+  const chosen = codes.includes(language) ? language : codes[0];
+  return entries.filter(({ languages_code: code }) => !code || code === chosen);
+}
+
+/** A line of a list of texts, as footers have them. */
+export interface TextEntry {
+  text: string;
+  link?: string | null;
+  languages_code?: string | null;
+}
+
+/**
+ * The lines of such a list in a language. Besides entries it may hold plain
+ * texts, be the JSON text of all that, or a text of several lines.
+ */
+export function textEntries(value: unknown, language: string): readonly TextEntry[] {
+  const plain = typeof value === "string" && !/^\s*[[{]/.test(value);
+  const entries: readonly unknown[] = plain ? value.split(/\r?\n/) : parseList(value);
+  return inLanguage(entries.flatMap(textEntry), language);
+}
+
+function textEntry(entry: unknown): TextEntry[] {
+  if (typeof entry === "string") return entry.trim() ? [{ text: entry.trim() }] : [];
+  if (typeof entry !== "object" || entry === null) return [];
+  const { text, link, languages_code: code } = entry as Partial<TextEntry>;
+  const shown = (text || link?.replace(/^(mailto|tel):/, ""))?.trim();
+  return shown ? [{ text: shown, link: link ?? null, languages_code: code ?? null }] : [];
 }

@@ -1,16 +1,11 @@
 import { footerBlock, formsBlock, homeBlock } from "../content/blocks";
-import { inLanguage, parseList } from "../content/list";
+import { textEntries } from "../content/list";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
 import { formContent } from "./form-content";
 import { chooseForm, requestFormId } from "./form-id";
 import { RequestForm } from "./request-form";
-
-interface Entry {
-  text?: string;
-  languages_code?: string | null;
-}
 
 /** The request panel: what it is about, the form, and how else to reach us. `form`: the id the opener asks for. */
 export function RequestPanelBody({ form }: { form: unknown }) {
@@ -22,8 +17,8 @@ export function RequestPanelBody({ form }: { form: unknown }) {
   const id = requestFormId(form, translation(home, language)?.cta_form, forms);
   const content = formContent(chooseForm(id, forms), language);
   const facts = [
-    { title: words?.phone_title, lines: parseList<Entry>(footer?.phone_links) },
-    { title: words?.schedule_title, lines: inLanguage(parseList<Entry>(footer?.schedule_list), language) },
+    { title: words?.phone_title, lines: textEntries(footer?.phone_links, language) },
+    { title: words?.schedule_title, lines: textEntries(footer?.schedule_list, language) },
   ];
   return (
     <div className="panel-b request">

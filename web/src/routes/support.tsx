@@ -3,6 +3,7 @@ import { parseList } from "../content/list";
 import type { SupportTranslations } from "../content/model.gen";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
+import { phoneLink } from "../lib/contact-link";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { RequestForm } from "../request/request-form";
@@ -128,7 +129,7 @@ function Hotline({ content, lang }: SectionProps) {
     <section className="band hotline" lang={lang}>
       <div className="wrap">
         {content?.phone_title && <p className="t-lead mut">{content.phone_title}</p>}
-        <a className="phone" href={`tel:${number.replace(/[^+\d]/g, "")}`}>
+        <a className="phone" href={phoneLink(number)}>
           {number}
         </a>
         {content?.team_subtitle && <p className="mut">{content.team_subtitle}</p>}

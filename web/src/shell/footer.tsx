@@ -1,24 +1,25 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { footerBlock, headerBlock } from "../content/blocks";
-import { inLanguage, parseList } from "../content/list";
+import { textEntries } from "../content/list";
+import { relatedAll } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
+import { mailLink, phoneLink } from "../lib/contact-link";
 import { usePage } from "../lib/page-context";
 import { FailedBlock } from "../ui/block-state";
-import { ContactLine } from "../ui/contact-line";
 import { Mark } from "../ui/mark";
 import { ColourMode } from "./colour-mode";
+import { Cell, type Label, Line } from "./footer-cells";
 import { menuItems } from "./navigation";
 import { useShellTexts } from "./texts";
 
-interface Entry {
-  text?: string | null;
-  link?: string | null;
-  languages_code?: string | null;
-}
-
-/** The title block of the sheet. `consent`: what reopens the cookie settings. */
+/**
+ * The title block of the sheet: the lists of the latest published footer, then
+ * the mark beside what reaches us and the legal line. A list without entries
+ * has no cell, and its neighbours close up. `consent`: what reopens the cookie
+ * settings.
+ */
 export function Footer({ consent }: { consent: (label: string) => ReactNode }) {
   const { language } = usePage();
   const texts = useShellTexts();
@@ -26,94 +27,91 @@ export function Footer({ consent }: { consent: (label: string) => ReactNode }) {
   const title = useContent(headerBlock(language)).data?.[0]?.title ?? "Ferrule";
   const footer = block.data?.[0];
   const words = translation(footer, language);
-  const list = (value: unknown) => inLanguage(parseList<Entry>(value), language);
-  if (block.error) return <FailedBlock reload={block.reload} />;
+  const label = (text: string | null | undefined, fallback: string): Label =>
+    text ? { text, lang: languageOf(words, language) } : { text: fallback, lang: undefined };
+  const lines = (list: unknown, link?: (text: string) => string | undefined) =>
+    textEntries(list, language).map((entry) => <Line key={entry.text} entry={entry} {...(link ? { link } : {})} />);
+  const imprint = label(words?.imprint_text, texts.imprint);
+  const privacy = label(words?.privacy_text, texts.privacy);
+  const cookies = label(words?.cookie_text, texts.cookies);
   return (
-    <footer className="ft wrap" lang={languageOf(words, language)}>
+    <footer className="ft wrap">
       <div className="ft-block">
-        <Cell className="ft-cats" title={words?.categories_title || texts.categories}>
-          <ul>
-            {(footer?.categories ?? []).map(({ id, categories_id: category }) => {
-              if (typeof category !== "object" || category === null) return null;
+        {block.error && <FailedBlock reload={block.reload} />}
+        <div className="ft-row">
+          <Cell
+            className="ft-cats"
+            label={label(words?.categories_title, texts.categories)}
+            nav
+            items={relatedAll(footer?.categories, (row) => row.categories_id).map((category) => {
               const text = translation(category, language);
               return (
-                <li key={id}>
-                  <Link href={`/catalog/${category.slug}`} lang={languageOf(text, language)}>
+                <li key={category.id}>
+                  <Link
+                    href={`/catalog/${category.slug || `category-${category.id}`}`}
+                    lang={text?.title ? languageOf(text, language) : undefined}
+                  >
                     {text?.title || texts.category(category.id)}
                   </Link>
                 </li>
               );
             })}
-          </ul>
-        </Cell>
-        <Cell className="ft-menu" title={words?.menu_title || texts.pages}>
-          <ul>
-            {menuItems(footer?.menu, language).map((item) => (
+          />
+          <Cell
+            className="ft-menu"
+            label={label(words?.menu_title, texts.pages)}
+            nav
+            items={menuItems(footer?.menu, language).map((item) => (
               <li key={item.id}>
-                {item.external ? <a href={item.href}>{item.title}</a> : <Link href={item.href}>{item.title}</Link>}
+                {item.external ? (
+                  <a href={item.href} rel="external noopener" lang={item.lang}>
+                    {item.title}
+                  </a>
+                ) : (
+                  <Link href={item.href} lang={item.lang}>
+                    {item.title}
+                  </Link>
+                )}
               </li>
             ))}
-          </ul>
-        </Cell>
-        <Cell className="ft-addr" title={words?.address_title || texts.address}>
-          <Lines entries={list(footer?.address_list)} />
-        </Cell>
-        <Cell className="ft-time" title={words?.schedule_title || texts.schedule}>
-          <Lines entries={list(footer?.schedule_list)} />
-        </Cell>
-        <div className="ft-cell ft-logo">
-          <Link className="logo" href="/" aria-label={title}>
-            <Mark />
-            <span>{title}</span>
-          </Link>
+          />
+          <Cell label={label(words?.address_title, texts.address)} items={lines(footer?.address_list)} />
+          <Cell label={label(words?.schedule_title, texts.schedule)} items={lines(footer?.schedule_list)} />
         </div>
-        <Cell className="ft-phone" title={words?.phone_title || texts.phone}>
-          <Contacts entries={list(footer?.phone_links)} />
-        </Cell>
-        <Cell className="ft-mail" title={words?.email_title || texts.email}>
-          <Contacts entries={list(footer?.email_links)} />
-        </Cell>
-        <div className="ft-cell ft-legal">
-          {words?.copyright && <span>{words.copyright}</span>}
-          <Link href="/imprint">{words?.imprint_text || texts.imprint}</Link>
-          <Link href="/privacy">{words?.privacy_text || texts.privacy}</Link>
-          {consent(words?.cookie_text || texts.cookies)}
-          <ColourMode />
+        <div className="ft-row">
+          <div className="ft-cell ft-logo">
+            <Link className="logo" href="/" aria-label={title}>
+              <Mark />
+              <span>{title}</span>
+            </Link>
+          </div>
+          <div className="ft-side">
+            <div className="ft-row">
+              <Cell
+                className="ft-reach"
+                label={label(words?.phone_title, texts.phone)}
+                items={lines(footer?.phone_links, phoneLink)}
+              />
+              <Cell
+                className="ft-reach"
+                label={label(words?.email_title, texts.email)}
+                items={lines(footer?.email_links, mailLink)}
+              />
+            </div>
+            <div className="ft-cell ft-legal">
+              {words?.copyright && <span lang={languageOf(words, language)}>{words.copyright}</span>}
+              <Link href="/imprint" lang={imprint.lang}>
+                {imprint.text}
+              </Link>
+              <Link href="/privacy" lang={privacy.lang}>
+                {privacy.text}
+              </Link>
+              <span lang={cookies.lang}>{consent(cookies.text)}</span>
+              <ColourMode />
+            </div>
+          </div>
         </div>
       </div>
     </footer>
-  );
-}
-
-function Cell({ className, title, children }: { className: string; title: string; children: ReactNode }) {
-  return (
-    <div className={`ft-cell ${className}`}>
-      <h3>{title}</h3>
-      {children}
-    </div>
-  );
-}
-
-function Lines({ entries }: { entries: readonly Entry[] }) {
-  return (
-    <p>
-      {entries.map(({ text }) => (
-        <span className="line" key={text}>
-          {text}
-        </span>
-      ))}
-    </p>
-  );
-}
-
-function Contacts({ entries }: { entries: readonly Entry[] }) {
-  return entries.map(({ text, link }) =>
-    link ? (
-      <a className="ln-a ft-big tnum" key={text} href={link}>
-        {text}
-      </a>
-    ) : (
-      <ContactLine key={text} text={text ?? ""} />
-    ),
   );
 }

@@ -1,10 +1,11 @@
 import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { footerBlock, headerBlock } from "../content/blocks";
-import { parseList } from "../content/list";
+import { textEntries } from "../content/list";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { limits } from "../lib/constants";
+import { phoneLink } from "../lib/contact-link";
 import { overlayId, useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { applyTheme } from "../lib/theme";
@@ -32,7 +33,7 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
   } as const;
   const header = useContent(headerBlock(language)).data?.[0];
   const footer = useContent(footerBlock(language)).data?.[0];
-  const phone = parseList<{ text?: string; link?: string }>(footer?.phone_links)[0];
+  const [phone] = textEntries(footer?.phone_links, language);
   useEffect(() => {
     if (!shown) return undefined;
     applyTheme(true);
@@ -57,8 +58,8 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
         {languages}
       </nav>
       <div className="mm-foot">
-        {phone?.text && (
-          <a className="lnk mm-phone" href={phone.link ?? `tel:${phone.text}`}>
+        {phone && (
+          <a className="lnk mm-phone" href={phone.link ?? phoneLink(phone.text)}>
             {phone.text}
           </a>
         )}

@@ -1,11 +1,13 @@
 import type { Header, Menu } from "../content/model.gen";
-import { translation } from "../content/translation";
+import { languageOf, translation } from "../content/translation";
 import type { LanguageCode } from "../lib/languages";
 
 /** An entry of a menu, as the shell uses it. */
 export interface MenuItem {
   id: number;
   title: string;
+  /** The language of the title where it is not the page's. */
+  lang: string | undefined;
   /** Without language prefix, or a whole address where `external`. */
   href: string;
   external: boolean;
@@ -27,6 +29,7 @@ export function menuItems(menu: unknown, language: string): MenuItem[] {
         {
           id,
           title: text?.link_text || item.title || slug,
+          lang: text?.link_text ? languageOf(text, language) : undefined,
           href: external || `/${slug}`,
           external: external !== "",
           isCatalog: slug === "catalog" || item.is_catalog === true,
@@ -48,6 +51,7 @@ export function fallbackMenu(language: LanguageCode): MenuItem[] {
   const entry = (id: number, title: string, href: string): MenuItem => ({
     id,
     title,
+    lang: undefined,
     href,
     external: false,
     isCatalog: href === "/catalog",

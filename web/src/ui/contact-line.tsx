@@ -1,19 +1,14 @@
-/** A line of contact data; e-mail addresses and telephone numbers become links. */
+import { mailLink, phoneLink } from "../lib/contact-link";
+
+/** A line of contact data; e-mail addresses and international telephone numbers become links. */
 export function ContactLine({ text }: { text: string }) {
   const line = text.trim();
-  if (/^\S+@\S+\.\S+$/.test(line)) {
-    return (
-      <a className="line" href={`mailto:${line}`}>
-        {line}
-      </a>
-    );
-  }
-  if (/^\+[\d\s().-]{7,}$/.test(line)) {
-    return (
-      <a className="line tnum" href={`tel:${line.replace(/[^+\d]/g, "")}`}>
-        {line}
-      </a>
-    );
-  }
-  return <span className="line">{line}</span>;
+  const phone = /^\+[\d\s().-]{7,}$/.test(line) ? phoneLink(line) : undefined;
+  const link = mailLink(line) ?? phone;
+  if (!link) return <span className="line">{line}</span>;
+  return (
+    <a className={phone ? "line tnum" : "line"} href={link}>
+      {line}
+    </a>
+  );
 }

@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from "react";
+import type { TextEntry } from "../content/list";
+import { languageOf } from "../content/translation";
+import { usePage } from "../lib/page-context";
+
+/** A text with its language where that is not the page's. */
+export interface Label {
+  text: string;
+  lang: string | undefined;
+}
+
+/** A cell of the title block with a list; without items there is none. `nav`: the list leads through the site. */
+export function Cell({
+  label,
+  className = "",
+  nav = false,
+  items,
+}: {
+  label: Label;
+  className?: string;
+  nav?: boolean;
+  items: readonly ReactNode[];
+}) {
+  const id = useId();
+  if (items.length === 0) return null;
+  const Element = nav ? "nav" : "div";
+  return (
+    <Element className={`ft-cell ${className}`.trim()} {...(nav ? { "aria-labelledby": id } : {})}>
+      <h2 id={id} lang={label.lang}>
+        {label.text}
+      </h2>
+      <ul>{items}</ul>
+    </Element>
+  );
+}
+
+/**
+ * A line of a list. `link` makes the link of one that has none of its own; a
+ * line without a link is text.
+ */
+export function Line({
+  entry,
+  link = () => undefined,
+}: {
+  entry: TextEntry;
+  link?: (text: string) => string | undefined;
+}) {
+  const { language } = usePage();
+  const href = entry.link || link(entry.text);
+  const lang = languageOf(entry, language);
+  return <li lang={lang}>{href ? <a href={href}>{entry.text}</a> : entry.text}</li>;
+}
