@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { productNamesBlock } from "../content/blocks";
 import { fetchContent } from "../content/client";
-import type { NewCartItem } from "../lib/cart-item";
+import { itemName, type NewCartItem } from "../lib/cart-item";
+import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { Icon } from "../ui/icon";
 import { useCart } from "./store";
@@ -17,7 +18,9 @@ const useAddTexts = defineTexts({
 /** How long the button says that the article is in the cart, in ms. */
 const confirmation = 1600;
 
-/** Puts an article into the cart. `full`: the page's main button instead of a row's. */
+/**
+ * Puts an article into the cart, and says so for a moment; the cart's button
+ * tells the count and announces it. `full`: the page's main button instead of a row's. */
 export function AddButton({
   item,
   quantity = 1,
@@ -30,6 +33,7 @@ export function AddButton({
   label?: string;
 }) {
   const texts = useAddTexts();
+  const { language } = usePage();
   const client = useQueryClient();
   const add = useCart((cart) => cart.add);
   const [additions, setAdditions] = useState(0);
@@ -58,33 +62,25 @@ export function AddButton({
   };
 
   const text = confirmed ? texts.added : (label ?? (full ? texts.cart : texts.add));
-  return (
-    <>
-      {full ? (
-        <button type="button" className="btn btn--primary btn--block" onClick={put}>
-          <span>{text}</span>
-          <span className="ico-cell">
-            <Icon name={confirmed ? "check" : "plus"} />
-          </span>
-        </button>
-      ) : (
-        <button
-          type="button"
-          className={confirmed ? "add is-in" : "add"}
-          aria-label={`${confirmed ? texts.added : texts.cart}: ${nameOf(item)}`}
-          onClick={put}
-        >
-          <span>{text}</span>
-          <Icon name={confirmed ? "check" : "plus"} />
-        </button>
-      )}
-      <span className="vh" role="status">
-        {confirmed ? texts.added : ""}
-      </span>
-    </>
+  const icon = <Icon name={confirmed ? "check" : "plus"} />;
+  return full ? (
+    <button
+      type="button"
+      className={confirmed ? "btn btn--primary btn--block is-in" : "btn btn--primary btn--block"}
+      onClick={put}
+    >
+      <span>{text}</span>
+      <span className="ico-cell">{icon}</span>
+    </button>
+  ) : (
+    <button
+      type="button"
+      className={confirmed ? "add is-in" : "add"}
+      aria-label={`${confirmed ? texts.added : texts.cart}: ${itemName(item, language)}`}
+      onClick={put}
+    >
+      <span>{text}</span>
+      {icon}
+    </button>
   );
-}
-
-function nameOf(item: NewCartItem): string {
-  return Object.values(item.translations)[0]?.name ?? item.sku;
 }

@@ -1,10 +1,34 @@
 import { useEffect } from "react";
+import { itemName } from "../lib/cart-item";
 import { useOverlays } from "../lib/overlays";
+import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
 import { cartKey, readCart, useCart } from "./store";
 
-/** The cart's button in the header: label and count, red above 0. */
+const useStatusTexts = defineTexts({
+  "de-DE": { added: (name: string, count: number) => `${name} ist im Warenkorb. ${count} Artikel.` },
+  "en-US": {
+    added: (name: string, count: number) => `${name} is in the cart. ${count} ${count === 1 ? "item" : "items"}.`,
+  },
+  "fr-FR": {
+    added: (name: string, count: number) =>
+      `${name} est dans le panier. ${count} ${count === 1 ? "article" : "articles"}.`,
+  },
+  "it-IT": {
+    added: (name: string, count: number) =>
+      `${name} è nel carrello. ${count} ${count === 1 ? "articolo" : "articoli"}.`,
+  },
+});
+
+/**
+ * The cart's button in the header: label and count, red above 0. It answers an
+ * addition: the count rolls, a line seats under the cell, a status line says it.
+ */
 export function CartButton({ label }: { label: string }) {
+  const { language } = usePage();
+  const texts = useStatusTexts();
   const count = useCart((cart) => cart.items.length);
+  const addition = useCart((cart) => cart.addition);
   const show = useOverlays((state) => state.show);
   useEffect(() => {
     readCart();
@@ -14,14 +38,31 @@ export function CartButton({ label }: { label: string }) {
     window.addEventListener("storage", follow);
     return () => window.removeEventListener("storage", follow);
   }, []);
+  const rolls = addition && addition.before !== addition.after;
   return (
-    <button
-      type="button"
-      className={count > 0 ? "hd-cell hd-cart is-filled" : "hd-cell hd-cart"}
-      aria-haspopup="dialog"
-      onClick={() => show("cart")}
-    >
-      {label}&nbsp;<span className="tnum">({count})</span>
-    </button>
+    <>
+      <button
+        type="button"
+        className={count > 0 ? "hd-cell hd-cart is-filled" : "hd-cell hd-cart"}
+        aria-haspopup="dialog"
+        aria-label={`${label} (${count})`}
+        onClick={() => show("cart")}
+      >
+        {label}&nbsp;
+        <span className="tnum">
+          (
+          <span key={addition?.number} className="count" data-before={rolls ? addition.before : undefined}>
+            <b>{count}</b>
+          </span>
+          )
+        </span>
+        {addition && <i key={addition.number} className="hd-line" />}
+      </button>
+      <span className="vh" role="status">
+        {addition && (
+          <span key={addition.number}>{texts.added(itemName(addition.item, language), addition.after)}</span>
+        )}
+      </span>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { CartItem } from "../lib/cart-item";
-import { defaultImage } from "../lib/cart-item";
+import { defaultImage, itemName } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { ButtonLink } from "../ui/button";
@@ -78,7 +78,7 @@ function Line({ item }: { item: CartItem }) {
   const { language } = usePage();
   const texts = useCartTexts();
   const { setQuantity, remove } = useCart();
-  const name = (item.translations[language] ?? Object.values(item.translations)[0])?.name ?? item.sku;
+  const name = itemName(item, language);
   return (
     <article className="citem">
       <div className="stage">
@@ -93,9 +93,7 @@ function Line({ item }: { item: CartItem }) {
         />
       </div>
       <div>
-        <h3>
-          {name} {item.variation?.title}
-        </h3>
+        <h3>{name}</h3>
         <span className="mono mut">{item.sku}</span>
       </div>
       <button type="button" className="rm" aria-label={`${texts.remove}: ${name}`} onClick={() => remove(item.uid)}>

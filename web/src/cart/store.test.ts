@@ -19,6 +19,18 @@ const union: NewCartItem = {
 
 beforeEach(() => useCart.getState().clear());
 
+test("each addition is told with the number of lines before and after, details that follow are none", () => {
+  const { add } = useCart.getState();
+  add(union);
+  const first = useCart.getState().addition;
+  expect(first).toMatchObject({ item: { uid: union.uid }, before: 0, after: 1 });
+  add({ ...union, translations: { "fr-FR": { name: "Union double 12S" } } }, 0);
+  expect(useCart.getState().addition).toBe(first);
+  add(union, 3);
+  expect(useCart.getState().addition).toMatchObject({ before: 1, after: 1 });
+  expect(useCart.getState().addition?.number).not.toBe(first?.number);
+});
+
 test("adding a line that is there raises its quantity and merges its details", () => {
   const { add } = useCart.getState();
   add(union, 10);

@@ -9,8 +9,19 @@ export const cartKey = "cart:v1";
 /** How long a cart is kept after its last change, in minutes. */
 export const cartExpiry = 2160;
 
+/** What was added last in this tab, so that it can be answered. */
+interface Addition {
+  /** Tells one addition from the next, of the same article as well. */
+  number: number;
+  item: NewCartItem;
+  /** The number of lines before and after. */
+  before: number;
+  after: number;
+}
+
 interface Cart {
   items: readonly CartItem[];
+  addition: Addition | null;
   /** Adds a line; a line that is already there grows, and takes over newer details. */
   add: (item: NewCartItem, quantity?: number) => void;
   /** Sets a line's quantity; 0 or less removes it. */
@@ -27,7 +38,18 @@ export const useCart = create<Cart>()((set, get) => {
   };
   return {
     items: [],
-    add: (item, quantity = 1) => change(added(get().items, item, quantity)),
+    addition: null,
+    add: (item, quantity = 1) => {
+      const { items: former, addition } = get();
+      const items = added(former, item, quantity);
+      change(items);
+      // Details that follow add nothing.
+      if (quantity > 0) {
+        set({
+          addition: { number: (addition?.number ?? 0) + 1, item, before: former.length, after: items.length },
+        });
+      }
+    },
     setQuantity: (uid, quantity) =>
       change(get().items.flatMap((item) => (item.uid !== uid ? [item] : quantity > 0 ? [{ ...item, quantity }] : []))),
     remove: (uid) => change(get().items.filter((item) => item.uid !== uid)),

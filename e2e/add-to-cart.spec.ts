@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, test } from "./fixtures";
+
+const outCurve = "cubic-bezier(0.16, 1, 0.3, 1)";
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/** Presses a button and tells, before a frame has passed, what begins to move. */
+function motionsOf(page: Page, selector: string) {
+  return page.evaluate(async (button) => {
+    document.querySelector<HTMLElement>(button)?.click();
+    await new Promise(requestAnimationFrame);
+    return document.getAnimations().map((animation) => {
+      const { duration, delay, easing } = animation.effect?.getTiming() ?? {};
+      const frames = animation.effect instanceof KeyframeEffect ? animation.effect.getKeyframes() : [];
+      return {
+        name: animation instanceof CSSAnimation ? animation.animationName : "",
+        changes: animation instanceof CSSTransition ? animation.transitionProperty : "",
+        duration,
+        delay,
+        // CSS eases between keyframes.
+        easing: animation instanceof CSSAnimation ? frames[0]?.easing : easing,
+        from: frames[0]?.transform,
+        to: frames.at(-1)?.transform,
+      };
+    });
+  }, selector);
+}
+
+const languages = [
+  { prefix: "/de", cart: "Warenkorb", status: /^Gerade .* ist im Warenkorb\. 1 Artikel\.$/ },
+  { prefix: "/en", cart: "Cart", status: /^Straight .* is in the cart\. 1 item\.$/ },
+  { prefix: "/fr", cart: "Panier", status: /^Union .* est dans le panier\. 1 article\.$/ },
+  { prefix: "/it", cart: "Carrello", status: /^.+ è nel carrello\. 1 articolo\.$/ },
+];
+
+for (const { prefix, cart, status } of languages) {
+  test(`${prefix}: an addition is counted in the cart's button, in red, and announced in the page's language`, async ({
+    page,
+  }) => {
+    await open(page, `${prefix}/product/straight-union-s`);
+    const button = page.getByRole("banner").getByRole("button", { name: `${cart} (0)`, exact: true });
+    await expect(button).toHaveText(`${cart} (0)`);
+    const alert = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.className = "hd-cart is-filled";
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    await expect(button).not.toHaveCSS("color", alert);
+    await page.locator(".buy .btn--primary").first().click();
+    const filled = page.getByRole("banner").getByRole("button", { name: `${cart} (1)`, exact: true });
+    await expect(filled).toHaveText(`${cart} (1)`);
+    await expect(filled).toHaveCSS("color", alert);
+    await expect(page.getByRole("banner").getByRole("status")).toHaveText(status);
+  });
+}
+
+test("an addition moves as drawn: check, rolling count, seated line, and nothing else", async ({ page }) => {
+  await open(page, "/en/product");
+  const motions = await motionsOf(page, "main .add");
+  const named = Object.fromEntries(motions.filter(({ name }) => name).map((motion) => [motion.name, motion]));
+  expect(Object.keys(named).toSorted()).toEqual(["check-draw", "count-in", "count-out", "line-leave", "line-seat"]);
+  expect(named["check-draw"]).toMatchObject({ duration: 260, delay: 0, easing: outCurve });
+  expect(named["count-in"]).toMatchObject({ duration: 300, delay: 0, easing: outCurve, from: "translateY(24px)" });
+  expect(named["count-out"]).toMatchObject({ duration: 300, delay: 0, easing: outCurve, to: "translateY(-24px)" });
+  expect(named["line-seat"]).toMatchObject({ duration: 480, delay: 0, easing: outCurve, from: "scaleX(0)" });
+  expect(named["line-leave"]).toMatchObject({ duration: 300, delay: 900, to: "scaleX(0)" });
+  const colours = motions.filter(({ changes }) => changes.endsWith("color"));
+  expect(colours.length).toBeGreaterThan(0);
+  for (const colour of colours) expect(colour).toMatchObject({ duration: 140, easing: "linear" });
+});
+
+test("the button says that the article is in the cart, and can be pressed again", async ({ page }) => {
+  await page.clock.install({ time: "2025-11-03T08:00:00Z" });
+  await open(page, "/en/product");
+  await page.clock.pauseAt("2025-11-03T10:00:00Z");
+  const add = page.locator("main .add").first();
+  const status = page.getByRole("banner").getByRole("status");
+  await add.click();
+  await expect(add).toHaveText("In cart");
+  await expect(add).toHaveAccessibleName(/^In cart: ./);
+  const said = await status.locator("span").elementHandle();
+  await add.click();
+  // The count is that of the lines; the second addition is said anew all the same.
+  await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
+  await expect.poll(() => said?.evaluate((node) => node.isConnected)).toBe(false);
+  await expect(status).toHaveText(/is in the cart\. 1 item\.$/);
+  await page.clock.runFor(1600);
+  await expect(add).toHaveText("Add");
+});
+
+test("a second article rolls from one to two", async ({ page }) => {
+  await open(page, "/en/product");
+  await page.locator("main .add").nth(0).click();
+  await page.locator("main .add").nth(1).click();
+  await expect(page.locator(".hd-cart")).toHaveText("Cart (2)");
+  await expect(page.locator(".hd-cart .count")).toHaveAttribute("data-before", "1");
+  await expect(page.getByRole("banner").getByRole("status")).toHaveText(/2 items\.$/);
+});
+
+test("a stored cart is simply there: nothing moves and nothing is announced", async ({ page }) => {
+  await open(page, "/en/product");
+  await page.locator("main .add").first().click();
+  await page.reload();
+  await hydrated(page);
+  await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
+  await expect(page.getByRole("banner").getByRole("status")).toBeEmpty();
+  await expect(page.locator(".hd-line")).toHaveCount(0);
+  await expect(page.locator(".hd-cart .count")).not.toHaveAttribute("data-before");
+});
+
+test("with reduced motion the end state of an addition is there at once", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, "/en/product");
+  const motions = await motionsOf(page, "main .add");
+  expect(motions.filter(({ name }) => name)).toEqual([]);
+  for (const { duration } of motions) expect(duration).toBe(1);
+  await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
+  await expect(page.locator(".hd-line")).toHaveCSS("transform", "matrix(0, 0, 0, 1, 0, 0)");
+  await expect(page.getByRole("banner").getByRole("status")).toHaveText(/is in the cart/);
+});
