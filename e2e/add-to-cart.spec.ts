@@ -61,8 +61,8 @@ for (const { prefix, cart, status } of languages) {
 }
 
 test("an addition moves as drawn: check, rolling count, seated line, and nothing else", async ({ page }) => {
-  await open(page, "/en/product");
-  const motions = await motionsOf(page, "main .add");
+  await open(page, "/en");
+  const motions = await motionsOf(page, "main button.add");
   const named = Object.fromEntries(motions.filter(({ name }) => name).map((motion) => [motion.name, motion]));
   expect(Object.keys(named).toSorted()).toEqual(["check-draw", "count-in", "count-out", "line-leave", "line-seat"]);
   expect(named["check-draw"]).toMatchObject({ duration: 260, delay: 0, easing: outCurve });
@@ -77,9 +77,9 @@ test("an addition moves as drawn: check, rolling count, seated line, and nothing
 
 test("the button says that the article is in the cart, and can be pressed again", async ({ page }) => {
   await page.clock.install({ time: "2025-11-03T08:00:00Z" });
-  await open(page, "/en/product");
+  await open(page, "/en");
   await page.clock.pauseAt("2025-11-03T10:00:00Z");
-  const add = page.locator("main .add").first();
+  const add = page.locator("main button.add").first();
   const status = page.getByRole("banner").getByRole("status");
   await add.click();
   await expect(add).toHaveText("In cart");
@@ -95,17 +95,17 @@ test("the button says that the article is in the cart, and can be pressed again"
 });
 
 test("a second article rolls from one to two", async ({ page }) => {
-  await open(page, "/en/product");
-  await page.locator("main .add").nth(0).click();
-  await page.locator("main .add").nth(1).click();
+  await open(page, "/en");
+  await page.locator("main button.add").nth(0).click();
+  await page.locator("main button.add").nth(1).click();
   await expect(page.locator(".hd-cart")).toHaveText("Cart (2)");
   await expect(page.locator(".hd-cart .count")).toHaveAttribute("data-before", "1");
   await expect(page.getByRole("banner").getByRole("status")).toHaveText(/2 items\.$/);
 });
 
 test("a stored cart is simply there: nothing moves and nothing is announced", async ({ page }) => {
-  await open(page, "/en/product");
-  await page.locator("main .add").first().click();
+  await open(page, "/en");
+  await page.locator("main button.add").first().click();
   await page.reload();
   await hydrated(page);
   await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
@@ -116,8 +116,8 @@ test("a stored cart is simply there: nothing moves and nothing is announced", as
 
 test("with reduced motion the end state of an addition is there at once", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(page, "/en/product");
-  const motions = await motionsOf(page, "main .add");
+  await open(page, "/en");
+  const motions = await motionsOf(page, "main button.add");
   expect(motions.filter(({ name }) => name)).toEqual([]);
   for (const { duration } of motions) expect(duration).toBe(1);
   await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
