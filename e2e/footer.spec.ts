@@ -208,6 +208,7 @@ test("a footer that fails to load can be loaded again, and the legal links stay"
   const again = footer.getByRole("button", { name: "Load again" });
   await expect(again).toBeVisible();
   await expect(footer.getByRole("link", { name: "Imprint" })).toBeVisible();
+  expect(await uncovered(footer)).toBeLessThan(0.02);
   expect(complaints.filter((complaint) => complaint.startsWith("500")).length).toBeGreaterThan(0);
   await page.unroute("**/api/content/items/footer?**");
   complaints.length = 0;

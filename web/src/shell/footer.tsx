@@ -37,7 +37,11 @@ export function Footer({ consent }: { consent: (label: string) => ReactNode }) {
   return (
     <footer className="ft wrap">
       <div className="ft-block">
-        {block.error && <FailedBlock reload={block.reload} />}
+        {block.error && (
+          <div className="ft-cell">
+            <FailedBlock reload={block.reload} />
+          </div>
+        )}
         <div className="ft-row">
           <Cell
             className="ft-cats"
