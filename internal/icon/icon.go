@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"strings"
@@ -126,9 +127,7 @@ func (p *Part) add(whole *set, n string) bool {
 	for {
 		if drawing, ok := whole.Icons[n]; ok {
 			p.Icons[n] = drawing
-			for name, alias := range aliases {
-				p.Aliases[name] = alias
-			}
+			maps.Copy(p.Aliases, aliases)
 			return true
 		}
 		alias, ok := whole.Aliases[n]
