@@ -354,11 +354,13 @@ test("every overlay fits a phone of 320 px without sideways scrolling", async ({
   await hydrated(page);
   for (const each of cases.filter(({ name }) => name !== "catalogue menu" && name !== "request form")) {
     await open(each, page);
-    const wide = await each.overlay(page).evaluate((element) =>
-      [element, ...element.querySelectorAll("*")]
-        .filter((inner) => inner.getBoundingClientRect().right > window.innerWidth + 1 && !inner.closest(".track"))
-        .map((inner) => inner.outerHTML.slice(0, 100)),
-    );
+    const wide = await each
+      .overlay(page)
+      .evaluate((element) =>
+        [element, ...element.querySelectorAll("*")]
+          .filter((inner) => inner.getBoundingClientRect().right > window.innerWidth + 1 && !inner.closest(".track"))
+          .map((inner) => inner.outerHTML.slice(0, 100)),
+      );
     expect(wide, each.name).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(each.overlay(page)).toHaveCount(0);

@@ -132,13 +132,12 @@ func digits(s string) int {
 
 // emailAddress is deliberately plain: dotted words, one @, a domain of two or
 // more labels, in any script. web/src/request/rules.ts has the same.
-var emailAddress = func() *regexp.Regexp {
-	const (
-		word  = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
-		label = `[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`
-	)
-	return regexp.MustCompile(`^` + word + `(?:\.` + word + `)*@` + label + `(?:\.` + label + `)+$`)
-}()
+var emailAddress = regexp.MustCompile(`^` + emailWord + `(?:\.` + emailWord + `)*@` + domainLabel + `(?:\.` + domainLabel + `)+$`)
+
+const (
+	emailWord   = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+	domainLabel = `[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`
+)
 
 // line reads a text of one line; control characters become spaces, so that no
 // field can smuggle a line break into a mail header later.

@@ -129,8 +129,7 @@ func TestRulesOfTheForms(t *testing.T) {
 				}
 				_, err = Parse(body, "de-DE")
 				got := []string{}
-				var f *fault.Error
-				if errors.As(err, &f) {
+				if f, ok := errors.AsType[*fault.Error](err); ok {
 					got = slices.AppendSeq(got, maps.Keys(f.Fields))
 				}
 				if diff := cmp.Diff(want, got, cmpopts.SortSlices(strings.Compare)); diff != "" {

@@ -35,7 +35,7 @@ interface EntryState {
 }
 
 /** How long a change of page, or the opening of a menu, waits for content before it shows a loading state, in ms. */
-export const patience = 400;
+const patience = 400;
 
 /** Resolves with the promise, or when patience ends. */
 export function withPatience(promise: Promise<unknown>): Promise<unknown> {

@@ -118,7 +118,7 @@ export function savePosition({ entry, pathname }: Place): void {
 }
 
 /** The position saved for a path in px; null where there is none or it is invalid. */
-export function savedPosition(pathname: string): number | null {
+function savedPosition(pathname: string): number | null {
   const saved = readStored(storageKeys.scrollPosition + pathname);
   return saved !== null && /^\d+(\.\d+)?$/.test(saved) ? Number(saved) : null;
 }
