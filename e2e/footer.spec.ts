@@ -2,18 +2,23 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 import { binary, freshData, removeData, startServer } from "./server";
 
 /** Runs a test against a server whose content has these records as well. */
-async function withContent(items: Record<string, unknown[]>, use: (url: string) => Promise<void>): Promise<void> {
+async function withContent(
+  page: Page,
+  items: Record<string, unknown[]>,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-e2e-footer-"));
   writeFileSync(join(folder, "content.json"), JSON.stringify({ items }));
   const data = freshData();
   execFileSync(binary, ["content", "import", folder, "--data", data]);
   const server = await startServer(data);
   await use(server.url);
+  await page.goto("about:blank"); // nothing may be on its way when the server goes
   await server.stop();
   removeData(data);
   removeData(folder);
@@ -99,7 +104,7 @@ test("of several footers the published one updated last is shown, whatever draft
     footer(4, "draft", "2026-03-10T08:00:00Z"),
     footer(5, "published", "2025-12-10T08:00:00Z"),
   ];
-  await withContent({ footer: footers }, async (url) => {
+  await withContent(page, { footer: footers }, async (url) => {
     const reply = await request.get(
       `${url}/api/content/items/footer?fields=id&sort=-date_updated&filter={"status":{"_eq":"published"}}`,
     );
@@ -119,7 +124,7 @@ test("a footer that lacks lists has no empty cells, and the block stays closed",
     schedule_list: [],
     menu: null,
   });
-  await withContent({ footer: [bare] }, async (url) => {
+  await withContent(page, { footer: [bare] }, async (url) => {
     await page.goto(`${url}/fr/about`);
     await hydrated(page);
     const footer = page.getByRole("contentinfo");
@@ -135,7 +140,7 @@ test("a footer that lacks lists has no empty cells, and the block stays closed",
 });
 
 test("without a published footer the mark and the legal line remain", async ({ page }) => {
-  await withContent({ footer: [record({ id: 1, slug: "main", status: "draft" })] }, async (url) => {
+  await withContent(page, { footer: [record({ id: 1, slug: "main", status: "draft" })] }, async (url) => {
     await page.goto(`${url}/en/about`);
     await hydrated(page);
     const footer = page.getByRole("contentinfo");
@@ -160,7 +165,7 @@ test("what a footer has only in another language is shown in it, and says so", a
     email_links: [{ link: "mailto:info@ferrule.example" }],
     translations: [{ languages_code: "de-DE", schedule_title: "Öffnungszeiten", imprint_text: "Impressum" }],
   });
-  await withContent({ footer: [german] }, async (url) => {
+  await withContent(page, { footer: [german] }, async (url) => {
     await page.goto(`${url}/it/about`);
     await hydrated(page);
     const footer = page.getByRole("contentinfo");
@@ -182,7 +187,7 @@ test("a category of the footer without a title and a slug is named by its number
     categories: [{ id: 900, status: "published", sort: 900 }],
     footer: [record({ categories: [{ categories_id: 900, sort: 1 }] })],
   };
-  await withContent(content, async (url) => {
+  await withContent(page, content, async (url) => {
     await page.goto(`${url}/en/about`);
     await hydrated(page);
     const link = page.getByRole("contentinfo").getByRole("link", { name: "Category 900" });
