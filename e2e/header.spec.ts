@@ -1,12 +1,14 @@
+import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 import { editContent, freshData, removeData, type Server, startServer } from "./server";
 
-/** A server whose content was changed before it started. */
-async function withContent(statements: string, use: (server: Server) => Promise<void>): Promise<void> {
+/** A server whose content was changed before it started; the page leaves it before it ends. */
+async function withContent(page: Page, statements: string, use: (server: Server) => Promise<void>): Promise<void> {
   const data = freshData();
   editContent(data, statements);
   const server = await startServer(data);
   await use(server);
+  await page.goto("about:blank");
   await server.stop();
   removeData(data);
 }
@@ -18,7 +20,7 @@ test("without header data: four entries and the default labels, in each language
     ["/fr", ["Catalogue", "Assistance", "contact", "Contact"], "PANIER (0)", "ENVOYER UNE DEMANDE"],
     ["/it", ["Catalogo", "Assistenza", "contatti", "Contatti"], "CARRELLO (0)", "INVIA UNA RICHIESTA"],
   ] as const;
-  await withContent("DELETE FROM header_translations; DELETE FROM header;", async (server) => {
+  await withContent(page, "DELETE FROM header_translations; DELETE FROM header;", async (server) => {
     for (const [prefix, entries, cart, submit] of expected) {
       await page.goto(server.url + prefix);
       await hydrated(page);
@@ -40,7 +42,7 @@ test("header data names the labels, an external link leads away, a flagged entry
     UPDATE link_translations SET external_link = 'https://shop.example/' WHERE languages_code = 'en-US'
       AND link_id = (SELECT id FROM link WHERE slug = 'support');
   `;
-  await withContent(changes, async (server) => {
+  await withContent(page, changes, async (server) => {
     await page.goto(`${server.url}/en/about`);
     await hydrated(page);
     await expect(page.locator(".hd-cart")).toHaveText("BASKET (0)");
@@ -80,7 +82,7 @@ test("categories without a name or slug have the fallbacks, and without a pictur
     UPDATE categories SET slug = NULL WHERE id =
       (SELECT id FROM categories WHERE parent = 1 AND status = 'published' ORDER BY sort LIMIT 1);
   `;
-  await withContent(changes, async (server) => {
+  await withContent(page, changes, async (server) => {
     await page.goto(`${server.url}/en/about`);
     await hydrated(page);
     await page.locator(".hd-catalog").click();

@@ -104,7 +104,7 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
   const menus = useMenus();
   if (item.external) {
     return (
-      <a className="hd-cell" href={item.href}>
+      <a className="hd-cell" href={item.href} rel="noopener" lang={item.lang}>
         {item.title}
       </a>
     );
@@ -113,7 +113,7 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
     path === item.href || path.startsWith(`${item.href}/`) || (item.isCatalog && path.startsWith("/product"));
   if (!item.isCatalog) {
     return (
-      <Link className="hd-cell" href={item.href} aria-current={current ? "page" : undefined}>
+      <Link className="hd-cell" href={item.href} lang={item.lang} aria-current={current ? "page" : undefined}>
         {item.title}
       </Link>
     );
@@ -122,6 +122,7 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
     <Link
       className="hd-cell hd-catalog"
       href={item.href}
+      lang={item.lang}
       aria-current={current ? "page" : undefined}
       aria-controls={overlayId("catalogue")}
       aria-expanded={open}

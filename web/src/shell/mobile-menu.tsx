@@ -44,11 +44,11 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
       <nav aria-label={texts.menu}>
         {mainMenu(header, language).map((item) =>
           item.external ? (
-            <a key={item.id} href={item.href}>
+            <a key={item.id} href={item.href} rel="noopener" lang={item.lang}>
               {item.title} <Icon name="external" />
             </a>
           ) : (
-            <Link key={item.id} href={item.href} {...(item.isCatalog ? catalogueTrigger : {})}>
+            <Link key={item.id} href={item.href} lang={item.lang} {...(item.isCatalog ? catalogueTrigger : {})}>
               {item.title} <Icon name={item.isCatalog ? "plus" : "arrow-right"} />
             </Link>
           ),

@@ -1,5 +1,6 @@
 import { defineTexts } from "../../lib/texts";
 import { Picture } from "../../ui/picture";
+import { Slider } from "../../ui/slider";
 import { type SceneFile, scenesOf } from "./scenes";
 
 const useSlideTexts = defineTexts({
@@ -9,20 +10,22 @@ const useSlideTexts = defineTexts({
   "it-IT": { label: "Immagini" },
 });
 
-/** Pictures side by side that scroll sideways. */
+/** Pictures side by side, in the slider that all rows of cards have. */
 export function Slides({ files }: { files: readonly SceneFile[] }) {
   const texts = useSlideTexts();
   if (files.length === 0) return null;
   return (
-    // Focusable, so that the keyboard can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="strip" tabIndex={0} aria-label={texts.label}>
-      {scenesOf(files).map(({ picture, dark }) => (
-        <figure key={picture.id}>
-          <Picture file={picture} className={dark ? "scene on-light" : "scene"} />
-          {dark && <Picture file={dark} className="scene on-dark" />}
-        </figure>
-      ))}
-    </section>
+    <div className="strip">
+      <Slider heading={null} label={texts.label}>
+        {scenesOf(files).map(({ picture, dark }) => (
+          <li key={picture.id}>
+            <figure>
+              <Picture file={picture} className={dark ? "scene on-light" : "scene"} />
+              {dark && <Picture file={dark} className="scene on-dark" />}
+            </figure>
+          </li>
+        ))}
+      </Slider>
+    </div>
   );
 }
