@@ -1,11 +1,12 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { storageKeys } from "../web/src/lib/constants";
 import { freshData, removeData, type Server, startServer } from "./server";
 
 /**
  * The real program, one per worker, and a page whose console must stay silent:
  * a message of any kind, an uncaught error or a failed request fails the test.
  */
-export const test = base.extend<{ complaints: string[] }, { server: Server }>({
+export const test = base.extend<{ complaints: string[]; preloader: boolean }, { server: Server }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {
@@ -17,6 +18,12 @@ export const test = base.extend<{ complaints: string[] }, { server: Server }>({
     },
     { scope: "worker" },
   ],
+  // Whether a first load shows the preloader. It would lie over what a test clicks.
+  preloader: [false, { option: true }],
+  context: async ({ context, preloader }, use) => {
+    if (!preloader) await context.addInitScript(rememberPreloader, storageKeys.preloaderSeen);
+    await use(context);
+  },
   baseURL: async ({ server }, use) => use(server.url),
   // A test that provokes a failure empties the list itself.
   complaints: [
@@ -38,7 +45,21 @@ export const test = base.extend<{ complaints: string[] }, { server: Server }>({
 
 export { expect };
 
+function rememberPreloader(key: string): void {
+  try {
+    sessionStorage.setItem(key, "1");
+  } catch {
+    // A page without an address has no storage.
+  }
+}
+
 /** Waits until the page answers to clicks. */
 export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+}
+
+/** Stops the page's clock before it is opened: from then on time passes only as the test lets it. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(60_000);
 }

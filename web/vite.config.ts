@@ -3,22 +3,28 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
+import { minifySync, type Plugin, transformWithOxc } from "vite";
 import { defineConfig } from "vitest/config";
+import { storageKeys, timings } from "./src/lib/constants.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** Carries the inline boot script into the build, so that the server can embed and hash it. */
+/** Builds the inline boot script, which the server embeds and hashes. */
 function bootScript(): Plugin {
   return {
     name: "ferrule-boot-script",
     apply: "build",
-    generateBundle() {
-      this.emitFile({
-        type: "asset",
-        fileName: "boot.js",
-        source: readFileSync(`${root}src/boot.js`, "utf8").trim(),
+    async generateBundle() {
+      const file = `${root}src/boot.ts`;
+      const { code } = await transformWithOxc(readFileSync(file, "utf8"), file, {
+        define: {
+          "bootConstants.colourMode": JSON.stringify(storageKeys.colourMode),
+          "bootConstants.preloaderSeen": JSON.stringify(storageKeys.preloaderSeen),
+          "bootConstants.preloader": JSON.stringify(timings.preloader),
+        },
       });
+      const source = minifySync("boot.js", code, { compress: { target: "es2022" } }).code.trim();
+      this.emitFile({ type: "asset", fileName: "boot.js", source });
     },
   };
 }

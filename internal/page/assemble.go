@@ -33,7 +33,7 @@ type rendered struct {
 	Description string   `json:"description"`
 	Head        string   `json:"head"`
 	Robots      string   `json:"robots"`
-	Theme       string   `json:"theme"`     // "red" for a page that has a theme of its own
+	Theme       string   `json:"theme"`     // "red", "light" or "dark" for a page that has a theme of its own
 	StateKeys   []string `json:"stateKeys"` // the data the browser needs; null for all
 }
 

@@ -7,14 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 )
 
-// Colours of the browser's frame: the page background of the light and of the
-// dark design.
+// Colours of the browser's frame: the background of each theme. The front end
+// takes them from the attributes when the theme changes.
 const (
 	themeLight = "#ffffff"
 	themeDark  = "#0c0f10"
+	themeRed   = "#d80b17"
 )
 
 // document writes the HTML around what the bundle rendered. Everything that is
@@ -22,6 +24,7 @@ const (
 type document struct {
 	name      string
 	baseURL   string
+	consent   int // hours
 	languages []*language
 	boot      string // the inline script with its tags
 	bootHash  string
@@ -31,7 +34,7 @@ type document struct {
 }
 
 func newDocument(o Options, t *table) (document, error) {
-	d := document{name: o.Name, baseURL: o.BaseURL, languages: t.languages, routes: map[string]string{}}
+	d := document{name: o.Name, baseURL: o.BaseURL, consent: o.ConsentHours, languages: t.languages, routes: map[string]string{}}
 	if o.Boot != "" {
 		if lower := strings.ToLower(o.Boot); strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
 			return d, errors.New("page: the boot script would end its own element")
@@ -93,11 +96,16 @@ func devFiles(o Options) string {
 func (d *document) write(st *state, state []byte, out rendered, lang *language, k key) []byte {
 	var b bytes.Buffer
 	b.Grow(len(out.HTML) + len(state) + 4096)
-	theme := `light"`
-	if k.notFound || out.Theme == "red" {
-		theme = `red" data-page-theme="red"` // the boot script leaves a page's own theme alone
+	theme, frame := `light"`, themeLight
+	switch own := out.Theme; {
+	case k.notFound || own == "red":
+		theme, frame = `red" data-page-theme="red"`, themeRed // the boot script leaves a page's own theme alone
+	case own == "light":
+		theme = `light" data-page-theme="light"`
+	case own == "dark":
+		theme, frame = `dark" data-page-theme="dark"`, themeDark
 	}
-	b.WriteString(`<!doctype html><html lang="` + lang.html() + `" data-language="` + lang.Code + `"` + d.build + ` data-theme="` + theme + `><head><meta charset="utf-8">` +
+	b.WriteString(`<!doctype html><html lang="` + lang.html() + `" data-language="` + lang.Code + `"` + d.build + ` data-consent-hours="` + strconv.Itoa(d.consent) + `" data-theme="` + theme + `><head><meta charset="utf-8">` +
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`)
 	title := out.Title
 	if title == "" {
@@ -114,8 +122,8 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	if robots != "" {
 		b.WriteString(`<meta name="robots" content="` + html.EscapeString(robots) + `">`)
 	}
-	b.WriteString(`<meta name="theme-color" content="` + themeLight + `" media="(prefers-color-scheme: light)">` +
-		`<meta name="theme-color" content="` + themeDark + `" media="(prefers-color-scheme: dark)">`)
+	b.WriteString(`<meta name="theme-color" content="` + frame +
+		`" data-light="` + themeLight + `" data-dark="` + themeDark + `" data-red="` + themeRed + `">`)
 	b.WriteString(d.boot)
 	b.WriteString(d.files)
 	b.WriteString(d.routes[st.Route])

@@ -36,6 +36,9 @@ type Options struct {
 	Build      string        // id of the browser build, which documents carry; empty in development
 	BuildCheck time.Duration // how often the browser asks for a newer build; 0 for never
 
+	// ConsentHours is how long the browser keeps a decision about cookies; default 36.
+	ConsentHours int
+
 	CacheBytes       int64         // all encodings of all cached pages; default 96 MiB
 	RevisionInterval time.Duration // between two looks at the content revision; default 100 ms
 	BuildTimeout     time.Duration // for one page from plan to document; default 10 s
@@ -79,6 +82,7 @@ type Site struct {
 
 // Defaults of Options.
 const (
+	DefaultConsentHours     = 36
 	DefaultCacheBytes       = 96 << 20
 	DefaultRevisionInterval = 100 * time.Millisecond
 	DefaultBuildTimeout     = 10 * time.Second
@@ -135,6 +139,9 @@ func setDefaults(o *Options) {
 	}
 	if o.DevEntry == "" {
 		o.DevEntry = "src/entry-browser.tsx"
+	}
+	if o.ConsentHours <= 0 {
+		o.ConsentHours = DefaultConsentHours
 	}
 	if o.CacheBytes <= 0 {
 		o.CacheBytes = DefaultCacheBytes

@@ -5,6 +5,7 @@ import { Layout } from "./layout";
 import { subscribe, useNavigationPath, usePlace } from "./lib/navigation";
 import { type PageContext, PageProvider, type RouteName } from "./lib/page-context";
 import { useRouteEffects } from "./lib/route-effects";
+import { forceMode } from "./lib/theme";
 import type { RouteModule } from "./routes/module";
 import { headOf } from "./routes/head";
 import { failure, NotFound } from "./routes/not-found";
@@ -75,5 +76,10 @@ function Page({ page, client, routes }: { page: PageContext; client: QueryClient
   // The navigation has loaded it; only a first page in the development server's way comes here without.
   const module = routes.loaded(page.route) ?? use(routes.load(page.route));
   useRouteEffects(() => headOf(module, page, client).title);
+  useEffect(() => {
+    if (!module.mode) return undefined;
+    forceMode(module.mode);
+    return () => forceMode(null);
+  }, [module]);
   return <module.Component key={page.path} />;
 }

@@ -4,11 +4,14 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app";
 import { loadMissing, newQueryClient } from "./content/use-content";
 import { reloadForChunk, watchChunks } from "./lib/chunk-errors";
+import { followPreloader } from "./lib/content-loaded";
 import { loadDocument } from "./lib/document-load";
 import { splitPrefix } from "./lib/languages";
 import { startNavigation, withPatience } from "./lib/navigation";
 import { isOutdated, watchVersion } from "./lib/new-version";
 import type { PageContext, RouteName } from "./lib/page-context";
+import { followTheme } from "./lib/theme";
+import { followViewport } from "./lib/viewport";
 import { queriesOf } from "./queries";
 import { passGuard } from "./routes/guards";
 import { loadedRoute, loadRoute } from "./routes/lazy";
@@ -52,6 +55,9 @@ async function start(): Promise<void> {
   // An empty root is the server's shell: it could not render, the data is here.
   if (root.firstElementChild) hydrateRoot(root, app);
   else createRoot(root).render(app);
+  followPreloader();
+  followTheme();
+  followViewport();
 }
 
 /** Loads the code of a page for an address; what cannot be loaded may be had with a new document. */

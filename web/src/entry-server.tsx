@@ -4,6 +4,7 @@ import { App } from "./app";
 import { newQueryClient } from "./content/use-content";
 import { languages } from "./lib/languages";
 import type { PageContext } from "./lib/page-context";
+import type { Theme } from "./lib/theme";
 import { queriesOf } from "./queries";
 import { allRoutes } from "./routes/eager";
 import { guardOf } from "./routes/guards";
@@ -16,7 +17,7 @@ interface Rendered {
   description: string;
   head: string;
   robots: "" | "noindex";
-  theme: "" | "red";
+  theme: "" | Theme;
 }
 
 const source = {
@@ -52,13 +53,14 @@ Object.assign(globalThis, {
       const html = renderToString(<App page={page} client={client} routes={source} />);
       const { title, description } = headOf(allRoutes[page.route], page, client);
       const hidden = page.route === "not-found" || page.route === "error";
+      const { mode } = allRoutes[page.route];
       return JSON.stringify({
         html,
         title,
         description,
         head: "",
         robots: hidden ? "noindex" : "",
-        theme: hidden ? "red" : "",
+        theme: hidden ? "red" : mode === "light" || mode === "dark" ? mode : "",
       } satisfies Rendered);
     },
   },

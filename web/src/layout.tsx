@@ -20,6 +20,7 @@ import { Footer } from "./shell/footer";
 import { Header } from "./shell/header";
 import { MobileMenu } from "./shell/mobile-menu";
 import { Panel } from "./shell/overlay";
+import { Preloader } from "./shell/preloader";
 import { useShellTexts } from "./shell/texts";
 import { useCoveredPage } from "./shell/use-covered-page";
 
@@ -30,9 +31,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const covered = useCoveredPage();
   return (
     <>
+      <Preloader />
       <a className="skip" href="#main" inert={covered.page}>
         {texts.skip}
       </a>
+      <div inert={covered.page}>
+        <CookieBanner />
+      </div>
       <Header
         inert={covered.header}
         switcher={(title) => <LanguageSwitcher title={title} />}
@@ -50,9 +55,6 @@ export function Layout({ children }: { children: ReactNode }) {
       )}
       <CartPanel />
       <RequestPanel />
-      <div inert={covered.page}>
-        <CookieBanner />
-      </div>
       <Modal />
       <CookiePolicy />
     </>

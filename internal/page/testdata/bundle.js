@@ -43,6 +43,7 @@
       if (p.route === "large") for (let i = 0; i < 1500; i++) html += `<li class="row"><a href="/product/fitting-${i * 7919 % 1000}">DN ${i} PN ${i % 100}</a></li>`;
       return JSON.stringify({
         html, title, description: `"${p.route}" & more`, head: "", robots: p.route === "not-found" ? "noindex" : "",
+        theme: p.route === "about" ? "dark" : "",
         stateKeys: p.route === "large" ? [] : null,
       });
     },

@@ -22,7 +22,7 @@ export const timings = {
   outsideClick: 100,
   /** From a click on an internal link to closing all overlays. Use: lib/navigation.ts. Test: a link inside an overlay closes it 50 ms later, also where it leads to the same page */
   linkClose: 50,
-  /** How long the preloader shows on a first load. Use: shell/preloader.tsx. Test: TODO */
+  /** How long the preloader shows on a first load. Use: boot.ts. Test: the preloader shows for 2 s on a first load, then leaves and marks the content as loaded */
   preloader: 2000,
   /** One step of a slider. Use: ui/slider-motion.ts. Test: a step takes one card, eased, in 0.4 s, with snapping off only meanwhile */
   sliderStep: 400,
@@ -58,13 +58,13 @@ export const storageKeys = {
   oldLanguage: "selectedLanguage",
   /** The cart. Use: cart/store.ts. Test: TODO */
   cart: "cart:v1",
-  /** The colour mode. Use: lib/theme.ts, boot.js. Test: TODO */
+  /** The colour mode. Use: lib/theme.ts, boot.ts. Test: the choice in the footer is kept under its key, survives a reload and is followed by other tabs */
   colourMode: "color-mode",
   /** The scroll position of a path, which follows the prefix. Use: lib/scrolling.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
   scrollPosition: "scroll_position_",
   /** The home page's anchor to return to (session). Use: lib/scrolling.ts. Test: from a section of the home page into the catalogue and back to that section */
   indexReturn: "index-return",
-  /** Set when the preloader was shown (session). Use: shell/preloader.tsx, boot.js. Test: TODO */
+  /** Set when the preloader was shown (session). Use: boot.ts. Test: the preloader shows once in a session, under its key in session storage */
   preloaderSeen: "preloader-seen",
   /** Paths with the time at which they were loaded anew for a chunk (session). Use: lib/chunk-errors.ts. Test: Code chunk fails to load: the document of the path is loaded, and within 10 s not a second time */
   chunkReload: "chunk-reload",
@@ -72,9 +72,9 @@ export const storageKeys = {
 
 /** Cookies; ages in seconds. */
 export const cookies = {
-  /** The decision about cookies, "accepted" or "declined", SameSite Lax. Use: shell/consent.ts. Test: TODO */
+  /** The decision about cookies, "accepted" or "declined", SameSite Lax. Use: shell/consent.ts. Test: accept and decline decide and hide the banner, reset goes back and clears the cookie; the operator sets how long a decision is kept */
   consent: { name: "cookie_consent", maxAge: 36 * 3600 },
-  /** The matched breakpoint, SameSite Strict, Secure. Use: lib/viewport.ts. Test: TODO */
+  /** The matched breakpoint, SameSite Strict, Secure. Use: lib/viewport.ts. Test: the viewport cookie names the matched breakpoint, for 365 days, strict and secure, and follows the window */
   viewport: { name: "viewport", maxAge: 365 * 24 * 3600 },
   /** The chosen language, where the server finds it. Use: language/choice.ts. Test: TODO */
   language: { name: "selected-language", maxAge: 365 * 24 * 3600 },
@@ -82,7 +82,7 @@ export const cookies = {
 
 /** Smallest widths in px. */
 export const breakpoints = {
-  /** The set that governs layout and the viewport cookie. Use: lib/viewport.ts. Test: TODO */
+  /** The set that governs layout and the viewport cookie. Use: lib/viewport.ts. Test: the matched breakpoint is the widest of the product set that the window reaches */
   product: { mobile: 320, tablet: 768, tabletMax: 1024, laptop: 1366, desktop: 1920 },
   /** The other set. Unused: two sets cannot both govern one layout (the product set does); kept as named data. */
   default: {
@@ -94,7 +94,7 @@ export const breakpoints = {
     desktopMedium: 1280,
     desktopWide: 1600,
   },
-  /** The breakpoint until one has matched. Use: lib/viewport.ts. Test: TODO */
+  /** The breakpoint until one has matched. Use: lib/viewport.ts. Test: until a breakpoint has matched, the fallback stands */
   fallback: "desktop",
   /** Where the full menu's anchor bands begin; from 1024, since desktop begins there. Use: shell/overlays.css. Test: the full menu's limits and its anchor bands */
   menuBands: [1024, 1366, 1920],
@@ -114,25 +114,25 @@ export const limits = {
 
 /** The field of crosses; sizes in px. */
 export const crossGrid = {
-  /** A cross, and on the error page. Use: ui/cross-grid.tsx. Test: TODO */
+  /** A cross, and on the error page. Use: lib/cross-grid.ts. Test: crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.3; on the error page crosses of 7 px stand 10 px apart, and those in the digits are solid */
   size: { page: 15, error: 7 },
-  /** Between two crosses, and on the error page. Use: ui/cross-grid.tsx. Test: TODO */
+  /** Between two crosses, and on the error page. Use: lib/cross-grid.ts. Test: crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.3; on the error page crosses of 7 px stand 10 px apart, and those in the digits are solid */
   gap: { page: 5, error: 10 },
-  /** How far from the pointer crosses are drawn to it. Use: lib/cross-grid.ts. Test: TODO */
+  /** How far from the pointer crosses are drawn to it. Use: lib/cross-field.ts. Test: a cross is drawn from within the attraction radius alone */
   attractionRadius: 280,
-  /** Share of the way back per frame. Use: lib/cross-grid.ts. Test: TODO */
+  /** Share of the way back per frame. Use: lib/cross-field.ts. Test: the first step is the spring's share of the way, and the damping's share of that speed */
   spring: 0.1,
-  /** Share of the speed kept per frame. Use: lib/cross-grid.ts. Test: TODO */
+  /** Share of the speed kept per frame. Use: lib/cross-field.ts. Test: the first step is the spring's share of the way, and the damping's share of that speed */
   damping: 0.9,
-  /** Smallest and largest greatest offset of a cross. Use: lib/cross-grid.ts. Test: TODO */
+  /** Smallest and largest greatest offset of a cross. Use: lib/cross-field.ts. Test: the greatest offset grows from the least, far away, to the most, near the pointer */
   maxOffset: { least: 8, most: 18 },
-  /** Use: lib/cross-grid.ts. Test: TODO */
+  /** Use: lib/cross-grid.ts. Test: crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.3 */
   lineWidth: 1.5,
-  /** Largest device pixel ratio drawn. Use: lib/cross-grid.ts. Test: TODO */
+  /** Largest device pixel ratio drawn. Use: lib/cross-grid.ts. Test: the canvas has two pixels to one at most */
   pixelRatio: 2,
-  /** Use: lib/cross-grid.ts. Test: TODO */
+  /** Use: lib/cross-grid.ts, ui/tokens.css (--xg-opacity). Test: crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.3 */
   opacity: 0.3,
-  /** Change of colour, in ms. Use: lib/cross-grid.ts. Test: TODO */
+  /** Change of colour, in ms. Use: lib/cross-grid.ts. Test: a change of theme recolours the grid within 300 ms, and then it rests */
   transition: 300,
 } as const;
 

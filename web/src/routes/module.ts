@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { Query } from "../content/query";
 import type { PageContext } from "../lib/page-context";
+import type { ColourMode } from "../lib/theme";
 
 /** Reads a query's reply; undefined where it failed or was not asked for. */
 type Reader = <T>(query: Query<T>) => T | undefined;
@@ -16,4 +17,6 @@ export interface RouteModule {
   queries: (page: PageContext) => readonly string[];
   head: (page: PageContext, read: Reader) => Head;
   Component: ComponentType;
+  /** Forces a colour mode for this page; "system" cannot be forced. */
+  mode?: ColourMode;
 }

@@ -1,5 +1,4 @@
-import { useEffect, useState } from "react";
-import { type ColourMode as Mode, followDevice, saveMode, savedMode } from "../lib/theme";
+import { type ColourMode as Mode, saveMode, useColourMode } from "../lib/theme";
 import { useShellTexts } from "./texts";
 
 const modes: readonly Mode[] = ["system", "light", "dark"];
@@ -7,24 +6,12 @@ const modes: readonly Mode[] = ["system", "light", "dark"];
 /** System, light or dark; shows the saved choice once it is known. */
 export function ColourMode() {
   const texts = useShellTexts();
-  const [mode, setMode] = useState<Mode | null>(null);
-  useEffect(() => {
-    setMode(savedMode());
-    return followDevice();
-  }, []);
+  const saved = useColourMode((state) => state.mode);
   return (
     <fieldset className="seg mode">
       <legend className="vh">{texts.mode}</legend>
       {modes.map((option) => (
-        <button
-          key={option}
-          type="button"
-          aria-pressed={mode === option}
-          onClick={() => {
-            setMode(option);
-            saveMode(option);
-          }}
-        >
+        <button key={option} type="button" aria-pressed={saved === option} onClick={() => saveMode(option)}>
           {texts[option]}
         </button>
       ))}

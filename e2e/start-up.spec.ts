@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { storageKeys, timings } from "../web/src/lib/constants";
+import { expect, hydrated, stopClock, test } from "./fixtures";
+
+test.use({ preloader: true });
+
+const overlay = (page: Page) => page.locator(".pre");
+
+test("the preloader shows for 2 s on a first load, then leaves and marks the content as loaded", async ({ page }) => {
+  await stopClock(page);
+  await page.goto("/de");
+  await hydrated(page);
+  const html = page.locator("html");
+  await page.clock.runFor(timings.preloader - 1);
+  await expect(overlay(page)).toBeVisible();
+  await expect(html).not.toHaveAttribute("data-content-loaded");
+  await page.clock.runFor(1);
+  await expect(html).toHaveAttribute("data-content-loaded", "");
+  await expect(overlay(page)).toBeHidden();
+  // The canvas waits for it as well: the store has the news.
+  await page.clock.runFor(100);
+  await expect(page.locator(".hero canvas")).toHaveAttribute("data-drawn", "");
+});
+
+test("the mark takes its seat within 1.1 s, and the screen fades within 300 ms", async ({ page }) => {
+  await stopClock(page);
+  await page.goto("/de");
+  const animation = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { animationName, animationDuration, animationDelay } = getComputedStyle(element);
+      return { animationName, animationDuration, animationDelay };
+    });
+  const seat = { animationName: "pre-seat", animationDuration: "1.1s", animationDelay: "0s" };
+  expect(await animation(".pre-mark")).toEqual(seat);
+  await page.clock.runFor(timings.preloader);
+  const fade = { animationName: "pre-leave", animationDuration: "0.3s", animationDelay: "0s" };
+  expect(await animation(".pre")).toEqual(fade);
+});
+
+for (const [name, act] of Object.entries({
+  "a key": (page: Page) => page.keyboard.press("Shift"),
+  "a click": (page: Page) => page.mouse.click(200, 300),
+  "the wheel": (page: Page) => page.mouse.wheel(0, 40),
+  scrolling: (page: Page) => page.evaluate(() => window.scrollTo(0, 40)),
+})) {
+  test(`${name} ends the preloader at once`, async ({ page }) => {
+    await stopClock(page);
+    await page.goto("/de");
+    await expect(overlay(page)).toBeVisible();
+    await act(page);
+    await expect(overlay(page)).toBeHidden();
+    await expect(page.locator("html")).toHaveAttribute("data-content-loaded", "");
+  });
+}
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("a tap ends the preloader at once", async ({ page }) => {
+    await stopClock(page);
+    await page.goto("/de");
+    await page.touchscreen.tap(200, 300);
+    await expect(overlay(page)).toBeHidden();
+  });
+});
+
+test("a click on the preloader does not go on to the page under it", async ({ page }) => {
+  await stopClock(page);
+  await page.goto("/de");
+  await hydrated(page);
+  const link = page.locator("header a[href='/de/support']");
+  const box = await link.boundingBox();
+  if (!box) throw new Error("the link has no box");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(overlay(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/de$/);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page).toHaveURL(/\/de\/support$/);
+});
+
+test("a key ends the preloader before the page's scripts have arrived", async ({ page }) => {
+  await stopClock(page);
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/static/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/de", { waitUntil: "commit" });
+  await expect(overlay(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(overlay(page)).toBeHidden();
+  await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
+  arrive();
+  await hydrated(page);
+});
+
+test("the preloader shows once in a session, under its key in session storage", async ({ page }) => {
+  await stopClock(page);
+  await page.goto("/de");
+  await expect(overlay(page)).toBeVisible();
+  expect(await page.evaluate((key) => sessionStorage.getItem(key), storageKeys.preloaderSeen)).toBe("1");
+  await page.goto("/de/about");
+  await hydrated(page);
+  await expect(overlay(page)).toBeHidden();
+  await expect(page.locator("html")).toHaveAttribute("data-content-loaded", "");
+});
+
+test("under the preloader the page is complete for assistive technology, answers to it, and does not move", async ({
+  page,
+}) => {
+  await stopClock(page);
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/de");
+  await hydrated(page);
+  await expect(overlay(page)).toBeVisible();
+  await expect(overlay(page)).toHaveAttribute("aria-hidden", "true");
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  const snapshot = await page.locator("body").ariaSnapshot();
+  expect(snapshot).toContain("heading");
+  await expect(page.locator("main")).not.toHaveAttribute("inert");
+  await page.clock.runFor(timings.preloader);
+  await expect(overlay(page)).toBeHidden();
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+});
+
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("the preloader is skipped", async ({ page }) => {
+    await page.goto("/de", { waitUntil: "commit" });
+    await expect(page.locator("html")).toHaveAttribute("data-content-loaded", "");
+    await expect(overlay(page)).toBeHidden();
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the preloader never shows", async ({ page }) => {
+    await page.goto("/de");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(overlay(page)).toBeHidden();
+  });
+});

@@ -1,0 +1,49 @@
+// Runs in the document's head, before the first paint; the
+// Content-Security-Policy allows it by its hash. It does what would flash or
+// come too late in the application: the theme, and the preloader. The build
+// puts the constants in (vite.config.ts), since a script in the document
+// imports nothing.
+
+declare const bootConstants: { colourMode: string; preloaderSeen: string; preloader: number };
+
+(({ documentElement: root }: Document) => {
+  // As resolveTheme (lib/theme.ts), with no menu open.
+  let mode: string | null = null;
+  try {
+    mode = localStorage.getItem(bootConstants.colourMode);
+  } catch {
+    // Storage is forbidden: the device decides.
+  }
+  if (mode !== "light" && mode !== "dark") mode = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const theme = root.dataset.pageTheme ?? mode;
+  root.dataset.theme = theme;
+  const frame = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
+  if (frame) frame.content = frame.dataset[theme] ?? frame.content;
+
+  // The preloader is shown once in a session; where that cannot be remembered, never.
+  let show = false;
+  try {
+    show =
+      !sessionStorage.getItem(bootConstants.preloaderSeen) && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    sessionStorage.setItem(bootConstants.preloaderSeen, "1");
+  } catch {
+    // See above.
+  }
+  const loaded = () => {
+    root.dataset.contentLoaded = "";
+    dispatchEvent(new Event("contentLoaded"));
+  };
+  if (!show) return loaded();
+  root.dataset.preloader = "shown";
+  // A click, not the press before it, so that it does not go on to what lies under the preloader.
+  const events = ["keydown", "click", "wheel", "touchmove", "scroll"];
+  const end = (to: "leaving" | "gone") => {
+    clearTimeout(timer);
+    for (const name of events) removeEventListener(name, interrupt, true);
+    root.dataset.preloader = to;
+    loaded();
+  };
+  const interrupt = () => end("gone");
+  const timer = setTimeout(() => end("leaving"), bootConstants.preloader);
+  for (const name of events) addEventListener(name, interrupt, { capture: true, passive: true });
+})(document);
