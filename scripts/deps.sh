@@ -20,13 +20,16 @@ fi
 
 # `make run` needs no browser; `make test` says so with "browser".
 [ "${1:-}" = browser ] || exit 0
-if ! command -v chromium >/dev/null; then
-  install="apt-get install -y --no-install-recommends chromium"
+# openssl makes the certificate of the tests over TLS.
+missing=""
+for tool in chromium openssl; do command -v "$tool" >/dev/null || missing="$missing $tool"; done
+if [ -n "$missing" ]; then
+  install="apt-get install -y --no-install-recommends$missing"
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     apt-get update -qq && DEBIAN_FRONTEND=noninteractive $install
   elif command -v apt-get >/dev/null && command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
     sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive $install
   else
-    fail "Chromium is missing; install it: sudo $install"
+    fail "missing:$missing; install with: sudo $install"
   fi
 fi

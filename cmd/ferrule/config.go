@@ -14,7 +14,10 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-const defaultConfig = "ferrule.toml"
+const (
+	defaultConfig   = "ferrule.toml"
+	maxConsentHours = 366 * 24
+)
 
 // configFlag names a configuration file that must exist.
 type configFlag string
@@ -91,6 +94,9 @@ func (c *serveCommand) Validate() error {
 	}
 	if c.BuildCheck != 0 && c.BuildCheck < time.Second {
 		complain("--build-check: %s is too often; use 1s or more, or 0 for never", c.BuildCheck)
+	}
+	if c.ConsentHours < 1 || c.ConsentHours > maxConsentHours {
+		complain("--consent-hours: %d is out of range; use 1 to %d (12 months)", c.ConsentHours, maxConsentHours)
 	}
 	return errors.Join(problems...)
 }

@@ -25,6 +25,7 @@ type serveCommand struct {
 	Demo          bool          `help:"Load the demo supplier when the data folder is new."`
 	BaseURL       string        `help:"The site's public address, for canonical links." placeholder:"URL"`
 	CacheMB       int           `help:"Memory for rendered pages, in MiB." default:"96"`
+	ConsentHours  int           `help:"Hours a decision about cookies is kept, 12 months at most." default:"36"`
 	RequestRate   int           `help:"Requests for quotation that one address may send in ten minutes." default:"60"`
 	BuildCheck    time.Duration `help:"How often a browser asks whether the site was built anew; 0 for never." default:"5m"`
 	LogFormat     string        `help:"Format of the log." enum:"text,json" default:"text"`

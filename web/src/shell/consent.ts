@@ -1,35 +1,57 @@
 import { create } from "zustand";
+import { cookies } from "../lib/constants";
 
-/** The visitor's decision about cookies (specification, point 9). */
-export type Consent = "accepted" | "declined" | "undecided";
-
-const cookieName = "cookie_consent";
-
-/** 36 hours, in seconds. */
-const cookieAge = 36 * 3600;
+/** The visitor's decision about cookies (specification, points 3 and 4). */
+type Consent = "accepted" | "declined" | "undecided";
 
 interface ConsentState {
-  /** null until the cookie was read. */
-  consent: Consent | null;
+  consent: Consent;
+  /** Whether the banner may show: not before the cookie was read. That the policy is open, the overlays know. */
+  visible: boolean;
+  /** Whether the visitor called the banner back. */
+  recalled: boolean;
   read: () => void;
-  decide: (consent: "accepted" | "declined") => void;
+  accept: () => void;
+  decline: () => void;
   reset: () => void;
 }
 
-export const useConsent = create<ConsentState>()((set) => ({
-  consent: null,
-  read: () => set({ consent: parseConsent(document.cookie) }),
-  decide: (consent) => {
-    document.cookie = `${cookieName}=${consent}; Path=/; Max-Age=${cookieAge}; SameSite=Lax`;
-    set({ consent });
-  },
-  reset: () => {
-    document.cookie = `${cookieName}=; Path=/; Max-Age=0; SameSite=Lax`;
-    set({ consent: "undecided" });
-  },
-}));
+export const useConsent = create<ConsentState>()((set) => {
+  const settle = (consent: Consent) => set({ consent, visible: consent === "undecided" });
+  const decide = (consent: "accepted" | "declined") => {
+    writeCookie(consent, maxAge());
+    settle(consent);
+    set({ recalled: false });
+  };
+  return {
+    consent: "undecided",
+    visible: false,
+    recalled: false,
+    read: () => settle(parseConsent(document.cookie)),
+    accept: () => decide("accepted"),
+    decline: () => decide("declined"),
+    reset: () => {
+      writeCookie("", 0);
+      settle("undecided");
+      set({ recalled: true });
+    },
+  };
+});
 
-function parseConsent(cookies: string): Consent {
-  const value = new RegExp(`(?:^|; )${cookieName}=(accepted|declined)(?:;|$)`).exec(cookies)?.[1];
-  return value === "accepted" || value === "declined" ? value : "undecided";
+export function parseConsent(cookie: string): Consent {
+  for (const pair of cookie.split("; ")) {
+    const value = pair.startsWith(`${cookies.consent.name}=`) ? pair.slice(cookies.consent.name.length + 1) : "";
+    if (value === "accepted" || value === "declined") return value;
+  }
+  return "undecided";
+}
+
+function writeCookie(value: string, seconds: number): void {
+  document.cookie = `${cookies.consent.name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax`;
+}
+
+/** In seconds; the server's configuration stands in the document. */
+function maxAge(): number {
+  const hours = Number(document.documentElement.dataset.consentHours);
+  return hours > 0 ? hours * 3600 : cookies.consent.maxAge;
 }

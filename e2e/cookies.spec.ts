@@ -1,0 +1,221 @@
+import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { breakpoints, cookies, storageKeys } from "../web/src/lib/constants";
+import { expect, hydrated, test } from "./fixtures";
+import { startServer } from "./server";
+import { startTls } from "./tls";
+
+const banner = (page: Page) => page.getByRole("region", { name: "Cookies" });
+const policy = (page: Page) => page.getByRole("dialog", { name: "Cookie policy" });
+
+async function cookie(context: BrowserContext, name: string) {
+  return (await context.cookies()).find((one) => one.name === name);
+}
+
+/** Seconds from now to the cookie's end, to the minute. */
+function minutesLeft(expires: number | undefined): number {
+  return Math.round(((expires ?? 0) - Date.now() / 1000) / 60);
+}
+
+for (const { button, value } of [
+  { button: "Accept", value: "accepted" },
+  { button: "Decline", value: "declined" },
+]) {
+  test(`${button} hides the banner and is kept as "${value}" for 36 hours`, async ({ page, context }) => {
+    await page.goto("/en");
+    await banner(page).getByRole("button", { name: button }).click();
+    await expect(banner(page)).toBeHidden();
+    const kept = await cookie(context, cookies.consent.name);
+    expect(kept).toMatchObject({ value, path: "/", sameSite: "Lax" });
+    expect(minutesLeft(kept?.expires)).toBe(36 * 60);
+  });
+}
+
+test("who has decided never sees the banner, not for a moment", async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: cookies.consent.name, value: "declined", url: baseURL ?? "" }]);
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      if (document.querySelector(".ck")) seen.push("banner");
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/en");
+  await hydrated(page);
+  await page.locator("header").getByRole("link", { name: "Support" }).click();
+  await expect(page).toHaveURL(/\/en\/support$/);
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+});
+
+test("the cookie settings in the footer clear the decision and bring the banner back, with the focus", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/en");
+  await banner(page).getByRole("button", { name: "Accept" }).click();
+  const settings = page.locator("footer").getByRole("button", { name: "Cookie settings" });
+  await settings.click();
+  await expect(banner(page)).toBeFocused();
+  expect(await cookie(context, cookies.consent.name)).toBeUndefined();
+  await banner(page).getByRole("button", { name: "Decline" }).click();
+  await expect(settings).toBeFocused();
+  expect(await cookie(context, cookies.consent.name)).toMatchObject({ value: "declined" });
+});
+
+test("both answers weigh the same, in the banner and in the policy", async ({ page }) => {
+  await page.goto("/en");
+  const look = (button: Locator) =>
+    button.evaluate((element) => {
+      const { width, height, top } = element.getBoundingClientRect();
+      const { color, backgroundColor, borderColor, font } = getComputedStyle(element);
+      return { width, height, top, color, backgroundColor, borderColor, font };
+    });
+  const same = async (place: Locator) => {
+    await page.mouse.move(0, 0);
+    const [decline, accept] = [
+      place.getByRole("button", { name: "Decline" }),
+      place.getByRole("button", { name: "Accept" }),
+    ];
+    await expect(accept).toBeVisible();
+    // The pointer may have left one of them just now: its colour then still changes.
+    await expect
+      .poll(async () => JSON.stringify(await look(accept)) === JSON.stringify(await look(decline)))
+      .toBe(true);
+  };
+  await same(banner(page));
+  await banner(page).getByRole("button", { name: "Cookie policy" }).click();
+  await same(policy(page));
+});
+
+test("the policy opens from the banner, 820 by 680, names every entry, and closing it returns to the banner", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/en");
+  const opener = banner(page).getByRole("button", { name: "Cookie policy" });
+  await opener.click();
+  await expect(policy(page).getByRole("table")).toHaveCount(2);
+  expect(await policy(page).boundingBox()).toMatchObject({ width: 820, height: 680 });
+  for (const name of [cookies.consent.name, cookies.viewport.name, storageKeys.colourMode, storageKeys.preloaderSeen]) {
+    await expect(policy(page).getByRole("cell", { name, exact: true })).toBeVisible();
+  }
+  await expect(banner(page)).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(policy(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test("an answer in the policy closes it and the banner", async ({ page, context }) => {
+  await page.goto("/en");
+  await banner(page).getByRole("button", { name: "Cookie policy" }).click();
+  await policy(page).getByRole("button", { name: "Decline" }).click();
+  await expect(policy(page)).toBeHidden();
+  await expect(banner(page)).toBeHidden();
+  expect(await cookie(context, cookies.consent.name)).toMatchObject({ value: "declined" });
+});
+
+test("the operator sets how long a decision is kept", async ({ page, context, server }) => {
+  const other = await startServer(server.data, "--consent-hours", "8760");
+  await page.goto(`${other.url}/en`);
+  await banner(page).getByRole("button", { name: "Accept" }).click();
+  expect(minutesLeft((await cookie(context, cookies.consent.name))?.expires)).toBe(8760 * 60);
+  await other.stop();
+});
+
+test("a decision that has expired is asked for again when the visitor comes back to the page", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/en");
+  await banner(page).getByRole("button", { name: "Accept" }).click();
+  await expect(banner(page)).toBeHidden();
+  await context.clearCookies();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(banner(page)).toBeVisible();
+});
+
+test("the banner moves nothing, leaves the page usable, and lets its end be scrolled clear of it", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/en/support");
+    await expect(banner(page)).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    // By the keyboard through everything on the page: what has the focus is never under the banner.
+    const last = page.locator("footer button").last();
+    await last.focus();
+    const [control, over] = [await last.boundingBox(), await banner(page).boundingBox()];
+    expect((control?.y ?? 0) + (control?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
+    await last.click({ trial: true });
+  }
+});
+
+test("the banner comes before the page in the order of the keyboard", async ({ page }) => {
+  await page.goto("/en/support");
+  await expect(banner(page)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.locator(".skip")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(banner(page).getByRole("button", { name: "Cookie policy" })).toBeFocused();
+});
+
+test.describe("over TLS", () => {
+  test.use({ ignoreHTTPSErrors: true });
+
+  test("the viewport cookie names the matched breakpoint, for 365 days, strict and secure, and follows the window", async ({
+    page,
+    context,
+    server,
+  }) => {
+    const tls = await startTls(server.url);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${tls.url}/en`);
+    await hydrated(page);
+    const { name } = cookies.viewport;
+    const kept = await cookie(context, name);
+    expect(kept).toMatchObject({ value: "laptop", path: "/", sameSite: "Strict", secure: true });
+    expect(minutesLeft(kept?.expires)).toBe(365 * 24 * 60);
+    for (const [breakpoint, width] of Object.entries(breakpoints.product)) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => (await cookie(context, name))?.value).toBe(breakpoint);
+    }
+    await page.setViewportSize({ width: 319, height: 900 });
+    await expect.poll(async () => (await cookie(context, name))?.value).toBe(breakpoints.fallback);
+    await page.close();
+    await tls.stop();
+  });
+
+  test("before consent nothing is stored but what the site needs, and nobody else is asked for anything", async ({
+    page,
+    context,
+    server,
+  }) => {
+    const tls = await startTls(server.url);
+    const strangers: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(tls.url) && !request.url().startsWith("data:")) strangers.push(request.url());
+    });
+    await page.goto(`${tls.url}/en`);
+    await hydrated(page);
+    await expect(banner(page)).toBeVisible();
+    for (const path of ["/en/support", "/en/about", "/en/contacts"]) {
+      await page.locator(`header a[href="${path}"]`).click();
+      await expect(page).toHaveURL(tls.url + path);
+    }
+    expect((await context.cookies()).map((one) => one.name)).toEqual([cookies.viewport.name]);
+    const stored = await page.evaluate(() => ({
+      local: Object.keys(localStorage),
+      session: Object.keys(sessionStorage),
+    }));
+    expect(stored.local.filter((key) => !key.startsWith(storageKeys.scrollPosition))).toEqual([]);
+    expect(stored.session.toSorted()).toEqual([storageKeys.preloaderSeen, "scroll-entries"].toSorted());
+    expect(strangers).toEqual([]);
+    await page.close();
+    await tls.stop();
+  });
+});
