@@ -61,6 +61,7 @@ check: web $(TOOLS)/golangci-lint ## format, lint, types, dead code, import dire
 
 bench: build ## run the benchmarks and print their figures
 	$(GO) test -run '^$$' -bench . -benchmem ./internal/content/store ./internal/page ./internal/render ./bench/...
+	npm run --silent bench
 
 clean: ## remove what was built
 	rm -rf bin .bin web/dist/client web/dist/server node_modules e2e/results

@@ -60,7 +60,7 @@ export function NotFound({ failed = false }: { failed?: boolean }) {
   }, [failed]);
   return (
     <div className="e404" ref={screen}>
-      <CrossGrid digits={code} size={7} gap={10} maxOffset={14} />
+      <CrossGrid digits={code} />
       <div className="wrap grid e404-t">
         <h1 className="t-h1">
           <span className="vh">{code}. </span>

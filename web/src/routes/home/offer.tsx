@@ -3,6 +3,7 @@ import { parseList } from "../../content/list";
 import type { IndexTranslations } from "../../content/model.gen";
 import { defineTexts } from "../../lib/texts";
 import { ButtonLink } from "../../ui/button";
+import { CrossGrid } from "../../ui/cross-grid";
 import { Icon } from "../../ui/icon";
 import { Paragraphs } from "../../ui/paragraphs";
 import { HeroDrawing } from "./hero-drawing";
@@ -28,7 +29,7 @@ export function Offer({ content, lang }: { content: IndexTranslations | undefine
   const facts = parseList<Fact>(content?.offer_facts).filter((fact) => fact.label && fact.value);
   return (
     <section className="hero" id="offer">
-      <div className="xg xg--tile" aria-hidden="true" />
+      <CrossGrid />
       <div className="wrap">
         <h1 className={fitClass(lines) || undefined} lang={given.length > 0 ? lang : undefined}>
           <span>
