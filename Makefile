@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench clean generate
+.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -11,7 +11,7 @@ GOLANGCI := v2.15.0
 GOTESTSUM := v1.13.0
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
 
 deps: ## install what is missing (Node packages)
 	@scripts/deps.sh
@@ -39,6 +39,12 @@ test-web: deps
 test-e2e: build
 	@scripts/deps.sh browser
 	npm run --silent e2e
+	npm run --silent e2e:engines -- --project firefox
+	npm run --silent e2e:engines -- --project webkit
+
+screenshots: build ## take a picture of every state, into docs/screens
+	@scripts/deps.sh browser
+	npm run --silent screenshots
 
 race: web ## run the Go tests under the race detector (needs a C compiler)
 	go test -race ./...
@@ -64,7 +70,7 @@ bench: build ## run the benchmarks and print their figures
 	npm run --silent bench
 
 clean: ## remove what was built
-	rm -rf bin .bin web/dist/client web/dist/server node_modules e2e/results
+	rm -rf bin .bin web/dist/client web/dist/server node_modules e2e/results docs/screens
 
 $(TOOLS)/golangci-lint: Makefile
 	GOBIN=$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)

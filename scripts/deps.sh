@@ -20,16 +20,21 @@ fi
 
 # `make run` needs no browser; `make test` says so with "browser".
 [ "${1:-}" = browser ] || exit 0
-# openssl makes the certificate of the tests over TLS.
-missing=""
-for tool in chromium openssl; do command -v "$tool" >/dev/null || missing="$missing $tool"; done
-if [ -n "$missing" ]; then
-  install="apt-get install -y --no-install-recommends$missing"
+absent=()
+want() { command -v "$1" >/dev/null || absent+=("$2"); }
+want chromium chromium
+want firefox-esr firefox-esr
+want WebKitWebDriver webkit2gtk-driver
+want Xvfb xvfb
+# It makes the certificate of the tests over TLS.
+want openssl openssl
+if [ ${#absent[@]} -gt 0 ]; then
+  install="apt-get install -y --no-install-recommends ${absent[*]}"
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     apt-get update -qq && DEBIAN_FRONTEND=noninteractive $install
   elif command -v apt-get >/dev/null && command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
     sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive $install
   else
-    fail "missing:$missing; install with: sudo $install"
+    fail "some of what the tests need is missing; install it: sudo $install"
   fi
 fi

@@ -1,0 +1,36 @@
+import puppeteer from "puppeteer-core";
+import type { Engine, Tab } from "./tab";
+
+/** Debian's Firefox through WebDriver BiDi. */
+export async function startFirefox(): Promise<Engine> {
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+  });
+  return {
+    open: async (origin) => {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
+      page.on("pageerror", (error) => complaints.push(`uncaught: ${String(error)}`));
+      const tab: Tab = {
+        goto: async (url) => {
+          await page.goto(url);
+          await page.waitForSelector("html[data-hydrated]");
+        },
+        back: async () => void (await page.goBack()),
+        forward: async () => void (await page.goForward()),
+        resize: (width, height) => page.setViewport({ width, height }),
+        click: (selector) => page.click(selector),
+        type: (text) => page.keyboard.type(text),
+        press: (key) => page.keyboard.press(key),
+        evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
+        complaints: async () => complaints,
+        close: () => context.close(),
+      };
+      return { tab, url: origin };
+    },
+    stop: () => browser.close(),
+  };
+}

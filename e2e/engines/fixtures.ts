@@ -1,0 +1,68 @@
+import { test as base, expect } from "@playwright/test";
+import { freshData, removeData, type Server, startServer } from "../server";
+import { startFirefox } from "./firefox";
+import type { Engine, Tab } from "./tab";
+import { startWebKit } from "./webkit";
+
+const engines = { firefox: startFirefox, webkit: startWebKit };
+
+/** A tab on the site: what the flows do with it, and what they read from it. */
+export interface Visitor extends Tab {
+  /** The site's address, without a slash at the end. */
+  url: string;
+  /** Waits until an expression in the page has the value. */
+  sees: (expression: string, value: unknown) => Promise<void>;
+}
+
+/** The real program, one browser per worker, and a tab whose console must stay silent. */
+export const test = base.extend<
+  { visitor: Visitor; complaints: { expected: RegExp | null } },
+  { engineName: keyof typeof engines; server: Server; engine: Engine }
+>({
+  engineName: ["firefox", { scope: "worker", option: true }],
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => {
+      const data = freshData();
+      const server = await startServer(data);
+      await use(server);
+      await server.stop();
+      removeData(data);
+    },
+    { scope: "worker" },
+  ],
+  engine: [
+    async ({ engineName }, use) => {
+      const engine = await engines[engineName]();
+      await use(engine);
+      await engine.stop();
+    },
+    { scope: "worker" },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+  complaints: async ({}, use) => use({ expected: null }),
+  visitor: async ({ engine, server, complaints }, use) => {
+    const { tab, url } = await engine.open(server.url);
+    await tab.resize(1280, 900);
+    const sees = (expression: string, value: unknown) =>
+      expect.poll(() => tab.evaluate(expression).catch((error: unknown) => String(error)), expression).toEqual(value);
+    await use({
+      ...tab,
+      url,
+      sees,
+      goto: async (path) => {
+        await tab.goto(url + path);
+        // Banner and preloader have tests of their own; here they would lie over what is clicked.
+        await tab.evaluate(
+          "(document.cookie = 'cookie_consent=declined; path=/', sessionStorage['preloader-seen'] = '1', true)",
+        );
+        await tab.goto(url + path);
+      },
+    });
+    const said = (await tab.complaints()).filter((text) => !complaints.expected?.test(text));
+    await tab.close();
+    expect(said).toEqual([]);
+  },
+});
+
+export { expect };

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Where the page keeps what was heard, over all pages of its tab. */
+const key = "test-complaints";
+
+/** Hears console messages and uncaught errors, from before the page's own first script. */
+const script = `(() => {
+  const keep = (text) => { sessionStorage["${key}"] = JSON.stringify([...JSON.parse(sessionStorage["${key}"] ?? "[]"), text]); };
+  for (const kind of ["log", "info", "warn", "error", "debug"]) {
+    console[kind] = (...parts) => keep(kind + ": " + parts.map(String).join(" "));
+  }
+  addEventListener("error", (event) => keep("uncaught: " + event.message));
+  addEventListener("unhandledrejection", (event) => keep("uncaught: " + event.reason));
+})()`;
+
+/** What a page has heard, as an expression. */
+export const heard = `JSON.parse(sessionStorage["${key}"] ?? "[]")`;
+
+const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
+/**
+ * Stands between browser and server and puts the listening script into each
+ * document: WebKitGTK's driver tells nothing of the console.
+ */
+export async function startListener(origin: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer((incoming, outgoing) => {
+    const { "accept-encoding": _, "if-none-match": __, ...headers } = incoming.headers;
+    const onward = request(origin + incoming.url, { method: incoming.method ?? "GET", headers }, (reply) => {
+      if (!reply.headers["content-type"]?.startsWith("text/html")) {
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(outgoing);
+        return;
+      }
+      void textOf(reply).then((html) => {
+        const { "content-length": ___, "content-security-policy": policy, ...kept } = reply.headers;
+        outgoing.writeHead(reply.statusCode ?? 502, {
+          ...kept,
+          "content-security-policy": String(policy).replace("script-src ", `script-src ${hash} `),
+        });
+        outgoing.end(html.replace("<head>", `<head><script>${script}</script>`));
+      });
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
