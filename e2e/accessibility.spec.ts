@@ -1,0 +1,82 @@
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import type axe from "axe-core";
+import { expect, hydrated, test } from "./fixtures";
+import { declineCookies, overlays, pages } from "./states";
+
+const rules = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const schemes = ["light", "dark"] as const;
+const widths = [390, 1280];
+
+// Nothing in motion, so that each colour is measured as it stays.
+test.use({ reducedMotion: "reduce" });
+
+test.beforeEach(async ({ page, context, baseURL }) => {
+  // As a start-up script it needs no leave from the content security policy.
+  await page.addInitScript({ path: rules });
+  await declineCookies(context, baseURL);
+});
+
+/** What axe finds wrong: all of its rules, best practices included. */
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      resultTypes: ["violations"],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${JSON.stringify(target)} ${any[0]?.message}`),
+    );
+  });
+}
+
+for (const colorScheme of schemes) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    for (const path of pages) {
+      test(`axe finds nothing on ${path}`, async ({ page }) => {
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.goto(`/de${path}`);
+          await hydrated(page);
+          expect(await violations(page), `${width} px`).toEqual([]);
+        }
+      });
+    }
+
+    for (const { name, from, to, prepare, open } of overlays) {
+      test(`axe finds nothing with the ${name} open`, async ({ page }) => {
+        for (const width of widths.filter((width) => width >= from && width <= to)) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.goto("/en/product/straight-union-s");
+          await page.evaluate(() => localStorage.clear());
+          await page.reload();
+          await hydrated(page);
+          await prepare?.(page);
+          await open(page);
+          expect(await violations(page), `${width} px`).toEqual([]);
+        }
+      });
+    }
+  });
+}
+
+for (const [index, path] of pages.entries()) {
+  const language = ["en", "fr", "it"][index % 3];
+  test(`axe finds nothing on /${language}${path}`, async ({ page }) => {
+    await page.goto(`/${language}${path}`);
+    await hydrated(page);
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test("axe finds nothing on the red page of an unknown address", async ({ page, complaints }) => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/de/no-such-page");
+    await hydrated(page);
+    expect(await violations(page), `${width} px`).toEqual([]);
+  }
+  await expect.poll(() => complaints.every((text) => text.includes("status of 404"))).toBe(true);
+  complaints.length = 0;
+});

@@ -1,0 +1,10 @@
+import { defineConfig } from "@playwright/test";
+import base from "../playwright.config";
+
+/** Pictures of every state, into docs/screens: `make screenshots`. */
+export default defineConfig(base, {
+  testDir: ".",
+  testMatch: "screens.ts",
+  outputDir: "../results",
+  globalSetup: "../global-setup.ts",
+});

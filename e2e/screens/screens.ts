@@ -1,0 +1,239 @@
+// Takes a picture of every state that is built, named as the design's own
+// pictures are, so that they can be laid side by side.
+//
+// Not there yet: category-filter-390 (filter sheet), product-gallery-section-1440
+// (no article has a sectional drawing), preloader-1440, preloader-390.
+// Not pages of the site: states-1440, states-dark-1440, motion-*.
+// Long pages are one picture here instead of parts -1, -2, -3.
+
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { expect, hydrated, test } from "../fixtures";
+import { storageKeys } from "../../web/src/lib/constants";
+import { declineCookies, opened, openCart } from "../states";
+
+test.beforeEach(async ({ page, context, baseURL }) => {
+  await declineCookies(context, baseURL);
+  await page.addInitScript((seen) => sessionStorage.setItem(seen, "1"), storageKeys.preloaderSeen);
+});
+
+const folder = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
+
+interface Shot {
+  name: string;
+  path: string;
+  width: number;
+  scheme?: "light" | "dark";
+  /** Leads from the page to the state. */
+  state?: (page: Page) => Promise<void>;
+  /** The page's whole length instead of the window; without a state it is the rule. */
+  whole?: boolean;
+  /** With motion: what is drawn only while the pointer moves. */
+  motion?: boolean;
+}
+
+const heights: Record<number, number> = { 390: 844, 768: 1024, 1024: 768, 1440: 900, 1920: 1080 };
+
+const product = "/product/straight-union-s";
+const category = "/catalog/tube-fittings";
+
+/** A page in the widths and schemes of its mock pages, and at 768 px beside them. */
+function everyWay(name: string, path: string, light = name): Shot[] {
+  return [1440, 768, 390].flatMap((width): Shot[] => [
+    { name: `${light}-${width}`, path, width },
+    { name: `${name}-dark-${width}`, path, width, scheme: "dark" },
+  ]);
+}
+
+const menu = async (page: Page) => {
+  await page.locator(".hd-catalog").click();
+  await opened(page, "catalogue");
+};
+
+const gridView = async (page: Page) => {
+  await page.locator(".seg [aria-pressed='false']").first().click();
+  await expect(page.locator(".seg [aria-pressed='true']").first()).toBeVisible();
+};
+
+const filledCart = async (page: Page) => {
+  const buttons = page.locator("main .add:visible");
+  for (const index of [0, 1, 2]) await buttons.nth(index).click();
+  await expect(page.locator(".hd-cart")).toContainText("(3)");
+  await openCart(page);
+};
+
+const wrongCart = async (page: Page) => {
+  await filledCart(page);
+  const cart = page.locator("#overlay-cart");
+  await cart.locator("[name='name']").fill("K");
+  await cart.locator("[name='tel']").fill("052 000");
+  await cart.locator("[type='submit']").click();
+  await expect(cart.locator("[aria-invalid='true']").first()).toBeFocused();
+};
+
+const sentCart = async (page: Page) => {
+  await filledCart(page);
+  const cart = page.locator("#overlay-cart");
+  await cart.locator("[name='name']").fill("Katrin Vogel");
+  await cart.locator("[name='tel']").fill("+41 52 000 24 00");
+  await cart.locator("[name='agree']").check();
+  await cart.locator("[type='submit']").click();
+  await expect(page.locator(".thanks")).toBeVisible();
+};
+
+const request = async (page: Page) => {
+  if (await page.locator(".burger").isVisible()) {
+    await page.locator(".burger").click();
+    await opened(page, "mobile");
+    await page.locator("#overlay-mobile .btn--primary").click();
+  } else {
+    await page.locator(".hd-submit").click();
+  }
+  await opened(page, "request");
+};
+
+const cookies = async (page: Page) => {
+  await page.locator("footer .ft-legal > button").click();
+  await expect(page.locator(".ck")).toBeVisible();
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+};
+
+const policy = async (page: Page) => {
+  await cookies(page);
+  await page.locator(".ck-policy").click();
+  await opened(page, "policy");
+  await expect(page.locator("#overlay-policy .prose")).toBeVisible();
+};
+
+const secondView = async (page: Page) => {
+  const thumb = page.locator(".thumbs button").nth(1);
+  await thumb.click();
+  await expect(thumb).toHaveAttribute("aria-current", "true");
+};
+
+const cursorAt = (x: number, y: number) => async (page: Page) => {
+  await page.mouse.move(x - 60, y - 40);
+  await page.mouse.move(x, y, { steps: 20 });
+  // Drawn until it is at rest: thirty frames are well within that.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let frames = 0;
+        const next = () => (++frames === 30 ? resolve() : requestAnimationFrame(next));
+        requestAnimationFrame(next);
+      }),
+  );
+};
+
+const shots: Shot[] = [
+  ...everyWay("home", "", "home-light"),
+  { name: "home-hero-crossgrid-1440", path: "", width: 1440, motion: true, state: cursorAt(900, 700) },
+  { name: "home-hero-1024", path: "", width: 1024, whole: false },
+  { name: "home-hero-1920", path: "", width: 1920, whole: false },
+  { name: "home-en-1440", path: "/en", width: 1440 },
+  { name: "home-fr-1440", path: "/fr", width: 1440 },
+  { name: "home-it-1440", path: "/it", width: 1440 },
+  { name: "home-it-390", path: "/it", width: 390 },
+
+  ...everyWay("catalog", "/catalog"),
+  ...everyWay("category", category).map((shot) =>
+    shot.name === "category-1440" ? { ...shot, name: "category-list-1440" } : shot,
+  ),
+  { name: "category-grid-1440", path: category, width: 1440, state: gridView, whole: true },
+  { name: "category-grid-dark-1440", path: category, width: 1440, scheme: "dark", state: gridView, whole: true },
+  { name: "category-grid-390", path: category, width: 390, state: gridView, whole: true },
+  { name: "category-grid-dark-390", path: category, width: 390, scheme: "dark", state: gridView, whole: true },
+
+  ...everyWay("product", product, "product-light"),
+  { name: "product-gallery-parts-1440", path: product, width: 1440, state: secondView },
+
+  { name: "menu-catalog-1440", path: "", width: 1440, state: menu },
+  { name: "menu-catalog-dark-1440", path: "", width: 1440, scheme: "dark", state: menu },
+  { name: "menu-catalog-1024", path: "", width: 1024, state: menu },
+  {
+    name: "menu-mobile-390",
+    path: "",
+    width: 390,
+    state: async (page) => {
+      await page.locator(".burger").click();
+      await opened(page, "mobile");
+    },
+  },
+  {
+    name: "language-1440",
+    path: "",
+    width: 1440,
+    state: async (page) => {
+      await page.locator("header .lang-w > :first-child").click();
+      await expect(page.locator("header .lang-a").first()).toBeVisible();
+    },
+  },
+
+  { name: "cart-1440", path: "", width: 1440, state: filledCart },
+  { name: "cart-dark-1440", path: "", width: 1440, scheme: "dark", state: filledCart },
+  { name: "cart-390", path: "", width: 390, state: filledCart },
+  { name: "cart-dark-390", path: "", width: 390, scheme: "dark", state: filledCart },
+  { name: "cart-it-1440", path: "/it", width: 1440, state: filledCart },
+  { name: "cart-error-1440", path: "", width: 1440, state: wrongCart },
+  { name: "cart-error-390", path: "", width: 390, state: wrongCart },
+  { name: "cart-empty-1440", path: "", width: 1440, state: openCart },
+  { name: "cart-thanks-1440", path: "", width: 1440, state: sentCart },
+  { name: "cart-thanks-390", path: "", width: 390, state: sentCart },
+
+  { name: "request-1440", path: "", width: 1440, state: request },
+  { name: "request-390", path: "", width: 390, state: request },
+  { name: "request-en-1440", path: "/en", width: 1440, state: request },
+
+  { name: "cookie-1440", path: "", width: 1440, state: cookies },
+  { name: "cookie-390", path: "", width: 390, state: cookies },
+  { name: "cookie-policy-1440", path: "", width: 1440, state: policy },
+  { name: "cookie-policy-390", path: "", width: 390, state: policy },
+
+  ...everyWay("about", "/about"),
+  ...everyWay("support", "/support"),
+  { name: "support-en-390", path: "/en/support", width: 390 },
+  ...everyWay("contacts", "/contacts"),
+  { name: "contacts-fr-390", path: "/fr/contacts", width: 390 },
+
+  { name: "404-1440", path: "/no-such-page", width: 1440, motion: true, state: cursorAt(720, 500) },
+  { name: "404-390", path: "/no-such-page", width: 390, whole: false },
+  { name: "404-en-1440", path: "/en/no-such-page", width: 1440, whole: false },
+];
+
+for (const device of ["desktop", "phone"]) {
+  test.describe(device, () => {
+    // A phone's scroll bar takes no room.
+    test.use({ isMobile: device === "phone", hasTouch: device === "phone" });
+    for (const shot of shots.filter(({ width }) => width < 768 === (device === "phone"))) {
+      test(shot.name, ({ page, complaints }) => take(shot, page, complaints));
+    }
+  });
+}
+
+async function take(shot: Shot, page: Page, complaints: string[]): Promise<void> {
+  const { name, path, width, scheme = "light", state, whole = !state, motion = false } = shot;
+  await page.setViewportSize({ width, height: heights[width] ?? 900 });
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: motion ? "no-preference" : "reduce" });
+  await page.goto(/^\/(en|fr|it)\b/.test(path) ? path : `/de${path}`);
+  await hydrated(page);
+  await page.evaluate(() => document.fonts.ready);
+  await state?.(page);
+  if (whole) await loadPictures(page);
+  await page.screenshot({
+    path: `${folder}${name}.png`,
+    fullPage: whole,
+    animations: motion ? "allow" : "disabled",
+    caret: "hide",
+  });
+  // The browser's own note on a document with status 404.
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes("status of 404")));
+}
+
+/** Loads what the browser would load only on the way down. */
+async function loadPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = [...document.images].filter((picture) => picture.checkVisibility());
+    for (const picture of pictures) picture.loading = "eager";
+    await Promise.all(pictures.map((picture) => picture.decode()));
+  });
+}

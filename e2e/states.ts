@@ -1,0 +1,168 @@
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+
+/** Every kind of page, without language prefix. */
+export const pages = [
+  "/",
+  "/catalog",
+  "/catalog/tube-fittings",
+  "/catalog/straight-unions",
+  "/product",
+  "/product/straight-union-s",
+  "/about",
+  "/support",
+  "/contacts",
+  "/imprint",
+  "/privacy",
+];
+
+/** The visitor has decided about cookies: no banner. */
+export async function declineCookies(context: BrowserContext, baseURL: string | undefined): Promise<void> {
+  await context.addCookies([{ name: "cookie_consent", value: "declined", url: baseURL ?? "" }]);
+}
+
+/** Something that can lie over a page. */
+interface State {
+  name: string;
+  /** The widths at which it can be opened, in px. */
+  from: number;
+  to: number;
+  /** What the page needs before. */
+  prepare?: (page: Page) => Promise<void>;
+  open: (page: Page) => Promise<void>;
+}
+
+/** Each starts on an English product page. */
+export const overlays: State[] = [
+  {
+    name: "catalogue menu",
+    from: 1024,
+    to: 9999,
+    open: async (page) => {
+      await page.locator(".hd-catalog").click();
+      await opened(page, "catalogue");
+    },
+  },
+  {
+    name: "mobile menu",
+    from: 0,
+    to: 1023,
+    open: async (page) => {
+      await page.locator(".burger").click();
+      await opened(page, "mobile");
+    },
+  },
+  {
+    name: "language list",
+    from: 768,
+    to: 9999,
+    open: async (page) => {
+      await page.locator("header .lang-w > :first-child").click();
+      await expect(page.locator("header .lang-a").first()).toBeVisible();
+    },
+  },
+  { name: "empty cart", from: 0, to: 9999, open: openCart },
+  {
+    name: "cart",
+    from: 0,
+    to: 9999,
+    prepare: fillCart,
+    open: openCart,
+  },
+  {
+    name: "cart with wrong input",
+    from: 0,
+    to: 9999,
+    prepare: fillCart,
+    open: async (page) => {
+      await openCart(page);
+      await page.locator("#overlay-cart [type='submit']").click();
+      await expect(page.locator("#overlay-cart [aria-invalid='true']").first()).toBeFocused();
+    },
+  },
+  {
+    name: "thanks",
+    from: 0,
+    to: 9999,
+    prepare: fillCart,
+    open: async (page) => {
+      await openCart(page);
+      const cart = page.locator("#overlay-cart");
+      await cart.locator("[name='name']").fill("Anna Berg");
+      await cart.locator("[name='tel']").fill("+41 52 000 24 00");
+      await cart.locator("[name='agree']").check();
+      await cart.locator("[type='submit']").click();
+      await expect(page.locator(".thanks")).toBeVisible();
+    },
+  },
+  {
+    name: "request form",
+    from: 1024,
+    to: 9999,
+    open: async (page) => {
+      await page.locator(".hd-submit").click();
+      await opened(page, "request");
+    },
+  },
+  {
+    name: "request form from the mobile menu",
+    from: 0,
+    to: 1023,
+    open: async (page) => {
+      await page.locator(".burger").click();
+      await opened(page, "mobile");
+      await page.locator("#overlay-mobile .btn--primary").click();
+      await opened(page, "request");
+    },
+  },
+  {
+    name: "enlarged picture",
+    from: 0,
+    to: 9999,
+    open: async (page) => {
+      await page.locator(".gal-zoom").click();
+      await opened(page, "modal");
+    },
+  },
+  {
+    name: "cookie banner",
+    from: 0,
+    to: 9999,
+    prepare: (page) => consentButton(page).scrollIntoViewIfNeeded(),
+    open: askForConsent,
+  },
+  {
+    name: "cookie policy",
+    from: 0,
+    to: 9999,
+    prepare: askForConsent,
+    open: async (page) => {
+      await page.locator(".ck-policy").click();
+      await opened(page, "policy");
+      await expect(page.locator("#overlay-policy .prose")).toBeVisible();
+    },
+  },
+];
+
+/** Waits until an overlay has come to rest. */
+export async function opened(page: Page, name: string): Promise<void> {
+  await expect(page.locator(`#overlay-${name}`)).toHaveAttribute("data-phase", "open");
+}
+
+export async function fillCart(page: Page): Promise<void> {
+  await page.locator(".buy .btn--primary").click();
+  await expect(page.locator(".hd-cart")).toContainText("(1)");
+}
+
+export async function openCart(page: Page): Promise<void> {
+  await page.locator(".hd-cart").click();
+  await opened(page, "cart");
+}
+
+function consentButton(page: Page): Locator {
+  return page.locator("footer .ft-legal > button");
+}
+
+async function askForConsent(page: Page): Promise<void> {
+  await consentButton(page).click();
+  await expect(page.locator(".ck")).toBeVisible();
+}

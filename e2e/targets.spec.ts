@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, test } from "./fixtures";
+import { declineCookies, overlays, pages } from "./states";
+
+// The rule, at 390 px: what answers to a tap is at least 44 x 44 px. Exempt is
+// what is at least 24 x 24 px and stands so free that a circle of 44 px on its
+// middle touches no other target, and what is part of a sentence, with 24 px.
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: "reduce" });
+
+test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
+
+async function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const covering = document.querySelector("dialog[open], [role='dialog']") ?? document;
+    const targets = [
+      ...covering.querySelectorAll<HTMLElement>("a[href], button, summary, input, textarea, select, [tabindex='0']"),
+    ]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]"))
+      // What is only there for screen readers until it has the focus.
+      .filter((element) => !element.matches(".vh, .skip, .vh *"))
+      .map((element) => {
+        // A box or radio is hit by its whole label.
+        const hit = element.matches("input[type='checkbox'], input[type='radio']")
+          ? (element.closest("label") ?? element)
+          : element;
+        const { left, top, width, height } = hit.getBoundingClientRect();
+        return { element, hit, left, top, width, height, x: left + width / 2, y: top + height / 2 };
+      })
+      .filter(({ width, height }) => width > 0 && height > 0);
+
+    const inSentence = (element: HTMLElement) =>
+      getComputedStyle(element).display.startsWith("inline") &&
+      (element.closest("p, li, label")?.textContent?.trim().length ?? 0) > (element.textContent?.trim().length ?? 0);
+
+    return targets
+      .filter(({ width, height }) => width < 44 || height < 44)
+      .filter((target) => {
+        if (target.width < 24 || target.height < 24) return true;
+        if (inSentence(target.element)) return false;
+        return targets.some((other) => {
+          if (other.hit === target.hit || other.hit.contains(target.hit) || target.hit.contains(other.hit))
+            return false;
+          const dx = Math.max(other.left - target.x, 0, target.x - (other.left + other.width));
+          const dy = Math.max(other.top - target.y, 0, target.y - (other.top + other.height));
+          return Math.hypot(dx, dy) < 22;
+        });
+      })
+      .map(
+        ({ element, width, height }) =>
+          `${element.nodeName} ${element.className} "${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 30)}" ${width.toFixed(1)} x ${height.toFixed(1)}`,
+      );
+  });
+}
+
+for (const path of pages) {
+  test(`a finger hits everything on /de${path}`, async ({ page }) => {
+    await page.goto(`/de${path}`);
+    await hydrated(page);
+    expect(await tooSmall(page)).toEqual([]);
+  });
+}
+
+for (const { name, prepare, open } of overlays.filter(({ from }) => from <= 390)) {
+  test(`a finger hits everything in the open ${name}`, async ({ page }) => {
+    await page.goto("/en/product/straight-union-s");
+    await hydrated(page);
+    await prepare?.(page);
+    await open(page);
+    expect(await tooSmall(page)).toEqual([]);
+  });
+}
+
+test("a finger hits everything on the page of an unknown address", async ({ page, complaints }) => {
+  await page.goto("/de/no-such-page");
+  await hydrated(page);
+  expect(await tooSmall(page)).toEqual([]);
+  await expect.poll(() => complaints.every((text) => text.includes("status of 404"))).toBe(true);
+  complaints.length = 0;
+});
