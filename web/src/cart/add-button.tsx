@@ -76,7 +76,7 @@ export function AddButton({
     <button
       type="button"
       className={confirmed ? "add is-in" : "add"}
-      aria-label={`${confirmed ? texts.added : texts.cart}: ${itemName(item, language)}`}
+      aria-label={`${text}: ${itemName(item, language)}`}
       onClick={put}
     >
       <span>{text}</span>

@@ -24,13 +24,13 @@ export function SixPartBlock({
       <div className="six">
         {cells.map(({ part, title, description }) => (
           <div key={part}>
-            {title && <h3>{title}</h3>}
+            {title && <h2>{title}</h2>}
             {description && <p>{description}</p>}
           </div>
         ))}
         {content.six_title && (
           <div className="six-t">
-            <h3>{content.six_title}</h3>
+            <h2>{content.six_title}</h2>
             {help}
           </div>
         )}
