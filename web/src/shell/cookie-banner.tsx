@@ -145,7 +145,6 @@ export function CookiePolicy() {
 }
 
 function PolicyText() {
-  const texts = useCookieTexts();
   const { language } = usePage();
   const block = useContent(textPageBlock("cookie-policy", language));
   if (block.loading) return <LoadingBlock />;
