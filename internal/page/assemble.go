@@ -16,13 +16,15 @@ var errNoRecord = errors.New("no such record")
 // state is what a page is made from: the input of the bundle's page function
 // and, word for word, what the document hands to the browser.
 type state struct {
-	Route    string                     `json:"route"`
-	Path     string                     `json:"path"` // as in a link, without prefix; empty for 404
-	Params   map[string]string          `json:"params"`
-	Search   map[string]string          `json:"search"`
-	Language string                     `json:"language"`
-	Prefix   string                     `json:"prefix"`
-	Data     map[string]json.RawMessage `json:"data"`
+	Route    string            `json:"route"`
+	Path     string            `json:"path"` // as in a link, without prefix; empty for 404
+	Params   map[string]string `json:"params"`
+	Search   map[string]string `json:"search"`
+	Language string            `json:"language"`
+	Prefix   string            `json:"prefix"`
+	// Languages are all the site speaks, for links to them and from them.
+	Languages languages                  `json:"languages"`
+	Data      map[string]json.RawMessage `json:"data"`
 }
 
 // rendered is what the bundle's page function returns. Without markup it stands
@@ -40,13 +42,13 @@ type rendered struct {
 // assemble builds one page: record, plan, reads, render, document. A page that
 // cannot be rendered becomes its shell; an error means that there is no such
 // page, or no content to make it of.
-func (s *Site) assemble(ctx context.Context, k key, m match, lang *language) (*entry, error) {
+func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *language) (*entry, error) {
 	if err := s.checkRecord(ctx, m); err != nil {
 		return nil, err
 	}
 	st := &state{
 		Route: m.route.Name, Path: escapedPath(k.path), Params: m.params, Search: m.search,
-		Language: lang.Code, Data: map[string]json.RawMessage{},
+		Language: lang.Code, Languages: ep.languages, Data: map[string]json.RawMessage{},
 	}
 	if st.Params == nil {
 		st.Params = map[string]string{}

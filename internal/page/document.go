@@ -22,19 +22,18 @@ const (
 // document writes the HTML around what the bundle rendered. Everything that is
 // the same for all pages is put together once.
 type document struct {
-	name      string
-	baseURL   string
-	consent   int // hours
-	languages []*language
-	boot      string // the inline script with its tags
-	bootHash  string
-	build     string            // attributes of <html> about the build; may be empty
-	files     string            // links and scripts of the build
-	routes    map[string]string // links of one route's own files
+	name     string
+	baseURL  string
+	consent  int    // hours
+	boot     string // the inline script with its tags
+	bootHash string
+	build    string            // attributes of <html> about the build; may be empty
+	files    string            // links and scripts of the build
+	routes   map[string]string // links of one route's own files
 }
 
-func newDocument(o Options, t *table) (document, error) {
-	d := document{name: o.Name, baseURL: o.BaseURL, consent: o.ConsentHours, languages: t.languages, routes: map[string]string{}}
+func newDocument(o Options) (document, error) {
+	d := document{name: o.Name, baseURL: o.BaseURL, consent: o.ConsentHours, routes: map[string]string{}}
 	if o.Boot != "" {
 		if lower := strings.ToLower(o.Boot); strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
 			return d, errors.New("page: the boot script would end its own element")
@@ -105,7 +104,7 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	case own == "dark":
 		theme, frame = `dark" data-page-theme="dark"`, themeDark
 	}
-	b.WriteString(`<!doctype html><html lang="` + lang.html() + `" data-language="` + lang.Code + `"` + d.build + ` data-consent-hours="` + strconv.Itoa(d.consent) + `" data-theme="` + theme + `><head><meta charset="utf-8">` +
+	b.WriteString(`<!doctype html><html lang="` + lang.HTML + `" dir="` + lang.Direction + `" data-language="` + lang.Code + `"` + d.build + ` data-consent-hours="` + strconv.Itoa(d.consent) + `" data-theme="` + theme + `><head><meta charset="utf-8">` +
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`)
 	title := out.Title
 	if title == "" {
@@ -128,7 +127,7 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	b.WriteString(d.files)
 	b.WriteString(d.routes[st.Route])
 	if !k.notFound {
-		d.alternates(&b, st.Path, k.search, lang)
+		d.alternates(&b, st, k.search, lang)
 	}
 	b.WriteString(out.Head)
 	b.WriteString(`</head><body><div id="root">`)
@@ -139,18 +138,20 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	return b.Bytes()
 }
 
-// alternates links the page's other languages, and names the address with
+// alternates links the page in the languages that may be chosen, and names the address with
 // prefix as the one to keep: the one without depends on the visitor's cookie.
 // A canonical link must be absolute, so that it is left out without a base.
-func (d *document) alternates(b *bytes.Buffer, path, search string, lang *language) {
+func (d *document) alternates(b *bytes.Buffer, st *state, search string, lang *language) {
 	under := func(l *language) string {
-		return html.EscapeString(d.baseURL + withQuery(l.address(path), search))
+		return html.EscapeString(d.baseURL + withQuery(l.address(st.Path), search))
 	}
 	if d.baseURL != "" {
 		b.WriteString(`<link rel="canonical" href="` + under(lang) + `">`)
 	}
-	for _, l := range d.languages {
-		b.WriteString(`<link rel="alternate" hreflang="` + l.Code + `" href="` + under(l) + `">`)
+	for _, l := range st.Languages {
+		if l.Available {
+			b.WriteString(`<link rel="alternate" hreflang="` + l.Code + `" href="` + under(l) + `">`)
+		}
 	}
 	b.WriteString(`<link rel="alternate" hreflang="x-default" href="` + under(nil) + `">`)
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,7 +22,7 @@ const unknownRevision = -1
 type epoch struct {
 	revision  int64
 	rules     map[string]address.Rule // redirects by path without prefix
-	available []*language             // never empty; the first is the default
+	languages languages
 }
 
 // epochs keeps the current epoch and says when to look at the content again.
@@ -88,19 +89,67 @@ func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
 	if err := s.readSystem(ctx, "redirects", "fields=path,target,status_code,is_external&sort=id&limit=-1", &redirects); err != nil {
 		return nil, err
 	}
-	var languages []language
-	if err := s.readSystem(ctx, "languages", "fields=code&sort=sort,code&limit=-1", &languages); err != nil {
+	var records []languageRow
+	if err := s.readSystem(ctx, "languages", "fields=code,title,direction,flag&sort=sort,code&limit=-1", &records); err != nil {
 		return nil, err
 	}
-	rules, refused := address.Rules(redirects, address.Place{Prefixes: s.table.prefixes, Host: s.host})
+	translated, err := s.translated(ctx)
+	if err != nil {
+		return nil, err
+	}
+	languages, refused := s.table.newLanguages(records, translated)
+	for _, why := range refused {
+		s.log.Warn("language ignored", slog.String("language", why))
+	}
+	rules, refused := address.Rules(redirects, address.Place{Prefixes: languages.prefixes(), Host: s.host})
 	for _, why := range refused {
 		s.log.Warn("redirect rule ignored", slog.String("rule", why))
 	}
-	codes := make([]string, len(languages))
-	for i, l := range languages {
-		codes[i] = l.Code
+	return &epoch{revision: revision, rules: rules, languages: languages}, nil
+}
+
+// translated returns the codes of the languages that one of the site's main
+// pages is translated into.
+func (s *Site) translated(ctx context.Context) (map[string]bool, error) {
+	type page struct {
+		Translations []struct {
+			Language string `json:"languages_code"`
+		} `json:"translations"`
 	}
-	return &epoch{revision: revision, rules: rules, available: s.table.availableLanguages(codes)}, nil
+	codes := map[string]bool{}
+	for _, collection := range s.table.pages {
+		q, err := content.ParseQuery(s.model, collection, url.Values{
+			"fields": {"translations.languages_code"}, "limit": {"-1"}, "deep[translations][_limit]": {"-1"},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("translations of %s: %w", collection, err)
+		}
+		result, err := s.source.Read(ctx, q)
+		if err != nil {
+			return nil, fmt.Errorf("translations of %s: %w", collection, err)
+		}
+		var body struct {
+			Data json.RawMessage `json:"data"`
+		}
+		if err := json.Unmarshal(result.Body, &body); err != nil {
+			return nil, fmt.Errorf("translations of %s: %w", collection, err)
+		}
+		pages := make([]page, 1)
+		if bytes.HasPrefix(body.Data, []byte("{")) { // a singleton
+			err = json.Unmarshal(body.Data, &pages[0])
+		} else {
+			err = json.Unmarshal(body.Data, &pages)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("translations of %s: %w", collection, err)
+		}
+		for _, p := range pages {
+			for _, t := range p.Translations {
+				codes[t.Language] = true
+			}
+		}
+	}
+	return codes, nil
 }
 
 // readSystem reads a list with the program's own rights into rows.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,7 +91,7 @@ func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (fai
 	}
 	st := &state{
 		Route: routeError, Params: map[string]string{}, Search: map[string]string{}, Language: l.Code,
-		Data: map[string]json.RawMessage{},
+		Languages: s.epochs.current.Load().languages, Data: map[string]json.RawMessage{},
 	}
 	if prefixed {
 		st.Prefix = l.Prefix
@@ -115,7 +116,7 @@ var errNoScreen = errors.New("nothing is rendered in development")
 
 func staticFailure(l *language, o Options) failureDocument {
 	texts := failureWords(l.Code)
-	lang := l.html()
+	lang := l.HTML
 	if texts == failureWords("") {
 		lang = "en"
 	}
@@ -136,12 +137,17 @@ func staticFailure(l *language, o Options) failureDocument {
 // errors of Serve and for panics, and works without content and engine. Status
 // is 429 or 503 for what passes by itself, else 500 or whatever fits.
 func (s *Site) Fail(w http.ResponseWriter, r *http.Request, status int) {
-	lang, _ := s.table.splitPrefix(r.URL.Path)
+	known := s.epochs.current.Load().languages
+	lang, _ := known.splitPrefix(r.URL.Path)
 	prefixed := lang != nil
 	if !prefixed {
-		lang = s.epochs.current.Load().choose(r)
+		lang = known.choose(r)
 	}
-	document := s.failures[failureKey{lang.Code, prefixed}]
+	document, ok := s.failures[failureKey{lang.Code, prefixed}]
+	if !ok { // a language of the content alone
+		lang, prefixed = cmp.Or(s.table.languages.find(textLanguage), s.table.languages[0]), false
+		document = s.failures[failureKey{lang.Code, prefixed}]
+	}
 	h := w.Header()
 	for _, name := range []string{"Etag", "Content-Encoding", "Last-Modified"} {
 		delete(h, name)

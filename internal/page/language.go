@@ -1,26 +1,193 @@
 package page
 
 import (
+	"cmp"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
+
+	"ferrule/internal/address"
 )
 
 const (
 	languageCookie  = "selected-language"
 	defaultLanguage = "de-DE"
+	textLanguage    = "en-US" // stands in for a language without words of its own
 )
+
+// language is one the site speaks: one of the bundle's, or one that only the
+// content has.
+type language struct {
+	Code      string `json:"code"`      // "fr-FR"
+	Prefix    string `json:"prefix"`    // "/fr"
+	HTML      string `json:"html"`      // for the lang attribute: "fr"
+	Direction string `json:"direction"` // "ltr" or "rtl"
+	Title     string `json:"title"`
+	Flag      string `json:"flag"`
+	Available bool   `json:"available"` // may be chosen; the others answer under their prefix only
+}
+
+// address is a path under the language's prefix; of a nil language the path
+// itself. The home page of a prefix has no slash at its end.
+func (l *language) address(path string) string {
+	switch {
+	case l == nil:
+		return path
+	case path == "/":
+		return l.Prefix
+	default:
+		return l.Prefix + path
+	}
+}
+
+// languages are all the site speaks, those that may be chosen first; of these
+// there is at least one, and the first is the default.
+type languages []*language
+
+// languageRow is a record of the collection "languages".
+type languageRow struct {
+	Code      string `json:"code"`
+	Title     string `json:"title"`
+	Direction string `json:"direction"`
+	Flag      string `json:"flag"`
+}
+
+var languageCode = regexp.MustCompile(`\A[a-z]{2,3}(-[A-Za-z0-9]{2,8})*\z`)
+
+// newLanguages joins the content's languages, in the content's order, with the
+// bundle's. Those of the content may be chosen if the loaded pages have
+// translations into them (translated, by code), or all if the pages have none
+// (specification, point 4); without any in the content, the bundle's, the
+// default first. A record whose code or prefix cannot be used is left out, with
+// a reason for the log.
+func (t *table) newLanguages(rows []languageRow, translated map[string]bool) (all languages, refused []string) {
+	taken := t.ownSegments()
+	for _, l := range t.languages {
+		taken[l.Prefix] = true
+	}
+	known := map[string]*language{}
+	for _, row := range rows {
+		l := &language{Code: row.Code}
+		if own := t.languages.find(row.Code); own != nil {
+			*l = *own
+		} else if !l.place(taken) {
+			refused = append(refused, row.Code+": neither a language code nor an address of its own")
+			continue
+		}
+		l.Title = cmp.Or(row.Title, l.Title, row.Code)
+		l.Flag = cmp.Or(row.Flag, l.Flag)
+		if row.Direction == "ltr" || row.Direction == "rtl" {
+			l.Direction = row.Direction
+		}
+		l.Available = translated[l.Code]
+		known[l.Code] = l
+		all = append(all, l)
+	}
+	for _, own := range t.languages {
+		if known[own.Code] == nil {
+			l := *own
+			l.Available = len(known) == 0
+			all = append(all, &l)
+		}
+	}
+	if !slices.ContainsFunc(all, isAvailable) {
+		for _, l := range known {
+			l.Available = true
+		}
+	}
+	rank := func(l *language) int {
+		switch {
+		case !l.Available:
+			return 2
+		case len(known) == 0 && l.Code != defaultLanguage:
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b *language) int { return rank(a) - rank(b) })
+	return all, refused
+}
+
+func isAvailable(l *language) bool { return l.Available }
+
+// place gives a language of the content its prefix: the language part of its
+// code, or the whole code where another has that already.
+func (l *language) place(taken map[string]bool) bool {
+	if !languageCode.MatchString(l.Code) {
+		return false
+	}
+	l.Direction = "ltr"
+	l.HTML, _, _ = strings.Cut(l.Code, "-")
+	for _, prefix := range []string{"/" + l.HTML, "/" + strings.ToLower(l.Code)} {
+		if !taken[prefix] {
+			taken[prefix] = true
+			l.Prefix = prefix
+			return true
+		}
+	}
+	return false
+}
+
+// ownSegments are the first segments of the site's own addresses, which no
+// prefix may hide.
+func (t *table) ownSegments() map[string]bool {
+	taken := map[string]bool{"/api": true}
+	for _, r := range t.routes {
+		if len(r.segments) > 0 {
+			taken["/"+r.segments[0]] = true
+		}
+	}
+	return taken
+}
+
+func (ls languages) find(code string) *language {
+	for _, l := range ls {
+		if l.Code == code {
+			return l
+		}
+	}
+	return nil
+}
 
 // choose returns the language of an address without prefix: the visitor's saved
 // choice if it is available, else the first available one.
-func (ep *epoch) choose(r *http.Request) *language {
+func (ls languages) choose(r *http.Request) *language {
 	if saved := cookieValue(r.Header["Cookie"], languageCookie); saved != "" {
-		for _, l := range ep.available {
-			if l.Code == saved {
-				return l
-			}
+		if l := ls.find(saved); l != nil && l.Available {
+			return l
 		}
 	}
-	return ep.available[0]
+	return ls[0]
+}
+
+// splitPrefix separates the language prefix from a path. Without a prefix the
+// language is nil; the rest always begins with a slash.
+func (ls languages) splitPrefix(path string) (*language, string) {
+	for _, l := range ls {
+		if prefix, rest := address.SplitPrefix(path, []string{l.Prefix}); prefix != "" {
+			return l, rest
+		}
+	}
+	return nil, path
+}
+
+func (ls languages) prefixes() []string {
+	prefixes := make([]string, len(ls))
+	for i, l := range ls {
+		prefixes[i] = l.Prefix
+	}
+	return prefixes
+}
+
+// underPrefix is the language of a prefix, nil for none.
+func (ls languages) underPrefix(prefix string) *language {
+	for _, l := range ls {
+		if l.Prefix == prefix {
+			return l
+		}
+	}
+	return nil
 }
 
 // cookieValue finds one cookie without parsing the others: this runs for every
@@ -37,37 +204,4 @@ func cookieValue(headers []string, name string) string {
 		}
 	}
 	return ""
-}
-
-// availableLanguages keeps of the bundle's languages those that the content
-// has, in the content's order. With none of them there, all are available, the
-// default first.
-func (t *table) availableLanguages(codes []string) []*language {
-	var out []*language
-	for _, code := range codes {
-		if l := t.language(code); l != nil {
-			out = append(out, l)
-		}
-	}
-	if len(out) > 0 {
-		return out
-	}
-	if l := t.language(defaultLanguage); l != nil {
-		out = append(out, l)
-	}
-	for _, l := range t.languages {
-		if l.Code != defaultLanguage {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
-func (t *table) language(code string) *language {
-	for _, l := range t.languages {
-		if l.Code == code {
-			return l
-		}
-	}
-	return nil
 }

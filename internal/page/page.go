@@ -112,7 +112,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: public address: %w", err)
 	}
-	doc, err := newDocument(o, table)
+	doc, err := newDocument(o)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,8 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		dev:     o.Dev != "", build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
 	}
 	s.epochs = epochs{interval: o.RevisionInterval, now: o.Now}
-	s.epochs.current.Store(&epoch{revision: unknownRevision, available: table.availableLanguages(nil)})
+	languages, _ := table.newLanguages(nil, nil)
+	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages})
 	s.failures = s.failureDocuments(ctx, o)
 	s.base, s.close = context.WithCancel(context.Background())
 	return s, nil
@@ -190,13 +191,13 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	ep := s.epoch(r.Context())
-	prefixed, path := s.table.splitPrefix(r.URL.Path)
+	prefixed, path := ep.languages.splitPrefix(r.URL.Path)
 	language := prefixed
 	if language == nil {
-		language = ep.choose(r)
+		language = ep.languages.choose(r)
 	}
 	if rule, ok := ep.rules[address.Trim(path)]; ok {
-		s.redirect(w, s.table.location(rule, prefixed, r.URL.RawQuery), rule.Status)
+		s.redirect(w, ep.languages.location(rule, prefixed, r.URL.RawQuery), rule.Status)
 		return nil
 	}
 	key := key{language: language.Code, prefixed: prefixed != nil, path: path}
@@ -268,7 +269,7 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 	f, first := s.flights.join(flightKey{k, ep.revision})
 	if first {
 		s.work.Add(1)
-		go s.fly(f, flightKey{k, ep.revision}, m, lang)
+		go s.fly(f, flightKey{k, ep.revision}, ep, m, lang)
 	}
 	select {
 	case <-f.done:
@@ -280,7 +281,7 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 
 // fly builds one page apart from any visitor, so that one who leaves does not
 // take the page away from those who wait for it.
-func (s *Site) fly(f *flight, k flightKey, m match, lang *language) {
+func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 	defer s.work.Done()
 	defer s.flights.land(k, f)
 	defer func() {
@@ -294,7 +295,7 @@ func (s *Site) fly(f *flight, k flightKey, m match, lang *language) {
 	if f.entry = s.cache.get(k.key); f.entry != nil {
 		return
 	}
-	f.entry, f.err = s.assemble(ctx, k.key, m, lang)
+	f.entry, f.err = s.assemble(ctx, k.key, ep, m, lang)
 	if f.err == nil && f.entry.cacheable {
 		s.cache.put(k.key, f.entry, k.revision)
 	}

@@ -7,12 +7,12 @@ import (
 // location is where a rule sends a visitor under the language's prefix (nil for
 // none). An internal target keeps the prefix unless it names one, and the
 // visitor's query unless it has its own.
-func (t *table) location(r address.Rule, prefixed *language, query string) string {
+func (ls languages) location(r address.Rule, prefixed *language, query string) string {
 	if r.Away != "" {
 		return r.Away
 	}
 	if r.Prefix != "" {
-		prefixed = t.underPrefix(r.Prefix)
+		prefixed = ls.underPrefix(r.Prefix)
 	}
 	to := prefixed.address(escapedPath(r.Path))
 	if r.Tail != "" {

@@ -329,7 +329,7 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	d, err := newDocument(Options{Assets: a}, &table{})
+	d, err := newDocument(Options{Assets: a})
 	if err != nil {
 		t.Fatal(err)
 	}

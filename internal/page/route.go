@@ -16,31 +16,6 @@ const (
 	maxValue      = 256 // bytes of one query parameter
 )
 
-// language is one of the languages the bundle speaks.
-type language struct {
-	Code   string `json:"code"`   // "fr-FR"
-	Prefix string `json:"prefix"` // "/fr"
-}
-
-// html is the code for the lang attribute: "fr".
-func (l *language) html() string {
-	short, _, _ := strings.Cut(l.Code, "-")
-	return short
-}
-
-// address is a path under the language's prefix; of a nil language the path
-// itself. The home page of a prefix has no slash at its end.
-func (l *language) address(path string) string {
-	switch {
-	case l == nil:
-		return path
-	case path == "/":
-		return l.Prefix
-	default:
-		return l.Prefix + path
-	}
-}
-
 // record is the content item without which a route does not exist.
 type record struct {
 	Collection string `json:"collection"`
@@ -63,15 +38,16 @@ type route struct {
 // table is what the bundle's routes() says.
 type table struct {
 	routes    []*route
-	languages []*language
-	prefixes  []string // of the languages
+	languages languages // what the site speaks where the content says nothing
+	pages     []string  // the collections whose translations make a language available
 	notFound  *route
 }
 
 func parseTable(text string) (*table, error) {
 	var in struct {
-		Routes    []*route    `json:"routes"`
-		Languages []*language `json:"languages"`
+		Routes    []*route  `json:"routes"`
+		Languages languages `json:"languages"`
+		Pages     []string  `json:"pages"`
 	}
 	if err := json.Unmarshal([]byte(text), &in); err != nil {
 		return nil, fmt.Errorf("route table of the bundle: %w", err)
@@ -79,10 +55,7 @@ func parseTable(text string) (*table, error) {
 	if len(in.Languages) == 0 {
 		return nil, fmt.Errorf("route table of the bundle: no languages")
 	}
-	t := &table{languages: in.Languages, notFound: &route{Name: routeNotFound}}
-	for _, l := range t.languages {
-		t.prefixes = append(t.prefixes, l.Prefix)
-	}
+	t := &table{languages: in.Languages, pages: in.Pages, notFound: &route{Name: routeNotFound}}
 	for _, r := range in.Routes {
 		if r.Pattern == "" {
 			continue // rendered by name, never matched
@@ -217,23 +190,6 @@ func withQuery(path, query string) string {
 		return path
 	}
 	return path + "?" + query
-}
-
-// splitPrefix separates the language prefix from a path. Without a prefix the
-// language is nil; the rest always begins with a slash.
-func (t *table) splitPrefix(path string) (*language, string) {
-	prefix, rest := address.SplitPrefix(path, t.prefixes)
-	return t.underPrefix(prefix), rest
-}
-
-// underPrefix is the language of a prefix, nil for none.
-func (t *table) underPrefix(prefix string) *language {
-	for _, l := range t.languages {
-		if prefix != "" && l.Prefix == prefix {
-			return l
-		}
-	}
-	return nil
 }
 
 // search returns the query parameters this route knows and whose values are

@@ -32,7 +32,7 @@ func TestPageIsRenderedInTheDocument(t *testing.T) {
 		t.Fatalf("status %d", r.status)
 	}
 	for _, want := range []string{
-		`<!doctype html><html lang="fr" data-language="fr-FR" data-build="b1" data-build-check="300000" data-consent-hours="36" data-theme="light">`,
+		`<!doctype html><html lang="fr" dir="ltr" data-language="fr-FR" data-build="b1" data-build-check="300000" data-consent-hours="36" data-theme="light">`,
 		`<title>category fr-FR</title>`,
 		`<meta name="description" content="&#34;category&#34; &amp; more">`,
 		`<script>document.documentElement.dataset.theme='dark'</script>`,
@@ -64,6 +64,12 @@ func TestPageIsRenderedInTheDocument(t *testing.T) {
 	want := state{
 		Route: "category", Path: "/catalog/flanges", Params: map[string]string{"slug": "flanges"},
 		Search: map[string]string{"page": "2"}, Language: "fr-FR", Prefix: "/fr",
+		Languages: languages{
+			{Code: "de-DE", Prefix: "/de", HTML: "de", Direction: "ltr", Title: "Deutsch", Available: true},
+			{Code: "en-US", Prefix: "/en", HTML: "en", Direction: "ltr", Title: "English", Available: true},
+			{Code: "fr-FR", Prefix: "/fr", HTML: "fr", Direction: "ltr", Title: "Français", Available: true},
+			{Code: "it-IT", Prefix: "/it", HTML: "it", Direction: "ltr", Title: "Italiano", Available: true},
+		},
 		Data: map[string]json.RawMessage{
 			"/items/header?fields=id,slug&limit=1&language=fr-FR":                       json.RawMessage(`[{"id":1,"slug":"main"}]`),
 			"/items/categories?filter[slug][_eq]=flanges&fields=id,slug&language=fr-FR": json.RawMessage(`[{"id":3,"slug":"flanges"}]`),
@@ -98,7 +104,10 @@ func TestLanguageIsPrefixThenCookieThenFirstAvailable(t *testing.T) {
 		{"unknown cookie", "/about", "selected-language=xx-XX", nil, "de-DE"},
 		{"cookie of an unavailable language", "/about", "selected-language=fr-FR", available("it-IT", "en-US"), "it-IT"},
 		{"first available", "/about", "", available("en-US", "de-DE"), "en-US"},
-		{"none known to the bundle", "/about", "", available("xx-XX"), "de-DE"},
+		{"one that the bundle does not know", "/about", "", available("ar-SA", "de-DE"), "ar-SA"},
+		{"its prefix", "/ar/about", "", available("de-DE", "ar-SA"), "ar-SA"},
+		{"its cookie", "/about", "selected-language=ar-SA", available("de-DE", "ar-SA"), "ar-SA"},
+		{"none that is a language code", "/about", "", available("../x"), "de-DE"},
 		{"no languages at all", "/about", "", available(), "de-DE"},
 		{"prefix of an unavailable language", "/it/about", "", available("de-DE"), "it-IT"},
 		{"404 under a prefix", "/fr/nothing", "", nil, "fr-FR"},

@@ -16,9 +16,8 @@
     { name: "not-found", pattern: "" },
   ];
   const languages = [
-    { code: "de-DE", prefix: "/de" }, { code: "en-US", prefix: "/en" },
-    { code: "fr-FR", prefix: "/fr" }, { code: "it-IT", prefix: "/it" },
-  ];
+    ["de-DE", "Deutsch"], ["en-US", "English"], ["fr-FR", "Français"], ["it-IT", "Italiano"],
+  ].map(([code, title]) => ({ code, title, html: code.slice(0, 2), prefix: `/${code.slice(0, 2)}`, direction: "ltr", flag: "" }));
   const header = (p) => `/items/header?fields=id,slug&limit=1&language=${p.language}`;
   const queries = {
     category: (p) => [header(p), `/items/categories?filter[slug][_eq]=${p.params.slug}&fields=id,slug&language=${p.language}`],
