@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -69,4 +69,12 @@ export function listRequests(data: string): { reference: string; name: string; p
   return JSON.parse(
     execFileSync(binary, ["requests", "list", "--format", "json", "--data", data], { encoding: "utf8" }),
   );
+}
+
+/** Loads records into a folder, as the command line does. */
+export function importContent(data: string, items: Record<string, unknown>): void {
+  const folder = mkdtempSync(join(tmpdir(), "ferrule-import-"));
+  writeFileSync(join(folder, "content.json"), JSON.stringify({ files: [], items }));
+  execFileSync(binary, ["content", "import", folder, "--data", data]);
+  removeData(folder);
 }

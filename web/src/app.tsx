@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, use, useEffect } from "react";
-import { Router, useLocation, useSearch } from "wouter";
+import { Router } from "wouter";
+import { forgetOtherLanguages } from "./content/use-content";
 import { Layout } from "./layout";
 import { subscribe, useNavigationPath, usePlace } from "./lib/navigation";
 import { type PageContext, PageProvider, type RouteName } from "./lib/page-context";
@@ -9,7 +10,7 @@ import { forceMode } from "./lib/theme";
 import type { RouteModule } from "./routes/module";
 import { headOf } from "./routes/head";
 import { failure, NotFound } from "./routes/not-found";
-import { matchRoute } from "./routes/table";
+import { type FirstPage, pageAt } from "./routes/page-at";
 import { ErrorBoundary } from "./ui/error-boundary";
 
 /** How the application gets at its pages: at once on the server, chunk by chunk in the browser. */
@@ -19,55 +20,46 @@ interface RouteSource {
 }
 
 interface AppProps {
-  /** The page as the server decided it. */
-  page: PageContext;
+  first: FirstPage;
   client: QueryClient;
   routes: RouteSource;
+  /** Called in the browser when clicks are answered. */
+  started?: () => void;
 }
 
-export function App({ page, client, routes }: AppProps) {
-  const query = new URLSearchParams(page.search).toString();
+export function App({ first, client, routes, started }: AppProps) {
+  const query = new URLSearchParams(first.page.search).toString();
+  const place = usePlace();
+  const page = place ? pageAt(first, place) : first.page;
+  // From now on clicks are answered; scripts and tests can tell.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "";
+    started?.();
+  }, [started]);
+  useEffect(() => forgetOtherLanguages(client, page.language), [client, page.language]);
+  const failed = (recover: () => void) => <FailedPage page={page} client={client} recover={recover} />;
   return (
     <QueryClientProvider client={client}>
-      <Router hook={useNavigationPath} base={page.prefix} ssrPath={page.prefix + page.path} ssrSearch={query}>
-        <Site first={page} client={client} routes={routes} />
+      <Router hook={useNavigationPath} base={page.prefix} ssrPath={first.pathname} ssrSearch={query}>
+        <PageProvider value={page}>
+          <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
+            <Layout>
+              <ErrorBoundary fallback={failed}>
+                <Suspense fallback={null}>
+                  <Page page={page} client={client} routes={routes} />
+                </Suspense>
+              </ErrorBoundary>
+            </Layout>
+          </ErrorBoundary>
+        </PageProvider>
       </Router>
     </QueryClientProvider>
   );
 }
 
-function Site({ first, client, routes }: { first: PageContext; client: QueryClient; routes: RouteSource }) {
-  const [path] = useLocation();
-  const search = useSearch();
-  // From now on clicks are answered; scripts and tests can tell.
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = "";
-  }, []);
-  const place = usePlace();
-  // The server knows more of the first page than its address tells: whether its record exists.
-  const page: PageContext =
-    !place || place.by === "start"
-      ? first
-      : { ...first, ...matchRoute(path, search), ...(place.failure === undefined ? {} : { route: "error" }) };
-  const failed = (recover: () => void) => <FailedPage title={headOf(failure, page, client).title} recover={recover} />;
-  return (
-    <PageProvider value={page}>
-      <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
-        <Layout>
-          <ErrorBoundary fallback={failed}>
-            <Suspense fallback={null}>
-              <Page page={page} client={client} routes={routes} />
-            </Suspense>
-          </ErrorBoundary>
-        </Layout>
-      </ErrorBoundary>
-    </PageProvider>
-  );
-}
-
 /** Stands in for what could not be rendered, until the visitor goes elsewhere. */
-function FailedPage({ title, recover }: { title: string; recover: () => void }) {
-  useRouteEffects(() => title);
+function FailedPage({ page, client, recover }: { page: PageContext; client: QueryClient; recover: () => void }) {
+  useRouteEffects(page, () => headOf(failure, page, client));
   useEffect(() => subscribe(recover), [recover]);
   return <NotFound failed />;
 }
@@ -75,7 +67,7 @@ function FailedPage({ title, recover }: { title: string; recover: () => void }) 
 function Page({ page, client, routes }: { page: PageContext; client: QueryClient; routes: RouteSource }): ReactNode {
   // The navigation has loaded it; only a first page in the development server's way comes here without.
   const module = routes.loaded(page.route) ?? use(routes.load(page.route));
-  useRouteEffects(() => headOf(module, page, client).title);
+  useRouteEffects(page, () => headOf(module, page, client));
   useEffect(() => {
     if (!module.mode) return undefined;
     forceMode(module.mode);

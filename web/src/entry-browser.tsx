@@ -3,11 +3,16 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app";
 import { loadMissing, newQueryClient } from "./content/use-content";
+import { followLanguage } from "./language/choice";
+import { useLanguageList } from "./language/list";
+import { initPage } from "./language/page-init";
+import { setSavedLanguage, showLanguage } from "./language/show";
 import { reloadForChunk, watchChunks } from "./lib/chunk-errors";
+import { timings } from "./lib/constants";
 import { followPreloader } from "./lib/content-loaded";
 import { loadDocument } from "./lib/document-load";
 import { splitPrefix } from "./lib/languages";
-import { startNavigation, withPatience } from "./lib/navigation";
+import { patience, startNavigation, withPatience } from "./lib/navigation";
 import { isOutdated, watchVersion } from "./lib/new-version";
 import type { PageContext, RouteName } from "./lib/page-context";
 import { followTheme } from "./lib/theme";
@@ -16,7 +21,7 @@ import { queriesOf } from "./queries";
 import { passGuard } from "./routes/guards";
 import { loadedRoute, loadRoute } from "./routes/lazy";
 import type { RouteModule } from "./routes/module";
-import { matchRoute } from "./routes/table";
+import { pageAt } from "./routes/page-at";
 
 type State = PageContext & { data: Record<string, unknown> };
 
@@ -26,18 +31,27 @@ async function start(): Promise<void> {
   const state = document.querySelector("script#ferrule-state")?.textContent;
   if (!root || !state) return;
   const { data, ...page } = JSON.parse(state) as State;
+  const first = { page, pathname: window.location.pathname };
   const client = newQueryClient(data);
+  const loadContent = async (next: PageContext, module: RouteModule) => {
+    // The page in the former language stays until the other is there; a page not yet seen shows itself sooner.
+    const same = next.language === document.documentElement.dataset.language;
+    await withPatience(loadMissing(client, queriesOf(module, next)), same ? patience : timings.languageChange);
+  };
   watchChunks();
   watchBuild(document.documentElement.dataset);
-  startNavigation(async (to, from) => {
-    const next: PageContext = { ...page, ...matchRoute(splitPrefix(to.pathname).path, to.search) };
-    const elsewhere = to.pathname !== from.pathname || to.search !== from.search;
+  startNavigation(async (to, from, language) => {
+    const { pathname, search } = to;
+    const next = pageAt(first, { pathname, search, language });
+    const pathOf = (address: string) => splitPrefix(address, page.languages).path;
+    const elsewhere = pathOf(pathname) !== pathOf(from.pathname) || search !== from.search;
     // What no route knows, the server may: a redirect rule of the content, or a newer build.
     if (elsewhere && (isOutdated() || next.route === "not-found")) await loadDocument(to);
     await passGuard(next);
     const module = await loadPart(next.route, to);
-    await withPatience(loadMissing(client, queriesOf(module, next)));
+    await loadContent(next, module);
   });
+  followLanguage((code) => showLanguage(code, page.languages));
   try {
     await loadPart(page.route, new URL(window.location.href));
   } catch (error) {
@@ -47,9 +61,16 @@ async function start(): Promise<void> {
     page.route = "error";
   }
 
+  const started = () => {
+    void useLanguageList.getState().load();
+    void initPage(
+      async () => loadContent(page, await loadRoute(page.route)),
+      () => setSavedLanguage(page.languages),
+    );
+  };
   const app = (
     <StrictMode>
-      <App page={page} client={client} routes={{ loaded: loadedRoute, load: loadRoute }} />
+      <App first={first} client={client} routes={{ loaded: loadedRoute, load: loadRoute }} started={started} />
     </StrictMode>
   );
   // An empty root is the server's shell: it could not render, the data is here.

@@ -2,6 +2,7 @@ import "./lib/engine-polyfill";
 import { renderToString } from "react-dom/server";
 import { App } from "./app";
 import { newQueryClient } from "./content/use-content";
+import { languageRules } from "./lib/constants";
 import { languages } from "./lib/languages";
 import type { PageContext } from "./lib/page-context";
 import type { Theme } from "./lib/theme";
@@ -38,7 +39,8 @@ Object.assign(globalThis, {
           params,
           guard,
         })),
-        languages: languages.map(({ code, prefix, html }) => ({ code, prefix, html })),
+        languages,
+        pages: languageRules.pageTypes,
       });
     },
 
@@ -50,7 +52,8 @@ Object.assign(globalThis, {
     page: (input: string): string => {
       const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
       const client = newQueryClient(data);
-      const html = renderToString(<App page={page} client={client} routes={source} />);
+      const first = { page, pathname: page.prefix + page.path || "/" };
+      const html = renderToString(<App first={first} client={client} routes={source} />);
       const { title, description } = headOf(allRoutes[page.route], page, client);
       const hidden = page.route === "not-found" || page.route === "error";
       const { mode } = allRoutes[page.route];

@@ -1,4 +1,4 @@
-import { footerBlock, headerBlock, languagesBlock } from "./content/blocks";
+import { footerBlock, headerBlock } from "./content/blocks";
 import type { PageContext } from "./lib/page-context";
 import type { RouteModule } from "./routes/module";
 
@@ -9,6 +9,6 @@ import type { RouteModule } from "./routes/module";
  */
 export function queriesOf(module: RouteModule, page: PageContext): string[] {
   const { language } = page;
-  const all: string[] = [languagesBlock(), headerBlock(language), footerBlock(language), ...module.queries(page)];
+  const all: string[] = [headerBlock(language), footerBlock(language), ...module.queries(page)];
   return [...new Set(all)];
 }

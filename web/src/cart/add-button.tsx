@@ -4,15 +4,16 @@ import { productNamesBlock } from "../content/blocks";
 import { fetchContent } from "../content/client";
 import { itemName, type NewCartItem } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
+import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
 import { Icon } from "../ui/icon";
 import { useCart } from "./store";
 
 const useAddTexts = defineTexts({
-  "de-DE": { add: "Anfragen", cart: "In den Warenkorb", added: "Im Korb" },
-  "en-US": { add: "Add", cart: "Add to cart", added: "In cart" },
-  "fr-FR": { add: "Ajouter", cart: "Ajouter au panier", added: "Au panier" },
-  "it-IT": { add: "Aggiungi", cart: "Aggiungi al carrello", added: "Nel carrello" },
+  "de-DE": { add: "Anfragen", added: "Im Korb" },
+  "en-US": { add: "Add", added: "In cart" },
+  "fr-FR": { add: "Ajouter", added: "Au panier" },
+  "it-IT": { add: "Aggiungi", added: "Nel carrello" },
 });
 
 /** How long the button says that the article is in the cart, in ms. */
@@ -34,6 +35,7 @@ export function AddButton({
 }) {
   const texts = useAddTexts();
   const { language } = usePage();
+  const { addToCart } = useSiteTexts();
   const client = useQueryClient();
   const add = useCart((cart) => cart.add);
   const [additions, setAdditions] = useState(0);
@@ -61,7 +63,7 @@ export function AddButton({
       .catch(() => undefined); // the current language's name is in the line already
   };
 
-  const text = confirmed ? texts.added : (label ?? (full ? texts.cart : texts.add));
+  const text = confirmed ? texts.added : (label ?? (full ? addToCart : texts.add));
   const icon = <Icon name={confirmed ? "check" : "plus"} />;
   return full ? (
     <button

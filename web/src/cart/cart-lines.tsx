@@ -1,6 +1,7 @@
 import type { CartItem } from "../lib/cart-item";
 import { defaultImage, itemName } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
+import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
 import { ButtonLink } from "../ui/button";
 import { Drawing } from "../ui/drawing";
@@ -13,7 +14,6 @@ const useCartTexts = defineTexts({
     remove: "Artikel entfernen",
     empty: "Der Warenkorb ist leer.",
     hint: "Artikel aus dem Katalog hinzufügen und als Anfrage senden.",
-    catalog: "Zum Katalog",
     set: "Satz",
     quantity: (name: string) => `Menge, ${name}`,
   },
@@ -21,7 +21,6 @@ const useCartTexts = defineTexts({
     remove: "Remove item",
     empty: "The cart is empty.",
     hint: "Add items from the catalog and send them as a request.",
-    catalog: "Go to catalog",
     set: "Set",
     quantity: (name: string) => `Quantity, ${name}`,
   },
@@ -29,7 +28,6 @@ const useCartTexts = defineTexts({
     remove: "Retirer l’article",
     empty: "Le panier est vide.",
     hint: "Ajoutez des articles du catalogue et envoyez-les comme demande.",
-    catalog: "Voir le catalogue",
     set: "Jeu",
     quantity: (name: string) => `Quantité, ${name}`,
   },
@@ -37,7 +35,6 @@ const useCartTexts = defineTexts({
     remove: "Rimuovi articolo",
     empty: "Il carrello è vuoto.",
     hint: "Aggiungere articoli dal catalogo e inviarli come richiesta.",
-    catalog: "Vai al catalogo",
     set: "Kit",
     quantity: (name: string) => `Quantità, ${name}`,
   },
@@ -58,6 +55,7 @@ export function CartLines() {
 
 function EmptyCart() {
   const texts = useCartTexts();
+  const { toCatalog } = useSiteTexts();
   return (
     <div className="panel-b cart-empty">
       <div>
@@ -67,7 +65,7 @@ function EmptyCart() {
         <h3 className="t-h3">{texts.empty}</h3>
         <p className="mut">{texts.hint}</p>
         <ButtonLink kind="primary" href="/catalog">
-          {texts.catalog}
+          {toCatalog}
         </ButtonLink>
       </div>
     </div>

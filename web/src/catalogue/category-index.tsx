@@ -3,6 +3,7 @@ import { type CategoryNode, productCount } from "../content/category-tree";
 import { languageOf, translation } from "../content/translation";
 import { formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";
+import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
 import { Chip } from "../ui/chip";
 import { PartStage } from "../ui/picture";
@@ -52,6 +53,7 @@ export function CategoryIndex({ categories }: { categories: readonly CategoryNod
 function CategoryRow({ category }: { category: CategoryNode }) {
   const { language } = usePage();
   const texts = useCatalogueTexts();
+  const { toCategory } = useSiteTexts();
   const { title, lang } = useCategoryTitle(category);
   const count = productCount(category);
   return (
@@ -59,7 +61,9 @@ function CategoryRow({ category }: { category: CategoryNode }) {
       <PartStage file={category.thumbnail} />
       <div className="it">
         <h2 lang={lang}>
-          <Link href={`/catalog/${category.slug}`}>{title}</Link>
+          <Link href={`/catalog/${category.slug}`} title={toCategory}>
+            {title}
+          </Link>
         </h2>
         <p className="mut t-small">{texts.products(count, formatNumber(count, language))}</p>
         <div className="chips">

@@ -1,8 +1,7 @@
 import type { Attributes, AttributeValues, ProductAttributes, Products, Variations } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
 import { translation } from "../content/translation";
-import { formatNumber } from "../lib/format";
-import type { LanguageCode } from "../lib/languages";
+import { formatDecimal, formatNumber } from "../lib/format";
 
 /** A fact of a product, ready to read. */
 export interface Fact {
@@ -13,7 +12,7 @@ export interface Fact {
 }
 
 /** The product's attributes with their labels and values in the page's language. */
-export function factsOf(product: Products, language: LanguageCode): readonly Fact[] {
+export function factsOf(product: Products, language: string): readonly Fact[] {
   return (product.attributes ?? []).flatMap((row) => {
     const attribute = related(row.attribute);
     if (!attribute) return [];
@@ -24,7 +23,7 @@ export function factsOf(product: Products, language: LanguageCode): readonly Fac
 }
 
 /** One fact's value without its unit; "" where the product has no such attribute. */
-export function factText(product: Products, slugs: readonly string[], language: LanguageCode): string {
+export function factText(product: Products, slugs: readonly string[], language: string): string {
   for (const slug of slugs) {
     const row = (product.attributes ?? []).find(({ attribute }) => related(attribute)?.slug === slug);
     const attribute = related(row?.attribute);
@@ -33,19 +32,19 @@ export function factText(product: Products, slugs: readonly string[], language: 
   return "";
 }
 
-function labelOf(attribute: Attributes, language: LanguageCode): string {
+function labelOf(attribute: Attributes, language: string): string {
   return translation(attribute, language)?.name || attribute.slug || "";
 }
 
 /** The text of one value, numbers written as the language does. */
-export function valueText(value: AttributeValues, language: LanguageCode): string {
-  return localDecimal(translation(value, language)?.name || value.value || "", language);
+export function valueText(value: AttributeValues, language: string): string {
+  return formatDecimal(translation(value, language)?.name || value.value || "", language);
 }
 
 /** From how many values on only the ends of the range are named. */
 const rangeFrom = 3;
 
-function valuesText(row: ProductAttributes, attribute: Attributes, language: LanguageCode): string {
+function valuesText(row: ProductAttributes, attribute: Attributes, language: string): string {
   const values = relatedAll(row.values, ({ attribute_values_id }) => attribute_values_id);
   if (attribute.kind === "number" && values.length >= rangeFrom) {
     const numbers = values
@@ -62,11 +61,6 @@ function withUnit(value: string, unit: string | null): string {
   return unit ? `${value}\u00a0${unit}` : value;
 }
 
-/** Values are kept with a decimal point or comma; each language has its own. */
-function localDecimal(text: string, language: LanguageCode): string {
-  return language === "en-US" ? text.replace(/(\d),(\d)/g, "$1.$2") : text.replace(/^(-?\d+)\.(\d+)$/, "$1,$2");
-}
-
 /** A column of the variation table. */
 export interface Column {
   id: number;
@@ -79,7 +73,7 @@ export interface Column {
 export function columnsOf(
   variations: readonly Variations[],
   attributes: readonly Attributes[],
-  language: LanguageCode,
+  language: string,
 ): readonly Column[] {
   const named = new Map(attributes.map((attribute) => [attribute.id, attribute]));
   const columns = new Map<number, Column>();
@@ -100,7 +94,7 @@ export function columnsOf(
 }
 
 /** A variation's value in a column. */
-export function cellText(variation: Variations, column: Column, language: LanguageCode): string {
+export function cellText(variation: Variations, column: Column, language: string): string {
   const row = (variation.attributes ?? []).find(({ attribute }) => related(attribute)?.id === column.id);
   const value = related(row?.value);
   return value ? valueText(value, language) : "";

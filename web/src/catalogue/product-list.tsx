@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Products } from "../content/model.gen";
 import { languageOf, translation } from "../content/translation";
 import { usePage } from "../lib/page-context";
+import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
 import { Icon } from "../ui/icon";
 import { Chip } from "../ui/chip";
@@ -164,10 +165,13 @@ function Grid({ products, action }: ListProps) {
 
 function Name({ product }: { product: Products }) {
   const { language } = usePage();
+  const { viewProduct } = useSiteTexts();
   const text = translation(product, language);
   return (
     <h3 lang={languageOf(text, language)}>
-      <Link href={`/product/${product.slug}`}>{text?.name || product.sku}</Link>
+      <Link href={`/product/${product.slug}`} title={viewProduct}>
+        {text?.name || product.sku}
+      </Link>
     </h3>
   );
 }

@@ -2,7 +2,6 @@ import { useId } from "react";
 import type { Variations } from "../content/model.gen";
 import { related } from "../content/relation";
 import { translation } from "../content/translation";
-import type { LanguageCode } from "../lib/languages";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { valueText } from "./facts";
@@ -99,7 +98,7 @@ function titleOf(variation: Variations | undefined, language: string): string {
 }
 
 /** The variation's material; "" in a family of one material. */
-function materialOf(variation: Variations, language: LanguageCode): string {
+function materialOf(variation: Variations, language: string): string {
   const row = (variation.attributes ?? []).find(({ attribute }) => related(attribute)?.slug === "material");
   const value = related(row?.value);
   return value ? valueText(value, language) : "";

@@ -1,5 +1,5 @@
 import { parseList } from "../content/list";
-import type { LanguageCode } from "../lib/languages";
+import { type Texts, textsIn } from "../lib/texts";
 
 /** One figure of the numbers band. */
 export interface Figure {
@@ -10,7 +10,7 @@ export interface Figure {
 
 const values = ["25+", "1000+", "500+", "50+", "100+"] as const;
 
-const subtitles: Record<LanguageCode, readonly string[]> = {
+const subtitles: Texts<readonly string[]> = {
   "de-DE": ["Jahre im Fach", "Projekte", "Kunden", "Länder", "Fachleute"],
   "en-US": ["years", "projects", "customers", "countries", "experts"],
   "fr-FR": ["ans de métier", "projets", "clients", "pays", "spécialistes"],
@@ -18,12 +18,12 @@ const subtitles: Record<LanguageCode, readonly string[]> = {
 };
 
 /** The default numbers (specification, point 9). */
-export function defaultFigures(language: LanguageCode): readonly Figure[] {
-  return values.map((value, index) => ({ value, subtitle: subtitles[language][index] ?? "" }));
+export function defaultFigures(language: string): readonly Figure[] {
+  return values.map((value, index) => ({ value, subtitle: textsIn(subtitles, language)[index] ?? "" }));
 }
 
 /** A `numbers_list`, array or JSON text; the defaults where it is neither. Entries without a value are left out. */
-export function figuresOf(list: unknown, language: LanguageCode): readonly Figure[] {
+export function figuresOf(list: unknown, language: string): readonly Figure[] {
   const defaults = defaultFigures(language);
   return parseList<unknown>(list, defaults).flatMap((entry) => {
     if (typeof entry !== "object" || entry === null) return [];

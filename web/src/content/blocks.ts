@@ -9,7 +9,6 @@ import type {
   Forms,
   Header,
   Index,
-  Languages,
   Pages,
   Products,
   Support,
@@ -75,10 +74,6 @@ const cardAttributes = {
     },
   },
 };
-
-export function languagesBlock(): Query<Languages[]> {
-  return items("languages", { fields: ["code", "name", "title", "direction", "flag"] });
-}
 
 export function headerBlock(language: string): Query<Header[]> {
   return items("header", {

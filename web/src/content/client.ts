@@ -21,33 +21,39 @@ class ContentError extends Error {
 
 const inFlight = new Map<string, Promise<unknown>>();
 
-/**
- * Reads a query's data. Requests under way for the same query are shared; a
- * network failure or a passing status is tried once more.
- */
+/** Reads a query's data from the content API. */
 export function fetchContent<T>(query: Query<T>): Promise<T> {
-  const running = inFlight.get(query);
-  if (running) return running as Promise<T>;
-  const request = read(query).finally(() => inFlight.delete(query));
-  inFlight.set(query, request);
-  return request as Promise<T>;
+  return fetchData(contentPrefix + query) as Promise<T>;
 }
 
-async function read(query: string): Promise<unknown> {
+/**
+ * Reads the data of an address that answers as the content API does. Requests
+ * under way for the same address are shared; a network failure or a passing
+ * status is tried once more.
+ */
+export function fetchData(address: string): Promise<unknown> {
+  const running = inFlight.get(address);
+  if (running) return running;
+  const request = read(address).finally(() => inFlight.delete(address));
+  inFlight.set(address, request);
+  return request;
+}
+
+async function read(address: string): Promise<unknown> {
   try {
-    return await attempt(query);
+    return await attempt(address);
   } catch (error) {
     if (error instanceof ContentError && (error.status === undefined || retryStatuses.has(error.status))) {
-      return attempt(query);
+      return attempt(address);
     }
     throw error;
   }
 }
 
-async function attempt(query: string): Promise<unknown> {
+async function attempt(address: string): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(contentPrefix + query, { headers: { Accept: "application/json" } });
+    response = await fetch(address, { headers: { Accept: "application/json" } });
   } catch (cause) {
     throw new ContentError("The content system could not be reached.", undefined, undefined, cause);
   }

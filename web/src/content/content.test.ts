@@ -56,6 +56,8 @@ test("entries of another language are left out, entries without one stay", () =>
     { text: "Schweiz", languages_code: "de-DE" },
   ];
   expect(inLanguage(entries, "fr-FR").map(({ text }) => text)).toEqual(["8404 Winterthur", "Suisse"]);
+  // Like a record's translations, in the first language there is.
+  expect(inLanguage(entries, "ar-SA").map(({ text }) => text)).toEqual(["8404 Winterthur", "Suisse"]);
 });
 
 test("entries of the first available language stand in where a language has none", () => {

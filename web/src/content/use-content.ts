@@ -67,3 +67,13 @@ export async function loadMissing(client: QueryClient, queries: readonly string[
       .map((query) => client.fetchQuery({ queryKey: [query], queryFn: () => fetchContent(query) })),
   );
 }
+
+/** Drops what was loaded in other languages than the given one: when they come back, it is fetched anew. */
+export function forgetOtherLanguages(client: QueryClient, language: string): void {
+  client.removeQueries({
+    predicate: ({ queryKey }) => {
+      const of = /[?&]language=([^&]*)/.exec(String(queryKey[0]))?.[1];
+      return of !== undefined && of !== language;
+    },
+  });
+}

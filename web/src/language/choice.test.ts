@@ -1,15 +1,51 @@
-import { beforeEach, expect, test } from "vitest";
-import { addressIn, savedLanguage, saveLanguage } from "./choice";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cookies } from "../lib/constants";
+import { changeLanguage, chooseLanguage, followLanguage, savedLanguage, saveLanguage } from "./choice";
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  document.cookie = `${cookies.language.name}=; Path=/; Max-Age=0`;
+});
+afterEach(() => vi.restoreAllMocks());
 
 test.each([
-  ["/fr", "/", {}, "/fr"],
-  ["/it", "/catalog/flanges", { page: "2" }, "/it/catalog/flanges?page=2"],
-  ["/en", "", {}, "/en"],
-  ["", "/", {}, "/"],
-])("under %s, %s with %o is %s", (prefix, path, search, address) => {
-  expect(addressIn(prefix, { path, search })).toBe(address);
+  ["the saved one", ["fr-FR"], ["de-DE", "fr-FR"], "fr-FR"],
+  ["the next wish where the first is not available", ["es-ES", "fr-FR"], ["de-DE", "fr-FR"], "fr-FR"],
+  ["the first available one", ["es-ES"], ["it-IT", "de-DE"], "it-IT"],
+  ["the first available one without a wish", [null], ["en-US", "de-DE"], "en-US"],
+  ["German where nothing is available", ["fr-FR"], [], "de-DE"],
+])("the language is %s", (_, wishes, available, language) => {
+  expect(chooseLanguage(wishes, available)).toBe(language);
+});
+
+test("a change to an available language saves it, tells the site and returns true", () => {
+  const heard: string[] = [];
+  const stop = followLanguage((code) => {
+    heard.push(code, savedLanguage() ?? "");
+    return Promise.resolve();
+  });
+  expect(changeLanguage("fr-FR", ["de-DE", "fr-FR"])).toBe(true);
+  expect(heard).toEqual(["fr-FR", "fr-FR"]);
+  stop();
+});
+
+test("a change to any other language returns false, and nothing happens", () => {
+  const heard = vi.fn();
+  window.addEventListener("languageChanged", heard);
+  expect(changeLanguage("es-ES", ["de-DE", "fr-FR"])).toBe(false);
+  expect(heard).not.toHaveBeenCalled();
+  expect(savedLanguage()).toBeNull();
+  expect(document.cookie).not.toContain(cookies.language.name);
+  window.removeEventListener("languageChanged", heard);
+});
+
+test("Language change fails: it is logged as a failure, and the visitor is told nothing", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const failure = new Error("no code");
+  const stop = followLanguage(() => Promise.reject(failure));
+  expect(changeLanguage("fr-FR", ["fr-FR"])).toBe(true);
+  await vi.waitFor(() => expect(log).toHaveBeenCalledWith("Language change failed:", failure));
+  stop();
 });
 
 test("the older spelling of the key is read once and removed", () => {
@@ -17,6 +53,13 @@ test("the older spelling of the key is read once and removed", () => {
   expect(savedLanguage()).toBe("fr-FR");
   expect(localStorage.getItem("selectedLanguage")).toBeNull();
   expect(localStorage.getItem("selected-language")).toBe("fr-FR");
+});
+
+test("the newer key beats the older one", () => {
+  localStorage.setItem("selectedLanguage", "fr-FR");
+  localStorage.setItem("selected-language", "it-IT");
+  expect(savedLanguage()).toBe("it-IT");
+  expect(localStorage.getItem("selectedLanguage")).toBeNull();
 });
 
 test("a saved choice is in the cookie and in local storage", () => {

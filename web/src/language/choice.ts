@@ -1,30 +1,53 @@
-import { type LanguageCode, languageKey, oldLanguageKey } from "../lib/languages";
-import type { PageContext } from "../lib/page-context";
+import { cookies, languageRules, storageKeys } from "../lib/constants";
 import { readStored, removeStored, writeStored } from "../lib/storage";
 
-/** How long the choice is kept in the cookie, in seconds. */
-const cookieAge = 365 * 24 * 3600;
+declare global {
+  interface WindowEventMap {
+    languageChanged: CustomEvent<{ language: string }>;
+  }
+}
 
-/** The page's address under a language's prefix. */
-export function addressIn(prefix: string, page: Pick<PageContext, "path" | "search">): string {
-  const query = new URLSearchParams(page.search).toString();
-  const path = page.path === "/" || page.path === "" ? "" : page.path;
-  return (prefix + path || "/") + (query ? `?${query}` : "");
+/** The language of an address without prefix: the first wish that is available, else the first available one, else German. */
+export function chooseLanguage(wishes: readonly (string | null)[], available: readonly string[]): string {
+  const wish = wishes.find((code) => code !== null && available.includes(code));
+  return wish ?? available[0] ?? languageRules.default;
+}
+
+/**
+ * Changes the language to an available one: keeps the choice and tells the
+ * site, which shows it (`languageChanged`). False, and nothing happens, for any
+ * other.
+ */
+export function changeLanguage(code: string, available: readonly string[]): boolean {
+  if (!available.includes(code)) return false;
+  saveLanguage(code);
+  window.dispatchEvent(new CustomEvent("languageChanged", { detail: { language: code } }));
+  return true;
+}
+
+/** Has every change of language shown by `show`; a failure is only logged. Returns what ends it. */
+export function followLanguage(show: (code: string) => Promise<void>): () => void {
+  const changed = ({ detail }: WindowEventMap["languageChanged"]) => {
+    show(detail.language).catch((error: unknown) => console.error("Language change failed:", error));
+  };
+  window.addEventListener("languageChanged", changed);
+  return () => window.removeEventListener("languageChanged", changed);
 }
 
 /** Keeps the choice where the server and the next visit find it. */
-export function saveLanguage(code: LanguageCode): void {
-  writeStored(languageKey, code);
-  removeStored(oldLanguageKey);
-  document.cookie = `${languageKey}=${code}; Path=/; Max-Age=${cookieAge}; SameSite=Lax`;
+export function saveLanguage(code: string): void {
+  writeStored(storageKeys.language, code);
+  removeStored(storageKeys.oldLanguage);
+  const { name, maxAge } = cookies.language;
+  document.cookie = `${name}=${code}; Path=/; Max-Age=${maxAge}; SameSite=Lax`;
 }
 
 /** The saved choice, under either spelling of its key; the older one is moved to the newer. */
 export function savedLanguage(): string | null {
-  const old = readStored(oldLanguageKey);
+  const old = readStored(storageKeys.oldLanguage);
   if (old !== null) {
-    if (readStored(languageKey) === null) writeStored(languageKey, old);
-    removeStored(oldLanguageKey);
+    if (readStored(storageKeys.language) === null) writeStored(storageKeys.language, old);
+    removeStored(storageKeys.oldLanguage);
   }
-  return readStored(languageKey);
+  return readStored(storageKeys.language);
 }

@@ -1,49 +1,69 @@
-import { languagesBlock } from "../content/blocks";
-import { useContent } from "../content/use-content";
-import { isLanguageCode, type LanguageCode, languages } from "../lib/languages";
+import { addressIn } from "../lib/languages";
 import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
 import { Icon } from "../ui/icon";
-import { addressIn, saveLanguage } from "./choice";
+import { changeLanguage } from "./choice";
 import { Flag } from "./flag";
+import { useLanguageList, useOfferedLanguages } from "./list";
 
-/** The languages of the site: those of the content system, else the built-in list. */
-export function useLanguages(): readonly { code: LanguageCode; prefix: string; title: string; flag: string }[] {
-  const block = useContent(languagesBlock());
-  const records = block.data ?? [];
-  if (records.length === 0) return languages;
-  return languages.flatMap((language) => {
-    const record = records.find(({ code }) => code === language.code);
-    return record ? [{ ...language, title: record.title || language.title, flag: record.flag || language.flag }] : [];
-  });
-}
+const useListTexts = defineTexts({
+  "de-DE": {
+    loading: "Wird geladen …",
+    failed: "Sprachen konnten nicht geladen werden",
+    none: "Keine Sprachen verfügbar",
+  },
+  "en-US": { loading: "Loading...", failed: "Error loading languages", none: "No languages available" },
+  "fr-FR": {
+    loading: "Chargement…",
+    failed: "Erreur lors du chargement des langues",
+    none: "Aucune langue disponible",
+  },
+  "it-IT": {
+    loading: "Caricamento…",
+    failed: "Errore durante il caricamento delle lingue",
+    none: "Nessuna lingua disponibile",
+  },
+});
 
 /**
- * Links to this page in the other languages. On an address without prefix the
- * choice is saved and the same address loaded again.
+ * Links to this page in the languages that may be chosen, and the state of
+ * their list. A plain click changes the language in place. After a failure the
+ * languages that came with the page stay.
  */
 export function LanguageLinks() {
   const page = usePage();
-  const offered = useLanguages();
-  return offered.map(({ code, prefix, title, flag }) => (
-    <a
-      key={code}
-      className="lang-a"
-      href={addressIn(prefix, page)}
-      hrefLang={code}
-      lang={code}
-      aria-current={code === page.language ? "true" : undefined}
-      onClick={(event) => {
-        if (!isLanguageCode(code)) return;
-        saveLanguage(code);
-        if (page.prefix === "") {
-          event.preventDefault();
-          window.location.reload();
-        }
-      }}
-    >
-      <Flag flag={flag} code={code} />
-      {title}
-      {code === page.language && <Icon name="check" />}
-    </a>
-  ));
+  const texts = useListTexts();
+  const state = useLanguageList((list) => list.state);
+  const offered = useOfferedLanguages();
+  const note =
+    state === "loading" ? texts.loading : state === "failed" ? texts.failed : offered.length === 0 ? texts.none : "";
+  return (
+    <>
+      {note && (
+        <p className="st" role="status">
+          {note}
+        </p>
+      )}
+      {state !== "loading" &&
+        offered.map(({ code, prefix, title, flag }) => (
+          <a
+            key={code}
+            className="lang-a"
+            href={addressIn(prefix, page)}
+            hrefLang={code}
+            lang={code}
+            aria-current={code === page.language ? "true" : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+              const codes = offered.map((language) => language.code);
+              if (changeLanguage(code, codes)) event.preventDefault();
+            }}
+          >
+            <Flag flag={flag} code={code} />
+            {title}
+            {code === page.language && <Icon name="check" />}
+          </a>
+        ))}
+    </>
+  );
 }

@@ -1,28 +1,59 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { timings } from "../lib/constants";
 import { usePage } from "../lib/page-context";
 import { Icon } from "../ui/icon";
 import { Flag } from "./flag";
-import { LanguageLinks, useLanguages } from "./language-links";
+import { LanguageLinks } from "./language-links";
+import { useLanguageList, useOfferedLanguages } from "./list";
 
-/** The dropdown in the header; the browser's own disclosure, so that it opens without scripts. */
+/**
+ * The dropdown in the header; the browser's own disclosure, so that it opens
+ * without scripts. A click outside, Escape, leaving it and every change of page
+ * or language close it; arrow keys lead through it.
+ */
 export function LanguageSwitcher({ title }: { title: string }) {
-  const { language } = usePage();
-  const current = useLanguages().find(({ code }) => code === language);
+  const { language, languages, path } = usePage();
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDetailsElement>(null);
+  const shown = [...useOfferedLanguages(), ...languages].find(({ code }) => code === language);
+
+  useEffect(() => setOpen(false), [path, language]);
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const { state, load } = useLanguageList.getState();
+    if (state === "failed") void load();
+    const leave = ({ target }: MouseEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
+    };
+    const timer = window.setTimeout(() => document.addEventListener("click", leave), timings.outsideClick);
+    return () => {
+      window.clearTimeout(timer);
+      document.removeEventListener("click", leave);
+    };
+  }, [open]);
+
   return (
-    // Leaving it or Escape closes it; everything inside has its own role.
+    // The keys belong to the links and the summary inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <details
+      ref={box}
       className="lang-w"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.currentTarget.open = false;
-        event.currentTarget.querySelector("summary")?.focus();
+        if (event.key === "Escape") {
+          setOpen(false);
+          event.currentTarget.querySelector("summary")?.focus();
+        } else if (open) moveFocus(event);
       }}
     >
       <summary className="hd-cell">
-        <Flag flag={current?.flag} code={language} /> {current?.title} <Icon name="chevron-down" />
+        <Flag flag={shown?.flag} code={language} /> <span lang={language}>{shown?.title ?? language}</span>{" "}
+        <Icon name="chevron-down" />
       </summary>
       <div className="dd">
         <p className="dd-h">{title}</p>
@@ -32,4 +63,13 @@ export function LanguageSwitcher({ title }: { title: string }) {
       </div>
     </details>
   );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("summary, a")];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 1, End: stops.length - 1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  stops[(next + stops.length) % stops.length]?.focus();
 }

@@ -46,8 +46,22 @@ export const timings = {
   resizeSave: 100,
   /** From the start after a reload to restoring the position. Use: lib/scrolling.ts. Test: a reload returns to the saved position after 300 ms, a first visit does not, an invalid value is ignored */
   scrollRestore: 300,
-  /** An upper bound for a change of language; ours ends when the data is shown. Unused: nothing waits for it. */
+  /**
+   * How long a change of language waits at most for content; then it shows a loading state. It ends as soon as the
+   * content is there. Nothing is refreshed at delays after it, since no animation here is bound to a measured page.
+   * Use: entry-browser.tsx. Test: TODO
+   */
   languageChange: 3000,
+} as const;
+
+/** Languages; the supported ones, with their names, are lib/languages.ts. */
+export const languageRules = {
+  /** Where neither the visitor nor the content has chosen one. Use: language/choice.ts, internal/page/language.go. Test: TODO */
+  default: "de-DE",
+  /** Stands in for a language without interface texts. Use: lib/texts.ts. Test: TODO */
+  text: "en-US",
+  /** The page types loaded at start-up, the default first: a language that one of them is translated into is available. Use: entry-server.tsx, from which the server has it. Test: TODO */
+  pageTypes: ["index", "contacts", "support", "catalog", "about"],
 } as const;
 
 /** Names in the browser's stores. */

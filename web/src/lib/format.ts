@@ -1,11 +1,11 @@
-import type { LanguageCode } from "./languages";
+import { textsIn, type Texts } from "./texts";
 
 // Pure replacements for Intl, which the engine inside the server does not have:
 // the server's HTML and the browser's must be equal to the letter.
 
 const NO_BREAK = "\u00a0";
 
-const separators: Record<LanguageCode, { group: string; decimal: string; from: number }> = {
+const separators: Texts<{ group: string; decimal: string; from: number }> = {
   // `from`: the number of digits from which groups are set off.
   "de-DE": { group: NO_BREAK, decimal: ",", from: 4 },
   "en-US": { group: ",", decimal: ".", from: 4 },
@@ -14,15 +14,22 @@ const separators: Record<LanguageCode, { group: string; decimal: string; from: n
 };
 
 /** A number as the language writes it: 14 200 (de), 14,200 (en), 14 200 (fr), 14 200 (it). */
-export function formatNumber(value: number, language: LanguageCode): string {
-  const { group, decimal, from } = separators[language];
+export function formatNumber(value: number, language: string): string {
+  const { group, decimal, from } = textsIn(separators, language);
   const [whole = "0", fraction] = Math.abs(value).toString().split(".");
   const grouped = whole.length >= from ? whole.replace(/\B(?=(\d{3})+$)/g, group) : whole;
   return (value < 0 ? "\u2212" : "") + grouped + (fraction ? decimal + fraction : "");
 }
 
+/** Writes a number kept as text, with a decimal point or comma, as the language does. */
+export function formatDecimal(text: string, language: string): string {
+  return textsIn(separators, language).decimal === "."
+    ? text.replace(/(\d),(\d)/g, "$1.$2")
+    : text.replace(/^(-?\d+)\.(\d+)$/, "$1,$2");
+}
+
 /** A file's size in kB or MB, as manufacturers' download lists show it. */
-export function formatBytes(bytes: number, language: LanguageCode): string {
+export function formatBytes(bytes: number, language: string): string {
   const mega = bytes / 1e6;
   return mega >= 0.95
     ? `${formatNumber(Math.round(mega * 10) / 10, language)}${NO_BREAK}MB`

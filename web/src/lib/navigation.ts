@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { timings } from "./constants";
 import { isMenuShown, useOverlays } from "./overlays";
-import { keepPositions, savePosition } from "./scrolling";
+import { keepPositions, rememberView, savePosition } from "./scrolling";
 
 // The address that is shown. It changes only when what it needs has arrived, so
 // that a page is never empty between two others, whether the visitor clicked or
@@ -16,6 +16,8 @@ export interface Place {
   /** How it was reached. */
   by: "start" | "link" | "history";
   keepScroll: boolean;
+  /** The visitor's language where the address names none; undefined until they chose one. */
+  language: string | undefined;
   /** Why the page could not be prepared; the error screen is shown instead. */
   failure?: unknown;
 }
@@ -26,6 +28,8 @@ interface Options {
   keepScroll?: boolean;
   /** Allows an address of another origin. */
   external?: boolean;
+  /** Changes the language: of this address, and of all that name none. */
+  language?: string;
 }
 
 interface EntryState {
@@ -38,12 +42,14 @@ interface EntryState {
 const patience = 400;
 
 /** Resolves with the promise, or when patience ends. */
-export function withPatience(promise: Promise<unknown>): Promise<unknown> {
-  return Promise.race([promise, delay(patience)]);
+export function withPatience(promise: Promise<unknown>, time = patience): Promise<unknown> {
+  return Promise.race([promise, delay(time)]);
 }
 
 let place: Place | undefined;
-let prepare: (to: URL, from: Place) => Promise<void> = () => Promise.resolve();
+let prepare: (to: URL, from: Place, language: string | undefined) => Promise<void> = () => Promise.resolve();
+/** The language that was last asked for; the place has it once its content is there. */
+let wanted: string | undefined;
 /** Counts the navigations; an earlier one that is still waiting gives way to a later one. */
 let latest = 0;
 /** A navigation is waiting for what it needs. */
@@ -51,7 +57,13 @@ let pending = false;
 const listeners = new Set<() => void>();
 
 function currentPlace(): Place {
-  place ??= { ...addressOf(window.location), entry: entryState()?.entry ?? newEntry(), by: "start", keepScroll: true };
+  place ??= {
+    ...addressOf(window.location),
+    entry: entryState()?.entry ?? newEntry(),
+    by: "start",
+    keepScroll: true,
+    language: undefined,
+  };
   return place;
 }
 
@@ -75,15 +87,21 @@ export function startNavigation(loader: typeof prepare): () => void {
 }
 
 /** Goes to an address of the site, with language prefix; of another site only where that is allowed. */
-export async function navigate(to: string, { replace, keepScroll = false, external = false }: Options = {}) {
+export async function navigate(to: string, { replace, keepScroll = false, external = false, language }: Options = {}) {
   const url = new URL(to, window.location.href);
   if (url.origin !== window.location.origin) {
     if (!external) throw new Error(`Navigation to an external URL is refused unless explicitly allowed: ${url.href}`);
     window.location.assign(url);
     return;
   }
+  wanted = language ?? wanted;
   const arrival = await arrive(url);
   if (!arrival) return;
+  if (language && "failure" in arrival) {
+    // The page stays in the language that can be shown.
+    wanted = currentPlace().language;
+    return;
+  }
   const entry = newEntry();
   const write = replace || entryState()?.overlay ? "replaceState" : "pushState";
   window.history[write]({ entry } satisfies EntryState, "", url);
@@ -106,12 +124,12 @@ async function moveInHistory(): Promise<void> {
 }
 
 /** Waits until an address can be shown, with or without success; null when a later navigation has overtaken it. */
-async function arrive(url: URL): Promise<Pick<Place, "failure"> | null> {
+async function arrive(url: URL): Promise<Pick<Place, "language" | "failure"> | null> {
   latest += 1;
   const own = latest;
   pending = true;
-  const arrival: Pick<Place, "failure"> = {};
-  const prepared = prepare(url, currentPlace()).catch((error: unknown) => {
+  const arrival: Pick<Place, "language" | "failure"> = { language: wanted };
+  const prepared = prepare(url, currentPlace(), wanted).catch((error: unknown) => {
     console.error(error);
     arrival.failure = error;
   });
@@ -154,6 +172,7 @@ function followLink(event: MouseEvent): void {
 
 function show(next: Place): void {
   savePosition(currentPlace());
+  if (next.keepScroll) rememberView();
   place = next;
   for (const listener of listeners) listener();
 }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { LanguageCode } from "./languages";
+import type { Language } from "./languages";
 
 export type RouteName =
   | "home"
@@ -23,9 +23,11 @@ export interface PageContext {
   params: Readonly<Record<string, string>>;
   /** Only the query parameters that the route knows, already validated. */
   search: Readonly<Record<string, string>>;
-  language: LanguageCode;
+  language: string;
   /** "/fr" on a prefixed address, "" otherwise. */
   prefix: string;
+  /** All the site speaks; those that may be chosen first. */
+  languages: readonly Language[];
 }
 
 const Context = createContext<PageContext | null>(null);

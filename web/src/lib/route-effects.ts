@@ -1,18 +1,20 @@
 import { useEffect, useLayoutEffect } from "react";
+import { applyHead } from "./head";
 import { type Place, usePlace } from "./navigation";
+import type { PageContext } from "./page-context";
 import { settleScroll } from "./scrolling";
 
 /** The place that was settled last; it outlives a page that fails. */
 let settled: Place | undefined;
 
-/** After a change of place: the title, and where the page stands. The first page is left as the server made it. */
-export function useRouteEffects(title: () => string): void {
+/** After a change of place: the document's head, and where the page stands. The first page is left as the server made it. */
+export function useRouteEffects(page: PageContext, head: () => { title: string; description: string }): void {
   const place = usePlace();
   useBrowserLayoutEffect(() => {
     const before = settled;
     settled = place;
     if (!place || !before || place === before) return;
-    document.title = title();
+    applyHead(page, head());
     settleScroll(place, before);
   });
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { languageOf } from "../content/translation";
 import { usePage } from "../lib/page-context";
+import { useSiteTexts } from "../lib/site-texts";
 import type { FormContent } from "./form-content";
 import { useFormTexts } from "./texts";
 
@@ -15,12 +16,16 @@ export function Thanks({
   children?: ReactNode;
 }) {
   const texts = useFormTexts();
+  const siteTexts = useSiteTexts();
   const { language } = usePage();
   return (
     <div className="thanks" role="status">
       <div className="thanks-t" lang={languageOf({ languages_code: content.language }, language)}>
-        <h2>{content.thanks_title || content.thanks || texts.thanks}</h2>
-        <p className="t-lead">{content.thanks_description || texts.thanksText}</p>
+        <h2>{content.thanks_title || content.thanks || siteTexts.thanks}</h2>
+        {/* The promise of 24 hours is ours; a form with thanks of its own may not mean it. */}
+        <p className="t-lead">
+          {content.thanks_description || (content.thanks_title ? siteTexts.contactShortly : texts.thanksText)}
+        </p>
       </div>
       <div className="thanks-t">
         <dl className="thanks-ref">

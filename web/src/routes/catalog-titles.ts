@@ -1,9 +1,13 @@
-import type { LanguageCode } from "../lib/languages";
+import { type Texts, textsIn } from "../lib/texts";
 
-/** What the catalogue is called in breadcrumbs, and as a title where content has none in the page's language. */
-export const catalogTitles: Record<LanguageCode, string> = {
+const titles: Texts<string> = {
   "de-DE": "Katalog",
   "en-US": "Catalog",
   "fr-FR": "Catalogue",
   "it-IT": "Catalogo",
 };
+
+/** What the catalogue is called in breadcrumbs, and as a title where content has none in the page's language. */
+export function catalogTitle(language: string): string {
+  return textsIn(titles, language);
+}

@@ -10,7 +10,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { PageHead } from "../ui/page-head";
 import { Picture, pictureOf } from "../ui/picture";
-import { catalogTitles } from "./catalog-titles";
+import { catalogTitle } from "./catalog-titles";
 import type { RouteModule } from "./module";
 
 function CatalogPage() {
@@ -23,8 +23,8 @@ function CatalogPage() {
   const scene = pictureOf(related(content?.cta_media));
   return (
     <>
-      <Breadcrumbs current={catalogTitles[language]} />
-      <PageHead title={own || catalogTitles[language]} />
+      <Breadcrumbs current={catalogTitle(language)} />
+      <PageHead title={own || catalogTitle(language)} />
       {categories.loading && <LoadingBlock />}
       {categories.error && <FailedBlock reload={categories.reload} />}
       <section className="wrap catalog-index">
@@ -54,7 +54,7 @@ function CatalogPage() {
 export const catalog: RouteModule = {
   queries: ({ language }) => [categoriesBlock(language), formsBlock(language), catalogBlock(language)],
   head: ({ language }, read) => ({
-    title: catalogTitles[language],
+    title: catalogTitle(language),
     description: plainText(
       (read(categoriesBlock(language)) ?? [])
         .map((category) => translation(category, language)?.title ?? "")

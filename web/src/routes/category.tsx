@@ -22,7 +22,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { Button } from "../ui/button";
 import { PageHead } from "../ui/page-head";
-import { catalogTitles } from "./catalog-titles";
+import { catalogTitle } from "./catalog-titles";
 import type { RouteModule } from "./module";
 import { NotFound } from "./not-found";
 
@@ -61,7 +61,7 @@ function CategoryPage() {
   return (
     <div className="cat-main">
       <Breadcrumbs
-        crumbs={[{ title: catalogTitles[language], href: "/catalog" }, ...trail.map((each) => crumb(each, language))]}
+        crumbs={[{ title: catalogTitle(language), href: "/catalog" }, ...trail.map((each) => crumb(each, language))]}
         current={text?.title ?? ""}
       />
       <PageHead title={text?.title} lead={text?.description} lang={lang} />

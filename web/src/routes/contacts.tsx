@@ -3,6 +3,7 @@ import { parseLines, parseList } from "../content/list";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
+import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
 import { RequestForm } from "../request/request-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
@@ -29,6 +30,7 @@ interface ContactEntry {
 function Contacts() {
   const { language } = usePage();
   const texts = useContactTexts();
+  const { contactUs } = useSiteTexts();
   const block = useContent(contactsBlock(language));
   const content = translation(block.data?.[0], language);
   const lang = languageOf(content, language);
@@ -42,7 +44,7 @@ function Contacts() {
       {block.error && <FailedBlock reload={block.reload} />}
       <section className="wrap grid sides sides--page" lang={lang}>
         <div className="side-a">
-          {content?.contact_us_title && <h2 className="vh">{content.contact_us_title}</h2>}
+          <h2 className="vh">{content?.contact_us_title || contactUs}</h2>
           <dl className="contact-block">
             {entries.map((entry) => (
               <div key={entry.title}>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { headerBlock, languagesBlock } from "../content/blocks";
+import { headerBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { defineTexts, textsIn } from "../lib/texts";
 import { forcePageTheme } from "../lib/theme";
 import { ButtonLink } from "../ui/button";
 import { CrossGrid } from "../ui/cross-grid";
@@ -81,27 +81,23 @@ export function NotFound({ failed = false }: { failed?: boolean }) {
   );
 }
 
-/** Loads what surrounds the screen; where that fails it is logged, and the screen stands without. */
+/** Loads the header; where that fails it is logged, and the screen stands without. The languages come with the page. */
 function useSurroundings(): void {
   const { language } = usePage();
   const header = useContent(headerBlock(language)).error;
-  const languages = useContent(languagesBlock()).error;
   useEffect(() => {
     if (header) console.error(`Header load fails on error page: ${header}`);
   }, [header]);
-  useEffect(() => {
-    if (languages) console.error(`Language load fails on error page: ${languages}`);
-  }, [languages]);
 }
 
 export const notFound: RouteModule = {
   queries: () => [],
-  head: ({ language }) => ({ title: texts[language].title, description: "" }),
+  head: ({ language }) => ({ title: textsIn(texts, language).title, description: "" }),
   Component: () => <NotFound />,
 };
 
 export const failure: RouteModule = {
   queries: () => [],
-  head: ({ language }) => ({ title: texts[language].failedTitle, description: "" }),
+  head: ({ language }) => ({ title: textsIn(texts, language).failedTitle, description: "" }),
   Component: () => <NotFound failed />,
 };

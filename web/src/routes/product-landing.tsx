@@ -6,8 +6,8 @@ import { VariantsLink } from "../catalogue/variants-link";
 import { categoriesBlock, newestProductsBlock } from "../content/blocks";
 import type { CategoryNode } from "../content/category-tree";
 import { useContent } from "../content/use-content";
-import type { LanguageCode } from "../lib/languages";
 import { usePage } from "../lib/page-context";
+import { type Texts, textsIn } from "../lib/texts";
 import { Link } from "wouter";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
@@ -17,7 +17,7 @@ import { PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider";
 import type { RouteModule } from "./module";
 
-const texts: Record<LanguageCode, { title: string; lead: string; families: string; newest: string }> = {
+const texts: Texts<{ title: string; lead: string; families: string; newest: string }> = {
   "de-DE": {
     title: "Produkte",
     lead: "Alle Produktfamilien und die neuesten Artikel im Sortiment.",
@@ -46,7 +46,7 @@ const texts: Record<LanguageCode, { title: string; lead: string; families: strin
 
 function ProductLanding() {
   const { language } = usePage();
-  const words = texts[language];
+  const words = textsIn(texts, language);
   const families = useContent(categoriesBlock(language));
   const newest = useContent(newestProductsBlock(language));
   return (
@@ -98,6 +98,9 @@ function FamilyCard({ category }: { category: CategoryNode }) {
 
 export const productLanding: RouteModule = {
   queries: ({ language }) => [categoriesBlock(language), newestProductsBlock(language)],
-  head: ({ language }) => ({ title: texts[language].title, description: texts[language].lead }),
+  head: ({ language }) => {
+    const { title, lead } = textsIn(texts, language);
+    return { title, description: lead };
+  },
   Component: ProductLanding,
 };

@@ -25,7 +25,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { DimensionDrawing } from "../ui/drawing";
 import { type PictureFile, pictureOf } from "../ui/picture";
-import { catalogTitles } from "./catalog-titles";
+import { catalogTitle } from "./catalog-titles";
 import type { RouteModule } from "./module";
 import { NotFound } from "./not-found";
 
@@ -126,7 +126,7 @@ function crumbsOf(product: Products, language: string): readonly Crumb[] {
   const category = related(product.categories?.[0]?.categories_id);
   const parent = related(category?.parent);
   return [
-    { title: catalogTitles[language as keyof typeof catalogTitles], href: "/catalog" },
+    { title: catalogTitle(language), href: "/catalog" },
     ...[parent, category].flatMap((each) => (each ? [crumbOf(each, language)] : [])),
   ];
 }

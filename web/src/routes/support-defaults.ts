@@ -1,4 +1,4 @@
-import type { LanguageCode } from "../lib/languages";
+import { type Texts, textsIn } from "../lib/texts";
 import type { Question } from "../ui/accordion";
 
 interface SupportDefaults {
@@ -7,8 +7,7 @@ interface SupportDefaults {
   questions: readonly Question[];
 }
 
-/** What the support page shows where the content has no phone number or no questions (specification, point 9). */
-export const defaultSupport: Record<LanguageCode, SupportDefaults> = {
+const defaults: Texts<SupportDefaults> = {
   "de-DE": {
     phone: "+41 52 000 24 00",
     questionsTitle: "Häufige Fragen",
@@ -45,3 +44,8 @@ export const defaultSupport: Record<LanguageCode, SupportDefaults> = {
     ],
   },
 };
+
+/** What the support page shows where the content has no phone number or no questions (specification, point 9). */
+export function defaultSupport(language: string): SupportDefaults {
+  return textsIn(defaults, language);
+}

@@ -110,7 +110,7 @@ function DocumentRow({ title, description, link }: DocumentLink) {
 
 function Questions({ content, lang }: SectionProps) {
   const { language } = usePage();
-  const defaults = defaultSupport[language];
+  const defaults = defaultSupport(language);
   const entries = parseList<Question>(content?.faq_list, defaults.questions);
   return (
     <section className="wrap grid split sec--s" lang={lang}>
@@ -124,7 +124,7 @@ function Questions({ content, lang }: SectionProps) {
 
 function Hotline({ content, lang }: SectionProps) {
   const { language } = usePage();
-  const number = content?.phone_number || defaultSupport[language].phone;
+  const number = content?.phone_number || defaultSupport(language).phone;
   return (
     <section className="band hotline" lang={lang}>
       <div className="wrap">

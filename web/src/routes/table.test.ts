@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { splitPrefix } from "../lib/languages";
 import { matchRoute } from "./table";
 
 test.each([
@@ -14,13 +13,4 @@ test.each([
   ["/nope", "", "not-found", {}, {}],
 ])("%s%s is %s", (path, query, route, params, search) => {
   expect(matchRoute(path, query)).toMatchObject({ route, params, search });
-});
-
-test.each([
-  ["/fr", "/fr", "/"],
-  ["/fr/catalog", "/fr", "/catalog"],
-  ["/friends", "", "/friends"],
-  ["/", "", "/"],
-])("%s has the prefix %j and the path %s", (address, prefix, path) => {
-  expect(splitPrefix(address)).toEqual({ prefix, path });
 });

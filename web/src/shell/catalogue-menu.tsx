@@ -7,6 +7,7 @@ import { limits } from "../lib/constants";
 import { formatNumber } from "../lib/format";
 import { usePhase } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
+import { useSiteTexts } from "../lib/site-texts";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { ButtonLink } from "../ui/button";
 import { Icon } from "../ui/icon";
@@ -19,6 +20,7 @@ import { useShellTexts } from "./texts";
 export function CatalogueMenu() {
   const { language } = usePage();
   const texts = useShellTexts();
+  const { toCatalog } = useSiteTexts();
   const shown = usePhase("catalogue") !== undefined;
   const block = useContent(categoriesBlock(language));
   if (!shown) return null;
@@ -30,7 +32,7 @@ export function CatalogueMenu() {
           heading={<h2 className="t-h2">{texts.categories}</h2>}
           actions={
             <ButtonLink kind="primary" href="/catalog">
-              {texts.toCatalog}
+              {toCatalog}
             </ButtonLink>
           }
         >

@@ -1,6 +1,6 @@
 import type { Header, Menu } from "../content/model.gen";
 import { languageOf, translation } from "../content/translation";
-import type { LanguageCode } from "../lib/languages";
+import { type Texts, textsIn } from "../lib/texts";
 
 /** An entry of a menu, as the shell uses it. */
 export interface MenuItem {
@@ -38,7 +38,7 @@ export function menuItems(menu: unknown, language: string): MenuItem[] {
     });
 }
 
-const fallbackTitles: Record<LanguageCode, { catalog: string; support: string; contacts: string }> = {
+const fallbackTitles: Texts<{ catalog: string; support: string; contacts: string }> = {
   "de-DE": { catalog: "Katalog", support: "Support", contacts: "Kontakt" },
   "en-US": { catalog: "Catalog", support: "Support", contacts: "contacts" },
   "fr-FR": { catalog: "Catalogue", support: "Assistance", contacts: "contact" },
@@ -46,8 +46,8 @@ const fallbackTitles: Record<LanguageCode, { catalog: string; support: string; c
 };
 
 /** The four entries without header data (specification, point 2): contacts stands twice, once capitalised. */
-export function fallbackMenu(language: LanguageCode): MenuItem[] {
-  const { catalog, support, contacts } = fallbackTitles[language];
+export function fallbackMenu(language: string): MenuItem[] {
+  const { catalog, support, contacts } = textsIn(fallbackTitles, language);
   const entry = (id: number, title: string, href: string): MenuItem => ({
     id,
     title,
@@ -65,7 +65,7 @@ export function fallbackMenu(language: LanguageCode): MenuItem[] {
 }
 
 /** The main menu: from the header record, else the fallback. */
-export function mainMenu(header: Header | undefined, language: LanguageCode): MenuItem[] {
+export function mainMenu(header: Header | undefined, language: string): MenuItem[] {
   const items = menuItems(header?.menu, language);
   return items.length > 0 ? items : fallbackMenu(language);
 }

@@ -7,6 +7,7 @@ import { languageOf, translation } from "../../content/translation";
 import { useContent } from "../../content/use-content";
 import { formatNumber } from "../../lib/format";
 import { usePage } from "../../lib/page-context";
+import { useSiteTexts } from "../../lib/site-texts";
 import { defineTexts } from "../../lib/texts";
 import { FailedBlock, LoadingBlock } from "../../ui/block-state";
 import { ButtonLink } from "../../ui/button";
@@ -18,22 +19,18 @@ import { type CategoryEntry, PartsList } from "./parts-list";
 const useCategoryTexts = defineTexts({
   "de-DE": {
     title: "Sortiment",
-    button: "Zum Katalog",
     untitled: (id: number) => `Kategorie ${id}`,
   },
   "en-US": {
     title: "Range",
-    button: "Go to catalog",
     untitled: (id: number) => `Category ${id}`,
   },
   "fr-FR": {
     title: "Gamme",
-    button: "Voir le catalogue",
     untitled: (id: number) => `Catégorie ${id}`,
   },
   "it-IT": {
     title: "Gamma",
-    button: "Vai al catalogo",
     untitled: (id: number) => `Categoria ${id}`,
   },
 });
@@ -44,6 +41,7 @@ const maxRows = 12;
 /** The chosen categories, as cards with pictures and as a parts list. */
 export function Categories({ content, lang }: { content: IndexTranslations | undefined; lang: string | undefined }) {
   const texts = useCategoryTexts();
+  const { toCatalog } = useSiteTexts();
   const { language } = usePage();
   const { data, error, loading, reload } = useContent(categoriesBlock(language));
   const tree: readonly CategoryNode[] = data ?? [];
@@ -86,7 +84,7 @@ export function Categories({ content, lang }: { content: IndexTranslations | und
         </>
       )}
       <div className="sec-act">
-        <ButtonLink href="/catalog">{content?.categories_button || texts.button}</ButtonLink>
+        <ButtonLink href="/catalog">{content?.categories_button || toCatalog}</ButtonLink>
       </div>
     </section>
   );

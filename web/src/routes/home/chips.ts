@@ -1,6 +1,6 @@
 import { factText } from "../../catalogue/facts";
 import type { Products } from "../../content/model.gen";
-import type { LanguageCode } from "../../lib/languages";
+import { type Texts, textsIn } from "../../lib/texts";
 
 /** A fact of a product in two cells: the code of the standard and its value. */
 export interface Chip {
@@ -8,22 +8,22 @@ export interface Chip {
   value: string;
 }
 
-const tube: Record<LanguageCode, string> = { "de-DE": "Rohr", "en-US": "Tube", "fr-FR": "Tube", "it-IT": "Tubo" };
+const tube: Texts<string> = { "de-DE": "Rohr", "en-US": "Tube", "fr-FR": "Tube", "it-IT": "Tubo" };
 
 /** The attributes that identify an article, in the order of their weight, with their codes. */
-const codes: readonly { slug: string; code: (language: LanguageCode) => string }[] = [
+const codes: readonly { slug: string; code: (language: string) => string }[] = [
   { slug: "dn", code: () => "DN" },
   { slug: "nps", code: () => "NPS" },
   { slug: "pn", code: () => "PN" },
   { slug: "class", code: () => "Class" },
-  { slug: "tube-od", code: (language) => tube[language] },
+  { slug: "tube-od", code: (language) => textsIn(tube, language) },
   { slug: "thread", code: () => "" },
   { slug: "connection", code: () => "" },
   { slug: "roughness", code: () => "Ra" },
 ];
 
 /** Up to three facts that tell articles of one family apart; several threads have no common size and are left out. */
-export function chipsOf(product: Products, language: LanguageCode): readonly Chip[] {
+export function chipsOf(product: Products, language: string): readonly Chip[] {
   return codes
     .flatMap(({ slug, code }): Chip[] => {
       const value = factText(product, [slug], language);

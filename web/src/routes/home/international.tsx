@@ -1,13 +1,11 @@
-import { languagesBlock } from "../../content/blocks";
 import type { IndexTranslations } from "../../content/model.gen";
-import { useContent } from "../../content/use-content";
 import { Flag } from "../../language/flag";
-import { languages as knownLanguages } from "../../lib/languages";
+import { useOfferedLanguages } from "../../language/list";
 import { type Place, placesOf } from "./world-map";
 
 /** Where the parts go: the land as crosses, the places in green, and the languages that are spoken. */
 export function International({ content, lang }: { content: IndexTranslations; lang: string | undefined }) {
-  const languages = useContent(languagesBlock()).data;
+  const languages = useOfferedLanguages();
   const places = placesOf(content.inter_list);
   if (!content.inter_title && places.length === 0) return null;
   return (
@@ -22,7 +20,7 @@ export function International({ content, lang }: { content: IndexTranslations; l
       </div>
       <div className="inter-foot">
         <ul className="inter-langs">
-          {(languages && languages.length > 0 ? languages : knownLanguages).map(({ code, title, flag }) => (
+          {languages.map(({ code, title, flag }) => (
             <li key={code} lang={code}>
               <Flag code={code} flag={flag} />
               {title}

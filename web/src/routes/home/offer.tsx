@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { parseList } from "../../content/list";
 import type { IndexTranslations } from "../../content/model.gen";
+import { useSiteTexts } from "../../lib/site-texts";
 import { defineTexts } from "../../lib/texts";
 import { ButtonLink } from "../../ui/button";
 import { CrossGrid } from "../../ui/cross-grid";
@@ -10,10 +11,10 @@ import { HeroDrawing } from "./hero-drawing";
 import { fitClass, titleLines } from "./hero-title";
 
 const useOfferTexts = defineTexts({
-  "de-DE": { catalog: "Zum Katalog", title: "Verschraubungen,\nFlansche, Ventile" },
-  "en-US": { catalog: "Go to catalog", title: "Fittings,\nflanges, valves" },
-  "fr-FR": { catalog: "Voir le catalogue", title: "Raccords,\nbrides, vannes" },
-  "it-IT": { catalog: "Vai al catalogo", title: "Raccordi,\nflange, valvole" },
+  "de-DE": { title: "Verschraubungen,\nFlansche, Ventile" },
+  "en-US": { title: "Fittings,\nflanges, valves" },
+  "fr-FR": { title: "Raccords,\nbrides, vannes" },
+  "it-IT": { title: "Raccordi,\nflange, valvole" },
 });
 
 interface Fact {
@@ -24,6 +25,7 @@ interface Fact {
 /** The first block: what is offered, standing on the tube of its drawing, and the facts as a title block. */
 export function Offer({ content, lang }: { content: IndexTranslations | undefined; lang: string | undefined }) {
   const texts = useOfferTexts();
+  const { toCatalog } = useSiteTexts();
   const given = titleLines(content?.offer_title ?? "");
   const lines = given.length > 0 ? given : titleLines(texts.title);
   const facts = parseList<Fact>(content?.offer_facts).filter((fact) => fact.label && fact.value);
@@ -48,7 +50,7 @@ export function Offer({ content, lang }: { content: IndexTranslations | undefine
           <Paragraphs text={content?.offer_description} className="t-lead" lang={lang} />
           <div className="tb-act">
             <ButtonLink kind="primary" href="/catalog">
-              {texts.catalog}
+              {toCatalog}
             </ButtonLink>
           </div>
         </div>

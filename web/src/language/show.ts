@@ -1,0 +1,30 @@
+import { addressIn, type Language, splitPrefix } from "../lib/languages";
+import { navigate } from "../lib/navigation";
+import { useOverlays } from "../lib/overlays";
+import { changeLanguage, chooseLanguage, savedLanguage, saveLanguage } from "./choice";
+
+/**
+ * Shows the page in another language, without loading the document: under the
+ * other prefix, or at the same address where it has none. Resolves when it is
+ * shown, or when a later navigation has overtaken it.
+ */
+export async function showLanguage(code: string, languages: readonly Language[]): Promise<void> {
+  const language = languages.find((each) => each.code === code);
+  if (!language) throw new Error(`no language ${code}`);
+  const { pathname, search, hash } = window.location;
+  const { prefix, path } = splitPrefix(pathname, languages);
+  const address = addressIn(prefix && language.prefix, { path });
+  useOverlays.getState().closeAll();
+  await navigate(address + search + hash, { replace: address === pathname, keepScroll: true, language: code });
+}
+
+/** On an address without prefix: shows the saved choice if it is available, and brings cookie and store into line. */
+export function setSavedLanguage(languages: readonly Language[]): void {
+  const saved = savedLanguage();
+  if (saved === null || splitPrefix(window.location.pathname, languages).prefix) return;
+  const shown = document.documentElement.dataset.language ?? null;
+  const available = languages.filter((language) => language.available).map(({ code }) => code);
+  const language = chooseLanguage([saved, shown], available);
+  if (language === shown) saveLanguage(language);
+  else changeLanguage(language, available);
+}

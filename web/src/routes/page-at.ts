@@ -1,0 +1,23 @@
+import { splitPrefix } from "../lib/languages";
+import type { Place } from "../lib/navigation";
+import type { PageContext } from "../lib/page-context";
+import { matchRoute } from "./table";
+
+/** The page a visit began with, as the server decided it, and the path of its address. */
+export interface FirstPage {
+  page: PageContext;
+  pathname: string;
+}
+
+/** The page of a place, or of an address on the way to be one. */
+export function pageAt(first: FirstPage, to: Pick<Place, "pathname" | "search" | "language" | "failure">): PageContext {
+  const { languages } = first.page;
+  const at = splitPrefix(to.pathname, languages);
+  const site = { languages, prefix: at.prefix, language: at.language ?? to.language ?? first.page.language };
+  const location = matchRoute(at.path, to.search);
+  if (to.failure !== undefined) return { ...location, ...site, route: "error" };
+  // The server knows more than the address tells: whether its record exists.
+  return at.path === splitPrefix(first.pathname, languages).path
+    ? { ...first.page, ...site, search: location.search }
+    : { ...location, ...site };
+}
