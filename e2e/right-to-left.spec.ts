@@ -1,0 +1,154 @@
+import { expect, hydrated, test as base } from "./fixtures";
+import { editContent, freshData, importContent, removeData, type Server, startServer } from "./server";
+
+// A language that only the content has: a record of the collection "languages",
+// and (for /ar to be offered) one page translated into it.
+const test = base.extend<object, { arabic: Server; recordOnly: Server }>({
+  recordOnly: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => withArabic("", use),
+    { scope: "worker" },
+  ],
+  arabic: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => withArabic(translations, use),
+    { scope: "worker" },
+  ],
+});
+
+const translations = `
+  INSERT INTO support_translations (support_id, languages_code, title, docs_description, faq_title)
+    SELECT id, 'ar-SA', 'الدعم', 'كل الوثائق والإجابات في مكان واحد.', 'الأسئلة الشائعة' FROM support;
+  INSERT INTO link_translations (link_id, languages_code, link_text)
+    SELECT id, 'ar-SA', CASE slug WHEN 'catalog' THEN 'الكتالوج' WHEN 'about' THEN 'من نحن'
+      WHEN 'support' THEN 'الدعم' ELSE 'اتصل بنا' END FROM link;
+`;
+
+async function withArabic(statements: string, use: (server: Server) => Promise<void>): Promise<void> {
+  const data = freshData();
+  importContent(data, {
+    languages: [{ code: "ar-SA", name: "Arabic", title: "العربية", direction: "rtl", sort: 5 }],
+  });
+  editContent(data, statements);
+  const server = await startServer(data);
+  await use(server);
+  await server.stop();
+  removeData(data);
+}
+
+const paths = ["", "/catalog", "/catalog/straight-unions", "/product/straight-union-s", "/about", "/support"];
+
+test("a record of a language is enough: its pages are served, in English and in the first translation", async ({
+  page,
+  recordOnly,
+}) => {
+  const response = await page.goto(`${recordOnly.url}/ar/support`);
+  expect(response?.status()).toBe(200);
+  expect(response?.headers()["content-language"]).toBe("ar-SA");
+  await hydrated(page);
+  await expect(page.locator("html")).toHaveAttribute("lang", "ar");
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.locator(".skip"), "interface texts").toHaveText("Skip to content");
+  await expect(page.locator("h1"), "content").toHaveAttribute("lang", "de-DE");
+  // Nothing is translated into it: it may not be chosen, and cannot be by its cookie.
+  await page.locator(".lang-w summary").click();
+  await expect(page.locator(".lang-w a")).toHaveText(["Deutsch", "English", "Français", "Italiano"]);
+  await expect(page.locator(".lang-w summary")).toHaveText("العربية");
+});
+
+test("an available language of the content is chosen in place, and is right to left at once", async ({
+  page,
+  context,
+  arabic,
+}) => {
+  await page.goto(`${arabic.url}/support`);
+  await hydrated(page);
+  await page.locator(".lang-w summary").click();
+  await page.locator(".lang-w").getByRole("link", { name: "العربية" }).click();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.locator("html")).toHaveAttribute("lang", "ar");
+  await expect(page.locator("h1")).toHaveText("الدعم");
+  await expect(page).toHaveURL(/\/support$/);
+  expect((await context.cookies()).find(({ name }) => name === "selected-language")?.value).toBe("ar-SA");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await hydrated(page);
+  await page.goto(`${arabic.url}/de/support`);
+  await hydrated(page);
+  await expect(page.locator("html")).toHaveAttribute("dir", "ltr");
+  await page.locator(".lang-w summary").click();
+  await page.locator(".lang-w").getByRole("link", { name: "العربية" }).click();
+  await expect(page).toHaveURL(/\/ar\/support$/);
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+});
+
+for (const width of [390, 1280]) {
+  test(`right to left at ${width} px: the logo is on the right, and nothing scrolls sideways`, async ({
+    page,
+    arabic,
+  }, info) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of paths) {
+      await page.goto(`${arabic.url}/ar${path}`);
+      await hydrated(page);
+      const [logo, cart] = await Promise.all([
+        page.locator(".hd .logo").boundingBox(),
+        page.locator(".hd-cart").boundingBox(),
+      ]);
+      expect(logo?.x, path).toBeGreaterThan(width / 2);
+      expect(cart?.x, path).toBeLessThan(width / 2);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBeLessThanOrEqual(0);
+      const name = `right-to-left-${width}${path.replaceAll("/", "-")}.png`;
+      await page.screenshot({ path: info.outputPath(name), fullPage: true });
+    }
+  });
+}
+
+test("right to left: arrows turn round, drawings and their letters do not", async ({ page, arabic }) => {
+  await page.goto(`${arabic.url}/ar`);
+  await hydrated(page);
+  const scaleOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).scale);
+  expect(await scaleOf(".btn .ico--line")).toBe("-1 1");
+  expect(await scaleOf(".slider-nav .ico")).toBe("-1 1");
+  expect(await scaleOf(".hd-catalog .ico")).toBe("none");
+  const letter = page.locator(".hero-dwg text").first();
+  await expect(letter).toHaveCSS("direction", "ltr");
+  const [title, drawing] = await Promise.all([
+    page.locator("h1 > span").boundingBox(),
+    page.locator(".hero-dwg .ring-name").boundingBox(),
+  ]);
+  expect(drawing?.x, "the drawing is beside the title").toBeLessThan(title?.x ?? 0);
+});
+
+test("right to left: panels come from the left and stand there", async ({ page, arabic }) => {
+  await page.goto(`${arabic.url}/ar/support`);
+  await hydrated(page);
+  await page.locator(".hd-cart").click();
+  const panel = page.locator("#overlay-cart");
+  await expect(panel).toHaveCSS("animation-name", "panel-in");
+  await expect.poll(async () => (await panel.boundingBox())?.x).toBe(0);
+  // The first moment of its motion.
+  const start = await panel.evaluate((element) => {
+    element.style.animation = "panel-in 1s paused";
+    return element.getBoundingClientRect().right;
+  });
+  expect(start).toBe(0);
+});
+
+test("right to left: part numbers and other languages run in their own direction", async ({ page, arabic }) => {
+  await page.goto(`${arabic.url}/ar/product/straight-union-s`);
+  await hydrated(page);
+  await expect(page.locator("h1")).toHaveAttribute("lang", "de-DE");
+  await expect(page.locator("h1")).toHaveCSS("unicode-bidi", "plaintext");
+  await expect(page.locator("h1")).toHaveCSS("text-align", "right");
+  // A trailing sign stays at the end of its text.
+  const phone = page.locator("footer .ft-phone a").first();
+  await expect(phone).toHaveCSS("unicode-bidi", "plaintext");
+});
