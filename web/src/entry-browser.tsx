@@ -12,7 +12,7 @@ import { timings } from "./lib/constants";
 import { followPreloader } from "./lib/content-loaded";
 import { loadDocument } from "./lib/document-load";
 import { splitPrefix } from "./lib/languages";
-import { patience, startNavigation, withPatience } from "./lib/navigation";
+import { startNavigation, withPatience } from "./lib/navigation";
 import { isOutdated, watchVersion } from "./lib/new-version";
 import type { PageContext, RouteName } from "./lib/page-context";
 import { followTheme } from "./lib/theme";
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   const loadContent = async (next: PageContext, module: RouteModule) => {
     // The page in the former language stays until the other is there; a page not yet seen shows itself sooner.
     const same = next.language === document.documentElement.dataset.language;
-    await withPatience(loadMissing(client, queriesOf(module, next)), same ? patience : timings.languageChange);
+    await withPatience(loadMissing(client, queriesOf(module, next)), same ? undefined : timings.languageChange);
   };
   watchChunks();
   watchBuild(document.documentElement.dataset);

@@ -48,7 +48,7 @@ export function LanguageSwitcher({ title }: { title: string }) {
         if (event.key === "Escape") {
           setOpen(false);
           event.currentTarget.querySelector("summary")?.focus();
-        } else if (open) moveFocus(event);
+        } else if (event.currentTarget.open) moveFocus(event);
       }}
     >
       <summary className="hd-cell">

@@ -6,7 +6,7 @@
 
 /** Timings, in ms. */
 export const timings = {
-  /** Before the saved language is set after the page's data arrived. Use: language/page-init.ts. Test: TODO */
+  /** Before the saved language is set after the page's data arrived. Use: language/page-init.ts. Test: a page starts with its data, pageDataLoaded, 100 ms, the saved language, pageDataUpdated */
   init: 100,
   /** Look-ups of a menu's element before it may be animated. Unused: React hands over the element itself. */
   menuElementRetry: { tries: 10, every: 100 },
@@ -18,7 +18,7 @@ export const timings = {
   menuOpen: 300,
   /** How long a navigation waits at most for the full menu to close. Use: lib/navigation.ts. Test: the full menu ignores what is asked of it while it is animating */
   menuForcedClose: 500,
-  /** From opening an overlay to listening for clicks outside it. Use: shell/overlay.tsx. Test: a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew */
+  /** From opening an overlay to listening for clicks outside it. Use: shell/overlay.tsx, language/language-switcher.tsx. Test: a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew; a click outside closes the dropdown, and is listened for 100 ms after it opened */
   outsideClick: 100,
   /** From a click on an internal link to closing all overlays. Use: lib/navigation.ts. Test: a link inside an overlay closes it 50 ms later, also where it leads to the same page */
   linkClose: 50,
@@ -46,29 +46,25 @@ export const timings = {
   resizeSave: 100,
   /** From the start after a reload to restoring the position. Use: lib/scrolling.ts. Test: a reload returns to the saved position after 300 ms, a first visit does not, an invalid value is ignored */
   scrollRestore: 300,
-  /**
-   * How long a change of language waits at most for content; then it shows a loading state. It ends as soon as the
-   * content is there. Nothing is refreshed at delays after it, since no animation here is bound to a measured page.
-   * Use: entry-browser.tsx. Test: TODO
-   */
+  /** How long a change of language waits for content at most, before a loading state shows; it ends when the content is there. Nothing is refreshed at delays after it: no animation here is bound to a measured page. Use: entry-browser.tsx. Test: a change of language waits 3 s for data at most; the former language stays until the data of the other is there, and then no timer is waited for */
   languageChange: 3000,
 } as const;
 
 /** Languages; the supported ones, with their names, are lib/languages.ts. */
 export const languageRules = {
-  /** Where neither the visitor nor the content has chosen one. Use: language/choice.ts, internal/page/language.go. Test: TODO */
+  /** Where neither the visitor nor the content has chosen one; the server has it as well. Use: language/choice.ts. Test: the language is %s */
   default: "de-DE",
-  /** Stands in for a language without interface texts. Use: lib/texts.ts. Test: TODO */
+  /** Stands in for a language without interface texts. Use: lib/texts.ts. Test: a language without texts reads the English ones */
   text: "en-US",
-  /** The page types loaded at start-up, the default first: a language that one of them is translated into is available. Use: entry-server.tsx, from which the server has it. Test: TODO */
+  /** The page types loaded at start-up, the default first: a language that one of them is translated into is available. The server has them from us. Use: entry-server.tsx. Test: an available language of the content is chosen in place, and is right to left at once; a record of a language is enough: its pages are served, in English and in the first translation */
   pageTypes: ["index", "contacts", "support", "catalog", "about"],
 } as const;
 
 /** Names in the browser's stores. */
 export const storageKeys = {
-  /** The chosen language. Use: language/choice.ts. Test: TODO */
+  /** The chosen language. Use: language/choice.ts. Test: a saved choice is in the cookie and in local storage */
   language: "selected-language",
-  /** The language under its older spelling; read once and deleted. Use: language/choice.ts. Test: TODO */
+  /** The language under its older spelling; read once and deleted. Use: language/choice.ts. Test: the older spelling of the key is read once and removed; the older key is read once and deleted */
   oldLanguage: "selectedLanguage",
   /** The cart. Use: cart/store.ts. Test: TODO */
   cart: "cart:v1",
@@ -90,7 +86,7 @@ export const cookies = {
   consent: { name: "cookie_consent", maxAge: 36 * 3600 },
   /** The matched breakpoint, SameSite Strict, Secure. Use: lib/viewport.ts. Test: the viewport cookie names the matched breakpoint, for 365 days, strict and secure, and follows the window */
   viewport: { name: "viewport", maxAge: 365 * 24 * 3600 },
-  /** The chosen language, where the server finds it. Use: language/choice.ts. Test: TODO */
+  /** The chosen language, where the server finds it. Use: language/choice.ts. Test: without a prefix the address stays, and the choice is saved in store and cookie */
   language: { name: "selected-language", maxAge: 365 * 24 * 3600 },
 } as const;
 
