@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense, use, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Router } from "wouter";
 import { forgetOtherLanguages } from "./content/use-content";
 import { Layout } from "./layout";
@@ -13,21 +13,16 @@ import { failure, NotFound } from "./routes/not-found";
 import { type FirstPage, pageAt } from "./routes/page-at";
 import { ErrorBoundary } from "./ui/error-boundary";
 
-/** How the application gets at its pages: at once on the server, chunk by chunk in the browser. */
-interface RouteSource {
-  loaded: (name: RouteName) => RouteModule | undefined;
-  load: (name: RouteName) => Promise<RouteModule>;
-}
-
 interface AppProps {
   first: FirstPage;
   client: QueryClient;
-  routes: RouteSource;
+  /** The pages whose code is there: all on the server; in the browser, those that were opened. */
+  loaded: (name: RouteName) => RouteModule | undefined;
   /** Called in the browser when clicks are answered. */
   started?: () => void;
 }
 
-export function App({ first, client, routes, started }: AppProps) {
+export function App({ first, client, loaded, started }: AppProps) {
   const query = new URLSearchParams(first.page.search).toString();
   const place = usePlace();
   const page = place ? pageAt(first, place) : first.page;
@@ -45,9 +40,7 @@ export function App({ first, client, routes, started }: AppProps) {
           <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
             <Layout>
               <ErrorBoundary fallback={failed}>
-                <Suspense fallback={null}>
-                  <Page page={page} client={client} routes={routes} />
-                </Suspense>
+                <Page page={page} client={client} module={loaded(page.route)} />
               </ErrorBoundary>
             </Layout>
           </ErrorBoundary>
@@ -64,9 +57,16 @@ function FailedPage({ page, client, recover }: { page: PageContext; client: Quer
   return <NotFound failed />;
 }
 
-function Page({ page, client, routes }: { page: PageContext; client: QueryClient; routes: RouteSource }): ReactNode {
-  // The navigation has loaded it; only a first page in the development server's way comes here without.
-  const module = routes.loaded(page.route) ?? use(routes.load(page.route));
+function Page({
+  page,
+  client,
+  module,
+}: {
+  page: PageContext;
+  client: QueryClient;
+  module: RouteModule | undefined;
+}): ReactNode {
+  if (!module) throw new Error(`The page "${page.route}" is shown before its code has arrived`);
   useRouteEffects(page, () => headOf(module, page, client));
   useEffect(() => {
     if (!module.mode) return undefined;

@@ -70,7 +70,7 @@ async function start(): Promise<void> {
   };
   const app = (
     <StrictMode>
-      <App first={first} client={client} routes={{ loaded: loadedRoute, load: loadRoute }} started={started} />
+      <App first={first} client={client} loaded={loadedRoute} started={started} />
     </StrictMode>
   );
   // An empty root is the server's shell: it could not render, the data is here.

@@ -21,11 +21,6 @@ interface Rendered {
   theme: "" | Theme;
 }
 
-const source = {
-  loaded: (name: PageContext["route"]) => allRoutes[name],
-  load: (name: PageContext["route"]) => Promise.resolve(allRoutes[name]),
-};
-
 // The three calls of the server, JSON text in and out; pure functions of their arguments.
 Object.assign(globalThis, {
   ferrule: {
@@ -53,7 +48,7 @@ Object.assign(globalThis, {
       const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
       const client = newQueryClient(data);
       const first = { page, pathname: page.prefix + page.path || "/" };
-      const html = renderToString(<App first={first} client={client} routes={source} />);
+      const html = renderToString(<App first={first} client={client} loaded={(name) => allRoutes[name]} />);
       const { title, description } = headOf(allRoutes[page.route], page, client);
       const hidden = page.route === "not-found" || page.route === "error";
       const { mode } = allRoutes[page.route];

@@ -1,9 +1,10 @@
 import { useEffect } from "react";
 import { itemName } from "../lib/cart-item";
+import { storageKeys } from "../lib/constants";
 import { useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
-import { cartKey, readCart, useCart } from "./store";
+import { readCart, useCart } from "./store";
 
 const useStatusTexts = defineTexts({
   "de-DE": { added: (name: string, count: number) => `${name} ist im Warenkorb. ${count} Artikel.` },
@@ -33,7 +34,7 @@ export function CartButton({ label }: { label: string }) {
   useEffect(() => {
     readCart();
     const follow = (event: StorageEvent) => {
-      if (event.key === cartKey || event.key === null) readCart();
+      if (event.key === storageKeys.cart || event.key === null) readCart();
     };
     window.addEventListener("storage", follow);
     return () => window.removeEventListener("storage", follow);

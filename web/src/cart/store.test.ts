@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { NewCartItem } from "../lib/cart-item";
-import { cartExpiry, cartKey, readCart, useCart } from "./store";
+import { limits, storageKeys } from "../lib/constants";
+import { readCart, useCart } from "./store";
 
 const union: NewCartItem = {
   uid: "product:1:variation:4",
@@ -44,23 +45,29 @@ test("adding a line that is there raises its quantity and merges its details", (
 test("a quantity of 0 or less removes the line, and the last line the stored cart", () => {
   const { add, setQuantity } = useCart.getState();
   add(union);
-  expect(localStorage.getItem(cartKey)).not.toBeNull();
+  expect(localStorage.getItem(storageKeys.cart)).not.toBeNull();
   setQuantity(union.uid, 0);
   expect(useCart.getState().items).toEqual([]);
-  expect(localStorage.getItem(cartKey)).toBeNull();
+  expect(localStorage.getItem(storageKeys.cart)).toBeNull();
 });
 
 test("a stored cart is taken over until 36 hours after its last change", () => {
   useCart.getState().add(union, 3);
-  const stored = JSON.parse(localStorage.getItem(cartKey) ?? "") as { items: unknown; updated: number };
+  const stored = JSON.parse(localStorage.getItem(storageKeys.cart) ?? "") as { items: unknown; updated: number };
   const minute = 60_000;
-  localStorage.setItem(cartKey, JSON.stringify({ ...stored, updated: Date.now() - (cartExpiry - 1) * minute }));
+  localStorage.setItem(
+    storageKeys.cart,
+    JSON.stringify({ ...stored, updated: Date.now() - (limits.cartExpiry - 1) * minute }),
+  );
   readCart();
   expect(useCart.getState().items[0]?.quantity).toBe(3);
-  localStorage.setItem(cartKey, JSON.stringify({ ...stored, updated: Date.now() - (cartExpiry + 1) * minute }));
+  localStorage.setItem(
+    storageKeys.cart,
+    JSON.stringify({ ...stored, updated: Date.now() - (limits.cartExpiry + 1) * minute }),
+  );
   readCart();
   expect(useCart.getState().items).toEqual([]);
-  expect(localStorage.getItem(cartKey)).toBeNull();
+  expect(localStorage.getItem(storageKeys.cart)).toBeNull();
 });
 
 test.each([
@@ -70,8 +77,8 @@ test.each([
   ['{"items":[{}],"updated":1}'],
   ['{"items":[null],"updated":9999999999999}'],
 ])("a broken stored cart is dropped: %s", (text) => {
-  localStorage.setItem(cartKey, text);
+  localStorage.setItem(storageKeys.cart, text);
   readCart();
   expect(useCart.getState().items).toEqual([]);
-  expect(localStorage.getItem(cartKey)).toBeNull();
+  expect(localStorage.getItem(storageKeys.cart)).toBeNull();
 });

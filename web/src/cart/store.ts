@@ -1,13 +1,8 @@
 import { create } from "zustand";
 import type { CartItem, NewCartItem } from "../lib/cart-item";
+import { limits, storageKeys } from "../lib/constants";
 import { readStored, removeStored, writeStored } from "../lib/storage";
 import { parseStoredCart, type StoredCart } from "./stored-cart";
-
-/** Where the cart is kept in the browser. */
-export const cartKey = "cart:v1";
-
-/** How long a cart is kept after its last change, in minutes. */
-export const cartExpiry = 2160;
 
 /** What was added last in this tab, so that it can be answered. */
 interface Addition {
@@ -33,8 +28,8 @@ interface Cart {
 export const useCart = create<Cart>()((set, get) => {
   const change = (items: readonly CartItem[]) => {
     set({ items });
-    if (items.length === 0) removeStored(cartKey);
-    else writeStored(cartKey, JSON.stringify({ items, updated: Date.now() } satisfies StoredCart));
+    if (items.length === 0) removeStored(storageKeys.cart);
+    else writeStored(storageKeys.cart, JSON.stringify({ items, updated: Date.now() } satisfies StoredCart));
   };
   return {
     items: [],
@@ -72,7 +67,7 @@ function added(items: readonly CartItem[], item: NewCartItem, quantity: number):
 
 /** Takes over what is stored; called once in the browser and whenever another tab has changed it. */
 export function readCart(): void {
-  const items = parseStoredCart(readStored(cartKey), Date.now(), cartExpiry);
-  if (items === null) removeStored(cartKey);
+  const items = parseStoredCart(readStored(storageKeys.cart), Date.now(), limits.cartExpiry);
+  if (items === null) removeStored(storageKeys.cart);
   useCart.setState({ items: items ?? [] });
 }

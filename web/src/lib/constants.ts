@@ -12,9 +12,9 @@ export const timings = {
   menuElementRetry: { tries: 10, every: 100 },
   /** After the time an overlay's animation takes, it counts as ended. Use: shell/overlay.tsx. Test: the full menu loads the forms before it opens, and closes before the page changes */
   menuClose: 100,
-  /** From opening the full menu to its opening animation. Use: shell/overlay.tsx, ui/tokens.css (--t-menu-delay). Test: the full menu opens in 0.3 s after 50 ms */
+  /** From opening the full menu to its opening animation. Use: ui/tokens.css (--t-menu-delay). Test: the full menu opens in 0.3 s after 50 ms */
   menuStart: 50,
-  /** Opening animation of the full menu. Use: shell/overlay.tsx, ui/tokens.css (--t-ui). Test: the full menu opens in 0.3 s after 50 ms */
+  /** Opening animation of the full menu. Use: ui/tokens.css (--t-ui). Test: the full menu opens in 0.3 s after 50 ms */
   menuOpen: 300,
   /** How long a navigation waits at most for the full menu to close. Use: lib/navigation.ts. Test: the full menu ignores what is asked of it while it is animating */
   menuForcedClose: 500,
@@ -66,7 +66,7 @@ export const storageKeys = {
   language: "selected-language",
   /** The language under its older spelling; read once and deleted. Use: language/choice.ts. Test: the older spelling of the key is read once and removed; the older key is read once and deleted */
   oldLanguage: "selectedLanguage",
-  /** The cart. Use: cart/store.ts. Test: TODO */
+  /** The cart. Use: cart/store.ts. Test: a stored cart is taken over until 36 hours after its last change */
   cart: "cart:v1",
   /** The colour mode. Use: lib/theme.ts, boot.ts. Test: the choice in the footer is kept under its key, survives a reload and is followed by other tabs */
   colourMode: "color-mode",
@@ -118,7 +118,7 @@ export const limits = {
   menuList: 18,
   /** The form where content names none. Use: request/form-id.ts. Test: the request form is number 12 from the header, and sends what it shows */
   defaultForm: 12,
-  /** Minutes a cart is kept after its last change. Use: cart/store.ts. Test: TODO */
+  /** Minutes a cart is kept after its last change. Use: cart/store.ts. Test: a stored cart is taken over until 36 hours after its last change */
   cartExpiry: 2160,
 } as const;
 
