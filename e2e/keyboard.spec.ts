@@ -36,7 +36,7 @@ async function lookAtFocus(page: Page): Promise<Stop | null> {
     const top = Math.max(box.top, 0);
     const width = Math.min(box.right, clientWidth) - left;
     const height = Math.min(box.bottom, clientHeight) - top;
-    const inView = width >= Math.min(box.width, 24) && height >= Math.min(box.height, 24);
+    const inView = width >= Math.min(box.width / 2, 24) && height >= Math.min(box.height / 2, 24);
     const seen =
       inView &&
       [0.1, 0.5, 0.9].some((x) =>
@@ -137,6 +137,7 @@ for (const { name, width, open } of [
   },
 ]) {
   test(`Tab stays in the open overlay and comes round: ${name}`, async ({ page }) => {
+    test.slow();
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/en/product/straight-union-s");
     await hydrated(page);

@@ -159,7 +159,7 @@ export async function openCart(page: Page): Promise<void> {
 }
 
 function consentButton(page: Page): Locator {
-  return page.locator("footer .ft-legal > button");
+  return page.locator("footer .ft-legal").getByRole("button", { name: /cookie/i });
 }
 
 async function askForConsent(page: Page): Promise<void> {

@@ -92,12 +92,13 @@ function sessionTab(ask: Ask): Omit<Tab, "complaints" | "close"> {
         return inner === width && outer === height;
       });
     },
-    click: async (selector) => {
-      const element = (await ask("POST", "/element", { using: "css selector", value: selector })) as {
-        [elementKey]: string;
-      };
-      await ask("POST", `/element/${element[elementKey]}/click`, {});
-    },
+    // What is still on its way cannot be clicked yet, which the driver refuses.
+    click: (selector) =>
+      until(async () => {
+        const found = await ask("POST", "/element", { using: "css selector", value: selector });
+        await ask("POST", `/element/${(found as { [elementKey]: string })[elementKey]}/click`, {});
+        return true;
+      }),
     type,
     press: (key) => type(keys[key]),
     evaluate,
