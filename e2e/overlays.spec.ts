@@ -286,7 +286,7 @@ test("the full menu's limits and its anchor bands", async ({ page }) => {
   await hydrated(page);
   await open(cases[0] as Case, page);
   const menu = page.locator("#overlay-catalogue");
-  await expect(menu.locator(".track > *")).toHaveCount(15);
+  await expect(menu.locator(".track li")).toHaveCount(15);
   await expect(menu.locator(".fm-list > li")).toHaveCount(18);
   for (const [width, margin, columns] of [
     [1024, 40, 4],
@@ -330,6 +330,8 @@ test("the burger turns in 260 ms and says what it does, in each language", async
     await hydrated(page);
     await expect(page.locator(".burger i")).toHaveCSS("transition-duration", /^0\.26s/);
     await page.getByRole("button", { name: show }).click();
+    // Closing is ignored while the menu still opens.
+    await expect(page.locator("#overlay-mobile")).toHaveAttribute("data-phase", "open");
     await page.getByRole("button", { name: hide }).click();
     await expect(page.locator("#overlay-mobile")).toHaveCount(0);
   }
