@@ -208,8 +208,8 @@ function restoreAtStart(place: Place): number {
 
 // From the home page into the catalogue and back: the section one left is the one one returns to.
 
-const isHome = (pathname: string) => /^(\/[a-z]{2})?\/?$/.test(pathname);
-const isCatalogue = (pathname: string) => /^(\/[a-z]{2})?\/catalog(\/|$)/.test(pathname);
+const isHome = (pathname: string) => /^(\/[a-z]{2,3}(-[a-z0-9]+)*)?\/?$/.test(pathname);
+const isCatalogue = (pathname: string) => /^(\/[a-z]{2,3}(-[a-z0-9]+)*)?\/catalog(\/|$)/.test(pathname);
 
 function saveReturnAnchor(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
