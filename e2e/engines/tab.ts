@@ -32,7 +32,7 @@ export const arrived =
 
 /** Asks again and again, at the pace of the browser's replies, until the answer is true. */
 export async function until(ask: () => Promise<unknown>): Promise<void> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 60_000;
   let last: unknown;
   do {
     // In between, a question can meet a page that is just leaving.

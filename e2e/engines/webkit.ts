@@ -76,7 +76,7 @@ function sessionTab(ask: Ask): Omit<Tab, "complaints" | "close"> {
   const rect = (width: number, height: number) => ask("POST", "/window/rect", { width, height });
   return {
     goto: async (url) => {
-      await evaluate("window.formerPage = true");
+      await until(() => evaluate("window.formerPage = true"));
       await ask("POST", "/url", { url });
       await until(() => evaluate(arrived));
     },
@@ -110,7 +110,7 @@ async function request(method: string, url: string, body: unknown): Promise<unkn
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     // A question to a page whose process is just being replaced is never answered.
-    ...(url.endsWith("/execute/sync") ? { signal: AbortSignal.timeout(5000) } : {}),
+    ...(url.endsWith("/execute/sync") ? { signal: AbortSignal.timeout(10_000) } : {}),
   });
   const { value } = (await reply.json()) as { value: { error?: string; message?: string } };
   if (!reply.ok) throw new Error(`${method} ${url}: ${value.error}: ${value.message}`);
