@@ -56,7 +56,9 @@ test("the dropdown opens, is walked through and closes by keyboard", async ({ pa
   await expect(dropdown(page).locator(".dd")).toBeHidden();
   await expect(summary).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(dropdown(page).locator(".dd")).toBeVisible();
   await page.keyboard.press("ArrowUp");
+  await expect(dropdown(page).getByRole("link", { name: "Italiano" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(dropdown(page).locator(".dd")).toBeHidden();
 });

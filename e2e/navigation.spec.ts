@@ -44,3 +44,21 @@ test("a block that fails leaves the page standing and can be loaded again", asyn
   // The provoked failures, twice because a reading request is tried once more.
   complaints.length = 0;
 });
+
+test("content that arrives after its page is shown still gives the page its title", async ({ page }) => {
+  await page.goto("/en/catalog/straight-unions");
+  await hydrated(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/items/products**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator("main a[href^='/en/product/']").first().click();
+  await expect(page).toHaveURL(/\/en\/product\/./);
+  await expect(page).toHaveTitle("Ferrule");
+  release();
+  await expect(page).toHaveTitle(/. \| Ferrule$/);
+});

@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { Router } from "wouter";
 import { forgetOtherLanguages } from "./content/use-content";
 import { Layout } from "./layout";
@@ -52,9 +52,13 @@ export function App({ first, client, loaded, started }: AppProps) {
 
 /** Stands in for what could not be rendered, until the visitor goes elsewhere. */
 function FailedPage({ page, client, recover }: { page: PageContext; client: QueryClient; recover: () => void }) {
-  useRouteEffects(page, () => headOf(failure, page, client));
   useEffect(() => subscribe(recover), [recover]);
-  return <NotFound failed />;
+  return (
+    <>
+      <NotFound failed />
+      <PageEffects module={failure} page={page} client={client} />
+    </>
+  );
 }
 
 function Page({
@@ -67,11 +71,27 @@ function Page({
   module: RouteModule | undefined;
 }): ReactNode {
   if (!module) throw new Error(`The page "${page.route}" is shown before its code has arrived`);
-  useRouteEffects(page, () => headOf(module, page, client));
   useEffect(() => {
     if (!module.mode) return undefined;
     forceMode(module.mode);
     return () => forceMode(null);
   }, [module]);
-  return <module.Component key={page.path} />;
+  return (
+    <>
+      <module.Component key={page.path} />
+      <PageEffects module={module} page={page} client={client} />
+    </>
+  );
+}
+
+/** What the document shows of a page around its content. A component of its own, so that arriving content renders no more than it has to. */
+function PageEffects({ module, page, client }: { module: RouteModule; page: PageContext; client: QueryClient }) {
+  // The head is made of content, which may arrive after the page is shown.
+  const head = useSyncExternalStore(
+    (changed) => client.getQueryCache().subscribe(changed),
+    () => JSON.stringify(headOf(module, page, client)),
+    () => "",
+  );
+  useRouteEffects(page, head);
+  return null;
 }

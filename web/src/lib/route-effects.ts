@@ -7,16 +7,23 @@ import { settleScroll } from "./scrolling";
 /** The place that was settled last; it outlives a page that fails. */
 let settled: Place | undefined;
 
-/** After a change of place: the document's head, and where the page stands. The first page is left as the server made it. */
-export function useRouteEffects(page: PageContext, head: () => { title: string; description: string }): void {
+/**
+ * After a change of place: the document's head, and where the page stands. The
+ * first page is left as the server made it. `head`: title and description as
+ * JSON, "" until known.
+ */
+export function useRouteEffects(page: PageContext, head: string): void {
   const place = usePlace();
   useBrowserLayoutEffect(() => {
     const before = settled;
     settled = place;
-    if (!place || !before || place === before) return;
-    applyHead(page, head());
-    settleScroll(place, before);
-  });
+    if (place && before && place !== before) settleScroll(place, before);
+  }, [place]);
+  useBrowserLayoutEffect(() => {
+    if (!place || place.by === "start" || head === "") return;
+    applyHead(page, JSON.parse(head) as { title: string; description: string });
+    // oxlint-disable-next-line react/exhaustive-deps -- the page is a function of the place
+  }, [place, head]);
 }
 
 /** Runs before the browser paints; there is nothing to run on the server. */
