@@ -1,5 +1,5 @@
 import puppeteer from "puppeteer-core";
-import type { Engine, Tab } from "./tab";
+import { type Engine, type Tab, until } from "./tab";
 
 /** Debian's Firefox through WebDriver BiDi. */
 export async function startFirefox(): Promise<Engine> {
@@ -15,9 +15,9 @@ export async function startFirefox(): Promise<Engine> {
       page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
       page.on("pageerror", (error) => complaints.push(`uncaught: ${String(error)}`));
       const tab: Tab = {
-        goto: async (url) => {
+        goto: async (url, ready) => {
           await page.goto(url);
-          await page.waitForSelector("html[data-hydrated]");
+          await until(() => page.evaluate(ready));
         },
         back: async () => void (await page.goBack()),
         forward: async () => void (await page.goForward()),

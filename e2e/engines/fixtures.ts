@@ -1,4 +1,5 @@
 import { test as base, expect } from "@playwright/test";
+import { storageKeys } from "../../web/src/lib/constants";
 import { freshData, removeData, type Server, startServer } from "../server";
 import { startFirefox } from "./firefox";
 import type { Engine, Tab } from "./tab";
@@ -7,7 +8,9 @@ import { startWebKit } from "./webkit";
 const engines = { firefox: startFirefox, webkit: startWebKit };
 
 /** A tab on the site: what the flows do with it, and what they read from it. */
-export interface Visitor extends Tab {
+export interface Visitor extends Omit<Tab, "goto"> {
+  /** Opens a page of the site and waits until it answers to clicks. */
+  goto: (path: string) => Promise<void>;
   /** The site's address, without a slash at the end. */
   url: string;
   /** Waits until an expression in the page has the value. */
@@ -44,20 +47,18 @@ export const test = base.extend<
   visitor: async ({ engine, server, complaints }, use) => {
     const { tab, url } = await engine.open(server.url);
     await tab.resize(1280, 900);
+    // Banner and preloader have tests of their own; here they would lie over what is clicked.
+    await tab.goto(`${url}/favicon.svg`, "document.readyState === 'complete'");
+    await tab.evaluate(
+      `(document.cookie = "cookie_consent=declined; path=/", sessionStorage["${storageKeys.preloaderSeen}"] = "1")`,
+    );
     const sees = (expression: string, value: unknown) =>
       expect.poll(() => tab.evaluate(expression).catch((error: unknown) => String(error)), expression).toEqual(value);
     await use({
       ...tab,
       url,
       sees,
-      goto: async (path) => {
-        await tab.goto(url + path);
-        // Banner and preloader have tests of their own; here they would lie over what is clicked.
-        await tab.evaluate(
-          "(document.cookie = 'cookie_consent=declined; path=/', sessionStorage['preloader-seen'] = '1', true)",
-        );
-        await tab.goto(url + path);
-      },
+      goto: (path) => tab.goto(url + path, "document.documentElement.dataset.hydrated !== undefined"),
     });
     const said = (await tab.complaints()).filter((text) => !complaints.expected?.test(text));
     await tab.close();

@@ -1,7 +1,7 @@
 /** What the flows need of a browser. Each engine is driven in the protocol it speaks. */
 export interface Tab {
-  /** Opens an address and waits until the page answers to clicks. */
-  goto: (url: string) => Promise<void>;
+  /** Opens an address and waits until an expression is true in its document. */
+  goto: (url: string, ready: string) => Promise<void>;
   back: () => Promise<void>;
   forward: () => Promise<void>;
   /** The size of the page's area, in CSS px. */
@@ -25,10 +25,6 @@ export interface Engine {
   open: (origin: string) => Promise<{ tab: Tab; url: string }>;
   stop: () => Promise<void>;
 }
-
-/** True once the document that was asked for has replaced the former one and answers to clicks. */
-export const arrived =
-  "!window.formerPage && document.documentElement.dataset.hydrated !== undefined || [location.href, document.readyState, window.formerPage].join()";
 
 /** Asks again and again, at the pace of the browser's replies, until the answer is true. */
 export async function until(ask: () => Promise<unknown>): Promise<void> {

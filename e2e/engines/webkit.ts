@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { heard, startListener } from "./listener";
-import { arrived, type Engine, type Key, type Tab, until } from "./tab";
+import { type Engine, type Key, type Tab, until } from "./tab";
 
 const driver = process.env.WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
 
@@ -26,7 +26,7 @@ export async function startWebKit(): Promise<Engine> {
   const display = await firstLine(screen.stdio[3] as Readable);
   const config = slimToolbar();
   const port = await freePort();
-  const service = spawn(driver, [`--port=${port}`], {
+  const service = spawn(driver, [`--port=${port}`, "--replace-on-new-session"], {
     env: { ...process.env, DISPLAY: `:${display}`, XDG_CONFIG_HOME: config, NO_AT_BRIDGE: "1" },
     stdio: "ignore",
   });
@@ -36,10 +36,16 @@ export async function startWebKit(): Promise<Engine> {
   return {
     open: async (origin) => {
       const listener = await startListener(origin);
-      const { sessionId } = (await ask("POST", "/session", {
-        // Nobody waits for the browser's own idea of a loaded page: without codecs a video holds it back for seconds.
-        capabilities: { alwaysMatch: { pageLoadStrategy: "none" } },
-      })) as { sessionId: string };
+      let session = { sessionId: "" };
+      // Now and then its browser starts without reporting back; a new one takes its place.
+      await until(async () => {
+        session = (await ask("POST", "/session", {
+          // Nobody waits for the browser's own idea of a loaded page: without codecs a video holds it back for seconds.
+          capabilities: { alwaysMatch: { pageLoadStrategy: "none" } },
+        })) as { sessionId: string };
+        return true;
+      });
+      const { sessionId } = session;
       const tab = sessionTab((method, path, body) => ask(method, `/session/${sessionId}${path}`, body));
       return {
         url: listener.url,
@@ -75,10 +81,13 @@ function sessionTab(ask: Ask): Omit<Tab, "complaints" | "close"> {
   };
   const rect = (width: number, height: number) => ask("POST", "/window/rect", { width, height });
   return {
-    goto: async (url) => {
+    goto: async (url, ready) => {
       await until(() => evaluate("window.formerPage = true"));
-      await ask("POST", "/url", { url });
-      await until(() => evaluate(arrived));
+      await until(() => ask("POST", "/url", { url }).then(() => true));
+      // The former document answers until the new one has taken its place.
+      await until(() =>
+        evaluate(`!window.formerPage && (${ready}) || [location.href, document.readyState, window.formerPage].join()`),
+      );
     },
     back: async () => void (await ask("POST", "/back", {})),
     forward: async () => void (await ask("POST", "/forward", {})),
@@ -110,7 +119,7 @@ async function request(method: string, url: string, body: unknown): Promise<unkn
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     // A question to a page whose process is just being replaced is never answered.
-    ...(url.endsWith("/execute/sync") ? { signal: AbortSignal.timeout(10_000) } : {}),
+    signal: AbortSignal.timeout(15_000),
   });
   const { value } = (await reply.json()) as { value: { error?: string; message?: string } };
   if (!reply.ok) throw new Error(`${method} ${url}: ${value.error}: ${value.message}`);
