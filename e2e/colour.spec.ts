@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storageKeys } from "../web/src/lib/constants";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hold, hydrated, test } from "./fixtures";
 
 /** What the theme is made of, as the browser has worked it out. */
 async function look(page: Page) {
@@ -40,14 +40,7 @@ test("light takes shade 500, dark shade 400; the browser's own controls and fram
 
 test("the theme stands before the first paint, without the page's scripts", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route("**/static/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrive = await hold(page, "**/static/*.js");
   await page.goto("/en", { waitUntil: "commit" });
   await expect(page.locator("footer")).toBeVisible();
   expect(await look(page)).toEqual(dark);

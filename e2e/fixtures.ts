@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { storageKeys } from "../web/src/lib/constants";
-import { freshData, removeData, type Server, startServer } from "./server";
+import { type Server, withServer } from "./server";
 
 /**
  * The real program, one per worker, and a page whose console must stay silent:
@@ -9,13 +9,7 @@ import { freshData, removeData, type Server, startServer } from "./server";
 export const test = base.extend<{ complaints: string[]; preloader: boolean }, { server: Server }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-    async ({}, use) => {
-      const data = freshData();
-      const server = await startServer(data);
-      await use(server);
-      await server.stop();
-      removeData(data);
-    },
+    async ({}, use) => withServer(use),
     { scope: "worker" },
   ],
   // Whether a first load shows the preloader. It would lie over what a test clicks.
@@ -62,4 +56,17 @@ export async function hydrated(page: Page): Promise<void> {
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(60_000);
+}
+
+/** Holds back what answers a pattern; returns what lets it go. */
+export async function hold(page: Page, pattern: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
 }

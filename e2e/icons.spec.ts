@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hold, hydrated, test } from "./fixtures";
 
 const drawn = (page: Page) => page.locator(".contact-block svg.ico--content").locator("xpath=self::*[*]");
 
@@ -15,14 +15,7 @@ function iconRequests(page: Page): string[] {
 
 test("icons that content names are fetched in one request, and their place is kept until then", async ({ page }) => {
   const asked = iconRequests(page);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route("**/api/icons/**", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(page, "**/api/icons/**");
   await page.goto("/en/contacts");
   await hydrated(page);
   await expect.poll(() => asked).not.toEqual([]);

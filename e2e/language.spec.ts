@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hold, hydrated, test } from "./fixtures";
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const dropdown = (page: Page) => page.locator(".lang-w");
@@ -80,14 +80,7 @@ test("a click outside closes the dropdown, and is listened for 100 ms after it o
 });
 
 test("the dropdown says that its list is loading, and then shows it", async ({ page }) => {
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route("**/api/languages", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(page, "**/api/languages");
   await page.goto("/en/about");
   await hydrated(page);
   await dropdown(page).locator("summary").click();
@@ -269,14 +262,7 @@ test("the former language stays until the data of the other is there, and then n
   await page.goto("/de/about");
   await hydrated(page);
   const german = await heading(page);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route("**/api/content/items/about**", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(page, "**/api/content/items/about**");
   const footer = page.waitForResponse(/items\/footer/);
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await choose(page, "English");

@@ -1,4 +1,4 @@
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hold, hydrated, test } from "./fixtures";
 
 test("a click fetches only the blocks that are not loaded yet, and going back fetches nothing", async ({ page }) => {
   await page.goto("/de/about");
@@ -48,14 +48,7 @@ test("a block that fails leaves the page standing and can be loaded again", asyn
 test("content that arrives after its page is shown still gives the page its title", async ({ page }) => {
   await page.goto("/en/catalog/straight-unions");
   await hydrated(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/items/products**", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, "**/items/products**");
   await page.locator("main a[href^='/en/product/']").first().click();
   await expect(page).toHaveURL(/\/en\/product\/./);
   await expect(page).toHaveTitle("Ferrule");

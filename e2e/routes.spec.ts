@@ -1,24 +1,11 @@
 import { expect, hydrated, test } from "./fixtures";
+import { pages as paths } from "./states";
 
 const languages = [
   { prefix: "/de", lang: "de" },
   { prefix: "/en", lang: "en" },
   { prefix: "/fr", lang: "fr" },
   { prefix: "/it", lang: "it" },
-];
-
-const paths = [
-  "/",
-  "/catalog",
-  "/catalog/tube-fittings",
-  "/catalog/straight-unions",
-  "/product",
-  "/product/straight-union-s",
-  "/about",
-  "/support",
-  "/contacts",
-  "/imprint",
-  "/privacy",
 ];
 
 for (const { prefix, lang } of languages) {

@@ -44,6 +44,15 @@ function readyAddress(process: ChildProcess): Promise<string> {
   });
 }
 
+/** Runs the program on fresh data for as long as `use` takes. */
+export async function withServer(use: (server: Server) => Promise<void>): Promise<void> {
+  const data = freshData();
+  const server = await startServer(data);
+  await use(server);
+  await server.stop();
+  removeData(data);
+}
+
 /** A copy of the prepared data folder, so that tests do not see each other's requests. */
 export function freshData(): string {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-e2e-"));

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storageKeys, timings } from "../web/src/lib/constants";
-import { expect, hydrated, stopClock, test } from "./fixtures";
+import { expect, hold, hydrated, stopClock, test } from "./fixtures";
 
 test.use({ preloader: true });
 
@@ -80,14 +80,7 @@ test("a click on the preloader does not go on to the page under it", async ({ pa
 
 test("a key ends the preloader before the page's scripts have arrived", async ({ page }) => {
   await stopClock(page);
-  let arrive = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route("**/static/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrive = await hold(page, "**/static/*.js");
   await page.goto("/de", { waitUntil: "commit" });
   await expect(overlay(page)).toBeVisible();
   await page.keyboard.press("Escape");

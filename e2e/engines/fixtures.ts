@@ -1,6 +1,6 @@
 import { test as base, expect } from "@playwright/test";
 import { storageKeys } from "../../web/src/lib/constants";
-import { freshData, removeData, type Server, startServer } from "../server";
+import { type Server, withServer } from "../server";
 import { startFirefox } from "./firefox";
 import type { Engine, Tab } from "./tab";
 import { startWebKit } from "./webkit";
@@ -25,13 +25,7 @@ export const test = base.extend<
   engineName: ["firefox", { scope: "worker", option: true }],
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-    async ({}, use) => {
-      const data = freshData();
-      const server = await startServer(data);
-      await use(server);
-      await server.stop();
-      removeData(data);
-    },
+    async ({}, use) => withServer(use),
     { scope: "worker" },
   ],
   engine: [

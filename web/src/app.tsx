@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { Router } from "wouter";
 import { forgetOtherLanguages } from "./content/use-content";
 import { Layout } from "./layout";
-import { subscribe, useNavigationPath, usePlace } from "./lib/navigation";
+import { subscribe, useNavigationPath, usePlace, withoutSlash } from "./lib/navigation";
 import { type PageContext, PageProvider, type RouteName } from "./lib/page-context";
 import { useRouteEffects } from "./lib/route-effects";
 import { forceMode } from "./lib/theme";
@@ -35,7 +35,13 @@ export function App({ first, client, loaded, started }: AppProps) {
   const failed = (recover: () => void) => <FailedPage page={page} client={client} recover={recover} />;
   return (
     <QueryClientProvider client={client}>
-      <Router hook={useNavigationPath} base={page.prefix} ssrPath={first.pathname} ssrSearch={query}>
+      <Router
+        hook={useNavigationPath}
+        hrefs={withoutSlash}
+        base={page.prefix}
+        ssrPath={first.pathname}
+        ssrSearch={query}
+      >
         <PageProvider value={page}>
           <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
             <Layout>

@@ -9,6 +9,7 @@ import { LanguageLinks } from "./language/language-links";
 import { LanguageSwitcher } from "./language/language-switcher";
 import { useOverlays, usePhase } from "./lib/overlays";
 import { usePage } from "./lib/page-context";
+import { useSiteTexts } from "./lib/site-texts";
 import { CartForm } from "./request/cart-form";
 import type { FormContent } from "./request/form-content";
 import { RequestPanelBody } from "./request/request-panel-body";
@@ -23,6 +24,7 @@ import { Panel } from "./shell/overlay";
 import { Preloader } from "./shell/preloader";
 import { useShellTexts } from "./shell/texts";
 import { useCoveredPage } from "./shell/use-covered-page";
+import { ButtonLink } from "./ui/button";
 
 /** What surrounds every page, and what can lie over it. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -67,6 +69,7 @@ function CartPanel() {
   const [sent, setSent] = useState<{ reference: string; content: FormContent } | null>(null);
   const { language } = usePage();
   const texts = useShellTexts();
+  const siteTexts = useSiteTexts();
   const label = translation(useContent(headerBlock(language)).data?.[0], language)?.cart || texts.cart;
   useEffect(() => {
     if (!open) setSent(null);
@@ -76,13 +79,21 @@ function CartPanel() {
       name="cart"
       label={label}
       heading={
-        <>
-          {label} <span className="tnum">({items.length})</span>
-        </>
+        sent ? (
+          label
+        ) : (
+          <>
+            {label} <span className={items.length > 0 ? "tnum is-filled" : "tnum"}>({items.length})</span>
+          </>
+        )
       }
     >
       {sent ? (
-        <Thanks content={sent.content} reference={sent.reference} />
+        <Thanks content={sent.content} reference={sent.reference}>
+          <ButtonLink kind="inverse" block href="/catalog">
+            {siteTexts.toCatalog}
+          </ButtonLink>
+        </Thanks>
       ) : (
         <>
           <CartLines />

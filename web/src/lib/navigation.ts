@@ -89,6 +89,7 @@ export function startNavigation(loader: typeof prepare): () => void {
 /** Goes to an address of the site, with language prefix; of another site only where that is allowed. */
 export async function navigate(to: string, { replace, keepScroll = false, external = false, language }: Options = {}) {
   const url = new URL(to, window.location.href);
+  url.pathname = withoutSlash(url.pathname);
   if (url.origin !== window.location.origin) {
     if (!external) throw new Error(`Navigation to an external URL is refused unless explicitly allowed: ${url.href}`);
     window.location.assign(url);
@@ -186,6 +187,11 @@ export function enterOverlay(): void {
 export function leaveOverlay(): void {
   // A navigation on its way takes the entry's place itself.
   if (entryState()?.overlay && !pending) window.history.back();
+}
+
+/** The one spelling of a path: "/de", not "/de/". */
+export function withoutSlash(pathname: string): string {
+  return pathname.replace(/(.)\/$/, "$1");
 }
 
 function addressOf({ pathname, search, hash }: Location | URL) {

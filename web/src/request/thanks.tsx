@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { languageOf } from "../content/translation";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
+import { Mark } from "../ui/mark";
 import type { FormContent } from "./form-content";
 import { useFormTexts } from "./texts";
 
@@ -20,6 +21,7 @@ export function Thanks({
   const { language } = usePage();
   return (
     <div className="thanks" role="status">
+      <Mark />
       <div className="thanks-t" lang={languageOf({ languages_code: content.language }, language)}>
         <h2>{content.thanks_title || content.thanks || siteTexts.thanks}</h2>
         {/* The promise of 24 hours is ours; a form with thanks of its own may not mean it. */}
