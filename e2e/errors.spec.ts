@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
-import { freshData, removeData, startServer } from "./server";
+import { editContent, freshData, removeData, startServer } from "./server";
 
 const support = (page: Page) => page.locator("header").getByRole("link", { name: "Support" });
 const screen = (page: Page) => page.locator(".e404");
@@ -80,6 +80,24 @@ test("an address that no route knows goes to the server, whose redirect rules de
   await expect(page).toHaveURL(/\/en\/contacts$/);
   await expect(page.locator("h1")).toHaveText("Contacts");
   expect(asked).toEqual(["/en/kontakt", "/en/contacts"]);
+});
+
+test("a link to a record that is gone goes to the server, whose redirect rules decide", async ({ page }) => {
+  const data = freshData();
+  editContent(
+    data,
+    `UPDATE link SET slug = 'catalog/gone' WHERE slug = 'support';
+     INSERT INTO redirects (path, target, status_code) VALUES ('/catalog/gone', '/catalog/flanges', 301);`,
+  );
+  const server = await startServer(data);
+  await page.goto(`${server.url}/en/about`);
+  await hydrated(page);
+  await support(page).click();
+  await expect(page).toHaveURL(/\/en\/catalog\/flanges$/);
+  await expect(page.locator("h1")).toHaveText("Flanges");
+  await page.goto("about:blank");
+  await server.stop();
+  removeData(data);
 });
 
 test("a page that cannot be rendered is the error screen, is logged once, and the next page is fine again", async ({

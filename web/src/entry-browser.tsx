@@ -19,6 +19,7 @@ import { followTheme } from "./lib/theme";
 import { followViewport } from "./lib/viewport";
 import { queriesOf } from "./queries";
 import { passGuard } from "./routes/guards";
+import { readerOf } from "./routes/head";
 import { loadedRoute, loadRoute } from "./routes/lazy";
 import type { RouteModule } from "./routes/module";
 import { pageAt } from "./routes/page-at";
@@ -50,6 +51,8 @@ async function start(): Promise<void> {
     await passGuard(next);
     const module = await loadPart(next.route, to);
     await loadContent(next, module);
+    // Nor does anyone here know what became of a record that is gone.
+    if (elsewhere && module.exists?.(next, readerOf(client)) === false) await loadDocument(to);
   });
   followLanguage((code) => showLanguage(code, page.languages));
   try {

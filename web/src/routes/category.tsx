@@ -132,6 +132,7 @@ export const category: RouteModule = {
     categoryBlock(page.params.slug ?? "", page.language),
     categoryProductsBlock(page.params.slug ?? "", pageNumber(page), page.language),
   ],
+  exists: ({ params, language }, read) => read(categoryBlock(params.slug ?? "", language))?.length !== 0,
   head: ({ params, language }, read) => {
     const text = translation(read(categoryBlock(params.slug ?? "", language))?.[0], language);
     return { title: plainText(text?.title), description: plainText(text?.description) };

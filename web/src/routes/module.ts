@@ -4,7 +4,7 @@ import type { PageContext } from "../lib/page-context";
 import type { ColourMode } from "../lib/theme";
 
 /** Reads a query's reply; undefined where it failed or was not asked for. */
-type Reader = <T>(query: Query<T>) => T | undefined;
+export type Reader = <T>(query: Query<T>) => T | undefined;
 
 export interface Head {
   /** Without the site's name, which follows it; "" for the name alone. */
@@ -16,6 +16,8 @@ export interface Head {
 export interface RouteModule {
   queries: (page: PageContext) => readonly string[];
   head: (page: PageContext, read: Reader) => Head;
+  /** Whether the record it shows is there; what has not arrived counts as there. */
+  exists?: (page: PageContext, read: Reader) => boolean;
   Component: ComponentType;
   /** Forces a colour mode for this page; "system" cannot be forced. */
   mode?: ColourMode;

@@ -144,6 +144,7 @@ export const product: RouteModule = {
     productBlock(params.slug ?? "", language),
     relatedProductsBlock(params.slug ?? "", language),
   ],
+  exists: ({ params, language }, read) => read(productBlock(params.slug ?? "", language))?.length !== 0,
   head: ({ params, language }, read) => {
     const text = translation(read(productBlock(params.slug ?? "", language))?.[0], language);
     return { title: plainText(text?.title || text?.name), description: plainText(text?.description).slice(0, 300) };
