@@ -63,7 +63,7 @@ test("the footer shows every list of its record, and what the law asks for", asy
     "mailto:anfrage@ferrule.example",
   );
   await expect(footer).toContainText("© 2025 Ferrule AG. All rights reserved");
-  await expect(footer.getByRole("link", { name: "Ferrule", exact: true })).toHaveAttribute("href", "/en/");
+  await expect(footer.getByRole("link", { name: "Ferrule", exact: true })).toHaveAttribute("href", "/en");
   await expect(footer.getByRole("link", { name: "Imprint" })).toHaveAttribute("href", "/en/imprint");
   await expect(footer.getByRole("link", { name: "Privacy" })).toHaveAttribute("href", "/en/privacy");
 });

@@ -104,7 +104,7 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
   const menus = useMenus();
   if (item.external) {
     return (
-      <a className="hd-cell" href={item.href} rel="noopener" lang={item.lang}>
+      <a className="hd-cell" href={item.href} rel="external noopener" lang={item.lang}>
         {item.title}
       </a>
     );

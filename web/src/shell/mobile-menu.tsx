@@ -44,7 +44,7 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
       <nav aria-label={texts.menu}>
         {mainMenu(header, language).map((item) =>
           item.external ? (
-            <a key={item.id} href={item.href} rel="noopener" lang={item.lang}>
+            <a key={item.id} href={item.href} rel="external noopener" lang={item.lang}>
               {item.title} <Icon name="external" />
             </a>
           ) : (
