@@ -50,6 +50,9 @@ func newDocument(o Options) (document, error) {
 		return d, nil
 	}
 	var b strings.Builder
+	// The first paint waits for the whole header: a part of one, of a document
+	// still arriving, would be painted in the wrong place (Chromium knows this).
+	b.WriteString(`<link rel="expect" href="#site-header" blocking="render">`)
 	if o.Assets.Icon != "" {
 		fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`, html.EscapeString(o.Assets.Icon))
 	}

@@ -35,7 +35,7 @@ export function Header({
   const open = useShown("mobile") || catalogue;
   const menu = catalogue ? "catalogue" : "mobile";
   return (
-    <header className="hd" inert={inert}>
+    <header id="site-header" className="hd" inert={inert}>
       <div className="hd-in">
         <Logo markup={header?.logo} title={header?.title ?? "Ferrule"} />
         <nav className="hd-menu" aria-label={texts.menu}>
