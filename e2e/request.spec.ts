@@ -58,7 +58,7 @@ test("wrong input is named beside its field and the server is not asked", async 
   expect(asked).toBe(0);
 });
 
-test("a failing server is told to the visitor, and what was typed stays for the next try", async ({
+test("Form submit fails: it is logged, the visitor is told, and what was typed stays for the next try", async ({
   page,
   complaints,
 }) => {
@@ -71,6 +71,7 @@ test("a failing server is told to the visitor, and what was typed stays for the 
   await dialog.getByRole("button", { name: /send/i }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("Marta Rossi");
+  expect(complaints).toContainEqual(expect.stringContaining("Form submit failed"));
   complaints.length = 0;
   await page.unroute("**/api/form-messages");
   await dialog.getByRole("button", { name: /send/i }).click();

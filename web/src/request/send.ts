@@ -23,7 +23,28 @@ export type Outcome =
 
 /** Sends a request (specification, point 7) and never throws. */
 export async function sendRequest(values: FormValues, frame: RequestFrame): Promise<Outcome> {
-  const nothing = { sent: false, message: "", fields: {} } as const;
+  try {
+    return { sent: true, reference: await submit(values, frame) };
+  } catch (error) {
+    const said = error instanceof Refusal ? complaints(error) : { message: "", fields: {} };
+    return { sent: false, ...said };
+  }
+}
+
+/** What the server answered instead of a reference. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly reply: Reply;
+
+  constructor(status: number, reply: Reply) {
+    super(`the server answered with ${status}`);
+    this.status = status;
+    this.reply = reply;
+  }
+}
+
+/** Returns the reference of the stored request; a failure is logged and rethrown (error catalogue, "Form submit fails"). */
+async function submit(values: FormValues, frame: RequestFrame): Promise<string> {
   try {
     const response = await fetch("/api/form-messages", {
       method: "POST",
@@ -31,10 +52,11 @@ export async function sendRequest(values: FormValues, frame: RequestFrame): Prom
       body: JSON.stringify(payload(values, frame)),
     });
     const reply = (await response.json()) as Reply;
-    if (response.ok && reply.data?.reference) return { sent: true, reference: reply.data.reference };
-    return { ...nothing, ...complaints(response.status, reply) };
-  } catch {
-    return nothing;
+    if (response.ok && reply.data?.reference) return reply.data.reference;
+    throw new Refusal(response.status, reply);
+  } catch (error) {
+    console.error("Form submit failed:", error);
+    throw error;
   }
 }
 
@@ -72,7 +94,7 @@ const fieldNames: Record<string, FormField> = {
   agree: "agree",
 };
 
-function complaints(status: number, reply: Reply): { message: string; fields: Partial<Record<FormField, string>> } {
+function complaints({ status, reply }: Refusal): { message: string; fields: Partial<Record<FormField, string>> } {
   const fields: Partial<Record<FormField, string>> = {};
   for (const { message = "", extensions } of reply.errors ?? []) {
     const field = fieldNames[extensions?.field ?? ""];
