@@ -27,11 +27,12 @@ Object.assign(globalThis, {
     routes: (): string => {
       for (const { guard } of routes) if (guard !== undefined) guardOf(guard);
       return JSON.stringify({
-        routes: routes.map(({ name, pattern, record = null, params = {}, guard }) => ({
+        routes: routes.map(({ name, pattern, record = null, params = {}, filters = false, guard }) => ({
           name,
           pattern,
           record,
           params,
+          filters,
           guard,
         })),
         languages,

@@ -2,6 +2,7 @@ import type { Query } from "./query";
 
 /** The same-origin prefix of the content API. */
 const contentPrefix = "/api/content";
+const sitePrefix = "/api";
 
 /** Statuses after which a reading request is worth one more try (specification, point 9). */
 const retryStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
@@ -21,9 +22,9 @@ class ContentError extends Error {
 
 const inFlight = new Map<string, Promise<unknown>>();
 
-/** Reads a query's data from the content API. */
+/** Reads a query's data from the content API, or from the site's own where the catalogue's index answers. */
 export function fetchContent<T>(query: Query<T>): Promise<T> {
-  return fetchData(contentPrefix + query) as Promise<T>;
+  return fetchData((query.startsWith("/items/") ? contentPrefix : sitePrefix) + query) as Promise<T>;
 }
 
 /**

@@ -7,6 +7,7 @@ export type RouteName =
   | "category"
   | "product-landing"
   | "product"
+  | "search"
   | "about"
   | "support"
   | "contacts"

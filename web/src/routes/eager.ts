@@ -8,6 +8,7 @@ import type { RouteModule } from "./module";
 import { failure, notFound } from "./not-found";
 import { product } from "./product";
 import { productLanding } from "./product-landing";
+import { search } from "./search";
 import { support } from "./support";
 import { imprint, privacy } from "./text-page";
 
@@ -18,6 +19,7 @@ export const allRoutes: Record<RouteName, RouteModule> = {
   category,
   "product-landing": productLanding,
   product,
+  search,
   about,
   support,
   contacts,

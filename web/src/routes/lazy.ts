@@ -10,6 +10,7 @@ const loaders: Record<Exclude<RouteName, "not-found" | "error">, () => Promise<R
   category: () => import("./category").then((module) => module.category),
   "product-landing": () => import("./product-landing").then((module) => module.productLanding),
   product: () => import("./product").then((module) => module.product),
+  search: () => import("./search").then((module) => module.search),
   about: () => import("./about").then((module) => module.about),
   support: () => import("./support").then((module) => module.support),
   contacts: () => import("./contacts").then((module) => module.contacts),

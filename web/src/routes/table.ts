@@ -8,11 +8,22 @@ export interface Route {
   record?: { collection: string; field: string; param: string };
   /** The query parameters the route knows, each with the expression its value must match; all others are ignored. */
   params?: Readonly<Record<string, string>>;
+  /** The route lists products: the catalogue's attributes may stand among the query parameters. */
+  filters?: boolean;
   /** The guard that decides whether the address may be opened (guards.ts). */
   guard?: string;
 }
 
-const page = "^([2-9]|[1-9][0-9]{1,2})$";
+/** What every list of products knows beside its filters. */
+const list = {
+  page: "^([2-9]|[1-9][0-9]{1,3})$",
+  sort: "^(name|sku|stock|new|tube-od|dn|pn)$",
+  view: "^grid$",
+};
+
+/** A filter's name is an attribute's slug; its value is keys joined by `_`, or a range such as `250..630`. */
+const filterName = /^[a-z][a-z0-9-]{0,40}$/;
+const filterValue = /^[a-z0-9./_-]{1,200}$/;
 
 /** Every address of the site (specification, point 2). The server reads this table once at start. */
 export const routes: readonly Route[] = [
@@ -22,8 +33,10 @@ export const routes: readonly Route[] = [
     name: "category",
     pattern: "/catalog/:slug",
     record: { collection: "categories", field: "slug", param: "slug" },
-    params: { page },
+    params: list,
+    filters: true,
   },
+  { name: "search", pattern: "/search", params: { ...list, q: "^[^\\x00-\\x1f]{1,200}$" }, filters: true },
   { name: "product-landing", pattern: "/product" },
   { name: "product", pattern: "/product/:slug", record: { collection: "products", field: "slug", param: "slug" } },
   { name: "about", pattern: "/about" },
@@ -77,5 +90,9 @@ function knownParameters(route: Route, query: string): Record<string, string> {
     const value = given.get(name);
     if (value !== null && new RegExp(expression).test(value)) known[name] = value;
   }
+  if (!route.filters) return known;
+  for (const [name, value] of given)
+    if (!(name in (route.params ?? {})) && !(name in known) && filterName.test(name) && filterValue.test(value))
+      known[name] = value;
   return known;
 }
