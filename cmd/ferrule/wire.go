@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ferrule/internal/asset"
+	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
 	"ferrule/internal/icon"
@@ -74,7 +75,9 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, fmt.Errorf("server bundle: %w", err)
 	}
 	s.closers = append(s.closers, func() error { return pool.Close(context.WithoutCancel(ctx)) })
-	pages, err := newPages(ctx, c, build, model, contents, pool, log)
+	lists := catalogue.New(contents, model, log)
+	s.closers = append(s.closers, lists.Close)
+	pages, err := newPages(ctx, c, build, model, contents, pool, lists, log)
 	if err != nil {
 		return nil, err
 	}
@@ -89,13 +92,13 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.handler = server.New(server.Options{
-		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static, Icons: icons,
+		Model: model, Source: contents, Pages: pages, Lists: lists, Assets: files, Requests: requests, Static: static, Icons: icons,
 		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	})
 	return s, nil
 }
 
-func newPages(ctx context.Context, c *serveCommand, build web.Build, model *content.Model, source content.Source, engine render.Engine, log *slog.Logger) (*page.Site, error) {
+func newPages(ctx context.Context, c *serveCommand, build web.Build, model *content.Model, source content.Source, engine render.Engine, lists page.Lists, log *slog.Logger) (*page.Site, error) {
 	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
 	if err != nil {
 		return nil, err
@@ -106,7 +109,7 @@ func newPages(ctx context.Context, c *serveCommand, build web.Build, model *cont
 		dev += "/static"
 	}
 	return page.New(ctx, page.Options{
-		Source: source, Model: model, Engine: engine, Assets: assets, Boot: build.Boot,
+		Source: source, Model: model, Engine: engine, Lists: lists, Assets: assets, Boot: build.Boot,
 		BaseURL: c.BaseURL, ConsentHours: c.ConsentHours, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: log,
 		Build: build.ID, BuildCheck: c.BuildCheck,
 	})

@@ -93,6 +93,9 @@ func (s *Site) gather(ctx context.Context, st *state) (gathered, error) {
 		if a.err != nil {
 			s.log.Error("content query failed", "route", st.Route, "path", st.Path, "query", queries[i], "err", a.err)
 		}
+		if a.aged {
+			got.complete = false
+		}
 		if a.passing {
 			got.complete = false
 			failed++
@@ -143,6 +146,26 @@ type answer struct {
 	touched []content.Tag
 	err     error
 	passing bool // the error may be gone at the next try
+	aged    bool // a newer reply is on its way: not to be kept
+}
+
+// Lists answers the queries of a page that are not the content API's: lists of
+// products under a selection, found in an index.
+type Lists interface {
+	// Keep checks a query parameter of a page that shows a list, and returns its
+	// canonical spelling.
+	Keep(ctx context.Context, name, value string) (string, bool)
+	// Read answers the query of that path; false for a path that is none of the
+	// index's. current is false while the reply is about to change.
+	Read(ctx context.Context, path string, values url.Values) (data []byte, touched []content.Tag, current bool, err error)
+}
+
+// keeper is what decides on query parameters that a route does not name itself.
+func (s *Site) keeper(ctx context.Context, r *route) keep {
+	if !r.Filters || s.lists == nil {
+		return nil
+	}
+	return func(name, value string) (string, bool) { return s.lists.Keep(ctx, name, value) }
 }
 
 func (s *Site) ask(ctx context.Context, query string) (a answer) {
@@ -151,12 +174,15 @@ func (s *Site) ask(ctx context.Context, query string) (a answer) {
 			a = failedAnswer(panicError(r))
 		}
 	}()
+	ctx, cancel := context.WithTimeout(ctx, s.read)
+	defer cancel()
+	if !strings.HasPrefix(query, "/items/") && s.lists != nil {
+		return s.askLists(ctx, query)
+	}
 	q, err := s.parse(query)
 	if err != nil {
 		return failedAnswer(err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.read)
-	defer cancel()
 	result, err := s.source.Read(ctx, q)
 	if err != nil {
 		return failedAnswer(err)
@@ -168,6 +194,19 @@ func (s *Site) ask(ctx context.Context, query string) (a answer) {
 		return failedAnswer(err)
 	}
 	return answer{data: body.Data, touched: result.Touched}
+}
+
+func (s *Site) askLists(ctx context.Context, query string) answer {
+	path, raw, _ := strings.Cut(query, "?")
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return failedAnswer(fault.Wrap(fault.Invalid, err, "malformed query"))
+	}
+	data, touched, current, err := s.lists.Read(ctx, path, values)
+	if err != nil {
+		return failedAnswer(err)
+	}
+	return answer{data: data, touched: touched, aged: !current}
 }
 
 // parse reads a query as the bundle writes it: a path of the content API with

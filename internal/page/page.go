@@ -27,6 +27,7 @@ type Options struct {
 	Source content.Source
 	Model  *content.Model // what the bundle's queries are parsed against
 	Engine render.Engine
+	Lists  Lists          // the catalogue's index; nil for none
 
 	Assets  Assets // the browser build, see ParseManifest
 	Boot    string // inline script that runs before the first paint; may be empty
@@ -59,6 +60,7 @@ type Site struct {
 	source     content.Source
 	model      *content.Model
 	engine     render.Engine
+	lists      Lists
 	table      *table
 	host       string // of the public address; empty if unknown
 	document   document
@@ -117,7 +119,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{
-		source: o.Source, model: o.Model, engine: o.Engine,
+		source: o.Source, model: o.Model, engine: o.Engine, lists: o.Lists,
 		table: table, host: public.Host, document: doc,
 		cache:   newCache(o.CacheBytes),
 		backoff: backoff{now: o.Now},
@@ -220,7 +222,7 @@ func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k k
 	if !ok || !plainPath(r.URL.RawPath) {
 		return s.serveNotFound(w, r, ep, k, lang)
 	}
-	m.search, k.search = m.route.search(r.URL.RawQuery)
+	m.search, k.search = m.route.search(r.URL.RawQuery, s.keeper(r.Context(), m.route))
 	e, err := s.page(r.Context(), ep, k, m, lang)
 	if errors.Is(err, errNoRecord) {
 		return s.serveNotFound(w, r, ep, k, lang)

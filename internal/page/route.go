@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -14,6 +15,7 @@ import (
 const (
 	routeNotFound = "not-found"
 	maxValue      = 256 // bytes of one query parameter
+	maxParams     = 32  // query parameters of one address that are looked at
 )
 
 // record is the content item without which a route does not exist.
@@ -28,6 +30,7 @@ type route struct {
 	Pattern string            `json:"pattern"`
 	Record  *record           `json:"record"`
 	Params  map[string]string `json:"params"`
+	Filters bool              `json:"filters"` // attributes of the catalogue may stand among the query parameters
 	Guard   string            `json:"guard"`
 
 	segments []string
@@ -192,20 +195,33 @@ func withQuery(path, query string) string {
 	return path + "?" + query
 }
 
+// keep checks a query parameter that the route itself does not name, and returns
+// its canonical spelling.
+type keep func(name, value string) (string, bool)
+
 // search returns the query parameters this route knows and whose values are
 // valid, and their one canonical spelling: sorted, the first of each name.
-func (r *route) search(raw string) (values map[string]string, canonical string) {
-	if raw == "" || len(r.names) == 0 {
+func (r *route) search(raw string, other keep) (values map[string]string, canonical string) {
+	if raw == "" || (len(r.names) == 0 && other == nil) {
 		return nil, ""
 	}
-	for pair := range strings.SplitSeq(raw, "&") {
+	for i, pair := range strings.SplitN(raw, "&", maxParams+1) {
 		name, value, _ := strings.Cut(pair, "=")
 		valid := r.valid[name]
-		if valid == nil || values[name] != "" || len(value) > 3*maxValue {
+		if i == maxParams || values[name] != "" || len(value) > 3*maxValue || (valid == nil && other == nil) {
 			continue
 		}
 		value, err := url.QueryUnescape(value)
-		if err != nil || value == "" || len(value) > maxValue || !valid.MatchString(value) {
+		if err != nil || value == "" || len(value) > maxValue {
+			continue
+		}
+		ok := false
+		if valid != nil {
+			ok = valid.MatchString(value)
+		} else {
+			value, ok = other(name, value)
+		}
+		if !ok {
 			continue
 		}
 		if values == nil {
@@ -214,13 +230,11 @@ func (r *route) search(raw string) (values map[string]string, canonical string) 
 		values[name] = value
 	}
 	var b strings.Builder
-	for _, name := range r.names {
-		if value, ok := values[name]; ok {
-			if b.Len() > 0 {
-				b.WriteByte('&')
-			}
-			b.WriteString(url.QueryEscape(name) + "=" + url.QueryEscape(value))
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if b.Len() > 0 {
+			b.WriteByte('&')
 		}
+		b.WriteString(url.QueryEscape(name) + "=" + url.QueryEscape(values[name]))
 	}
 	return values, b.String()
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ferrule/internal/asset"
+	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
 	"ferrule/internal/icon"
@@ -23,6 +24,7 @@ type Options struct {
 	Model    *content.Model
 	Source   content.Source
 	Pages    *page.Site
+	Lists    *catalogue.Catalogue
 	Assets   *asset.Server
 	Requests *request.Store
 	Static   *Static
@@ -60,6 +62,8 @@ func (s *Server) routes() http.Handler {
 	o := s.options
 	mux := http.NewServeMux()
 	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source)))
+	mux.Handle("GET /api/catalogue", s.json(s.serveList))
+	mux.Handle("GET /api/suggest", s.json(s.serveList))
 	mux.Handle("GET /api/languages", s.json(s.serveLanguages))
 	mux.Handle("GET /api/icons/{file}", s.json(s.serveIcons))
 	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"slices"
+	"strings"
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
@@ -17,18 +19,33 @@ func (s *Server) serveLanguages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(result.Body)
+	writeTagged(w, r, result.Body)
+	return nil
+}
+
+// serveList answers GET /api/catalogue and /api/suggest: lists of products.
+func (s *Server) serveList(w http.ResponseWriter, r *http.Request) error {
+	data, _, _, err := s.options.Lists.Read(r.Context(), strings.TrimPrefix(r.URL.Path, "/api"), r.URL.Query())
+	if err != nil {
+		return err
+	}
+	writeTagged(w, r, slices.Concat([]byte(`{"data":`), data, []byte("}")))
+	return nil
+}
+
+// writeTagged sends JSON that browsers keep and ask about.
+func writeTagged(w http.ResponseWriter, r *http.Request, body []byte) {
+	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
 	h := w.Header()
 	h.Set("ETag", tag)
 	h.Set("Cache-Control", "no-cache")
 	if r.Header.Get("If-None-Match") == tag {
 		w.WriteHeader(http.StatusNotModified)
-		return nil
+		return
 	}
 	h.Set("Content-Type", "application/json; charset=utf-8")
-	_, _ = w.Write(result.Body) // the reader went away: nobody is left to be told
-	return nil
+	_, _ = w.Write(body) // the reader went away: nobody is left to be told
 }
 
 // serveHealth says that the process answers.

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const state = document.querySelector("script#ferrule-state")?.textContent;
   if (!root || !state) return;
   const { data, ...page } = JSON.parse(state) as State;
-  const first = { page, pathname: window.location.pathname };
+  const first = { page, pathname: window.location.pathname, search: window.location.search };
   const client = newQueryClient(data);
   const loadContent = async (next: PageContext, module: RouteModule) => {
     // The page in the former language stays until the other is there; a page not yet seen shows itself sooner.

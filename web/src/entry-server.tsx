@@ -48,7 +48,7 @@ Object.assign(globalThis, {
     page: (input: string): string => {
       const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
       const client = newQueryClient(data);
-      const first = { page, pathname: page.prefix + page.path || "/" };
+      const first = { page, pathname: page.prefix + page.path || "/", search: "" };
       const html = renderToString(<App first={first} client={client} loaded={(name) => allRoutes[name]} />);
       const { title, description } = headOf(allRoutes[page.route], page, client);
       const hidden = page.route === "not-found" || page.route === "error";

@@ -89,10 +89,10 @@ const shown = new Set(["view"]);
 
 /** The products of a scope under the selection that an address's parameters make. */
 export function listingBlock(scope: Scope, search: Readonly<Record<string, string>>, language: string): Query<Listing> {
-  const parameters = new URLSearchParams(scope);
-  for (const name of Object.keys(search).toSorted())
-    if (!shown.has(name) && !parameters.has(name)) parameters.set(name, search[name] ?? "");
-  return `/catalogue?${parameters}&language=${language}`;
+  const parameters = Object.entries({ ...search, ...scope, language })
+    .filter(([name]) => !shown.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `/catalogue?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }
 
 /** What the search finds at once, while the visitor types. */
@@ -104,5 +104,5 @@ export interface Suggestions {
 }
 
 export function suggestBlock(q: string, language: string): Query<Suggestions> {
-  return `/suggest?${new URLSearchParams({ q })}&language=${language}`;
+  return `/suggest?q=${encodeURIComponent(q)}&language=${language}`;
 }

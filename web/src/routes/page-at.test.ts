@@ -8,6 +8,7 @@ const known = languages.map((language) => ({ ...language, available: true }));
 function first(pathname: string, page: Partial<PageContext>) {
   return {
     pathname,
+    search: "",
     page: {
       route: "home",
       path: "/",
@@ -43,6 +44,16 @@ test("what the server knew of the first page holds in every language and for eve
     prefix: "/fr",
   });
   expect(pageAt(start, at("/de")).route).toBe("home");
+});
+
+test("what the server dropped from the first address stays dropped", () => {
+  const start = {
+    ...first("/de/catalog/flanges", { route: "category", path: "/catalog/flanges" }),
+    search: "?pn=16&x=1",
+  };
+  start.page = { ...start.page, search: { pn: "16" } };
+  expect(pageAt(start, at("/de/catalog/flanges", undefined, "?pn=16&x=1")).search).toEqual({ pn: "16" });
+  expect(pageAt(start, at("/de/catalog/flanges", undefined, "?pn=40")).search).toEqual({ pn: "40" });
 });
 
 test("what could not be prepared is the error screen, in the language asked for", () => {

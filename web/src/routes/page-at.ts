@@ -7,6 +7,8 @@ import { matchRoute } from "./table";
 export interface FirstPage {
   page: PageContext;
   pathname: string;
+  /** The query string as it was asked for. */
+  search: string;
 }
 
 /** The page of a place, or of an address on the way to be one. */
@@ -16,8 +18,8 @@ export function pageAt(first: FirstPage, to: Pick<Place, "pathname" | "search" |
   const site = { languages, prefix: at.prefix, language: at.language ?? to.language ?? first.page.language };
   const location = matchRoute(at.path, to.search);
   if (to.failure !== undefined) return { ...location, ...site, route: "error" };
-  // The server knows more than the address tells: whether its record exists.
-  return at.path === splitPrefix(first.pathname, languages).path
-    ? { ...first.page, ...site, search: location.search }
-    : { ...location, ...site };
+  // The server knows more than the address tells: whether its record exists, and
+  // which attributes and values the catalogue has.
+  if (at.path !== splitPrefix(first.pathname, languages).path) return { ...location, ...site };
+  return { ...first.page, ...site, search: to.search === first.search ? first.page.search : location.search };
 }

@@ -1,0 +1,598 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ferrule/internal/content"
+)
+
+// maxSets is how many different sets of values a column can tell apart.
+const maxSets = math.MaxUint16
+
+// builder reads the content, collection after collection, into an index.
+type builder struct {
+	x         *index
+	source    content.Scanner
+	materials materials
+	language  map[string]int // place of a code in x.codes
+
+	product  map[int64]uint32 // by id
+	article  map[int64]uint32 // by the variation's id
+	columnOf map[int64]*column
+	valueOf  map[int64]place
+	texts    map[int64][]string // of the values of no column: what a search finds
+	own      []*values          // per column, what its products have; articles without their own inherit it
+	of       []*values          // per column, what its articles have
+	names    [][]string         // per language, per product
+	skus     []string
+	parts    numbersBuilder
+	vocab    vocabularyBuilder
+}
+
+// place is where a value stands.
+type place struct {
+	column int
+	value  uint16
+}
+
+func build(ctx context.Context, source content.Scanner, revision int64) (*index, error) {
+	b := &builder{
+		x:      &index{revision: revision, bySlug: map[string]*column{}, categories: map[string]*category{}},
+		source: source, materials: newMaterials(), language: map[string]int{},
+		product: map[int64]uint32{}, article: map[int64]uint32{},
+		columnOf: map[int64]*column{}, valueOf: map[int64]place{}, texts: map[int64][]string{},
+		vocab: vocabularyBuilder{},
+	}
+	for _, step := range []func(context.Context) error{
+		b.languages, b.attributes, b.attributeValues, b.productRows, b.productNames, b.variationRows,
+		b.variationTitles, b.variationValues, b.productValues, b.categoryRows, b.tags,
+	} {
+		if err := step(ctx); err != nil {
+			return nil, fmt.Errorf("index of the catalogue: %w", err)
+		}
+	}
+	b.finish()
+	return b.x, nil
+}
+
+func (b *builder) scan(ctx context.Context, collection, columns string, each func(r record) error) error {
+	return b.source.Scan(ctx, collection, strings.Split(columns, ","), func(values []any) error {
+		return each(record(values))
+	})
+}
+
+// record is one row of a scan.
+type record []any
+
+func (r record) int(i int) int64 {
+	switch v := r[i].(type) {
+	case int64:
+		return v
+	case float64:
+		return int64(v)
+	case bool:
+		if v {
+			return 1
+		}
+	}
+	return 0
+}
+
+func (r record) text(i int) string {
+	switch v := r[i].(type) {
+	case string:
+		return v
+	case []byte:
+		return string(v)
+	}
+	return ""
+}
+
+func (b *builder) languages(ctx context.Context) error {
+	return b.scan(ctx, "languages", "code", func(r record) error {
+		b.language[r.text(0)] = len(b.x.codes)
+		b.x.codes = append(b.x.codes, r.text(0))
+		return nil
+	})
+}
+
+// translate sets a text of a language; codes that no language has are ignored.
+func (b *builder) translate(texts *[]string, code, text string) {
+	at, known := b.language[code]
+	if !known || text == "" {
+		return
+	}
+	if *texts == nil {
+		*texts = make([]string, len(b.x.codes))
+	}
+	(*texts)[at] = text
+}
+
+// complete fills the gaps of a translated text: the first there is, else the
+// given one.
+func (b *builder) complete(texts []string, otherwise string) []string {
+	first := otherwise
+	for _, t := range texts {
+		if t != "" {
+			first = t
+			break
+		}
+	}
+	full := make([]string, max(1, len(b.x.codes)))
+	for i := range full {
+		full[i] = first
+		if i < len(texts) && texts[i] != "" {
+			full[i] = texts[i]
+		}
+	}
+	return full
+}
+
+func (b *builder) attributes(ctx context.Context) error {
+	type row struct {
+		c    *column
+		sort int64
+	}
+	var rows []row
+	names := map[int64][]string{}
+	err := b.scan(ctx, "attributes_translations", "attributes_id,languages_code,name", func(r record) error {
+		texts := names[r.int(0)]
+		b.translate(&texts, r.text(1), r.text(2))
+		names[r.int(0)] = texts
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = b.scan(ctx, "attributes", "id,slug,sort,kind,unit,is_filter", func(r record) error {
+		if r.int(5) == 0 || r.text(1) == "" {
+			return nil
+		}
+		c := &column{
+			id: r.int(0), slug: keyOf(r.text(1)), unit: r.text(4), numeric: r.text(3) == "number",
+			names: b.complete(names[r.int(0)], r.text(1)), byKey: map[string]uint16{},
+		}
+		rows = append(rows, row{c, r.int(2)})
+		return nil
+	})
+	slices.SortStableFunc(rows, func(l, r row) int { return cmp.Compare(l.sort, r.sort) })
+	for _, r := range rows {
+		b.x.columns = append(b.x.columns, r.c)
+		b.x.bySlug[r.c.slug] = r.c
+		b.columnOf[r.c.id] = r.c
+	}
+	return err
+}
+
+func (b *builder) attributeValues(ctx context.Context) error {
+	names := map[int64][]string{}
+	err := b.scan(ctx, "attribute_values_translations", "attribute_values_id,languages_code,name", func(r record) error {
+		texts := names[r.int(0)]
+		b.translate(&texts, r.text(1), r.text(2))
+		names[r.int(0)] = texts
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	at := map[*column]int{}
+	for i, c := range b.x.columns {
+		at[c] = i
+	}
+	return b.scan(ctx, "attribute_values", "id,attribute,value,number,sort", func(r record) error {
+		id := r.int(0)
+		c := b.columnOf[r.int(1)]
+		if c == nil {
+			b.texts[id] = append(names[id], r.text(2))
+			return nil
+		}
+		v := value{texts: b.complete(names[id], r.text(2)), sort: r.int(4), id: id}
+		b.readNumber(c, &v, r)
+		v.key = b.keyOf(c, &v, r.text(2))
+		if v.key == "" {
+			return nil
+		}
+		index, known := c.byKey[v.key]
+		if !known {
+			if len(c.values) == maxSets-1 {
+				return fmt.Errorf("attribute %s has more than %d values", c.slug, maxSets-1)
+			}
+			index = uint16(len(c.values))
+			c.byKey[v.key] = index
+			c.values = append(c.values, v)
+		}
+		b.valueOf[id] = place{at[c], index}
+		return nil
+	})
+}
+
+func (b *builder) readNumber(c *column, v *value, r record) {
+	if !c.numeric {
+		return
+	}
+	switch n := r[3].(type) {
+	case float64:
+		v.number, v.isNum = n, true
+	case int64:
+		v.number, v.isNum = float64(n), true
+	default:
+		n2, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(r.text(2)), ",", ".", 1), 64)
+		v.number, v.isNum = n2, err == nil
+	}
+}
+
+func (b *builder) keyOf(c *column, v *value, text string) string {
+	if v.isNum {
+		return strconv.FormatFloat(v.number, 'f', -1, 64)
+	}
+	if key := b.materials.key(v.texts[0]); key != "" {
+		return key
+	}
+	// The text itself, not a translation: an address means the same in every language.
+	return keyOf(cmp.Or(text, v.texts[0]))
+}
+
+func (b *builder) productRows(ctx context.Context) error {
+	type row struct {
+		id, sort, created int64
+		stock             int32
+		sku               string
+	}
+	var rows []row
+	err := b.scan(ctx, "products", "id,sku,status,sort,stock,date_created", func(r record) error {
+		if r.text(2) != "published" {
+			return nil
+		}
+		p := row{id: r.int(0), sku: r.text(1), sort: math.MaxInt64, stock: stockOf(r, 4)}
+		if r[3] != nil {
+			p.sort = r.int(3)
+		}
+		if at, err := time.Parse(time.RFC3339, r.text(5)); err == nil {
+			p.created = at.Unix()
+		}
+		rows = append(rows, p)
+		return nil
+	})
+	slices.SortFunc(rows, func(l, r row) int {
+		return cmp.Or(cmp.Compare(l.sort, r.sort), cmp.Compare(l.id, r.id))
+	})
+	x := b.x
+	for i, p := range rows {
+		b.product[p.id] = uint32(i)
+		x.ids = append(x.ids, p.id)
+		x.created = append(x.created, p.created)
+		b.skus = append(b.skus, p.sku)
+		x.stock = append(x.stock, p.stock) // of products until the articles are known
+	}
+	b.names = make([][]string, len(x.codes))
+	for i := range b.names {
+		b.names[i] = make([]string, len(rows))
+	}
+	return err
+}
+
+func stockOf(r record, i int) int32 {
+	return int32(min(max(r.int(i), 0), math.MaxInt32)) //nolint:gosec // bounded here
+}
+
+func (b *builder) productNames(ctx context.Context) error {
+	return b.scan(ctx, "products_translations", "products_id,languages_code,name,title", func(r record) error {
+		p, known := b.product[r.int(0)]
+		if !known {
+			return nil
+		}
+		if at, known := b.language[r.text(1)]; known {
+			b.names[at][p] = fold(r.text(2))
+		}
+		for _, text := range []string{r.text(2), r.text(3)} {
+			for _, w := range words(text) {
+				b.vocab.name(w, p)
+			}
+		}
+		return nil
+	})
+}
+
+// variationRows lays the articles out: each product's variations, or itself.
+func (b *builder) variationRows(ctx context.Context) error {
+	type row struct {
+		product  uint32
+		id, sort int64
+		stock    int32
+		sku      string
+	}
+	var rows []row
+	err := b.scan(ctx, "variations", "id,product,sku,stock,sort", func(r record) error {
+		if p, known := b.product[r.int(1)]; known {
+			rows = append(rows, row{p, r.int(0), r.int(4), stockOf(r, 3), r.text(2)})
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(rows, func(l, r row) int {
+		return cmp.Or(cmp.Compare(l.product, r.product), cmp.Compare(l.sort, r.sort), cmp.Compare(l.id, r.id))
+	})
+	x := b.x
+	ofProducts := x.stock
+	x.stock = make([]int32, 0, len(rows))
+	next := 0
+	for p := range uint32(len(x.ids)) {
+		first := uint32(len(x.variations))
+		x.articles = append(x.articles, first)
+		listed := false
+		for ; next < len(rows) && rows[next].product == p; next++ {
+			v := rows[next]
+			b.article[v.id] = uint32(len(x.variations))
+			b.parts.add(v.sku, uint32(len(x.variations)))
+			x.variations = append(x.variations, v.id)
+			x.stock = append(x.stock, v.stock)
+			listed = listed || v.sku == b.skus[p]
+		}
+		if int(first) == len(x.variations) {
+			x.variations = append(x.variations, 0)
+			x.stock = append(x.stock, ofProducts[p])
+		}
+		if !listed {
+			b.parts.add(b.skus[p], first|wholeProduct)
+		}
+	}
+	x.articles = append(x.articles, uint32(len(x.variations)))
+	for range x.columns {
+		b.of = append(b.of, newValues(len(x.variations)))
+		b.own = append(b.own, newValues(len(x.ids)))
+	}
+	return nil
+}
+
+func (b *builder) variationTitles(ctx context.Context) error {
+	return b.scan(ctx, "variations_translations", "variations_id,title", func(r record) error {
+		if a, known := b.article[r.int(0)]; known {
+			for _, w := range words(r.text(1)) {
+				b.vocab.article(w, a)
+			}
+		}
+		return nil
+	})
+}
+
+func (b *builder) variationValues(ctx context.Context) error {
+	return b.scan(ctx, "variation_attributes", "variation,value", func(r record) error {
+		a, known := b.article[r.int(0)]
+		if !known {
+			return nil
+		}
+		if at, filters := b.valueOf[r.int(1)]; filters {
+			b.of[at.column].add(a, at.value)
+		}
+		return nil
+	})
+}
+
+func (b *builder) productValues(ctx context.Context) error {
+	owner := map[int64]uint32{}
+	err := b.scan(ctx, "product_attributes", "id,product", func(r record) error {
+		if p, known := b.product[r.int(1)]; known {
+			owner[r.int(0)] = p
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return b.scan(ctx, "product_attributes_values", "product_attributes_id,attribute_values_id", func(r record) error {
+		p, known := owner[r.int(0)]
+		if !known {
+			return nil
+		}
+		if at, filters := b.valueOf[r.int(1)]; filters {
+			b.own[at.column].add(p, at.value)
+			return nil
+		}
+		for _, text := range b.texts[r.int(1)] {
+			for _, w := range words(text) {
+				b.vocab.other(w, p)
+			}
+		}
+		return nil
+	})
+}
+
+func (b *builder) categoryRows(ctx context.Context) error {
+	byID := map[int64]*category{}
+	titles := map[int64][]string{}
+	err := b.scan(ctx, "categories_translations", "categories_id,languages_code,title", func(r record) error {
+		texts := titles[r.int(0)]
+		b.translate(&texts, r.text(1), r.text(2))
+		titles[r.int(0)] = texts
+		return nil
+	})
+	if err == nil {
+		err = b.scan(ctx, "categories", "id,slug,status,parent", func(r record) error {
+			if r.text(2) == "published" {
+				c := &category{id: r.int(0), slug: r.text(1), parent: r.int(3), titles: b.complete(titles[r.int(0)], r.text(1))}
+				byID[c.id], b.x.categories[c.slug] = c, c
+			}
+			return nil
+		})
+	}
+	if err == nil {
+		err = b.scan(ctx, "products_categories", "products_id,categories_id", func(r record) error {
+			p, known := b.product[r.int(0)]
+			if !known {
+				return nil
+			}
+			// A category that leads back to itself must not hang the build.
+			at := r.int(1)
+			for range 32 {
+				c := byID[at]
+				if c == nil {
+					break
+				}
+				c.products = append(c.products, p)
+				at = c.parent
+			}
+			return nil
+		})
+	}
+	for _, c := range byID {
+		c.products = ascending(c.products)
+		for _, title := range distinct(c.titles) {
+			for _, w := range words(title) {
+				for _, p := range c.products {
+					b.vocab.other(w, p)
+				}
+			}
+		}
+	}
+	return err
+}
+
+func (b *builder) tags(ctx context.Context) error {
+	titles := map[int64][]string{}
+	err := b.scan(ctx, "tags_translations", "tags_id,title", func(r record) error {
+		titles[r.int(0)] = append(titles[r.int(0)], words(r.text(1))...)
+		return nil
+	})
+	return errors.Join(err, b.scan(ctx, "products_tags", "products_id,tags_id", func(r record) error {
+		if p, known := b.product[r.int(0)]; known {
+			for _, w := range titles[r.int(1)] {
+				b.vocab.other(w, p)
+			}
+		}
+		return nil
+	}))
+}
+
+// finish turns what was collected into columns, postings and ranks.
+func (b *builder) finish() {
+	x := b.x
+	for i, c := range x.columns {
+		own, of := b.own[i], b.of[i]
+		for p := range uint32(len(x.ids)) {
+			if own.first[p] == 0 {
+				continue
+			}
+			for a := x.articles[p]; a < x.articles[p+1]; a++ {
+				if of.first[a] == 0 {
+					of.first[a] = own.first[p]
+					if more := own.more[p]; more != nil {
+						of.more[a] = more
+					}
+				}
+			}
+		}
+		c.order(of)
+	}
+	for at := range x.codes {
+		x.nameRank = append(x.nameRank, ranks(len(x.ids), func(l, r uint32) int {
+			return cmp.Compare(b.names[at][l], b.names[at][r])
+		}))
+	}
+	x.skuRank = ranks(len(x.ids), func(l, r uint32) int { return cmp.Compare(b.skus[l], b.skus[r]) })
+	x.slugs = slices.Sorted(maps.Keys(x.categories))
+	x.text = b.vocab.finish()
+	x.parts = b.parts.finish()
+}
+
+// ranks are the places of n items in an order; equal ones keep theirs.
+func ranks(n int, compare func(l, r uint32) int) []uint32 {
+	order := make([]uint32, n)
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortStableFunc(order, compare)
+	rank := make([]uint32, n)
+	for place, item := range order {
+		rank[item] = uint32(place)
+	}
+	return rank
+}
+
+func ascending(list []uint32) []uint32 {
+	slices.Sort(list)
+	return slices.Clip(slices.Compact(list))
+}
+
+func distinct(texts []string) []string {
+	set := map[string]bool{}
+	for _, t := range texts {
+		set[t] = true
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+// values collects what articles or products have in one column: nearly always
+// one value, which costs two bytes.
+type values struct {
+	first []uint16 // value + 1; 0 for none
+	more  map[uint32][]uint16
+}
+
+func newValues(n int) *values { return &values{first: make([]uint16, n), more: map[uint32][]uint16{}} }
+
+func (v *values) add(item uint32, val uint16) {
+	switch {
+	case v.first[item] == 0:
+		v.first[item] = val + 1
+	case v.first[item] != val+1 && !slices.Contains(v.more[item], val):
+		v.more[item] = append(v.more[item], val)
+	}
+}
+
+// order sorts the column's values, and numbers the sets of them.
+func (c *column) order(of *values) {
+	n := len(c.values)
+	order := ranks(n, func(l, r uint32) int {
+		a, b := &c.values[l], &c.values[r]
+		if a.isNum && b.isNum {
+			return cmp.Compare(a.number, b.number)
+		}
+		return cmp.Or(cmp.Compare(a.sort, b.sort), cmp.Compare(a.id, b.id))
+	})
+	sorted := make([]value, n)
+	for i, v := range c.values {
+		sorted[order[i]] = v
+		c.byKey[v.key] = uint16(order[i])
+	}
+	c.values = sorted
+	c.sets = make([][]uint16, 1, n+1)
+	for i := range n {
+		c.sets = append(c.sets, []uint16{uint16(i)})
+	}
+	c.of = of.first
+	for i, v := range c.of {
+		if v != 0 {
+			c.of[i] = uint16(order[v-1]) + 1
+		}
+	}
+	known := map[string]uint16{}
+	for item, more := range of.more {
+		set := []uint16{c.of[item] - 1}
+		for _, v := range more {
+			set = append(set, uint16(order[v]))
+		}
+		slices.Sort(set)
+		name := fmt.Sprint(set)
+		number, seen := known[name]
+		if !seen {
+			if len(c.sets) > maxSets {
+				continue // the first value stands for the rest
+			}
+			number = uint16(len(c.sets))
+			known[name] = number
+			c.sets = append(c.sets, set)
+		}
+		c.of[item] = number
+	}
+}

@@ -1,0 +1,184 @@
+// Package catalogue answers what content queries cannot: which products of a
+// category, or of a search, pass a selection of technical values, how many
+// would pass with each further value, and what words of any language mean. It
+// keeps an index of the content in memory, in columns, and builds it anew in
+// the background when the content changes. It knows content, but neither its
+// database nor pages nor HTTP.
+package catalogue
+
+import (
+	"context"
+	"log/slog"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// Source is the content, read both ways.
+type Source interface {
+	content.Source
+	content.Scanner
+}
+
+// patience is how long a reader waits for the index of a new revision before
+// the old one answers: small catalogues are always up to date.
+const patience = 500 * time.Millisecond
+
+// Catalogue answers listings and suggestions. It is safe for concurrent use.
+type Catalogue struct {
+	source    Source
+	model     *content.Model
+	materials materials
+	log       *slog.Logger
+	current   atomic.Pointer[edition]
+
+	mu       sync.Mutex
+	building chan struct{} // closed when the build in progress is over; nil if none is
+
+	base  context.Context // ends at Close
+	close context.CancelFunc
+	work  sync.WaitGroup
+}
+
+// edition is an index and what reads words for it.
+type edition struct {
+	*index
+	reader *reader
+}
+
+// New returns the catalogue of a source and begins to build its index.
+func New(source Source, model *content.Model, log *slog.Logger) *Catalogue {
+	c := &Catalogue{source: source, model: model, materials: newMaterials(), log: log}
+	c.base, c.close = context.WithCancel(context.Background())
+	c.start()
+	return c
+}
+
+// Close stops a build in progress and waits for it.
+func (c *Catalogue) Close() error {
+	c.close()
+	c.work.Wait()
+	return nil
+}
+
+// start builds an index in the background, unless that is going on; the
+// returned channel is closed when it is over.
+func (c *Catalogue) start() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.building == nil {
+		done := make(chan struct{})
+		c.building = done
+		c.work.Go(func() {
+			c.build()
+			c.mu.Lock()
+			c.building = nil
+			c.mu.Unlock()
+			close(done)
+		})
+	}
+	return c.building
+}
+
+func (c *Catalogue) build() {
+	revision, err := c.source.Revision(c.base)
+	var x *index
+	if err == nil {
+		start := time.Now()
+		if x, err = build(c.base, c.source, revision); err == nil {
+			c.log.Info("catalogue indexed", "revision", revision, "products", x.products(), "articles", len(x.variations), "time", time.Since(start))
+		}
+	}
+	if err != nil {
+		if c.base.Err() == nil {
+			c.log.Error("the catalogue could not be indexed", "err", err)
+		}
+		return
+	}
+	c.current.Store(&edition{x, newReader(x, c.materials)})
+}
+
+// index returns the index and whether it is that of the present content. While
+// a newer one is being built the old one answers.
+func (c *Catalogue) index(ctx context.Context) (x *edition, current bool, err error) {
+	revision, err := c.source.Revision(ctx)
+	if err != nil {
+		if x = c.current.Load(); x != nil {
+			return x, false, nil
+		}
+		return nil, false, fault.Wrap(fault.Unavailable, err, "the content could not be read")
+	}
+	if x = c.current.Load(); x != nil && x.revision == revision {
+		return x, true, nil
+	}
+	done := c.start()
+	var late <-chan time.Time // never, as long as there is nothing else to answer with
+	if x != nil {
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		late = timer.C
+	}
+	select {
+	case <-done:
+	case <-late:
+	case <-ctx.Done():
+	}
+	if x = c.current.Load(); x == nil {
+		return nil, false, fault.New(fault.Unavailable, "the catalogue is being indexed")
+	}
+	return x, x.revision == revision, nil
+}
+
+// Paths of the queries that this package answers, as the front end writes them.
+const (
+	ListingPath = "/catalogue"
+	SuggestPath = "/suggest"
+)
+
+// Read answers a query: of ListingPath with category or q, the selection, sort
+// and page; of SuggestPath with q. Both take the language. data is JSON, touched
+// what it was made of. current is false while the index of a newer revision is
+// being built: the reply must not be kept.
+func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (data []byte, touched []content.Tag, current bool, err error) {
+	x, current, err := c.index(ctx)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	var reply any
+	switch path {
+	case ListingPath:
+		reply, err = c.listing(ctx, x, values)
+	case SuggestPath:
+		reply, err = c.suggest(ctx, x, values)
+	default:
+		err = fault.New(fault.Invalid, "%q is not a path of the catalogue", path)
+	}
+	if err != nil {
+		return nil, nil, false, err
+	}
+	data, err = marshal(reply)
+	return data, dependsOn(), current, err
+}
+
+// dependsOn is what every reply depends on.
+func dependsOn() []content.Tag {
+	return []content.Tag{{Collection: "products"}, {Collection: "variations"}, {Collection: "categories"}, {Collection: "attributes"}}
+}
+
+// Keep checks a query parameter against the catalogue's attributes and returns
+// its one canonical spelling. Unknown names and values are not kept.
+func (c *Catalogue) Keep(ctx context.Context, name, value string) (string, bool) {
+	x, _, err := c.index(ctx)
+	if err != nil {
+		return "", false
+	}
+	part, ok := x.choose(name, value)
+	if !ok {
+		return "", false
+	}
+	return part.String(), true
+}

@@ -1,0 +1,120 @@
+package catalogue
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// fold makes texts comparable as a visitor compares them: without case, accents
+// and soft hyphens, ß as ss, × as x, a decimal comma as a point.
+func fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	digit := false
+	for i, r := range s {
+		switch {
+		case r == '\u00ad':
+			continue
+		case r == ',' && digit && i+1 < len(s) && isDigit(s[i+1]):
+			b.WriteByte('.')
+		case r < utf8.RuneSelf:
+			b.WriteByte(lowerByte(byte(r)))
+		case r == 'ß':
+			b.WriteString("ss")
+		case r == '×':
+			b.WriteByte('x')
+		default:
+			foldRune(&b, unicode.ToLower(r))
+		}
+		digit = r < utf8.RuneSelf && isDigit(byte(r))
+	}
+	return b.String()
+}
+
+func foldRune(b *strings.Builder, r rune) {
+	switch r {
+	case 'ø':
+		b.WriteByte('o')
+	case 'æ':
+		b.WriteString("ae")
+	case 'œ':
+		b.WriteString("oe")
+	default:
+		for _, part := range norm.NFKD.String(string(r)) {
+			if !unicode.Is(unicode.Mn, part) {
+				b.WriteRune(part)
+			}
+		}
+	}
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func lowerByte(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// isWordRune reports whether a rune of a folded text belongs to a word. Points
+// and slashes do inside of one: 1.4404, 1/2.
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '/'
+}
+
+// words are the words of a text, folded.
+func words(s string) []string {
+	found := strings.FieldsFunc(fold(s), func(r rune) bool { return !isWordRune(r) })
+	kept := found[:0]
+	for _, w := range found {
+		if w = strings.Trim(w, "./"); w != "" {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// foldNumber is a part number, or a technical value, without all that people
+// write between its characters.
+func foldNumber(s string) string {
+	folded := fold(s)
+	plain := true
+	for i := range len(folded) {
+		if c := folded[i]; (c < 'a' || c > 'z') && !isDigit(c) {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return folded
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, folded)
+}
+
+// keyOf is a value as it stands in an address: lower case, with hyphens between
+// its words; the hyphen, point and slash are the only other characters.
+func keyOf(s string) string {
+	var b strings.Builder
+	hyphen := false
+	for _, r := range fold(s) {
+		if r < utf8.RuneSelf && isWordRune(r) {
+			if hyphen && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			hyphen = false
+			b.WriteRune(r)
+		} else {
+			hyphen = true
+		}
+	}
+	return strings.Trim(b.String(), "./-")
+}

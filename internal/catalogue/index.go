@@ -1,0 +1,92 @@
+package catalogue
+
+import "slices"
+
+// index is the catalogue in columns: everything that narrowing, counting,
+// sorting and searching look at. It does not change once it is built.
+//
+// An article is what can be asked for: a variation, or a product without any.
+// Articles of one product stand together, in the order of their products, so
+// that one pass over a product's articles counts it once.
+type index struct {
+	revision int64
+	codes    []string // of the languages
+
+	ids      []int64  // of products, in the order of the content
+	articles []uint32 // per product the first of its articles, and one more: the end
+	created  []int64  // Unix seconds
+	skuRank  []uint32 // place of the product among all by part number
+	nameRank [][]uint32
+
+	variations []int64 // per article the variation's id, 0 for the product itself
+	stock      []int32
+
+	columns    []*column
+	bySlug     map[string]*column
+	categories map[string]*category
+	slugs      []string // of the categories, sorted
+
+	text  vocabulary
+	parts numbers
+}
+
+// category is a published category with the products of all its descendants.
+type category struct {
+	id       int64
+	slug     string
+	titles   []string // per language
+	parent   int64
+	products []uint32 // ascending
+}
+
+// column is one attribute: for each article the set of values it has.
+type column struct {
+	id      int64
+	slug    string
+	unit    string
+	numeric bool
+	names   []string // per language
+	values  []value
+	byKey   map[string]uint16
+	of      []uint16   // per article its set
+	sets    [][]uint16 // values of each set; the first is empty
+}
+
+// value is one value of an attribute, or several that mean the same.
+type value struct {
+	key    string
+	texts  []string // per language
+	number float64  // only of a numeric column
+	isNum  bool
+	sort   int64
+	id     int64
+}
+
+func (x *index) products() int { return len(x.ids) }
+
+// all is every product.
+func (x *index) all() []uint32 {
+	list := make([]uint32, x.products())
+	for i := range list {
+		list[i] = uint32(i)
+	}
+	return list
+}
+
+// setsWith marks the sets that have one of the values that fit.
+func (c *column) setsWith(fits func(v *value) bool) ([]bool, bool) {
+	ok := make([]bool, len(c.values))
+	some := false
+	for i := range c.values {
+		ok[i] = fits(&c.values[i])
+		some = some || ok[i]
+	}
+	if !some {
+		return nil, false
+	}
+	marked := make([]bool, len(c.sets))
+	for i, set := range c.sets {
+		marked[i] = slices.ContainsFunc(set, func(v uint16) bool { return ok[v] })
+	}
+	return marked, true
+}

@@ -1,0 +1,453 @@
+package catalogue
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Limits of a search: what a visitor types, not what a program may send.
+const (
+	maxWords    = 12
+	minInside   = 3 // letters from which a word is looked for inside of others
+	minTypo     = 4
+	maxLeftOver = 2 // letters of an ending: Flansche finds Flansch
+)
+
+// How well something matches, from the best to the least.
+const (
+	exactNumber   = 200
+	prefixNumber  = 100
+	insideNumber  = 60
+	exactName     = 9
+	prefixName    = 7
+	insideName    = 5
+	exactValue    = 6
+	otherValue    = 5
+	exactOther    = 4
+	prefixOther   = 3
+	insideOther   = 2
+	correctedName = 2
+)
+
+// bits is a set of articles.
+type bits []uint64
+
+func newBits(n int) bits         { return make(bits, (n+63)/64) }
+func (b bits) set(i uint32)      { b[i/64] |= 1 << (i % 64) }
+func (b bits) has(i uint32) bool { return b[i/64]&(1<<(i%64)) != 0 }
+func (b bits) setRange(from, to uint32) {
+	for ; from < to; from++ {
+		b.set(from)
+	}
+}
+
+// term is one word of a search, or one technical value, and all it matches.
+type term struct {
+	word     string
+	products []uint8 // per product how well; nil for none
+	articles bits    // nil for none
+	columns  []termColumn
+}
+
+// termColumn are the sets of one column that a term matches.
+type termColumn struct {
+	c     *column
+	sets  []bool
+	score uint8
+}
+
+func (t *term) empty() bool { return t.products == nil && t.articles == nil && t.columns == nil }
+
+// article reports how well the term matches an article of a product, 0 for not.
+func (t *term) article(p, a uint32) int {
+	best := 0
+	if t.products != nil {
+		best = int(t.products[p])
+	}
+	if t.articles != nil && t.articles.has(a) {
+		best = max(best, exactValue)
+	}
+	for i := range t.columns {
+		if c := &t.columns[i]; c.sets[c.c.of[a]] {
+			best = max(best, int(c.score))
+		}
+	}
+	return best
+}
+
+// search is what a visitor's words mean to the index.
+type search struct {
+	terms   []*term
+	inStock bool
+	byPart  map[uint32]int // per product how well its part numbers match the whole text
+	parts   bits           // articles whose part number matches the whole text
+	reading Reading
+}
+
+// article reports how well an article matches, 0 for not.
+func (s *search) article(p, a uint32) int {
+	score := 0
+	if len(s.terms) > 0 || s.inStock {
+		score = 1
+		for _, t := range s.terms {
+			n := t.article(p, a)
+			if n == 0 {
+				score = 0
+				break
+			}
+			score += n
+		}
+	}
+	if s.parts != nil && s.parts.has(a) {
+		score += s.byPart[p]
+	}
+	return score
+}
+
+// reader turns words into terms.
+type reader struct {
+	x         *index
+	materials materials
+	stock     *strings.Replacer
+}
+
+// Words that say nothing about a part, in the four languages.
+func isStopWord(w string) bool {
+	const all = " und oder mit fur aus der die das den dem ein eine einen ab von bis zu im in an auf als mindestens mehr " +
+		"and or with for of from the a an to at least min more than " +
+		"et ou avec pour de du des le la les un une en au aux moins plus sur d l " +
+		"e o con per da di del della dei il lo gli i una almeno piu su "
+	return strings.Contains(all, " "+w+" ")
+}
+
+func newReader(x *index, m materials) *reader {
+	var pairs []string
+	for _, phrase := range []string{
+		"ab lager", "auf lager", "lagernd", "sofort lieferbar", "lieferbar", "verfugbar", "in stock", "available",
+		"en stock", "disponible", "disponibile", "in magazzino", "a magazzino", "pronta consegna",
+	} {
+		pairs = append(pairs, " "+phrase+" ", " \x00 ")
+	}
+	return &reader{x: x, materials: m, stock: strings.NewReplacer(pairs...)}
+}
+
+// read understands a search. Words that nothing matches are left out and told.
+func (r *reader) read(text string) *search {
+	s := &search{}
+	s.reading.Marks, s.reading.Ignored, s.reading.Corrected = []string{}, []string{}, []Correction{}
+	folded := " " + strings.Join(strings.Fields(fold(text)), " ") + " "
+	if replaced := r.stock.Replace(folded); replaced != folded {
+		s.inStock, folded = true, strings.ReplaceAll(replaced, "\x00", " ")
+	}
+	tokens := tokensOf(folded)
+	r.wholeNumber(s, foldNumber(folded))
+	for i := 0; i < len(tokens) && len(s.terms) < maxWords; {
+		t, used := r.technical(tokens[i:])
+		if used == 0 {
+			used = 1
+			t = r.word(s, tokens[i])
+		}
+		i += used
+		if t != nil && !t.empty() {
+			s.terms = append(s.terms, t)
+			s.reading.Marks = append(s.reading.Marks, t.word)
+		}
+	}
+	if s.parts != nil && len(s.reading.Ignored) > 0 {
+		s.terms, s.reading.Ignored = nil, s.reading.Ignored[:0] // the words were parts of a part number
+	}
+	return s
+}
+
+// tokensOf are the words of a search. Signs around them are dropped, those that
+// stand for "at least" kept.
+func tokensOf(folded string) []string {
+	folded = strings.NewReplacer("≥", ">=", "⌀", " ", "½", "1/2", "¼", "1/4", "¾", "3/4", "1⁄2", "1/2", "1⁄4", "1/4", "3⁄4", "3/4").Replace(folded)
+	found := strings.FieldsFunc(folded, func(c rune) bool { return !isWordRune(c) && c != '>' && c != '=' })
+	kept := found[:0]
+	for _, w := range found {
+		if w = strings.Trim(w, "./="); w != "" && w != ">" {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// wholeNumber looks for the whole text among the part numbers.
+func (r *reader) wholeNumber(s *search, number string) {
+	x := r.x
+	if len(number) < minInside || !strings.ContainsAny(number, "0123456789") {
+		return
+	}
+	occurrences(x.parts.all, x.parts.starts, number, func(item int, begins, ends bool) {
+		if s.parts == nil {
+			s.parts, s.byPart = newBits(len(x.variations)), map[uint32]int{}
+			s.reading.Marks = append(s.reading.Marks, number)
+		}
+		score := insideNumber
+		if begins {
+			score = prefixNumber
+		}
+		if begins && ends {
+			score = exactNumber
+		}
+		target := x.parts.target[item]
+		p := x.productOf(target &^ wholeProduct)
+		s.byPart[p] = max(s.byPart[p], score)
+		if target&wholeProduct != 0 {
+			s.parts.setRange(x.articles[p], x.articles[p+1])
+		} else {
+			s.parts.set(target)
+		}
+	})
+}
+
+// productOf is the product of an article.
+func (x *index) productOf(a uint32) uint32 {
+	p, exact := slices.BinarySearch(x.articles[:len(x.ids)], a)
+	if !exact {
+		p--
+	}
+	return uint32(p)
+}
+
+var (
+	dnPattern       = regexp.MustCompile(`^dn(\d+(?:\.\d+)?)$`)                      //nolint:gochecknoglobals // a constant
+	pressurePattern = regexp.MustCompile(`^(?:pn|>=)?(?:>=)?(\d+(?:\.\d+)?)(bar)?$`) //nolint:gochecknoglobals // a constant
+	lengthPattern   = regexp.MustCompile(`^(\d+(?:\.\d+)?)mm$`)                      //nolint:gochecknoglobals // a constant
+)
+
+// technical reads a value that words alone would not tell: DN 25, PN 400 (and
+// more), 12 mm, G 1/2. It returns how many tokens it took, 0 for none.
+func (r *reader) technical(tokens []string) (*term, int) {
+	for _, n := range []int{2, 1} {
+		if len(tokens) < n {
+			continue
+		}
+		joined := strings.Join(tokens[:n], "")
+		if m := dnPattern.FindStringSubmatch(joined); m != nil {
+			if t := r.numeric(joined, m[1], false, func(c *column) bool { return c.slug == "dn" }); t != nil {
+				return t, n
+			}
+		}
+		if m := lengthPattern.FindStringSubmatch(joined); m != nil {
+			if t := r.numeric(joined, m[1], false, func(c *column) bool { return c.unit == "mm" }); t != nil {
+				return t, n
+			}
+		}
+		if m := pressurePattern.FindStringSubmatch(joined); m != nil && (strings.HasPrefix(joined, "pn") || strings.Contains(joined, ">=") || m[2] != "") {
+			if t := r.numeric(joined, m[1], true, func(c *column) bool { return c.unit == "bar" }); t != nil {
+				return t, n
+			}
+		}
+		if n == 2 {
+			if t := r.joinedValue(tokens[0], tokens[1]); t != nil {
+				return t, n
+			}
+		}
+	}
+	return nil, 0
+}
+
+// numeric matches the numeric columns that are wanted with a number, or with
+// it and all above: a fitting for PN 630 may be used at PN 400.
+func (r *reader) numeric(word, number string, orMore bool, wanted func(c *column) bool) *term {
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return nil
+	}
+	t := &term{word: word}
+	for _, c := range r.x.columns {
+		if !c.numeric || !wanted(c) {
+			continue
+		}
+		if sets, some := c.setsWith(func(v *value) bool { return v.isNum && v.number == n }); some {
+			t.columns = append(t.columns, termColumn{c, sets, exactValue})
+		}
+		if !orMore {
+			continue
+		}
+		if sets, some := c.setsWith(func(v *value) bool { return v.isNum && v.number > n }); some {
+			t.columns = append(t.columns, termColumn{c, sets, otherValue})
+		}
+	}
+	if t.columns == nil {
+		return nil
+	}
+	return t
+}
+
+// joinedValue matches values that two tokens spell together, in either order:
+// G 1/2, 1/2 NPT.
+func (r *reader) joinedValue(a, b string) *term {
+	if !strings.ContainsAny(a+b, "0123456789") {
+		return nil
+	}
+	t := &term{word: b}
+	for _, spelled := range []string{foldNumber(a + b), foldNumber(b + a)} {
+		for _, c := range r.x.columns {
+			if c.numeric {
+				continue
+			}
+			if sets, some := c.setsWith(func(v *value) bool { return foldNumber(v.key) == spelled }); some {
+				t.columns = append(t.columns, termColumn{c, sets, exactValue})
+			}
+		}
+	}
+	if t.columns == nil {
+		return nil
+	}
+	return t
+}
+
+// word matches one word with everything the catalogue says. It returns nil for
+// a word that says nothing.
+func (r *reader) word(s *search, w string) *term {
+	w = strings.Trim(w, ">=")
+	if w == "" {
+		return nil
+	}
+	t := &term{word: w}
+	r.values(t, w)
+	r.texts(t, w)
+	r.partNumbers(t, w)
+	if !t.empty() {
+		// Words such as "mit" would narrow the result to names that have them.
+		if isStopWord(w) {
+			return nil
+		}
+		return t
+	}
+	if isStopWord(w) {
+		return nil
+	}
+	if plain := strings.NewReplacer("ae", "a", "oe", "o", "ue", "u").Replace(w); plain != w {
+		if r.texts(t, plain); !t.empty() {
+			t.word = plain
+			return t
+		}
+	}
+	if to := r.corrected(t, w); to != "" {
+		t.word = to
+		s.reading.Corrected = append(s.reading.Corrected, Correction{From: w, To: to})
+		return t
+	}
+	s.reading.Ignored = append(s.reading.Ignored, w)
+	return nil
+}
+
+// values matches the values of columns: words of them, numbers, and grades of
+// steel under all their names.
+func (r *reader) values(t *term, w string) {
+	grades := r.materials.equal(w)
+	number, err := strconv.ParseFloat(w, 64)
+	for _, c := range r.x.columns {
+		fits := func(v *value) bool {
+			return slices.Contains(grades, v.key) || v.key == w || slices.Contains(strings.Split(v.key, "-"), w)
+		}
+		if c.numeric {
+			if err != nil {
+				continue
+			}
+			fits = func(v *value) bool { return v.isNum && v.number == number }
+		}
+		if sets, some := c.setsWith(fits); some {
+			t.columns = append(t.columns, termColumn{c, sets, exactValue})
+		}
+	}
+}
+
+// texts matches the words of names, categories, tags and titles.
+func (r *reader) texts(t *term, w string) {
+	v := &r.x.text
+	exact := "\n" + w + "\n"
+	if len(w) < minInside {
+		if i := strings.Index(v.all, exact); i >= 0 {
+			at, _ := slices.BinarySearch(v.starts, uint32(i)+1)
+			r.mark(t, &v.entries[at], exactName, exactOther)
+		}
+		return
+	}
+	occurrences(v.all, v.starts, w, func(item int, begins, ends bool) {
+		switch {
+		case begins && ends:
+			r.mark(t, &v.entries[item], exactName, exactOther)
+		case begins:
+			r.mark(t, &v.entries[item], prefixName, prefixOther)
+		default:
+			r.mark(t, &v.entries[item], insideName, insideOther)
+		}
+	})
+	for cut := 1; cut <= maxLeftOver && len(w)-cut > minInside; cut++ {
+		stem := w[:len(w)-cut]
+		occurrences(v.all, v.starts, stem+"\n", func(item int, begins, _ bool) {
+			if begins {
+				r.mark(t, &v.entries[item], prefixName, prefixOther)
+			} else {
+				r.mark(t, &v.entries[item], insideName, insideOther)
+			}
+		})
+	}
+}
+
+// mark adds what a word of the vocabulary stands for.
+func (r *reader) mark(t *term, e *entry, name, other uint8) {
+	if t.products == nil && len(e.names)+len(e.others) > 0 {
+		t.products = make([]uint8, r.x.products())
+	}
+	for _, p := range e.names {
+		t.products[p] = max(t.products[p], name)
+	}
+	for _, p := range e.others {
+		t.products[p] = max(t.products[p], other)
+	}
+	if t.articles == nil && len(e.articles) > 0 {
+		t.articles = newBits(len(r.x.variations))
+	}
+	for _, a := range e.articles {
+		t.articles.set(a)
+	}
+}
+
+// partNumbers matches a word with parts of part numbers: those with digits and
+// letters, and long numbers. Others would match by chance.
+func (r *reader) partNumbers(t *term, w string) {
+	x, number := r.x, foldNumber(w)
+	digits := strings.ContainsAny(number, "0123456789")
+	letters := strings.ContainsAny(number, "abcdefghijklmnopqrstuvwxyz")
+	if len(number) < minInside || !digits || (!letters && len(number) <= minTypo) {
+		return
+	}
+	occurrences(x.parts.all, x.parts.starts, number, func(item int, _, _ bool) {
+		if t.articles == nil {
+			t.articles = newBits(len(x.variations))
+		}
+		if target := x.parts.target[item]; target&wholeProduct != 0 {
+			p := x.productOf(target &^ wholeProduct)
+			t.articles.setRange(x.articles[p], x.articles[p+1])
+		} else {
+			t.articles.set(target)
+		}
+	})
+}
+
+// corrected reads a word as the nearest of the vocabulary, and returns it.
+func (r *reader) corrected(t *term, w string) string {
+	if len(w) < minTypo || strings.ContainsAny(w, "0123456789") {
+		return ""
+	}
+	to, most := "", 0
+	for i := range r.x.text.entries {
+		e := &r.x.text.entries[i]
+		if !oneOff(w, e.word) {
+			continue
+		}
+		r.mark(t, e, correctedName, insideOther)
+		if n := len(e.names) + len(e.others) + len(e.articles); n > most {
+			to, most = e.word, n
+		}
+	}
+	return to
+}

@@ -1,0 +1,102 @@
+package catalogue
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// slugStock is the facet of what is in stock; it is no attribute.
+const slugStock = "stock"
+
+// choose reads one part of a selection, as it stands in an address: keys joined
+// by "_", or for numbers a range such as "250..630" whose ends may be open.
+func (x *index) choose(name, text string) (part chosen, ok bool) {
+	if name == slugStock {
+		return chosen{}, text == "1"
+	}
+	c := x.bySlug[name]
+	if c == nil {
+		return part, false
+	}
+	part = chosen{c: c}
+	if low, high, isRange := strings.Cut(text, ".."); isRange {
+		if part.from, ok = bound(low); !ok {
+			return part, false
+		}
+		if part.to, ok = bound(high); !ok || !c.numeric || (part.from == nil && part.to == nil) {
+			return part, false
+		}
+		part.sets, _ = c.setsWith(part.inRange)
+	} else {
+		part.values = make([]bool, len(c.values))
+		for key := range strings.SplitSeq(text, "_") {
+			if v, known := c.byKey[key]; known {
+				part.values[v], ok = true, true
+			}
+		}
+		if !ok {
+			return part, false
+		}
+		part.sets, _ = c.setsWith(func(v *value) bool { return part.values[c.byKey[v.key]] })
+	}
+	if part.sets == nil {
+		part.sets = make([]bool, len(c.sets))
+	}
+	return part, true
+}
+
+func bound(text string) (*float64, bool) {
+	if text == "" {
+		return nil, true
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return &n, err == nil
+}
+
+func (c *chosen) inRange(v *value) bool {
+	return v.isNum && (c.from == nil || v.number >= *c.from) && (c.to == nil || v.number <= *c.to)
+}
+
+// String is the part as it stands in an address, its keys in their order.
+func (c *chosen) String() string {
+	switch {
+	case c.c == nil:
+		return "1"
+	case c.values == nil:
+		return number(c.from) + ".." + number(c.to)
+	}
+	var keys []string
+	for i, is := range c.values {
+		if is {
+			keys = append(keys, c.c.values[i].key)
+		}
+	}
+	return strings.Join(keys, "_")
+}
+
+func number(n *float64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*n, 'f', -1, 64)
+}
+
+// selection reads all parts of an address, in the order of the columns; what
+// the catalogue does not know is left out.
+func (x *index) selection(values url.Values) []chosen {
+	var parts []chosen
+	for _, c := range x.columns {
+		if part, ok := x.choose(c.slug, values.Get(c.slug)); ok {
+			parts = append(parts, part)
+		}
+	}
+	if part, ok := x.choose(slugStock, values.Get(slugStock)); ok {
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// languageOf is the place of a language; the first where there is no such.
+func (x *index) languageOf(code string) int { return max(0, slices.Index(x.codes, code)) }

@@ -1,0 +1,149 @@
+package catalogue
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// vocabulary is every word of the catalogue's texts, in all languages together.
+type vocabulary struct {
+	entries []entry // by word
+	all     string  // the words, each with a line break before and after
+	starts  []uint32
+}
+
+// entry says where a word stands.
+type entry struct {
+	word     string
+	names    []uint32 // products that have it in a name
+	others   []uint32 // products that have it in a category, a tag or a value
+	articles []uint32 // variations that have it in their title
+}
+
+type vocabularyBuilder map[string]*entry
+
+func (b vocabularyBuilder) at(word string) *entry {
+	e := b[word]
+	if e == nil {
+		e = &entry{word: strings.Clone(word)}
+		b[e.word] = e
+	}
+	return e
+}
+
+func (b vocabularyBuilder) name(word string, product uint32) {
+	e := b.at(word)
+	e.names = appendNew(e.names, product)
+}
+
+func (b vocabularyBuilder) other(word string, product uint32) {
+	e := b.at(word)
+	e.others = appendNew(e.others, product)
+}
+
+func (b vocabularyBuilder) article(word string, article uint32) {
+	e := b.at(word)
+	e.articles = appendNew(e.articles, article)
+}
+
+// appendNew adds a number unless it was added just before.
+func appendNew(list []uint32, n uint32) []uint32 {
+	if len(list) > 0 && list[len(list)-1] == n {
+		return list
+	}
+	return append(list, n)
+}
+
+func (b vocabularyBuilder) finish() vocabulary {
+	var v vocabulary
+	var all strings.Builder
+	all.WriteByte('\n')
+	for _, word := range slices.Sorted(maps.Keys(b)) {
+		e := b[word]
+		v.entries = append(v.entries, entry{word, ascending(e.names), ascending(e.others), ascending(e.articles)})
+		v.starts = append(v.starts, uint32(all.Len()))
+		all.WriteString(word)
+		all.WriteByte('\n')
+	}
+	v.all = all.String()
+	return v
+}
+
+// occurrences calls each for every place in all, a list of items between line
+// breaks, where text occurs: with the number of the item, and whether it begins
+// and ends there. Items are found by where they start.
+func occurrences(all string, starts []uint32, text string, each func(item int, begins, ends bool)) {
+	for from := 0; ; {
+		i := strings.Index(all[from:], text)
+		if i < 0 {
+			return
+		}
+		at := from + i
+		item, found := slices.BinarySearch(starts, uint32(at))
+		if !found {
+			item--
+		}
+		end := at + len(text)
+		each(item, all[at-1] == '\n', all[end] == '\n')
+		// On to the next item: once is enough.
+		from = end + strings.IndexByte(all[end:], '\n')
+	}
+}
+
+// oneOff reports whether two words differ by one typing error: a letter too
+// many, too few or wrong, or two neighbours exchanged.
+func oneOff(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	if i == len(a) {
+		return true
+	}
+	return a[i+1:] == b[i+1:] ||
+		(i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:])
+}
+
+// wholeProduct marks a part number that stands for a product with variations:
+// the number is that of its first article.
+const wholeProduct = 1 << 31
+
+// numbers are all part numbers, folded.
+type numbers struct {
+	all    string
+	starts []uint32
+	target []uint32 // article, or first article | wholeProduct
+}
+
+type numbersBuilder struct {
+	all    strings.Builder
+	starts []uint32
+	target []uint32
+}
+
+func (b *numbersBuilder) add(sku string, target uint32) {
+	if sku = foldNumber(sku); sku == "" {
+		return
+	}
+	if b.all.Len() == 0 {
+		b.all.WriteByte('\n')
+	}
+	b.starts = append(b.starts, uint32(b.all.Len()))
+	b.target = append(b.target, target)
+	b.all.WriteString(sku)
+	b.all.WriteByte('\n')
+}
+
+func (b *numbersBuilder) finish() numbers {
+	return numbers{all: b.all.String(), starts: b.starts, target: b.target}
+}

@@ -1,0 +1,45 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+var _ content.Scanner = (*Store)(nil)
+
+// Scan implements content.Scanner.
+func (s *Store) Scan(ctx context.Context, collection string, columns []string, each func(values []any) error) error {
+	c := s.model.Collection(collection)
+	if c == nil {
+		return fmt.Errorf("scan: there is no collection %q", collection)
+	}
+	names := make([]string, len(columns))
+	for i, name := range columns {
+		if f := c.Field(name); f == nil || f.Type == content.Alias {
+			return fmt.Errorf("scan: %s has no column %q", collection, name)
+		}
+		names[i] = quote(name)
+	}
+	rows, err := s.readers.QueryContext(ctx, "SELECT "+strings.Join(names, ",")+" FROM "+quote(c.Name)+" ORDER BY "+quote(c.Key.Name))
+	if err != nil {
+		return fmt.Errorf("scan %s: %w", collection, err)
+	}
+	defer func() { _ = rows.Close() }() // Err says what went wrong
+	values := make([]any, len(columns))
+	into := make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return fmt.Errorf("scan %s: %w", collection, err)
+		}
+		if err := each(values); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
