@@ -1,6 +1,9 @@
 package catalogue
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // grade is a steel or alloy under its number of EN 10027-2, and the names that
 // other standards have for it. Buyers use all of them.
@@ -93,12 +96,7 @@ func (m materials) key(text string) string {
 
 // names reports whether a word is one of the grade's own names.
 func (m materials) names(word, number string) bool {
-	for _, n := range m.named[foldNumber(word)] {
-		if n == number {
-			return true
-		}
-	}
-	return word == "aisi" || word == "astm" || word == "uns"
+	return slices.Contains(m.named[foldNumber(word)], number) || word == "aisi" || word == "astm" || word == "uns"
 }
 
 // equal are the numbers of the grades that a word of a search means, nil for

@@ -214,9 +214,9 @@ func (x *index) productOf(a uint32) uint32 {
 }
 
 var (
-	dnPattern       = regexp.MustCompile(`^dn(\d+(?:\.\d+)?)$`)                      //nolint:gochecknoglobals // a constant
-	pressurePattern = regexp.MustCompile(`^(?:pn|>=)?(?:>=)?(\d+(?:\.\d+)?)(bar)?$`) //nolint:gochecknoglobals // a constant
-	lengthPattern   = regexp.MustCompile(`^(\d+(?:\.\d+)?)mm$`)                      //nolint:gochecknoglobals // a constant
+	dnPattern       = regexp.MustCompile(`^dn(\d+(?:\.\d+)?)$`)
+	pressurePattern = regexp.MustCompile(`^(?:pn|>=)?(?:>=)?(\d+(?:\.\d+)?)(bar)?$`)
+	lengthPattern   = regexp.MustCompile(`^(\d+(?:\.\d+)?)mm$`)
 )
 
 // technical reads a value that words alone would not tell: DN 25, PN 400 (and
@@ -311,7 +311,11 @@ func (r *reader) word(s *search, w string) *term {
 	}
 	t := &term{word: w}
 	r.values(t, w)
-	r.texts(t, w)
+	// A grade is a value of articles; what is said of their whole family would
+	// let the other grades pass.
+	if t.columns == nil || r.materials.equal(w) == nil {
+		r.texts(t, w)
+	}
 	r.partNumbers(t, w)
 	if !t.empty() {
 		// Words such as "mit" would narrow the result to names that have them.

@@ -27,7 +27,7 @@ type Options struct {
 	Source content.Source
 	Model  *content.Model // what the bundle's queries are parsed against
 	Engine render.Engine
-	Lists  Lists          // the catalogue's index; nil for none
+	Lists  Lists // the catalogue's index; nil for none
 
 	Assets  Assets // the browser build, see ParseManifest
 	Boot    string // inline script that runs before the first paint; may be empty

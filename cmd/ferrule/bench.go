@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+)
+
+type benchCommand struct {
+	Seed seedCommand `cmd:"" help:"Fill a data folder with a synthetic catalogue: copies of the demo supplier's products."`
+}
+
+type seedCommand struct {
+	dataFlags
+
+	Products   int `help:"Products to have in the end." default:"10000"`
+	Variations int `help:"Sizes of each copy at most." default:"3"`
+}
+
+// Validate implements kong's check.
+func (c *seedCommand) Validate() error {
+	if c.Products < 1 || c.Variations < 1 {
+		return errors.New("--products and --variations need a number of 1 or more")
+	}
+	return nil
+}
+
+func (c *seedCommand) Run(ctx context.Context, out io.Writer) error {
+	if err := loadDemo(ctx, c.Data, out); err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, c.Data, content.Default())
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	err = s.Multiply(ctx, store.Multiplied{Products: c.Products, Variations: c.Variations})
+	if err == nil {
+		fmt.Fprintf(out, "%d products in %s.\n", c.Products, time.Since(start).Round(10*time.Millisecond))
+	}
+	return errors.Join(err, s.Close())
+}

@@ -1,0 +1,373 @@
+package catalogue_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ferrule/demo"
+	"ferrule/internal/catalogue"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+)
+
+// lists is the catalogue of the demo supplier, which every test reads.
+var lists *catalogue.Catalogue
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "catalogue")
+	if err != nil {
+		panic(err)
+	}
+	s := openDemo(dir)
+	lists = catalogue.New(s, content.Default(), slog.New(slog.DiscardHandler))
+	code := m.Run()
+	_ = lists.Close()
+	_ = s.Close()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+func openDemo(dir string) *store.Store {
+	source, err := demo.Source()
+	if err != nil {
+		panic(err)
+	}
+	s, err := store.Open(context.Background(), dir, content.Default())
+	if err == nil {
+		_, err = s.Import(context.Background(), source)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+type listing struct {
+	Products, Articles, Page, Pages int
+	Items                           []struct {
+		Product struct {
+			SKU          string
+			Translations []struct{ Name string }
+		}
+		Articles, Of int
+		Variation    *struct {
+			SKU   string
+			Stock int
+		}
+		Values map[string]catalogue.Values
+	}
+	Facets []catalogue.Facet
+	Loosen []catalogue.Loosening
+	Search *catalogue.Reading
+}
+
+func read(t *testing.T, path, query string) listing {
+	t.Helper()
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !values.Has("language") {
+		values.Set("language", "de-DE")
+	}
+	data, _, current, err := lists.Read(t.Context(), path, values)
+	if err != nil || !current {
+		t.Fatal(err, current)
+	}
+	var l listing
+	if err := json.Unmarshal(data, &l); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func find(t *testing.T, q string) listing {
+	t.Helper()
+	return read(t, catalogue.ListingPath, url.Values{"q": {q}}.Encode())
+}
+
+func TestOnlyArticlesThatPassEveryPartOfTheSelectionCount(t *testing.T) {
+	t.Parallel()
+	l := read(t, catalogue.ListingPath, "category=straight-unions&material=1.4571&tube-od=12&pn=400..&stock=1")
+	if l.Products != 1 || l.Articles != 1 {
+		t.Fatalf("%d products, %d articles", l.Products, l.Articles)
+	}
+	if v := l.Items[0].Variation; v == nil || v.SKU != "FR-GV-12S-71" || v.Stock <= 0 {
+		t.Errorf("the article is %+v", v)
+	}
+	if diff := cmp.Diff(catalogue.Values{Texts: []string{"630"}}, l.Items[0].Values["pn"]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFacetsCountWhatEachValueWouldLeave(t *testing.T) {
+	t.Parallel()
+	all := read(t, catalogue.ListingPath, "category=tube-fittings&pn=400..&stock=1")
+	for _, f := range all.Facets {
+		for _, v := range f.Values {
+			if f.Slug == "stock" || f.Slug == "pn" {
+				continue
+			}
+			t.Run(f.Slug+"="+v.Key, func(t *testing.T) {
+				t.Parallel()
+				query := url.Values{"category": {"tube-fittings"}, "pn": {"400.."}, "stock": {"1"}, f.Slug: {v.Key}}
+				if l := read(t, catalogue.ListingPath, query.Encode()); l.Products != int(v.Count) {
+					t.Errorf("the facet says %d, choosing it leaves %d", v.Count, l.Products)
+				}
+			})
+		}
+	}
+}
+
+func TestValuesOfOneFacetWidenAndOfTwoNarrow(t *testing.T) {
+	t.Parallel()
+	twelve := read(t, catalogue.ListingPath, "category=tube-fittings&tube-od=12").Articles
+	both := read(t, catalogue.ListingPath, "category=tube-fittings&tube-od=12_16").Articles
+	narrow := read(t, catalogue.ListingPath, "category=tube-fittings&tube-od=12_16&material=zinc-plated-steel").Articles
+	if both <= twelve || narrow >= both || narrow == 0 {
+		t.Errorf("12: %d, 12 or 16: %d, of zinc-plated steel: %d", twelve, both, narrow)
+	}
+}
+
+func TestRangesIncludeTheirEnds(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string][]string{"250..315": {"315"}, "..160": {"100", "160"}, "630..": {"630"}} {
+		l := read(t, catalogue.ListingPath, "category=tube-fittings&pn="+query)
+		var got []string
+		for _, item := range l.Items {
+			for _, text := range item.Values["pn"].Texts {
+				if !slices.Contains(got, text) {
+					got = append(got, text)
+				}
+			}
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("pn=%s: %s", query, diff)
+		}
+	}
+}
+
+func TestPagesTogetherAreTheWholeListOnce(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	first := find(t, "1.4571")
+	for page := range first.Pages {
+		l := read(t, catalogue.ListingPath, url.Values{"q": {"1.4571"}, "page": {fmt.Sprint(page + 1)}}.Encode())
+		for _, item := range l.Items {
+			if seen[item.Product.SKU] {
+				t.Errorf("%s stands in the list twice", item.Product.SKU)
+			}
+			seen[item.Product.SKU] = true
+		}
+	}
+	if len(seen) != first.Products || first.Pages < 2 {
+		t.Errorf("%d of %d products on %d pages", len(seen), first.Products, first.Pages)
+	}
+	if l := read(t, catalogue.ListingPath, "category=tube-fittings&page=999"); len(l.Items) != 0 || l.Products == 0 {
+		t.Error("a page beyond the last is not empty, or lost the count")
+	}
+}
+
+func TestAListIsSortedAsAsked(t *testing.T) {
+	t.Parallel()
+	for by, of := range map[string]func(l listing, i int) string{
+		"sku":  func(l listing, i int) string { return l.Items[i].Product.SKU },
+		"name": func(l listing, i int) string { return strings.ToLower(l.Items[i].Product.Translations[0].Name) },
+	} {
+		l := read(t, catalogue.ListingPath, "category=flanges&language=en-US&sort="+by)
+		for i := 1; i < len(l.Items); i++ {
+			if of(l, i-1) > of(l, i) {
+				t.Errorf("sort=%s: %q before %q", by, of(l, i-1), of(l, i))
+			}
+		}
+	}
+}
+
+func TestNothingLeftSaysWhatToLoosen(t *testing.T) {
+	t.Parallel()
+	l := read(t, catalogue.ListingPath, "category=tube-fittings&tube-od=4&pn=630..&material=1.4571")
+	if l.Products != 0 || len(l.Loosen) == 0 {
+		t.Fatalf("%d products, loosen %v", l.Products, l.Loosen)
+	}
+	for _, part := range l.Loosen {
+		query := url.Values{"category": {"tube-fittings"}, "tube-od": {"4"}, "pn": {"630.."}, "material": {"1.4571"}}
+		query.Del(part.Slug)
+		if got := read(t, catalogue.ListingPath, query.Encode()).Products; got != part.Products {
+			t.Errorf("without %s: %d products, promised %d", part.Slug, got, part.Products)
+		}
+	}
+}
+
+func TestPartNumbersAreFoundHoweverTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	for _, q := range []string{"FR-GV-12S-71", "fr gv 12s 71", "FRGV-12S.71", "frgv12s71", "fr/gv/12s/71", " FR–GV–12S–71 "} {
+		l := find(t, q)
+		if len(l.Items) == 0 || l.Items[0].Variation == nil || l.Items[0].Variation.SKU != "FR-GV-12S-71" {
+			t.Errorf("%q does not find the article first", q)
+		}
+	}
+	if l := find(t, "GV-12S"); len(l.Items) == 0 || l.Items[0].Product.SKU != "FR-GV-12S-71" {
+		t.Error("a part of a part number does not find its product first")
+	}
+	if l := find(t, "FR-GV-1"); len(l.Items) == 0 || !strings.HasPrefix(l.Items[0].Product.SKU, "FR-GV-1") {
+		t.Error("the beginning of a part number does not find its product first")
+	}
+}
+
+func TestOneSearchFindsTheArticle(t *testing.T) {
+	t.Parallel()
+	for _, q := range []string{
+		"1.4571 gerade Verschraubung 12 mm PN 400 ab Lager",
+		"316Ti straight union 12mm in stock ≥ 400 bar S",
+		"union double droite 1.4571 tube 12 mm PN 400 en stock",
+		"giunzione diritta 316ti 12 mm pn400 disponibile",
+		"gerade verschraubnug 1.4571 12 mm pn 400",
+	} {
+		l := find(t, q)
+		if len(l.Items) == 0 || l.Items[0].Variation == nil || l.Items[0].Variation.SKU != "FR-GV-12S-71" {
+			t.Errorf("%q does not find it first; read as %+v", q, l.Search)
+		}
+	}
+}
+
+func TestWordsAreFoundInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	for q, sku := range map[string]string{
+		"Nadelventil": "FR-NV-", "needle valve": "FR-NV-", "robinet à pointeau": "FR-NV-", "valvola a spillo": "FR-NV-",
+		"kugelhaehne dreiteilig": "FR-KH3-", "KUGELHÄHNE DREITEILIG": "FR-KH3-", "kugelhan dreiteilig": "FR-KH3-",
+	} {
+		if l := find(t, q); len(l.Items) == 0 || !strings.HasPrefix(l.Items[0].Product.SKU, sku) {
+			t.Errorf("%q does not find %s first", q, sku)
+		}
+	}
+}
+
+func TestTechnicalValuesAreFound(t *testing.T) {
+	t.Parallel()
+	for q, has := range map[string]struct{ slug, text string }{
+		"flansch dn 80":      {"dn", "80"},
+		"flange DN80 PN40":   {"pn", "40"},
+		"12 mm":              {"tube-od", "12"},
+		"nadelventil G1/2":   {"thread", "G 1/2"},
+		"G 1/2 nadelventil":  {"thread", "G 1/2"},
+		"M20x1,5":            {"thread", "M20×1,5"},
+		"316L nadelventil":   {"material", "1.4404 (316L)"},
+		"S31603 nadelventil": {"material", "1.4404 (316L)"},
+	} {
+		l := find(t, q)
+		if len(l.Items) == 0 {
+			t.Errorf("%q finds nothing: %+v", q, l.Search)
+			continue
+		}
+		for _, item := range l.Items {
+			if v := item.Values[has.slug]; !slices.Contains(v.Texts, has.text) && has.slug != "pn" {
+				t.Errorf("%q: %s has %s %v", q, item.Product.SKU, has.slug, v.Texts)
+				break
+			}
+		}
+	}
+}
+
+func TestAPressureMeansItAndAllAbove(t *testing.T) {
+	t.Parallel()
+	l := find(t, "gerade verschraubung pn 400")
+	if l.Products == 0 {
+		t.Fatal("nothing found")
+	}
+	for _, item := range l.Items {
+		for _, text := range item.Values["pn"].Texts {
+			if len(text) < 3 || text < "400" {
+				t.Errorf("%s is rated PN %s", item.Product.SKU, text)
+			}
+		}
+	}
+}
+
+func TestWordsWithoutMatchAreToldAndLeftOut(t *testing.T) {
+	t.Parallel()
+	l := find(t, "Nadelventil xyzzy")
+	if l.Products == 0 || !slices.Equal(l.Search.Ignored, []string{"xyzzy"}) {
+		t.Errorf("%d products, read as %+v", l.Products, l.Search)
+	}
+	l = find(t, "xyzzy")
+	if l.Products != 0 || !l.Search.Empty {
+		t.Errorf("%d products, read as %+v", l.Products, l.Search)
+	}
+	if l := find(t, "nadelventil flansch kugelhahn"); l.Products == 0 && len(l.Loosen) == 0 {
+		t.Error("words that exclude each other leave nothing, and nothing is said")
+	}
+}
+
+func TestHostileSearchesAreOnlyText(t *testing.T) {
+	t.Parallel()
+	for _, q := range []string{"", " ", "%", "' OR 1=1 --", "\n", strings.Repeat("a ", 5000), strings.Repeat("ü", 500), "....", "-", ">=", "\x00", "((("} {
+		find(t, q) // it answers
+	}
+}
+
+func TestOnlyKnownParametersAreKeptInOneSpelling(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, value, want string }{
+		{"tube-od", "16_12_12_99999", "12_16"},
+		{"pn", "400..", "400.."},
+		{"pn", "0400.0..630", "400..630"},
+		{"stock", "1", "1"},
+		{"material", "1.4571_nonsense", "1.4571"},
+		{"material", "400..", ""}, // no number
+		{"pn", "..", ""},
+		{"pn", "a..b", ""},
+		{"stock", "2", ""},
+		{"utm-source", "x", ""},
+	} {
+		got, ok := lists.Keep(t.Context(), c.name, c.value)
+		if got != c.want || ok != (c.want != "") {
+			t.Errorf("%s=%s is kept as %q, %v; want %q", c.name, c.value, got, ok, c.want)
+		}
+	}
+}
+
+func TestNewContentIsFoundAtOnce(t *testing.T) {
+	t.Parallel()
+	s := openDemo(t.TempDir())
+	c := catalogue.New(s, content.Default(), slog.New(slog.DiscardHandler))
+	t.Cleanup(func() { _ = c.Close(); _ = s.Close() })
+	count := func() int {
+		for {
+			data, _, current, err := c.Read(t.Context(), catalogue.ListingPath, url.Values{"category": {"tube-fittings"}, "language": {"de-DE"}})
+			var l listing
+			if err == nil {
+				err = json.Unmarshal(data, &l)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if current { // on a slow machine the old index answers until then, and says so
+				return l.Products
+			}
+		}
+	}
+	before := count()
+	if err := s.Multiply(t.Context(), store.Multiplied{Products: 300, Variations: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if after := count(); after <= before {
+		t.Errorf("%d products before, %d after", before, after)
+	}
+}
+
+func TestAnUnknownCategoryIsAnError(t *testing.T) {
+	t.Parallel()
+	if _, _, _, err := lists.Read(t.Context(), catalogue.ListingPath, url.Values{"category": {"nothing"}}); err == nil {
+		t.Error("no error")
+	}
+}

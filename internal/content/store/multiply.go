@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+// Multiplied says how a large catalogue is made of a small one.
+type Multiplied struct {
+	Products   int // to have in the end, at least
+	Variations int // of each copy at most; the first ones
+}
+
+// copiesAtOnce bounds a statement, and with it what a transaction keeps.
+const copiesAtOnce = 50
+
+// Multiply adds copies of all products, with all that belongs to them, until
+// there are as many as wanted: a catalogue of any size for measurements. Copy k
+// has "-k" after its slug and part numbers, and k after its names.
+func (s *Store) Multiply(ctx context.Context, to Multiplied) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	var have int
+	if err := s.readers.QueryRowContext(ctx, `SELECT count(*) FROM "products"`).Scan(&have); err != nil {
+		return err
+	}
+	if have == 0 {
+		return fmt.Errorf("multiply: there are no products to copy; import some first")
+	}
+	copies := (to.Products - 1) / have
+	m := multiplier{s: s, spans: map[*content.Collection]int64{}, variations: to.Variations}
+	if err := m.measure(ctx); err != nil {
+		return fmt.Errorf("multiply: %w", err)
+	}
+	for first := 1; first <= copies; first += copiesAtOnce {
+		if err := m.copies(ctx, first, min(copies, first+copiesAtOnce-1)); err != nil {
+			return fmt.Errorf("multiply: %w", err)
+		}
+	}
+	s.revision.stale()
+	_, _ = s.writer.ExecContext(ctx, "PRAGMA analysis_limit=1000; ANALYZE") // without it slower, not wrong
+	return nil
+}
+
+// multiplier knows the greatest id of each table that is copied: ids of copy k
+// are those of the original and k times that.
+type multiplier struct {
+	s          *Store
+	spans      map[*content.Collection]int64
+	variations int
+}
+
+// multiplied are the tables that belong to a product, owners first.
+func multiplied() []string {
+	return []string{
+		"products", "products_translations", "products_categories", "products_tags", "product_attributes",
+		"product_attributes_values", "product_attributes_translations", "variations", "variations_translations", "variation_attributes",
+	}
+}
+
+func (m *multiplier) measure(ctx context.Context) error {
+	for _, name := range multiplied() {
+		c := m.s.model.Collection(name)
+		if c == nil {
+			return fmt.Errorf("the model has no collection %q", name)
+		}
+		var span int64
+		if err := m.s.readers.QueryRowContext(ctx, "SELECT coalesce(max("+quote(c.Key.Name)+"),0) FROM "+quote(name)).Scan(&span); err != nil {
+			return err
+		}
+		m.spans[c] = span
+	}
+	return nil
+}
+
+func (m *multiplier) copies(ctx context.Context, first, last int) error {
+	tx, err := m.s.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	for _, name := range multiplied() {
+		if _, err := tx.ExecContext(ctx, m.statement(m.s.model.Collection(name)), first, last, m.variations); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if err := raise(ctx, tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func (m *multiplier) statement(c *content.Collection) string {
+	var columns, values []string
+	for _, f := range c.Fields {
+		if f.Type == content.Alias {
+			continue
+		}
+		columns = append(columns, quote(f.Name))
+		value := "t." + quote(f.Name)
+		switch {
+		case f == c.Key:
+			value = fmt.Sprintf("%s+k*%d", value, m.spans[c])
+		case f.Kind == content.ManyToOne && m.spans[f.Relation.Related] > 0:
+			value = fmt.Sprintf("%s+k*%d", value, m.spans[f.Relation.Related])
+		case f.Name == "slug" || f.Name == "sku":
+			value += "||'-'||k"
+		case f.Name == "name":
+			value += "||' '||k"
+		}
+		values = append(values, value)
+	}
+	where := fmt.Sprintf("t.%s<=%d", quote(c.Key.Name), m.spans[c])
+	const few = `(SELECT "id" FROM "variations" WHERE "sort"<=?3)`
+	switch c.Name {
+	case "variations":
+		where += ` AND t."sort"<=?3`
+	case "variations_translations":
+		where += ` AND t."variations_id" IN ` + few
+	case "variation_attributes":
+		where += ` AND t."variation" IN ` + few
+	}
+	return "WITH RECURSIVE ks(k) AS (SELECT ?1 UNION ALL SELECT k+1 FROM ks WHERE k<?2) INSERT INTO " + quote(c.Name) +
+		" (" + strings.Join(columns, ",") + ") SELECT " + strings.Join(values, ",") + " FROM ks CROSS JOIN " + quote(c.Name) + " t WHERE " + where
+}
