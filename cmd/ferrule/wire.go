@@ -75,7 +75,9 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, fmt.Errorf("server bundle: %w", err)
 	}
 	s.closers = append(s.closers, func() error { return pool.Close(context.WithoutCancel(ctx)) })
-	lists := catalogue.New(contents, model, log)
+	misses := request.NewMissCounter(requests, log)
+	s.closers = append(s.closers, misses.Close)
+	lists := catalogue.New(contents, model, catalogue.Options{Missed: misses.Count, Log: log})
 	s.closers = append(s.closers, lists.Close)
 	pages, err := newPages(ctx, c, build, model, contents, pool, lists, log)
 	if err != nil {

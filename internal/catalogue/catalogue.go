@@ -33,6 +33,7 @@ type Catalogue struct {
 	source    Source
 	model     *content.Model
 	materials materials
+	missed    func(words, language string)
 	log       *slog.Logger
 	current   atomic.Pointer[edition]
 
@@ -50,9 +51,22 @@ type edition struct {
 	reader *reader
 }
 
+// Options of a Catalogue; all may be left out.
+type Options struct {
+	// Missed is told of every search that finds nothing; it must not block.
+	Missed func(words, language string)
+	Log    *slog.Logger // default slog.Default
+}
+
 // New returns the catalogue of a source and begins to build its index.
-func New(source Source, model *content.Model, log *slog.Logger) *Catalogue {
-	c := &Catalogue{source: source, model: model, materials: newMaterials(), log: log}
+func New(source Source, model *content.Model, o Options) *Catalogue {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Missed == nil {
+		o.Missed = func(string, string) {}
+	}
+	c := &Catalogue{source: source, model: model, materials: newMaterials(), missed: o.Missed, log: o.Log}
 	c.base, c.close = context.WithCancel(context.Background())
 	c.start()
 	return c
@@ -141,8 +155,8 @@ const (
 
 // Read answers a query: of ListingPath with category or q, the selection, sort
 // and page; of SuggestPath with q. Both take the language. data is JSON, touched
-// what it was made of. current is false while the index of a newer revision is
-// being built: the reply must not be kept.
+// what it was made of. current is false for a reply that must not be kept: the
+// index of a newer revision is being built, or the search finds nothing.
 func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (data []byte, touched []content.Tag, current bool, err error) {
 	x, current, err := c.index(ctx)
 	if err != nil {
@@ -151,7 +165,12 @@ func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (d
 	var reply any
 	switch path {
 	case ListingPath:
-		reply, err = c.listing(ctx, x, values)
+		var l *Listing
+		if l, err = c.listing(ctx, x, values); err == nil && l.Search != nil && l.Search.Empty {
+			c.missed(values.Get("q"), values.Get("language"))
+			current = false // kept, it would be counted once
+		}
+		reply = l
 	case SuggestPath:
 		reply, err = c.suggest(ctx, x, values)
 	default:

@@ -28,13 +28,15 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	s := openDemo(dir)
-	lists = catalogue.New(s, content.Default(), slog.New(slog.DiscardHandler))
+	lists = catalogue.New(s, content.Default(), quiet())
 	code := m.Run()
 	_ = lists.Close()
 	_ = s.Close()
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
 }
+
+func quiet() catalogue.Options { return catalogue.Options{Log: slog.New(slog.DiscardHandler)} }
 
 func openDemo(dir string) *store.Store {
 	source, err := demo.Source()
@@ -79,9 +81,9 @@ func read(t *testing.T, path, query string) listing {
 	if !values.Has("language") {
 		values.Set("language", "de-DE")
 	}
-	data, _, current, err := lists.Read(t.Context(), path, values)
-	if err != nil || !current {
-		t.Fatal(err, current)
+	data, _, _, err := lists.Read(t.Context(), path, values)
+	if err != nil {
+		t.Fatal(err)
 	}
 	var l listing
 	if err := json.Unmarshal(data, &l); err != nil {
@@ -339,7 +341,7 @@ func TestOnlyKnownParametersAreKeptInOneSpelling(t *testing.T) {
 func TestNewContentIsFoundAtOnce(t *testing.T) {
 	t.Parallel()
 	s := openDemo(t.TempDir())
-	c := catalogue.New(s, content.Default(), slog.New(slog.DiscardHandler))
+	c := catalogue.New(s, content.Default(), quiet())
 	t.Cleanup(func() { _ = c.Close(); _ = s.Close() })
 	count := func() int {
 		for {
@@ -369,5 +371,27 @@ func TestAnUnknownCategoryIsAnError(t *testing.T) {
 	t.Parallel()
 	if _, _, _, err := lists.Read(t.Context(), catalogue.ListingPath, url.Values{"category": {"nothing"}}); err == nil {
 		t.Error("no error")
+	}
+}
+
+func TestSearchesWithoutResultAreTold(t *testing.T) {
+	t.Parallel()
+	s := openDemo(t.TempDir())
+	var told []string
+	o := quiet()
+	o.Missed = func(words, language string) { told = append(told, language+" "+words) }
+	c := catalogue.New(s, content.Default(), o)
+	t.Cleanup(func() { _ = c.Close(); _ = s.Close() })
+	for _, q := range []string{"q=xyzzy", "q=nadelventil", "q=xyzzy&stock=1", "q=nadelventil&dn=80"} {
+		values, _ := url.ParseQuery(q + "&language=fr-FR")
+		if _, _, _, err := c.Read(t.Context(), catalogue.ListingPath, values); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, _, err := c.Read(t.Context(), catalogue.SuggestPath, url.Values{"q": {"xyz"}}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"fr-FR xyzzy", "fr-FR xyzzy"}, told); diff != "" {
+		t.Error(diff)
 	}
 }

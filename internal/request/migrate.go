@@ -26,6 +26,13 @@ func migrations() []string {
 			line_count      INTEGER NOT NULL,
 			body            TEXT NOT NULL CHECK (json_valid(body))
 		) STRICT`,
+		`CREATE TABLE searches_without_result (
+			words    TEXT NOT NULL,
+			language TEXT NOT NULL,
+			count    INTEGER NOT NULL,
+			last     TEXT NOT NULL,
+			PRIMARY KEY (words, language)
+		) STRICT, WITHOUT ROWID`,
 	}
 }
 
