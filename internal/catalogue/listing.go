@@ -342,7 +342,7 @@ func (c *Catalogue) records(ctx context.Context, collection, fields string, ids 
 		return nil, err
 	}
 	q, err := content.ParseQuery(c.model, collection, url.Values{
-		"fields": {strings.ReplaceAll(fields, "@.", "thumbnail.")}, "filter": {string(list)}, "limit": {"-1"}, "language": {language},
+		"fields": {strings.ReplaceAll(fields, "@.", "thumbnail.")}, "filter": {string(list)}, "limit": {strconv.Itoa(len(ids))}, "language": {language},
 		"deep": {`{"attributes":{"_limit":-1}}`},
 	})
 	if err != nil {
