@@ -500,6 +500,8 @@ func (b *builder) finish() {
 		}))
 	}
 	x.skuRank = ranks(len(x.ids), func(l, r uint32) int { return cmp.Compare(b.skus[l], b.skus[r]) })
+	x.byID = x.all()
+	slices.SortFunc(x.byID, func(l, r uint32) int { return cmp.Compare(x.ids[l], x.ids[r]) })
 	x.slugs = slices.Sorted(maps.Keys(x.categories))
 	x.text = b.vocab.finish()
 	x.parts = b.parts.finish()

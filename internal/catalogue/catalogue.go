@@ -151,10 +151,13 @@ func (c *Catalogue) index(ctx context.Context) (x *edition, current bool, err er
 const (
 	ListingPath = "/catalogue"
 	SuggestPath = "/suggest"
+	RelatedPath = "/related"
+	CountsPath  = "/counts"
 )
 
 // Read answers a query: of ListingPath with category or q, the selection, sort
-// and page; of SuggestPath with q. Both take the language. data is JSON, touched
+// and page; of SuggestPath with q; of RelatedPath with product, a slug. These
+// take the language. CountsPath has how many products each category holds. data is JSON, touched
 // what it was made of. current is false for a reply that must not be kept: the
 // index of a newer revision is being built, or the search finds nothing.
 func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (data []byte, touched []content.Tag, current bool, err error) {
@@ -173,6 +176,10 @@ func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (d
 		reply = l
 	case SuggestPath:
 		reply, err = c.suggest(ctx, x, values)
+	case RelatedPath:
+		reply, err = c.related(ctx, x, values)
+	case CountsPath:
+		reply = x.counts()
 	default:
 		err = fault.New(fault.Invalid, "%q is not a path of the catalogue", path)
 	}

@@ -395,3 +395,48 @@ func TestSearchesWithoutResultAreTold(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestRelatedProductsComeFromTheNearestCategory(t *testing.T) {
+	t.Parallel()
+	data, _, _, err := lists.Read(t.Context(), catalogue.RelatedPath, url.Values{"product": {"straight-union-s"}, "language": {"fr-FR"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var related []struct {
+		Slug         string
+		Translations []struct {
+			Language string `json:"languages_code"`
+		}
+	}
+	if err := json.Unmarshal(data, &related); err != nil {
+		t.Fatal(err)
+	}
+	if len(related) != 8 {
+		t.Fatalf("%d products", len(related))
+	}
+	for _, p := range related {
+		if p.Slug == "straight-union-s" || p.Translations[0].Language == "de-DE" {
+			t.Errorf("%+v", p)
+		}
+	}
+	if data, _, _, err := lists.Read(t.Context(), catalogue.RelatedPath, url.Values{"product": {"nothing"}}); err != nil || string(data) != "[]" {
+		t.Errorf("an unknown product: %s, %v", data, err)
+	}
+}
+
+func TestCategoriesCountTheProductsOfTheirDescendants(t *testing.T) {
+	t.Parallel()
+	data, _, _, err := lists.Read(t.Context(), catalogue.CountsPath, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var counts map[string]int
+	if err := json.Unmarshal(data, &counts); err != nil {
+		t.Fatal(err)
+	}
+	for _, slug := range []string{"tube-fittings", "straight-unions"} {
+		if want := read(t, catalogue.ListingPath, "category="+slug).Products; counts[slug] != want || want == 0 {
+			t.Errorf("%s: %d, its list has %d", slug, counts[slug], want)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package catalogue
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // index is the catalogue in columns: everything that narrowing, counting,
 // sorting and searching look at. It does not change once it is built.
@@ -14,6 +17,7 @@ type index struct {
 
 	ids      []int64  // of products, in the order of the content
 	articles []uint32 // per product the first of its articles, and one more: the end
+	byID     []uint32 // products by ascending id
 	created  []int64  // Unix seconds
 	skuRank  []uint32 // place of the product among all by part number
 	nameRank [][]uint32
@@ -71,6 +75,15 @@ func (x *index) all() []uint32 {
 		list[i] = uint32(i)
 	}
 	return list
+}
+
+// productWith is the product of an id.
+func (x *index) productWith(id int64) (uint32, bool) {
+	at, found := slices.BinarySearchFunc(x.byID, id, func(p uint32, id int64) int { return cmp.Compare(x.ids[p], id) })
+	if !found {
+		return 0, false
+	}
+	return x.byID[at], true
 }
 
 // setsWith marks the sets that have one of the values that fit.

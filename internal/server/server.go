@@ -64,6 +64,8 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source)))
 	mux.Handle("GET /api/catalogue", s.json(s.serveList))
 	mux.Handle("GET /api/suggest", s.json(s.serveList))
+	mux.Handle("GET /api/related", s.json(s.serveList))
+	mux.Handle("GET /api/counts", s.json(s.serveList))
 	mux.Handle("GET /api/languages", s.json(s.serveLanguages))
 	mux.Handle("GET /api/icons/{file}", s.json(s.serveIcons))
 	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))

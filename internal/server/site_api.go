@@ -23,7 +23,7 @@ func (s *Server) serveLanguages(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// serveList answers GET /api/catalogue and /api/suggest: lists of products.
+// serveList answers GET of the paths of the catalogue's index: lists of products.
 func (s *Server) serveList(w http.ResponseWriter, r *http.Request) error {
 	data, _, _, err := s.options.Lists.Read(r.Context(), strings.TrimPrefix(r.URL.Path, "/api"), r.URL.Query())
 	if err != nil {

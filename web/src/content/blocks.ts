@@ -305,28 +305,9 @@ export function attributesBlock(language: string): Query<Attributes[]> {
   });
 }
 
-/** Products that share a category or a parent category with the given one. */
+/** Products that share a category with the given one, those of the smallest category first. */
 export function relatedProductsBlock(slug: string, language: string): Query<Products[]> {
-  const same = { products: { products_id: { slug: { _eq: slug } } } };
-  return items("products", {
-    fields: ["id", "slug", "sku", "translations.languages_code", "translations.name", ...under("thumbnail", picture)],
-    filter: {
-      _and: [
-        published,
-        { slug: { _neq: slug } },
-        {
-          categories: {
-            categories_id: {
-              _or: [same, { parent: { childrens: same } }],
-            },
-          },
-        },
-      ],
-    },
-    sort: ["sort", "id"],
-    limit: 8,
-    language,
-  });
+  return `/related?product=${encodeURIComponent(slug)}&language=${language}`;
 }
 
 /** A product's names in every language: what a cart line keeps. */

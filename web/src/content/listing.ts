@@ -106,3 +106,8 @@ export interface Suggestions {
 export function suggestBlock(q: string, language: string): Query<Suggestions> {
   return `/suggest?q=${encodeURIComponent(q)}&language=${language}`;
 }
+
+/** How many products each category, with all its descendants, holds; by slug. */
+export function countsBlock(): Query<Readonly<Record<string, number>>> {
+  return "/counts";
+}

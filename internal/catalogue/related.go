@@ -1,0 +1,100 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+
+	"ferrule/internal/content"
+)
+
+// maxRelated is how many products stand beside one.
+const maxRelated = 8
+
+const relatedFields = "id,slug,sku,translations.languages_code,translations.name,thumbnail." + pictureFields
+
+// related are the products that share a category with one: those of its
+// smallest category first, beginning with the one after it.
+func (c *Catalogue) related(ctx context.Context, x *edition, values url.Values) ([]json.RawMessage, error) {
+	list := []json.RawMessage{}
+	id, err := c.idOf(ctx, values.Get("product"))
+	if err != nil {
+		return nil, err
+	}
+	p, known := x.productWith(id)
+	if !known {
+		return list, nil
+	}
+	var ids []int64
+	for _, other := range x.beside(p) {
+		ids = append(ids, x.ids[other])
+	}
+	records, err := c.records(ctx, "products", relatedFields, ids, values.Get("language"))
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if record, there := records[id]; there {
+			list = append(list, record)
+		}
+	}
+	return list, nil
+}
+
+// beside are the nearest products to one.
+func (x *index) beside(p uint32) []uint32 {
+	var homes []*category
+	for _, slug := range x.slugs {
+		if c := x.categories[slug]; contains(c.products, p) {
+			homes = append(homes, c)
+		}
+	}
+	slices.SortStableFunc(homes, func(l, r *category) int { return cmp.Compare(len(l.products), len(r.products)) })
+	var found []uint32
+	for _, c := range homes {
+		at, _ := slices.BinarySearch(c.products, p)
+		for i := 1; i < len(c.products) && len(found) < maxRelated; i++ {
+			if other := c.products[(at+i)%len(c.products)]; !slices.Contains(found, other) {
+				found = append(found, other)
+			}
+		}
+	}
+	return found
+}
+
+func contains(ascending []uint32, n uint32) bool {
+	_, found := slices.BinarySearch(ascending, n)
+	return found
+}
+
+// idOf is the id of the product of a slug, 0 for none.
+func (c *Catalogue) idOf(ctx context.Context, slug string) (int64, error) {
+	q, err := content.ParseQuery(c.model, "products", url.Values{"fields": {"id"}, "filter[slug][_eq]": {slug}, "limit": {"1"}})
+	if err != nil {
+		return 0, err
+	}
+	result, err := c.source.Read(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	var reply struct {
+		Data []struct {
+			ID int64 `json:"id"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(result.Body, &reply); err != nil || len(reply.Data) == 0 {
+		return 0, err
+	}
+	return reply.Data[0].ID, nil
+}
+
+// counts are the products of each category by its slug.
+func (x *index) counts() map[string]int {
+	counts := make(map[string]int, len(x.categories))
+	for slug, c := range x.categories {
+		counts[slug] = len(c.products)
+	}
+	return counts
+}
