@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench bench-scale clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -66,8 +66,11 @@ check: web $(TOOLS)/golangci-lint ## format, lint, types, dead code, import dire
 	$(GO) test -run 'Fresh' ./internal/content/...
 
 bench: build ## run the benchmarks and print their figures
-	$(GO) test -run '^$$' -bench . -benchmem ./internal/content/store ./internal/page ./internal/render ./bench/...
+	$(GO) test -short -run '^$$' -bench . -benchmem ./internal/content/store ./internal/page ./internal/render ./bench/...
 	npm run --silent bench
+
+bench-scale: build ## narrow and search catalogues of up to 100,000 products (minutes)
+	$(GO) test -timeout 30m -run '^$$' -bench Catalogue -v ./bench/
 
 clean: ## remove what was built
 	rm -rf bin .bin web/dist/client web/dist/server node_modules e2e/results docs/screens

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ferrule/demo"
+	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
 	"ferrule/internal/page"
@@ -27,21 +28,40 @@ const product = "/de/product/straight-union-s"
 // newSite is the page pipeline on the demo content; cacheBytes 0 is the default.
 func newSite(b *testing.B, cacheBytes int64) *page.Site {
 	b.Helper()
+	s := newStore(b)
+	return newSiteOn(b, s, newLists(b, s), cacheBytes)
+}
+
+// newStore holds the demo content.
+func newStore(b *testing.B) *store.Store {
+	b.Helper()
+	s, err := store.Open(b.Context(), b.TempDir(), content.Default())
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = s.Close() })
+	source, err := demo.Source()
+	if err == nil {
+		_, err = s.Import(b.Context(), source)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+func newLists(b *testing.B, s *store.Store) *catalogue.Catalogue {
+	b.Helper()
+	lists := catalogue.New(s, content.Default(), catalogue.Options{Log: slog.New(slog.DiscardHandler)})
+	b.Cleanup(func() { _ = lists.Close() })
+	return lists
+}
+
+func newSiteOn(b *testing.B, s *store.Store, lists *catalogue.Catalogue, cacheBytes int64) *page.Site {
+	b.Helper()
 	build, err := web.Load()
 	if err != nil {
 		b.Skip(err)
-	}
-	ctx, model := b.Context(), content.Default()
-	s, err := store.Open(ctx, b.TempDir(), model)
-	if err != nil {
-		b.Fatal(err)
-	}
-	source, err := demo.Source()
-	if err == nil {
-		_, err = s.Import(ctx, source)
-	}
-	if err != nil {
-		b.Fatal(err)
 	}
 	pool, err := render.New(build.Bundle, render.Options{})
 	if err != nil {
@@ -51,8 +71,8 @@ func newSite(b *testing.B, cacheBytes int64) *page.Site {
 	if err != nil {
 		b.Fatal(err)
 	}
-	site, err := page.New(ctx, page.Options{
-		Source: s, Model: model, Engine: pool, Assets: assets, Boot: build.Boot,
+	site, err := page.New(b.Context(), page.Options{
+		Source: s, Model: content.Default(), Engine: pool, Lists: lists, Assets: assets, Boot: build.Boot,
 		CacheBytes: cacheBytes, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
@@ -61,7 +81,6 @@ func newSite(b *testing.B, cacheBytes int64) *page.Site {
 	b.Cleanup(func() {
 		site.Close()
 		_ = pool.Close(context.Background())
-		_ = s.Close()
 	})
 	return site
 }

@@ -1,0 +1,91 @@
+package bench
+
+import (
+	"fmt"
+	"net/url"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"ferrule/internal/catalogue"
+	"ferrule/internal/content/store"
+)
+
+// BenchmarkCatalogue narrows and searches catalogues of 1,000, 10,000 and, not
+// with -short, 100,000 products of three sizes each, in four languages. The cost
+// of a narrowed list must follow its category, not the catalogue; a search looks
+// at all of it.
+func BenchmarkCatalogue(b *testing.B) {
+	for _, products := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(products), func(b *testing.B) {
+			if testing.Short() && products > 10_000 {
+				b.Skip("takes minutes to fill")
+			}
+			s := newStore(b)
+			if err := s.Multiply(b.Context(), store.Multiplied{Products: products, Variations: 3}); err != nil {
+				b.Fatal(err)
+			}
+			before := heap()
+			lists := newLists(b, s)
+			start := time.Now()
+			ask(b, lists, catalogue.CountsPath, "")
+			b.Logf("%d products: index of %.1f MB in %s", products, float64(heap()-before)/1e6, time.Since(start).Round(10*time.Millisecond))
+			h := handler(b, newSiteOn(b, s, lists, 1))
+			for _, c := range []struct{ name, path, query string }{
+				{"filters", catalogue.ListingPath, "category=tube-fittings&material=1.4571&tube-od=12_16&pn=400.."},
+				{"category", catalogue.ListingPath, "category=tube-fittings"},
+				{"small-category", catalogue.ListingPath, "category=needle-valves&dn=10..&stock=1"},
+				{"part-number", catalogue.SuggestPath, "q=fr gv 12s 71"},
+				{"words", catalogue.SuggestPath, "q=gerade verschraubung 1.4571 12 mm pn 400 ab lager"},
+				{"typing-error", catalogue.SuggestPath, "q=kugelhan"},
+				{"results", catalogue.ListingPath, "q=verschraubung"},
+			} {
+				b.Run(c.name, func(b *testing.B) {
+					times := make([]time.Duration, 0, 1<<10)
+					for b.Loop() {
+						start := time.Now()
+						ask(b, lists, c.path, c.query)
+						times = append(times, time.Since(start))
+					}
+					reportTimes(b, times)
+				})
+			}
+			b.Run("page", func(b *testing.B) {
+				var times []time.Duration
+				for b.Loop() {
+					start := time.Now()
+					get(b, h, "/de/catalog/tube-fittings?material=1.4571&tube-od=12_16&pn=400..")
+					times = append(times, time.Since(start))
+				}
+				reportTimes(b, times)
+			})
+		})
+	}
+}
+
+func ask(b *testing.B, lists *catalogue.Catalogue, path, query string) {
+	b.Helper()
+	values, err := url.ParseQuery(query + "&language=de-DE")
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, _, _, err := lists.Read(b.Context(), path, values); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func reportTimes(b *testing.B, times []time.Duration) {
+	b.Helper()
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(times[len(times)*99/100].Microseconds())/1000, "p99-ms")
+}
+
+// heap is what is in use, in bytes.
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
