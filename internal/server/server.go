@@ -61,16 +61,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 func (s *Server) routes() http.Handler {
 	o := s.options
 	mux := http.NewServeMux()
-	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source)))
-	mux.Handle("GET /api/catalogue", s.json(s.serveList))
-	mux.Handle("GET /api/suggest", s.json(s.serveList))
-	mux.Handle("GET /api/related", s.json(s.serveList))
-	mux.Handle("GET /api/counts", s.json(s.serveList))
-	mux.Handle("GET /api/languages", s.json(s.serveLanguages))
-	mux.Handle("GET /api/icons/{file}", s.json(s.serveIcons))
-	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))
-	mux.Handle("/api/form-messages", s.json(servePostOnly))
-	mux.Handle("/api/", s.json(serveNoRoute))
+	mux.Handle("/api/", compressed(s.apis()))
 	mux.Handle("GET /assets/{id}", s.json(o.Assets.Serve))
 	mux.Handle("GET /assets/{id}/{name}", s.json(o.Assets.Serve))
 	mux.Handle("GET /static/", s.json(o.Static.Serve))
@@ -82,6 +73,23 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("GET /healthz", s.json(serveHealth))
 	mux.Handle("GET /readyz", s.json(s.serveReady))
 	mux.Handle("/", s.html(o.Pages.Serve))
+	return mux
+}
+
+// apis is the part of the table that answers with JSON.
+func (s *Server) apis() http.Handler {
+	o := s.options
+	mux := http.NewServeMux()
+	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source)))
+	mux.Handle("GET /api/catalogue", s.json(s.serveList))
+	mux.Handle("GET /api/suggest", s.json(s.serveList))
+	mux.Handle("GET /api/related", s.json(s.serveList))
+	mux.Handle("GET /api/counts", s.json(s.serveList))
+	mux.Handle("GET /api/languages", s.json(s.serveLanguages))
+	mux.Handle("GET /api/icons/{file}", s.json(s.serveIcons))
+	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))
+	mux.Handle("/api/form-messages", s.json(servePostOnly))
+	mux.Handle("/api/", s.json(serveNoRoute))
 	return mux
 }
 

@@ -1,0 +1,28 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/klauspost/compress/gzhttp"
+)
+
+// compressedTag ends the entity tag of a compressed reply: the same bytes under
+// one tag must not be two representations (RFC 9110, 8.8.3.3).
+const compressedTag = "-z"
+
+// compressed compresses the replies of the APIs while they are written. Pages
+// and files of the build are stored compressed instead.
+func compressed(next http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(gzhttp.EnableZstd(true), gzhttp.SuffixETag(compressedTag))
+	if err != nil {
+		panic("server: options of the compression are constants: " + err.Error())
+	}
+	handler := wrap(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if known := r.Header.Get("If-None-Match"); known != "" {
+			r.Header.Set("If-None-Match", strings.ReplaceAll(known, compressedTag+`"`, `"`))
+		}
+		handler.ServeHTTP(w, r)
+	})
+}
