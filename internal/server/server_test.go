@@ -385,21 +385,3 @@ func TestTheBuildIsServedCompressedAndForEver(t *testing.T) {
 		t.Errorf("without Accept-Encoding got %v", plain.Header)
 	}
 }
-
-func TestRepliesOfTheAPIsAreCompressedUnderTagsOfTheirOwn(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, 100)
-	const address = "/api/content/items/products?fields=*&limit=100"
-	plain, body := s.do(t, http.MethodGet, address, "", http.Header{"Accept-Encoding": {"identity"}})
-	for _, coding := range []string{"gzip", "zstd"} {
-		reply, small := s.do(t, http.MethodGet, address, "", http.Header{"Accept-Encoding": {coding}})
-		tag := reply.Header.Get("ETag")
-		if reply.Header.Get("Content-Encoding") != coding || len(small) >= len(body) || tag == plain.Header.Get("ETag") {
-			t.Errorf("%s: %d of %d bytes, coding %q, tags %s and %s", coding, len(small), len(body), reply.Header.Get("Content-Encoding"), tag, plain.Header.Get("ETag"))
-		}
-		again, _ := s.do(t, http.MethodGet, address, "", http.Header{"Accept-Encoding": {coding}, "If-None-Match": {tag}})
-		if again.StatusCode != http.StatusNotModified {
-			t.Errorf("%s: %d for a known tag", coding, again.StatusCode)
-		}
-	}
-}
