@@ -1,5 +1,6 @@
+import { useProductCount } from "../content/use-product-count";
+import type { Categories } from "../content/model.gen";
 import { Link } from "wouter";
-import { type CategoryNode, productCount } from "../content/category-tree";
 import { languageOf, translation } from "../content/translation";
 import { formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";
@@ -32,7 +33,7 @@ export const useCatalogueTexts = defineTexts({
 });
 
 /** A category's title, worded by its number where it has none. */
-export function useCategoryTitle(category: CategoryNode): { title: string; lang: string | undefined } {
+export function useCategoryTitle(category: Categories): { title: string; lang: string | undefined } {
   const { language } = usePage();
   const texts = useCatalogueTexts();
   const text = translation(category, language);
@@ -40,7 +41,7 @@ export function useCategoryTitle(category: CategoryNode): { title: string; lang:
 }
 
 /** The catalogue's index: a row per category with its picture, facts and subcategories. */
-export function CategoryIndex({ categories }: { categories: readonly CategoryNode[] }) {
+export function CategoryIndex({ categories }: { categories: readonly Categories[] }) {
   return (
     <div className="index">
       {categories.map((category) => (
@@ -50,12 +51,13 @@ export function CategoryIndex({ categories }: { categories: readonly CategoryNod
   );
 }
 
-function CategoryRow({ category }: { category: CategoryNode }) {
+function CategoryRow({ category }: { category: Categories }) {
   const { language } = usePage();
   const texts = useCatalogueTexts();
   const { toCategory } = useSiteTexts();
   const { title, lang } = useCategoryTitle(category);
-  const count = productCount(category);
+  const countOf = useProductCount();
+  const count = countOf(category);
   return (
     <article className="index-row">
       <PartStage file={category.thumbnail} />
@@ -82,13 +84,14 @@ function CategoryRow({ category }: { category: CategoryNode }) {
   );
 }
 
-function SubcategoryLink({ category }: { category: CategoryNode }) {
+function SubcategoryLink({ category }: { category: Categories }) {
+  const countOf = useProductCount();
   const { language } = usePage();
   const { title, lang } = useCategoryTitle(category);
   return (
     <Link href={`/catalog/${category.slug}`} lang={lang}>
       {title}
-      <span className="mono tnum">{formatNumber(productCount(category), language)}</span>
+      <span className="mono tnum">{formatNumber(countOf(category), language)}</span>
     </Link>
   );
 }

@@ -1,5 +1,6 @@
+import { useProductCount } from "../content/use-product-count";
+import type { Categories } from "../content/model.gen";
 import { Link } from "wouter";
-import { type CategoryNode, productCount } from "../content/category-tree";
 import { formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
@@ -14,7 +15,7 @@ const useNavTexts = defineTexts({
 });
 
 /** The row of a category's subcategories. */
-export function Subcategories({ categories }: { categories: readonly CategoryNode[] }) {
+export function Subcategories({ categories }: { categories: readonly Categories[] }) {
   const texts = useNavTexts();
   if (categories.length === 0) return null;
   return (
@@ -28,14 +29,15 @@ export function Subcategories({ categories }: { categories: readonly CategoryNod
   );
 }
 
-function SubcategoryCell({ category }: { category: CategoryNode }) {
+function SubcategoryCell({ category }: { category: Categories }) {
+  const countOf = useProductCount();
   const { language } = usePage();
   const { title, lang } = useCategoryTitle(category);
   return (
     <Link href={`/catalog/${category.slug}`} lang={lang}>
       <PartStage file={category.thumbnail} className="subcat-pic" />
       <b>{title}</b>
-      <span className="mono mut tnum">{formatNumber(productCount(category), language)}</span>
+      <span className="mono mut tnum">{formatNumber(countOf(category), language)}</span>
     </Link>
   );
 }
@@ -45,7 +47,7 @@ export function CategoryTree({
   categories,
   trail,
 }: {
-  categories: readonly CategoryNode[];
+  categories: readonly Categories[];
   trail: readonly (string | null)[];
 }) {
   const texts = useNavTexts();
@@ -59,7 +61,7 @@ export function CategoryTree({
   );
 }
 
-function Level({ categories, trail }: { categories: readonly CategoryNode[]; trail: readonly (string | null)[] }) {
+function Level({ categories, trail }: { categories: readonly Categories[]; trail: readonly (string | null)[] }) {
   return (
     <ul>
       {categories.map((category) => (
@@ -69,7 +71,8 @@ function Level({ categories, trail }: { categories: readonly CategoryNode[]; tra
   );
 }
 
-function Entry({ category, trail }: { category: CategoryNode; trail: readonly (string | null)[] }) {
+function Entry({ category, trail }: { category: Categories; trail: readonly (string | null)[] }) {
+  const countOf = useProductCount();
   const { language } = usePage();
   const { title, lang } = useCategoryTitle(category);
   const open = trail.includes(category.slug);
@@ -79,7 +82,7 @@ function Entry({ category, trail }: { category: CategoryNode; trail: readonly (s
     <li>
       <Link href={`/catalog/${category.slug}`} lang={lang} aria-current={current ? "page" : undefined}>
         {title}
-        <span className="mono tnum">{formatNumber(productCount(category), language)}</span>
+        <span className="mono tnum">{formatNumber(countOf(category), language)}</span>
       </Link>
       {open && children.length > 0 && <Level categories={children} trail={trail} />}
     </li>

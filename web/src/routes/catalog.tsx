@@ -1,3 +1,4 @@
+import { countsBlock } from "../content/listing";
 import { CategoryIndex } from "../catalogue/category-index";
 import { catalogBlock, categoriesBlock, formsBlock } from "../content/blocks";
 import { related } from "../content/relation";
@@ -52,7 +53,7 @@ function CatalogPage() {
 }
 
 export const catalog: RouteModule = {
-  queries: ({ language }) => [categoriesBlock(language), formsBlock(language), catalogBlock(language)],
+  queries: ({ language }) => [categoriesBlock(language), countsBlock(), formsBlock(language), catalogBlock(language)],
   head: ({ language }, read) => ({
     title: catalogTitle(language),
     description: plainText(

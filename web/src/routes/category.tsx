@@ -1,3 +1,5 @@
+import { countsBlock } from "../content/listing";
+import { useProductCount } from "../content/use-product-count";
 import { AddButton } from "../cart/add-button";
 import { bundleCartItem, simpleCartItem } from "../catalogue/cart-item";
 import { useCatalogueTexts } from "../catalogue/category-index";
@@ -7,7 +9,7 @@ import { ProductList } from "../catalogue/product-list";
 import { VariantsLink } from "../catalogue/variants-link";
 import { SixPartBlock } from "../catalogue/six-part-block";
 import { categoriesBlock, categoryBlock, categoryProductsBlock, pageSize } from "../content/blocks";
-import { findCategory, productCount } from "../content/category-tree";
+import { findCategory } from "../content/category-tree";
 import type { Categories, Products } from "../content/model.gen";
 import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
@@ -49,6 +51,7 @@ function CategoryPage() {
   const texts = useCategoryTexts();
   const block = useContent(categoryBlock(params.slug ?? "", language));
   const tree = useContent(categoriesBlock(language)).data ?? [];
+  const countOf = useProductCount();
   const showRequest = useOverlays((state) => state.showRequest);
   const category = block.data?.[0];
   if (block.loading) return <LoadingBlock />;
@@ -80,7 +83,7 @@ function CategoryPage() {
       <section className="wrap grid listing">
         <CategoryTree categories={tree} trail={[...trail.map(({ slug }) => slug), category.slug]} />
         <div className="main">
-          <CategoryProducts slug={category.slug ?? ""} page={pageNumber(page)} count={productCount(node)} />
+          <CategoryProducts slug={category.slug ?? ""} page={pageNumber(page)} count={countOf(node)} />
         </div>
       </section>
     </div>
@@ -129,6 +132,7 @@ function crumb(category: Categories, language: string): Crumb {
 export const category: RouteModule = {
   queries: (page) => [
     categoriesBlock(page.language),
+    countsBlock(),
     categoryBlock(page.params.slug ?? "", page.language),
     categoryProductsBlock(page.params.slug ?? "", pageNumber(page), page.language),
   ],

@@ -1,3 +1,4 @@
+import { countsBlock } from "../content/listing";
 import { ClientsBlock } from "../company/clients";
 import { NumbersBand } from "../company/numbers-band";
 import { clientsBlock, homeBlock, categoriesBlock, formsBlock } from "../content/blocks";
@@ -16,7 +17,13 @@ import { Quality } from "./home/quality";
 import type { RouteModule } from "./module";
 
 export const home: RouteModule = {
-  queries: ({ language }) => [categoriesBlock(language), formsBlock(language), homeBlock(language), clientsBlock()],
+  queries: ({ language }) => [
+    categoriesBlock(language),
+    countsBlock(),
+    formsBlock(language),
+    homeBlock(language),
+    clientsBlock(),
+  ],
   head: ({ language }, read) => {
     const content = translation(read(homeBlock(language)), language);
     return { title: plainText(content?.offer_title), description: plainText(content?.offer_description) };

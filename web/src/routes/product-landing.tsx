@@ -1,10 +1,10 @@
+import type { Categories } from "../content/model.gen";
 import { AddButton } from "../cart/add-button";
 import { simpleCartItem } from "../catalogue/cart-item";
 import { useCategoryTitle } from "../catalogue/category-index";
 import { ProductList } from "../catalogue/product-list";
 import { VariantsLink } from "../catalogue/variants-link";
 import { categoriesBlock, newestProductsBlock } from "../content/blocks";
-import type { CategoryNode } from "../content/category-tree";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
 import { type Texts, textsIn } from "../lib/texts";
@@ -81,7 +81,7 @@ function ProductLanding() {
   );
 }
 
-function FamilyCard({ category }: { category: CategoryNode }) {
+function FamilyCard({ category }: { category: Categories }) {
   const { title, lang } = useCategoryTitle(category);
   return (
     <li>

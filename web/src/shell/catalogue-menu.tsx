@@ -1,6 +1,7 @@
+import { useProductCount } from "../content/use-product-count";
+import type { Categories } from "../content/model.gen";
 import { Link } from "wouter";
 import { categoriesBlock } from "../content/blocks";
-import { type CategoryNode, productCount } from "../content/category-tree";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { limits } from "../lib/constants";
@@ -65,7 +66,8 @@ export function CatalogueMenu() {
   );
 }
 
-function CategoryCard({ category }: { category: CategoryNode }) {
+function CategoryCard({ category }: { category: Categories }) {
+  const countOf = useProductCount();
   const { language } = usePage();
   const texts = useShellTexts();
   const text = translation(category, language);
@@ -75,13 +77,13 @@ function CategoryCard({ category }: { category: CategoryNode }) {
       <div className="cat-card-t">
         <h3 lang={languageOf(text, language)}>{text?.title || texts.category(category.id)}</h3>
         <Icon name="arrow-right" />
-        <span className="mono mut tnum">{formatNumber(productCount(category), language)}</span>
+        <span className="mono mut tnum">{formatNumber(countOf(category), language)}</span>
       </div>
     </Link>
   );
 }
 
-function CategoryLink({ category, fallback, slug }: { category: CategoryNode; fallback: string; slug: string }) {
+function CategoryLink({ category, fallback, slug }: { category: Categories; fallback: string; slug: string }) {
   const { language } = usePage();
   const text = translation(category, language);
   return (

@@ -1,3 +1,4 @@
+import { countsBlock } from "../content/listing";
 import { useQueryClient } from "@tanstack/react-query";
 import { categoriesBlock, formsBlock } from "../content/blocks";
 import { loadMissing } from "../content/use-content";
@@ -20,7 +21,10 @@ export function useMenus(): Record<"expect" | "toggle", (menu: "catalogue" | "mo
   const client = useQueryClient();
   const { language } = usePage();
   const load = (menu: "catalogue" | "mobile") =>
-    loadMissing(client, [formsBlock(language), ...(menu === "catalogue" ? [categoriesBlock(language)] : [])]);
+    loadMissing(client, [
+      formsBlock(language),
+      ...(menu === "catalogue" ? [categoriesBlock(language), countsBlock()] : []),
+    ]);
   return {
     expect: (menu) => void load(menu),
     toggle: (menu) => {

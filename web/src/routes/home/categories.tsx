@@ -1,7 +1,8 @@
+import { useProductCount } from "../../content/use-product-count";
 import { Link } from "wouter";
 import { categoriesBlock } from "../../content/blocks";
-import { type CategoryNode, findCategory, productCount } from "../../content/category-tree";
-import type { IndexTranslations } from "../../content/model.gen";
+import { findCategory } from "../../content/category-tree";
+import type { Categories, IndexTranslations } from "../../content/model.gen";
 import { related } from "../../content/relation";
 import { languageOf, translation } from "../../content/translation";
 import { useContent } from "../../content/use-content";
@@ -44,7 +45,7 @@ export function Categories({ content, lang }: { content: IndexTranslations | und
   const { toCatalog } = useSiteTexts();
   const { language } = usePage();
   const { data, error, loading, reload } = useContent(categoriesBlock(language));
-  const tree: readonly CategoryNode[] = data ?? [];
+  const tree: readonly Categories[] = data ?? [];
   const chosen = (content?.categories_list ?? []).flatMap((row) => {
     const id = typeof row.categories_id === "number" ? row.categories_id : related(row.categories_id)?.id;
     return id === undefined ? [] : (findCategory(tree, id) ?? []);
@@ -91,6 +92,7 @@ export function Categories({ content, lang }: { content: IndexTranslations | und
 }
 
 function CategoryCard({ entry: { node, text, title, href } }: { entry: CategoryEntry }) {
+  const countOf = useProductCount();
   const { language } = usePage();
   return (
     <li>
@@ -99,7 +101,7 @@ function CategoryCard({ entry: { node, text, title, href } }: { entry: CategoryE
         <div className="cat-card-t">
           <h3 lang={languageOf(text, language)}>{title}</h3>
           <Icon name="arrow-right" />
-          <span className="mono mut tnum">{formatNumber(productCount(node), language)}</span>
+          <span className="mono mut tnum">{formatNumber(countOf(node), language)}</span>
         </div>
       </Link>
     </li>

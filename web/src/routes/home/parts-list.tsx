@@ -1,6 +1,6 @@
+import { useProductCount } from "../../content/use-product-count";
 import { Link } from "wouter";
-import { type CategoryNode, productCount } from "../../content/category-tree";
-import type { CategoriesTranslations } from "../../content/model.gen";
+import type { Categories, CategoriesTranslations } from "../../content/model.gen";
 import { languageOf, translation } from "../../content/translation";
 import { formatNumber } from "../../lib/format";
 import { usePage } from "../../lib/page-context";
@@ -17,7 +17,7 @@ const usePartsTexts = defineTexts({
 const maxNamed = 5;
 
 export interface CategoryEntry {
-  node: CategoryNode;
+  node: Categories;
   text: CategoriesTranslations | undefined;
   title: string;
   href: string;
@@ -26,6 +26,7 @@ export interface CategoryEntry {
 /** Categories as the parts list of a drawing. */
 export function PartsList({ entries }: { entries: readonly CategoryEntry[] }) {
   const texts = usePartsTexts();
+  const countOf = useProductCount();
   const { language } = usePage();
   return (
     <table className="bom">
@@ -57,7 +58,7 @@ export function PartsList({ entries }: { entries: readonly CategoryEntry[] }) {
             <td className="opt mut t-small">{subcategoryNames(node, language)}</td>
             <td className="opt mono">{node.standard}</td>
             <td className="opt mono">{node.pressure_range}</td>
-            <td className="num mono tnum">{formatNumber(productCount(node), language)}</td>
+            <td className="num mono tnum">{formatNumber(countOf(node), language)}</td>
           </tr>
         ))}
       </tbody>
@@ -65,7 +66,7 @@ export function PartsList({ entries }: { entries: readonly CategoryEntry[] }) {
   );
 }
 
-function subcategoryNames(node: CategoryNode, language: string): string {
+function subcategoryNames(node: Categories, language: string): string {
   return (node.childrens ?? [])
     .flatMap((child) => translation(child, language)?.title || [])
     .slice(0, maxNamed)
