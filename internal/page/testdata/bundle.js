@@ -4,6 +4,7 @@
   const routes = [
     { name: "home", pattern: "/", record: null, params: {} },
     { name: "category", pattern: "/catalog/:slug", record: slug("categories"), params: { page: "^[1-9][0-9]{0,3}$", sort: "^(name|size)$" } },
+    { name: "list", pattern: "/list", record: null, params: { q: "^[a-z ]+$" }, filters: true },
     { name: "product", pattern: "/product/:slug", record: slug("products"), params: {} },
     { name: "product-landing", pattern: "/product", record: null, params: {} },
     { name: "about", pattern: "/about", record: null },
@@ -22,6 +23,7 @@
   const queries = {
     category: (p) => [header(p), `/items/categories?filter[slug][_eq]=${p.params.slug}&fields=id,slug&language=${p.language}`],
     product: (p) => [header(p), header(p), `/items/products?filter[slug][_eq]=${p.params.slug}&fields=id,slug`],
+    list: (p) => [header(p), `/catalogue?q=${p.search.q ?? ""}&language=${p.language}`],
     about: (p) => [header(p), "/items/about?fields=id"],
     markup: () => ["/items/clients?fields=title"],
     unplanned: () => { throw new Error("no plan"); },
