@@ -16,6 +16,7 @@ import { startNavigation, withPatience } from "./lib/navigation";
 import { isOutdated, watchVersion } from "./lib/new-version";
 import type { PageContext, RouteName } from "./lib/page-context";
 import { followTheme } from "./lib/theme";
+import { followUnits } from "./lib/use-units";
 import { followViewport } from "./lib/viewport";
 import { queriesOf } from "./queries";
 import { passGuard } from "./routes/guards";
@@ -81,6 +82,7 @@ async function start(): Promise<void> {
   else createRoot(root).render(app);
   followPreloader();
   followTheme();
+  followUnits();
   followViewport();
 }
 
