@@ -6,6 +6,7 @@ import { defineTexts } from "../lib/texts";
 import { ButtonLink } from "../ui/button";
 import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
+import { pictureSources } from "../ui/picture-slots";
 import { Quantity } from "../ui/quantity";
 import { useCart } from "./store";
 
@@ -82,7 +83,7 @@ function Line({ item }: { item: CartItem }) {
       <div className="stage">
         <img
           className="r"
-          src={item.image || defaultImage}
+          {...pictureSources(item.image || defaultImage, {}, "cart")}
           width={1000}
           height={1000}
           alt=""

@@ -60,7 +60,7 @@ function CategoryRow({ category }: { category: Categories }) {
   const count = countOf(category);
   return (
     <article className="index-row">
-      <PartStage file={category.thumbnail} />
+      <PartStage file={category.thumbnail} slot="catalogue-row" />
       <div className="it">
         <h2 lang={lang}>
           <Link href={`/catalog/${category.slug}`} title={toCategory}>

@@ -35,7 +35,7 @@ function SubcategoryCell({ category }: { category: Categories }) {
   const { title, lang } = useCategoryTitle(category);
   return (
     <Link href={`/catalog/${category.slug}`} lang={lang}>
-      <PartStage file={category.thumbnail} className="subcat-pic" />
+      <PartStage file={category.thumbnail} slot="subcategory" className="subcat-pic" />
       <b>{title}</b>
       <span className="mono mut tnum">{formatNumber(countOf(category), language)}</span>
     </Link>

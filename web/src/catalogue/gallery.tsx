@@ -20,7 +20,7 @@ export function Gallery({ pictures }: { pictures: readonly PictureFile[] }) {
   return (
     <div className="gal">
       <div className={current ? "stage" : "stage stage--x"}>
-        {current ? <Picture key={current.id} file={current} part eager="high" /> : <EmptyPicture />}
+        {current ? <Picture key={current.id} file={current} slot="gallery" part eager="high" /> : <EmptyPicture />}
         {current && (
           <button
             type="button"
@@ -30,7 +30,7 @@ export function Gallery({ pictures }: { pictures: readonly PictureFile[] }) {
             onClick={() =>
               showModal(
                 texts.picture(chosen + 1, pictures.length),
-                <Picture file={current} className="gal-large" eager />,
+                <Picture file={current} slot="enlarged" className="gal-large" eager />,
               )
             }
           >
@@ -48,7 +48,7 @@ export function Gallery({ pictures }: { pictures: readonly PictureFile[] }) {
               aria-current={index === chosen ? "true" : undefined}
               onClick={() => setChosen(index)}
             >
-              <Picture file={picture} part decorative />
+              <Picture file={picture} slot="thumb" part decorative />
             </button>
           ))}
         </div>

@@ -121,7 +121,7 @@ function Table({ products, action }: ListProps) {
           return (
             <tr key={product.id}>
               <td className="pic">
-                <PartStage file={product.thumbnail} eager={index < eagerRows} />
+                <PartStage file={product.thumbnail} slot="list" eager={index < eagerRows} />
               </td>
               <td>
                 <Name product={product} />
@@ -152,7 +152,7 @@ function Grid({ products, action }: ListProps) {
     <div className="pgrid">
       {products.map((product) => (
         <article className="pcard" key={product.id}>
-          <PartStage file={product.thumbnail} />
+          <PartStage file={product.thumbnail} slot="grid" />
           <Name product={product} />
           <span className="mono mut">{product.sku}</span>
           <Stock quantity={product.stock} />

@@ -143,7 +143,7 @@ export function Bundle({ product, action }: { product: Products; action: ReactNo
           const text = translation(part, language);
           return (
             <div className="bundle-i" key={row.id}>
-              <PartStage file={part.thumbnail} />
+              <PartStage file={part.thumbnail} slot="bundle" />
               <div>
                 <h3 lang={languageOf(text, language)}>
                   <Link href={`/product/${part.slug}`}>{text?.name || part.sku}</Link>
@@ -183,7 +183,7 @@ export function RelatedProducts({ products }: { products: readonly Products[] })
           return (
             <li key={product.id}>
               <Link className="cat-card" href={`/product/${product.slug}`}>
-                <PartStage file={product.thumbnail} />
+                <PartStage file={product.thumbnail} slot="card" />
                 <div className="cat-card-t">
                   <h3 lang={languageOf(text, language)}>{text?.name || product.sku}</h3>
                   <Icon name="arrow-right" />

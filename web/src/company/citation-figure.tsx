@@ -20,7 +20,11 @@ export function CitationFigure({
       <blockquote>{citation.words}</blockquote>
       {citation.author && (
         <figcaption>
-          {picture ? <Picture file={picture} decorative className="portrait" /> : <Mark className="seal" />}
+          {picture ? (
+            <Picture file={picture} slot="portrait" decorative className="portrait" />
+          ) : (
+            <Mark className="seal" />
+          )}
           <span>
             {citation.author}
             {citation.office && <span className="office mut">{citation.office}</span>}

@@ -47,6 +47,6 @@ export function ClientsBlock({
 }
 
 function Sign({ title, image }: { title: string | null | undefined; image: PictureFile | undefined }) {
-  if (image) return <Picture file={image} />;
+  if (image) return <Picture file={image} slot="sign" />;
   return title ? <span>{title}</span> : <EmptyPicture />;
 }

@@ -54,7 +54,7 @@ function Media({ file, poster, crop }: { file: MediaFile | undefined; poster: Me
   const picture = film ? undefined : (file ?? poster);
   return (
     <div className={`num-media num-media--${crop}`} aria-hidden="true">
-      {picture && <Picture file={picture} decorative className="scene" />}
+      {picture && <Picture file={picture} slot="scene-half" decorative className="scene" />}
       {film && (
         <video
           className="scene"

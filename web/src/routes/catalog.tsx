@@ -33,7 +33,7 @@ function CatalogPage() {
       </section>
       {scene && (
         <div className="range-band">
-          <Picture file={scene} className="scene" />
+          <Picture file={scene} slot="scene" className="scene" />
         </div>
       )}
       {page.error && <FailedBlock reload={page.reload} />}

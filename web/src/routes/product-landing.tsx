@@ -86,7 +86,7 @@ function FamilyCard({ category }: { category: Categories }) {
   return (
     <li>
       <Link className="cat-card" href={`/catalog/${category.slug}`}>
-        <PartStage file={category.thumbnail} />
+        <PartStage file={category.thumbnail} slot="card" />
         <div className="cat-card-t">
           <h3 lang={lang}>{title}</h3>
           <Icon name="arrow-right" />

@@ -147,7 +147,7 @@ function Team({ content, lang }: SectionProps) {
       {content?.team_title_second && <p className="mut side-lead">{content.team_title_second}</p>}
       {picture && (
         <div className="crop crop--team">
-          <Picture file={picture} decorative className="scene" />
+          <Picture file={picture} slot="scene-half" decorative className="scene" />
         </div>
       )}
       <ul className="team">

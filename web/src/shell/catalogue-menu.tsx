@@ -73,7 +73,7 @@ function CategoryCard({ category }: { category: Categories }) {
   const text = translation(category, language);
   return (
     <Link className="cat-card" href={`/catalog/${category.slug || `category-${category.id}`}`}>
-      <PartStage file={category.thumbnail} />
+      <PartStage file={category.thumbnail} slot="menu" />
       <div className="cat-card-t">
         <h3 lang={languageOf(text, language)}>{text?.title || texts.category(category.id)}</h3>
         <Icon name="arrow-right" />

@@ -1,9 +1,11 @@
 import { languageOf, type TranslationRow, translation } from "../content/translation";
 import { usePage } from "../lib/page-context";
+import { type PictureSlot, pictureSources } from "./picture-slots";
 
 /** A file of the content system, as far as a picture needs it. */
 export interface PictureFile {
   id: string;
+  type?: string | null;
   width?: number | null;
   height?: number | null;
   optical_scale?: number | null;
@@ -27,19 +29,22 @@ function opticalClass(scale: number | null | undefined): string {
 }
 
 /**
- * A picture from the content system. `part`: a rendered part, drawn at its
+ * A picture from the content system. `slot`: the place it stands in, which
+ * decides the widths it is offered in. `part`: a rendered part, drawn at its
  * optical size. `decorative`: it stands beside the name it shows. `eager`: it
- * is in the first view.
+ * is in the first view; "high": it is the largest thing there.
  */
 export function Picture({
   file,
   part = false,
+  slot = part ? "card" : "scene",
   decorative = false,
   eager = false,
   className = "",
 }: {
   file: PictureFile;
   part?: boolean;
+  slot?: PictureSlot;
   decorative?: boolean;
   eager?: boolean | "high";
   className?: string;
@@ -49,7 +54,7 @@ export function Picture({
   return (
     <img
       className={part ? `r ${opticalClass(file.optical_scale)} ${className}`.trim() : className || undefined}
-      src={fileUrl(file.id)}
+      {...pictureSources(fileUrl(file.id), file, slot)}
       width={file.width ?? 1000}
       height={file.height ?? 1000}
       alt={text?.alt ?? ""}
@@ -74,17 +79,19 @@ export function EmptyPicture() {
 /** The ground a part stands on, with its picture or the empty tile. */
 export function PartStage({
   file,
+  slot = "card",
   eager = false,
   className = "",
 }: {
   file: unknown;
+  slot?: PictureSlot;
   eager?: boolean | "high";
   className?: string;
 }) {
   const picture = pictureOf(file);
   return (
     <div className={`stage ${picture ? "" : "stage--x"} ${className}`.replace(/\s+/g, " ").trim()}>
-      {picture ? <Picture file={picture} part decorative eager={eager} /> : <EmptyPicture />}
+      {picture ? <Picture file={picture} slot={slot} part decorative eager={eager} /> : <EmptyPicture />}
     </div>
   );
 }

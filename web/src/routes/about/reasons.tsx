@@ -16,7 +16,7 @@ export function Reasons({ content, lang }: { content: AboutTranslations; lang: s
     <section className="wrap sec" id="reasons" lang={lang}>
       {picture && (
         <div className="crop crop--offer">
-          <Picture file={picture} className="scene" />
+          <Picture file={picture} slot="scene" className="scene" />
         </div>
       )}
       <div className="grid sec-head">

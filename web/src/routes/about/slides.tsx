@@ -20,8 +20,8 @@ export function Slides({ files }: { files: readonly SceneFile[] }) {
         {scenesOf(files).map(({ picture, dark }) => (
           <li key={picture.id}>
             <figure>
-              <Picture file={picture} className={dark ? "scene on-light" : "scene"} />
-              {dark && <Picture file={dark} className="scene on-dark" />}
+              <Picture file={picture} slot="scene-slide" className={dark ? "scene on-light" : "scene"} />
+              {dark && <Picture file={dark} slot="scene-slide" className="scene on-dark" />}
             </figure>
           </li>
         ))}

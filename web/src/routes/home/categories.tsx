@@ -97,7 +97,7 @@ function CategoryCard({ entry: { node, text, title, href } }: { entry: CategoryE
   return (
     <li>
       <Link className="cat-card" href={href}>
-        <PartStage file={node.thumbnail} />
+        <PartStage file={node.thumbnail} slot="card" />
         <div className="cat-card-t">
           <h3 lang={languageOf(text, language)}>{title}</h3>
           <Icon name="arrow-right" />

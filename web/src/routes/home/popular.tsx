@@ -62,7 +62,7 @@ function Lead({ product }: { product: Products }) {
             {tagText?.title || tag.title}
           </span>
         )}
-        {picture && <Picture file={picture} part decorative />}
+        {picture && <Picture file={picture} slot="popular-lead" part decorative />}
       </div>
       <div className="pop-lead-t">
         <div className="sku-line">
@@ -83,7 +83,7 @@ function Row({ product }: { product: Products }) {
   const { language } = usePage();
   return (
     <article className="row">
-      <PartStage file={product.thumbnail} />
+      <PartStage file={product.thumbnail} slot="popular" />
       <Name product={product} />
       <span className="mono mut">{product.sku}</span>
       <Chips product={product} />

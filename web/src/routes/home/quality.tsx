@@ -28,7 +28,7 @@ export function Quality({ content, lang }: { content: IndexTranslations; lang: s
       <div className="grid qual">
         {image ? (
           <figure className="qual-fig">
-            <Picture file={image} className="scene" />
+            <Picture file={image} slot="scene-column" className="scene" />
           </figure>
         ) : (
           <SealFigure numbers={3} />
