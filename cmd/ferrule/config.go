@@ -89,6 +89,12 @@ func (c *serveCommand) Validate() error {
 	if c.CacheMB < 1 {
 		complain("--cache-mb: %d is too small; use 1 or more", c.CacheMB)
 	}
+	if c.VariantsMB < 1 {
+		complain("--variants-mb: %d is too small; use 1 or more", c.VariantsMB)
+	}
+	if c.Transforms < 0 {
+		complain("--transforms: %d is no number of pictures; use 1 or more, or 0 for one per processor", c.Transforms)
+	}
 	if c.RequestRate < 1 {
 		complain("--request-rate: %d would refuse every request; use 1 or more", c.RequestRate)
 	}

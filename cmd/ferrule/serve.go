@@ -25,6 +25,8 @@ type serveCommand struct {
 	Demo          bool          `help:"Load the demo supplier when the data folder is new."`
 	BaseURL       string        `help:"The site's public address, for canonical links." placeholder:"URL"`
 	CacheMB       int           `help:"Memory for rendered pages, in MiB." default:"96"`
+	VariantsMB    int           `help:"Disk for pictures in other sizes, in MiB." default:"512"`
+	Transforms    int           `help:"Pictures made in other sizes at once; 0 for one per processor." default:"0"`
 	ConsentHours  int           `help:"Hours a decision about cookies is kept, 12 months at most." default:"36"`
 	RequestRate   int           `help:"Requests for quotation that one address may send in ten minutes." default:"60"`
 	BuildCheck    time.Duration `help:"How often a browser asks whether the site was built anew; 0 for never." default:"5m"`

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -26,6 +28,9 @@ import (
 
 // filesFolder holds the bytes of the content system's files, in the data folder.
 const filesFolder = "files"
+
+// variantsFolder holds their pictures in other sizes; it may be emptied at any time.
+const variantsFolder = "variants"
 
 // site is the whole program behind its listeners.
 type site struct {
@@ -65,11 +70,15 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.closers = append(s.closers, requests.Close)
-	files, err := asset.New(filepath.Join(c.Data, filesFolder), lookupFile(contents))
+	files, err := asset.New(asset.Options{
+		Files: filepath.Join(c.Data, filesFolder), Variants: filepath.Join(c.Data, variantsFolder),
+		Limit: int64(c.VariantsMB) << 20, Parallel: cmp.Or(c.Transforms, runtime.GOMAXPROCS(0)), Log: log,
+	}, lookupFile(contents))
 	if err != nil {
 		return nil, err
 	}
 	s.closers = append(s.closers, files.Close)
+	s.metrics.Assets(files.Stats)
 	pool, err := render.New(build.Bundle, render.Options{Observe: s.metrics.Rendered})
 	if err != nil {
 		return nil, fmt.Errorf("server bundle: %w", err)

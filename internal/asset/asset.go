@@ -1,15 +1,23 @@
 // Package asset serves the files of the content system: originals, streamed
-// from the data folder, with entity tags and ranges. It does not know where the
-// records of the files are kept; the caller brings a lookup.
+// from the data folder, and pictures in other sizes and formats, made once and
+// kept, with entity tags and ranges. It does not know where the records of the
+// files are kept; the caller brings a lookup.
 package asset
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
+	"log/slog"
 	"mime"
 	"net/http"
+	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -29,34 +37,73 @@ type File struct {
 // a *fault.Error of kind Forbidden.
 type Lookup func(ctx context.Context, id string) (File, error)
 
-// Server serves files from a folder.
-type Server struct {
-	root   *os.Root
-	lookup Lookup
+// Options of a Server. All but Log must be set.
+type Options struct {
+	Files    string // folder of the originals; created when missing
+	Variants string // folder of the variants; may be shared by servers and emptied at any time
+	Limit    int64  // bytes of variants that are kept
+	Parallel int    // variants that are made at once
+	Log      *slog.Logger
 }
 
-// New opens the folder; it is created when missing.
-func New(folder string, lookup Lookup) (*Server, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+// Stats are figures since the start.
+type Stats struct {
+	Made  int64 // variants made
+	Bytes int64 // bytes of variants kept
+}
+
+// Server serves files from a folder.
+type Server struct {
+	root     *os.Root
+	lookup   Lookup
+	variants *variants
+}
+
+// New opens the folders.
+func New(o Options, lookup Lookup) (*Server, error) {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if err := os.MkdirAll(o.Files, 0o755); err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(folder)
+	root, err := os.OpenRoot(o.Files)
 	if err != nil {
 		return nil, err
 	}
-	return &Server{root: root, lookup: lookup}, nil
+	kept, err := openVariants(o.Variants, o.Limit, o.Parallel, o.Log)
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return &Server{root: root, lookup: lookup, variants: kept}, nil
 }
 
-// Close closes the folder.
-func (s *Server) Close() error { return s.root.Close() }
+// Close waits for variants that are being made, and closes the folders.
+func (s *Server) Close() error { return errors.Join(s.variants.close(), s.root.Close()) }
 
-// maxAge is how long browsers keep a file, in seconds: 30 days, as a Directus
-// says. Editors who replace a file's content get a new entity tag.
-const maxAge = "public, max-age=2592000"
+// Stats tells how much was made and is kept.
+func (s *Server) Stats() Stats {
+	return Stats{Made: s.variants.made.Load(), Bytes: s.variants.bytes.Load()}
+}
 
-// Serve answers GET and HEAD of /assets/{id} with the original. The path value
-// "id" names the file.
+// maxAge is how long browsers keep a file: 30 days, as a Directus says. Editors
+// who replace a file's content get a new entity tag. An address with a version
+// ("v") is a new one then, and kept for good.
+const (
+	maxAge    = "public, max-age=2592000"
+	immutable = "public, max-age=31536000, immutable"
+)
+
+// Serve answers GET and HEAD of /assets/{id}: the original, or with parameters
+// (width, height, fit, quality, format, withoutEnlargement, or key for a
+// preset) a variant of a picture. `download` has it saved. The path value "id"
+// names the file.
 func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	v, asked, err := parseVariant(query)
+	if err != nil {
+		return err
+	}
 	file, err := s.lookup(r.Context(), strings.ToLower(r.PathValue("id")))
 	if err != nil {
 		return err
@@ -74,12 +121,65 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || info.IsDir() {
 		return fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
-	setHeaders(w.Header(), file, info)
+	tag := strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36)
+	if _, picture := codecs[file.Type]; asked && picture {
+		served, err := s.serveVariant(w, r, f, file, tag, v, query)
+		if served || err != nil {
+			return err
+		}
+	}
+	setHeaders(w.Header(), file, tag, query)
 	http.ServeContent(w, r, "", time.Time{}, f)
 	return nil
 }
 
-func setHeaders(h http.Header, file File, info os.FileInfo) {
+// serveVariant reports false when the original is the best answer.
+func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f *os.File, file File, tag string, v variant, query url.Values) (bool, error) {
+	if v.format == auto {
+		w.Header().Set("Vary", "Accept")
+		v.settle(r.Header.Get("Accept"), file.Type, func() bool { return isOpaque(f, file.Type) })
+	}
+	sum := sha256.Sum256([]byte(file.Disk + "\n" + tag + "\n" + v.name()))
+	name := hex.EncodeToString(sum[:16])
+	var content io.ReadSeeker
+	kept, err := s.variants.open(name)
+	if err == nil {
+		defer func() { _ = kept.Close() }() // it was only read
+		content = kept
+	} else if !errors.Is(err, errKeep) {
+		var made []byte
+		made, err = s.variants.get(r.Context(), name, func() ([]byte, error) {
+			// The request, and its open file, may be gone before a slot is free.
+			original, err := s.root.Open(file.Disk)
+			if err != nil {
+				return nil, fault.Wrap(fault.Internal, err, "The file could not be read.")
+			}
+			defer func() { _ = original.Close() }() // it was only read
+			return transform(original, file.Type, v)
+		})
+		content = bytes.NewReader(made)
+	}
+	if errors.Is(err, errKeep) {
+		return false, nil
+	}
+	if err != nil {
+		w.Header().Del("Vary")
+		return false, err
+	}
+	file.Download = renamed(file, v.format)
+	file.Type = v.format
+	setHeaders(w.Header(), file, name, query)
+	http.ServeContent(w, r, "", time.Time{}, content)
+	return true, nil
+}
+
+// renamed gives the name a file is saved under the ending of its new format.
+func renamed(file File, mediaType string) string {
+	saved := name(file)
+	return strings.TrimSuffix(saved, filepath.Ext(saved)) + "." + strings.TrimPrefix(mediaType, "image/")
+}
+
+func setHeaders(h http.Header, file File, tag string, query url.Values) {
 	mediaType := file.Type
 	if mediaType == "" {
 		mediaType = "application/octet-stream"
@@ -87,7 +187,10 @@ func setHeaders(h http.Header, file File, info os.FileInfo) {
 	h.Set("Content-Type", mediaType)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", maxAge)
-	h.Set("ETag", `"`+strconv.FormatInt(info.ModTime().UnixNano(), 36)+"-"+strconv.FormatInt(info.Size(), 36)+`"`)
+	if query.Get("v") != "" {
+		h.Set("Cache-Control", immutable)
+	}
+	h.Set("ETag", `"`+tag+`"`)
 	// What an editor uploads is shown, never run. Browsers do not show a PDF in
 	// a sandbox, and run nothing in one that could reach the site.
 	if mediaType == "application/pdf" {
@@ -95,7 +198,11 @@ func setHeaders(h http.Header, file File, info os.FileInfo) {
 	} else {
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	}
-	h.Set("Content-Disposition", mime.FormatMediaType(disposition(mediaType), map[string]string{"filename": name(file)}))
+	shown := disposition(mediaType)
+	if query.Has("download") {
+		shown = "attachment"
+	}
+	h.Set("Content-Disposition", mime.FormatMediaType(shown, map[string]string{"filename": name(file)}))
 }
 
 // disposition shows what browsers can show and saves everything else.

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"ferrule/internal/asset"
 	"ferrule/internal/page"
 	"ferrule/internal/render"
 )
@@ -48,6 +49,14 @@ func (m *Metrics) Pages(stats func() page.Stats) {
 	gauge("ferrule_page_cache_misses", "Requests that built a page or waited for one.", func(s page.Stats) float64 { return float64(s.Misses) })
 	gauge("ferrule_page_shells", "Pages sent for the browser to render.", func(s page.Stats) float64 { return float64(s.Shells) })
 	gauge("ferrule_page_cache_bytes", "Bytes in the page cache.", func(s page.Stats) float64 { return float64(s.Bytes) })
+}
+
+// Assets adds the figures of the pictures that were made in other sizes.
+func (m *Metrics) Assets(stats func() asset.Stats) {
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_made", Help: "Pictures made in another size or format."}, func() float64 { return float64(stats().Made) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_bytes", Help: "Bytes of such pictures on disk."}, func() float64 { return float64(stats().Bytes) }),
+	)
 }
 
 // Rendered observes one call of the engine.

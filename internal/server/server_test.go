@@ -56,7 +56,7 @@ func newSite(t *testing.T, rate int) *site {
 	must(err)
 	requests, err := request.Open(ctx, data)
 	must(err)
-	files, err := asset.New(data+"/files", func(_ context.Context, id string) (asset.File, error) {
+	files, err := asset.New(asset.Options{Files: data + "/files", Variants: data + "/variants", Limit: 1 << 20, Parallel: 1}, func(_ context.Context, id string) (asset.File, error) {
 		if id == "boom" {
 			panic("a handler broke")
 		}

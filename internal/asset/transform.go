@@ -1,0 +1,216 @@
+package asset
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+
+	"golang.org/x/image/draw"
+	decodewebp "golang.org/x/image/webp"
+
+	"ferrule/internal/asset/webp"
+	"ferrule/internal/fault"
+)
+
+// maxPixels is the largest picture that is decoded: 40 megapixels take about
+// 200 MB while they are made smaller. A small file can claim to be any size.
+const maxPixels = 40_000_000
+
+// errKeep says that the original is the best answer: it is small enough
+// already, or of a kind that would lose by being drawn anew.
+var errKeep = errors.New("asset: the original will do")
+
+// codec decodes one media type.
+type codec struct {
+	config func(io.Reader) (image.Config, error)
+	decode func(io.Reader) (image.Image, error)
+}
+
+// codecs are the media types of which variants are made.
+//
+//nolint:gochecknoglobals // a constant; Go has no constant maps
+var codecs = map[string]codec{
+	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode},
+	"image/png":  {png.DecodeConfig, png.Decode},
+	"image/webp": {decodewebp.DecodeConfig, decodewebp.Decode},
+}
+
+// transform reads an original and returns the file of a variant.
+func transform(original io.ReadSeeker, mediaType string, v variant) ([]byte, error) {
+	c := codecs[mediaType]
+	config, err := c.config(original)
+	if err != nil {
+		return nil, errKeep // not the picture its record says it is: the browser may know it
+	}
+	if config.Width < 1 || config.Height < 1 || config.Width > maxPixels/config.Height {
+		return nil, fault.New(fault.Invalid, "The picture is too large for other sizes: %d × %d pixels.", config.Width, config.Height).
+			WithCode("ILLEGAL_ASSET_TRANSFORMATION")
+	}
+	size, source := v.place(config.Width, config.Height)
+	if mediaType == v.format && size == image.Pt(config.Width, config.Height) {
+		return nil, errKeep
+	}
+	if _, err := original.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	picture, err := c.decode(original)
+	if err != nil {
+		return nil, errKeep // moving, or cut off
+	}
+	return encode(draft(picture, mediaType, size, source, v), v)
+}
+
+// place returns the size of the variant's canvas, and which part of the
+// original fills it; contain alone leaves room around the original.
+func (v *variant) place(width, height int) (canvas image.Point, source image.Rectangle) {
+	whole := image.Rect(0, 0, width, height)
+	w, h := v.width, v.height
+	switch {
+	case w == 0 && h == 0:
+		return whole.Max, whole
+	case w == 0:
+		w = max(1, (width*h+height/2)/height)
+	case h == 0:
+		h = max(1, (height*w+width/2)/width)
+	}
+	if v.fit == contain {
+		return image.Pt(w, h), whole
+	}
+	if v.fit == cover {
+		if !v.enlarge {
+			w, h = min(w, width), min(h, height)
+		}
+		return image.Pt(w, h), crop(width, height, w, h)
+	}
+	// Whole: one of the two edges decides.
+	byWidth := width*h >= height*w
+	if v.fit == outside {
+		byWidth = !byWidth
+	}
+	if byWidth {
+		h = max(1, (height*w+width/2)/width)
+	} else {
+		w = max(1, (width*h+height/2)/height)
+	}
+	if !v.enlarge && w > width {
+		return whole.Max, whole
+	}
+	return image.Pt(w, h), whole
+}
+
+// crop is the largest part of width × height around the middle with the
+// proportions of w × h.
+func crop(width, height, w, h int) image.Rectangle {
+	cw, ch := width, height
+	if width*h > height*w {
+		cw = max(1, height*w/h)
+	} else {
+		ch = max(1, width*h/w)
+	}
+	return image.Rect(0, 0, cw, ch).Add(image.Pt((width-cw)/2, (height-ch)/2))
+}
+
+// draft draws the part of the picture onto the canvas of the variant.
+func draft(picture image.Image, mediaType string, size image.Point, source image.Rectangle, v variant) *image.RGBA {
+	if mediaType == "image/webp" {
+		picture = studio(picture)
+	}
+	canvas := image.NewRGBA(image.Rectangle{Max: size})
+	target := canvas.Rect
+	over := draw.Src
+	if v.format == "image/jpeg" { // knows no transparency
+		draw.Draw(canvas, canvas.Rect, image.White, image.Point{}, draw.Src)
+		over = draw.Over
+	}
+	if v.fit == contain && v.width != 0 && v.height != 0 {
+		within := variant{width: size.X, height: size.Y, fit: inside, enlarge: v.enlarge}
+		drawn, _ := within.place(source.Dx(), source.Dy())
+		target = image.Rectangle{Max: drawn}.Add(size.Sub(drawn).Div(2))
+	}
+	draw.CatmullRom.Scale(canvas, target, picture, source.Add(picture.Bounds().Min), over, nil)
+	return canvas
+}
+
+// studio reads a decoded WebP's colours in the range the format has, 16 to 235:
+// package image takes YCbCr to have JPEG's, 0 to 255, and so would return grey
+// for white.
+func studio(picture image.Image) image.Image {
+	var ycc *image.YCbCr
+	var alpha *image.NYCbCrA
+	switch p := picture.(type) {
+	case *image.YCbCr:
+		ycc = p
+	case *image.NYCbCrA:
+		ycc, alpha = &p.YCbCr, p
+	default:
+		return picture // without loss: RGB already
+	}
+	out := image.NewRGBA(ycc.Rect)
+	for y := ycc.Rect.Min.Y; y < ycc.Rect.Max.Y; y++ {
+		row := out.Pix[out.PixOffset(ycc.Rect.Min.X, y):]
+		for x := ycc.Rect.Min.X; x < ycc.Rect.Max.X; x++ {
+			luma := 298 * (int32(ycc.Y[ycc.YOffset(x, y)]) - 16)
+			c := ycc.COffset(x, y)
+			cb, cr := int32(ycc.Cb[c])-128, int32(ycc.Cr[c])-128
+			a := uint32(0xff)
+			if alpha != nil {
+				a = uint32(alpha.A[alpha.AOffset(x, y)])
+			}
+			i := 4 * (x - ycc.Rect.Min.X)
+			row[i] = premultiplied(luma+409*cr, a)
+			row[i+1] = premultiplied(luma-100*cb-208*cr, a)
+			row[i+2] = premultiplied(luma+516*cb, a)
+			row[i+3] = byte(a)
+		}
+	}
+	return out
+}
+
+// premultiplied takes a colour in 1/256.
+func premultiplied(c int32, alpha uint32) byte {
+	c = min(max((c+128)>>8, 0), 255)
+	return byte((uint32(c)*alpha + 127) / 255)
+}
+
+func encode(canvas *image.RGBA, v variant) ([]byte, error) {
+	var b bytes.Buffer
+	switch v.format {
+	case "image/webp":
+		return webp.EncodeNRGBA(straight(canvas), v.quality)
+	case "image/jpeg":
+		err := jpeg.Encode(&b, canvas, &jpeg.Options{Quality: v.quality})
+		return b.Bytes(), err
+	case "image/png":
+		err := png.Encode(&b, straight(canvas))
+		return b.Bytes(), err
+	default:
+		return nil, fmt.Errorf("asset: no encoder for %s", v.format)
+	}
+}
+
+// straight takes the alpha out of the colours.
+func straight(canvas *image.RGBA) *image.NRGBA {
+	out := &image.NRGBA{Pix: canvas.Pix, Stride: canvas.Stride, Rect: canvas.Rect}
+	for i := 0; i < len(out.Pix); i += 4 {
+		a := uint32(out.Pix[i+3])
+		if a == 0 || a == 0xff {
+			continue
+		}
+		for j := i; j < i+3; j++ {
+			out.Pix[j] = byte(min((uint32(out.Pix[j])*0xff+a/2)/a, 0xff))
+		}
+	}
+	return out
+}
+
+// isOpaque reports whether a picture is of a kind without transparency.
+func isOpaque(original io.ReadSeeker, mediaType string) bool {
+	config, err := codecs[mediaType].config(original)
+	_, seekErr := original.Seek(0, io.SeekStart)
+	return err == nil && seekErr == nil && config.ColorModel == color.YCbCrModel
+}

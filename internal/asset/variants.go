@@ -1,0 +1,241 @@
+package asset
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"ferrule/internal/fault"
+)
+
+const (
+	// touchAfter is how stale the time of a variant's last use may become: what
+	// is asked for all day is not written to all day.
+	touchAfter = time.Minute
+	// leftAfter is when an unfinished file was left by a program that died.
+	leftAfter = time.Hour
+	// queueLength is how many variants may wait to be made: some first views of
+	// a long list at once.
+	queueLength = 256
+	// unfinished begins the names of files that are being written.
+	unfinished = "new-"
+)
+
+// variants keeps the files of variants in a folder, of which it is not the only
+// user: another server may write and remove there at any time. A file's time is
+// when it was last used.
+type variants struct {
+	root    *os.Root
+	limit   int64
+	log     *slog.Logger
+	flights singleflight.Group
+	running sync.WaitGroup
+	slots   chan struct{} // one for each variant that is being made
+	waiting atomic.Int64
+	bytes   atomic.Int64 // in the folder, as far as this server knows
+	made    atomic.Int64
+	sweep   sync.Mutex
+}
+
+func openVariants(folder string, limit int64, parallel int, log *slog.Logger) (*variants, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	c := &variants{root: root, limit: limit, log: log, slots: make(chan struct{}, parallel)}
+	if err := c.tidy(); err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return c, nil
+}
+
+// close waits for what is being made.
+func (c *variants) close() error {
+	c.running.Wait()
+	return c.root.Close()
+}
+
+// open returns a kept variant; fs.ErrNotExist if there is none, errKeep if it
+// was found that the original will do.
+func (c *variants) open(name string) (*os.File, error) {
+	f, err := c.root.Open(place(name))
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	if now := time.Now(); now.Sub(info.ModTime()) > touchAfter {
+		// At worst the file is removed earlier than it should be.
+		_ = c.root.Chtimes(place(name), now, now)
+	}
+	if info.Size() == 0 {
+		return nil, errors.Join(errKeep, f.Close())
+	}
+	return f, nil
+}
+
+// get returns a variant's bytes, made by the first who asks and shared by all
+// who ask meanwhile. It is made to its end, also when nobody waits any more.
+func (c *variants) get(ctx context.Context, name string, transform func() ([]byte, error)) ([]byte, error) {
+	c.running.Add(1)
+	result := c.flights.DoChan(name, func() (any, error) { return c.make(name, transform) })
+	select {
+	case <-ctx.Done():
+		go func() {
+			defer c.running.Done()
+			<-result
+		}()
+		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "The picture took too long.")
+	case r := <-result:
+		c.running.Done()
+		file, _ := r.Val.([]byte)
+		return file, r.Err
+	}
+}
+
+// make waits for a slot, makes a variant and keeps it.
+func (c *variants) make(name string, transform func() ([]byte, error)) (file []byte, err error) {
+	// A broken file may trip a decoder; here it would take the program along.
+	defer func() {
+		if p := recover(); p != nil {
+			err = fault.Wrap(fault.Internal, fmt.Errorf("panic: %v\n%s", p, debug.Stack()), "The picture could not be read.")
+		}
+	}()
+	if f, err := c.open(name); err == nil { // made since the caller looked
+		defer func() { _ = f.Close() }() // it was only read
+		return io.ReadAll(f)
+	}
+	if c.waiting.Add(1) > queueLength {
+		c.waiting.Add(-1)
+		return nil, fault.New(fault.Unavailable, "Too many pictures are being made; try again later.")
+	}
+	c.slots <- struct{}{}
+	defer func() { <-c.slots }()
+	c.waiting.Add(-1)
+	file, err = transform()
+	if err != nil && !errors.Is(err, errKeep) {
+		return nil, err
+	}
+	if err == nil {
+		c.made.Add(1)
+	}
+	// An empty file says that the original will do.
+	if failed := c.keep(name, file); failed != nil {
+		c.log.Warn("a picture's variant could not be kept", "variant", name, "err", failed)
+	}
+	return file, err
+}
+
+// keep writes a file that is whole or not there, whenever the machine stops.
+func (c *variants) keep(name string, file []byte) (err error) {
+	target := place(name)
+	if err := c.root.MkdirAll(path.Dir(target), 0o755); err != nil {
+		return err
+	}
+	// No other flight, and no other server, has this name.
+	own := path.Join(path.Dir(target), unfinished+rand.Text())
+	f, err := c.root.OpenFile(own, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, c.root.Remove(own))
+		}
+	}()
+	_, err = io.Copy(f, bytes.NewReader(file))
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := c.root.Rename(own, target); err != nil {
+		return err
+	}
+	if c.bytes.Add(onDisk(int64(len(file)))) > c.limit {
+		return c.tidy()
+	}
+	return nil
+}
+
+// tidy counts what is there and, above the limit, removes what was not used for
+// longest, down to nine tenths: so that not every new variant has to count.
+func (c *variants) tidy() error {
+	c.sweep.Lock()
+	defer c.sweep.Unlock()
+	type kept struct {
+		path string
+		size int64
+		used time.Time
+	}
+	var all []kept
+	var total int64
+	err := fs.WalkDir(c.root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return ignoreGone(err)
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return ignoreGone(err)
+		}
+		if strings.HasPrefix(entry.Name(), unfinished) {
+			if time.Since(info.ModTime()) > leftAfter {
+				return ignoreGone(c.root.Remove(path))
+			}
+			return nil
+		}
+		all = append(all, kept{path, onDisk(info.Size()), info.ModTime()})
+		total += onDisk(info.Size())
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if total > c.limit {
+		slices.SortFunc(all, func(a, b kept) int { return cmp.Or(a.used.Compare(b.used), strings.Compare(a.path, b.path)) })
+		for _, k := range all {
+			if total <= c.limit/10*9 {
+				break
+			}
+			if err := ignoreGone(c.root.Remove(k.path)); err != nil {
+				return err
+			}
+			total -= k.size
+		}
+	}
+	c.bytes.Store(total)
+	return nil
+}
+
+// ignoreGone: another server removed it first.
+func ignoreGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// onDisk is the room a file takes, in the blocks that are usual: also an empty one takes some.
+func onDisk(size int64) int64 { return (size/4096 + 1) * 4096 }
+
+// place spreads the files over folders.
+func place(name string) string { return name[:2] + "/" + name }
