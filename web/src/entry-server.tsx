@@ -21,6 +21,9 @@ interface Rendered {
   theme: "" | Theme;
 }
 
+// React begins what it renders with preloads of the pictures in the first view; they belong in the head.
+const leadingLinks = /^(?:<link [^>]*>)*/;
+
 // The three calls of the server, JSON text in and out; pure functions of their arguments.
 Object.assign(globalThis, {
   ferrule: {
@@ -49,15 +52,16 @@ Object.assign(globalThis, {
       const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
       const client = newQueryClient(data);
       const first = { page, pathname: page.prefix + page.path || "/", search: "" };
-      const html = renderToString(<App first={first} client={client} loaded={(name) => allRoutes[name]} />);
+      const rendered = renderToString(<App first={first} client={client} loaded={(name) => allRoutes[name]} />);
+      const [preloads] = leadingLinks.exec(rendered) ?? [""];
       const { title, description } = headOf(allRoutes[page.route], page, client);
       const hidden = page.route === "not-found" || page.route === "error";
       const { mode } = allRoutes[page.route];
       return JSON.stringify({
-        html,
+        html: rendered.slice(preloads.length),
         title,
         description,
-        head: "",
+        head: preloads,
         robots: hidden ? "noindex" : "",
         theme: hidden ? "red" : mode === "light" || mode === "dark" ? mode : "",
       } satisfies Rendered);
