@@ -20,6 +20,7 @@ function bootScript(): Plugin {
         define: {
           "bootConstants.colourMode": JSON.stringify(storageKeys.colourMode),
           "bootConstants.preloaderSeen": JSON.stringify(storageKeys.preloaderSeen),
+          "bootConstants.heroSeen": JSON.stringify(storageKeys.heroSeen),
           "bootConstants.preloader": JSON.stringify(timings.preloader),
         },
       });

@@ -1,10 +1,11 @@
 // Runs in the document's head, before the first paint; the
 // Content-Security-Policy allows it by its hash. It does what would flash or
-// come too late in the application: the theme, and the preloader. The build
+// come too late in the application: the theme, the preloader, and whether the
+// home page's drawing will still put itself together in this session. The build
 // puts the constants in (vite.config.ts), since a script in the document
 // imports nothing.
 
-declare const bootConstants: { colourMode: string; preloaderSeen: string; preloader: number };
+declare const bootConstants: { colourMode: string; preloaderSeen: string; heroSeen: string; preloader: number };
 
 (({ documentElement: root }: Document) => {
   // As resolveTheme (lib/theme.ts), with no menu open.
@@ -23,8 +24,9 @@ declare const bootConstants: { colourMode: string; preloaderSeen: string; preloa
   // The preloader is shown once in a session; where that cannot be remembered, never.
   let show = false;
   try {
-    show =
-      !sessionStorage.getItem(bootConstants.preloaderSeen) && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!still && !sessionStorage.getItem(bootConstants.heroSeen)) root.dataset.hero = "play";
+    show = !still && !sessionStorage.getItem(bootConstants.preloaderSeen);
     sessionStorage.setItem(bootConstants.preloaderSeen, "1");
   } catch {
     // See above.

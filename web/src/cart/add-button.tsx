@@ -2,11 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { productNamesBlock } from "../content/blocks";
 import { fetchContent } from "../content/client";
-import { itemName, type NewCartItem } from "../lib/cart-item";
+import type { NewCartItem } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
 import { Icon } from "../ui/icon";
+import { itemName } from "./item-name";
 import { useCart } from "./store";
 
 const useAddTexts = defineTexts({

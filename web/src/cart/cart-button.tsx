@@ -1,9 +1,9 @@
 import { useEffect } from "react";
-import { itemName } from "../lib/cart-item";
 import { storageKeys } from "../lib/constants";
 import { useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
+import { itemName } from "./item-name";
 import { readCart, useCart } from "./store";
 
 const useStatusTexts = defineTexts({

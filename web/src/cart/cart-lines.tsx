@@ -1,5 +1,5 @@
 import type { CartItem } from "../lib/cart-item";
-import { defaultImage, itemName } from "../lib/cart-item";
+import { defaultImage } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
@@ -8,6 +8,7 @@ import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
 import { pictureSources } from "../ui/picture-slots";
 import { Quantity } from "../ui/quantity";
+import { itemName } from "./item-name";
 import { useCart } from "./store";
 
 const useCartTexts = defineTexts({

@@ -1,5 +1,7 @@
 import { clientsBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
+import { usePage } from "../lib/page-context";
+import { FailedBlock } from "../ui/block-state";
 import { EmptyPicture, Picture, type PictureFile, pictureOf } from "../ui/picture";
 
 export interface Client {
@@ -7,9 +9,6 @@ export interface Client {
   title?: string | null;
   image?: unknown;
 }
-
-/** What stands in while the clients cannot be read (specification, point 4). */
-const placeholders: readonly Client[] = [1, 2, 3, 4, 5, 6].map((id) => ({ id }));
 
 /**
  * The clients' marks. `chosen` is a page's own selection; without one all
@@ -26,8 +25,9 @@ export function ClientsBlock({
   chosen?: readonly Client[];
   lang?: string | undefined;
 }) {
-  const all = useContent(clientsBlock());
-  const clients: readonly Client[] = all.error ? placeholders : chosen.length > 0 ? chosen : (all.data ?? []);
+  const { language } = usePage();
+  const all = useContent(clientsBlock(language));
+  const clients: readonly Client[] = chosen.length > 0 ? chosen : (all.data ?? []);
   if (clients.length === 0) return null;
   return (
     <section className="wrap sec sec--s" id="clients">
@@ -42,6 +42,7 @@ export function ClientsBlock({
           </li>
         ))}
       </ul>
+      {all.error && chosen.length === 0 && <FailedBlock reload={all.reload} />}
     </section>
   );
 }

@@ -1,73 +1,61 @@
+import { languageOf } from "../content/translation";
 import { usePage } from "../lib/page-context";
-import { fileUrl, Picture, type PictureFile, pictureOf } from "../ui/picture";
+import { defineTexts } from "../lib/texts";
+import { Media } from "../ui/film";
+import { pictureOf } from "../ui/picture";
+import { Figures } from "./figures";
 import { figuresOf } from "./numbers";
 
-type MediaFile = PictureFile & { type?: string | null };
+const useBandTexts = defineTexts({
+  "de-DE": { title: "Ferrule in Zahlen" },
+  "en-US": { title: "Ferrule in figures" },
+  "fr-FR": { title: "Ferrule en chiffres" },
+  "it-IT": { title: "Ferrule in cifre" },
+});
 
-/**
- * Figures under a ruler, beside a picture or a silent film. `list` is the
- * content's numbers_list as it came; `crop` says which part of the picture
- * stays in view.
- */
-export function NumbersBand({
-  title,
-  list,
-  media,
-  poster,
-  crop,
-  lang,
-}: {
-  title: string;
-  list: unknown;
-  media?: unknown;
-  poster?: unknown;
-  crop: "macro-thread" | "flange-row";
-  lang?: string | undefined;
-}) {
-  const { language } = usePage();
-  const figures = figuresOf(list, language);
-  return (
-    <section className="band" id="numbers" lang={lang}>
-      <Media file={pictureOf(media)} poster={pictureOf(poster)} crop={crop} />
-      <div className="wrap">
-        <div className="num-top">
-          <h2 className="t-h1 t">{title}</h2>
-        </div>
-        {figures.length > 0 && (
-          <ul className="scale">
-            {figures.map(({ value, subtitle }) => (
-              <li key={value + subtitle}>
-                <b className="tnum">{value}</b>
-                <span>{subtitle}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </section>
-  );
+/** The fields of a page that has such a band. */
+interface NumbersContent {
+  languages_code: unknown;
+  numbers_title?: string | null;
+  numbers_title_frist: string | null;
+  numbers_title_second: string | null;
+  numbers_list: unknown;
+  numbers_media: unknown;
+  numbers_poster: unknown;
 }
 
-function Media({ file, poster, crop }: { file: MediaFile | undefined; poster: MediaFile | undefined; crop: string }) {
-  if (!file && !poster) return null;
-  const film = file?.type?.startsWith("video/") ? file : undefined;
-  const picture = film ? undefined : (file ?? poster);
+/**
+ * Figures under a ruler, beside a picture or a silent film; the default figures
+ * without content. `crop` says which part of the picture stays in view.
+ */
+export function NumbersBand({
+  content,
+  crop,
+}: {
+  content: NumbersContent | undefined;
+  crop: "macro-thread" | "flange-row";
+}) {
+  const texts = useBandTexts();
+  const { language } = usePage();
+  const parts = [content?.numbers_title_frist, content?.numbers_title_second].filter(Boolean).join(" ");
+  const title = parts || content?.numbers_title;
+  const media = pictureOf(content?.numbers_media);
+  const poster = pictureOf(content?.numbers_poster);
   return (
-    <div className={`num-media num-media--${crop}`} aria-hidden="true">
-      {picture && <Picture file={picture} slot="scene-half" decorative className="scene" />}
-      {film && (
-        <video
-          className="scene"
-          src={fileUrl(film.id)}
-          {...(poster ? { poster: fileUrl(poster.id) } : {})}
-          width={film.width ?? 960}
-          height={film.height ?? 540}
-          muted
-          loop
-          playsInline
-          preload="none"
-        />
+    <section className="band" id="numbers" lang={languageOf(content, language)}>
+      {(media || poster) && (
+        <div className={`num-media num-media--${crop}`}>
+          <Media file={media} poster={poster} decorative />
+        </div>
       )}
-    </div>
+      <div className="wrap">
+        <div className="num-top">
+          <h2 className="t-h1 t" lang={title ? undefined : language}>
+            {title || texts.title}
+          </h2>
+        </div>
+        <Figures figures={figuresOf(content?.numbers_list, language)} />
+      </div>
+    </section>
   );
 }

@@ -1,3 +1,4 @@
+import { limits } from "../lib/constants";
 import type {
   About,
   Attributes,
@@ -188,7 +189,7 @@ export function categoryProductsBlock(slug: string, page: number, language: stri
 }
 
 /** The newest published products, for where no list was chosen by hand. */
-export function newestProductsBlock(language: string, limit = 10): Query<Products[]> {
+export function newestProductsBlock(language: string, limit: number = limits.popular): Query<Products[]> {
   return items("products", {
     fields: productCard,
     filter: published,
@@ -316,8 +317,11 @@ export function homeBlock(language: string): Query<Index> {
     fields: [
       "id",
       "translations.*",
+      ...under("translations.offer_image", picture),
       ...under("translations.numbers_media", picture),
       ...under("translations.numbers_poster", picture),
+      ...under("translations.cta_media", picture),
+      ...under("translations.cta_poster", picture),
       ...under("translations.quality_video", picture),
       ...under("translations.quality_img", picture),
       ...under("translations.quality_poster", picture),
@@ -335,6 +339,7 @@ export function aboutBlock(language: string): Query<About[]> {
       "id",
       "translations.*",
       ...under("translations.offer_image", picture),
+      ...under("translations.cta_media", picture),
       ...under("translations.numbers_media", picture),
       ...under("translations.numbers_poster", picture),
       ...under("translations.unite_cite_image", picture),
@@ -350,8 +355,13 @@ export function aboutBlock(language: string): Query<About[]> {
   });
 }
 
-export function clientsBlock(): Query<Clients[]> {
-  return items("clients", { fields: ["id", "title", ...under("image", picture)], filter: published, sort: ["sort"] });
+export function clientsBlock(language: string): Query<Clients[]> {
+  return items("clients", {
+    fields: ["id", "title", ...under("image", picture)],
+    filter: published,
+    sort: ["sort"],
+    language,
+  });
 }
 
 export function supportBlock(language: string): Query<Support[]> {

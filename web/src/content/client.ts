@@ -22,9 +22,18 @@ class ContentError extends Error {
 
 const inFlight = new Map<string, Promise<unknown>>();
 
-/** Reads a query's data from the content API, or from the site's own where the catalogue's index answers. */
-export function fetchContent<T>(query: Query<T>): Promise<T> {
-  return fetchData((query.startsWith("/items/") ? contentPrefix : sitePrefix) + query) as Promise<T>;
+/**
+ * Reads a query's data from the content API, or from the site's own where the
+ * catalogue's index answers. A failure is logged and rethrown with status,
+ * message and data (error catalogue, "Request error").
+ */
+export async function fetchContent<T>(query: Query<T>): Promise<T> {
+  try {
+    return (await fetchData((query.startsWith("/items/") ? contentPrefix : sitePrefix) + query)) as T;
+  } catch (error) {
+    console.error(`Request error: ${query}`, error);
+    throw error;
+  }
 }
 
 /**

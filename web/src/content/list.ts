@@ -1,3 +1,5 @@
+import { inLanguage } from "./translation";
+
 /**
  * A list that the content system holds as an array or as its JSON text
  * (specification, point 3); `fallback` where it is neither.
@@ -13,34 +15,7 @@ export function parseList<T>(value: unknown, fallback: readonly T[] = []): reado
   }
 }
 
-/** The lines of a content value given as text, array or JSON text of an array. */
-export function parseLines(value: unknown): readonly string[] {
-  if (typeof value === "string" && !value.trim().startsWith("["))
-    return value.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return parseList<unknown>(value).flatMap((entry) => {
-    if (typeof entry === "string") return [entry];
-    if (typeof entry === "object" && entry !== null) {
-      const text: unknown = Object.values(entry)[0];
-      return typeof text === "string" ? [text] : [];
-    }
-    return [];
-  });
-}
-
-/**
- * Entries without `languages_code`, and those of the given language; of the
- * first available one where it has none.
- */
-export function inLanguage<T extends { languages_code?: string | null }>(
-  entries: readonly T[],
-  language: string,
-): readonly T[] {
-  const codes = entries.flatMap(({ languages_code: code }) => code ?? []);
-  const chosen = codes.includes(language) ? language : codes[0];
-  return entries.filter(({ languages_code: code }) => !code || code === chosen);
-}
-
-/** A line of a list of texts, as footers have them. */
+/** A line of a list of texts, as footers and contact blocks have them. */
 export interface TextEntry {
   text: string;
   link?: string | null;
@@ -60,7 +35,7 @@ export function textEntries(value: unknown, language: string): readonly TextEntr
 function textEntry(entry: unknown): TextEntry[] {
   if (typeof entry === "string") return entry.trim() ? [{ text: entry.trim() }] : [];
   if (typeof entry !== "object" || entry === null) return [];
-  const { text, link, languages_code: code } = entry as Partial<TextEntry>;
-  const shown = (text || link?.replace(/^(mailto|tel):/, ""))?.trim();
+  const { text, value, link, languages_code: code } = entry as Partial<TextEntry & { value: string }>;
+  const shown = (text || value || link?.replace(/^(mailto|tel):/, ""))?.trim();
   return shown ? [{ text: shown, link: link ?? null, languages_code: code ?? null }] : [];
 }

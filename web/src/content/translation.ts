@@ -12,15 +12,35 @@ export interface Translated<T extends TranslationRow> {
 
 /**
  * The translation rule (specification, point 4): the current language's if
- * present, otherwise the first available one; undefined where there is none,
- * and built-in default content stands in.
+ * present, otherwise the first available one. If there is none, the built-in
+ * default content stands in: `builtIn`, or nothing where it stands beside the
+ * single texts.
  */
 export function translation<T extends TranslationRow>(
   record: Translated<T> | null | undefined,
   language: string,
-): T | undefined {
+): T | undefined;
+export function translation<T extends TranslationRow, D>(
+  record: Translated<T> | null | undefined,
+  language: string,
+  builtIn: D,
+): T | D;
+export function translation<T extends TranslationRow>(
+  record: Translated<T> | null | undefined,
+  language: string,
+  builtIn?: unknown,
+): unknown {
   const rows = record?.translations ?? [];
-  return rows.find((row) => row.languages_code === language) ?? rows[0];
+  return rows.find((row) => row.languages_code === language) ?? rows[0] ?? builtIn;
+}
+
+/**
+ * The same rule for entries that each carry their own language: those of the
+ * chosen one, and those that belong to none.
+ */
+export function inLanguage<T extends TranslationRow>(entries: readonly T[], language: string): readonly T[] {
+  const chosen = translation({ translations: entries.filter(({ languages_code: code }) => code) }, language);
+  return entries.filter(({ languages_code: code }) => !code || code === chosen?.languages_code);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { emptyBlock, failureText } from "./block-failure";
 import { fetchContent } from "./client";
 import type { Query } from "./query";
 
@@ -12,7 +13,7 @@ export function isFailed(value: unknown): value is FailedReply {
 }
 
 interface Block<T> {
-  /** The reply's data; undefined while loading and after a failure. */
+  /** The reply's data; undefined while loading, after a failure what stands in for it. */
   data: T | undefined;
   loading: boolean;
   /** "" unless the block failed to load. */
@@ -23,20 +24,22 @@ interface Block<T> {
 function useLiveContent<T>(query: Query<T>): Block<T> {
   const result = useQuery<unknown>({ queryKey: [query], queryFn: () => fetchContent(query) });
   const reply = result.data;
-  const data = isFailed(reply) ? undefined : (reply as T | undefined);
-  return {
-    data,
-    loading: result.isFetching && data === undefined,
-    error: isFailed(reply) ? reply.$error : (result.error?.message ?? ""),
-    reload: () => void result.refetch(),
-  };
+  const reload = () => void result.refetch();
+  if (reply !== undefined && !isFailed(reply)) return { data: reply as T, loading: false, error: "", reload };
+  if (result.isFetching) return { data: undefined, loading: true, error: "", reload };
+  return failedBlock(query, isFailed(reply) ? reply.$error : result.error?.message, reload);
 }
 
 /** On the server every reply is there before rendering begins: no observer is needed, and none is paid for. */
 function useGivenContent<T>(query: Query<T>): Block<T> {
   const reply = useQueryClient().getQueryData<unknown>([query]);
-  const data = isFailed(reply) ? undefined : (reply as T | undefined);
-  return { data, loading: reply === undefined, error: isFailed(reply) ? reply.$error : "", reload: () => undefined };
+  const reload = () => undefined;
+  if (isFailed(reply)) return failedBlock(query, reply.$error, reload);
+  return { data: reply as T | undefined, loading: reply === undefined, error: "", reload };
+}
+
+function failedBlock<T>(query: Query<T>, said: string | undefined, reload: () => void): Block<T> {
+  return { data: emptyBlock(query), loading: false, error: failureText(query, said), reload };
 }
 
 /** Reads a content block; what is already loaded is not fetched again. */
@@ -50,6 +53,8 @@ export function newQueryClient(replies: Readonly<Record<string, unknown>>): Quer
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: Number.POSITIVE_INFINITY,
         retry: false,
+        // What failed is tried again by the next navigation or by the visitor, not by being shown.
+        retryOnMount: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
@@ -59,12 +64,15 @@ export function newQueryClient(replies: Readonly<Record<string, unknown>>): Quer
   return client;
 }
 
-/** Fetches those of the queries that are not loaded yet; failures are left to the blocks. */
+/** Fetches those of the queries that are not loaded yet or failed to; failures are left to the blocks. */
 export async function loadMissing(client: QueryClient, queries: readonly string[]): Promise<void> {
   await Promise.allSettled(
     queries
-      .filter((query) => client.getQueryData([query]) === undefined)
-      .map((query) => client.fetchQuery({ queryKey: [query], queryFn: () => fetchContent(query) })),
+      .filter((query) => {
+        const reply = client.getQueryData([query]);
+        return reply === undefined || isFailed(reply);
+      })
+      .map((query) => client.fetchQuery({ queryKey: [query], queryFn: () => fetchContent(query), staleTime: 0 })),
   );
 }
 

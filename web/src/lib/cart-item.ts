@@ -29,9 +29,3 @@ export type NewCartItem = Omit<CartItem, "quantity">;
 
 export const defaultCurrency = "CHF";
 export const defaultImage = "/fitting.png";
-
-/** An article's name with its variation, in the language or else the first there is. */
-export function itemName({ translations, sku, variation }: NewCartItem, language: string): string {
-  const name = (translations[language] ?? Object.values(translations)[0])?.name ?? sku;
-  return variation ? `${name} ${variation.title}`.trim() : name;
-}

@@ -76,6 +76,8 @@ export const storageKeys = {
   indexReturn: "index-return",
   /** Set when the preloader was shown (session). Use: boot.ts. Test: the preloader shows once in a session, under its key in session storage */
   preloaderSeen: "preloader-seen",
+  /** Set when the home page's drawing put itself together (session). Use: boot.ts, routes/home/hero-drawing.tsx. Test: the home page's drawing puts itself together once in a session, after the preloader */
+  heroSeen: "hero-seen",
   /** Paths with the time at which they were loaded anew for a chunk (session). Use: lib/chunk-errors.ts. Test: Code chunk fails to load: the document of the path is loaded, and within 10 s not a second time */
   chunkReload: "chunk-reload",
   /** The system of units, "metric" or "imperial". Use: lib/use-units.ts. Test: the chosen units are kept, survive a reload and are taken back */
@@ -120,6 +122,10 @@ export const limits = {
   menuList: 18,
   /** The form where content names none. Use: request/form-id.ts. Test: the request form is number 12 from the header, and sends what it shows */
   defaultForm: 12,
+  /** Newest products that stand in where none were chosen. Use: content/blocks.ts. Test: without chosen products the ten newest published ones stand in */
+  popular: 10,
+  /** Clients without name and picture, for while the real ones cannot be read. Use: content/block-failure.ts. Test: Block load fails: %s */
+  placeholderClients: 6,
   /** Minutes a cart is kept after its last change. Use: cart/store.ts. Test: a stored cart is taken over until 36 hours after its last change */
   cartExpiry: 2160,
 } as const;

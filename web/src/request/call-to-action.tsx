@@ -17,7 +17,7 @@ export function CallToAction({
   description: string | null | undefined;
   /** The submit button's words; the form's own where there are none. */
   button?: string | null | undefined;
-  form: number | null | undefined;
+  form: unknown;
   kind: Exclude<FormKind, "cart">;
   source: string;
   lang?: string | undefined;

@@ -1,5 +1,5 @@
 import type { Forms, FormsTranslations } from "../content/model.gen";
-import { type TranslationRow, translation } from "../content/translation";
+import { translation } from "../content/translation";
 
 /** The texts of one form in one language; "" where there is none. */
 export interface FormContent {
@@ -45,19 +45,19 @@ export const placeholderTexts: readonly string[] = [
   "Submit a request",
 ];
 
-/** The form's texts, read under their older prefixed names (form_name) where the newer are empty. */
+/** The form's texts in the language by the translation rule, empty form data where there is none; read under their older prefixed names (form_name) where the newer are empty. */
 export function formContent(form: Forms | undefined, language: string): FormContent {
-  const row = translation<FormsTranslations & TranslationRow>(form?.translations ? form : undefined, language);
+  const row: Partial<FormsTranslations> = translation(form, language, {});
   const texts = Object.fromEntries(textFields.map((field) => [field, textOf(row, field)])) as Record<TextField, string>;
   return {
     ...texts,
     id: form?.id ?? 0,
     key: form?.slug ?? "",
-    language: typeof row?.languages_code === "string" ? row.languages_code : undefined,
+    language: typeof row.languages_code === "string" ? row.languages_code : undefined,
   };
 }
 
-function textOf(row: FormsTranslations | undefined, field: TextField): string {
-  const text = (row?.[field] ?? "").trim() || (row?.[`form_${field}`] ?? "").trim();
+function textOf(row: Partial<FormsTranslations>, field: TextField): string {
+  const text = (row[field] ?? "").trim() || (row[`form_${field}`] ?? "").trim();
   return placeholderTexts.includes(text) ? "" : text;
 }

@@ -28,10 +28,12 @@ export function pageFormId({ home, contacts, support, catalog }: PageForms, form
 }
 
 /** The form with that id; without an id, or where it is not published, the first one. */
-export function chooseForm(id: number | null | undefined, forms: readonly Forms[]): Forms | undefined {
+export function chooseForm(id: number | undefined, forms: readonly Forms[]): Forms | undefined {
   return forms.find((form) => form.id === positive(id)) ?? forms[0];
 }
 
-export function positive(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : undefined;
+/** A form's id, given by itself or by the record, if it is a positive number. */
+export function positive(form: unknown): number | undefined {
+  const id = typeof form === "object" && form !== null && "id" in form ? form.id : form;
+  return typeof id === "number" && Number.isFinite(id) && id > 0 ? id : undefined;
 }

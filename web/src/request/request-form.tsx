@@ -20,7 +20,7 @@ export function RequestForm({
   withMessage = false,
   button = "",
 }: {
-  form: number | null | undefined;
+  form: unknown;
   kind: Exclude<FormKind, "cart">;
   source: string;
   withMessage?: boolean;

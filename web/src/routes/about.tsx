@@ -1,8 +1,9 @@
 import { ClientsBlock } from "../company/clients";
 import { NumbersBand } from "../company/numbers-band";
+import { SceneBand } from "../company/scene-band";
 import { aboutBlock, clientsBlock, formsBlock } from "../content/blocks";
 import type { AboutTranslations, Clients } from "../content/model.gen";
-import { related, relatedAll } from "../content/relation";
+import { relatedAll } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
@@ -25,7 +26,7 @@ const useAboutTexts = defineTexts({
 });
 
 export const about: RouteModule = {
-  queries: ({ language }) => [formsBlock(language), aboutBlock(language), clientsBlock()],
+  queries: ({ language }) => [formsBlock(language), aboutBlock(language), clientsBlock(language)],
   head: ({ language }, read) => {
     const content = translation(read(aboutBlock(language))?.[0], language);
     return { title: plainText(content?.about_title), description: plainText(content?.about_description) };
@@ -55,23 +56,17 @@ function About() {
             <Slides files={relatedAll(content.about_slider, (row) => row.directus_files_id)} />
           </div>
           <Reasons content={content} lang={lang} />
-          <NumbersBand
-            title={[content.numbers_title_frist, content.numbers_title_second].filter(Boolean).join(" ")}
-            list={content.numbers_list}
-            media={content.numbers_media}
-            poster={content.numbers_poster}
-            crop="flange-row"
-            lang={lang}
-          />
+          <NumbersBand content={content} crop="flange-row" />
           <Unite content={content} lang={lang} />
         </>
       )}
       <ClientsBlock title={content?.clients_title} subtitle={content?.clients_subtitle} chosen={clients} lang={lang} />
+      <SceneBand media={content?.cta_media} />
       <CallToAction
         title={content?.cta_title}
         description={content?.cta_description}
         button={content?.cta_button_text}
-        form={typeof content?.cta_form === "number" ? content.cta_form : related(content?.cta_form)?.id}
+        form={content?.cta_form}
         kind="cta"
         source="about"
         lang={lang}

@@ -1,7 +1,7 @@
 import { countsBlock } from "../content/listing";
 import { CategoryIndex } from "../catalogue/category-index";
+import { SceneBand } from "../company/scene-band";
 import { catalogBlock, categoriesBlock, formsBlock } from "../content/blocks";
-import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { plainText } from "../lib/plain-text";
@@ -10,7 +10,6 @@ import { CallToAction } from "../request/call-to-action";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { PageHead } from "../ui/page-head";
-import { Picture, pictureOf } from "../ui/picture";
 import { catalogTitle } from "./catalog-titles";
 import type { RouteModule } from "./module";
 
@@ -21,7 +20,6 @@ function CatalogPage() {
   const content = translation(page.data?.[0], language);
   const lang = languageOf(content, language);
   const own = !lang && content?.title;
-  const scene = pictureOf(related(content?.cta_media));
   return (
     <>
       <Breadcrumbs current={catalogTitle(language)} />
@@ -31,18 +29,14 @@ function CatalogPage() {
       <section className="wrap catalog-index">
         <CategoryIndex categories={categories.data ?? []} />
       </section>
-      {scene && (
-        <div className="range-band">
-          <Picture file={scene} slot="scene" className="scene" />
-        </div>
-      )}
+      <SceneBand media={content?.cta_media} />
       {page.error && <FailedBlock reload={page.reload} />}
       {content && (
         <CallToAction
           title={content.cta_title}
           description={content.cta_description}
           button={content.cta_button_text}
-          form={related(content.catalog_form) ? null : (content.catalog_form as number | null)}
+          form={content.catalog_form}
           kind="catalog"
           source="catalog"
           lang={lang}

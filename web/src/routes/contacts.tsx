@@ -64,7 +64,7 @@ function Contacts() {
         <div className="side-b">
           {content?.form_title && <h2 className="t-h2">{content.form_title}</h2>}
           <RequestForm
-            form={typeof content?.form === "number" ? content.form : undefined}
+            form={content?.form}
             kind="contact"
             source="contacts"
             withMessage

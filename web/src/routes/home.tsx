@@ -1,8 +1,8 @@
 import { countsBlock } from "../content/listing";
 import { ClientsBlock } from "../company/clients";
 import { NumbersBand } from "../company/numbers-band";
+import { SceneBand } from "../company/scene-band";
 import { clientsBlock, homeBlock, categoriesBlock, formsBlock } from "../content/blocks";
-import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
@@ -22,7 +22,7 @@ export const home: RouteModule = {
     countsBlock(),
     formsBlock(language),
     homeBlock(language),
-    clientsBlock(),
+    clientsBlock(language),
   ],
   head: ({ language }, read) => {
     const content = translation(read(homeBlock(language)), language);
@@ -42,30 +42,21 @@ function Home() {
       {loading && <LoadingBlock />}
       {error && <FailedBlock reload={reload} />}
       <Categories content={content} lang={lang} />
+      <NumbersBand content={content} crop="macro-thread" />
+      <Popular content={content} lang={lang} />
       {content && (
         <>
-          <NumbersBand
-            title={
-              [content.numbers_title_frist, content.numbers_title_second].filter(Boolean).join(" ") ||
-              (content.numbers_title ?? "")
-            }
-            list={content.numbers_list}
-            media={content.numbers_media}
-            poster={content.numbers_poster}
-            crop="macro-thread"
-            lang={lang}
-          />
-          <Popular content={content} lang={lang} />
           <International content={content} lang={lang} />
           <Quality content={content} lang={lang} />
         </>
       )}
       <ClientsBlock title={content?.clients_title} subtitle={content?.clients_subtitle} lang={lang} />
+      <SceneBand media={content?.cta_media} poster={content?.cta_poster} />
       <CallToAction
         title={content?.cta_title}
         description={content?.cta_description}
         button={content?.cta_button_text}
-        form={typeof content?.cta_form === "number" ? content.cta_form : related(content?.cta_form)?.id}
+        form={content?.cta_form}
         kind="cta"
         source="home"
         lang={lang}

@@ -51,7 +51,7 @@ function Support() {
           <div className="side-b" lang={lang}>
             {content?.form_title && <h2 className="t-h2">{content.form_title}</h2>}
             <RequestForm
-              form={typeof content?.form === "number" ? content.form : undefined}
+              form={content?.form}
               kind="support"
               source="support"
               withMessage

@@ -24,15 +24,15 @@ const contour = {
   ring: "M11.7-5.75L12-6.42L17.6-7.62L18.6-9.1H20.1L23.55-6.3L23.2-6H14.9L14.5-6.22L13.4-6.22L12.9-5.7Z",
 };
 
+function part(path: string, paint: string): string {
+  return `<path d="${path}" fill="url(#${paint})" class="ln"/>`;
+}
+
+const ring = `<path d="${contour.ring}" fill="var(--seal)" stroke="var(--seal-d)" class="ln rg"/>`;
+
 /** One half of the cut parts, hatched with the three given paints. */
 function cut(tube: string, nut: string, body: string): string {
-  const part = (path: string, paint: string) => `<path d="${path}" fill="url(#${paint})" class="ln"/>`;
-  return (
-    part(contour.tube, tube) +
-    part(contour.nut, nut) +
-    part(contour.body, body) +
-    `<path d="${contour.ring}" fill="var(--seal)" stroke="var(--seal-d)" class="ln rg"/>`
-  );
+  return part(contour.tube, tube) + part(contour.nut, nut) + part(contour.body, body) + ring;
 }
 
 /** Lower halves of turned parts: contour, paint, turning marks. */
@@ -42,35 +42,56 @@ function turned(path: string, paint: string): string {
 
 const thread = "M6.5-9.18L7.17-10L7.85-9.18L8.52-10L9.2-9.18V10L8.52 9.18L7.85 10L7.17 9.18L6.5 10Z";
 
-const elevation =
-  `${turned("M28-6H120V6H28Z", "st")}${turned("M27-11.2L28.6-11V11L27 11.2Z", "st2")}` +
-  '<path d="M9-11.52L10-13.86H26L27-11.52V11.52L26 13.86H10L9 11.52Z" fill="url(#st2)" class="ln"/>' +
-  '<path d="M10-6.93Q8.45 0 10 6.93H26Q27.55 0 26-6.93Z" fill="url(#hxb)" class="ln"/>' +
-  '<path d="M10 6.93Q8.45 10.39 10 13.86H26Q27.55 10.39 26 6.93Z" fill="url(#hxc)" class="ln"/>' +
-  `${turned("M5-9H9V9H5Z", "st2")}<path d="${thread}" fill="url(#st)"/>` +
-  '<path d="M7.17-10L7.85-9.18L8.52 9.18L7.85 10ZM8.52-10L9.2-9.18V10Z" fill="#15191b" fill-opacity=".34"/>' +
-  `<path d="M7.17-10L7.85 10M8.52-10L9.2 10" stroke="#fff" stroke-opacity=".55" stroke-width=".16"/><path d="${thread}" fill="none" class="ln"/>`;
+/** Lower halves, seen from outside. */
+const seen = {
+  tube: turned("M28-6H120V6H28Z", "st"),
+  nut:
+    `${turned("M27-11.2L28.6-11V11L27 11.2Z", "st2")}<path d="M9-11.52L10-13.86H26L27-11.52V11.52L26 13.86H10L9 11.52Z" fill="url(#st2)" class="ln"/>` +
+    '<path d="M10-6.93Q8.45 0 10 6.93H26Q27.55 0 26-6.93Z" fill="url(#hxb)" class="ln"/>' +
+    '<path d="M10 6.93Q8.45 10.39 10 13.86H26Q27.55 10.39 26 6.93Z" fill="url(#hxc)" class="ln"/>',
+  thread:
+    `${turned("M5-9H9V9H5Z", "st2")}<path d="${thread}" fill="url(#st)"/>` +
+    '<path d="M7.17-10L7.85-9.18L8.52 9.18L7.85 10ZM8.52-10L9.2-9.18V10Z" fill="#15191b" fill-opacity=".34"/>' +
+    `<path d="M7.17-10L7.85 10M8.52-10L9.2 10" stroke="#fff" stroke-opacity=".55" stroke-width=".16"/><path d="${thread}" fill="none" class="ln"/>`,
+};
 
 const middle =
   '<path d="M-5-10.56L-4.1-12.7H4.1L5-10.56V10.56L4.1 12.7H-4.1L-5 10.56Z" fill="url(#st2)" class="ln"/>' +
   '<path d="M-4.1-6.35Q-5.5 0-4.1 6.35H4.1Q5.5 0 4.1-6.35Z" fill="url(#hxb)" class="ln"/>' +
   '<path d="M-4.1 6.35Q-5.5 9.53-4.1 12.7H4.1Q5.5 9.53 4.1 6.35Z" fill="url(#hxc)" class="ln"/>';
 
+function clip(id: string, y: number, reach: number): string {
+  return `<clipPath id="${id}"><rect x="${-reach}" y="${y}" width="${2 * reach}" height="40"/></clipPath>`;
+}
+
+function mirrored(id: string, half: string): string {
+  return `<g id="${id}">${half}</g><use href="#${id}" transform="scale(-1,1)"/>`;
+}
+
+const bore = '<path d="M-120-4.2H120V0H-120Z" fill="var(--bore)"/>';
+
 /** Both views between x = -reach and x = reach. */
 function halfSection(reach: number): string {
-  const clip = (id: string, y: number) =>
-    `<clipPath id="${id}"><rect x="${-reach}" y="${y}" width="${2 * reach}" height="40"/></clipPath>`;
-  const mirrored = (id: string, half: string) =>
-    `<g id="${id}">${half}</g><use href="#${id}" transform="scale(-1,1)"/>`;
   return (
-    `${paints}${clip("below", 0)}${clip("above", -39)}` +
-    `<g clip-path="url(#below)"><g class="shade">${mirrored("seen", elevation)}${middle}</g></g>` +
-    `<g clip-path="url(#above)"><path d="M-120-4.2H120V0H-120Z" fill="var(--bore)"/>${mirrored("cut", cut("hc", "hb", "ha"))}</g>`
+    `${paints}${clip("below", 0, reach)}${clip("above", -39, reach)}` +
+    `<g clip-path="url(#below)"><g class="shade">${mirrored("seen", seen.tube + seen.nut + seen.thread)}${middle}</g></g>` +
+    `<g clip-path="url(#above)">${bore}${mirrored("cut", cut("hc", "hb", "ha"))}</g>`
   );
 }
 
+// What moves when the home page is first opened, by class: the tube, the body,
+// and the nuts, each with its ring.
+const tube = (id: string, half: string, ground = "") => `<g class="mo-tube">${ground}${mirrored(id, half)}</g>`;
+const body = (id: string, half: string, whole = "") => `<g class="mo-body">${mirrored(id, half)}${whole}</g>`;
+const nuts = (id: string, half: string) =>
+  `<g class="mo-right"><g id="${id}">${half}</g></g><g class="mo-left"><use href="#${id}" transform="scale(-1,1)"/></g>`;
+
 /** The union with its tube running off both sides, without letters. View box -120 -36 240 72. */
-export const unionOnTube = `${halfSection(120)}<path class="cl" d="M-120 0H120"/>`;
+export const unionOnTube =
+  `${paints}${clip("below", 0, 120)}${clip("above", -39, 120)}` +
+  `<g clip-path="url(#below)"><g class="shade">${tube("tube-seen", seen.tube)}${nuts("nut-seen", seen.nut)}${body("thread", seen.thread, middle)}</g></g>` +
+  `<g clip-path="url(#above)">${tube("tube-cut", part(contour.tube, "hc"), bore)}${nuts("nut-cut", part(contour.nut, "hb"))}` +
+  `${body("body-cut", part(contour.body, "ha"))}${nuts("ring-cut", ring)}</g><path class="cl mo-tube" d="M-120 0H120"/>`;
 
 /** The union with dimension lines. View box -44 -25 88 48. */
 export const measuredUnion =

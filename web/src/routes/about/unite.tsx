@@ -1,5 +1,5 @@
 import { CitationFigure } from "../../company/citation-figure";
-import { Film, type FilmFile } from "../../company/film";
+import { Film } from "../../company/film";
 import { Legend, SealFigure } from "../../company/seal-figure";
 import type { AboutTranslations } from "../../content/model.gen";
 import { Paragraphs } from "../../ui/paragraphs";
@@ -8,7 +8,6 @@ import { pictureOf } from "../../ui/picture";
 /** The ring and its four tasks, where the name comes from, and what the house says about it. */
 export function Unite({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {
   const tasks = [content.unite_one, content.unite_two, content.unite_three, content.unite_four];
-  const film: FilmFile | undefined = pictureOf(content.unite_video);
   return (
     <section className="wrap sec" id="unite">
       <div className="grid qual">
@@ -25,7 +24,7 @@ export function Unite({ content, lang }: { content: AboutTranslations; lang: str
             <Paragraphs text={content.why_ferrule_text} className="mut" />
           </div>
         </div>
-        {film && <Film sources={[film]} poster={pictureOf(content.unite_poster)} />}
+        <Film file={pictureOf(content.unite_video)} poster={pictureOf(content.unite_poster)} />
         <CitationFigure text={content.unite_cite_title} image={content.unite_cite_image} lang={lang} />
       </div>
     </section>

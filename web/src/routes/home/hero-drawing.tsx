@@ -1,3 +1,6 @@
+import { useEffect, useRef } from "react";
+import { storageKeys } from "../../lib/constants";
+import { writeStored } from "../../lib/storage";
 import { defineTexts } from "../../lib/texts";
 import { unionOnTube } from "../../ui/union-drawing";
 
@@ -8,12 +11,35 @@ const useHeroTexts = defineTexts({
   "it-IT": { ring: "Anello tagliente", cone: "Cono 24°", nut: "Dado", tube: "tubo" },
 });
 
+/**
+ * The document says from its first paint on that the drawing will put itself
+ * together (boot.ts), and the stylesheet does it. Afterwards, or when the
+ * visitor leaves before, it stands as it is for the rest of the session.
+ */
+function useOnceInSession() {
+  const drawing = useRef<SVGSVGElement>(null);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    if (!dataset.hero || !drawing.current) return undefined;
+    writeStored(storageKeys.heroSeen, "1", "sessionStorage");
+    const end = () => {
+      delete dataset.hero;
+    };
+    const parts = drawing.current.getAnimations({ subtree: true });
+    void Promise.allSettled(parts.map(({ finished }) => finished)).then(end);
+    return end;
+  }, []);
+  return drawing;
+}
+
 /** A union in half section on a tube that runs across the window; the words on it are the page's language. */
 export function HeroDrawing() {
   const texts = useHeroTexts();
+  const drawing = useOnceInSession();
   return (
     <div className="hero-dwg">
       <svg
+        ref={drawing}
         viewBox="-120 -36 240 72"
         role="img"
         aria-label={`${texts.ring}, ${texts.cone}, ${texts.tube}, ${texts.nut}`}
@@ -22,9 +48,10 @@ export function HeroDrawing() {
         <g className="ann">
           <path
             className="dim"
+            pathLength={1}
             d="M-28.6-13V-20M28.6-13V-20M19.4-7.6L22-21.6H23.6M14-6.9L8.6-21.6H7M-20-10.9L-22.4-21.6H-20.8"
           />
-          <path className="dim" d="M-28.6-18.6H28.6" markerStart="url(#ar)" markerEnd="url(#ar)" />
+          <path className="dim" pathLength={1} d="M-28.6-18.6H28.6" markerStart="url(#ar)" markerEnd="url(#ar)" />
           <circle className="ln seat" cx="19.4" cy="-7.6" r=".42" />
           <text className="dimt" x="0" y="-19.3" textAnchor="middle">
             L1
@@ -40,7 +67,7 @@ export function HeroDrawing() {
           </text>
         </g>
         <g className="ann-s">
-          <path className="dim" d="M-28.6-13.4V-18M28.6-13.4V-18M-28.6-16.6H28.6" />
+          <path className="dim" pathLength={1} d="M-28.6-13.4V-18M28.6-13.4V-18M-28.6-16.6H28.6" />
           <text className="dimt" x="0" y="-18" textAnchor="middle">
             24° · PN 630 · 12S
           </text>

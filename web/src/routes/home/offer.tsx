@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/button";
 import { CrossGrid } from "../../ui/cross-grid";
 import { Icon } from "../../ui/icon";
 import { Paragraphs } from "../../ui/paragraphs";
+import { Picture, pictureOf } from "../../ui/picture";
 import { HeroDrawing } from "./hero-drawing";
 import { fitClass, titleLines } from "./hero-title";
 
@@ -28,6 +29,7 @@ export function Offer({ content, lang }: { content: IndexTranslations | undefine
   const { toCatalog } = useSiteTexts();
   const given = titleLines(content?.offer_title ?? "");
   const lines = given.length > 0 ? given : titleLines(texts.title);
+  const image = pictureOf(content?.offer_image);
   const facts = parseList<Fact>(content?.offer_facts).filter((fact) => fact.label && fact.value);
   return (
     <section className="hero" id="offer">
@@ -44,7 +46,13 @@ export function Offer({ content, lang }: { content: IndexTranslations | undefine
           </span>
         </h1>
       </div>
-      <HeroDrawing />
+      {image ? (
+        <div className="hero-pic">
+          <Picture file={image} eager="high" className="scene" />
+        </div>
+      ) : (
+        <HeroDrawing />
+      )}
       <div className="tb">
         <div className="tb-cell">
           <Paragraphs text={content?.offer_description} className="t-lead" lang={lang} />

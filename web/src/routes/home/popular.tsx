@@ -7,19 +7,28 @@ import { related, relatedAll } from "../../content/relation";
 import { languageOf, translation } from "../../content/translation";
 import { useContent } from "../../content/use-content";
 import { usePage } from "../../lib/page-context";
+import { defineTexts } from "../../lib/texts";
 import { FailedBlock, LoadingBlock } from "../../ui/block-state";
 import { PartStage, Picture, pictureOf } from "../../ui/picture";
 import { Stock } from "../../ui/stock";
 import { chipsOf } from "./chips";
 
+const usePopularTexts = defineTexts({
+  "de-DE": { title: "Ausgewählte Artikel" },
+  "en-US": { title: "Selected items" },
+  "fr-FR": { title: "Articles choisis" },
+  "it-IT": { title: "Articoli scelti" },
+});
+
 /** The chosen products, the first one large; the newest ones where none were chosen. */
-export function Popular({ content, lang }: { content: IndexTranslations; lang: string | undefined }) {
-  const chosen = relatedAll(content.popular_list, (row) => row.products_id);
+export function Popular({ content, lang }: { content: IndexTranslations | undefined; lang: string | undefined }) {
+  const texts = usePopularTexts();
+  const chosen = relatedAll(content?.popular_list, (row) => row.products_id);
   return (
     <section className="wrap sec" id="popular">
-      <div className="grid sec-head" lang={lang}>
-        {content.popular_title && <h2 className="t-h1">{content.popular_title}</h2>}
-        {content.popular_subtitle && <p className="sec-lead">{content.popular_subtitle}</p>}
+      <div className="grid sec-head" lang={content?.popular_title ? lang : undefined}>
+        <h2 className="t-h1">{content?.popular_title || texts.title}</h2>
+        {content?.popular_subtitle && <p className="sec-lead">{content.popular_subtitle}</p>}
       </div>
       {chosen.length > 0 ? <Products products={chosen} /> : <NewestProducts />}
     </section>

@@ -1,5 +1,5 @@
 import { CitationFigure } from "../../company/citation-figure";
-import { Film, type FilmFile } from "../../company/film";
+import { Film } from "../../company/film";
 import { Legend, SealFigure } from "../../company/seal-figure";
 import type { IndexTranslations } from "../../content/model.gen";
 import { defineTexts } from "../../lib/texts";
@@ -22,7 +22,6 @@ const useLegendTexts = defineTexts({
 export function Quality({ content, lang }: { content: IndexTranslations; lang: string | undefined }) {
   const texts = useLegendTexts();
   const image = pictureOf(content.quality_img);
-  const film: FilmFile | undefined = pictureOf(content.quality_video);
   return (
     <section className="wrap sec" id="quality">
       <div className="grid qual">
@@ -49,7 +48,7 @@ export function Quality({ content, lang }: { content: IndexTranslations; lang: s
             </div>
           )}
         </div>
-        {film && <Film sources={[film]} poster={pictureOf(content.quality_poster)} />}
+        <Film file={pictureOf(content.quality_video)} poster={pictureOf(content.quality_poster)} />
         <CitationFigure text={content.quality_cite} lang={lang} />
       </div>
     </section>

@@ -1,0 +1,14 @@
+import { Media } from "../ui/film";
+import { pictureOf } from "../ui/picture";
+
+/** A picture or a silent film over the full width, above a page's call to action. */
+export function SceneBand({ media, poster }: { media: unknown; poster?: unknown }) {
+  const file = pictureOf(media);
+  const still = pictureOf(poster);
+  if (!file && !still) return null;
+  return (
+    <div className="range-band">
+      <Media file={file} poster={still} />
+    </div>
+  );
+}
