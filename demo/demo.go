@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 	"testing/fstest"
 )
 
@@ -81,7 +82,32 @@ func pages(out fstest.MapFS) (*content, error) {
 			all.Items[collection] = items
 		}
 	}
-	return all, copyFiles(out, "pages/files")
+	if err := copyFiles(out, "pages/files"); err != nil {
+		return nil, err
+	}
+	describeDocuments(all, out)
+	return all, nil
+}
+
+// describeDocuments gives the entries of the support page's lists that link to
+// a file of ours its type and size; the list is JSON, the content system does
+// not know that these are files.
+func describeDocuments(all *content, files fstest.MapFS) {
+	names := map[string]string{}
+	for _, file := range all.Files {
+		names["/assets/"+file["id"].(string)] = file["filename"].(string)
+	}
+	for _, record := range all.Items["support"].([]any) {
+		for _, text := range record.(map[string]any)["translations"].([]any) {
+			for _, entry := range text.(map[string]any)["docs_list"].([]any) {
+				document := entry.(map[string]any)
+				if name, ours := names[document["link"].(string)]; ours {
+					document["type"] = strings.ToUpper(strings.TrimPrefix(path.Ext(name), "."))
+					document["size"] = len(files["files/"+name].Data)
+				}
+			}
+		}
+	}
 }
 
 func copyFiles(out fstest.MapFS, folder string) error {

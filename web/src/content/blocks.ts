@@ -374,7 +374,12 @@ export function supportBlock(language: string): Query<Support[]> {
 }
 
 export function contactsBlock(language: string): Query<Contacts[]> {
-  return items("contacts", { fields: ["id", "translations.*"], filter: published, limit: 1, language });
+  return items("contacts", {
+    fields: ["id", "translations.*", ...under("translations.image", picture)],
+    filter: published,
+    limit: 1,
+    language,
+  });
 }
 
 export function catalogBlock(language: string): Query<Catalog[]> {
@@ -393,6 +398,19 @@ export function formsBlock(language: string): Query<Forms[]> {
     sort: ["sort"],
     language,
   });
+}
+
+/** Which forms the pages' records name, and nothing else of them. */
+export function pageFormBlocks(language: string) {
+  const code = "translations.languages_code";
+  const list = <T>(collection: string, field: string): Query<T[]> =>
+    items(collection, { fields: ["id", code, `translations.${field}`], filter: published, limit: 1, language });
+  return {
+    home: items<Index>("index", { fields: ["id", code, "translations.cta_form"], language }),
+    contacts: list<Contacts>("contacts", "form"),
+    support: list<Support>("support", "form"),
+    catalog: list<Catalog>("catalog", "catalog_form"),
+  };
 }
 
 /** A legal text: imprint, privacy, cookie-policy. */

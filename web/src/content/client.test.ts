@@ -1,7 +1,17 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fetchContent } from "./client";
 
-afterEach(() => vi.unstubAllGlobals());
+let logged: unknown[][] = [];
+
+beforeEach(() => {
+  logged = [];
+  vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => void logged.push(said));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 /** Answers one request after the other; the last answer stays. */
 function answer(...replies: (Response | Error)[]) {
@@ -32,7 +42,7 @@ test("identical requests under way are one request", async () => {
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-test.each([408, 409, 425, 429, 500, 502, 503, 504])("a status %d is tried once more", async (status) => {
+test.each([408, 409, 425, 429, 500, 502, 503, 504])("Fetch retry: a status %d is tried once more", async (status) => {
   const fetch = answer(json({ errors: [{ message: "busy" }] }, status), json({ data: "there" }));
   expect(await fetchContent(`/items/retry-${status}`)).toBe("there");
   expect(fetch).toHaveBeenCalledTimes(2);
@@ -44,18 +54,24 @@ test("an unreachable server is tried once more, then told", async () => {
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test.each([400, 403, 404])("a status %d is not tried again, and keeps status, message and data", async (status) => {
-  const body = { errors: [{ message: "not for you", extensions: { code: "FORBIDDEN" } }] };
-  const fetch = answer(json(body, status));
-  await expect(fetchContent(`/items/final-${status}`)).rejects.toMatchObject({
-    status,
-    message: "not for you",
-    data: body,
-  });
-  expect(fetch).toHaveBeenCalledTimes(1);
-});
+test.each([400, 403, 404])(
+  "Request error: a status %d is logged once and rethrown with status, message and data",
+  async (status) => {
+    const body = { errors: [{ message: "not for you", extensions: { code: "FORBIDDEN" } }] };
+    const fetch = answer(json(body, status));
+    await expect(fetchContent(`/items/final-${status}`)).rejects.toMatchObject({
+      status,
+      message: "not for you",
+      data: body,
+    });
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(logged).toEqual([
+      [`Request error: /items/final-${status}`, expect.objectContaining({ status, data: body })],
+    ]);
+  },
+);
 
-test("an HTML reply names the address and the token as what to check", async () => {
+test("HTML reply instead of JSON: the error names the address and the token as what to check", async () => {
   answer(new Response("<!doctype html><p>Login</p>"));
   await expect(fetchContent("/items/html")).rejects.toThrow(/HTML.*API address and the token/);
 });

@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inLanguage, parseLines, parseList, textEntries } from "./list";
+import { parseList, textEntries } from "./list";
 import { items } from "./query";
-import { languageOf, translation } from "./translation";
+import { inLanguage, languageOf, translation } from "./translation";
 
 const record = {
   translations: [
@@ -15,6 +17,24 @@ test("the current language's translation, else the first available, else none", 
   expect(translation(record, "it-IT")?.name).toBe("Flansch");
   expect(translation({ translations: [] }, "it-IT")).toBeUndefined();
   expect(translation(undefined, "it-IT")).toBeUndefined();
+});
+
+test("No translation found: the built-in default content stands in", () => {
+  const builtIn = { name: "Ring" };
+  expect(translation({ translations: [] }, "it-IT", builtIn)).toBe(builtIn);
+  expect(translation(null, "it-IT", builtIn)).toBe(builtIn);
+  expect(translation(record, "it-IT", builtIn)).toBe(record.translations[0]);
+});
+
+test("nobody else looks for the translation of a language", () => {
+  const source = join(import.meta.dirname, "..");
+  const others = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.tsx?$/.test(file) && file !== join("content", "translation.ts"),
+  );
+  expect(others.length).toBeGreaterThan(100);
+  const ownWay =
+    /translations(\?\.)?\[[^\]]*\](?!\s*=[^=])|translations\??\.(at|find|filter)\(|languages_code\s*[!=]==(?!\s*"string")/;
+  expect(others.filter((file) => ownWay.test(readFileSync(join(source, file), "utf8")))).toEqual([]);
 });
 
 test("a text in another language says so", () => {
@@ -34,19 +54,6 @@ test.each([
   [null, [9]],
 ])("a list held as %j is %j", (value, list) => {
   expect(parseList(value, [9])).toEqual(list);
-});
-
-test.each([
-  ["Tor 3\nMo–Do", ["Tor 3", "Mo–Do"]],
-  [
-    ["a", "b"],
-    ["a", "b"],
-  ],
-  ['["a","b"]', ["a", "b"]],
-  [[{ value: "a" }], ["a"]],
-  [undefined, []],
-])("the lines of %j are %j", (value, lines) => {
-  expect(parseLines(value)).toEqual(lines);
 });
 
 test("entries of another language are left out, entries without one stay", () => {
@@ -75,6 +82,7 @@ test.each([
   ["plain texts", ["Ferrule AG", " Winterthur "], ["Ferrule AG", "Winterthur"]],
   ["their JSON text", '["Ferrule AG","Winterthur"]', ["Ferrule AG", "Winterthur"]],
   ["a text of several lines", "Ferrule AG\n\nWinterthur\n", ["Ferrule AG", "Winterthur"]],
+  ["values of a list", [{ value: "Ferrule AG" }, { value: "Winterthur" }], ["Ferrule AG", "Winterthur"]],
   ["a link without a text", [{ link: "mailto:a@ferrule.example" }], ["a@ferrule.example"]],
   ["empty entries", [{ text: " " }, {}, null, ""], []],
   ["nothing", null, []],

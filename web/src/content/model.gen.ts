@@ -577,7 +577,7 @@ export interface SupportTranslations {
   docs_title: string | null;
   docs_description: string | null;
   docs_help: string | null;
-  /** [{title, description, link}] */
+  /** [{title, description, link, type?, size?}], size in bytes */
   docs_list: unknown;
   faq_title: string | null;
   /** [{title, description}] */
@@ -609,8 +609,9 @@ export interface ContactsTranslations {
   title: string | null;
   subtitle_first: string | null;
   contact_us_title: string | null;
-  /** [{title, values, icon?}], values as text, array or JSON text, icon by set and name (lucide:map-pin) */
+  /** [{title, values, icon?}], values as text, array of texts or of {text, link}, or JSON text, icon by set and name (lucide:map-pin) */
   contact_us_list: unknown;
+  image: string | DirectusFiles | null;
   form_title: string | null;
   form: number | Forms | null;
 }

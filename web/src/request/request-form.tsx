@@ -1,8 +1,6 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { catalogBlock, contactsBlock, formsBlock, homeBlock, supportBlock } from "../content/blocks";
-import type { Query } from "../content/query";
+import { formsBlock, pageFormBlocks } from "../content/blocks";
 import { translation } from "../content/translation";
-import { isFailed, useContent } from "../content/use-content";
+import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
 import { FailedBlock } from "../ui/block-state";
 import { Fields } from "./fields";
@@ -12,51 +10,60 @@ import type { FormKind } from "./send";
 import { Thanks } from "./thanks";
 import { useRequestForm } from "./use-request-form";
 
-/** A form defined in the content system, from its fields to the thanks. `source`: where on the site it stands. */
-export function RequestForm({
-  form,
+interface RequestFormProps {
+  /** The form that the page's record names, by id or as a record. */
+  form: unknown;
+  kind: Exclude<FormKind, "cart">;
+  /** Where on the site the form stands. */
+  source: string;
+  withMessage?: boolean;
+  button?: string;
+}
+
+/** A form defined in the content system, from its fields to the thanks; which one, the form-id rule says. */
+export function RequestForm({ form, ...rest }: RequestFormProps) {
+  const id = positive(form);
+  return id === undefined ? <RuledForm {...rest} /> : <ChosenForm id={id} {...rest} />;
+}
+
+/** For a page whose record names no form; the other pages' records are asked in the browser alone. */
+function RuledForm(props: Omit<RequestFormProps, "form">) {
+  const { language } = usePage();
+  const blocks = pageFormBlocks(language);
+  const forms = useContent(formsBlock(language)).data ?? [];
+  const named = {
+    home: translation(useContent(blocks.home).data, language)?.cta_form,
+    contacts: translation(useContent(blocks.contacts).data?.[0], language)?.form,
+    support: translation(useContent(blocks.support).data?.[0], language)?.form,
+    catalog: translation(useContent(blocks.catalog).data?.[0], language)?.catalog_form,
+  };
+  return <ChosenForm id={pageFormId(named, forms)} {...props} />;
+}
+
+function ChosenForm({
+  id,
   kind,
   source,
   withMessage = false,
   button = "",
-}: {
-  form: unknown;
-  kind: Exclude<FormKind, "cart">;
-  source: string;
-  withMessage?: boolean;
-  button?: string;
-}) {
+}: Omit<RequestFormProps, "form"> & { id: number | undefined }) {
   const { language } = usePage();
   const block = useContent(formsBlock(language));
-  const client = useQueryClient();
-  const forms = block.data ?? [];
-  const id = positive(form) ?? pageFormId(formsOfPages(client, language), forms);
-  const content = formContent(chooseForm(id, forms), language);
+  const content = formContent(chooseForm(id, block.data ?? []), language);
   const state = useRequestForm({ form: content, kind, source });
-  if (block.error) return <FailedBlock reload={block.reload} />;
   if (state.phase.name === "sent") return <Thanks content={content} reference={state.phase.reference} />;
   return (
-    <form ref={state.form} className="form" noValidate onSubmit={state.submit}>
-      <Fields
-        content={button ? { ...content, send: button } : content}
-        state={state}
-        withMessage={withMessage}
-        withEmail={withMessage}
-      />
-    </form>
+    <>
+      {/* Without the content system's words the form has its own, and can be sent. */}
+      {block.error && <FailedBlock reload={block.reload} />}
+      <form ref={state.form} className="form" noValidate onSubmit={state.submit}>
+        <Fields
+          content={button ? { ...content, send: button } : content}
+          state={state}
+          withMessage={withMessage}
+          withEmail={withMessage}
+        />
+      </form>
+    </>
   );
-}
-
-/** The forms named by those pages that are loaded. */
-function formsOfPages(client: QueryClient, language: string) {
-  const loaded = <T,>(query: Query<T>): T | undefined => {
-    const reply = client.getQueryData<T>([query]);
-    return isFailed(reply) ? undefined : reply;
-  };
-  return {
-    home: translation(loaded(homeBlock(language)), language)?.cta_form,
-    contacts: translation(loaded(contactsBlock(language))?.[0], language)?.form,
-    support: translation(loaded(supportBlock(language))?.[0], language)?.form,
-    catalog: translation(loaded(catalogBlock(language))?.[0], language)?.catalog_form,
-  };
 }

@@ -1,4 +1,4 @@
-import { footerBlock, formsBlock, homeBlock } from "../content/blocks";
+import { footerBlock, formsBlock, pageFormBlocks } from "../content/blocks";
 import { textEntries } from "../content/list";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
@@ -11,7 +11,7 @@ import { RequestForm } from "./request-form";
 export function RequestPanelBody({ form }: { form: unknown }) {
   const { language } = usePage();
   const forms = useContent(formsBlock(language)).data ?? [];
-  const home = useContent(homeBlock(language)).data;
+  const home = useContent(pageFormBlocks(language).home).data;
   const footer = useContent(footerBlock(language)).data?.[0];
   const words = translation(footer, language);
   const id = requestFormId(form, translation(home, language)?.cta_form, forms);

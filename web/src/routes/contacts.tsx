@@ -1,5 +1,5 @@
 import { contactsBlock, formsBlock } from "../content/blocks";
-import { parseLines, parseList } from "../content/list";
+import { parseList, textEntries } from "../content/list";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
@@ -11,6 +11,7 @@ import { Breadcrumbs } from "../ui/breadcrumbs";
 import { ContactLine } from "../ui/contact-line";
 import { ContentIcon } from "../ui/content-icon";
 import { PageHead } from "../ui/page-head";
+import { Picture, pictureOf } from "../ui/picture";
 import type { RouteModule } from "./module";
 
 const useContactTexts = defineTexts({
@@ -35,43 +36,52 @@ function Contacts() {
   const content = translation(block.data?.[0], language);
   const lang = languageOf(content, language);
   const title = content?.title || texts.title;
-  const entries = parseList<ContactEntry>(content?.contact_us_list);
-  if (block.loading) return <LoadingBlock />;
+  const image = pictureOf(content?.image);
   return (
     <>
       <Breadcrumbs current={title} />
-      <PageHead title={title} lead={content?.subtitle_first} lang={lang} />
+      <PageHead title={title} lead={content?.subtitle_first} lang={content?.title ? lang : undefined} />
+      {block.loading && <LoadingBlock />}
       {block.error && <FailedBlock reload={block.reload} />}
       <section className="wrap grid sides sides--page" lang={lang}>
         <div className="side-a">
           <h2 className="vh">{content?.contact_us_title || contactUs}</h2>
-          <dl className="contact-block">
-            {entries.map((entry) => (
-              <div key={entry.title}>
-                <dt>
-                  {entry.icon && <ContentIcon name={entry.icon} />}
-                  {entry.title}
-                </dt>
-                <dd>
-                  {parseLines(entry.values).map((line) => (
-                    <ContactLine key={line} text={line} />
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <ContactBlocks list={content?.contact_us_list} />
+          {image && (
+            <div className="crop crop--contacts">
+              <Picture file={image} decorative className="scene" />
+            </div>
+          )}
         </div>
         <div className="side-b">
           {content?.form_title && <h2 className="t-h2">{content.form_title}</h2>}
-          <RequestForm
-            form={content?.form}
-            kind="contact"
-            source="contacts"
-            withMessage
-          />
+          <RequestForm form={content?.form} kind="contact" source="contacts" withMessage />
         </div>
       </section>
     </>
+  );
+}
+
+function ContactBlocks({ list }: { list: unknown }) {
+  const { language } = usePage();
+  const entries = parseList<ContactEntry>(list);
+  if (entries.length === 0) return null;
+  return (
+    <dl className="contact-block">
+      {entries.map(({ title, icon, values }) => (
+        <div key={title}>
+          <dt>
+            {icon && <ContentIcon name={icon} />}
+            {title}
+          </dt>
+          <dd>
+            {textEntries(values, language).map((entry) => (
+              <ContactLine key={entry.text} {...entry} />
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -4,6 +4,7 @@ import type { SupportTranslations } from "../content/model.gen";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { phoneLink } from "../lib/contact-link";
+import { formatBytes } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { RequestForm } from "../request/request-form";
@@ -27,6 +28,10 @@ interface DocumentLink {
   title?: string | null;
   description?: string | null;
   link?: string | null;
+  /** As people call it: PDF, ZIP. The link's ending where it is missing. */
+  type?: string | null;
+  /** In bytes. */
+  size?: number | null;
 }
 
 function Support() {
@@ -36,11 +41,11 @@ function Support() {
   const content = translation(block.data?.[0], language);
   const lang = languageOf(content, language);
   const title = content?.title || texts.title;
-  if (block.loading) return <LoadingBlock />;
   return (
     <>
       <Breadcrumbs current={title} />
-      <PageHead title={title} lead={content?.docs_description} lang={lang} />
+      <PageHead title={title} lead={content?.docs_description} lang={content?.title ? lang : undefined} />
+      {block.loading && <LoadingBlock />}
       {block.error && <FailedBlock reload={block.reload} />}
       <Documents content={content} lang={lang} />
       <Questions content={content} lang={lang} />
@@ -50,12 +55,7 @@ function Support() {
           <Team content={content} lang={lang} />
           <div className="side-b" lang={lang}>
             {content?.form_title && <h2 className="t-h2">{content.form_title}</h2>}
-            <RequestForm
-              form={content?.form}
-              kind="support"
-              source="support"
-              withMessage
-            />
+            <RequestForm form={content?.form} kind="support" source="support" withMessage />
           </div>
         </div>
       </section>
@@ -88,19 +88,24 @@ function Documents({ content, lang }: SectionProps) {
   );
 }
 
-function DocumentRow({ title, description, link }: DocumentLink) {
+function DocumentRow({ title, description, link, type, size }: DocumentLink) {
+  const { language } = usePage();
+  const ending = /\.(\w{2,4})$/.exec(link ?? "")?.[1]?.toUpperCase();
   const cells = (
     <>
-      <span className="ext">{/\.(\w{2,4})$/.exec(link ?? "")?.[1]?.toUpperCase() ?? "PDF"}</span>
+      <span className="ext">{type || ending}</span>
       <span>
         <b>{title}</b>
-        <span className="mut t-small">{description}</span>
+        {description && <span className="mut t-small">{description}</span>}
       </span>
-      {link && <Icon name="download" />}
+      <span className="file-size">
+        {size ? <span className="mono mut">{formatBytes(size, language)}</span> : null}
+        {link && <Icon name="download" />}
+      </span>
     </>
   );
   return link ? (
-    <a className="file" href={link}>
+    <a className="file" href={link} {...(/^https?:/.test(link) ? { rel: "external noopener" } : {})}>
       {cells}
     </a>
   ) : (

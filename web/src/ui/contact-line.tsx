@@ -1,13 +1,20 @@
 import { mailLink, phoneLink } from "../lib/contact-link";
 
-/** A line of contact data; e-mail addresses and international telephone numbers become links. */
-export function ContactLine({ text }: { text: string }) {
+/**
+ * A line of contact data with its link. Without one, e-mail addresses and
+ * international telephone numbers become links all the same.
+ */
+export function ContactLine({ text, link }: { text: string; link?: string | null | undefined }) {
   const line = text.trim();
   const phone = /^\+[\d\s().-]{7,}$/.test(line) ? phoneLink(line) : undefined;
-  const link = mailLink(line) ?? phone;
-  if (!link) return <span className="line">{line}</span>;
+  const href = link || (mailLink(line) ?? phone);
+  if (!href) return <span className="line">{line}</span>;
   return (
-    <a className={phone ? "line tnum" : "line"} href={link}>
+    <a
+      className={`line ${phone ? "tnum" : ""} ${link ? "lnk" : ""}`.replace(/\s+/g, " ").trim()}
+      href={href}
+      {...(/^https?:/.test(href) ? { rel: "external noopener" } : {})}
+    >
       {line}
     </a>
   );

@@ -81,15 +81,7 @@ export function Media({
   return picture ? <Picture file={picture} decorative={decorative} className="scene" /> : null;
 }
 
-function Film({
-  file,
-  poster,
-  decorative,
-}: {
-  file: MediaFile;
-  poster: MediaFile | undefined;
-  decorative: boolean;
-}) {
+function Film({ file, poster, decorative }: { file: MediaFile; poster: MediaFile | undefined; decorative: boolean }) {
   const texts = useFilmTexts();
   const video = useRef<HTMLVideoElement>(null);
   const { playing, toggle } = useFilm(video);

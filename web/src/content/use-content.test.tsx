@@ -1,0 +1,117 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { limits } from "../lib/constants";
+import * as blocks from "./blocks";
+import type { Query } from "./query";
+import { loadMissing, newQueryClient, useContent } from "./use-content";
+
+type Seen = ReturnType<typeof useContent<unknown>>;
+
+let root: Root;
+let asked: string[];
+let answer: () => Response;
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  root = createRoot(document.createElement("div"));
+  asked = [];
+  answer = () => new Response("{}", { status: 400 });
+  vi.stubGlobal("fetch", async (address: string) => {
+    asked.push(decodeURIComponent(address));
+    return answer();
+  });
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const loaded = (data: unknown) => () => new Response(JSON.stringify({ data }));
+
+/** Shows a block, and returns what its component has seen of it from then on. */
+async function show(query: Query<unknown>, client = newQueryClient({})): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  function Block() {
+    seen.push(useContent(query));
+    return null;
+  }
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Block key={query} />
+      </QueryClientProvider>,
+    ),
+  );
+  await act(async () => vi.waitFor(() => expect(seen.at(-1)?.loading).toBe(false)));
+  return seen;
+}
+
+const client = { title: "", image: null, status: "published" };
+const clients = Array.from({ length: limits.placeholderClients }, (_, index) => ({
+  ...client,
+  id: index + 1,
+  sort: index + 1,
+}));
+
+const cases: [name: string, query: Query<unknown>, empty: unknown][] = [
+  ["home", blocks.homeBlock("de-DE"), { id: 1, translations: [] }],
+  ["about", blocks.aboutBlock("de-DE"), []],
+  ["categories", blocks.categoriesBlock("de-DE"), []],
+  ["clients", blocks.clientsBlock("de-DE"), clients],
+  ["contacts", blocks.contactsBlock("de-DE"), []],
+  ["support", blocks.supportBlock("de-DE"), []],
+  ["catalogue page", blocks.catalogBlock("de-DE"), []],
+  ["forms", blocks.formsBlock("de-DE"), []],
+  ["header", blocks.headerBlock("de-DE"), []],
+  ["footer", blocks.footerBlock("de-DE"), []],
+  ["products", blocks.newestProductsBlock("de-DE"), []],
+];
+
+test.each(cases)("Block load fails: %s", async (_, query, empty) => {
+  const seen = await show(query);
+  expect(seen[0]).toMatchObject({ data: undefined, loading: true, error: "" });
+  const collection = /items\/(\w+)/.exec(query)?.[1];
+  expect(seen.at(-1)).toMatchObject({ data: empty, loading: false, error: `Failed to load ${collection}` });
+  // "Load again" makes it what it should have been.
+  answer = loaded("there");
+  await act(async () => seen.at(-1)?.reload());
+  await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ data: "there", loading: false, error: "" }));
+  expect(asked).toHaveLength(2);
+});
+
+test("About load fails: the result is an empty list, with what the system said as its error text", async () => {
+  answer = () => new Response(JSON.stringify({ errors: [{ message: "no such field" }] }), { status: 400 });
+  const seen = await show(blocks.aboutBlock("de-DE"));
+  expect(seen.at(-1)).toMatchObject({ data: [], error: "no such field" });
+});
+
+test("a block that the server could not read is empty with its error text, and is not asked for by being shown", async () => {
+  const query = blocks.clientsBlock("de-DE");
+  const failed = newQueryClient({ [query]: { $error: "content could not be read" } });
+  const seen = await show(query, failed);
+  expect(seen).toEqual([{ ...seen[0], data: clients, loading: false, error: "content could not be read" }]);
+  expect(asked).toEqual([]);
+});
+
+test("a loaded block is not fetched again; a failed one is, by the next navigation", async () => {
+  const [form, about] = [blocks.formsBlock("de-DE"), blocks.aboutBlock("de-DE")];
+  const cache = newQueryClient({ [form]: [], [about]: { $error: "content could not be read" } });
+  answer = loaded([]);
+  await loadMissing(cache, [form, about]);
+  expect(asked).toEqual([expect.stringContaining("/items/about")]);
+  await loadMissing(cache, [form, about]);
+  await show(form, cache);
+  expect(asked).toHaveLength(1);
+});
+
+test("forms are fetched again in another language than the one they were loaded for", async () => {
+  const cache = newQueryClient({ [blocks.formsBlock("de-DE")]: [] });
+  answer = loaded([]);
+  await loadMissing(cache, [blocks.formsBlock("fr-FR")]);
+  expect(asked).toEqual([expect.stringMatching(/\/items\/forms.*language=fr-FR/)]);
+});
