@@ -15,6 +15,14 @@ export const pages = [
   "/privacy",
 ];
 
+/** The prefixes of the four languages, and their codes. */
+export const prefixes = [
+  ["/de", "de-DE"],
+  ["/en", "en-US"],
+  ["/fr", "fr-FR"],
+  ["/it", "it-IT"],
+] as const;
+
 /** The visitor has decided about cookies: no banner. */
 export async function declineCookies(context: BrowserContext, baseURL: string | undefined): Promise<void> {
   await context.addCookies([{ name: "cookie_consent", value: "declined", url: baseURL ?? "" }]);

@@ -31,7 +31,7 @@ export async function fetchContent<T>(query: Query<T>): Promise<T> {
   try {
     return (await fetchData((query.startsWith("/items/") ? contentPrefix : sitePrefix) + query)) as T;
   } catch (error) {
-    console.error(`Request error: ${query}`, error);
+    console.error(`Request error: ${query.split("?")[0]}`, error);
     throw error;
   }
 }

@@ -17,14 +17,17 @@ import { Slider } from "../ui/slider";
 import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
 
-/** The full-screen menu of the catalogue: pictures above, categories with their subcategories below. */
+/** The full-screen menu of the catalogue; until it is opened, nothing is loaded for it. */
 export function CatalogueMenu() {
+  return usePhase("catalogue") && <OpenMenu />;
+}
+
+/** Pictures above, categories with their subcategories below. */
+function OpenMenu() {
   const { language } = usePage();
   const texts = useShellTexts();
   const { toCatalog } = useSiteTexts();
-  const shown = usePhase("catalogue") !== undefined;
   const block = useContent(categoriesBlock(language));
-  if (!shown) return null;
   const categories = block.data ?? [];
   return (
     <Sheet name="catalogue" className="fm" label={texts.categories}>

@@ -1,7 +1,7 @@
 import type { IndexTranslations } from "../../content/model.gen";
 import { Flag } from "../../language/flag";
 import { useOfferedLanguages } from "../../language/list";
-import { type Place, placesOf } from "./world-map";
+import { type Place, placeNames, placesOf } from "./world-map";
 
 /** Where the parts go: the land as crosses, the places in green, and the languages that are spoken. */
 export function International({ content, lang }: { content: IndexTranslations; lang: string | undefined }) {
@@ -16,7 +16,7 @@ export function International({ content, lang }: { content: IndexTranslations; l
         </div>
       )}
       <div className="inter-scroll wrap">
-        <WorldMap places={places} />
+        <WorldMap places={places} names={placeNames(content.inter_list)} />
       </div>
       <div className="inter-foot">
         <ul className="inter-langs">
@@ -32,8 +32,7 @@ export function International({ content, lang }: { content: IndexTranslations; l
   );
 }
 
-function WorldMap({ places }: { places: readonly Place[] }) {
-  const names = places.map(({ title }) => title).filter((title) => title !== "");
+function WorldMap({ places, names }: { places: readonly Place[]; names: readonly string[] }) {
   const crosses = places.map(({ x, y }) => `M${x - 0.62} ${y}h1.24M${x} ${y - 0.62}v1.24`).join("");
   return (
     <div className="inter-map">

@@ -50,6 +50,13 @@ function nameBox({ title, x, y }: Place): Box {
   return { left: x + 0.8, right: x + 1 + title.length * letter, y };
 }
 
+/** The names of an `inter_list`, those without room for their cross or their name as well. */
+export function placeNames(list: unknown): readonly string[] {
+  return parseList<{ title?: unknown } | null>(list).flatMap((entry) =>
+    typeof entry?.title === "string" && entry.title !== "" ? [entry.title] : [],
+  );
+}
+
 /**
  * The places of an `inter_list`, array or JSON text. The first is the seat: its
  * name always shows, and a place that would lie under it is left out. Of the

@@ -1,0 +1,206 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { placeholderTexts } from "../web/src/request/form-content";
+import { expect, hydrated, test } from "./fixtures";
+import { editContent, freshData, removeData, startServer } from "./server";
+import { prefixes } from "./states";
+
+/** Pages with the record each shows, and the blocks each consists of. */
+const records = [
+  { path: "", collection: "index", blocks: [".hero", "#categories", "#numbers", "#popular", "#quality", "#cta"] },
+  { path: "/catalog", collection: "catalog", blocks: [".page-head", ".catalog-index", ".range-band", "#cta"] },
+  {
+    path: "/about",
+    collection: "about",
+    blocks: [".page-head", ".strip", "#reasons", "#numbers", "#unite .legend", "#unite .cite", "#clients", "#cta"],
+  },
+  {
+    path: "/support",
+    collection: "support",
+    blocks: [".page-head", ".files", ".accs", ".hotline .phone", ".crop--team", ".team", ".side-b form"],
+  },
+  { path: "/contacts", collection: "contacts", blocks: [".page-head", ".contact-block", ".crop", ".side-b form"] },
+] as const;
+
+type Fields = Record<string, unknown>;
+
+/** A record's translation by the rule: the language's, else the first. */
+async function textsOf(request: APIRequestContext, collection: string, language: string): Promise<Fields> {
+  const reply = await request.get(`/api/content/items/${collection}?fields=translations.*&language=${language}`);
+  const { data } = (await reply.json()) as { data: Fields | Fields[] };
+  const record = Array.isArray(data) ? data[0] : data;
+  return (record?.translations as Fields[])[0] ?? {};
+}
+
+/** What a field should put on the page: its texts line by line, and the files it names. */
+function partsOf(key: string, value: unknown): string[] {
+  // Which record, which language, which icon: nobody reads these.
+  if (/^(id|languages_code|icon|.*_id)$/.test(key)) return [];
+  if (typeof value === "string") return value.split(/[\n|]/);
+  if (Array.isArray(value)) return value.flatMap((entry) => partsOf("", entry));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => partsOf(name, inner));
+}
+
+const bare = (text: string) => text.replace(/[\s\u00ad\u00a0\u202f]/g, "");
+
+/** All that a page says: its text, its addresses and its accessible names. */
+async function saidBy(page: Page): Promise<string> {
+  const said = await page.locator("main").evaluate((main) => {
+    const attributes = [...main.querySelectorAll("*")].flatMap((element) =>
+      ["href", "src", "poster", "aria-label"].flatMap((name) => element.getAttribute(name) ?? []),
+    );
+    return [main.textContent, ...attributes].join("\n");
+  });
+  return bare(said);
+}
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [prefix, language] of prefixes) {
+    test(`nothing of a page's record stays unshown, every block stands and fits 320 px: ${language}`, async ({
+      page,
+      request,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      for (const { path, collection, blocks } of records) {
+        await page.goto(prefix + path);
+        for (const block of blocks) await expect(page.locator(block).first(), path).toBeVisible();
+        const said = await saidBy(page);
+        const texts = await textsOf(request, collection, language);
+        // The title in two parts stands for the one in one.
+        if (texts.numbers_title_frist) delete texts.numbers_title;
+        // The catalogue's heading is never in another language than the page.
+        if (collection === "catalog" && texts.languages_code !== language) delete texts.title;
+        const parts = Object.entries(texts).flatMap(([key, value]) => partsOf(key, value));
+        // A call to action's default English phrases count as empty.
+        const shown = parts.filter((part) => !placeholderTexts.includes(part));
+        expect(shown.length, path).toBeGreaterThan(4);
+        expect(shown.filter((part) => !said.includes(bare(part)))).toEqual([]);
+        const widths = await page
+          .locator("html")
+          .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+        expect(widths.scrollWidth, path).toBeLessThanOrEqual(widths.clientWidth);
+      }
+    });
+  }
+
+  test("pictures and films show in every place that a record has for them", async ({ page }) => {
+    const [picture, film] = ["hero-light.webp", "turntable.webm"].map(
+      (name) => `(SELECT id FROM directus_files WHERE filename_download = '${name}')`,
+    );
+    const data = freshData();
+    editContent(
+      data,
+      `UPDATE index_translations SET offer_image = ${picture}, quality_img = ${picture}, numbers_media = ${film},
+         numbers_poster = ${picture}, quality_video = NULL, cta_media = ${film}, cta_poster = ${picture};
+       UPDATE about_translations SET offer_image = ${picture}, cta_media = ${picture}, unite_cite_image = ${picture},
+         unite_video = ${film}, unite_poster = ${picture};`,
+    );
+    const server = await startServer(data);
+    await page.goto(`${server.url}/en`);
+    const films = ["#numbers video[poster]", ".range-band video[poster]"];
+    for (const place of [".hero-pic img", ".qual-fig img", ".turn img", ...films]) {
+      await expect(page.locator(place)).toBeVisible();
+    }
+    await expect(page.locator("#numbers").getByRole("button", { name: "Play film" })).toBeVisible();
+    await page.goto(`${server.url}/en/about`);
+    for (const place of [".crop--offer img", ".range-band img", ".cite img.portrait", ".turn video[poster]"]) {
+      await expect(page.locator(place)).toBeVisible();
+    }
+    await page.goto("about:blank");
+    await server.stop();
+    removeData(data);
+  });
+});
+
+test("contacts link to phone, e-mail and map; opening hours are text", async ({ page }) => {
+  await page.goto("/en/contacts");
+  const block = page.locator(".contact-block");
+  await expect(block.getByRole("link", { name: "+41 52 000 24 00" })).toHaveAttribute("href", "tel:+41520002400");
+  await expect(block.getByRole("link", { name: "anfrage@ferrule.example" })).toHaveAttribute(
+    "href",
+    "mailto:anfrage@ferrule.example",
+  );
+  const map = block.getByRole("link", { name: "Show on the map" });
+  await expect(map).toHaveAttribute("href", /^https:\/\/www\.openstreetmap\.org\//);
+  await expect(map).toHaveAttribute("rel", "external noopener");
+  await expect(block.getByText("Mon–Fri, 7:30 am – 5 pm")).toBeVisible();
+});
+
+test("documents name their type and size, questions open by keyboard", async ({ page }) => {
+  await page.goto("/en/support");
+  await hydrated(page);
+  const files = page.locator(".file");
+  await expect(files.first()).toContainText(/PDF.*\d\s?kB/);
+  await expect(files.filter({ hasText: "CAD" })).toContainText(/ZIP.*412\s?MB/);
+  const second = page.locator("details.acc").nth(1);
+  await second.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(second).toHaveAttribute("open", "");
+  await expect(second.locator(".acc-b")).toBeVisible();
+  await page.keyboard.press("Space");
+  await expect(second).not.toHaveAttribute("open");
+});
+
+test("a page whose record names no form shows the home page's; phone and questions have built-in ones", async ({
+  page,
+}) => {
+  const data = freshData();
+  editContent(data, "UPDATE support_translations SET form = NULL, phone_number = NULL, faq_list = NULL;");
+  const server = await startServer(data);
+  await page.goto(`${server.url}/it/support`);
+  await hydrated(page);
+  await expect(page.locator(".hotline .phone")).toHaveText(/^\+41 /);
+  await expect(page.locator("details.acc")).toHaveCount(2);
+  await expect(page.locator("details.acc").first()).toContainText("3-5 giorni lavorativi");
+  const form = page.locator(".side-b form");
+  await form.locator("[name=name]").fill("Carla");
+  await form.locator("[name=tel]").fill("+41 52 000 24 00");
+  await form.locator("[name=agree]").check();
+  const sent = page.waitForRequest("**/api/form-messages");
+  await form.locator("[type=submit]").click();
+  expect((await sent).postDataJSON()).toMatchObject({ formId: 1, source: "support" });
+  await expect(page.locator(".thanks")).toBeVisible();
+  await page.goto("about:blank");
+  await server.stop();
+  removeData(data);
+});
+
+for (const { path, collection, name } of [
+  { path: "/about", collection: "about", name: "About" },
+  { path: "/support", collection: "support", name: "Support" },
+  { path: "/contacts", collection: "contacts", name: "Contacts" },
+]) {
+  test(`a failed block keeps the page and loads again: ${collection}`, async ({ page, complaints }) => {
+    await page.goto("/en/privacy");
+    await hydrated(page);
+    await page.route(`**/api/content/items/${collection}?**`, (route) => route.fulfill({ status: 400, json: {} }));
+    await page.locator("header").getByRole("link", { name }).click();
+    await expect(page).toHaveURL(new RegExp(`/en${path}$`));
+    await expect(page.locator("h1")).toBeVisible();
+    await expect(page.locator("main input[name=tel]")).toBeVisible();
+    await expect(page.locator("footer.ft")).toBeVisible();
+    const again = page.locator("main").getByRole("button", { name: "Load again" });
+    await expect(again).toHaveCount(1);
+    await page.unroute(`**/api/content/items/${collection}?**`);
+    await again.click();
+    await expect(page.locator(".strip, .files, .contact-block").first()).toBeVisible();
+    await expect(again).toHaveCount(0);
+    complaints.length = 0;
+  });
+}
+
+test("forms that cannot be loaded leave a form with its own words, which can be sent", async ({ page, complaints }) => {
+  await page.goto("/en/privacy");
+  await hydrated(page);
+  await page.route("**/api/content/items/forms?**", (route) => route.fulfill({ status: 400, json: {} }));
+  await page.locator("header").getByRole("link", { name: "Contacts" }).click();
+  await expect(page.locator("main").getByRole("button", { name: "Load again" })).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Carla");
+  await page.getByLabel("Phone").fill("+41 52 000 24 00");
+  await page.locator("main").getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Send request" }).click();
+  await expect(page.locator(".thanks")).toBeVisible();
+  complaints.length = 0;
+});

@@ -1,0 +1,326 @@
+import type { Page } from "@playwright/test";
+import { limits, storageKeys } from "../web/src/lib/constants";
+import { editContent, freshData, removeData, startServer } from "./server";
+import { expect, hydrated, stopClock, test } from "./fixtures";
+import { pages, prefixes } from "./states";
+
+const order = ["offer", "categories", "numbers", "popular", "international", "quality", "clients", "cta"];
+
+const blockIds = (page: Page) => page.locator("main section[id]").evaluateAll((blocks) => blocks.map(({ id }) => id));
+
+const drawing = (page: Page) => page.locator(".hero-dwg svg");
+
+/** The times of an element's animation, in ms. */
+const times = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { delay, duration } = element.getAnimations()[0]?.effect?.getTiming() ?? {};
+      return { delay, duration };
+    });
+
+/** Brings an element into the middle of the window, and waits until observers of it have been told. */
+async function intoView(page: Page, selector: string): Promise<void> {
+  await page
+    .locator(selector)
+    .first()
+    .evaluate(
+      (element) =>
+        new Promise<void>((resolve) => {
+          element.scrollIntoView({ block: "center", behavior: "instant" });
+          const observer = new IntersectionObserver(([entry]) => {
+            if (!entry?.isIntersecting) return;
+            observer.disconnect();
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+          });
+          observer.observe(element);
+        }),
+    );
+}
+
+test("the state in a page carries texts of one language, and names all that a record has", async ({ request }) => {
+  interface Node {
+    translations?: { languages_code?: string }[];
+    translations_languages?: string[];
+  }
+  const wrong: string[] = [];
+  let records = 0;
+  const walk = (value: unknown, language: string, at: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { translations, translations_languages: codes } = value as Node;
+    if (translations) {
+      records++;
+      const [row] = translations;
+      const expected = codes?.includes(language) ? language : codes?.[0];
+      if (!codes || translations.length > 1 || row?.languages_code !== expected) wrong.push(`${at}: ${codes}`);
+    }
+    for (const [key, inner] of Object.entries(value)) walk(inner, language, `${at}.${key}`);
+  };
+  for (const path of pages) {
+    for (const [prefix, language] of prefixes) {
+      const html = await (await request.get(prefix + path)).text();
+      const state = /<script type="application\/json" id="ferrule-state">(.*?)<\/script>/s.exec(html)?.[1];
+      walk((JSON.parse(state ?? "null") as { data: unknown }).data, language, `${prefix}${path}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(records).toBeGreaterThan(1000);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [prefix, language] of prefixes) {
+    test(`every block of the home page stands in its order in ${language}, and fits 320 px`, async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(prefix);
+      expect(await blockIds(page)).toEqual(order);
+      for (const id of order) await expect(page.locator(`#${id}`)).toBeVisible();
+      await expect(page.locator(".scale b")).toHaveText(["25+", "1000+", "500+", "50+", "100+"]);
+      await expect(page.locator("#quality video")).toHaveAttribute("poster", /^\/assets\//);
+      await expect(page.locator("#cta input[name=tel]")).toBeVisible();
+      const { scrollWidth, clientWidth } = await page
+        .locator("html")
+        .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    });
+  }
+});
+
+test("anchors of the home page lead to their block", async ({ page }) => {
+  await page.goto("/en/#quality");
+  await hydrated(page);
+  await expect(page.locator("#quality")).toBeInViewport();
+  await page.goto("/en/#cta");
+  await expect(page.locator("#cta")).toBeInViewport();
+});
+
+test.describe("on a first visit", () => {
+  test.use({ preloader: true });
+
+  test("the home page's drawing puts itself together once in a session, after the preloader", async ({ page }) => {
+    await stopClock(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto("/en");
+    await hydrated(page);
+    const states = () =>
+      drawing(page).evaluate((svg) => [
+        ...new Set(
+          svg.getAnimations({ subtree: true }).map(({ playState, currentTime }) => `${playState} ${currentTime}`),
+        ),
+      ]);
+    expect(await states()).toEqual(["paused 0"]);
+    const hero = page.locator(".hero");
+    const box = await hero.boundingBox();
+    expect(await times(page, ".hero-dwg .mo-tube")).toEqual({ delay: 0, duration: 700 });
+    expect(await times(page, ".hero-dwg .mo-left")).toEqual({ delay: 550, duration: 500 });
+    expect(await times(page, ".hero-dwg .mo-right")).toEqual({ delay: 550, duration: 500 });
+    expect(await times(page, ".hero-dwg .ann .dim")).toEqual({ delay: 1000, duration: 400 });
+    expect(await times(page, ".hero-dwg .ann .dimt")).toEqual({ delay: 1260, duration: 140 });
+    const textAnimations = await page
+      .locator(".hero h1, .tb")
+      .evaluateAll((texts) => texts.flatMap((text) => text.getAnimations({ subtree: true })).length);
+    expect(textAnimations).toBe(0);
+    await expect(page.locator(".hero-dwg .ann .dim").last()).toHaveCSS("marker-end", "none");
+
+    await page.keyboard.press("Shift");
+    await expect.poll(states).not.toContain("paused 0");
+    await drawing(page).evaluate((svg) => svg.getAnimations({ subtree: true }).forEach((part) => part.finish()));
+    await expect(page.locator("html")).not.toHaveAttribute("data-hero");
+    await expect(page.locator(".hero-dwg .ann .dim").last()).toHaveCSS("marker-end", /#ar/);
+    expect(await hero.boundingBox()).toEqual(box);
+    expect(await page.evaluate((key) => sessionStorage.getItem(key), storageKeys.heroSeen)).toBe("1");
+
+    await page.reload();
+    await hydrated(page);
+    expect(await states()).toEqual([]);
+  });
+
+  test("with reduced motion the drawing and the figures are finished from the start", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/en");
+    await hydrated(page);
+    expect(await drawing(page).evaluate((svg) => svg.getAnimations({ subtree: true }).length)).toBe(0);
+    await intoView(page, ".scale");
+    await expect(page.locator(".scale")).toHaveAttribute("class", "scale");
+    await expect(page.locator(".scale b").first()).toHaveText("25+");
+  });
+});
+
+test("the figures rise once, digit by digit, when 40 % of them are in view, and are read as one", async ({ page }) => {
+  await page.goto("/en");
+  await hydrated(page);
+  const list = page.locator(".scale");
+  await expect(list).toHaveClass("scale is-waiting");
+  // Just short of 40 %, they wait.
+  await list.evaluate(
+    (element) =>
+      new Promise<void>((resolve) => {
+        const { top, height } = element.getBoundingClientRect();
+        window.scrollTo({ top: window.scrollY + top + height * 0.38 - window.innerHeight, behavior: "instant" });
+        const observer = new IntersectionObserver(
+          ([entry]) => {
+            if ((entry?.intersectionRatio ?? 0) < 0.35) return;
+            observer.disconnect();
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+          },
+          { threshold: 0.35 },
+        );
+        observer.observe(element);
+      }),
+  );
+  await expect(list).toHaveClass("scale is-waiting");
+  await intoView(page, ".scale");
+  await expect(list).toHaveClass("scale is-rising");
+  const digits = await list.locator(".digit").evaluateAll((all) =>
+    all.slice(0, 4).map((digit) => {
+      const { delay, duration } = digit.getAnimations()[0]?.effect?.getTiming() ?? {};
+      return { digit: digit.textContent, delay, duration };
+    }),
+  );
+  expect(digits).toEqual([
+    { digit: "2", delay: 0, duration: 480 },
+    { digit: "5", delay: 60, duration: 480 },
+    { digit: "+", delay: 120, duration: 480 },
+    { digit: "1", delay: 180, duration: 480 },
+  ]);
+  await expect(list).toMatchAriaSnapshot(`
+    - list:
+      - listitem: /^25\\+ /
+      - listitem: /^1000\\+ /
+      - listitem: /^500\\+ /
+      - listitem: /^50\\+ /
+      - listitem: /^100\\+ /
+  `);
+});
+
+const film = (page: Page) => page.locator("#quality video");
+const paused = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.paused);
+
+test("the film starts in view, rests out of view, and stays as the visitor leaves it", async ({ page }) => {
+  await page.goto("/en");
+  await hydrated(page);
+  expect(await paused(page)).toBe(true);
+  const button = page.locator("#quality").getByRole("button");
+  await expect(button).toHaveAccessibleName("Play film");
+  expect(await button.boundingBox()).toMatchObject({ width: 52, height: 52 });
+  await intoView(page, "#quality video");
+  await expect.poll(() => paused(page)).toBe(false);
+  await expect(button).toHaveAccessibleName("Pause film");
+  await intoView(page, "#offer");
+  await expect.poll(() => paused(page)).toBe(true);
+  await intoView(page, "#quality video");
+  await expect.poll(() => paused(page)).toBe(false);
+  await button.click();
+  await expect(button).toHaveAccessibleName("Play film");
+  await intoView(page, "#offer");
+  await intoView(page, "#quality video");
+  expect(await paused(page)).toBe(true);
+});
+
+for (const [name, ask] of Object.entries({
+  "reduced motion": (page: Page) => page.emulateMedia({ reducedMotion: "reduce" }),
+  "data saver": (page: Page) =>
+    page.addInitScript(() =>
+      Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true }),
+    ),
+})) {
+  test(`${name}: the film shows its poster, loads nothing and plays when asked to`, async ({ page }) => {
+    const films: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "media") films.push(request.url());
+    });
+    await ask(page);
+    await page.goto("/en");
+    await hydrated(page);
+    await intoView(page, "#quality video");
+    expect(await paused(page)).toBe(true);
+    expect(films).toEqual([]);
+    await page.getByRole("button", { name: "Play film" }).click();
+    await expect.poll(() => paused(page)).toBe(false);
+    expect(films).not.toEqual([]);
+  });
+}
+
+test.describe("poor content", () => {
+  test("without chosen products the ten newest published ones stand in", async ({ page }) => {
+    const data = freshData();
+    editContent(
+      data,
+      `DELETE FROM index_popular;
+       UPDATE products SET status = 'published', date_created = '2001-01-01T00:00:00Z';
+       UPDATE products SET date_created = '2020-01-01T00:00:00Z' WHERE id <= 11;
+       UPDATE products SET status = 'draft' WHERE id = 11;
+       UPDATE index_translations SET numbers_list = '"[{"';`,
+    );
+    const server = await startServer(data);
+    await page.goto(`${server.url}/fr`);
+    await hydrated(page);
+    await expect(page.locator("#popular article")).toHaveCount(limits.popular);
+    // List JSON parse fails: the default figures, in the page's language.
+    await expect(page.locator(".scale li").first()).toHaveText(/25\+\s*ans de métier/);
+    await page.goto("about:blank");
+    await server.stop();
+    removeData(data);
+  });
+
+  test("No translation found: the home page stands on its built-in texts", async ({ page }) => {
+    const data = freshData();
+    editContent(data, "DELETE FROM index_translations;");
+    const server = await startServer(data);
+    await page.goto(`${server.url}/it`);
+    await hydrated(page);
+    await expect(page.locator("h1")).toHaveText(/^Raccordi,/);
+    await expect(page.locator("#numbers h2")).toHaveText("Ferrule in cifre");
+    expect(await blockIds(page)).toEqual(order.filter((id) => id !== "international" && id !== "quality"));
+    await page.goto("about:blank");
+    await server.stop();
+    removeData(data);
+  });
+});
+
+test("failed blocks of the home page keep the page around them, and load again", async ({ page, complaints }) => {
+  await page.goto("/en/about");
+  await hydrated(page);
+  for (const block of ["index", "categories"]) {
+    await page.route(`**/api/content/items/${block}?**`, (route) => route.fulfill({ status: 400, json: {} }));
+  }
+  await page.locator("header .logo").click();
+  await expect(page).toHaveURL(/\/en\/?$/);
+  await expect(page.locator("h1")).toHaveText(/^Fittings,/);
+  await expect(page.locator("#clients li").first()).toBeVisible();
+  await expect(page.locator("#cta input[name=tel]")).toBeVisible();
+  await expect(page.locator("footer.ft")).toBeVisible();
+  const again = page.locator("main").getByRole("button", { name: "Load again" });
+  await expect(again).toHaveCount(2);
+  await page.unroute("**/api/content/items/index?**");
+  await again.first().click();
+  await expect(page.locator("#quality")).toBeVisible();
+  await expect(again).toHaveCount(1);
+  await page.unroute("**/api/content/items/categories?**");
+  await again.click();
+  await expect(page.locator("#categories .cat-card").first()).toBeVisible();
+  await expect(again).toHaveCount(0);
+  for (const block of ["index", "categories"]) {
+    expect(complaints).toContainEqual(expect.stringContaining(`Request error: /items/${block} `));
+  }
+  complaints.length = 0;
+});
+
+test("while the clients cannot be read, six untitled ones without pictures hold their place", async ({
+  page,
+  complaints,
+}) => {
+  await page.route("**/api/content/items/clients?**", (route) => route.fulfill({ status: 400, json: {} }));
+  await page.goto("/en/support");
+  await hydrated(page);
+  await page.locator("header .logo").click();
+  await expect(page.locator("#clients li")).toHaveCount(limits.placeholderClients);
+  await expect(page.locator("#clients img")).toHaveCount(0);
+  await expect(page.locator("#clients ul")).toHaveText("");
+  await page.unroute("**/api/content/items/clients?**");
+  await page.locator("#clients").getByRole("button", { name: "Load again" }).click();
+  await expect(page.locator("#clients img").first()).toBeVisible();
+  complaints.length = 0;
+});
