@@ -75,7 +75,7 @@ test.describe("without scripts", () => {
         const parts = Object.entries(texts).flatMap(([key, value]) => partsOf(key, value));
         // A call to action's default English phrases count as empty.
         const shown = parts.filter((part) => !placeholderTexts.includes(part));
-        expect(shown.length, path).toBeGreaterThan(4);
+        expect(shown.length, path).toBeGreaterThan(2);
         expect(shown.filter((part) => !said.includes(bare(part)))).toEqual([]);
         const widths = await page
           .locator("html")
