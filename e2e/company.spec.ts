@@ -35,6 +35,7 @@ async function textsOf(request: APIRequestContext, collection: string, language:
 function partsOf(key: string, value: unknown): string[] {
   // Which record, which language, which icon: nobody reads these.
   if (/^(id|languages_code|icon|.*_id)$/.test(key)) return [];
+  if (typeof value === "string" && value.startsWith("[")) return partsOf(key, JSON.parse(value));
   if (typeof value === "string") return value.split(/[\n|]/);
   if (Array.isArray(value)) return value.flatMap((entry) => partsOf("", entry));
   if (typeof value !== "object" || value === null) return [];

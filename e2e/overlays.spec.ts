@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { timings } from "../web/src/lib/constants";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hydrated, stopClock, test } from "./fixtures";
 
 /** An overlay: how a visitor opens it, and where its opener is. */
 interface Case {
@@ -159,6 +159,51 @@ test("a click outside closes the full menu, one on its content or its trigger's 
   await expect(menu.overlay(page)).toHaveCount(0);
 });
 
+test("the full menu listens for clicks outside 100 ms after it opened", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await stopClock(page);
+  await start(menu, page);
+  await open(menu, page);
+  const clickOutside = () => page.locator("header.hd .hd-menu").evaluate((element) => element.parentElement?.click());
+  await page.clock.runFor(timings.outsideClick - 1);
+  await clickOutside();
+  await page.clock.runFor(1);
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
+  await clickOutside();
+  await expect(menu.overlay(page)).toHaveCount(0);
+});
+
+test("an animation that never ends holds a menu until 100 ms after its time", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await stopClock(page);
+  await start(menu, page);
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".fm { animation-play-state: paused !important }");
+    document.adoptedStyleSheets = [sheet];
+  });
+  const itsTime = () =>
+    menu
+      .overlay(page)
+      .evaluate((element) =>
+        Math.max(...element.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime))),
+      );
+  await menu.opener(page).click();
+  // What moves the focus runs after what sets the timer.
+  await expect(menu.overlay(page)).toBeFocused();
+  expect(await itsTime()).toBe(timings.menuStart + timings.menuOpen);
+  await page.clock.runFor((await itsTime()) + timings.menuClose - 1);
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "opening");
+  await page.clock.runFor(1);
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
+  await page.keyboard.press("Escape");
+  await expect(menu.opener(page)).toBeFocused();
+  await page.clock.runFor((await itsTime()) + timings.menuClose - 1);
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "closing");
+  await page.clock.runFor(1);
+  await expect(menu.overlay(page)).toHaveCount(0);
+});
+
 test("the full menu opens in 0.3 s after 50 ms", async ({ page }) => {
   const [menu] = cases as [Case];
   await start(menu, page);
@@ -177,24 +222,35 @@ test("the full menu opens in 0.3 s after 50 ms", async ({ page }) => {
   expect(timing).toEqual({ delay: timings.menuStart, duration: timings.menuOpen });
 });
 
-test("the full menu ignores what is asked of it while it is animating", async ({ page }) => {
+test("the full menu ignores what is asked of it while it is animating, and holds a navigation for 500 ms at most", async ({
+  page,
+}) => {
   const [menu] = cases as [Case];
+  await stopClock(page);
   await start(menu, page);
-  // Slowed down, the menu stays in its opening for as long as the test looks.
+  // Paused, its animation never ends.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(".fm { animation-duration: 1000s !important }");
+    sheet.replaceSync(".fm { animation-play-state: paused !important }");
     document.adoptedStyleSheets = [sheet];
   });
   await menu.opener(page).click();
-  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "opening");
+  await expect(menu.overlay(page)).toBeFocused();
   await page.keyboard.press("Escape");
   await menu.opener(page).click();
   await expect(menu.overlay(page)).toHaveAttribute("data-phase", "opening");
-  // A change of page does not wait for it longer than half a second.
-  await menu.overlay(page).locator("a[href='/en/catalog']").first().click();
-  await expect(page).toHaveURL(/\/en\/catalog$/);
+  // Nothing of it is in sight yet that a mouse could hit.
+  await menu
+    .overlay(page)
+    .locator("a[href='/en/catalog']")
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await page.clock.runFor(timings.menuForcedClose - 1);
+  await expect(menu.overlay(page)).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+  await page.clock.runFor(1);
   await expect(menu.overlay(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/en\/catalog$/);
 });
 
 test("the full menu loads the forms before it opens, and closes before the page changes", async ({ page }) => {
@@ -271,11 +327,15 @@ test("a window over a panel: the page stays locked until both are closed", async
 
 test("a link inside an overlay closes it 50 ms later, also where it leads to the same page", async ({ page }) => {
   const [menu] = cases as [Case];
+  await stopClock(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/en/catalog");
   await hydrated(page);
   await open(menu, page);
   await menu.overlay(page).locator("a[href='/en/catalog']").first().click();
+  await page.clock.runFor(timings.linkClose - 1);
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
+  await page.clock.runFor(1);
   await expect(menu.overlay(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/en\/catalog$/);
 });

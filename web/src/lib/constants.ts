@@ -10,15 +10,15 @@ export const timings = {
   init: 100,
   /** Look-ups of a menu's element before it may be animated. Unused: React hands over the element itself. */
   menuElementRetry: { tries: 10, every: 100 },
-  /** After the time an overlay's animation takes, it counts as ended. Use: shell/overlay.tsx. Test: the full menu loads the forms before it opens, and closes before the page changes */
+  /** After the time an overlay's animation takes, it counts as ended. Use: shell/overlay.tsx. Test: an animation that never ends holds a menu until 100 ms after its time */
   menuClose: 100,
   /** From opening the full menu to its opening animation. Use: ui/tokens.css (--t-menu-delay). Test: the full menu opens in 0.3 s after 50 ms */
   menuStart: 50,
   /** Opening animation of the full menu. Use: ui/tokens.css (--t-ui). Test: the full menu opens in 0.3 s after 50 ms */
   menuOpen: 300,
-  /** How long a navigation waits at most for the full menu to close. Use: lib/navigation.ts. Test: the full menu ignores what is asked of it while it is animating */
+  /** How long a navigation waits at most for the full menu to close. Use: lib/navigation.ts. Test: the full menu ignores what is asked of it while it is animating, and holds a navigation for 500 ms at most */
   menuForcedClose: 500,
-  /** From opening an overlay to listening for clicks outside it. Use: shell/overlay.tsx, language/language-switcher.tsx. Test: a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew; a click outside closes the dropdown, and is listened for 100 ms after it opened */
+  /** From opening an overlay to listening for clicks outside it. Use: shell/overlay.tsx, language/language-switcher.tsx. Test: the full menu listens for clicks outside 100 ms after it opened; a click outside closes the dropdown, and is listened for 100 ms after it opened */
   outsideClick: 100,
   /** From a click on an internal link to closing all overlays. Use: lib/navigation.ts. Test: a link inside an overlay closes it 50 ms later, also where it leads to the same page */
   linkClose: 50,
