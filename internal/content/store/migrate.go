@@ -180,7 +180,8 @@ func (s *Store) indexes(c *content.Collection) []string {
 			index(false, f, f.Relation.SortField)
 		case f.Kind == content.ManyToOne && f.Relation.Junction != nil && f.Relation.OneField != "":
 			index(false, f, f.Relation.Junction)
-		case f.Kind == content.ManyToOne, f == c.SortField, f.Name == "slug", f.Name == "status":
+		case f.Kind == content.ManyToOne, f == c.SortField, f.Name == "slug", f.Name == "status",
+			f.HasSpecial("date-created"), f.HasSpecial("date-updated"): // newest first
 			index(false, f)
 		}
 	}
