@@ -17,7 +17,10 @@ async function pictures(page: Page): Promise<Shown[]> {
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = "eager";
   });
-  await expect.poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete))).toBe(true);
+  // The first who looks waits until they are made.
+  await expect
+    .poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete)), { timeout: 45_000 })
+    .toBe(true);
   return page.evaluate(() =>
     [...document.images]
       .filter((picture) => picture.currentSrc.includes("/assets/") && picture.clientWidth > 0)

@@ -19,7 +19,8 @@ export interface Server {
 
 /** Starts the real program; resolves when it says that it is ready. */
 export async function startServer(data: string, ...flags: string[]): Promise<Server> {
-  const process = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--metrics-listen", "", "--data", data, ...flags]);
+  const own = ["--listen", "127.0.0.1:0", "--metrics-listen", "", "--data", data, "--variants", sharedVariants()];
+  const process = spawn(binary, ["serve", ...own, ...flags]);
   const url = await readyAddress(process);
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
@@ -28,6 +29,18 @@ export async function startServer(data: string, ...flags: string[]): Promise<Ser
       process.kill(signal);
     });
   return { url, data, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+}
+
+/** The folder of pictures in other sizes: each is made once for all tests. */
+export function sharedVariants(): string {
+  return `${preparedData()}-variants`;
+}
+
+/** The folder with the demo supplier that global-setup.ts made. */
+function preparedData(): string {
+  const folder = process.env.FERRULE_E2E_DATA;
+  if (!folder) throw new Error("global-setup.ts did not run");
+  return folder;
 }
 
 function readyAddress(process: ChildProcess): Promise<string> {
@@ -56,9 +69,8 @@ export async function withServer(use: (server: Server) => Promise<void>): Promis
 /** A copy of the prepared data folder, so that tests do not see each other's requests. */
 export function freshData(): string {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-e2e-"));
-  const prepared = process.env.FERRULE_E2E_DATA;
-  if (!prepared) throw new Error("global-setup.ts did not run");
-  cpSync(prepared, folder, { recursive: true });
+  // A file's time is part of what the pictures made of it are known by.
+  cpSync(preparedData(), folder, { recursive: true, preserveTimestamps: true });
   return folder;
 }
 

@@ -71,7 +71,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	}
 	s.closers = append(s.closers, requests.Close)
 	files, err := asset.New(asset.Options{
-		Files: filepath.Join(c.Data, filesFolder), Variants: filepath.Join(c.Data, variantsFolder),
+		Files: filepath.Join(c.Data, filesFolder), Variants: cmp.Or(c.Variants, filepath.Join(c.Data, variantsFolder)),
 		Limit: int64(c.VariantsMB) << 20, Parallel: cmp.Or(c.Transforms, runtime.GOMAXPROCS(0)), Log: log,
 	}, lookupFile(contents))
 	if err != nil {
