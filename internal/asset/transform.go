@@ -51,6 +51,15 @@ func transform(original io.ReadSeeker, mediaType string, v variant) ([]byte, err
 		return nil, fault.New(fault.Invalid, "The picture is too large for other sizes: %d × %d pixels.", config.Width, config.Height).
 			WithCode("ILLEGAL_ASSET_TRANSFORMATION")
 	}
+	turned := 1
+	if mediaType == "image/jpeg" {
+		if _, err := original.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+		if turned = orientation(original); turned >= 5 {
+			config.Width, config.Height = config.Height, config.Width
+		}
+	}
 	size, source := v.place(config.Width, config.Height)
 	if mediaType == v.format && size == image.Pt(config.Width, config.Height) {
 		return nil, errKeep
@@ -62,7 +71,7 @@ func transform(original io.ReadSeeker, mediaType string, v variant) ([]byte, err
 	if err != nil {
 		return nil, errKeep // moving, or cut off
 	}
-	return encode(draft(picture, mediaType, size, source, v), v)
+	return encode(draft(upright(picture, turned), mediaType, size, source, v), v)
 }
 
 // place returns the size of the variant's canvas, and which part of the

@@ -15,6 +15,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -262,6 +264,47 @@ func TestColoursAndTransparencySurvive(t *testing.T) {
 	right := color.NRGBAModel.Convert(got.At(250, 168)).(color.NRGBA)
 	if left.R < 0xfc || left.A < 0x7c || left.A > 0x84 || right.R < 0xfc || right.A != 0xff {
 		t.Errorf("left %v, right %v", left, right)
+	}
+}
+
+// turned is a JPEG with the EXIF tag that says how it is to be turned.
+func turned(t testing.TB, img image.Image, orientation byte) []byte {
+	t.Helper()
+	exif := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(orientation) + "\x00\x00\x00\x00\x00\x00"
+	file := jpegOf(t, img)
+	return slices.Concat(file[:2], []byte{0xff, 0xe1, 0, byte(len(exif) + 2)}, []byte(exif), file[2:])
+}
+
+func TestAPhotographIsTurnedAsItsCameraSays(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, 1<<30)
+	// Red on the left, green on the right, as the sensor saw it. Where is red now?
+	top, bottom, left, right := image.Pt(84, 20), image.Pt(84, 316), image.Pt(20, 40), image.Pt(316, 40)
+	for orientation, red := range []image.Point{{}, left, right, right, left, top, top, bottom, bottom} {
+		if orientation == 0 {
+			continue
+		}
+		name := strconv.Itoa(orientation) + ".jpg"
+		s.put(t, name, turned(t, picture(800, 400, true), byte(orientation)))
+		edge := "width"
+		if orientation >= 5 {
+			edge = "height"
+		}
+		img := decoded(t, s.ask(t, http.MethodGet, name+"?format=png&"+edge+"=336"))
+		if long := max(img.Bounds().Dx(), img.Bounds().Dy()); long != 336 {
+			t.Errorf("%s: %v", name, img.Bounds())
+		}
+		if r, g, _, _ := img.At(red.X, red.Y).RGBA(); r < 0xf000 || g > 0x1000 {
+			t.Errorf("%s: %v is %v", name, red, img.At(red.X, red.Y))
+		}
+	}
+	// What is cut off or nonsense is no reason to fail.
+	whole := turned(t, picture(80, 40, true), 6)
+	for cut := range 60 {
+		s.put(t, "cut.jpg", whole[:cut])
+		if w := s.ask(t, http.MethodGet, "cut.jpg?width=168"); w.Code != http.StatusOK {
+			t.Fatalf("cut after %d: got %d", cut, w.Code)
+		}
 	}
 }
 

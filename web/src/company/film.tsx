@@ -11,7 +11,7 @@ export function Film({ file, poster }: { file: MediaFile | undefined; poster: Me
   return (
     <figure className="turn">
       <div className="turn-v">
-        <Media file={file} poster={poster} decorative />
+        <Media file={file} poster={poster} slot="scene-column" decorative />
       </div>
       {caption?.alt && <figcaption lang={languageOf(caption, language)}>{caption.alt}</figcaption>}
     </figure>

@@ -8,7 +8,7 @@ export function SceneBand({ media, poster }: { media: unknown; poster?: unknown 
   if (!file && !still) return null;
   return (
     <div className="range-band">
-      <Media file={file} poster={still} />
+      <Media file={file} poster={still} slot="scene" />
     </div>
   );
 }

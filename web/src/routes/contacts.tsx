@@ -49,7 +49,7 @@ function Contacts() {
           <ContactBlocks list={content?.contact_us_list} />
           {image && (
             <div className="crop crop--contacts">
-              <Picture file={image} decorative className="scene" />
+              <Picture file={image} slot="scene-half" decorative className="scene" />
             </div>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { defineTexts } from "../lib/texts";
-import { fileUrl, Picture, type PictureFile } from "./picture";
+import { fileUrl, Picture, type PictureFile, posterUrl } from "./picture";
+import type { PictureSlot } from "./picture-slots";
 
 const useFilmTexts = defineTexts({
   "de-DE": { play: "Film abspielen", pause: "Film anhalten" },
@@ -70,15 +71,17 @@ export type MediaFile = PictureFile & { type?: string | null };
 export function Media({
   file,
   poster,
+  slot = "scene-column",
   decorative = false,
 }: {
   file: MediaFile | undefined;
   poster?: MediaFile | undefined;
+  slot?: PictureSlot;
   decorative?: boolean;
 }) {
   if (file?.type?.startsWith("video/")) return <Film file={file} poster={poster} decorative={decorative} />;
   const picture = file ?? poster;
-  return picture ? <Picture file={picture} decorative={decorative} className="scene" /> : null;
+  return picture ? <Picture file={picture} slot={slot} decorative={decorative} className="scene" /> : null;
 }
 
 function Film({ file, poster, decorative }: { file: MediaFile; poster: MediaFile | undefined; decorative: boolean }) {
@@ -91,7 +94,7 @@ function Film({ file, poster, decorative }: { file: MediaFile; poster: MediaFile
         ref={video}
         className="scene"
         src={fileUrl(file.id)}
-        {...(poster ? { poster: fileUrl(poster.id) } : {})}
+        {...(poster ? { poster: posterUrl(poster.id) } : {})}
         width={file.width ?? 960}
         height={file.height ?? 540}
         aria-hidden={decorative || undefined}

@@ -17,6 +17,11 @@ export function fileUrl(id: string): string {
   return `/assets/${id}`;
 }
 
+/** The address of the picture that stands for a film until it plays; films are at most 770 pixels wide. */
+export function posterUrl(id: string): string {
+  return `${fileUrl(id)}?width=1000`;
+}
+
 /** A relation to a file that came with its fields, undefined where it is empty or only a key. */
 export function pictureOf(file: unknown): PictureFile | undefined {
   return typeof file === "object" && file !== null && "id" in file ? (file as PictureFile) : undefined;

@@ -48,7 +48,7 @@ export function Offer({ content, lang }: { content: IndexTranslations | undefine
       </div>
       {image ? (
         <div className="hero-pic">
-          <Picture file={image} eager="high" className="scene" />
+          <Picture file={image} slot="scene-half" eager="high" className="scene" />
         </div>
       ) : (
         <HeroDrawing />

@@ -1,0 +1,99 @@
+package asset
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"image"
+	"io"
+
+	"golang.org/x/image/draw"
+)
+
+// orientation reads how a JPEG is to be turned (EXIF 2.32, 4.6.4.A, tag 274):
+// 1 is upright, 2 to 4 are mirrored or upside down, 5 to 8 lie on their side.
+// Cameras store what the sensor saw and leave turning to the reader.
+func orientation(file io.Reader) int {
+	r := bufio.NewReader(file)
+	if _, err := r.Discard(2); err != nil { // start of image
+		return 1
+	}
+	for {
+		var head [4]byte // marker, length
+		if _, err := io.ReadFull(r, head[:]); err != nil || head[0] != 0xff || head[1] == 0xda {
+			return 1 // the picture itself begins
+		}
+		length := int(binary.BigEndian.Uint16(head[2:])) - 2
+		if length < 0 {
+			return 1
+		}
+		if head[1] != 0xe1 {
+			if _, err := r.Discard(length); err != nil {
+				return 1
+			}
+			continue
+		}
+		segment := make([]byte, length)
+		if _, err := io.ReadFull(r, segment); err != nil {
+			return 1
+		}
+		if tiff, ok := bytes.CutPrefix(segment, []byte("Exif\x00\x00")); ok {
+			return orientationTag(tiff)
+		}
+	}
+}
+
+// orientationTag finds the tag in the first directory of a TIFF structure.
+func orientationTag(tiff []byte) int {
+	if len(tiff) < 8 {
+		return 1
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	if tiff[0] == 'I' {
+		order = binary.LittleEndian
+	}
+	directory := uint64(order.Uint32(tiff[4:]))
+	if directory+2 > uint64(len(tiff)) {
+		return 1
+	}
+	entries := tiff[directory+2:]
+	const entry = 12
+	for range order.Uint16(tiff[directory:]) {
+		if len(entries) < entry {
+			return 1
+		}
+		if order.Uint16(entries) == 274 {
+			if o := int(order.Uint16(entries[8:])); o >= 1 && o <= 8 {
+				return o
+			}
+			return 1
+		}
+		entries = entries[entry:]
+	}
+	return 1
+}
+
+// upright turns a decoded picture as its orientation says.
+func upright(picture image.Image, orientation int) image.Image {
+	if orientation == 1 {
+		return picture
+	}
+	size := picture.Bounds().Size()
+	from := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(from, from.Rect, picture, picture.Bounds().Min, draw.Src)
+	if orientation >= 5 {
+		size.X, size.Y = size.Y, size.X
+	}
+	to := image.NewRGBA(image.Rectangle{Max: size})
+	right, bottom := from.Rect.Max.X-1, from.Rect.Max.Y-1
+	for y := range size.Y {
+		for x := range size.X {
+			source := [...]image.Point{
+				{x, y}, {right - x, y}, {right - x, bottom - y}, {x, bottom - y},
+				{y, x}, {y, bottom - x}, {right - y, bottom - x}, {right - y, x},
+			}[orientation-1]
+			copy(to.Pix[to.PixOffset(x, y):][:4], from.Pix[from.PixOffset(source.X, source.Y):][:4])
+		}
+	}
+	return to
+}
