@@ -89,8 +89,14 @@ func upright(picture image.Image, orientation int) image.Image {
 	for y := range size.Y {
 		for x := range size.X {
 			source := [...]image.Point{
-				{x, y}, {right - x, y}, {right - x, bottom - y}, {x, bottom - y},
-				{y, x}, {y, bottom - x}, {right - y, bottom - x}, {right - y, x},
+				{x, y},
+				{right - x, y},
+				{right - x, bottom - y},
+				{x, bottom - y},
+				{y, x},
+				{y, bottom - x},
+				{right - y, bottom - x},
+				{right - y, x},
 			}[orientation-1]
 			copy(to.Pix[to.PixOffset(x, y):][:4], from.Pix[from.PixOffset(source.X, source.Y):][:4])
 		}
