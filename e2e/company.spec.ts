@@ -28,7 +28,7 @@ async function textsOf(request: APIRequestContext, collection: string, language:
   const reply = await request.get(`/api/content/items/${collection}?fields=translations.*&language=${language}`);
   const { data } = (await reply.json()) as { data: Fields | Fields[] };
   const record = Array.isArray(data) ? data[0] : data;
-  return (record?.translations as Fields[])[0] ?? {};
+  return (record?.translations as Fields[] | undefined)?.[0] ?? {};
 }
 
 /** What a field should put on the page: its texts line by line, and the files it names. */

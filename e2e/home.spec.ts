@@ -53,7 +53,7 @@ test("the state in a page carries texts of one language, and names all that a re
       records++;
       const [row] = translations;
       const expected = codes?.includes(language) ? language : codes?.[0];
-      if (!codes || translations.length > 1 || row?.languages_code !== expected) wrong.push(`${at}: ${codes}`);
+      if (!codes || translations.length > 1 || row?.languages_code !== expected) wrong.push(`${at}: ${codes?.join()}`);
     }
     for (const [key, inner] of Object.entries(value)) walk(inner, language, `${at}.${key}`);
   };
@@ -107,7 +107,9 @@ test.describe("on a first visit", () => {
     const states = () =>
       drawing(page).evaluate((svg) => [
         ...new Set(
-          svg.getAnimations({ subtree: true }).map(({ playState, currentTime }) => `${playState} ${currentTime}`),
+          svg
+            .getAnimations({ subtree: true })
+            .map(({ playState, currentTime }) => `${playState} ${Number(currentTime)}`),
         ),
       ]);
     expect(await states()).toEqual(["paused 0"]);

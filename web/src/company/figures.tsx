@@ -47,7 +47,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
               <>
                 <i className="vh">{value}</i>
                 <i aria-hidden="true">
-                  {[...value].map((digit, index) => (
+                  {Array.from(value).map((digit, index) => (
                     <i key={index} className="digit" style={{ animationDelay: `${digits++ * apart}ms` }}>
                       {digit}
                     </i>
