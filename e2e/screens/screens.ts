@@ -49,8 +49,8 @@ const menu = async (page: Page) => {
 };
 
 const gridView = async (page: Page) => {
-  await page.locator(".seg [aria-pressed='false']").first().click();
-  await expect(page.locator(".seg [aria-pressed='true']").first()).toBeVisible();
+  await page.locator(".toolbar .seg a:last-child").click();
+  await expect(page.locator(".pgrid")).toBeVisible();
 };
 
 const filledCart = async (page: Page) => {

@@ -200,7 +200,8 @@ func withQuery(path, query string) string {
 type keep func(name, value string) (string, bool)
 
 // search returns the query parameters this route knows and whose values are
-// valid, and their one canonical spelling: sorted, the first of each name.
+// valid, and their one canonical spelling: sorted, of each name the first, of a
+// filter all.
 func (r *route) search(raw string, other keep) (values map[string]string, canonical string) {
 	if raw == "" || (len(r.names) == 0 && other == nil) {
 		return nil, ""
@@ -208,7 +209,7 @@ func (r *route) search(raw string, other keep) (values map[string]string, canoni
 	for i, pair := range strings.SplitN(raw, "&", maxParams+1) {
 		name, value, _ := strings.Cut(pair, "=")
 		valid := r.valid[name]
-		if i == maxParams || values[name] != "" || len(value) > 3*maxValue || (valid == nil && other == nil) {
+		if i == maxParams || len(value) > 3*maxValue || (valid == nil && other == nil) || (valid != nil && values[name] != "") {
 			continue
 		}
 		value, err := url.QueryUnescape(value)
@@ -219,6 +220,9 @@ func (r *route) search(raw string, other keep) (values map[string]string, canoni
 		if valid != nil {
 			ok = valid.MatchString(value)
 		} else {
+			if values[name] != "" {
+				value = values[name] + "_" + value // a form sends each of its chosen boxes on its own
+			}
 			value, ok = other(name, value)
 		}
 		if !ok {

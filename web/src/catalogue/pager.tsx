@@ -1,6 +1,11 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { formatNumber } from "../lib/format";
+import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { Icon } from "../ui/icon";
+import { listId } from "./listing-chips";
+import { addressOf, pageNumbers, type Selection, withPage } from "./selection";
 
 const usePagerTexts = defineTexts({
   "de-DE": { pages: "Seiten", back: "Vorige Seite", forward: "Nächste Seite" },
@@ -9,37 +14,71 @@ const usePagerTexts = defineTexts({
   "it-IT": { pages: "Pagine", back: "Pagina precedente", forward: "Pagina successiva" },
 });
 
-/** The pages of a list up to the one after this, as far as they are known. */
-export function Pager({ path, page, more }: { path: string; page: number; more: boolean }) {
+/** The pages of a list; each leads to where the list begins. */
+export function Pager({
+  path,
+  selection,
+  page,
+  pages,
+}: {
+  path: string;
+  selection: Selection;
+  page: number;
+  pages: number;
+}) {
   const texts = usePagerTexts();
-  if (page === 1 && !more) return null;
-  const address = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
-  const known = Array.from({ length: more ? page + 1 : page }, (_, index) => index + 1);
+  const { language } = usePage();
+  if (pages < 2) return null;
+  const address = (number: number) => `${addressOf(path, withPage(selection, number))}#${listId}`;
   return (
     <nav className="pager" aria-label={texts.pages}>
-      {page > 1 ? (
-        <Link className="icon-btn" href={address(page - 1)} aria-label={texts.back} rel="prev">
-          <Icon name="arrow-left" />
-        </Link>
-      ) : (
-        <span />
-      )}
+      <Step to={page > 1 ? address(page - 1) : undefined} label={texts.back} rel="prev">
+        <Icon name="arrow-left" />
+      </Step>
       <ol>
-        {known.map((number) => (
-          <li key={number}>
-            <Link href={address(number)} aria-current={number === page ? "page" : undefined}>
-              {number}
-            </Link>
-          </li>
-        ))}
+        {pageNumbers(page, pages).map((number, index) =>
+          number === 0 ? (
+            // oxlint-disable-next-line react/no-array-index-key -- a gap has no other name
+            <li key={`gap ${index}`} className="gap" aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={number}>
+              <Link href={address(number)} aria-current={number === page ? "page" : undefined}>
+                {formatNumber(number, language)}
+              </Link>
+            </li>
+          ),
+        )}
       </ol>
-      {more ? (
-        <Link className="icon-btn" href={address(page + 1)} aria-label={texts.forward} rel="next">
-          <Icon name="arrow-right" />
-        </Link>
-      ) : (
-        <span />
-      )}
+      <Step to={page < pages ? address(page + 1) : undefined} label={texts.forward} rel="next">
+        <Icon name="arrow-right" />
+      </Step>
     </nav>
+  );
+}
+
+function Step({
+  to,
+  label,
+  rel,
+  children,
+}: {
+  to: string | undefined;
+  label: string;
+  rel: string;
+  children: ReactNode;
+}) {
+  if (!to) {
+    return (
+      <span className="icon-btn" aria-disabled="true" aria-hidden="true">
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link className="icon-btn" href={to} aria-label={label} rel={rel}>
+      {children}
+    </Link>
   );
 }

@@ -1,101 +1,92 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { Products } from "../content/model.gen";
+import type { ListingItem } from "../content/listing";
 import { languageOf, translation } from "../content/translation";
+import { formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
-import { Icon } from "../ui/icon";
 import { Chip } from "../ui/chip";
 import { PartStage } from "../ui/picture";
 import { Stock } from "../ui/stock";
-import { factText } from "./facts";
+import { itemText } from "./item-values";
 
 const useListTexts = defineTexts({
   "de-DE": {
     picture: "Bild",
     article: "Artikel",
-    size: "Rohr-AD, DN",
+    tube: "Rohr-AD",
     thread: "Gewinde",
     material: "Werkstoff",
     stock: "Bestand",
-    view: "Ansicht",
-    list: "Liste",
-    grid: "Raster",
     action: "Anfragen",
+    variants: (passing: string, all: string) =>
+      passing === all ? `${all} Varianten` : `${passing} von ${all} Varianten`,
   },
   "en-US": {
     picture: "Picture",
     article: "Item",
-    size: "Tube OD, DN",
+    tube: "Tube OD",
     thread: "Thread",
     material: "Material",
     stock: "Stock",
-    view: "View",
-    list: "List",
-    grid: "Grid",
     action: "Request",
+    variants: (passing: string, all: string) => (passing === all ? `${all} variants` : `${passing} of ${all} variants`),
   },
   "fr-FR": {
     picture: "Image",
     article: "Article",
-    size: "Ø tube, DN",
+    tube: "Ø tube",
     thread: "Filetage",
     material: "Matière",
     stock: "Stock",
-    view: "Affichage",
-    list: "Liste",
-    grid: "Grille",
     action: "Demander",
+    variants: (passing: string, all: string) =>
+      passing === all ? `${all} variantes` : `${passing} variantes sur ${all}`,
   },
   "it-IT": {
     picture: "Immagine",
     article: "Articolo",
-    size: "Ø tubo, DN",
+    tube: "Ø tubo",
     thread: "Filettatura",
     material: "Materiale",
     stock: "Giacenza",
-    view: "Vista",
-    list: "Elenco",
-    grid: "Griglia",
     action: "Richiedere",
+    variants: (passing: string, all: string) => (passing === all ? `${all} varianti` : `${passing} varianti su ${all}`),
   },
 });
 
 /** Pictures in the first view are fetched at once. */
 const eagerRows = 6;
 
-interface ListProps {
-  products: readonly Products[];
-  /** What can be done with a product, at the end of its row. */
-  action: (product: Products) => ReactNode;
+interface RowsProps {
+  items: readonly ListingItem[];
+  /** What can be done with an item, at the end of its row. */
+  action: (item: ListingItem) => ReactNode;
+  /** Sets off parts of a name or part number. */
+  mark?: (text: string) => ReactNode;
 }
 
-/** Products as a list (the default) or a grid, under a bar with the count. */
-export function ProductList({ products, action, count }: ListProps & { count: ReactNode }) {
-  const texts = useListTexts();
-  const [grid, setGrid] = useState(false);
-  return (
-    <>
-      <div className="toolbar">
-        <p className="toolbar-n">{count}</p>
-        <fieldset className="seg" aria-label={texts.view}>
-          <button type="button" aria-pressed={!grid} aria-label={texts.list} onClick={() => setGrid(false)}>
-            <Icon name="list" />
-          </button>
-          <button type="button" aria-pressed={grid} aria-label={texts.grid} onClick={() => setGrid(true)}>
-            <Icon name="cells" />
-          </button>
-        </fieldset>
-      </div>
-      {grid ? <Grid products={products} action={action} /> : <Table products={products} action={action} />}
-    </>
-  );
+/** Products as a list (the default) or a grid; an item that is one article shows as that article. */
+export function ProductList({ grid = false, ...rows }: RowsProps & { grid?: boolean }) {
+  return grid ? <Grid {...rows} /> : <Table {...rows} />;
 }
 
-function Table({ products, action }: ListProps) {
+const tube = ["tube-od"];
+const nominal = ["dn", "nps"];
+const size = [...tube, ...nominal];
+const pressure = ["pn", "class"];
+
+function Table({ items, action, mark }: RowsProps) {
   const { language } = usePage();
   const texts = useListTexts();
+  const has = (slugs: readonly string[]) => items.some(({ values }) => slugs.some((slug) => slug in values));
+  const columns = [
+    { slugs: size, name: [has(tube) && texts.tube, has(nominal) && "DN"].filter(Boolean).join(", "), className: "" },
+    { slugs: ["thread"], name: texts.thread, className: "" },
+    { slugs: pressure, name: "PN", className: "" },
+    { slugs: ["material"], name: texts.material, className: "opt" },
+  ].filter(({ slugs }) => has(slugs));
   return (
     <table className="plist">
       <thead>
@@ -104,10 +95,11 @@ function Table({ products, action }: ListProps) {
             <span className="vh">{texts.picture}</span>
           </th>
           <th>{texts.article}</th>
-          <th>{texts.size}</th>
-          <th>{texts.thread}</th>
-          <th>PN</th>
-          <th className="opt">{texts.material}</th>
+          {columns.map(({ name, className }) => (
+            <th key={name} className={className}>
+              {name}
+            </th>
+          ))}
           <th>{texts.stock}</th>
           <th>
             <span className="vh">{texts.action}</span>
@@ -115,63 +107,99 @@ function Table({ products, action }: ListProps) {
         </tr>
       </thead>
       <tbody>
-        {products.map((product, index) => {
-          const size = factText(product, ["tube-od", "dn", "nps"], language);
-          const pressure = factText(product, ["pn", "class"], language);
-          return (
-            <tr key={product.id}>
-              <td className="pic">
-                <PartStage file={product.thumbnail} slot="list" eager={index < eagerRows} />
+        {items.map((item, index) => (
+          <tr key={item.product.id}>
+            <td className="pic">
+              <PartStage file={pictureFile(item)} slot="list" eager={index < eagerRows} />
+            </td>
+            <td>
+              <Name item={item} mark={mark} />
+              <Number item={item} mark={mark} />
+              <Chips item={item} />
+            </td>
+            {columns.map(({ slugs, name, className }) => (
+              <td key={name} className={`mono ${className}`.trim()}>
+                {itemText(item, slugs, language)}
               </td>
-              <td>
-                <Name product={product} />
-                <span className="mono sku">{product.sku}</span>
-                <div className="chips">
-                  {size && <Chip name="Ø" value={size} />}
-                  {pressure && <Chip name="PN" value={pressure} />}
-                </div>
-              </td>
-              <td className="mono">{size}</td>
-              <td className="mono">{factText(product, ["thread"], language)}</td>
-              <td className="mono">{pressure}</td>
-              <td className="mono opt">{factText(product, ["material"], language)}</td>
-              <td>
-                <Stock quantity={product.stock} />
-              </td>
-              <td className="act">{action(product)}</td>
-            </tr>
-          );
-        })}
+            ))}
+            <td>
+              <ItemStock item={item} />
+            </td>
+            <td className="act">{action(item)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );
 }
 
-function Grid({ products, action }: ListProps) {
+function Grid({ items, action, mark }: RowsProps) {
   return (
     <div className="pgrid">
-      {products.map((product) => (
-        <article className="pcard" key={product.id}>
-          <PartStage file={product.thumbnail} slot="grid" />
-          <Name product={product} />
-          <span className="mono mut">{product.sku}</span>
-          <Stock quantity={product.stock} />
-          {action(product)}
+      {items.map((item, index) => (
+        <article className="pcard" key={item.product.id}>
+          <PartStage file={pictureFile(item)} slot="grid" eager={index < eagerRows} />
+          <ItemStock item={item} />
+          <Name item={item} mark={mark} />
+          <Number item={item} mark={mark} />
+          <Chips item={item} />
+          {action(item)}
         </article>
       ))}
     </div>
   );
 }
 
-function Name({ product }: { product: Products }) {
+interface ItemProps {
+  item: ListingItem;
+  mark: RowsProps["mark"];
+}
+
+function Name({ item: { product, variation }, mark = (text) => text }: ItemProps) {
   const { language } = usePage();
   const { viewProduct } = useSiteTexts();
   const text = translation(product, language);
+  const title = translation(variation, language)?.title;
+  const name = text?.name || product.sku || "";
+  const query = variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : "";
   return (
     <h3 lang={languageOf(text, language)}>
-      <Link href={`/product/${product.slug}`} title={viewProduct}>
-        {text?.name || product.sku}
+      <Link href={`/product/${product.slug}${query}`} title={viewProduct}>
+        {mark(title ? `${name} ${title}` : name)}
       </Link>
     </h3>
   );
+}
+
+/** An article's part number; a family has many, and says how many of them pass. */
+function Number({ item: { product, variation, articles, of }, mark = (text) => text }: ItemProps) {
+  const { language } = usePage();
+  const texts = useListTexts();
+  if (!variation && of > 1)
+    return (
+      <span className="mut t-small">
+        {texts.variants(formatNumber(articles, language), formatNumber(of, language))}
+      </span>
+    );
+  return <span className="mono sku">{mark((variation ?? product).sku ?? "")}</span>;
+}
+
+function Chips({ item }: { item: ListingItem }) {
+  const { language } = usePage();
+  const sizes = itemText(item, size, language);
+  const ratings = itemText(item, pressure, language);
+  return (
+    <div className="chips">
+      {sizes && <Chip name={"tube-od" in item.values ? "Ø" : "DN"} value={sizes} />}
+      {ratings && <Chip name="PN" value={ratings} />}
+    </div>
+  );
+}
+
+function ItemStock({ item: { product, variation } }: { item: ListingItem }) {
+  return <Stock quantity={(variation ?? product).stock} />;
+}
+
+function pictureFile({ product, variation }: ListingItem): unknown {
+  return variation?.thumbnail ?? product.thumbnail;
 }

@@ -161,33 +161,6 @@ export function categoryBlock(slug: string, language: string): Query<Categories[
   });
 }
 
-/** How many products a category page shows at once. */
-export const pageSize = 24;
-
-/** The products of a category and of all its descendants (three levels), one page of them. */
-export function categoryProductsBlock(slug: string, page: number, language: string): Query<Products[]> {
-  const inCategory = { slug: { _eq: slug } };
-  return items("products", {
-    fields: productCard,
-    filter: {
-      _and: [
-        published,
-        {
-          categories: {
-            categories_id: { _or: [inCategory, { parent: inCategory }, { parent: { parent: inCategory } }] },
-          },
-        },
-      ],
-    },
-    sort: ["sort", "id"],
-    deep: cardAttributes,
-    // One more than shown tells whether there is a next page.
-    limit: pageSize + 1,
-    ...(page > 1 ? { offset: (page - 1) * pageSize } : {}),
-    language,
-  });
-}
-
 /** The newest published products, for where no list was chosen by hand. */
 export function newestProductsBlock(language: string, limit: number = limits.popular): Query<Products[]> {
   return items("products", {

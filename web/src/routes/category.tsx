@@ -1,21 +1,13 @@
-import { countsBlock } from "../content/listing";
-import { useProductCount } from "../content/use-product-count";
-import { AddButton } from "../cart/add-button";
-import { bundleCartItem, simpleCartItem } from "../catalogue/cart-item";
-import { useCatalogueTexts } from "../catalogue/category-index";
-import { CategoryTree, Subcategories } from "../catalogue/category-nav";
-import { Pager } from "../catalogue/pager";
-import { ProductList } from "../catalogue/product-list";
-import { VariantsLink } from "../catalogue/variants-link";
+import { Subcategories } from "../catalogue/category-nav";
 import { SixPartBlock } from "../catalogue/six-part-block";
-import { categoriesBlock, categoryBlock, categoryProductsBlock, pageSize } from "../content/blocks";
+import { categoriesBlock, categoryBlock } from "../content/blocks";
 import { findCategory } from "../content/category-tree";
-import type { Categories, Products } from "../content/model.gen";
+import { countsBlock, listingBlock, type Scope } from "../content/listing";
+import type { Categories } from "../content/model.gen";
 import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { limits } from "../lib/constants";
-import { formatNumber } from "../lib/format";
 import { useOverlays } from "../lib/overlays";
 import { plainText } from "../lib/plain-text";
 import { type PageContext, usePage } from "../lib/page-context";
@@ -27,22 +19,17 @@ import { PageHead } from "../ui/page-head";
 import { catalogTitle } from "./catalog-titles";
 import type { RouteModule } from "./module";
 import { NotFound } from "./not-found";
+import { ProductListing } from "./product-listing";
 
 const useCategoryTexts = defineTexts({
-  "de-DE": { help: "Technik fragen", empty: "In dieser Kategorie gibt es noch keine Produkte." },
-  "en-US": { help: "Ask an engineer", empty: "There are no products in this category yet." },
-  "fr-FR": {
-    help: "Demander conseil",
-    empty: "Il n’y a pas encore de produits dans cette catégorie.",
-  },
-  "it-IT": {
-    help: "Chiedere al tecnico",
-    empty: "In questa categoria non ci sono ancora prodotti.",
-  },
+  "de-DE": { help: "Technik fragen" },
+  "en-US": { help: "Ask an engineer" },
+  "fr-FR": { help: "Demander conseil" },
+  "it-IT": { help: "Chiedere al tecnico" },
 });
 
-function pageNumber({ search }: PageContext): number {
-  return Number(search.page ?? "1");
+function scopeOf({ params }: PageContext): Scope {
+  return { category: params.slug ?? "" };
 }
 
 function CategoryPage() {
@@ -51,7 +38,6 @@ function CategoryPage() {
   const texts = useCategoryTexts();
   const block = useContent(categoryBlock(params.slug ?? "", language));
   const tree = useContent(categoriesBlock(language)).data ?? [];
-  const countOf = useProductCount();
   const showRequest = useOverlays((state) => state.showRequest);
   const category = block.data?.[0];
   if (block.loading) return <LoadingBlock />;
@@ -60,7 +46,7 @@ function CategoryPage() {
   const text = translation(category, language);
   const lang = languageOf(text, language);
   const trail = ancestors(category);
-  const node = findCategory(tree, category.id) ?? category;
+  const row = subcategoriesOf(tree, category);
   return (
     <div className="cat-main">
       <Breadcrumbs
@@ -79,44 +65,18 @@ function CategoryPage() {
           }
         />
       )}
-      <Subcategories categories={node.childrens ?? []} />
-      <section className="wrap grid listing">
-        <CategoryTree categories={tree} trail={[...trail.map(({ slug }) => slug), category.slug]} />
-        <div className="main">
-          <CategoryProducts slug={category.slug ?? ""} page={pageNumber(page)} count={countOf(node)} />
-        </div>
-      </section>
+      <Subcategories categories={row} current={category.id} />
+      <ProductListing scope={scopeOf(page)} path={page.path} />
     </div>
   );
 }
 
-function CategoryProducts({ slug, page, count }: { slug: string; page: number; count: number }) {
-  const { language } = usePage();
-  const texts = useCategoryTexts();
-  const words = useCatalogueTexts();
-  const block = useContent(categoryProductsBlock(slug, page, language));
-  const products = block.data ?? [];
-  if (block.loading) return <LoadingBlock />;
-  if (block.error) return <FailedBlock reload={block.reload} />;
-  if (products.length === 0) return <p className="mut">{texts.empty}</p>;
-  return (
-    <>
-      <ProductList
-        products={products.slice(0, pageSize)}
-        count={words.products(count, formatNumber(count, language))}
-        action={(product) => <ProductAction product={product} />}
-      />
-      <Pager path={`/catalog/${slug}`} page={page} more={products.length > pageSize} />
-    </>
-  );
-}
-
-/** Families lead to their sizes; everything else goes straight into the cart. */
-function ProductAction({ product }: { product: Products }) {
-  const { language } = usePage();
-  if (product.product_type === "bundle") return <AddButton item={bundleCartItem(product, language)} />;
-  if (product.product_type !== "variation") return <AddButton item={simpleCartItem(product, language)} />;
-  return <VariantsLink product={product} />;
+/** What lies below a category; where nothing does, what stands beside it. */
+function subcategoriesOf(tree: readonly Categories[], category: Categories): readonly Categories[] {
+  const children = (findCategory(tree, category.id) ?? category).childrens ?? [];
+  const parent = related(category.parent);
+  if (children.length > 0 || !parent) return children;
+  return findCategory(tree, parent.id)?.childrens ?? [];
 }
 
 /** The categories above this one, from the top. */
@@ -134,7 +94,7 @@ export const category: RouteModule = {
     categoriesBlock(page.language),
     countsBlock(),
     categoryBlock(page.params.slug ?? "", page.language),
-    categoryProductsBlock(page.params.slug ?? "", pageNumber(page), page.language),
+    listingBlock(scopeOf(page), page.search, page.language),
   ],
   exists: ({ params, language }, read) => read(categoryBlock(params.slug ?? "", language))?.length !== 0,
   head: ({ params, language }, read) => {

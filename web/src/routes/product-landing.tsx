@@ -2,6 +2,7 @@ import type { Categories } from "../content/model.gen";
 import { AddButton } from "../cart/add-button";
 import { simpleCartItem } from "../catalogue/cart-item";
 import { useCategoryTitle } from "../catalogue/category-index";
+import { itemOf } from "../catalogue/item-values";
 import { ProductList } from "../catalogue/product-list";
 import { VariantsLink } from "../catalogue/variants-link";
 import { categoriesBlock, newestProductsBlock } from "../content/blocks";
@@ -66,9 +67,8 @@ function ProductLanding() {
         {newest.loading && <LoadingBlock />}
         {newest.error && <FailedBlock reload={newest.reload} />}
         <ProductList
-          products={newest.data ?? []}
-          count=""
-          action={(product) =>
+          items={(newest.data ?? []).map((product) => itemOf(product, language))}
+          action={({ product }) =>
             product.product_type === "variation" ? (
               <VariantsLink product={product} />
             ) : (

@@ -91,8 +91,10 @@ function knownParameters(route: Route, query: string): Record<string, string> {
     if (value !== null && new RegExp(expression).test(value)) known[name] = value;
   }
   if (!route.filters) return known;
-  for (const [name, value] of given)
-    if (!(name in (route.params ?? {})) && !(name in known) && filterName.test(name) && filterValue.test(value))
-      known[name] = value;
+  for (const [name, value] of given) {
+    if (name in (route.params ?? {}) || !filterName.test(name) || !filterValue.test(value)) continue;
+    // A form sends each of its chosen boxes on its own.
+    known[name] = known[name] === undefined ? value : `${known[name]}_${value}`;
+  }
   return known;
 }

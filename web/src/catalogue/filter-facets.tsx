@@ -1,0 +1,116 @@
+import type { Facet, FacetValue } from "../content/listing";
+import { formatNumber } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { RangeControl } from "./filter-range";
+import { useFilterNames, useListingTexts } from "./listing-texts";
+import { keysOf, type Selection, withKey } from "./selection";
+
+/** How many values of a facet stand open: rows of text, and rows of five cells. */
+const open = { values: 8, numbers: 15 };
+
+export interface Choice {
+  selection: Selection;
+  /** Takes another selection. */
+  choose: (selection: Selection) => void;
+}
+
+/** The facets of a list, each with the control that suits its kind. */
+export function Facets({ facets, id, ...choice }: { facets: readonly Facet[]; id: string } & Choice) {
+  const { facetName } = useFilterNames();
+  return facets.map((facet) => (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a legend cannot stand in a row below its field set's line
+    <div className="facet" key={facet.slug} role="group" aria-labelledby={`${id}-${facet.slug}`}>
+      <h3 id={`${id}-${facet.slug}`}>
+        {facetName(facet)}
+        {facet.unit && `, ${facet.unit}`}
+      </h3>
+      <Control facet={facet} {...choice} />
+    </div>
+  ));
+}
+
+/** Ratings have an order worth a range; sizes are picked one by one. */
+function Control({ facet, ...choice }: { facet: Facet } & Choice) {
+  if (facet.kind === "values") return <Values facet={facet} Value={Row} limit={open.values} {...choice} />;
+  const cells = <Values facet={facet} Value={Cell} className="cells" limit={open.numbers} {...choice} />;
+  if (facet.unit !== "bar") return cells;
+  return (
+    <>
+      <RangeControl facet={facet} {...choice} />
+      {/* A range of two ends needs scripts; its numbers can be picked without. */}
+      <noscript>{cells}</noscript>
+    </>
+  );
+}
+
+interface ValueProps {
+  name: string;
+  count: number;
+  input: React.InputHTMLAttributes<HTMLInputElement>;
+}
+
+function Values({
+  facet,
+  Value,
+  className,
+  limit,
+  selection,
+  choose,
+}: { facet: Facet; Value: (props: ValueProps) => React.ReactNode; className?: string; limit: number } & Choice) {
+  const texts = useListingTexts();
+  const { language } = usePage();
+  const { valueName } = useFilterNames();
+  const keys = keysOf(selection, facet.slug);
+  const row = (value: FacetValue) => {
+    const checked = keys.includes(value.key);
+    return (
+      <Value
+        key={value.key}
+        name={valueName(facet, value)}
+        count={value.count}
+        input={{
+          type: "checkbox",
+          name: facet.slug,
+          value: value.key,
+          checked,
+          disabled: value.count === 0 && !checked,
+          onChange: (event) => choose(withKey(selection, facet, value.key, event.target.checked)),
+        }}
+      />
+    );
+  };
+  const rest = facet.values.slice(limit);
+  return (
+    <>
+      <div className={className}>{facet.values.slice(0, limit).map(row)}</div>
+      {rest.length > 0 && (
+        <details className="facet-rest" open={rest.some(({ key }) => keys.includes(key))}>
+          <summary className="lnk">{texts.all(formatNumber(facet.values.length, language))}</summary>
+          <div className={className}>{rest.map(row)}</div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Row({ name, count, input }: ValueProps) {
+  const { language } = usePage();
+  return (
+    <label className="opt">
+      <input {...input} />
+      <span>{name}</span>
+      <span className="mono tnum">{formatNumber(count, language)}</span>
+    </label>
+  );
+}
+
+function Cell({ name, count, input }: ValueProps) {
+  const { language } = usePage();
+  const products = useListingTexts().products(count, formatNumber(count, language));
+  return (
+    <label className="cell" title={products}>
+      <input className="vh" {...input} />
+      <span>{name}</span>
+    </label>
+  );
+}

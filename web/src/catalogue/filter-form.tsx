@@ -1,0 +1,34 @@
+import type { Listing } from "../content/listing";
+import { usePage } from "../lib/page-context";
+import { Button } from "../ui/button";
+import { type Choice, Facets } from "./filter-facets";
+import { filtersId } from "./listing-toolbar";
+import { useListingTexts } from "./listing-texts";
+
+/** What the form carries along without showing it. */
+const carried = ["q", "view"] as const;
+
+/** The filters beside a list; without scripts they are sent all at once. */
+export function FilterForm({ listing, path, selection, choose }: { listing: Listing; path: string } & Choice) {
+  const texts = useListingTexts();
+  const { prefix } = usePage();
+  return (
+    <form
+      id={filtersId}
+      className="facets"
+      aria-label={texts.filters}
+      action={prefix + path}
+      autoComplete="off"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <h2 className="vh">{texts.filters}</h2>
+      {carried.map((name) => selection[name] && <input key={name} type="hidden" name={name} value={selection[name]} />)}
+      <Facets id={filtersId} facets={listing.facets} selection={selection} choose={choose} />
+      <noscript>
+        <Button kind="primary" block type="submit">
+          {texts.apply}
+        </Button>
+      </noscript>
+    </form>
+  );
+}

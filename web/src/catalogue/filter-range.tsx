@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from "react";
+import type { Facet } from "../content/listing";
+import { formatNumber } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import type { Choice } from "./filter-facets";
+import { useFilterNames, useListingTexts } from "./listing-texts";
+import { rangeOf, withRange } from "./selection";
+
+/** Height of the histogram; its bars are one unit wide each. */
+const height = 44;
+
+/**
+ * A range between two of a facet's numbers, over a histogram of how many
+ * products have each. The handles go from number to number, since no product
+ * has anything in between; a range is chosen when a handle is let go.
+ */
+export function RangeControl({ facet, selection, choose }: { facet: Facet } & Choice) {
+  const texts = useListingTexts();
+  const { language } = usePage();
+  const { facetName } = useFilterNames();
+  const numbers = facet.values.flatMap(({ number }) => number ?? []);
+  const last = numbers.length - 1;
+  const { from, to } = rangeOf(selection, facet.slug);
+  const chosen = {
+    low: from === null ? 0 : numbers.filter((number) => number < from).length,
+    high: to === null ? last : numbers.filter((number) => number <= to).length - 1,
+  };
+  const [dragged, setDragged] = useState<typeof chosen>();
+  const { low, high } = dragged ?? chosen;
+  const control = useRef<HTMLDivElement>(null);
+
+  // React's onChange is the browser's `input`, which comes with each step of a drag.
+  useEffect(() => {
+    const element = control.current;
+    const settle = () => {
+      if (!dragged) return;
+      setDragged(undefined);
+      choose(
+        withRange(selection, facet.slug, {
+          from: low > 0 ? (numbers[low] ?? null) : null,
+          to: high < last ? (numbers[high] ?? null) : null,
+        }),
+      );
+    };
+    element?.addEventListener("change", settle);
+    return () => element?.removeEventListener("change", settle);
+  });
+
+  const most = Math.max(1, ...facet.values.map(({ count }) => count));
+  const text = (index: number) => `${facetName(facet)} ${formatNumber(numbers[index] ?? 0, language)}`;
+  const handle = (end: string, index: number, move: (to: number) => void) => (
+    <input
+      type="range"
+      min={0}
+      max={last}
+      value={index}
+      aria-label={`${facetName(facet)} ${end}`}
+      aria-valuetext={text(index)}
+      onChange={(event) => move(event.target.valueAsNumber)}
+    />
+  );
+  return (
+    <div className="range" ref={control}>
+      <svg
+        className="hist"
+        viewBox={`0 0 ${numbers.length} ${height + 2}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {facet.values.map(({ key, count }, index) => {
+          const bar = Math.max(2, Math.round((count / most) * height));
+          return (
+            <rect
+              key={key}
+              className={index >= low && index <= high ? "on" : undefined}
+              x={index + 0.04}
+              y={height - bar}
+              width={0.92}
+              height={bar}
+            />
+          );
+        })}
+        <rect className="track" y={height} width={numbers.length} height={2} />
+        <rect className="on" x={low} y={height} width={Math.max(0, high - low + 1)} height={2} />
+      </svg>
+      <div className="handles">
+        {handle(texts.from, low, (index) => setDragged({ low: Math.min(index, high), high }))}
+        {handle(texts.to, high, (index) => setDragged({ low, high: Math.max(index, low) }))}
+      </div>
+      <p className="mono">
+        <span>{text(low)}</span>
+        <span>{text(high)}</span>
+      </p>
+    </div>
+  );
+}

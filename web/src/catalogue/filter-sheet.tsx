@@ -1,0 +1,53 @@
+import { useState } from "react";
+import type { Listing, Scope } from "../content/listing";
+import { formatNumber } from "../lib/format";
+import { useOverlays } from "../lib/overlays";
+import { usePage } from "../lib/page-context";
+import { Button } from "../ui/button";
+import { type Choice, Facets } from "./filter-facets";
+import { SortSelect } from "./listing-toolbar";
+import { useListingTexts } from "./listing-texts";
+import { type Selection, withoutFilters } from "./selection";
+import { useListing } from "./use-listing";
+
+/**
+ * The filters over the whole screen. What is chosen is counted at once, and
+ * shown, as one step of the history, when the visitor asks for it: the way to
+ * another address would close the sheet.
+ */
+export function FilterSheet({ listing, scope, selection, choose }: { listing: Listing; scope: Scope } & Choice) {
+  const texts = useListingTexts();
+  const { language } = usePage();
+  const close = useOverlays((state) => state.close);
+  const [draft, setDraft] = useState<Selection>(() => {
+    const { page: _, ...rest } = selection;
+    return rest;
+  });
+  const block = useListing(scope, draft);
+  const { facets, products } = block.listing ?? listing;
+  return (
+    <>
+      <div className="panel-b facets" aria-busy={block.loading}>
+        <Facets id="sheet" facets={facets} selection={draft} choose={setDraft} />
+        <div className="facet sheet-sort">
+          <SortSelect facets={facets} scope={scope} selection={draft} choose={setDraft} />
+        </div>
+      </div>
+      <div className="sheet-f">
+        <Button icon={null} onClick={() => setDraft(withoutFilters)}>
+          {texts.reset}
+        </Button>
+        <Button
+          kind="primary"
+          block
+          onClick={() => {
+            choose(draft);
+            close("filters");
+          }}
+        >
+          <span role="status">{texts.show(products, formatNumber(products, language))}</span>
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import type { Facet, FacetValue } from "../content/listing";
+import { formatDecimal, formatNumber } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { plainText } from "../lib/plain-text";
+import { defineTexts } from "../lib/texts";
+import { type Filter, type Range } from "./selection";
+
+/** Short names of the attributes that every list shows; the others go by their content's name. */
+type Short = Readonly<Record<string, string>>;
+
+export const useListingTexts = defineTexts({
+  "de-DE": {
+    filters: "Filter",
+    results: "Produkte",
+    products: (n: number, text: string) => `${text} ${n === 1 ? "Produkt" : "Produkte"}`,
+    articles: (_: number, text: string) => `${text} Artikel`,
+    show: (n: number, text: string) => `${text} ${n === 1 ? "Produkt" : "Produkte"} zeigen`,
+    reset: "Zurücksetzen",
+    apply: "Anwenden",
+    remove: (name: string) => `Filter entfernen: ${name}`,
+    removeAll: "Alle entfernen",
+    all: (n: string) => `Alle ${n} Werte`,
+    from: "von",
+    to: "bis",
+    availability: "Verfügbarkeit",
+    inStock: "Ab Lager",
+    view: "Ansicht",
+    list: "Liste",
+    grid: "Raster",
+    sort: "Sortierung",
+    sorts: {
+      category: "Katalogfolge",
+      search: "Relevanz",
+      name: "Name",
+      sku: "Artikelnummer",
+      stock: "Bestand",
+      new: "Neueste zuerst",
+    },
+    empty: "In dieser Kategorie gibt es noch keine Produkte.",
+    none: "Kein Produkt erfüllt alle gewählten Filter.",
+    loosen: (name: string, products: string) => `Ohne ${name}: ${products}`,
+    short: { "tube-od": "Rohr-AD", dn: "DN", pn: "PN" } as Short,
+  },
+  "en-US": {
+    filters: "Filters",
+    results: "Products",
+    products: (n: number, text: string) => `${text} ${n === 1 ? "product" : "products"}`,
+    articles: (n: number, text: string) => `${text} ${n === 1 ? "item" : "items"}`,
+    show: (n: number, text: string) => `Show ${text} ${n === 1 ? "product" : "products"}`,
+    reset: "Reset",
+    apply: "Apply",
+    remove: (name: string) => `Remove filter: ${name}`,
+    removeAll: "Remove all",
+    all: (n: string) => `All ${n} values`,
+    from: "from",
+    to: "to",
+    availability: "Availability",
+    inStock: "In stock",
+    view: "View",
+    list: "List",
+    grid: "Grid",
+    sort: "Sort by",
+    sorts: {
+      category: "Catalog order",
+      search: "Relevance",
+      name: "Name",
+      sku: "Part number",
+      stock: "Stock",
+      new: "Newest first",
+    },
+    empty: "There are no products in this category yet.",
+    none: "No product meets all of the chosen filters.",
+    loosen: (name: string, products: string) => `Without ${name}: ${products}`,
+    short: { "tube-od": "Tube OD", dn: "DN", pn: "PN" } as Short,
+  },
+  "fr-FR": {
+    filters: "Filtres",
+    results: "Produits",
+    products: (n: number, text: string) => `${text} ${n < 2 ? "produit" : "produits"}`,
+    articles: (n: number, text: string) => `${text} ${n < 2 ? "article" : "articles"}`,
+    show: (n: number, text: string) => `Afficher ${text} ${n < 2 ? "produit" : "produits"}`,
+    reset: "Réinitialiser",
+    apply: "Appliquer",
+    remove: (name: string) => `Retirer le filtre\u00a0: ${name}`,
+    removeAll: "Tout retirer",
+    all: (n: string) => `Les ${n} valeurs`,
+    from: "de",
+    to: "à",
+    availability: "Disponibilité",
+    inStock: "En stock",
+    view: "Affichage",
+    list: "Liste",
+    grid: "Grille",
+    sort: "Tri",
+    sorts: {
+      category: "Ordre du catalogue",
+      search: "Pertinence",
+      name: "Désignation",
+      sku: "Référence",
+      stock: "Stock",
+      new: "Nouveautés d’abord",
+    },
+    empty: "Il n’y a pas encore de produits dans cette catégorie.",
+    none: "Aucun produit ne répond à tous les filtres choisis.",
+    loosen: (name: string, products: string) => `Sans ${name}\u00a0: ${products}`,
+    short: { "tube-od": "Ø tube", dn: "DN", pn: "PN" } as Short,
+  },
+  "it-IT": {
+    filters: "Filtri",
+    results: "Prodotti",
+    products: (n: number, text: string) => `${text} ${n === 1 ? "prodotto" : "prodotti"}`,
+    articles: (n: number, text: string) => `${text} ${n === 1 ? "articolo" : "articoli"}`,
+    show: (n: number, text: string) => `Mostrare ${text} ${n === 1 ? "prodotto" : "prodotti"}`,
+    reset: "Azzerare",
+    apply: "Applicare",
+    remove: (name: string) => `Rimuovere il filtro: ${name}`,
+    removeAll: "Rimuovere tutti",
+    all: (n: string) => `Tutti i ${n} valori`,
+    from: "da",
+    to: "a",
+    availability: "Disponibilità",
+    inStock: "A magazzino",
+    view: "Vista",
+    list: "Elenco",
+    grid: "Griglia",
+    sort: "Ordine",
+    sorts: {
+      category: "Ordine di catalogo",
+      search: "Rilevanza",
+      name: "Denominazione",
+      sku: "Codice articolo",
+      stock: "Giacenza",
+      new: "Prima le novità",
+    },
+    empty: "In questa categoria non ci sono ancora prodotti.",
+    none: "Nessun prodotto soddisfa tutti i filtri scelti.",
+    loosen: (name: string, products: string) => `Senza ${name}: ${products}`,
+    short: { "tube-od": "Ø tubo", dn: "DN", pn: "PN" } as Short,
+  },
+});
+
+/** A number of products in words. */
+export function useProductCount(): (count: number) => string {
+  const texts = useListingTexts();
+  const { language } = usePage();
+  return (count) => texts.products(count, formatNumber(count, language));
+}
+
+/** How facets, their values and what is chosen of them are named in the page's language. */
+export function useFilterNames() {
+  const texts = useListingTexts();
+  const { language } = usePage();
+  const facetName = ({ slug, name }: Facet) =>
+    texts.short[slug] ?? (slug === "stock" ? texts.availability : plainText(name));
+  const valueName = ({ slug }: Facet, value: FacetValue) =>
+    slug === "stock" ? texts.inStock : formatDecimal(value.name, language);
+  const rangeName = ({ from, to }: Range) => {
+    const [low, high] = [from, to].map((end) => (end === null ? "" : formatNumber(end, language)));
+    return low && high ? `${low} – ${high}` : low ? `≥ ${low}` : `≤ ${high}`;
+  };
+  const filterName = ({ facet, key, range }: Filter) => {
+    const value = facet.values.find((each) => each.key === key);
+    if (key === "") return `${facetName(facet)} ${rangeName(range)}`;
+    const name = value ? valueName(facet, value) : key;
+    return facet.kind === "numbers" ? `${facetName(facet)} ${name}` : name;
+  };
+  return { facetName, valueName, rangeName, filterName };
+}

@@ -1,0 +1,113 @@
+import type { MouseEvent } from "react";
+import { Link } from "wouter";
+import type { Facet, Listing, Scope } from "../content/listing";
+import { formatNumber } from "../lib/format";
+import { overlayId } from "../lib/overlays";
+import { usePage } from "../lib/page-context";
+import { Icon } from "../ui/icon";
+import type { Choice } from "./filter-facets";
+import { useFilterNames, useListingTexts, useProductCount } from "./listing-texts";
+import { addressOf, filtersOf, withParameter } from "./selection";
+
+/** The id of the form that holds a list's filters. */
+export const filtersId = "filters";
+
+/** Above a list: how much it holds, and how it is shown. */
+export function ListingToolbar({
+  listing,
+  scope,
+  path,
+  onFilters,
+  selection,
+  choose,
+}: { listing: Listing; scope: Scope; path: string; onFilters: () => void } & Choice) {
+  const texts = useListingTexts();
+  const { language } = usePage();
+  const productCount = useProductCount();
+  const set = filtersOf(selection, listing.facets).length;
+  const grid = selection.view === "grid";
+  const view = (value: string, current: boolean) => ({
+    href: addressOf(path, withParameter(selection, "view", value)),
+    rel: "nofollow",
+    ...(current ? { "aria-current": "true" as const } : {}),
+    onClick: (event: MouseEvent) => {
+      event.preventDefault();
+      choose(withParameter(selection, "view", value));
+    },
+  });
+  return (
+    <div className="toolbar">
+      <p className="toolbar-n" role="status">
+        {productCount(listing.products)}
+        {listing.articles > listing.products && (
+          <span className="mut"> · {texts.articles(listing.articles, formatNumber(listing.articles, language))}</span>
+        )}
+      </p>
+      <div className="toolbar-c">
+        {/* Without scripts it leads to the filters, which show below the list then. */}
+        <a
+          className="sel only-m"
+          href={`#${filtersId}`}
+          aria-controls={overlayId("filters")}
+          onClick={(event) => {
+            event.preventDefault();
+            onFilters();
+          }}
+        >
+          <Icon name="filter" />
+          {set > 0 ? `${texts.filters} (${set})` : texts.filters}
+        </a>
+        <div className="only-d">
+          <SortSelect facets={listing.facets} scope={scope} selection={selection} choose={choose} />
+        </div>
+        <fieldset className="seg" aria-label={texts.view}>
+          <Link {...view("", !grid)} aria-label={texts.list}>
+            <Icon name="list" />
+          </Link>
+          <Link {...view("grid", grid)} aria-label={texts.grid}>
+            <Icon name="cells" />
+          </Link>
+        </fieldset>
+      </div>
+    </div>
+  );
+}
+
+/** Attributes by which a list can be sorted, where its products have them. */
+const sortableFacets: ReadonlySet<string> = new Set(["tube-od", "dn", "pn"]);
+
+export function SortSelect({ facets, scope, selection, choose }: { facets: readonly Facet[]; scope: Scope } & Choice) {
+  const { sort, sorts, apply } = useListingTexts();
+  const { facetName } = useFilterNames();
+  const { category, search, ...others } = sorts;
+  const options = [
+    ["", "q" in scope ? search : category],
+    ...facets.filter(({ slug }) => sortableFacets.has(slug)).map((facet) => [facet.slug, facetName(facet)]),
+    ...Object.entries(others),
+  ];
+  return (
+    <>
+      <label className="sel">
+        <span>{sort}</span>
+        <select
+          name="sort"
+          form={filtersId}
+          value={selection.sort ?? ""}
+          onChange={(event) => choose(withParameter(selection, "sort", event.target.value))}
+        >
+          {options.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" />
+      </label>
+      <noscript>
+        <button className="lnk" form={filtersId}>
+          {apply}
+        </button>
+      </noscript>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Listing } from "../content/listing";
+import type { Choice } from "./filter-facets";
+import { useFilterNames, useListingTexts, useProductCount } from "./listing-texts";
+import { addressOf, filtersOf, withoutFilters, withoutWord, withParameter } from "./selection";
+
+/** In the place of an empty list: what to remove for something to pass. `children`: where no filter is at fault. */
+export function NoResults({
+  listing: { facets, loosen },
+  path,
+  selection,
+  choose,
+  children,
+}: { listing: Listing; path: string; children: ReactNode } & Choice) {
+  const texts = useListingTexts();
+  const { facetName } = useFilterNames();
+  const productCount = useProductCount();
+  const filtered = filtersOf(selection, facets).length > 0;
+  if (!filtered && loosen.length === 0) return <div className="mut none">{children}</div>;
+  const ways = loosen.map(({ slug, word, products }) => {
+    const facet = facets.find((each) => each.slug === slug);
+    const name = word || (facet ? facetName(facet) : slug);
+    return {
+      name: texts.loosen(name, productCount(products)),
+      next: word ? withoutWord(selection, word) : withParameter(selection, slug, ""),
+    };
+  });
+  if (ways.length === 0) ways.push({ name: texts.removeAll, next: withoutFilters(selection) });
+  return (
+    <div className="none">
+      <p>{texts.none}</p>
+      <ul>
+        {ways.map(({ name, next }) => (
+          <li key={name}>
+            <Link
+              className="lnk"
+              href={addressOf(path, next)}
+              rel="nofollow"
+              onClick={(event) => {
+                event.preventDefault();
+                choose(next);
+              }}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useState } from "react";
+import { type Listing, listingBlock, type Scope } from "../content/listing";
+import { useContent } from "../content/use-content";
+import { usePage } from "../lib/page-context";
+import type { Selection } from "./selection";
+
+/** A list under a selection; while another selection's is on its way, the former one stays. */
+export function useListing(scope: Scope, selection: Selection) {
+  const { language } = usePage();
+  const block = useContent(listingBlock(scope, selection, language));
+  const [listing, setListing] = useState<Listing | undefined>(block.data);
+  if (block.data && block.data !== listing) setListing(block.data);
+  return { ...block, listing: block.data ?? listing };
+}

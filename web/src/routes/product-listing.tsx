@@ -1,0 +1,34 @@
+import { AddButton } from "../cart/add-button";
+import { bundleCartItem, simpleCartItem, variationCartItem } from "../catalogue/cart-item";
+import { Listing, type ListingProps } from "../catalogue/listing";
+import { VariantsLink } from "../catalogue/variants-link";
+import type { ListingItem } from "../content/listing";
+import { usePage } from "../lib/page-context";
+import { Panel } from "../shell/overlay";
+
+/** A list of products with its filters, as every page has it: with the cart at the end of its rows. */
+export function ProductListing(props: Omit<ListingProps, "action">) {
+  const { language } = usePage();
+  return (
+    <Listing
+      // What one language's list holds is not shown in another's.
+      key={language}
+      action={(item) => <ItemAction item={item} />}
+      sheet={(label, body) => (
+        <Panel name="filters" label={label}>
+          {body}
+        </Panel>
+      )}
+      {...props}
+    />
+  );
+}
+
+/** Families lead to their sizes; everything else goes straight into the cart. */
+function ItemAction({ item: { product, variation } }: { item: ListingItem }) {
+  const { language } = usePage();
+  if (variation) return <AddButton item={variationCartItem(product, variation, language)} />;
+  if (product.product_type === "bundle") return <AddButton item={bundleCartItem(product, language)} />;
+  if (product.product_type !== "variation") return <AddButton item={simpleCartItem(product, language)} />;
+  return <VariantsLink product={product} />;
+}
