@@ -48,15 +48,16 @@ export function RangeControl({ facet, selection, choose }: { facet: Facet } & Ch
 
   const most = Math.max(1, ...facet.values.map(({ count }) => count));
   const text = (index: number) => `${facetName(facet)} ${formatNumber(numbers[index] ?? 0, language)}`;
-  const handle = (end: string, index: number, move: (to: number) => void) => (
+  // The handles stand at the outer edges of the bars: the upper one a bar further than its number.
+  const handle = (end: string, index: number, edge: 0 | 1, move: (to: number) => void) => (
     <input
       type="range"
       min={0}
-      max={last}
-      value={index}
+      max={last + 1}
+      value={index + edge}
       aria-label={`${facetName(facet)} ${end}`}
       aria-valuetext={text(index)}
-      onChange={(event) => move(event.target.valueAsNumber)}
+      onChange={(event) => move(event.target.valueAsNumber - edge)}
     />
   );
   return (
@@ -84,8 +85,8 @@ export function RangeControl({ facet, selection, choose }: { facet: Facet } & Ch
         <rect className="on" x={low} y={height} width={Math.max(0, high - low + 1)} height={2} />
       </svg>
       <div className="handles">
-        {handle(texts.from, low, (index) => setDragged({ low: Math.min(index, high), high }))}
-        {handle(texts.to, high, (index) => setDragged({ low, high: Math.max(index, low) }))}
+        {handle(texts.from, low, 0, (index) => setDragged({ low: Math.min(index, high), high }))}
+        {handle(texts.to, high, 1, (index) => setDragged({ low, high: Math.max(index, low) }))}
       </div>
       <p className="mono">
         <span>{text(low)}</span>

@@ -45,7 +45,7 @@ export function FilterSheet({ listing, scope, selection, choose }: { listing: Li
             close("filters");
           }}
         >
-          <span role="status">{texts.show(products, formatNumber(products, language))}</span>
+          <span role="status">{texts.show(formatNumber(products, language))}</span>
         </Button>
       </div>
     </>

@@ -40,7 +40,10 @@ export function ListingToolbar({
       <p className="toolbar-n" role="status">
         {productCount(listing.products)}
         {listing.articles > listing.products && (
-          <span className="mut"> · {texts.articles(listing.articles, formatNumber(listing.articles, language))}</span>
+          <span className="mut only-d">
+            {" "}
+            · {texts.articles(listing.articles, formatNumber(listing.articles, language))}
+          </span>
         )}
       </p>
       <div className="toolbar-c">

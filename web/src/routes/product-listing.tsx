@@ -1,8 +1,11 @@
+import type { ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { AddButton } from "../cart/add-button";
 import { bundleCartItem, simpleCartItem, variationCartItem } from "../catalogue/cart-item";
 import { Listing, type ListingProps } from "../catalogue/listing";
 import { VariantsLink } from "../catalogue/variants-link";
 import type { ListingItem } from "../content/listing";
+import { usePhase } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { Panel } from "../shell/overlay";
 
@@ -14,13 +17,21 @@ export function ProductListing(props: Omit<ListingProps, "action">) {
       // What one language's list holds is not shown in another's.
       key={language}
       action={(item) => <ItemAction item={item} />}
-      sheet={(label, body) => (
-        <Panel name="filters" label={label}>
-          {body}
-        </Panel>
-      )}
+      sheet={(label, body) => <FilterPanel label={label}>{body}</FilterPanel>}
       {...props}
     />
+  );
+}
+
+/** It stands beside the page, which is inert under it. */
+function FilterPanel({ label, children }: { label: string; children: ReactNode }) {
+  const shown = usePhase("filters") !== undefined;
+  if (!shown) return null;
+  return createPortal(
+    <Panel name="filters" label={label}>
+      {children}
+    </Panel>,
+    document.body,
   );
 }
 

@@ -1,0 +1,319 @@
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import type axe from "axe-core";
+import { expect, hydrated, test } from "./fixtures";
+import { declineCookies, opened } from "./states";
+
+const fittings = "/de/catalog/tube-fittings";
+const rows = ".plist tbody tr";
+
+test.use({ reducedMotion: "reduce" });
+test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
+
+/** The number of products that the list says it has. */
+async function count(page: Page): Promise<number> {
+  return Number.parseInt(await page.locator(".toolbar-n").innerText(), 10);
+}
+
+/** The query of the address that is shown. */
+function query(page: Page): string {
+  return decodeURIComponent(new URL(page.url()).search);
+}
+
+test("a straight union of 1.4571 for 12 mm tube, PN 400 or more, in stock, in four interactions", async ({ page }) => {
+  await page.goto("/de");
+  await hydrated(page);
+  await page.locator("main a[href='/de/catalog/tube-fittings']").first().click();
+  await page.locator(".cells label", { hasText: /^12$/ }).click();
+  await expect.poll(() => query(page)).toBe("?tube-od=12");
+  await page.getByRole("checkbox", { name: "1.4571" }).check();
+  await expect.poll(() => query(page)).toBe("?material=1.4571&tube-od=12");
+  await page.getByRole("slider", { name: "PN von" }).fill("3");
+  await expect.poll(() => query(page)).toBe("?material=1.4571&pn=400..&tube-od=12");
+  // The row says the rest: PN, stock, and its own button.
+  const row = page.locator(rows, { hasText: "Gerade Verschraubung 12S" });
+  await expect(row).toContainText("FR-GV-12S-71");
+  await expect(row).toContainText("630");
+  await expect(row).toContainText("ab Lager");
+  await row.getByRole("button", { name: "Anfragen: Gerade Verschraubung" }).click();
+  await expect(page.locator(".hd-cart")).toContainText("(1)");
+});
+
+test("every choice is an address: reload, Back and Forward show what was chosen", async ({ page }) => {
+  await page.goto(fittings);
+  await hydrated(page);
+  const all = await count(page);
+  const box = page.getByRole("checkbox", { name: "Ab Lager" });
+  await box.check();
+  await expect.poll(() => query(page)).toBe("?stock=1");
+  await expect(box).toBeFocused();
+  expect(await count(page)).toBeLessThan(all);
+  const zinc = page.getByRole("checkbox", { name: "Stahl verzinkt" });
+  await zinc.check();
+  await expect(page.locator(".toolbar-n")).toHaveText(/^2 Produkte/);
+  await expect(page.locator(rows)).toHaveCount(2);
+
+  await page.reload();
+  await hydrated(page);
+  await expect(zinc).toBeChecked();
+  await expect(page.locator(rows)).toHaveCount(2);
+  await page.goBack();
+  await expect.poll(() => query(page)).toBe("?stock=1");
+  await expect(zinc).not.toBeChecked();
+  await page.goBack();
+  await expect.poll(() => count(page)).toBe(all);
+  await page.goForward();
+  await expect(box).toBeChecked();
+  expect(await count(page)).toBeLessThan(all);
+});
+
+test("chips name the filters, remove them one by one and all at once, and the keyboard goes on beside them", async ({
+  page,
+}) => {
+  await page.goto(`${fittings}?tube-od=12_16&pn=400..&stock=1&sort=name`);
+  await hydrated(page);
+  const chips = page.locator(".active a");
+  await expect(chips).toHaveText(["Rohr-AD 12", "Rohr-AD 16", "PN ≥ 400", "Ab Lager", "Alle entfernen"]);
+  await expect(chips.first()).toHaveAttribute("rel", "nofollow");
+  await chips.first().focus();
+  await page.keyboard.press("Enter");
+  await expect(chips).toHaveCount(4);
+  await expect.poll(() => query(page)).toBe("?pn=400..&sort=name&stock=1&tube-od=16");
+  await expect(page.getByRole("link", { name: "Filter entfernen: Rohr-AD 16" })).toBeFocused();
+  await page.getByRole("link", { name: "Alle entfernen" }).click();
+  await expect(chips).toHaveCount(0);
+  expect(query(page)).toBe("?sort=name");
+  await expect(page.locator("#products")).toBeFocused();
+});
+
+test("sizes that nothing has under the selection are struck through, and counts follow", async ({ page }) => {
+  await page.goto(`${fittings}?tube-od=12`);
+  await hydrated(page);
+  const thread = page.getByRole("checkbox", { name: "M14×1,5" });
+  await expect(thread).toBeDisabled();
+  const zinc = page.locator(".opt", { hasText: "Stahl verzinkt" });
+  expect(
+    await zinc
+      .locator("span")
+      .first()
+      .evaluate((element) => getComputedStyle(element).textDecorationLine),
+  ).toBe("none");
+  expect(
+    await page
+      .locator(".opt", { hasText: "M14×1,5" })
+      .locator("span")
+      .first()
+      .evaluate((element) => getComputedStyle(element).textDecorationLine),
+  ).toBe("line-through");
+  // The values beyond the first stand behind a disclosure, open where one of them is chosen.
+  const rest = page.locator(".facet", { hasText: "Rohr-AD" }).locator("details");
+  await expect(rest).not.toHaveAttribute("open");
+  await rest.locator("summary").click();
+  await rest.locator("label", { hasText: /^42$/ }).click();
+  await expect.poll(() => query(page)).toBe("?tube-od=12_42");
+  await page.reload();
+  await expect(rest).toHaveAttribute("open");
+});
+
+test("the range is chosen with the keyboard, from number to number, and opens again at its ends", async ({ page }) => {
+  await page.goto(fittings);
+  await hydrated(page);
+  const from = page.getByRole("slider", { name: "PN von" });
+  const to = page.getByRole("slider", { name: "PN bis" });
+  await expect(from).toHaveAttribute("aria-valuetext", "PN 100");
+  await from.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => query(page)).toBe("?pn=160..");
+  await expect(from).toHaveAttribute("aria-valuetext", "PN 160");
+  await expect(from).toBeFocused();
+  await to.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => query(page)).toBe("?pn=160..400");
+  await expect(page.locator(".active a").first()).toHaveText("PN 160 – 400");
+  // A handle stops at the other one.
+  await from.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => query(page)).toBe("?pn=400..400");
+  await page.keyboard.press("Home");
+  await to.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => query(page)).toBe("");
+});
+
+test("sorting and the grid stand in the address, and filters keep them", async ({ page }) => {
+  await page.goto(fittings);
+  await hydrated(page);
+  await page.getByLabel("Sortierung").selectOption("Name");
+  await expect.poll(() => query(page)).toBe("?sort=name");
+  const names = await page.locator(`${rows} h3`).allInnerTexts();
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, "de")));
+  await page.getByRole("link", { name: "Raster" }).click();
+  await expect(page.locator(".pgrid .pcard")).toHaveCount(names.length);
+  await page.getByRole("checkbox", { name: "Ab Lager" }).check();
+  await expect.poll(() => query(page)).toBe("?sort=name&stock=1&view=grid");
+  await page.getByRole("link", { name: "Liste" }).click();
+  await expect(page.locator(".plist")).toBeVisible();
+  expect(query(page)).toBe("?sort=name&stock=1");
+});
+
+test("the former list stays, and says that it is busy, until the new one is there", async ({ page }) => {
+  await page.goto(fittings);
+  await hydrated(page);
+  const shown = await page.locator(rows).count();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/catalogue?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const zinc = page.getByRole("checkbox", { name: "Stahl verzinkt" });
+  await zinc.check();
+  await expect(page.locator("#products")).toHaveAttribute("aria-busy", "true");
+  await expect(zinc).toBeChecked();
+  await expect.poll(() => query(page)).toBe("?material=zinc-plated-steel");
+  await expect(page.locator(rows)).toHaveCount(shown);
+  release();
+  await expect(page.locator(rows)).toHaveCount(2);
+  await expect(page.locator("#products")).toHaveAttribute("aria-busy", "false");
+});
+
+test("Block load fails: the list is empty with its error, the filters stay, and load again brings it", async ({
+  page,
+  complaints,
+}) => {
+  await page.goto(fittings);
+  await hydrated(page);
+  await page.route("**/api/catalogue?*", (route) => route.fulfill({ status: 500, json: { errors: [] } }));
+  await page.getByRole("checkbox", { name: "Stahl verzinkt" }).check();
+  const again = page.getByRole("button", { name: "Erneut laden" });
+  await expect(again).toBeVisible();
+  await expect(page.locator(rows)).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: "Ab Lager" })).toBeVisible();
+  await page.unroute("**/api/catalogue?*");
+  await again.click();
+  await expect(page.locator(rows)).toHaveCount(2);
+  complaints.length = 0;
+});
+
+test("an empty list says what to remove, and how much is there without it", async ({ page }) => {
+  await page.goto(`${fittings}?material=zinc-plated-steel&tube-od=4`);
+  await hydrated(page);
+  await expect(page.locator(rows)).toHaveCount(0);
+  const way = page.locator(".none a").first();
+  await expect(way).toHaveText(/^Ohne Rohr-AD: 2 Produkte$/);
+  await way.click();
+  await expect(page.locator(rows)).toHaveCount(2);
+  expect(query(page)).toBe("?material=zinc-plated-steel");
+});
+
+test.describe("below 1024 px", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the filters lie over the screen, count at once, and show as one step of the history", async ({ page }) => {
+    await page.goto(`${fittings}?stock=1`);
+    await hydrated(page);
+    const opener = page.locator(".toolbar a.sel");
+    await expect(opener).toHaveText("Filter (1)");
+    await opener.click();
+    await opened(page, "filters");
+    const sheet = page.locator("#overlay-filters");
+    await sheet.getByRole("checkbox", { name: "Stahl verzinkt" }).check();
+    await expect(sheet.getByRole("button", { name: "2 zeigen" })).toBeVisible();
+    expect(query(page)).toBe("?stock=1");
+    await sheet.getByRole("button", { name: "Zurücksetzen" }).click();
+    await expect(sheet.getByRole("checkbox", { name: "Ab Lager" })).not.toBeChecked();
+    await sheet.locator(".cells label", { hasText: /^12$/ }).click();
+    await sheet.getByLabel("Sortierung").selectOption("Name");
+    await sheet.getByRole("button", { name: "17 zeigen" }).click();
+    await expect(sheet).toHaveCount(0);
+    expect(query(page)).toBe("?sort=name&tube-od=12");
+    await expect(page.locator(".toolbar-n")).toContainText("17 Produkte");
+    await expect(opener).toBeFocused();
+    await page.goBack();
+    await expect.poll(() => query(page)).toBe("?stock=1");
+  });
+
+  test("nothing is wider than 320 px, in list, grid and sheet", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    const wider = () =>
+      page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    for (const view of ["?tube-od=12_16&pn=400..630&stock=1", "?view=grid"]) {
+      await page.goto(fittings + view);
+      await hydrated(page);
+      expect(await wider(), view).toBe(false);
+    }
+    await page.locator(".toolbar a.sel").click();
+    await opened(page, "filters");
+    const body = page.locator("#overlay-filters .facets");
+    expect(await body.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(false);
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the filters are sent as one form, several values of a facet too, and chips and pages are links", async ({
+    page,
+  }) => {
+    await page.goto(`${fittings}?view=grid`);
+    await page.locator(".cells label", { hasText: /^12$/ }).first().click();
+    await page.locator(".cells label", { hasText: /^16$/ }).first().click();
+    await page.locator(".cells label", { hasText: /^630$/ }).click();
+    await page.getByRole("checkbox", { name: "Ab Lager" }).check();
+    await page.getByLabel("Sortierung").selectOption("Name");
+    await page.locator("form#filters").getByRole("button", { name: "Anwenden" }).click();
+    await expect(page.locator(".pgrid")).toBeVisible();
+    await expect(page.locator(".active a")).toHaveText([
+      "Rohr-AD 12",
+      "Rohr-AD 16",
+      "PN 630",
+      "Ab Lager",
+      "Alle entfernen",
+    ]);
+    await expect(page.getByLabel("Sortierung")).toHaveValue("name");
+    await page.getByRole("link", { name: "Alle entfernen" }).click();
+    expect(query(page)).toBe("?sort=name&view=grid");
+    await page.getByRole("link", { name: "Liste" }).click();
+    await expect(page.locator(".plist")).toBeVisible();
+  });
+
+  test("on a phone the filters show where their link leads", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(fittings);
+    await expect(page.locator("form#filters")).toBeHidden();
+    await page.locator(".toolbar a.sel").click();
+    await expect(page.locator("form#filters")).toBeVisible();
+  });
+});
+
+const foreign: Record<string, RegExp> = {
+  de: /\b(Stock|Sort by|Filters|Remove|Filtres|Tri|Filtri|Ordine|Retirer)\b/,
+  en: /\b(Bestand|Sortierung|Werkstoff|Filtres|Matière|Filtri|Materiale)\b/,
+  fr: /\b(Bestand|Sortierung|Werkstoff|Sort by|Remove|Filtri|Ordine|Materiale)\b/,
+  it: /\b(Bestand|Sortierung|Werkstoff|Sort by|Remove|Stock|Filtres|Matière)\b/,
+};
+const rules = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+for (const [language, words] of Object.entries(foreign)) {
+  test(`the filtered list speaks one language and axe finds nothing: ${language}`, async ({ page }) => {
+    await page.addInitScript({ path: rules });
+    await page.goto(`/${language}/catalog/tube-fittings?tube-od=12_16&pn=400..&stock=1`);
+    await hydrated(page);
+    expect(await page.locator(".listing").innerText()).not.toMatch(words);
+    const violations = () =>
+      page.evaluate(async () => {
+        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+          resultTypes: ["violations"],
+        });
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
+      });
+    expect(await violations()).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator(".toolbar a.sel").click();
+    await opened(page, "filters");
+    expect(await page.locator("#overlay-filters").innerText()).not.toMatch(words);
+    expect(await violations()).toEqual([]);
+  });
+}
