@@ -47,6 +47,7 @@ type Item struct {
 // Values are an item's values of one attribute.
 type Values struct {
 	Texts []string `json:"texts"`
+	Unit  string   `json:"unit"`
 	Range bool     `json:"range"`
 }
 
@@ -302,7 +303,7 @@ func (x *index) passes(s *search, selection []chosen, p, a uint32) bool {
 }
 
 func (c *column) texts(has []bool, n, language int) Values {
-	var out Values
+	out := Values{Unit: c.unit}
 	for v, is := range has {
 		if !is {
 			continue

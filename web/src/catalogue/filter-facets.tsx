@@ -16,13 +16,13 @@ export interface Choice {
 
 /** The facets of a list, each with the control that suits its kind. */
 export function Facets({ facets, id, ...choice }: { facets: readonly Facet[]; id: string } & Choice) {
-  const { facetName } = useFilterNames();
+  const { facetName, unitOf } = useFilterNames();
   return facets.map((facet) => (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a legend cannot stand in a row below its field set's line
     <div className="facet" key={facet.slug} role="group" aria-labelledby={`${id}-${facet.slug}`}>
       <h3 id={`${id}-${facet.slug}`}>
         {facetName(facet)}
-        {facet.unit && `, ${facet.unit}`}
+        {unitOf(facet) && `, ${unitOf(facet)}`}
       </h3>
       <Control facet={facet} {...choice} />
     </div>

@@ -1,6 +1,7 @@
 import type { Listing } from "../content/listing";
 import { usePage } from "../lib/page-context";
 import { Button } from "../ui/button";
+import { UnitSwitch } from "../ui/unit-switch";
 import { type Choice, Facets } from "./filter-facets";
 import { filtersId } from "./listing-toolbar";
 import { useListingTexts } from "./listing-texts";
@@ -24,6 +25,9 @@ export function FilterForm({ listing, path, selection, choose }: { listing: List
       <h2 className="vh">{texts.filters}</h2>
       {carried.map((name) => selection[name] && <input key={name} type="hidden" name={name} value={selection[name]} />)}
       <Facets id={filtersId} facets={listing.facets} selection={selection} choose={choose} />
+      <div className="facet facet-units">
+        <UnitSwitch />
+      </div>
       <noscript>
         <Button kind="primary" block type="submit">
           {texts.apply}

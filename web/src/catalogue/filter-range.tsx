@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import type { Facet } from "../content/listing";
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts } from "./listing-texts";
 import { rangeOf, withRange } from "./selection";
@@ -16,8 +14,7 @@ const height = 44;
  */
 export function RangeControl({ facet, selection, choose }: { facet: Facet } & Choice) {
   const texts = useListingTexts();
-  const { language } = usePage();
-  const { facetName } = useFilterNames();
+  const { facetName, numberName, measured } = useFilterNames();
   const numbers = facet.values.flatMap(({ number }) => number ?? []);
   const last = numbers.length - 1;
   const { from, to } = rangeOf(selection, facet.slug);
@@ -47,7 +44,7 @@ export function RangeControl({ facet, selection, choose }: { facet: Facet } & Ch
   });
 
   const most = Math.max(1, ...facet.values.map(({ count }) => count));
-  const text = (index: number) => `${facetName(facet)} ${formatNumber(numbers[index] ?? 0, language)}`;
+  const text = (index: number) => measured(facet, numberName(facet, numbers[index] ?? 0));
   // The handles stand at the outer edges of the bars: the upper one a bar further than its number.
   const handle = (end: string, index: number, edge: 0 | 1, move: (to: number) => void) => (
     <input

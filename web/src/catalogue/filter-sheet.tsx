@@ -4,6 +4,7 @@ import { formatNumber } from "../lib/format";
 import { useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { Button } from "../ui/button";
+import { UnitSwitch } from "../ui/unit-switch";
 import { type Choice, Facets } from "./filter-facets";
 import { SortSelect } from "./listing-toolbar";
 import { useListingTexts } from "./listing-texts";
@@ -29,6 +30,9 @@ export function FilterSheet({ listing, scope, selection, choose }: { listing: Li
     <>
       <div className="panel-b facets" aria-busy={block.loading}>
         <Facets id="sheet" facets={facets} selection={draft} choose={setDraft} />
+        <div className="facet facet-units">
+          <UnitSwitch />
+        </div>
         <div className="facet sheet-sort">
           <SortSelect facets={facets} scope={scope} selection={draft} choose={setDraft} />
         </div>

@@ -3,30 +3,51 @@ import type { Products } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
 import { translation } from "../content/translation";
 import { formatDecimal } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { attributeIn, type Measure } from "../lib/units";
+import { useUnits } from "../lib/use-units";
 
-/** An item's value of the first of some attributes that it has; "" where it has none. */
-export function itemText({ values }: ListingItem, slugs: readonly string[], language: string): string {
-  const value = slugs.map((slug) => values[slug]).find(Boolean);
-  if (!value) return "";
-  const texts = value.texts.map((text) => formatDecimal(text, language));
-  // Texts have spaces of their own.
-  return value.range ? texts.join(texts.every((text) => /^[\d.,]+$/.test(text)) ? "–" : " – ") : texts.join(", ");
+/** The value of the first of some attributes that an item has, in the visitor's units; both "" where it has none. */
+export function useItemMeasure(): (item: ListingItem, slugs: readonly string[]) => Measure {
+  const { language } = usePage();
+  const system = useUnits();
+  return ({ values }, slugs) => {
+    const slug = slugs.find((each) => each in values);
+    const value = slug === undefined ? undefined : values[slug];
+    if (slug === undefined || !value) return { value: "", unit: "" };
+    const measures = value.texts.map((text) => attributeIn(system, slug, text, value.unit));
+    const texts = measures.map((measure) => formatDecimal(measure.value, language));
+    // Designations have spaces of their own.
+    const dash = texts.every((text) => /^[\d.,]+$/.test(text)) ? "–" : " – ";
+    return { value: texts.join(value.range ? dash : ", "), unit: measures[0]?.unit ?? "" };
+  };
+}
+
+/** A unit is named only where it is another than the one that goes without saying. */
+export function useForeignUnit(): (unit: string) => string {
+  const system = useUnits();
+  return (unit) => (system === "metric" ? "" : unit);
 }
 
 /** From how many values on only the ends of a range are named, as the catalogue's index does. */
 const rangeFrom = 3;
 
 /** A product outside of a listing, with all its articles, in the order its values have in the content. */
-export function itemOf(product: Products & { variations_count?: number }, language: string): ListingItem {
-  const articles = Math.max(1, product.variations_count ?? 0);
+export function itemOf(
+  product: Products & { variations_count?: string | number | null },
+  language: string,
+): ListingItem {
+  const articles = Math.max(1, Number(product.variations_count ?? 0));
   const values: Record<string, ListingValue> = {};
   for (const row of product.attributes ?? []) {
-    const slug = related(row.attribute)?.slug;
+    const attribute = related(row.attribute);
+    const slug = attribute?.slug;
     const texts = relatedAll(row.values, ({ attribute_values_id }) => attribute_values_id).map(
       (value) => translation(value, language)?.name || value.value || "",
     );
     const range = texts.length >= rangeFrom;
-    if (slug && texts.length > 0) values[slug] = { texts: range ? [texts[0] ?? "", texts.at(-1) ?? ""] : texts, range };
+    if (slug && texts.length > 0)
+      values[slug] = { texts: range ? [texts[0] ?? "", texts.at(-1) ?? ""] : texts, unit: attribute.unit ?? "", range };
   }
   return { product, articles, of: articles, variation: null, values };
 }

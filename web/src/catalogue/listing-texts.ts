@@ -3,6 +3,8 @@ import { formatDecimal, formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { plainText } from "../lib/plain-text";
 import { defineTexts } from "../lib/texts";
+import { attributeIn, attributeNamed } from "../lib/units";
+import { useUnits } from "../lib/use-units";
 import { type Filter, type Range } from "./selection";
 
 /** Short names of the attributes that every list shows; the others go by their content's name. */
@@ -39,7 +41,7 @@ export const useListingTexts = defineTexts({
     empty: "In dieser Kategorie gibt es noch keine Produkte.",
     none: "Kein Produkt erfüllt alle gewählten Filter.",
     loosen: (name: string, products: string) => `Ohne ${name}: ${products}`,
-    short: { "tube-od": "Rohr-AD", dn: "DN", pn: "PN" } as Short,
+    short: { "tube-od": "Rohr-AD", dn: "DN", nps: "NPS", pn: "PN" } as Short,
   },
   "en-US": {
     filters: "Filters",
@@ -71,7 +73,7 @@ export const useListingTexts = defineTexts({
     empty: "There are no products in this category yet.",
     none: "No product meets all of the chosen filters.",
     loosen: (name: string, products: string) => `Without ${name}: ${products}`,
-    short: { "tube-od": "Tube OD", dn: "DN", pn: "PN" } as Short,
+    short: { "tube-od": "Tube OD", dn: "DN", nps: "NPS", pn: "PN" } as Short,
   },
   "fr-FR": {
     filters: "Filtres",
@@ -103,7 +105,7 @@ export const useListingTexts = defineTexts({
     empty: "Il n’y a pas encore de produits dans cette catégorie.",
     none: "Aucun produit ne répond à tous les filtres choisis.",
     loosen: (name: string, products: string) => `Sans ${name}\u00a0: ${products}`,
-    short: { "tube-od": "Ø tube", dn: "DN", pn: "PN" } as Short,
+    short: { "tube-od": "Ø tube", dn: "DN", nps: "NPS", pn: "PN" } as Short,
   },
   "it-IT": {
     filters: "Filtri",
@@ -135,7 +137,7 @@ export const useListingTexts = defineTexts({
     empty: "In questa categoria non ci sono ancora prodotti.",
     none: "Nessun prodotto soddisfa tutti i filtri scelti.",
     loosen: (name: string, products: string) => `Senza ${name}: ${products}`,
-    short: { "tube-od": "Ø tubo", dn: "DN", pn: "PN" } as Short,
+    short: { "tube-od": "Ø tubo", dn: "DN", nps: "NPS", pn: "PN" } as Short,
   },
 });
 
@@ -146,23 +148,34 @@ export function useProductCount(): (count: number) => string {
   return (count) => texts.products(count, formatNumber(count, language));
 }
 
-/** How facets, their values and what is chosen of them are named in the page's language. */
+/** How facets, their values and what is chosen of them are named, in the page's language and the visitor's units. */
 export function useFilterNames() {
   const texts = useListingTexts();
   const { language } = usePage();
+  const system = useUnits();
   const facetName = ({ slug, name }: Facet) =>
-    texts.short[slug] ?? (slug === "stock" ? texts.availability : plainText(name));
-  const valueName = ({ slug }: Facet, value: FacetValue) =>
-    slug === "stock" ? texts.inStock : formatDecimal(value.name, language);
-  const rangeName = ({ from, to }: Range) => {
-    const [low, high] = [from, to].map((end) => (end === null ? "" : formatNumber(end, language)));
+    texts.short[attributeNamed(system, slug)] ?? (slug === "stock" ? texts.availability : plainText(name));
+  const unitOf = ({ slug, unit }: Facet) => attributeIn(system, slug, "1", unit).unit;
+  const numberName = ({ slug, unit }: Facet, number: number) =>
+    formatDecimal(attributeIn(system, slug, String(number), unit).value, language);
+  const valueName = (facet: Facet, { name, number }: FacetValue) => {
+    if (facet.slug === "stock") return texts.inStock;
+    return number === null ? name : numberName(facet, number);
+  };
+  /** "PN 400" says its unit; 5802 would not. */
+  const measured = (facet: Facet, value: string) => {
+    const unit = system === "metric" ? "" : unitOf(facet);
+    return `${facetName(facet)} ${value}${unit && `\u00a0${unit}`}`;
+  };
+  const rangeName = (facet: Facet, { from, to }: Range) => {
+    const [low, high] = [from, to].map((end) => (end === null ? "" : numberName(facet, end)));
     return low && high ? `${low} – ${high}` : low ? `≥ ${low}` : `≤ ${high}`;
   };
   const filterName = ({ facet, key, range }: Filter) => {
+    if (key === "") return measured(facet, rangeName(facet, range));
     const value = facet.values.find((each) => each.key === key);
-    if (key === "") return `${facetName(facet)} ${rangeName(range)}`;
     const name = value ? valueName(facet, value) : key;
-    return facet.kind === "numbers" ? `${facetName(facet)} ${name}` : name;
+    return facet.kind === "numbers" ? measured(facet, name) : name;
   };
-  return { facetName, valueName, rangeName, filterName };
+  return { facetName, unitOf, numberName, valueName, measured, filterName };
 }

@@ -11,6 +11,7 @@ import { ListingToolbar } from "./listing-toolbar";
 import { useListingTexts } from "./listing-texts";
 import { NoResults } from "./no-results";
 import { Pager } from "./pager";
+import type { Mark } from "./product-item";
 import { ProductList } from "./product-list";
 import { addressOf, type Selection } from "./selection";
 import { useListing } from "./use-listing";
@@ -23,7 +24,7 @@ export interface ListingProps {
   /** What can be done with an item, at the end of its row. */
   action: (item: ListingItem) => ReactNode;
   /** Sets off what a search matched in a name or part number. */
-  mark?: (text: string) => ReactNode;
+  mark?: Mark;
   /** In the place of the list where nothing is found even without filters. */
   empty?: ReactNode;
 }
@@ -36,7 +37,7 @@ export function Listing({
   scope,
   path,
   action,
-  mark = (text) => text,
+  mark,
   empty,
   sheet,
 }: ListingProps & { sheet: (label: string, body: ReactNode) => ReactNode }) {

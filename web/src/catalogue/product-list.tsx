@@ -1,15 +1,10 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import type { ListingItem } from "../content/listing";
-import { languageOf, translation } from "../content/translation";
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
-import { Chip } from "../ui/chip";
+import { useUnits } from "../lib/use-units";
 import { PartStage } from "../ui/picture";
-import { Stock } from "../ui/stock";
-import { itemText } from "./item-values";
+import { useForeignUnit, useItemMeasure } from "./item-values";
+import { ItemChips, ItemName, ItemNumber, ItemStock, type Mark, nominal, pressure, size, tube } from "./product-item";
 
 const useListTexts = defineTexts({
   "de-DE": {
@@ -20,8 +15,6 @@ const useListTexts = defineTexts({
     material: "Werkstoff",
     stock: "Bestand",
     action: "Anfragen",
-    variants: (passing: string, all: string) =>
-      passing === all ? `${all} Varianten` : `${passing} von ${all} Varianten`,
   },
   "en-US": {
     picture: "Picture",
@@ -31,7 +24,6 @@ const useListTexts = defineTexts({
     material: "Material",
     stock: "Stock",
     action: "Request",
-    variants: (passing: string, all: string) => (passing === all ? `${all} variants` : `${passing} of ${all} variants`),
   },
   "fr-FR": {
     picture: "Image",
@@ -41,8 +33,6 @@ const useListTexts = defineTexts({
     material: "Matière",
     stock: "Stock",
     action: "Demander",
-    variants: (passing: string, all: string) =>
-      passing === all ? `${all} variantes` : `${passing} variantes sur ${all}`,
   },
   "it-IT": {
     picture: "Immagine",
@@ -52,7 +42,6 @@ const useListTexts = defineTexts({
     material: "Materiale",
     stock: "Giacenza",
     action: "Richiedere",
-    variants: (passing: string, all: string) => (passing === all ? `${all} varianti` : `${passing} varianti su ${all}`),
   },
 });
 
@@ -64,7 +53,7 @@ interface RowsProps {
   /** What can be done with an item, at the end of its row. */
   action: (item: ListingItem) => ReactNode;
   /** Sets off parts of a name or part number. */
-  mark?: (text: string) => ReactNode;
+  mark?: Mark | undefined;
 }
 
 /** Products as a list (the default) or a grid; an item that is one article shows as that article. */
@@ -72,21 +61,23 @@ export function ProductList({ grid = false, ...rows }: RowsProps & { grid?: bool
   return grid ? <Grid {...rows} /> : <Table {...rows} />;
 }
 
-const tube = ["tube-od"];
-const nominal = ["dn", "nps"];
-const size = [...tube, ...nominal];
-const pressure = ["pn", "class"];
-
 function Table({ items, action, mark }: RowsProps) {
-  const { language } = usePage();
   const texts = useListTexts();
+  const measure = useItemMeasure();
+  const foreign = useForeignUnit();
+  const dn = useUnits() === "imperial" ? "NPS" : "DN";
   const has = (slugs: readonly string[]) => items.some(({ values }) => slugs.some((slug) => slug in values));
   const columns = [
-    { slugs: size, name: [has(tube) && texts.tube, has(nominal) && "DN"].filter(Boolean).join(", "), className: "" },
+    { slugs: size, name: [has(tube) && texts.tube, has(nominal) && dn].filter(Boolean).join(", "), className: "" },
     { slugs: ["thread"], name: texts.thread, className: "" },
     { slugs: pressure, name: "PN", className: "" },
     { slugs: ["material"], name: texts.material, className: "opt" },
-  ].filter(({ slugs }) => has(slugs));
+  ]
+    .filter(({ slugs }) => has(slugs))
+    .map((column) => {
+      const unit = foreign(items.map((item) => measure(item, column.slugs).unit).find(Boolean) ?? "");
+      return { ...column, name: unit ? `${column.name}, ${unit}` : column.name };
+    });
   return (
     <table className="plist">
       <thead>
@@ -113,13 +104,13 @@ function Table({ items, action, mark }: RowsProps) {
               <PartStage file={pictureFile(item)} slot="list" eager={index < eagerRows} />
             </td>
             <td>
-              <Name item={item} mark={mark} />
-              <Number item={item} mark={mark} />
-              <Chips item={item} />
+              <ItemName item={item} mark={mark} />
+              <ItemNumber item={item} mark={mark} />
+              <ItemChips item={item} />
             </td>
             {columns.map(({ slugs, name, className }) => (
               <td key={name} className={`mono ${className}`.trim()}>
-                {itemText(item, slugs, language)}
+                {measure(item, slugs).value}
               </td>
             ))}
             <td>
@@ -140,64 +131,14 @@ function Grid({ items, action, mark }: RowsProps) {
         <article className="pcard" key={item.product.id}>
           <PartStage file={pictureFile(item)} slot="grid" eager={index < eagerRows} />
           <ItemStock item={item} />
-          <Name item={item} mark={mark} />
-          <Number item={item} mark={mark} />
-          <Chips item={item} />
+          <ItemName item={item} mark={mark} />
+          <ItemNumber item={item} mark={mark} />
+          <ItemChips item={item} />
           {action(item)}
         </article>
       ))}
     </div>
   );
-}
-
-interface ItemProps {
-  item: ListingItem;
-  mark: RowsProps["mark"];
-}
-
-function Name({ item: { product, variation }, mark = (text) => text }: ItemProps) {
-  const { language } = usePage();
-  const { viewProduct } = useSiteTexts();
-  const text = translation(product, language);
-  const title = translation(variation, language)?.title;
-  const name = text?.name || product.sku || "";
-  const query = variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : "";
-  return (
-    <h3 lang={languageOf(text, language)}>
-      <Link href={`/product/${product.slug}${query}`} title={viewProduct}>
-        {mark(title ? `${name} ${title}` : name)}
-      </Link>
-    </h3>
-  );
-}
-
-/** An article's part number; a family has many, and says how many of them pass. */
-function Number({ item: { product, variation, articles, of }, mark = (text) => text }: ItemProps) {
-  const { language } = usePage();
-  const texts = useListTexts();
-  if (!variation && of > 1)
-    return (
-      <span className="mut t-small">
-        {texts.variants(formatNumber(articles, language), formatNumber(of, language))}
-      </span>
-    );
-  return <span className="mono sku">{mark((variation ?? product).sku ?? "")}</span>;
-}
-
-function Chips({ item }: { item: ListingItem }) {
-  const { language } = usePage();
-  const sizes = itemText(item, size, language);
-  const ratings = itemText(item, pressure, language);
-  return (
-    <div className="chips">
-      {sizes && <Chip name={"tube-od" in item.values ? "Ø" : "DN"} value={sizes} />}
-      {ratings && <Chip name="PN" value={ratings} />}
-    </div>
-  );
-}
-
-function ItemStock({ item: { product, variation } }: { item: ListingItem }) {
-  return <Stock quantity={(variation ?? product).stock} />;
 }
 
 function pictureFile({ product, variation }: ListingItem): unknown {

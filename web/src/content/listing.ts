@@ -33,6 +33,8 @@ export interface ListingItem {
 export interface ListingValue {
   /** In the page's language; numbers with a decimal point. */
   texts: readonly string[];
+  /** SI symbol such as mm or bar; "" without. */
+  unit: string;
   /** The texts are the two ends of a range. */
   range: boolean;
 }

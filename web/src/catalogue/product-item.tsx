@@ -1,0 +1,95 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { ListingItem } from "../content/listing";
+import { languageOf, translation } from "../content/translation";
+import { formatNumber } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { useSiteTexts } from "../lib/site-texts";
+import { defineTexts } from "../lib/texts";
+import { useUnits } from "../lib/use-units";
+import { Chip } from "../ui/chip";
+import { Stock } from "../ui/stock";
+import { useForeignUnit, useItemMeasure } from "./item-values";
+
+const useItemTexts = defineTexts({
+  "de-DE": {
+    variants: (passing: string, all: string) =>
+      passing === all ? `${all} Varianten` : `${passing} von ${all} Varianten`,
+  },
+  "en-US": {
+    variants: (passing: string, all: string) => (passing === all ? `${all} variants` : `${passing} of ${all} variants`),
+  },
+  "fr-FR": {
+    variants: (passing: string, all: string) =>
+      passing === all ? `${all} variantes` : `${passing} variantes sur ${all}`,
+  },
+  "it-IT": {
+    variants: (passing: string, all: string) => (passing === all ? `${all} varianti` : `${passing} varianti su ${all}`),
+  },
+});
+
+/** Sets off parts of a name or part number. */
+export type Mark = (text: string) => ReactNode;
+
+/** The attributes that a list shows, by what they say. */
+export const tube = ["tube-od"];
+export const nominal = ["dn", "nps"];
+export const size = [...tube, ...nominal];
+export const pressure = ["pn", "class"];
+
+interface ItemProps {
+  item: ListingItem;
+  mark?: Mark | undefined;
+}
+
+export function ItemName({ item: { product, variation }, mark = (text) => text }: ItemProps) {
+  const { language } = usePage();
+  const { viewProduct } = useSiteTexts();
+  const text = translation(product, language);
+  const title = translation(variation, language)?.title;
+  const name = text?.name || product.sku || "";
+  const query = variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : "";
+  return (
+    <h3 lang={languageOf(text, language)}>
+      <Link href={`/product/${product.slug}${query}`} title={viewProduct}>
+        {mark(title ? `${name} ${title}` : name)}
+      </Link>
+    </h3>
+  );
+}
+
+/** An article's part number; a family has many, and says how many of them pass. */
+export function ItemNumber({ item: { product, variation, articles, of }, mark = (text) => text }: ItemProps) {
+  const { language } = usePage();
+  const texts = useItemTexts();
+  if (!variation && of > 1)
+    return (
+      <span className="mut t-small">
+        {texts.variants(formatNumber(articles, language), formatNumber(of, language))}
+      </span>
+    );
+  return <span className="mono sku">{mark((variation ?? product).sku ?? "")}</span>;
+}
+
+export function ItemChips({ item }: { item: ListingItem }) {
+  const measure = useItemMeasure();
+  const foreign = useForeignUnit();
+  const dn = useUnits() === "imperial" ? "NPS" : "DN";
+  const facts = [
+    { name: "Ø", ...measure(item, tube) },
+    { name: dn, ...measure(item, "tube-od" in item.values ? [] : nominal) },
+    { name: "PN", ...measure(item, pressure) },
+  ];
+  return (
+    <div className="chips">
+      {facts.map(
+        ({ name, value, unit }) =>
+          value && <Chip key={name} name={name} value={foreign(unit) ? `${value}\u00a0${unit}` : value} />,
+      )}
+    </div>
+  );
+}
+
+export function ItemStock({ item: { product, variation } }: { item: ListingItem }) {
+  return <Stock quantity={(variation ?? product).stock} />;
+}
