@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
 import { expect, hydrated, test } from "./fixtures";
+import { editContent, freshData, removeData, startServer } from "./server";
 import { declineCookies, opened } from "./states";
 
 const fittings = "/de/catalog/tube-fittings";
@@ -154,6 +155,56 @@ test("sorting and the grid stand in the address, and filters keep them", async (
   await page.getByRole("link", { name: "Liste" }).click();
   await expect(page.locator(".plist")).toBeVisible();
   expect(query(page)).toBe("?sort=name&stock=1");
+});
+
+test("pages of 24 have numbers and addresses, lead to where the list begins, and a filter begins at the first", async ({
+  page,
+}) => {
+  const data = freshData();
+  editContent(
+    data,
+    `INSERT INTO products_categories (products_id, categories_id)
+     SELECT p.id, c.id FROM products p, categories c WHERE c.slug = 'tube-fittings';`,
+  );
+  const server = await startServer(data);
+  await page.goto(server.url + fittings);
+  await hydrated(page);
+  await expect(page.locator(rows)).toHaveCount(24);
+  const all = await count(page);
+  const pager = page.locator(".pager");
+  const last = Math.ceil(all / 24);
+  await expect(pager.locator("li")).toHaveText(["1", "2", "3", "…", String(last)]);
+  await expect(pager.locator("[aria-current]")).toHaveText("1");
+  const first = await page.locator(`${rows} h3`).first().innerText();
+  await pager.getByRole("link", { name: "Nächste Seite" }).click();
+  await expect(pager.locator("[aria-current]")).toHaveText("2");
+  expect(query(page)).toBe("?page=2");
+  await expect(page.locator("#products")).toBeFocused();
+  await expect(page.locator("#products")).toBeInViewport();
+  await expect(page.locator(`${rows} h3`).first()).not.toHaveText(first);
+  await pager.getByRole("link", { name: String(last), exact: true }).click();
+  await expect(page.locator(rows)).toHaveCount(all - 24 * (last - 1));
+  await expect(pager.getByRole("link", { name: "Nächste Seite" })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Ab Lager" }).check();
+  await expect(pager.locator("[aria-current]")).toHaveText("1");
+  expect(query(page)).toBe("?stock=1");
+  await page.goto("about:blank");
+  await server.stop();
+  removeData(data);
+});
+
+test("filters, chips and rows speak the chosen units, and the address stays the content's", async ({ page }) => {
+  await page.goto(`${fittings}?pn=400..630`);
+  await hydrated(page);
+  await page.getByRole("button", { name: "Zoll, psi, NPS" }).click();
+  await expect(page.locator(".facet h3").first()).toHaveText("Rohr-AD, in");
+  await page.locator(".cells label", { hasText: /^0,472$/ }).click();
+  await expect.poll(() => query(page)).toBe("?pn=400..630&tube-od=12");
+  await expect(page.locator(".active a").first()).toHaveText("Rohr-AD 0,472\u00a0in");
+  await expect(page.locator(".plist th").nth(2)).toHaveText("Rohr-AD, in");
+  await expect(page.locator(`${rows} .mono:not(.sku)`).first()).toHaveText("0,472");
+  await page.getByRole("button", { name: "mm, bar, DN" }).click();
+  await expect(page.locator(".active a").first()).toHaveText("Rohr-AD 12");
 });
 
 test("the former list stays, and says that it is busy, until the new one is there", async ({ page }) => {

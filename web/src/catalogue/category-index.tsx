@@ -8,25 +8,22 @@ import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
 import { Chip } from "../ui/chip";
 import { PartStage } from "../ui/picture";
+import { useProductsText } from "./listing-texts";
 
-export const useCatalogueTexts = defineTexts({
+const useCatalogueTexts = defineTexts({
   "de-DE": {
-    products: (n: number, text: string) => `${text} ${n === 1 ? "Produkt" : "Produkte"}`,
     standard: "Norm",
     category: "Kategorie",
   },
   "en-US": {
-    products: (n: number, text: string) => `${text} ${n === 1 ? "product" : "products"}`,
     standard: "Standard",
     category: "Category",
   },
   "fr-FR": {
-    products: (n: number, text: string) => `${text} ${n < 2 ? "produit" : "produits"}`,
     standard: "Norme",
     category: "Catégorie",
   },
   "it-IT": {
-    products: (n: number, text: string) => `${text} ${n === 1 ? "prodotto" : "prodotti"}`,
     standard: "Norma",
     category: "Categoria",
   },
@@ -52,12 +49,11 @@ export function CategoryIndex({ categories }: { categories: readonly Categories[
 }
 
 function CategoryRow({ category }: { category: Categories }) {
-  const { language } = usePage();
   const texts = useCatalogueTexts();
   const { toCategory } = useSiteTexts();
   const { title, lang } = useCategoryTitle(category);
   const countOf = useProductCount();
-  const count = countOf(category);
+  const productsText = useProductsText();
   return (
     <article className="index-row">
       <PartStage file={category.thumbnail} slot="catalogue-row" />
@@ -67,7 +63,7 @@ function CategoryRow({ category }: { category: Categories }) {
             {title}
           </Link>
         </h2>
-        <p className="mut t-small">{texts.products(count, formatNumber(count, language))}</p>
+        <p className="mut t-small">{productsText(countOf(category))}</p>
         <div className="chips">
           {category.standard && <Chip name={texts.standard} value={category.standard} />}
           {category.pressure_range && <Chip name="PN" value={category.pressure_range} />}

@@ -32,7 +32,7 @@ export function useForeignUnit(): (unit: string) => string {
 /** From how many values on only the ends of a range are named, as the catalogue's index does. */
 const rangeFrom = 3;
 
-/** A product outside of a listing, with all its articles, in the order its values have in the content. */
+/** A product outside of a listing, with all its articles. */
 export function itemOf(
   product: Products & { variations_count?: string | number | null },
   language: string,
@@ -45,6 +45,7 @@ export function itemOf(
     const texts = relatedAll(row.values, ({ attribute_values_id }) => attribute_values_id).map(
       (value) => translation(value, language)?.name || value.value || "",
     );
+    if (attribute?.kind === "number") texts.sort((a, b) => Number(a) - Number(b));
     const range = texts.length >= rangeFrom;
     if (slug && texts.length > 0)
       values[slug] = { texts: range ? [texts[0] ?? "", texts.at(-1) ?? ""] : texts, unit: attribute.unit ?? "", range };

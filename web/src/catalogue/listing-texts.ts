@@ -142,7 +142,7 @@ export const useListingTexts = defineTexts({
 });
 
 /** A number of products in words. */
-export function useProductCount(): (count: number) => string {
+export function useProductsText(): (count: number) => string {
   const texts = useListingTexts();
   const { language } = usePage();
   return (count) => texts.products(count, formatNumber(count, language));

@@ -6,7 +6,7 @@ import { overlayId } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { Icon } from "../ui/icon";
 import type { Choice } from "./filter-facets";
-import { useFilterNames, useListingTexts, useProductCount } from "./listing-texts";
+import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
 import { addressOf, filtersOf, withParameter } from "./selection";
 
 /** The id of the form that holds a list's filters. */
@@ -23,7 +23,7 @@ export function ListingToolbar({
 }: { listing: Listing; scope: Scope; path: string; onFilters: () => void } & Choice) {
   const texts = useListingTexts();
   const { language } = usePage();
-  const productCount = useProductCount();
+  const productsText = useProductsText();
   const set = filtersOf(selection, listing.facets).length;
   const grid = selection.view === "grid";
   const view = (value: string, current: boolean) => ({
@@ -38,7 +38,7 @@ export function ListingToolbar({
   return (
     <div className="toolbar">
       <p className="toolbar-n" role="status">
-        {productCount(listing.products)}
+        {productsText(listing.products)}
         {listing.articles > listing.products && (
           <span className="mut only-d">
             {" "}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Listing } from "../content/listing";
 import type { Choice } from "./filter-facets";
-import { useFilterNames, useListingTexts, useProductCount } from "./listing-texts";
+import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
 import { addressOf, filtersOf, withoutFilters, withoutWord, withParameter } from "./selection";
 
 /** In the place of an empty list: what to remove for something to pass. `children`: where no filter is at fault. */
@@ -15,14 +15,14 @@ export function NoResults({
 }: { listing: Listing; path: string; children: ReactNode } & Choice) {
   const texts = useListingTexts();
   const { facetName } = useFilterNames();
-  const productCount = useProductCount();
+  const productsText = useProductsText();
   const filtered = filtersOf(selection, facets).length > 0;
   if (!filtered && loosen.length === 0) return <div className="mut none">{children}</div>;
   const ways = loosen.map(({ slug, word, products }) => {
     const facet = facets.find((each) => each.slug === slug);
     const name = word || (facet ? facetName(facet) : slug);
     return {
-      name: texts.loosen(name, productCount(products)),
+      name: texts.loosen(name, productsText(products)),
       next: word ? withoutWord(selection, word) : withParameter(selection, slug, ""),
     };
   });
