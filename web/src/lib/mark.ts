@@ -1,0 +1,123 @@
+// What a search found is marked where it stands. Texts and marks are compared
+// as the catalogue's index compares them (internal/catalogue/fold.go).
+
+/** A part of a text; `hit`: it is what was searched for. */
+export interface Piece {
+  text: string;
+  hit: boolean;
+}
+
+/** Letters that are spelled with others, and have no accent to lose. */
+const spelled: Readonly<Record<string, string>> = { ß: "ss", "×": "x", ø: "o", æ: "ae", œ: "oe", "\u00ad": "" };
+
+/** A mark this short would stand by chance in many words: it has to be one itself. */
+const shortest = 3;
+
+/** A word may have another ending: Flansche finds Flansch. */
+const longestEnding = 2;
+
+/** A folded text, and where in the text each of its characters begins and ends. */
+interface Folded {
+  text: string;
+  begins: number[];
+  ends: number[];
+}
+
+/** A text as it is compared: without case, accents and soft hyphens, ß as ss, × as x, a decimal comma as a point. */
+export function fold(text: string): string {
+  return folded(text).text;
+}
+
+/** A part number or technical value as it is compared: without all that people write between its letters and digits. */
+export function foldNumber(text: string): string {
+  return withoutSigns(folded(text)).text;
+}
+
+/**
+ * Cuts a text at the marks. `number`: it is a part number, whose hyphens, points
+ * and spaces do not count. Marks are folded; so is all that they are compared with.
+ */
+export function pieces(text: string, marks: readonly string[], number = false): readonly Piece[] {
+  const words = folded(text);
+  const signless = withoutSigns(words);
+  const hits = new Array<boolean>(text.length).fill(false);
+  for (const mark of marks) {
+    let ranges = number ? [] : foundWord(words, mark, text);
+    // DN 25 is one value, whether written in one word or in two.
+    if (ranges.length === 0 && (number || /\d/.test(mark))) ranges = foundNumber(signless, foldNumber(mark));
+    for (const [from, to] of ranges) hits.fill(true, from, to);
+  }
+  const cut: Piece[] = [];
+  for (const [index, hit] of hits.entries()) {
+    const last = cut.at(-1);
+    if (last?.hit === hit) last.text += text[index];
+    else cut.push({ text: text[index] ?? "", hit });
+  }
+  return cut;
+}
+
+function folded(text: string): Folded {
+  const result: Folded = { text: "", begins: [], ends: [] };
+  let offset = 0;
+  for (const character of text) {
+    const from = offset;
+    offset += character.length;
+    const comma = character === "," && /\d$/.test(result.text) && /^\d/.test(text.slice(offset));
+    const plain = comma ? "." : foldCharacter(character);
+    // An accent of its own belongs to the letter before it.
+    if (plain === "" && character !== "\u00ad" && result.ends.length > 0) result.ends[result.ends.length - 1] = offset;
+    for (const unit of plain) {
+      result.text += unit;
+      for (let count = 0; count < unit.length; count++) {
+        result.begins.push(from);
+        result.ends.push(offset);
+      }
+    }
+  }
+  return result;
+}
+
+function foldCharacter(character: string): string {
+  const plain = character.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase();
+  return spelled[plain] ?? plain;
+}
+
+function withoutSigns({ text, begins, ends }: Folded): Folded {
+  const kept = [...text.matchAll(/[\p{L}\p{N}]/gu)].flatMap(({ 0: unit, index }) =>
+    Array.from(unit, (_, half) => index + half),
+  );
+  return {
+    text: kept.map((index) => text[index]).join(""),
+    begins: kept.map((index) => begins[index] ?? 0),
+    ends: kept.map((index) => ends[index] ?? 0),
+  };
+}
+
+type Range = [from: number, to: number];
+
+/** Where a mark stands, as ranges of the text. */
+function found({ text, begins, ends }: Folded, mark: string): Range[] {
+  const ranges: Range[] = [];
+  if (mark === "") return ranges;
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) {
+    const from = begins[at] ?? 0;
+    ranges.push([from, ends[at + mark.length - 1] ?? from]);
+  }
+  return ranges;
+}
+
+function foundNumber(signless: Folded, mark: string): Range[] {
+  return mark.length < shortest ? [] : found(signless, mark);
+}
+
+/** Where a word stands, else where it stands with another ending. */
+function foundWord(words: Folded, mark: string, source: string): Range[] {
+  const begins = ([from]: Range) => !/[\p{L}\p{N}]$/u.test(source.slice(0, from));
+  const ends = ([, to]: Range) => !/^[\p{L}\p{N}]/u.test(source.slice(to));
+  if (mark.length < shortest) return found(words, mark).filter((range) => begins(range) && ends(range));
+  for (let cut = 0; cut === 0 || (cut <= longestEnding && mark.length - cut > shortest); cut++) {
+    const ranges = found(words, mark.slice(0, mark.length - cut)).filter((range) => cut === 0 || ends(range));
+    if (ranges.length > 0) return ranges;
+  }
+  return [];
+}
