@@ -14,13 +14,14 @@ import { CartForm } from "./request/cart-form";
 import type { FormContent } from "./request/form-content";
 import { RequestPanelBody } from "./request/request-panel-body";
 import { Thanks } from "./request/thanks";
+import { SearchButton, SearchMenuEntry, SearchOverlayBody, useSearchName } from "./search/entry";
 import { CatalogueMenu } from "./shell/catalogue-menu";
 import { CookieBanner, CookiePolicy } from "./shell/cookie-banner";
 import { CookieSettings } from "./shell/cookie-settings";
 import { Footer } from "./shell/footer";
 import { Header } from "./shell/header";
 import { MobileMenu } from "./shell/mobile-menu";
-import { Panel } from "./shell/overlay";
+import { CloseButton, Dialog, Panel } from "./shell/overlay";
 import { Preloader } from "./shell/preloader";
 import { useShellTexts } from "./shell/texts";
 import { useCoveredPage } from "./shell/use-covered-page";
@@ -42,11 +43,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </div>
       <Header
         inert={covered.header}
+        search={<SearchButton />}
         switcher={(title) => <LanguageSwitcher title={title} />}
         cart={(label) => <CartButton label={label} />}
       />
       <CatalogueMenu />
-      <MobileMenu languages={<LanguageLinks />} />
+      <MobileMenu search={<SearchMenuEntry />} languages={<LanguageLinks />} />
       <main id="main" tabIndex={-1} inert={covered.page}>
         {children}
       </main>
@@ -55,11 +57,21 @@ export function Layout({ children }: { children: ReactNode }) {
           <Footer consent={(label) => <CookieSettings label={label} />} />
         </div>
       )}
+      <Search />
       <CartPanel />
       <RequestPanel />
       <Modal />
       <CookiePolicy />
     </>
+  );
+}
+
+function Search() {
+  const { search } = useSearchName();
+  return (
+    <Dialog name="search" className="find" label={search}>
+      <SearchOverlayBody close={<CloseButton name="search" />} />
+    </Dialog>
   );
 }
 

@@ -40,7 +40,7 @@ export function foldNumber(text: string): string {
 export function pieces(text: string, marks: readonly string[], number = false): readonly Piece[] {
   const words = folded(text);
   const signless = withoutSigns(words);
-  const hits = new Array<boolean>(text.length).fill(false);
+  const hits = Array.from({ length: text.length }, () => false);
   for (const mark of marks) {
     let ranges = number ? [] : foundWord(words, mark, text);
     // DN 25 is one value, whether written in one word or in two.
@@ -78,7 +78,10 @@ function folded(text: string): Folded {
 }
 
 function foldCharacter(character: string): string {
-  const plain = character.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase();
+  const plain = character
+    .normalize("NFKD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase();
   return spelled[plain] ?? plain;
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { create } from "zustand";
 
 /** What can lie over the page (specification, point 2). */
-export type Overlay = "catalogue" | "mobile" | "cart" | "request" | "filters" | "modal" | "policy";
+export type Overlay = "catalogue" | "mobile" | "search" | "cart" | "request" | "filters" | "modal" | "policy";
 
 /** An overlay that is closed has no phase. */
 export type Phase = "opening" | "open" | "closing";

@@ -7,6 +7,7 @@ import { useContent } from "../content/use-content";
 import { plainText } from "../lib/plain-text";
 import { usePage } from "../lib/page-context";
 import { CallToAction } from "../request/call-to-action";
+import { SearchForm } from "../search/search-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { PageHead } from "../ui/page-head";
@@ -23,7 +24,7 @@ function CatalogPage() {
   return (
     <>
       <Breadcrumbs current={catalogTitle(language)} />
-      <PageHead title={own || catalogTitle(language)} />
+      <PageHead title={own || catalogTitle(language)} side={<SearchForm />} />
       {categories.loading && <LoadingBlock />}
       {categories.error && <FailedBlock reload={categories.reload} />}
       <section className="wrap catalog-index">

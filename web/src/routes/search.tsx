@@ -1,39 +1,81 @@
+import { ProductList } from "../catalogue/product-list";
+import { VariantsLink } from "../catalogue/variants-link";
 import { listingBlock } from "../content/listing";
 import { useContent } from "../content/use-content";
-import { type PageContext, usePage } from "../lib/page-context";
+import { usePage, type PageContext } from "../lib/page-context";
 import { type Texts, textsIn } from "../lib/texts";
+import { Examples } from "../search/examples";
+import { NoHits } from "../search/no-hits";
+import { Reading } from "../search/reading";
+import { SearchForm } from "../search/search-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { PageHead } from "../ui/page-head";
+import { MarksProvider } from "../ui/marked";
 import type { RouteModule } from "./module";
 
-const texts: Texts<{ title: string }> = {
-  "de-DE": { title: "Suche" },
-  "en-US": { title: "Search" },
-  "fr-FR": { title: "Recherche" },
-  "it-IT": { title: "Ricerca" },
+const texts: Texts<{ title: string; titleOf: (q: string) => string }> = {
+  "de-DE": { title: "Suche", titleOf: (q) => `Suche: ${q}` },
+  "en-US": { title: "Search", titleOf: (q) => `Search: ${q}` },
+  "fr-FR": { title: "Recherche", titleOf: (q) => `Recherche\u00a0: ${q}` },
+  "it-IT": { title: "Ricerca", titleOf: (q) => `Ricerca: ${q}` },
 };
 
-function listingOf({ search, language }: PageContext) {
-  return listingBlock({ q: search.q ?? "" }, search, language);
+function wordsOf({ search }: PageContext): string {
+  return search.q?.trim() ?? "";
 }
 
 function SearchPage() {
   const page = usePage();
   const { title } = textsIn(texts, page.language);
-  const block = useContent(listingOf(page));
   return (
     <>
       <Breadcrumbs current={title} />
-      <PageHead title={title} lead={page.search.q} />
-      {block.loading && <LoadingBlock />}
-      {block.error && <FailedBlock reload={block.reload} />}
+      <section className="wrap find-head">
+        <h1 className="t-display">{title}</h1>
+        <SearchForm large />
+      </section>
+      {wordsOf(page) === "" ? (
+        <section className="wrap find-page">
+          <Examples />
+        </section>
+      ) : (
+        <Results />
+      )}
     </>
   );
 }
 
+function Results() {
+  const page = usePage();
+  const q = wordsOf(page);
+  const block = useContent(listingBlock({ q }, page.search, page.language));
+  const listing = block.data;
+  if (block.error) return <FailedBlock reload={block.reload} />;
+  if (!listing?.search) return <LoadingBlock />;
+  const { search: reading, loosen } = listing;
+  return (
+    <section className="wrap find-page">
+      <Reading reading={reading} />
+      {reading.empty ? (
+        <NoHits q={q} reading={reading} loosen={loosen} />
+      ) : (
+        <MarksProvider value={reading.marks}>
+          <ProductList
+            products={listing.items.map(({ product }) => product)}
+            count={listing.products}
+            action={(product) => <VariantsLink product={product} />}
+          />
+        </MarksProvider>
+      )}
+    </section>
+  );
+}
+
 export const search: RouteModule = {
-  queries: (page) => [listingOf(page)],
-  head: ({ language }) => ({ title: textsIn(texts, language).title, description: "" }),
+  queries: (page) => (wordsOf(page) === "" ? [] : [listingBlock({ q: wordsOf(page) }, page.search, page.language)]),
+  head: (page) => {
+    const { title, titleOf } = textsIn(texts, page.language);
+    return { title: wordsOf(page) === "" ? title : titleOf(wordsOf(page)), description: "" };
+  },
   Component: SearchPage,
 };

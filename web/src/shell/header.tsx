@@ -14,13 +14,15 @@ import { type MenuItem, mainMenu } from "./navigation";
 import { useShellTexts } from "./texts";
 import { useMenus, useShown } from "./use-menus";
 
-/** The header of every page. `switcher`: the language dropdown; `cart`: the cart's button. */
+/** The header of every page. `search`: its cell; `switcher`: the language dropdown; `cart`: the cart's button. */
 export function Header({
   inert,
+  search,
   switcher,
   cart,
 }: {
   inert: boolean;
+  search: ReactNode;
   switcher: (title: string) => ReactNode;
   cart: (label: string) => ReactNode;
 }) {
@@ -47,6 +49,7 @@ export function Header({
             ))}
           </ul>
         </nav>
+        {search}
         {switcher(words?.language_text || texts.language)}
         {cart(words?.cart || texts.cart)}
         <button

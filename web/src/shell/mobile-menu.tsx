@@ -17,7 +17,7 @@ import { useShellTexts } from "./texts";
 import { useMenus, useShown } from "./use-menus";
 
 /** The menu on phones and tablets; the page is red while it is open. */
-export function MobileMenu({ languages }: { languages: ReactNode }) {
+export function MobileMenu({ search, languages }: { search: ReactNode; languages: ReactNode }) {
   const { language } = usePage();
   const texts = useShellTexts();
   const showRequest = useOverlays((state) => state.showRequest);
@@ -53,6 +53,7 @@ export function MobileMenu({ languages }: { languages: ReactNode }) {
             </Link>
           ),
         )}
+        {search}
       </nav>
       <nav className="mm-lang" aria-label={texts.language}>
         {languages}

@@ -103,23 +103,20 @@ function isVisible(element: HTMLElement): boolean {
 }
 
 /**
- * A panel from the edge or (`modal`) a window in the middle, in the browser's
- * own modal dialog, which keeps the focus and makes everything else inert.
+ * What lies over the whole page, in the browser's own modal dialog, which keeps
+ * the focus and makes everything else inert. Its first control gets the focus.
  */
-export function Panel({
+export function Dialog({
   name,
   label,
-  heading,
-  className = "panel",
+  className,
   children,
 }: {
   name: Exclude<Name, "catalogue" | "mobile">;
   label: string;
-  heading?: ReactNode;
-  className?: "panel" | "modal";
+  className: "panel" | "modal" | "find";
   children: ReactNode;
 }) {
-  const texts = useShellTexts();
   const phase = usePhase(name);
   const { close, closeAll } = useOverlays();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -152,14 +149,43 @@ export function Panel({
           if (event.target === dialog.current) close(name);
         }}
       >
-        <div className="panel-h">
-          <h2>{heading ?? label}</h2>
-          <button type="button" className="panel-x" aria-label={texts.close} onClick={() => close(name)}>
-            <Icon name="close" />
-          </button>
-        </div>
         {children}
       </dialog>
     </>
+  );
+}
+
+/** A panel from the edge or (`modal`) a window in the middle, under its heading. */
+export function Panel({
+  name,
+  label,
+  heading,
+  className = "panel",
+  children,
+}: {
+  name: Exclude<Name, "catalogue" | "mobile">;
+  label: string;
+  heading?: ReactNode;
+  className?: "panel" | "modal";
+  children: ReactNode;
+}) {
+  return (
+    <Dialog name={name} label={label} className={className}>
+      <div className="panel-h">
+        <h2>{heading ?? label}</h2>
+        <CloseButton name={name} />
+      </div>
+      {children}
+    </Dialog>
+  );
+}
+
+export function CloseButton({ name }: { name: Name }) {
+  const texts = useShellTexts();
+  const close = useOverlays((state) => state.close);
+  return (
+    <button type="button" className="panel-x" aria-label={texts.close} onClick={() => close(name)}>
+      <Icon name="close" />
+    </button>
   );
 }

@@ -1,7 +1,17 @@
 import type { ReactNode } from "react";
 
-/** A page's title over the full width, with a lead text beside it. */
-export function PageHead({ title, lead, lang }: { title: ReactNode; lead?: ReactNode; lang?: string | undefined }) {
+/** A page's title over the full width, with a lead text or (`side`) a control beside it. */
+export function PageHead({
+  title,
+  lead,
+  side,
+  lang,
+}: {
+  title: ReactNode;
+  lead?: ReactNode;
+  side?: ReactNode;
+  lang?: string | undefined;
+}) {
   return (
     <div className="wrap grid page-head">
       <h1 className="t-display" lang={lang}>
@@ -12,6 +22,7 @@ export function PageHead({ title, lead, lang }: { title: ReactNode; lead?: React
           {lead}
         </p>
       )}
+      {side && <div className="side">{side}</div>}
     </div>
   );
 }

@@ -1,0 +1,37 @@
+import { Link } from "wouter";
+import { useSearchTexts } from "./texts";
+
+/** What an engineer looks for, spelled as the standards spell it. */
+const examples = [
+  ["material", "1.4404"],
+  ["od", "12 mm"],
+  ["dn", "DN 25"],
+  ["pn", "PN 400"],
+  ["thread", "G 1/2"],
+  ["standard", "ISO 8434-1"],
+] as const;
+
+/** The address of the results for what was typed. */
+export function searchAddress(q: string): string {
+  return q === "" ? "/search" : `/search?q=${encodeURIComponent(q)}`;
+}
+
+/** Before anything was typed: kinds of values the search understands, as cells of a title block. */
+export function Examples() {
+  const texts = useSearchTexts();
+  return (
+    <nav aria-label={texts.try}>
+      <p className="find-h">{texts.try}</p>
+      <ul className="find-ex">
+        {examples.map(([kind, value]) => (
+          <li key={kind}>
+            <Link href={searchAddress(value)}>
+              <span>{texts.kinds[kind]}</span>
+              <b className="mono">{value}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { formatNumber } from "../lib/format";
+import { useOverlays } from "../lib/overlays";
+import { usePage } from "../lib/page-context";
+import { FailedBlock } from "../ui/block-state";
+import { Icon } from "../ui/icon";
+import { Examples, searchAddress } from "./examples";
+import { NoHits } from "./no-hits";
+import { Reading } from "./reading";
+import { countOptions, listId, optionId, SuggestionList } from "./suggestion-list";
+import { useSearchTexts } from "./texts";
+import { useSuggestions } from "./use-suggestions";
+
+/** The search over the page: a field (the combobox pattern) and what it finds at once. */
+export function Finder({ close: closeButton }: { close: ReactNode }) {
+  const texts = useSearchTexts();
+  const { language, search } = usePage();
+  const [, go] = useLocation();
+  const close = useOverlays((state) => state.close);
+  const [text, setText] = useState(search.q ?? "");
+  const [chosen, setChosen] = useState(-1);
+  const { found, reload } = useSuggestions(text);
+  const reply = found?.reply;
+  const options = reply ? countOptions(reply) : 0;
+
+  // What was chosen among the former results means nothing among these.
+  useEffect(() => setChosen(-1), [found]);
+  useEffect(() => {
+    if (chosen >= 0) document.getElementById(optionId(chosen))?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step === 0 || options === 0 || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    // Before the first and after the last option stands the field itself.
+    setChosen((at) => ((at + 1 + step + options + 1) % (options + 1)) - 1);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen >= 0) document.getElementById(optionId(chosen))?.click();
+    else {
+      go(searchAddress(text.trim()));
+      close("search");
+    }
+  };
+
+  return (
+    <>
+      <form className="find-f" role="search" onSubmit={submit}>
+        <input
+          type="text"
+          role="combobox"
+          name="q"
+          value={text}
+          maxLength={200}
+          placeholder={texts.placeholder}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          aria-label={texts.field}
+          aria-autocomplete="list"
+          aria-expanded={options > 0}
+          aria-controls={listId}
+          aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={move}
+        />
+        <button type="submit" className="find-go" aria-label={texts.go}>
+          <Icon name="search" />
+        </button>
+        {closeButton}
+      </form>
+      <p className="vh" role="status">
+        {reply && texts.hits(reply.products, formatNumber(reply.products, language))}
+      </p>
+      <div className="find-b" aria-busy={found !== null && found.q !== text.trim()}>
+        {reply && <Reading reading={reply.search} />}
+        {found && reply && options > 0 && <SuggestionList q={found.q} found={reply} chosen={chosen} />}
+        {found && reply && options === 0 && <NoHits q={found.q} reading={reply.search} />}
+        {found && !reply && <FailedBlock reload={reload} />}
+        {!found && <Examples />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from "wouter";
+import type { Loosening, SearchReading } from "../content/listing";
+import { limits } from "../lib/constants";
+import { formatNumber } from "../lib/format";
+import { overlayId, useOverlays } from "../lib/overlays";
+import { usePage } from "../lib/page-context";
+import { Icon } from "../ui/icon";
+import { searchAddress } from "./examples";
+import { leaveOut } from "./leave-out";
+import { useSearchTexts } from "./texts";
+
+/** Where nothing was found: what to leave out, what to try, and the form for what the catalogue does not have. */
+export function NoHits({
+  q,
+  reading,
+  loosen = [],
+}: {
+  q: string;
+  reading: SearchReading;
+  loosen?: readonly Loosening[];
+}) {
+  const { language } = usePage();
+  const texts = useSearchTexts();
+  const showRequest = useOverlays((state) => state.showRequest);
+  const fewer = loosen
+    .map(({ word, products }) => ({ word, products, left: word && leaveOut(q, word, reading) }))
+    .filter(({ left }) => left !== "" && left !== q);
+  return (
+    <div className="find-none">
+      <h2 className="t-h3">{texts.none(q)}</h2>
+      {fewer.length > 0 && (
+        <ul className="find-less">
+          {fewer.map(({ word, products, left }) => (
+            <li key={word}>
+              <Link className="fchip" href={searchAddress(left)}>
+                <span>{texts.without(word)}</span>
+                <i className="mono">{formatNumber(products, language)}</i>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="find-advice mut">
+        {texts.advice.map((advice) => (
+          <li key={advice}>{advice}</li>
+        ))}
+      </ul>
+      <p>{texts.missing}</p>
+      {/* Without scripts the form is on the page of contacts. */}
+      <Link
+        className="btn btn--primary"
+        href="/contacts"
+        aria-haspopup="dialog"
+        aria-controls={overlayId("request")}
+        onClick={(event) => {
+          event.preventDefault();
+          showRequest(limits.defaultForm);
+        }}
+      >
+        <span>{texts.request}</span>
+        <span className="ico-cell">
+          <Icon name="arrow-right" />
+        </span>
+      </Link>
+    </div>
+  );
+}

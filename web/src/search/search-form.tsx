@@ -1,0 +1,43 @@
+import { type FormEvent, useId } from "react";
+import { useLocation } from "wouter";
+import { usePage } from "../lib/page-context";
+import { Icon } from "../ui/icon";
+import { searchAddress } from "./examples";
+import { useSearchTexts } from "./texts";
+
+/** The field that leads to the page of results, also without scripts. */
+export function SearchForm({ large = false }: { large?: boolean }) {
+  const { prefix, search } = usePage();
+  const texts = useSearchTexts();
+  const [, go] = useLocation();
+  const id = useId();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = new FormData(event.currentTarget).get("q");
+    go(searchAddress(typeof q === "string" ? q.trim() : ""));
+  };
+  return (
+    <form className={large ? "search search--l" : "search"} role="search" action={`${prefix}/search`} onSubmit={submit}>
+      <label className="vh" htmlFor={id}>
+        {texts.field}
+      </label>
+      {/* The key: back and forward bring the words of their page. */}
+      <input
+        key={search.q}
+        id={id}
+        type="search"
+        name="q"
+        defaultValue={search.q}
+        maxLength={200}
+        placeholder={texts.placeholder}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+      />
+      <button type="submit" aria-label={texts.go}>
+        <Icon name="search" />
+      </button>
+    </form>
+  );
+}

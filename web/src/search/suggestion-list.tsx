@@ -1,0 +1,128 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { ListingItem, Suggestions } from "../content/listing";
+import { languageOf, translation } from "../content/translation";
+import { formatNumber } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { Icon } from "../ui/icon";
+import { Marked, MarksProvider } from "../ui/marked";
+import { PartStage } from "../ui/picture";
+import { Stock } from "../ui/stock";
+import { searchAddress } from "./examples";
+import { useSearchTexts } from "./texts";
+
+export const listId = "search-suggestions";
+
+/** The id of the nth suggestion, which the field names while it is chosen. */
+export function optionId(index: number): string {
+  return `${listId}-${index}`;
+}
+
+/** How many suggestions there are to choose from: products, categories, and the way to all results. */
+export function countOptions({ items, categories }: Suggestions): number {
+  return items.length > 0 || categories.length > 0 ? items.length + categories.length + 1 : 0;
+}
+
+/** What was found at once, as the options of the field; `chosen` is the one the arrow keys are at. */
+export function SuggestionList({ q, found, chosen }: { q: string; found: Suggestions; chosen: number }) {
+  const texts = useSearchTexts();
+  const { language } = usePage();
+  const { items, categories, products } = found;
+  const option = (index: number) => ({ id: optionId(index), chosen: index === chosen });
+  return (
+    <MarksProvider value={found.search.marks}>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field */}
+      <div id={listId} className="find-list" role="listbox" aria-label={texts.field}>
+        {items.length > 0 && (
+          <Group name={texts.products} className="find-products">
+            {items.map((item, index) => (
+              <ProductOption key={item.product.id} item={item} {...option(index)} />
+            ))}
+          </Group>
+        )}
+        <div className="find-side">
+          {categories.length > 0 && (
+            <Group name={texts.categories}>
+              {categories.map(({ slug, title, products }, index) => (
+                <Option key={slug} {...option(items.length + index)} href={`/catalog/${slug}`}>
+                  <span>
+                    <Marked text={title} />
+                  </span>
+                  <span className="mono tnum mut">{formatNumber(products, language)}</span>
+                </Option>
+              ))}
+            </Group>
+          )}
+          <Option {...option(items.length + categories.length)} href={searchAddress(q)} className="find-all">
+            <span>{texts.all(products, formatNumber(products, language))}</span>
+            <Icon name="arrow-right" />
+          </Option>
+        </div>
+      </div>
+    </MarksProvider>
+  );
+}
+
+function Group({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={name} className={className}>
+      <span className="find-h" aria-hidden="true">
+        {name}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function Option({
+  id,
+  chosen,
+  href,
+  className,
+  children,
+}: {
+  id: string;
+  chosen: boolean;
+  href: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      id={id}
+      href={href}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      className={`find-opt ${className ?? ""}`.trim()}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function ProductOption({ item, id, chosen }: { item: ListingItem; id: string; chosen: boolean }) {
+  const texts = useSearchTexts();
+  const { language } = usePage();
+  const { product, variation, articles, of } = item;
+  const text = translation(product, language);
+  const title = translation(variation ?? undefined, language)?.title;
+  return (
+    <Option id={id} chosen={chosen} href={`/product/${product.slug}`} className="find-product">
+      <PartStage file={variation?.thumbnail ?? product.thumbnail} />
+      <span className="find-name">
+        <b lang={languageOf(text, language)}>
+          <Marked text={[text?.name, title].filter(Boolean).join(" ") || (product.sku ?? "")} />
+        </b>
+        <span className="mono mut">
+          {of > 1 && !variation ? (
+            texts.variants(formatNumber(articles, language), formatNumber(of, language))
+          ) : (
+            <Marked text={variation?.sku ?? product.sku ?? ""} number />
+          )}
+        </span>
+      </span>
+      <Stock quantity={variation?.stock ?? product.stock} />
+    </Option>
+  );
+}
