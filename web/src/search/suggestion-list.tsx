@@ -115,12 +115,13 @@ function ProductOption({ item, id, chosen }: { item: ListingItem; id: string; ch
           <Marked text={[text?.name, title].filter(Boolean).join(" ") || (product.sku ?? "")} />
         </b>
         <span className="mono mut">
-          {of > 1 && !variation ? (
-            texts.variants(formatNumber(articles, language), formatNumber(of, language))
-          ) : (
-            <Marked text={variation?.sku ?? product.sku ?? ""} number />
-          )}
+          <Marked text={variation?.sku ?? product.sku ?? ""} number />
         </span>
+        {of > 1 && !variation && (
+          <span className="t-small mut">
+            {texts.variants(formatNumber(articles, language), formatNumber(of, language))}
+          </span>
+        )}
       </span>
       <Stock quantity={variation?.stock ?? product.stock} />
     </Option>
