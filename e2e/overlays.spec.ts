@@ -28,6 +28,13 @@ const cases: Case[] = [
     menu: true,
   },
   {
+    name: "search",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-search"),
+    opener: (page) => page.locator(".hd-search"),
+    menu: false,
+  },
+  {
     name: "cart",
     width: 1440,
     overlay: (page) => page.locator("#overlay-cart"),

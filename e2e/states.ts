@@ -8,6 +8,7 @@ export const pages = [
   "/catalog/straight-unions",
   "/product",
   "/product/straight-union-s",
+  "/search?q=union",
   "/about",
   "/support",
   "/contacts",
@@ -66,6 +67,24 @@ export const overlays: State[] = [
     open: async (page) => {
       await page.locator("header .lang-w > :first-child").click();
       await expect(page.locator("header .lang-a").first()).toBeVisible();
+    },
+  },
+  {
+    name: "search",
+    from: 0,
+    to: 9999,
+    open: async (page) => {
+      await openSearch(page, "union");
+      await expect(page.getByRole("option").first()).toBeVisible();
+    },
+  },
+  {
+    name: "search without results",
+    from: 0,
+    to: 9999,
+    open: async (page) => {
+      await openSearch(page, "qqqq");
+      await expect(page.locator("#overlay-search .find-none")).toBeVisible();
     },
   },
   { name: "empty cart", from: 0, to: 9999, open: openCart },
@@ -154,6 +173,14 @@ export const overlays: State[] = [
 /** Waits until an overlay has come to rest. */
 export async function opened(page: Page, name: string): Promise<void> {
   await expect(page.locator(`#overlay-${name}`)).toHaveAttribute("data-phase", "open");
+}
+
+/** Opens the search by its key, and types. */
+export async function openSearch(page: Page, text = ""): Promise<void> {
+  await page.keyboard.press("/");
+  await opened(page, "search");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(text);
 }
 
 export async function fillCart(page: Page): Promise<void> {

@@ -2,11 +2,11 @@ import { Link } from "wouter";
 import type { Loosening, SearchReading } from "../content/listing";
 import { limits } from "../lib/constants";
 import { formatNumber } from "../lib/format";
+import { leaveOut } from "../lib/leave-out";
 import { overlayId, useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { Icon } from "../ui/icon";
 import { searchAddress } from "./examples";
-import { leaveOut } from "./leave-out";
 import { useSearchTexts } from "./texts";
 
 /** Where nothing was found: what to leave out, what to try, and the form for what the catalogue does not have. */
@@ -23,7 +23,7 @@ export function NoHits({
   const texts = useSearchTexts();
   const showRequest = useOverlays((state) => state.showRequest);
   const fewer = loosen
-    .map(({ word, products }) => ({ word, products, left: word && leaveOut(q, word, reading) }))
+    .map(({ word, products }) => ({ word, products, left: word && leaveOut(q, word, reading.corrected) }))
     .filter(({ left }) => left !== "" && left !== q);
   return (
     <div className="find-none">

@@ -106,9 +106,10 @@ function ProductOption({ item, id, chosen }: { item: ListingItem; id: string; ch
   const { language } = usePage();
   const { product, variation, articles, of } = item;
   const text = translation(product, language);
-  const title = translation(variation ?? undefined, language)?.title;
+  const title = translation(variation, language)?.title;
+  const query = variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : "";
   return (
-    <Option id={id} chosen={chosen} href={`/product/${product.slug}`} className="find-product">
+    <Option id={id} chosen={chosen} href={`/product/${product.slug}${query}`} className="find-product">
       <PartStage file={variation?.thumbnail ?? product.thumbnail} />
       <span className="find-name">
         <b lang={languageOf(text, language)}>

@@ -1,8 +1,13 @@
-import type { SearchReading } from "../content/listing";
-import { foldNumber } from "../lib/mark";
+import { foldNumber } from "./mark";
+
+/** A word of a search that was read as another, for a typing error. */
+interface Correction {
+  from: string;
+  to: string;
+}
 
 /** What was typed without one of its words, as the index names it: folded, corrected, DN 25 as one word. */
-export function leaveOut(q: string, word: string, { corrected }: Pick<SearchReading, "corrected">): string {
+export function leaveOut(q: string, word: string, corrected: readonly Correction[] = []): string {
   const wanted = foldNumber(corrected.find(({ to }) => to === word)?.from ?? word);
   const tokens = q.split(/\s+/);
   for (const size of [1, 2]) {

@@ -1,0 +1,217 @@
+import type { Page } from "@playwright/test";
+import { expect, hold, hydrated, test } from "./fixtures";
+import { declineCookies, opened, openSearch } from "./states";
+
+test.use({ reducedMotion: "reduce" });
+
+test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
+
+const options = (page: Page) => page.locator("#overlay-search .find-product");
+const rows = (page: Page) => page.locator("main .plist tbody tr");
+
+async function results(page: Page, language: string, q: string): Promise<void> {
+  await page.goto(`/${language}/search?q=${encodeURIComponent(q)}`);
+  await hydrated(page);
+}
+
+test.describe("the page of results", () => {
+  for (const written of ["fr gv 12s 71", "FRGV-12S.71", "frgv12s71"]) {
+    test(`finds the part number FR-GV-12S-71 written as ${written}, and marks it`, async ({ page }) => {
+      await results(page, "de", written);
+      await expect(rows(page)).toHaveCount(1);
+      await expect(rows(page).locator("mark")).toHaveText("FR-GV-12S-71");
+      await expect(page.locator("main input[name=q]")).toHaveValue(written);
+      await expect(page).toHaveTitle(new RegExp(`^Suche: ${written.replaceAll(".", "\\.")} `));
+    });
+  }
+
+  test("finds words of another language, and with one typing error, which it tells", async ({ page }) => {
+    await results(page, "de", "raccord droit");
+    const names = await rows(page).locator("h3").allTextContents();
+    expect(names).toContain("Gerade Verschraubung");
+    await results(page, "de", "Schneidrnig");
+    await expect(page.locator("main .find-read")).toHaveText("Suche nach „schneidring“ statt „schneidrnig“.");
+    await expect(rows(page).first().locator("mark")).toHaveText("Schneidring");
+  });
+
+  test("finds a material by any of its names, and values of size, pressure and thread", async ({ page }) => {
+    await results(page, "en", "1.4404 ball valve");
+    const named = await rows(page).locator("h3").allTextContents();
+    expect(named.length).toBeGreaterThan(0);
+    await results(page, "en", "316L ball valve");
+    expect(await rows(page).locator("h3").allTextContents()).toEqual(named);
+    for (const q of ["ball valve DN 25", "flange PN40", "G 1/2", "M20x1,5", "tube 12 mm"]) {
+      await results(page, "en", q);
+      await expect(rows(page).first(), q).toBeVisible();
+      await expect(page.locator("main .find-read"), q).toHaveCount(0);
+    }
+  });
+
+  test("finds nothing, and says what to try and whom to ask", async ({ page }) => {
+    await results(page, "fr", "qqqq");
+    const none = page.locator("main .find-none");
+    await expect(none.getByRole("heading")).toHaveText("Aucun résultat pour «\u00a0qqqq\u00a0»");
+    await none.getByRole("link", { name: "Envoyer une demande" }).click();
+    await opened(page, "request");
+    await expect(page).toHaveURL(/\/fr\/search\?q=qqqq$/);
+  });
+
+  test("says which word to leave out where all of them together find nothing", async ({ page }) => {
+    await results(page, "en", "needle valve pressure gauge DN 80");
+    await page.locator("main .find-less a").first().click();
+    await expect(rows(page).first()).toBeVisible();
+    await expect(page.locator("main input[name=q]")).not.toHaveValue("needle valve pressure gauge DN 80");
+  });
+
+  test("keeps the words in its field, also back and forward", async ({ page }) => {
+    await results(page, "it", "valvola");
+    const field = page.locator("main input[name=q]");
+    await field.fill("flangia & <b>");
+    await field.press("Enter");
+    await expect(page).toHaveURL(/q=flangia%20%26%20%3Cb%3E$/);
+    await expect(page).toHaveTitle(/^Ricerca: flangia & <b> /);
+    await page.goBack();
+    await expect(field).toHaveValue("valvola");
+    await expect(page).toHaveTitle(/^Ricerca: valvola /);
+    await page.goForward();
+    await expect(field).toHaveValue("flangia & <b>");
+  });
+
+  test("is not for search engines", async ({ page }) => {
+    await results(page, "de", "flansch");
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the catalogue's field leads to the results, which are marked", async ({ page }) => {
+    await page.goto("/de/catalog");
+    await page.locator("main input[name=q]").fill("uberwurf");
+    await page.locator("main form[role=search] button").click();
+    await expect(page).toHaveURL(/\/de\/search\?q=uberwurf$/);
+    await expect(page.locator("main input[name=q]")).toHaveValue("uberwurf");
+    await expect(rows(page).locator("mark").first()).toHaveText("Überwurf");
+  });
+
+  for (const width of [390, 1440]) {
+    test(`the header leads to the search at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/it/about");
+      await page.locator("header").getByRole("link", { name: "Ricerca" }).click();
+      await expect(page).toHaveURL(/\/it\/search$/);
+      await expect(page.locator("main input[name=q]")).toBeVisible();
+    });
+  }
+});
+
+test.describe("the overlay", () => {
+  test("one search finds a 1.4571 straight union for 12 mm tube, PN 400, in stock", async ({ page }) => {
+    await page.goto("/en");
+    await hydrated(page);
+    await openSearch(page, "1.4571 straight union for 12 mm tube PN 400 in stock");
+    await expect(options(page)).toHaveCount(1);
+    await expect(options(page)).toContainText("FR-GV-12S-71");
+    await expect(options(page).locator(".stock")).toContainText("in stock");
+    await expect(page.locator("#overlay-search").getByRole("status")).toHaveText("1 product found");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/en\/product\/straight-union-s\?variant=FR-GV-12S-71$/);
+    await expect(page.locator("#overlay-search")).toHaveCount(0);
+  });
+
+  test("its key opens it, except while something is typed; arrows choose, Enter goes, Escape returns", async ({
+    page,
+  }) => {
+    await page.goto("/de/catalog");
+    await hydrated(page);
+    const own = page.locator("main input[name=q]");
+    await own.press("/");
+    await expect(own).toHaveValue("/");
+    await expect(page.locator("#overlay-search")).toHaveCount(0);
+    await page.locator(".logo").focus();
+    await openSearch(page, "verschraub");
+    const field = page.getByRole("combobox");
+    await expect(field).toHaveAttribute("aria-expanded", "true");
+    await expect(options(page).locator("mark").first()).toHaveText("Verschraub");
+    const all = page.getByRole("option");
+    const chosen = page.locator("[role=option][aria-selected=true]");
+    await expect(chosen).toHaveCount(0);
+    await page.keyboard.press("ArrowUp");
+    await expect(all.last()).toHaveAttribute("aria-selected", "true");
+    await expect(field).toHaveAttribute("aria-activedescendant", (await all.last().getAttribute("id")) ?? "");
+    await page.keyboard.press("ArrowDown");
+    await expect(chosen).toHaveCount(0);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(all.nth(1)).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Escape");
+    await expect(page.locator("#overlay-search")).toHaveCount(0);
+    await expect(page.locator(".logo")).toBeFocused();
+
+    await openSearch(page, "verschraub");
+    await expect(all.first()).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/de\/search\?q=verschraub$/);
+    await expect(page.locator("#overlay-search")).toHaveCount(0);
+  });
+
+  test("a reply that was overtaken is dropped", async ({ page }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    const release = await hold(page, "**/api/suggest?q=flange&*");
+    const asked = page.waitForRequest(/suggest\?q=flange&/);
+    await openSearch(page, "flange");
+    await asked;
+    await page.getByRole("combobox").fill("gauge");
+    await expect(options(page).first()).toContainText("gauge");
+    const late = page.waitForResponse(/suggest\?q=flange&/);
+    release();
+    await (await late).finished();
+    await expect(page.getByRole("combobox")).toHaveValue("gauge");
+    await expect(options(page).first()).toContainText("gauge");
+  });
+
+  test("says that the search failed, and searches again", async ({ page, complaints }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    await page.route("**/api/suggest?*", (route) => route.fulfill({ status: 500, json: {} }));
+    await openSearch(page, "flange");
+    const again = page.locator("#overlay-search").getByRole("button", { name: "Load again" });
+    await expect(again).toBeVisible();
+    await page.unroute("**/api/suggest?*");
+    await again.click();
+    await expect(options(page).first()).toContainText("flange");
+    expect(complaints.length).toBeGreaterThan(0);
+    complaints.length = 0;
+  });
+
+  test("Code chunk fails to load: the search opens its page instead", async ({ page, complaints }) => {
+    await page.goto("/en/about");
+    await hydrated(page);
+    await page.route("**/static/finder-*.js", (route) => route.abort());
+    await page.locator(".hd-search").click();
+    await expect(page).toHaveURL(/\/en\/search$/);
+    await expect(page.locator("main input[name=q]")).toBeVisible();
+    await hydrated(page);
+    complaints.length = 0;
+  });
+
+  test.describe("on a phone", () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+    test("the menu leads to it, and Back closes it", async ({ page }) => {
+      await page.goto("/de/about");
+      await hydrated(page);
+      await page.locator(".burger").click();
+      await opened(page, "mobile");
+      await page.locator("#overlay-mobile").getByRole("link", { name: "Suche" }).click();
+      await opened(page, "search");
+      await expect(page.getByRole("combobox")).toBeFocused();
+      await page.goBack();
+      await expect(page.locator("#overlay-search")).toHaveCount(0);
+      await expect(page).toHaveURL(/\/de\/about$/);
+    });
+  });
+});
