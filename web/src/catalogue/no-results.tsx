@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Listing } from "../content/listing";
+import { leaveOut } from "../lib/leave-out";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
-import { addressOf, filtersOf, withoutFilters, withoutWord, withParameter } from "./selection";
+import { addressOf, filtersOf, withoutFilters, withParameter } from "./selection";
 
 /** In the place of an empty list: what to remove for something to pass. `children`: where no filter is at fault. */
 export function NoResults({
-  listing: { facets, loosen },
+  listing: { facets, loosen, search },
   path,
   selection,
   choose,
@@ -23,7 +24,9 @@ export function NoResults({
     const name = word || (facet ? facetName(facet) : slug);
     return {
       name: texts.loosen(name, productsText(products)),
-      next: word ? withoutWord(selection, word) : withParameter(selection, slug, ""),
+      next: word
+        ? withParameter(selection, "q", leaveOut(selection.q ?? "", word, search?.corrected))
+        : withParameter(selection, slug, ""),
     };
   });
   if (ways.length === 0) ways.push({ name: texts.removeAll, next: withoutFilters(selection) });

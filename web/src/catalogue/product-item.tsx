@@ -29,7 +29,7 @@ const useItemTexts = defineTexts({
 });
 
 /** Sets off parts of a name or part number. */
-export type Mark = (text: string) => ReactNode;
+export type Mark = (text: string, number?: boolean) => ReactNode;
 
 /** The attributes that a list shows, by what they say. */
 export const tube = ["tube-od"];
@@ -68,7 +68,7 @@ export function ItemNumber({ item: { product, variation, articles, of }, mark = 
         {texts.variants(formatNumber(articles, language), formatNumber(of, language))}
       </span>
     );
-  return <span className="mono sku">{mark((variation ?? product).sku ?? "")}</span>;
+  return <span className="mono sku">{mark((variation ?? product).sku ?? "", true)}</span>;
 }
 
 export function ItemChips({ item }: { item: ListingItem }) {

@@ -9,7 +9,6 @@ import {
   withKey,
   withoutFilter,
   withoutFilters,
-  withoutWord,
   withPage,
   withParameter,
   withRange,
@@ -80,10 +79,6 @@ describe("a list's selection and its address", () => {
   it("removes all filters, and keeps the search and the way the list is shown", () => {
     const shown = { q: "union", sort: "name", view: "grid" };
     expect(withoutFilters({ ...shown, page: "2", pn: "400..", stock: "1" })).toEqual(shown);
-  });
-
-  it("removes a word of the search whatever its case", () => {
-    expect(withoutWord({ q: "Union  Banana 12", stock: "1" }, "banana")).toEqual({ q: "Union 12", stock: "1" });
   });
 
   it("leaves the first page unnamed", () => {

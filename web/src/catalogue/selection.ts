@@ -66,12 +66,6 @@ export function withoutFilters(selection: Selection): Selection {
   return Object.fromEntries(Object.entries(selection).filter(([name]) => others.has(name) && name !== "page"));
 }
 
-/** Without a word of the search. */
-export function withoutWord(selection: Selection, word: string): Selection {
-  const left = (selection.q ?? "").split(/\s+/).filter((each) => each.toLowerCase() !== word.toLowerCase());
-  return withParameter(selection, "q", left.join(" "));
-}
-
 /** A filter that is set: one value of a facet, or its range. */
 export interface Filter {
   facet: Facet;

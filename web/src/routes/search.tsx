@@ -1,7 +1,5 @@
-import { ProductList } from "../catalogue/product-list";
-import { VariantsLink } from "../catalogue/variants-link";
+import { useListing } from "../catalogue/use-listing";
 import { listingBlock } from "../content/listing";
-import { useContent } from "../content/use-content";
 import { usePage, type PageContext } from "../lib/page-context";
 import { type Texts, textsIn } from "../lib/texts";
 import { Examples } from "../search/examples";
@@ -10,8 +8,9 @@ import { Reading } from "../search/reading";
 import { SearchForm } from "../search/search-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { MarksProvider } from "../ui/marked";
+import { Marked } from "../ui/marked";
 import type { RouteModule } from "./module";
+import { ProductListing } from "./product-listing";
 
 const texts: Texts<{ title: string; titleOf: (q: string) => string }> = {
   "de-DE": { title: "Suche", titleOf: (q) => `Suche: ${q}` },
@@ -39,7 +38,7 @@ function SearchPage() {
           <Examples />
         </section>
       ) : (
-        <Results />
+        <Results key={wordsOf(page)} />
       )}
     </>
   );
@@ -48,26 +47,25 @@ function SearchPage() {
 function Results() {
   const page = usePage();
   const q = wordsOf(page);
-  const block = useContent(listingBlock({ q }, page.search, page.language));
-  const listing = block.data;
-  if (block.error) return <FailedBlock reload={block.reload} />;
-  if (!listing?.search) return <LoadingBlock />;
-  const { search: reading, loosen } = listing;
+  const { listing, loading, error, reload } = useListing({ q }, page.search);
+  const reading = listing?.search;
+  if (loading && !reading) return <LoadingBlock />;
+  if (error && !reading) return <FailedBlock reload={reload} />;
+  if (!listing || !reading) return null;
   return (
-    <section className="wrap find-page">
-      <Reading reading={reading} />
-      {reading.empty ? (
-        <NoHits q={q} reading={reading} loosen={loosen} />
-      ) : (
-        <MarksProvider value={reading.marks}>
-          <ProductList
-            products={listing.items.map(({ product }) => product)}
-            count={listing.products}
-            action={(product) => <VariantsLink product={product} />}
-          />
-        </MarksProvider>
+    <>
+      <section className="wrap find-page">
+        <Reading reading={reading} />
+        {reading.empty && <NoHits q={q} reading={reading} loosen={listing.loosen} />}
+      </section>
+      {!reading.empty && (
+        <ProductListing
+          scope={{ q }}
+          path={page.path}
+          mark={(text, number = false) => <Marked text={text} marks={reading.marks} number={number} />}
+        />
       )}
-    </section>
+    </>
   );
 }
 

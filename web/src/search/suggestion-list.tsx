@@ -5,7 +5,7 @@ import { languageOf, translation } from "../content/translation";
 import { formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { Icon } from "../ui/icon";
-import { Marked, MarksProvider } from "../ui/marked";
+import { Marked } from "../ui/marked";
 import { PartStage } from "../ui/picture";
 import { Stock } from "../ui/stock";
 import { searchAddress } from "./examples";
@@ -27,39 +27,37 @@ export function countOptions({ items, categories }: Suggestions): number {
 export function SuggestionList({ q, found, chosen }: { q: string; found: Suggestions; chosen: number }) {
   const texts = useSearchTexts();
   const { language } = usePage();
-  const { items, categories, products } = found;
+  const { items, categories, products, search } = found;
   const option = (index: number) => ({ id: optionId(index), chosen: index === chosen });
   return (
-    <MarksProvider value={found.search.marks}>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field */}
-      <div id={listId} className="find-list" role="listbox" aria-label={texts.field}>
-        {items.length > 0 && (
-          <Group name={texts.products} className="find-products">
-            {items.map((item, index) => (
-              <ProductOption key={item.product.id} item={item} {...option(index)} />
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field
+    <div id={listId} className="find-list" role="listbox" aria-label={texts.field}>
+      {items.length > 0 && (
+        <Group name={texts.products} className="find-products">
+          {items.map((item, index) => (
+            <ProductOption key={item.product.id} item={item} marks={search.marks} {...option(index)} />
+          ))}
+        </Group>
+      )}
+      <div className="find-side">
+        {categories.length > 0 && (
+          <Group name={texts.categories}>
+            {categories.map(({ slug, title, products }, index) => (
+              <Option key={slug} {...option(items.length + index)} href={`/catalog/${slug}`}>
+                <span>
+                  <Marked text={title} marks={search.marks} />
+                </span>
+                <span className="mono tnum mut">{formatNumber(products, language)}</span>
+              </Option>
             ))}
           </Group>
         )}
-        <div className="find-side">
-          {categories.length > 0 && (
-            <Group name={texts.categories}>
-              {categories.map(({ slug, title, products }, index) => (
-                <Option key={slug} {...option(items.length + index)} href={`/catalog/${slug}`}>
-                  <span>
-                    <Marked text={title} />
-                  </span>
-                  <span className="mono tnum mut">{formatNumber(products, language)}</span>
-                </Option>
-              ))}
-            </Group>
-          )}
-          <Option {...option(items.length + categories.length)} href={searchAddress(q)} className="find-all">
-            <span>{texts.all(products, formatNumber(products, language))}</span>
-            <Icon name="arrow-right" />
-          </Option>
-        </div>
+        <Option {...option(items.length + categories.length)} href={searchAddress(q)} className="find-all">
+          <span>{texts.all(products, formatNumber(products, language))}</span>
+          <Icon name="arrow-right" />
+        </Option>
       </div>
-    </MarksProvider>
+    </div>
   );
 }
 
@@ -101,7 +99,17 @@ function Option({
   );
 }
 
-function ProductOption({ item, id, chosen }: { item: ListingItem; id: string; chosen: boolean }) {
+function ProductOption({
+  item,
+  marks,
+  id,
+  chosen,
+}: {
+  item: ListingItem;
+  marks: readonly string[];
+  id: string;
+  chosen: boolean;
+}) {
   const texts = useSearchTexts();
   const { language } = usePage();
   const { product, variation, articles, of } = item;
@@ -113,10 +121,10 @@ function ProductOption({ item, id, chosen }: { item: ListingItem; id: string; ch
       <PartStage file={variation?.thumbnail ?? product.thumbnail} />
       <span className="find-name">
         <b lang={languageOf(text, language)}>
-          <Marked text={[text?.name, title].filter(Boolean).join(" ") || (product.sku ?? "")} />
+          <Marked text={[text?.name, title].filter(Boolean).join(" ") || (product.sku ?? "")} marks={marks} />
         </b>
         <span className="mono mut">
-          <Marked text={variation?.sku ?? product.sku ?? ""} number />
+          <Marked text={variation?.sku ?? product.sku ?? ""} marks={marks} number />
         </span>
         {of > 1 && !variation && (
           <span className="t-small mut">
