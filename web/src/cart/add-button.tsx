@@ -1,14 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { productNamesBlock } from "../content/blocks";
-import { fetchContent } from "../content/client";
 import type { NewCartItem } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
 import { Icon } from "../ui/icon";
 import { itemName } from "./item-name";
-import { useCart } from "./store";
+import { useAddToCart } from "./use-add-to-cart";
 
 const useAddTexts = defineTexts({
   "de-DE": { add: "Anfragen", added: "Im Korb" },
@@ -37,8 +34,7 @@ export function AddButton({
   const texts = useAddTexts();
   const { language } = usePage();
   const { addToCart } = useSiteTexts();
-  const client = useQueryClient();
-  const add = useCart((cart) => cart.add);
+  const add = useAddToCart();
   const [additions, setAdditions] = useState(0);
   const confirmed = additions > 0;
   useEffect(() => {
@@ -50,18 +46,6 @@ export function AddButton({
   const put = () => {
     add(item, quantity);
     setAdditions((count) => count + 1);
-    // The line is there at once; its names in the other languages follow.
-    const query = productNamesBlock(item.productId);
-    client
-      .fetchQuery({ queryKey: [query], queryFn: () => fetchContent(query) })
-      .then((products) => {
-        const translations: Record<string, { name: string }> = {};
-        for (const row of products[0]?.translations ?? []) {
-          if (typeof row.languages_code === "string" && row.name) translations[row.languages_code] = { name: row.name };
-        }
-        if (useCart.getState().items.some(({ uid }) => uid === item.uid)) add({ ...item, translations }, 0);
-      })
-      .catch(() => undefined); // the current language's name is in the line already
   };
 
   const text = confirmed ? texts.added : (label ?? (full ? addToCart : texts.add));

@@ -1,9 +1,11 @@
 import type { CartItem } from "../lib/cart-item";
 import { defaultImage } from "../lib/cart-item";
+import { formatDecimals } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
 import { ButtonLink } from "../ui/button";
+import { Chip } from "../ui/chip";
 import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
 import { pictureSources } from "../ui/picture-slots";
@@ -102,10 +104,8 @@ function Line({ item }: { item: CartItem }) {
       <div className="cq">
         <div className="chips">
           {item.type === "bundle" && <span className="tag">{texts.set}</span>}
-          {(item.variation?.attributes ?? []).slice(0, 3).map(({ attrId, value }) => (
-            <span className="chip" key={attrId}>
-              <i>{value}</i>
-            </span>
+          {(item.meta?.chips ?? []).map(({ code, value }) => (
+            <Chip key={code} name={code} value={formatDecimals(value, language)} />
           ))}
         </div>
         <Quantity

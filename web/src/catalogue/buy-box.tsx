@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-import { attributesBlock } from "../content/blocks";
 import type { Products, Variations } from "../content/model.gen";
-import { useContent } from "../content/use-content";
 import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { usePage } from "../lib/page-context";
@@ -9,10 +7,11 @@ import { Icon } from "../ui/icon";
 import { Markup } from "../ui/markup";
 import { Quantity } from "../ui/quantity";
 import { Stock } from "../ui/stock";
-import { cellText, columnsOf, factsOf } from "./facts";
+import { variationFacts } from "./facts";
 import { useProductTexts } from "./product-sections";
 import { SizePicker } from "./size-picker";
 import { Sku } from "./sku";
+import { useReading } from "./use-reading";
 
 /** The facts of the title block. */
 const keyFacts = 6;
@@ -92,17 +91,8 @@ function Tags({ product }: { product: Products }) {
 
 /** The chosen variation's values first, then the family's. */
 function KeyFacts({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
-  const { language } = usePage();
-  const attributes = useContent(attributesBlock(language)).data ?? [];
-  const own = chosen
-    ? columnsOf([chosen], attributes, language).map((column) => ({
-        slug: column.slug,
-        label: column.label,
-        value: cellText(chosen, column, language) + (column.unit ? `\u00a0${column.unit}` : ""),
-      }))
-    : [];
   const preferred = ["tube-od", "dn", "nps", "thread", "pn", "class", "material", "temperature", "weight", "standard"];
-  const facts = new Map([...factsOf(product, language), ...own].map((fact) => [fact.slug, fact]));
+  const facts = new Map(variationFacts(product, chosen, useReading()).map((fact) => [fact.slug, fact]));
   const shown = preferred.flatMap((slug) => facts.get(slug) ?? []).slice(0, keyFacts);
   if (shown.length === 0) return null;
   return (

@@ -17,6 +17,8 @@ const variation = {
   translations: [{ languages_code: "fr-FR", title: "12S" }],
   attributes: [
     { attribute: { id: 3 }, value: { id: 9, value: "12", translations: [] } },
+    { attribute: { id: 5, slug: "thread" }, value: { id: 10, value: "M20×1.5", translations: [] } },
+    { attribute: { id: 6, slug: "pn" }, value: { id: 11, value: "630", translations: [] } },
     { attribute: 4, value: null },
   ],
 } as unknown as Variations;
@@ -37,7 +39,21 @@ test("a variation carries its own number, title and attributes", () => {
     uid: "product:12:variation:45",
     type: "variation",
     sku: "FR-GV-12S-71",
-    variation: { id: 45, title: "12S", attributes: [{ attrId: 3, valueId: 9, value: "12" }] },
+    variation: {
+      id: 45,
+      title: "12S",
+      attributes: [
+        { attrId: 3, valueId: 9, value: "12" },
+        { attrId: 5, valueId: 10, value: "M20×1.5" },
+        { attrId: 6, valueId: 11, value: "630" },
+      ],
+    },
+    meta: {
+      chips: [
+        { code: "PN", value: "630" },
+        { code: "M", value: "20×1.5" },
+      ],
+    },
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Products, Variations } from "../content/model.gen";
 import { related } from "../content/relation";
 import { translation } from "../content/translation";
-import { type CartVariation, defaultCurrency, defaultImage, type NewCartItem } from "../lib/cart-item";
+import { type CartChip, type CartVariation, defaultCurrency, defaultImage, type NewCartItem } from "../lib/cart-item";
 import { fileUrl, pictureOf } from "../ui/picture";
 
 /** A product as it is: simple articles, and families asked for without a size. */
@@ -23,6 +23,7 @@ export function variationCartItem(product: Products, variation: Variations, lang
       title: translation(variation, language)?.title ?? "",
       attributes: attributesOf(variation, language),
     },
+    meta: { chips: chipsOf(variation) },
   };
 }
 
@@ -67,4 +68,28 @@ function attributesOf(variation: Variations, language: string): CartVariation["a
       { attrId: attribute.id, valueId: value.id, value: translation(value, language)?.name || value.value || "" },
     ];
   });
+}
+
+/** The attributes that tell an article of its kind, in the order of their weight, with the codes of their standards. */
+const codes: Readonly<Record<string, string>> = { dn: "DN", nps: "NPS", pn: "PN", class: "Class", thread: "" };
+
+/** How many facts a line of the cart shows. */
+const mostChips = 2;
+
+/** "M20×1.5" as M and 20×1.5; a thread written otherwise has no code and is left out. */
+const thread = /^(M|G|Rp?|NPT|UNF|UNC|Rd)\s*(\d\S*(?:\s\d+\/\d+)?)$/;
+
+function chipsOf(variation: Variations): readonly CartChip[] {
+  const values = new Map(
+    (variation.attributes ?? []).map((row) => [related(row.attribute)?.slug, related(row.value)?.value ?? ""]),
+  );
+  return Object.entries(codes)
+    .flatMap(([slug, code]) => {
+      const value = values.get(slug);
+      if (!value) return [];
+      if (code) return [{ code, value }];
+      const [, kind, size] = thread.exec(value) ?? [];
+      return kind && size ? [{ code: kind, value: size }] : [];
+    })
+    .slice(0, mostChips);
 }

@@ -1,7 +1,16 @@
 import type { Attributes, AttributeValues, ProductAttributes, Products, Variations } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
 import { translation } from "../content/translation";
-import { formatDecimal, formatNumber } from "../lib/format";
+import { formatDecimal, formatDecimals } from "../lib/format";
+import { attributeIn, attributeNamed, type Measure, type UnitSystem } from "../lib/units";
+
+/** How values are written. */
+export interface Reading {
+  language: string;
+  units: UnitSystem;
+  /** The catalogue's attributes with their names. */
+  attributes: readonly Attributes[];
+}
 
 /** A fact of a product, ready to read. */
 export interface Fact {
@@ -11,23 +20,51 @@ export interface Fact {
   value: string;
 }
 
-/** The product's attributes with their labels and values in the page's language. */
-export function factsOf(product: Products, language: string): readonly Fact[] {
-  return (product.attributes ?? []).flatMap((row) => {
+/** The product's attributes with their labels and values as the page is read. */
+export function factsOf(product: Products, reading: Reading): readonly Fact[] {
+  const rows = product.attributes ?? [];
+  const slugs = rows.flatMap((row) => related(row.attribute)?.slug ?? []);
+  const { language, attributes } = reading;
+  const units = unitsFor(slugs, reading.units);
+  return rows.flatMap((row) => {
     const attribute = related(row.attribute);
     if (!attribute) return [];
-    const value = valuesText(row, attribute, language);
-    const label = translation(row, language)?.label || labelOf(attribute, language);
-    return value === "" ? [] : [{ slug: attribute.slug ?? "", label, value: withUnit(value, attribute.unit) }];
+    const slug = attribute.slug ?? "";
+    const { value, unit } = valuesText(row, attribute, language, units(slug));
+    const named = underName(attribute, attributeNamed(units(slug), slug), attributes);
+    const label = (named === attribute && translation(row, language)?.label) || labelOf(named, language);
+    return value === "" ? [] : [{ slug, label, value: unit ? `${value}\u00a0${unit}` : value }];
   });
 }
 
+/** The facts of a variation: its own values in the place of its family's. */
+export function variationFacts(
+  product: Products,
+  variation: Variations | undefined,
+  reading: Reading,
+): readonly Fact[] {
+  const facts = new Map(factsOf(product, reading).map((fact) => [fact.slug, fact]));
+  const values = variation ? valuesOf(variation) : undefined;
+  for (const column of columnsOf(variation ? [variation] : [], reading)) {
+    const { slug, label, unit } = column;
+    const value = cellText(values?.get(column.id), column, reading.language);
+    if (value)
+      facts.set(slug, { slug, label: facts.get(slug)?.label ?? label, value: unit ? `${value}\u00a0${unit}` : value });
+  }
+  return [...facts.values()];
+}
+
 /** One fact's value without its unit; "" where the product has no such attribute. */
-export function factText(product: Products, slugs: readonly string[], language: string): string {
+export function factText(
+  product: Products,
+  slugs: readonly string[],
+  language: string,
+  units: UnitSystem = "metric",
+): string {
   for (const slug of slugs) {
     const row = (product.attributes ?? []).find(({ attribute }) => related(attribute)?.slug === slug);
     const attribute = related(row?.attribute);
-    if (row && attribute) return valuesText(row, attribute, language);
+    if (row && attribute) return valuesText(row, attribute, language, units).value;
   }
   return "";
 }
@@ -38,27 +75,46 @@ function labelOf(attribute: Attributes, language: string): string {
 
 /** The text of one value, numbers written as the language does. */
 export function valueText(value: AttributeValues, language: string): string {
-  return formatDecimal(translation(value, language)?.name || value.value || "", language);
+  return formatDecimal(textOf(value, language), language);
+}
+
+function textOf(value: AttributeValues, language: string): string {
+  return translation(value, language)?.name || value.value || "";
+}
+
+function measureText(slug: string, text: string, unit: string, language: string, units: UnitSystem): Measure {
+  const { value, unit: shown } = attributeIn(units, slug, text, unit);
+  return { value: value === text ? formatDecimal(text, language) : formatDecimals(value, language), unit: shown };
+}
+
+/** Where an article has its pipe size in the content, its nominal diameter is not read as one. */
+function unitsFor(slugs: readonly string[], units: UnitSystem): (slug: string) => UnitSystem {
+  const both = slugs.includes("dn") && slugs.includes("nps");
+  return (slug) => (both && slug === "dn" ? "metric" : units);
 }
 
 /** From how many values on only the ends of the range are named. */
 const rangeFrom = 3;
 
-function valuesText(row: ProductAttributes, attribute: Attributes, language: string): string {
+function valuesText(row: ProductAttributes, attribute: Attributes, language: string, units: UnitSystem): Measure {
   const values = relatedAll(row.values, ({ attribute_values_id }) => attribute_values_id);
+  const [slug, unit] = [attribute.slug ?? "", attribute.unit ?? ""];
+  const measured = (text: string) => measureText(slug, text, unit, language, units);
   if (attribute.kind === "number" && values.length >= rangeFrom) {
     const numbers = values
       .map(({ value }) => Number((value ?? "").replace(",", ".")))
       .filter((number) => !Number.isNaN(number));
-    if (numbers.length > 0)
-      return `${formatNumber(Math.min(...numbers), language)}–${formatNumber(Math.max(...numbers), language)}`;
+    if (numbers.length > 0) {
+      const [least, most] = [measured(String(Math.min(...numbers))), measured(String(Math.max(...numbers)))];
+      return { value: `${least.value}–${most.value}`, unit: most.unit };
+    }
   }
-  const texts = values.map((value) => valueText(value, language));
-  return texts.length >= rangeFrom ? `${texts[0]} – ${texts.at(-1)}` : texts.join(", ");
-}
-
-function withUnit(value: string, unit: string | null): string {
-  return unit ? `${value}\u00a0${unit}` : value;
+  const texts = values.map((value) => measured(textOf(value, language)));
+  const all = texts.map(({ value }) => value);
+  return {
+    value: all.length >= rangeFrom ? `${all[0]} – ${all.at(-1)}` : all.join(", "),
+    unit: texts[0]?.unit ?? unit,
+  };
 }
 
 /** A column of the variation table. */
@@ -66,36 +122,61 @@ export interface Column {
   id: number;
   slug: string;
   label: string;
+  /** As it is shown. */
   unit: string;
+  units: UnitSystem;
+  /** The content's unit. */
+  given: string;
 }
 
-/** The attributes in which a product's variations differ, in the order of the first variation that has them. */
-export function columnsOf(
-  variations: readonly Variations[],
-  attributes: readonly Attributes[],
-  language: string,
-): readonly Column[] {
-  const named = new Map(attributes.map((attribute) => [attribute.id, attribute]));
-  const columns = new Map<number, Column>();
+/** The attributes in which variations differ, in the order of the first variation that has them. */
+export function columnsOf(variations: readonly Variations[], reading: Reading): readonly Column[] {
+  const columns = new Map<number, Attributes>();
   for (const variation of variations) {
     for (const row of variation.attributes ?? []) {
       const own = related(row.attribute);
-      if (!own || columns.has(own.id)) continue;
-      const attribute = named.get(own.id) ?? own;
-      columns.set(own.id, {
-        id: own.id,
-        slug: own.slug ?? "",
-        label: labelOf(attribute, language),
-        unit: attribute.unit ?? "",
-      });
+      if (own && !columns.has(own.id)) columns.set(own.id, own);
     }
   }
-  return [...columns.values()];
+  const named = new Map(reading.attributes.map((attribute) => [attribute.id, attribute]));
+  const all = [...columns.values()].map((own) => named.get(own.id) ?? own);
+  const units = unitsFor(
+    all.map(({ slug }) => slug ?? ""),
+    reading.units,
+  );
+  return all.map((attribute) => {
+    const slug = attribute.slug ?? "";
+    const given = attribute.unit ?? "";
+    return {
+      id: attribute.id,
+      slug,
+      label: labelOf(underName(attribute, attributeNamed(units(slug), slug), reading.attributes), reading.language),
+      // Any number tells what the column's unit becomes.
+      unit: attributeIn(units(slug), slug, "1", given).unit,
+      units: units(slug),
+      given,
+    };
+  });
 }
 
-/** A variation's value in a column. */
-export function cellText(variation: Variations, column: Column, language: string): string {
-  const row = (variation.attributes ?? []).find(({ attribute }) => related(attribute)?.id === column.id);
-  const value = related(row?.value);
-  return value ? valueText(value, language) : "";
+/** A variation's values by attribute. */
+export function valuesOf(variation: Variations): ReadonlyMap<number, AttributeValues> {
+  const values = new Map<number, AttributeValues>();
+  for (const row of variation.attributes ?? []) {
+    const attribute = related(row.attribute);
+    const value = related(row.value);
+    if (attribute && value) values.set(attribute.id, value);
+  }
+  return values;
+}
+
+/** A value in a column; with its unit only where that is not the column's. */
+export function cellText(value: AttributeValues | undefined, column: Column, language: string): string {
+  if (!value) return "";
+  const { value: text, unit } = measureText(column.slug, textOf(value, language), column.given, language, column.units);
+  return unit === column.unit ? text : `${text}\u00a0${unit}`;
+}
+
+function underName(attribute: Attributes, slug: string, attributes: readonly Attributes[]): Attributes {
+  return attribute.slug === slug ? attribute : (attributes.find((each) => each.slug === slug) ?? attribute);
 }

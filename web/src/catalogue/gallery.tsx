@@ -1,56 +1,146 @@
-import { useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { translation } from "../content/translation";
 import { useOverlays } from "../lib/overlays";
+import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
+import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
 import { EmptyPicture, Picture, type PictureFile } from "../ui/picture";
 
 const useGalleryTexts = defineTexts({
-  "de-DE": { picture: (n: number, of: number) => `Bild ${n} von ${of}`, enlarge: "Bild vergrößern" },
-  "en-US": { picture: (n: number, of: number) => `Picture ${n} of ${of}`, enlarge: "Enlarge picture" },
-  "fr-FR": { picture: (n: number, of: number) => `Image ${n} sur ${of}`, enlarge: "Agrandir l’image" },
-  "it-IT": { picture: (n: number, of: number) => `Immagine ${n} di ${of}`, enlarge: "Ingrandire l’immagine" },
+  "de-DE": {
+    gallery: "Bilder",
+    picture: (n: number, of: number) => `Bild ${n} von ${of}`,
+    enlarge: "Bild vergrößern",
+    view: "Ansicht",
+    section: "Halbschnitt",
+  },
+  "en-US": {
+    gallery: "Pictures",
+    picture: (n: number, of: number) => `Picture ${n} of ${of}`,
+    enlarge: "Enlarge picture",
+    view: "View",
+    section: "Half section",
+  },
+  "fr-FR": {
+    gallery: "Images",
+    picture: (n: number, of: number) => `Image ${n} sur ${of}`,
+    enlarge: "Agrandir l’image",
+    view: "Vue",
+    section: "Demi-coupe",
+  },
+  "it-IT": {
+    gallery: "Immagini",
+    picture: (n: number, of: number) => `Immagine ${n} di ${of}`,
+    enlarge: "Ingrandire l’immagine",
+    view: "Vista",
+    section: "Semisezione",
+  },
 });
 
-/** A product's pictures: one large, the others to choose from. Scenes stand uncropped, parts at their optical size. */
-export function Gallery({ pictures }: { pictures: readonly PictureFile[] }) {
+/** A view of the article: a picture, or where there is none the half section of a union. */
+interface View {
+  name: string;
+  picture?: PictureFile;
+}
+
+/**
+ * A product's views in a row that snaps: swiped, stepped with the arrow keys, or
+ * chosen below, where the last cell names the one that shows. `section`: the
+ * half section is the second.
+ */
+export function Gallery({ pictures, section }: { pictures: readonly PictureFile[]; section: boolean }) {
+  const { language } = usePage();
   const texts = useGalleryTexts();
-  const [chosen, setChosen] = useState(0);
+  const track = useRef<HTMLElement>(null);
+  const [current, setCurrent] = useState(0);
   const showModal = useOverlays((state) => state.showModal);
-  const current = pictures[chosen] ?? pictures[0];
+  const [first, ...others] = pictures.map((picture, index): View => {
+    const alt = translation(picture, language)?.alt?.split(":")[0];
+    return { name: (index > 0 && alt) || texts.view, picture };
+  });
+  const views = [...(first ? [first] : []), ...(section ? [{ name: texts.section }] : []), ...others];
+  const shown = views[current] ?? views[0];
+  const show = (index: number) => {
+    const slides = track.current?.children;
+    const [start, slide] = [slides?.[0], slides?.[Math.max(0, Math.min(index, views.length - 1))]];
+    if (start instanceof HTMLElement && slide instanceof HTMLElement)
+      track.current?.scrollTo({ left: slide.offsetLeft - start.offsetLeft });
+  };
+  const step = (event: KeyboardEvent<HTMLElement>) => {
+    const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    show(current + (event.key === forward ? 1 : -1));
+  };
+  if (!shown)
+    return (
+      <div className="gal">
+        <div className="stage stage--x">
+          <EmptyPicture />
+        </div>
+      </div>
+    );
   return (
     <div className="gal">
-      <div className={current ? "stage" : "stage stage--x"}>
-        {current ? <Picture key={current.id} file={current} slot="gallery" part eager="high" /> : <EmptyPicture />}
-        {current && (
-          <button
-            type="button"
-            className="icon-btn gal-zoom"
-            aria-haspopup="dialog"
-            aria-label={texts.enlarge}
-            onClick={() =>
-              showModal(
-                texts.picture(chosen + 1, pictures.length),
-                <Picture file={current} slot="enlarged" className="gal-large" eager />,
-              )
-            }
-          >
-            <Icon name="plus" />
-          </button>
-        )}
+      <div className="gal-frame">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reachable by keyboard */}
+        <section
+          ref={track}
+          className="gal-track"
+          tabIndex={0}
+          aria-label={texts.gallery}
+          onKeyDown={step}
+          onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+            setCurrent(Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth)))
+          }
+        >
+          {views.map(({ name, picture }, index) => (
+            <div className={picture ? "stage" : "stage stage--x gal-d"} key={picture?.id ?? "section"}>
+              {picture ? (
+                <Picture file={picture} slot="gallery" part eager={index === 0 ? "high" : false} />
+              ) : (
+                <Drawing name="straight-union-half-section" label={name} />
+              )}
+            </div>
+          ))}
+        </section>
+        <button
+          type="button"
+          className="icon-btn gal-zoom"
+          aria-haspopup="dialog"
+          aria-label={texts.enlarge}
+          onClick={() =>
+            showModal(
+              texts.picture(current + 1, views.length),
+              shown.picture ? (
+                <Picture file={shown.picture} slot="enlarged" className="gal-large" eager />
+              ) : (
+                <Drawing name="straight-union-half-section" className="gal-large" label={shown.name} />
+              ),
+            )
+          }
+        >
+          <Icon name="plus" />
+        </button>
       </div>
-      {pictures.length > 1 && (
+      {views.length > 1 && (
         <div className="thumbs">
-          {pictures.map((picture, index) => (
+          {views.map(({ name, picture }, index) => (
             <button
-              key={picture.id}
+              key={picture?.id ?? "section"}
               type="button"
-              aria-label={texts.picture(index + 1, pictures.length)}
-              aria-current={index === chosen ? "true" : undefined}
-              onClick={() => setChosen(index)}
+              aria-label={`${texts.picture(index + 1, views.length)}, ${name}`}
+              aria-current={index === current ? "true" : undefined}
+              onClick={() => show(index)}
             >
-              <Picture file={picture} slot="thumb" part decorative />
+              {picture ? <Picture file={picture} slot="thumb" part decorative /> : <Drawing name="straight-union-half-section" />}
             </button>
           ))}
+          <dl className="gal-cap">
+            <dt>{texts.picture(current + 1, views.length)}</dt>
+            <dd>{shown.name}</dd>
+          </dl>
         </div>
       )}
     </div>

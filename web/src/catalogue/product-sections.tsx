@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import type { ReactNode } from "react";
 import { parseList } from "../content/list";
-import type { Products, ProductsTranslations } from "../content/model.gen";
+import type { Products, ProductsTranslations, Variations } from "../content/model.gen";
 import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { formatBytes } from "../lib/format";
@@ -11,7 +11,8 @@ import { Accordion, type Question } from "../ui/accordion";
 import { Icon } from "../ui/icon";
 import { fileUrl, PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider";
-import { factsOf } from "./facts";
+import { variationFacts } from "./facts";
+import { useReading } from "./use-reading";
 
 export const useProductTexts = defineTexts({
   "de-DE": {
@@ -73,19 +74,32 @@ export const useProductTexts = defineTexts({
 });
 
 /** A part of the page: its heading on the left, its body on the right. */
-export function Split({ title, children }: { title: string; children: ReactNode }) {
+export function Split({
+  title,
+  aside,
+  className = "",
+  children,
+}: {
+  title: string;
+  /** What stands below the heading. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <section className="wrap sec--s grid split pdp-part">
-      <h2 className="t-h3">{title}</h2>
+    <section className={`wrap sec--s grid split pdp-part ${className}`.trim()}>
+      <div className="split-h">
+        <h2 className="t-h3">{title}</h2>
+        {aside}
+      </div>
       <div className="body">{children}</div>
     </section>
   );
 }
 
-export function TechnicalData({ product }: { product: Products }) {
-  const { language } = usePage();
-  const facts = factsOf(product, language);
-  if (facts.length === 0) return null;
+/** The chosen variation's attributes, or those of a product without any. */
+export function TechnicalData({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
+  const facts = variationFacts(product, chosen, useReading());
   return (
     <dl className="attr attr--2">
       {facts.map(({ slug, label, value }) => (

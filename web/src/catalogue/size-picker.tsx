@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { Variations } from "../content/model.gen";
 import { related } from "../content/relation";
 import { translation } from "../content/translation";
+import { addressIn } from "../lib/languages";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { valueText } from "./facts";
@@ -71,23 +72,31 @@ function Cells({
   wide?: boolean;
 }) {
   const id = useId();
+  const { prefix, path } = usePage();
   return (
     <div className="pick">
       <span className="lab" id={id}>
         {label}
       </span>
       <fieldset className={wide ? "cells cells--w" : "cells"} aria-labelledby={id}>
-        {options.map(({ key, text, variation }) => (
-          <button
-            key={key}
-            type="button"
-            disabled={!variation}
-            aria-pressed={variation !== undefined && variation.id === chosen?.id}
-            onClick={() => variation && onChoose(variation)}
-          >
-            {text}
-          </button>
-        ))}
+        {options.map(({ key, text, variation }) =>
+          variation ? (
+            <a
+              key={key}
+              href={addressIn(prefix, { path, search: { variant: variation.sku ?? "" } })}
+              aria-current={variation.id === chosen?.id ? "true" : undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                onChoose(variation);
+              }}
+            >
+              {text}
+            </a>
+          ) : (
+            <s key={key}>{text}</s>
+          ),
+        )}
       </fieldset>
     </div>
   );

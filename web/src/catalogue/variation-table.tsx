@@ -1,105 +1,166 @@
-import { attributesBlock } from "../content/blocks";
+import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Products, Variations } from "../content/model.gen";
-import { useContent } from "../content/use-content";
-import { languageOf, translation } from "../content/translation";
+import { addressIn } from "../lib/languages";
 import { usePage } from "../lib/page-context";
-import { escapeHtml } from "../lib/escape";
 import { defineTexts } from "../lib/texts";
-import { useStockText } from "../ui/stock";
-import { cellText, columnsOf } from "./facts";
+import { columnsOf } from "./facts";
+import { TableHead } from "./table-head";
+import { useReading } from "./use-reading";
+import { filterRows, type Row, rowsOf, type Sorting, sortRows } from "./variation-rows";
+import { useRowHtml } from "./row-html";
 
 const useTableTexts = defineTexts({
   "de-DE": {
     table: "Maße und Varianten",
-    size: "Größe",
-    sku: "Artikelnummer",
-    stock: "Bestand",
-    choose: (title: string) => `${title} wählen`,
+    filter: "Größen filtern",
+    hint: "12, M20, 1.4571",
+    found: (n: number, of: number) => `${n} von ${of}`,
+    none: "Keine Größe passt dazu.",
+    all: (n: number) => `Alle ${n} zeigen`,
   },
   "en-US": {
     table: "Dimensions and variants",
-    size: "Size",
-    sku: "Part number",
-    stock: "Stock",
-    choose: (title: string) => `Choose ${title}`,
+    filter: "Filter sizes",
+    hint: "12, M20, 1.4571",
+    found: (n: number, of: number) => `${n} of ${of}`,
+    none: "No size matches.",
+    all: (n: number) => `Show all ${n}`,
   },
   "fr-FR": {
     table: "Dimensions et variantes",
-    size: "Taille",
-    sku: "Référence",
-    stock: "Stock",
-    choose: (title: string) => `Choisir ${title}`,
+    filter: "Filtrer les tailles",
+    hint: "12, M20, 1.4571",
+    found: (n: number, of: number) => `${n} sur ${of}`,
+    none: "Aucune taille ne correspond.",
+    all: (n: number) => `Afficher les ${n}`,
   },
   "it-IT": {
     table: "Dimensioni e varianti",
-    size: "Misura",
-    sku: "Codice articolo",
-    stock: "Giacenza",
-    choose: (title: string) => `Scegli ${title}`,
+    filter: "Filtra le misure",
+    hint: "12, M20, 1.4571",
+    found: (n: number, of: number) => `${n} di ${of}`,
+    none: "Nessuna misura corrisponde.",
+    all: (n: number) => `Mostra tutte le ${n}`,
   },
 });
 
-/** Sizes against properties; a click on a row, or its button, chooses the variation. */
+/** How many rows a table shows before it is asked for all, and from how many on it can be filtered. */
+const firstRows = 100;
+const filterFrom = 6;
+
+/**
+ * Sizes against properties, to be sorted and filtered. A click on a row chooses
+ * the variation; without scripts its link does. `inCart`: ids of variations.
+ */
 export function VariationTable({
   product,
   chosen,
+  inCart,
   onChoose,
+  onAdd,
 }: {
   product: Products;
   chosen: Variations | undefined;
+  inCart: ReadonlySet<number>;
   onChoose: (variation: Variations) => void;
+  onAdd: (variation: Variations, quantity: number) => void;
 }) {
-  const { language } = usePage();
+  const page = usePage();
   const texts = useTableTexts();
+  const reading = useReading();
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [filter, setFilter] = useState("");
+  const [all, setAll] = useState(false);
+  const rowHtml = useRowHtml(addressIn(page.prefix, { path: page.path }));
   const variations = product.variations ?? [];
-  const attributes = useContent(attributesBlock(language)).data ?? [];
-  const columns = columnsOf(variations, attributes, language).filter(({ slug }) => slug !== "size");
-  const stockText = useStockText();
-  // A row is one string: as elements, the cells of twenty sizes alone cost the engine on the server 50 ms.
-  const cellsOf = (variation: Variations): string => {
-    const text = translation(variation, language);
-    const title = text?.title || variation.sku || "";
-    const lang = languageOf(text, language);
-    const stock = stockText(variation.stock);
-    const size = `<button type="button" class="size" aria-pressed="${variation.id === chosen?.id}" aria-label="${escapeHtml(texts.choose(title))}"${lang ? ` lang="${lang}"` : ""}>${escapeHtml(title)}</button>`;
-    const cells = [
-      size,
-      ...columns.map((column) => escapeHtml(cellText(variation, column, language))),
-      `<span class="${stock.className}">${escapeHtml(stock.text)}</span>`,
-      escapeHtml(variation.sku ?? ""),
-    ];
-    return cells.map((cell) => `<td>${cell}</td>`).join("");
+  const columns = columnsOf(variations, reading).filter(({ slug }) => slug !== "size");
+  const given = page.search.rows === "all" || all || filter || sorting ? variations : firstOf(variations, chosen);
+  const found = sortRows(filterRows(rowsOf(given, columns, reading), filter), sorting);
+  const rows = all || page.search.rows === "all" ? found : found.slice(0, firstRows + 1);
+
+  // On paper the table is complete.
+  useEffect(() => {
+    const complete = () => flushSync(() => setAll(true));
+    window.addEventListener("beforeprint", complete);
+    return () => window.removeEventListener("beforeprint", complete);
+  }, []);
+
+  const rowOf = (target: EventTarget) => {
+    const id = (target as Element).closest<HTMLElement>("tr[data-id]")?.dataset.id;
+    return rows.find(({ variation }) => String(variation.id) === id);
+  };
+  const add = (row: Row, target: Element) => {
+    const typed = Number.parseInt(target.closest("tr")?.querySelector("input")?.value ?? "", 10);
+    onAdd(row.variation, typed > 0 ? typed : 1);
+  };
+  const click = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as Element;
+    const row = rowOf(target);
+    if (!row || target.closest("input") || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (target.closest("button")) add(row, target);
+    else onChoose(row.variation);
+  };
+  const enter = (event: KeyboardEvent<HTMLElement>) => {
+    const row = rowOf(event.target);
+    if (event.key === "Enter" && row && event.target instanceof HTMLInputElement) add(row, event.target);
   };
   return (
-    // The region scrolls sideways on its own, so that it must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region
-    <section className="dtable-w" tabIndex={0} aria-label={texts.table}>
-      <table className="dtable">
-        <thead>
-          <tr>
-            <th>{texts.size}</th>
-            {columns.map(({ id, label, unit }) => (
-              <th key={id}>
-                {label}
-                {unit && <span className="unit">{unit}</span>}
-              </th>
-            ))}
-            <th>{texts.stock}</th>
-            <th>{texts.sku}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {variations.map((variation) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the row's button is the way by keyboard
-            <tr
-              key={variation.id}
-              data-chosen={variation.id === chosen?.id ? "" : undefined}
-              onClick={() => onChoose(variation)}
-              dangerouslySetInnerHTML={{ __html: cellsOf(variation) }}
+    <>
+      {variations.length >= filterFrom && (
+        <div className="dtable-bar">
+          <label className="dtable-f">
+            <span>{texts.filter}</span>
+            <input
+              type="search"
+              value={filter}
+              placeholder={texts.hint}
+              onChange={(event) => setFilter(event.target.value)}
             />
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </label>
+          <span className="mut" role="status">
+            {filter ? (found.length === 0 ? texts.none : texts.found(found.length, variations.length)) : ""}
+          </span>
+        </div>
+      )}
+      {/* The region scrolls sideways on its own, so that it must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region */}
+      <section className="dtable-w" tabIndex={0} aria-label={texts.table}>
+        <table className="dtable">
+          <TableHead columns={columns} sorting={sorting} onSort={setSorting} />
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each row's link and button are the way by keyboard */}
+          <tbody onClick={click} onKeyDown={enter}>
+            {rows.map((row) => (
+              <tr
+                key={row.variation.id}
+                data-id={row.variation.id}
+                data-in={inCart.has(row.variation.id) ? "" : undefined}
+                aria-current={row.variation.id === chosen?.id ? "true" : undefined}
+                dangerouslySetInnerHTML={{ __html: rowHtml(row) }}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length < (filter ? found.length : variations.length) && (
+        <a
+          className="btn dtable-all"
+          href={addressIn(page.prefix, { path: page.path, search: { ...page.search, rows: "all" } })}
+          onClick={(event) => {
+            event.preventDefault();
+            setAll(true);
+          }}
+        >
+          <span>{texts.all(filter ? found.length : variations.length)}</span>
+        </a>
+      )}
+    </>
   );
+}
+
+/** The first variations, and the chosen one wherever it stands. */
+function firstOf(variations: readonly Variations[], chosen: Variations | undefined): readonly Variations[] {
+  const first = variations.slice(0, firstRows);
+  return !chosen || first.includes(chosen) ? first : [...first, chosen];
 }

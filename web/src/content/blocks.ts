@@ -189,8 +189,7 @@ export function productBlock(slug: string, language: string): Query<Products[]> 
     "attributes.value.translations.languages_code",
     "attributes.value.translations.name",
     ...under("thumbnail", picture),
-    "related_product.id",
-    "related_product.slug",
+    ...under("gallery.directus_files_id", picture),
   ];
   const attribute = [
     "id",
@@ -237,6 +236,10 @@ export function productBlock(slug: string, language: string): Query<Products[]> 
       "categories.categories_id.parent.slug",
       "categories.categories_id.parent.translations.languages_code",
       "categories.categories_id.parent.translations.title",
+      "categories.categories_id.parent.parent.id",
+      "categories.categories_id.parent.parent.slug",
+      "categories.categories_id.parent.parent.translations.languages_code",
+      "categories.categories_id.parent.parent.translations.title",
       "tags.tags_id.id",
       "tags.tags_id.title",
       "tags.tags_id.translations.languages_code",
@@ -275,12 +278,19 @@ export function relatedProductsBlock(slug: string, language: string): Query<Prod
   return `/related?product=${encodeURIComponent(slug)}&language=${language}`;
 }
 
-/** A product's names in every language: what a cart line keeps. */
-export function productNamesBlock(id: number): Query<Products[]> {
+/** A product's names, and the titles of one of its variations, in every language: what a cart line keeps. */
+export function productNamesBlock(id: number, variation: number | undefined): Query<Products[]> {
+  const titles = ["id", "translations.languages_code", "translations.title"];
   return items("products", {
-    fields: ["id", "translations.languages_code", "translations.name"],
+    fields: [
+      "id",
+      "translations.languages_code",
+      "translations.name",
+      ...(variation === undefined ? [] : under("variations", titles)),
+    ],
     filter: { id: { _eq: id } },
     limit: 1,
+    ...(variation === undefined ? {} : { deep: { variations: { _filter: { id: { _eq: variation } } } } }),
   });
 }
 

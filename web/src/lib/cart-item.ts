@@ -11,11 +11,18 @@ export interface CartItem {
   price: number | null;
   currency: string;
   image: string;
-  /** The name per language code. */
-  translations: Readonly<Record<string, { name: string }>>;
+  /** The name per language code, and a variation's title. */
+  translations: Readonly<Record<string, { name: string; title?: string }>>;
   variation: CartVariation | null;
   bundle: { mainProductId: number; relatedProductId: number | null } | null;
-  meta: Readonly<Record<string, unknown>>;
+  meta: { chips?: readonly CartChip[] } & Readonly<Record<string, unknown>>;
+}
+
+/** A fact by which an article is told from others of its kind: DN 80, PN 40, M 20×1.5. */
+export interface CartChip {
+  code: string;
+  /** With a decimal point. */
+  value: string;
 }
 
 export interface CartVariation {
@@ -29,3 +36,5 @@ export type NewCartItem = Omit<CartItem, "quantity">;
 
 export const defaultCurrency = "CHF";
 export const defaultImage = "/fitting.png";
+<<<<<<< HEAD
+=======

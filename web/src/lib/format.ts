@@ -28,6 +28,11 @@ export function formatDecimal(text: string, language: string): string {
     : text.replace(/^(-?\d+)\.(\d+)$/, "$1,$2");
 }
 
+/** Writes every number with a decimal point in a text as the language does: M20×1,5 (de). */
+export function formatDecimals(text: string, language: string): string {
+  return text.replace(/\d+\.\d+/g, (number) => formatDecimal(number, language));
+}
+
 /** A file's size in kB or MB, as manufacturers' download lists show it. */
 export function formatBytes(bytes: number, language: string): string {
   const mega = bytes / 1e6;

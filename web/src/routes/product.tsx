@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { AddButton } from "../cart/add-button";
+import { useCart } from "../cart/store";
+import { useAddToCart } from "../cart/use-add-to-cart";
 import { BuyBox } from "../catalogue/buy-box";
 import { bundleCartItem, simpleCartItem, variationCartItem } from "../catalogue/cart-item";
 import { Gallery } from "../catalogue/gallery";
@@ -19,18 +21,21 @@ import type { Products, Variations } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
+import { addressIn } from "../lib/languages";
+import { navigate } from "../lib/navigation";
 import { plainText } from "../lib/plain-text";
 import { usePage } from "../lib/page-context";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { DimensionDrawing } from "../ui/drawing";
 import { type PictureFile, pictureOf } from "../ui/picture";
+import { UnitSwitch } from "../ui/unit-switch";
 import { catalogTitle } from "./catalog-titles";
 import type { RouteModule } from "./module";
 import { NotFound } from "./not-found";
 
 function ProductPage() {
-  const { language, params } = usePage();
+  const { language, params, search } = usePage();
   const slug = params.slug ?? "";
   const block = useContent(productBlock(slug, language));
   const others = useContent(relatedProductsBlock(slug, language));
@@ -40,7 +45,10 @@ function ProductPage() {
   if (!product) return <NotFound />;
   return (
     <>
-      <Breadcrumbs crumbs={crumbsOf(product, language)} current={product.sku ?? ""} />
+      <Breadcrumbs
+        crumbs={crumbsOf(product, language)}
+        current={chosenOf(product, search.variant)?.sku ?? product.sku ?? ""}
+      />
       <Product product={product} />
       {others.error && <FailedBlock reload={others.reload} />}
       <RelatedProducts products={others.data ?? []} />
@@ -49,13 +57,19 @@ function ProductPage() {
 }
 
 function Product({ product }: { product: Products }) {
-  const { language } = usePage();
+  const { language, search, prefix, path } = usePage();
   const texts = useProductTexts();
-  const variations = product.variations ?? [];
-  const [chosen, setChosen] = useState<Variations | undefined>(
-    variations.find(({ sku }) => sku === product.sku) ?? variations[0],
-  );
+  const addToCart = useAddToCart();
+  const lines = useCart((cart) => cart.items);
   const [quantity, setQuantity] = useState(1);
+  const variations = product.variations ?? [];
+  const chosen = chosenOf(product, search.variant);
+  // A choice is no page of its own: Back leads to where the visitor came from, not through every size looked at.
+  const choose = (variation: Variations) =>
+    void navigate(addressIn(prefix, { path, search: { ...search, variant: variation.sku ?? "" } }), {
+      replace: true,
+      keepScroll: true,
+    });
   const content = translation(product, language);
   const bundle = product.product_type === "bundle";
   const item = bundle
@@ -63,16 +77,17 @@ function Product({ product }: { product: Products }) {
     : chosen
       ? variationCartItem(product, chosen, language)
       : simpleCartItem(product, language);
-  const tubeFitting = product.categories?.some(({ categories_id }) => belongsTo(categories_id, "tube-fittings"));
+  const union = product.categories?.some(({ categories_id }) => belongsTo(categories_id, "straight-unions")) ?? false;
+  const pictures = picturesOf(product, chosen, language);
   return (
     <>
       <section className="wrap grid pdp">
-        <Gallery key={chosen?.id} pictures={picturesOf(product, chosen, language)} />
+        <Gallery key={pictures[0]?.id} pictures={pictures} section={union} />
         <BuyBox
           product={product}
           chosen={chosen}
           quantity={quantity}
-          onChoose={setChosen}
+          onChoose={choose}
           onQuantity={setQuantity}
           action={<AddButton item={item} quantity={quantity} full />}
         />
@@ -80,26 +95,32 @@ function Product({ product }: { product: Products }) {
       <div className="wrap pdp-rule">
         <div className="rule" />
       </div>
-      <Split title={texts.data}>
-        <TechnicalData product={product} />
+      <Split title={texts.data} aside={<UnitSwitch />}>
+        <TechnicalData product={product} chosen={chosen} />
       </Split>
       {variations.length > 0 && (
-        <Split title={texts.dimensions}>
-          {tubeFitting && (
+        <Split title={texts.dimensions} className="pdp-dimensions">
+          {union && (
             <div className="measure">
               <DimensionDrawing label={texts.drawing} />
             </div>
           )}
-          <VariationTable product={product} chosen={chosen} onChoose={setChosen} />
+          <VariationTable
+            product={product}
+            chosen={chosen}
+            inCart={new Set(lines.flatMap(({ variation }) => variation?.id ?? []))}
+            onChoose={choose}
+            onAdd={(variation, count) => addToCart(variationCartItem(product, variation, language), count)}
+          />
         </Split>
       )}
       {content && (content.documentation_list ?? []).length > 0 && (
-        <Split title={texts.documents}>
+        <Split title={texts.documents} className="no-print">
           <Documents content={content} />
         </Split>
       )}
       {content && parseList(content.delivery_and_payment_list).length > 0 && (
-        <Split title={texts.delivery}>
+        <Split title={texts.delivery} className="no-print">
           <Delivery content={content} />
         </Split>
       )}
@@ -108,10 +129,16 @@ function Product({ product }: { product: Products }) {
   );
 }
 
+/** The variation that the address names; else the one under the product's own number, or the first. */
+function chosenOf({ variations = [], sku }: Products, named: string | undefined): Variations | undefined {
+  return variations.find((each) => each.sku === named) ?? variations.find((each) => each.sku === sku) ?? variations[0];
+}
+
 /** The chosen variation's picture first, then the product's, then the gallery's; each once. */
 function picturesOf(product: Products, chosen: Variations | undefined, language: string): readonly PictureFile[] {
   const gallery = relatedAll(translation(product, language)?.gallery, ({ directus_files_id }) => directus_files_id);
-  const all = [chosen?.thumbnail, product.image, product.thumbnail, ...gallery].flatMap(
+  const own = relatedAll(chosen?.gallery, ({ directus_files_id }) => directus_files_id);
+  const all = [chosen?.thumbnail, ...own, product.image, product.thumbnail, ...gallery].flatMap(
     (file) => pictureOf(file) ?? [],
   );
   return [...new Map(all.map((picture) => [picture.id, picture])).values()];
@@ -127,7 +154,7 @@ function crumbsOf(product: Products, language: string): readonly Crumb[] {
   const parent = related(category?.parent);
   return [
     { title: catalogTitle(language), href: "/catalog" },
-    ...[parent, category].flatMap((each) => (each ? [crumbOf(each, language)] : [])),
+    ...[related(parent?.parent), parent, category].flatMap((each) => (each ? [crumbOf(each, language)] : [])),
   ];
 }
 

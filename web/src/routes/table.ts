@@ -38,7 +38,13 @@ export const routes: readonly Route[] = [
   },
   { name: "search", pattern: "/search", params: { ...list, q: "^[^\\x00-\\x1f]{1,200}$" }, filters: true },
   { name: "product-landing", pattern: "/product" },
-  { name: "product", pattern: "/product/:slug", record: { collection: "products", field: "slug", param: "slug" } },
+  {
+    name: "product",
+    pattern: "/product/:slug",
+    record: { collection: "products", field: "slug", param: "slug" },
+    // A variation by its part number; the rows of a long table.
+    params: { variant: "^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$", rows: "^all$" },
+  },
   { name: "about", pattern: "/about" },
   { name: "support", pattern: "/support" },
   { name: "contacts", pattern: "/contacts" },

@@ -1,0 +1,95 @@
+import type { Variations } from "../content/model.gen";
+import { languageOf, translation } from "../content/translation";
+import { cellText, type Column, type Reading, valuesOf } from "./facts";
+
+/** A variation as a row of text cells: size, the columns' values, part number. */
+export interface Row {
+  variation: Variations;
+  title: string;
+  lang: string | undefined;
+  /** One per column. */
+  cells: readonly string[];
+}
+
+/** What a table is sorted by: "size", "sku", "stock", or a column's index. */
+export interface Sorting {
+  by: "size" | "sku" | "stock" | number;
+  descending: boolean;
+}
+
+export function rowsOf(
+  variations: readonly Variations[],
+  columns: readonly Column[],
+  reading: Reading,
+): readonly Row[] {
+  return variations.map((variation) => {
+    const text = translation(variation, reading.language);
+    const values = valuesOf(variation);
+    return {
+      variation,
+      title: text?.title || variation.sku || "",
+      lang: languageOf(text, reading.language),
+      cells: columns.map((column) => cellText(values.get(column.id), column, reading.language)),
+    };
+  });
+}
+
+/** The rows in which each word of a text stands in some cell, whatever its case and decimal sign. */
+export function filterRows(rows: readonly Row[], text: string): readonly Row[] {
+  const words = folded(text).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter(({ title, variation, cells }) => {
+    const all = [title, variation.sku ?? "", ...cells].map(folded);
+    return words.every((word) => all.some((cell) => cell.includes(word)));
+  });
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll(",", ".").replaceAll("×", "x");
+}
+
+/** The rows in another order; equal ones, and all without sorting, keep that of the content. Empty cells come last. */
+export function sortRows(rows: readonly Row[], sorting: Sorting | null): readonly Row[] {
+  if (!sorting) return rows;
+  const { by, descending } = sorting;
+  const keyed = rows.map((row) => ({ row, key: keyOf(row, by) }));
+  keyed.sort(({ key: a }, { key: b }) => {
+    if (a === "" || b === "") return Number(a === "") - Number(b === "");
+    return compareNaturally(a, b) * (descending ? -1 : 1);
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function keyOf({ variation, title, cells }: Row, by: Sorting["by"]): string {
+  if (by === "size") return title;
+  if (by === "sku") return variation.sku ?? "";
+  if (by === "stock") return String(Math.max(0, variation.stock ?? 0));
+  return cells[by] ?? "";
+}
+
+/** Numbers within texts by their value: 6S before 10S, M14 before M100, 1/2 before 1 1/4. */
+function compareNaturally(a: string, b: string): number {
+  const [left, right] = [partsOf(a), partsOf(b)];
+  for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
+    const [l = "", r = ""] = [left[at], right[at]];
+    if (l === r) continue;
+    if (typeof l === "number" && typeof r === "number") return l - r;
+    return String(l) < String(r) ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+const number = /(?:(\d+) )?(\d+)\/(\d+)|\d+(?:[.,]\d+)?/g;
+
+function partsOf(text: string): readonly (string | number)[] {
+  const parts: (string | number)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(number)) {
+    if (match.index > end) parts.push(text.slice(end, match.index).toLowerCase());
+    const [whole, ones, above, below] = match;
+    parts.push(below ? Number(ones ?? 0) + Number(above) / Number(below) : Number(whole.replace(",", ".")));
+    end = match.index + whole.length;
+  }
+  if (end < text.length) parts.push(text.slice(end).toLowerCase());
+  return parts;
+}
