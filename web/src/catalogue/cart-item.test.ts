@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Products, Variations } from "../content/model.gen";
-import { bundleCartItem, simpleCartItem, variationCartItem } from "./cart-item";
+import { bundleCartItem, productCartItem, simpleCartItem, variationCartItem } from "./cart-item";
 
 const product = {
   id: 12,
@@ -63,6 +63,16 @@ test("a set names the product it hangs on", () => {
     type: "bundle",
     bundle: { mainProductId: 12, relatedProductId: 7 },
   });
+});
+
+test("a list offers a set as one, also where only the key of its part came", () => {
+  const set = {
+    ...product,
+    product_type: "bundle",
+    bundle: [{ id: 1, related_products_id: 7 }],
+  } as unknown as Products;
+  expect(productCartItem(set, "fr-FR")).toEqual(bundleCartItem({ ...product, product_type: "bundle" }, "fr-FR"));
+  expect(productCartItem(product, "fr-FR")).toEqual(simpleCartItem(product, "fr-FR"));
 });
 
 test("without a picture and a name there are the defaults", () => {

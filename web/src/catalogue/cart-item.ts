@@ -9,6 +9,11 @@ export function simpleCartItem(product: Products, language: string): NewCartItem
   return { ...base(product, language), uid: `product:${product.id}`, type: "simple" };
 }
 
+/** A product as a list offers it: a set, or the product as it is. */
+export function productCartItem(product: Products, language: string): NewCartItem {
+  return product.product_type === "bundle" ? bundleCartItem(product, language) : simpleCartItem(product, language);
+}
+
 /** One variation of a product. */
 export function variationCartItem(product: Products, variation: Variations, language: string): NewCartItem {
   const picture = pictureOf(variation.thumbnail);
@@ -35,9 +40,14 @@ export function bundleCartItem(product: Products, language: string): NewCartItem
     type: "bundle",
     bundle: {
       mainProductId: product.id,
-      relatedProductId: related(product.bundle?.[0]?.related_products_id)?.id ?? null,
+      relatedProductId: idOf(product.bundle?.[0]?.related_products_id),
     },
   };
+}
+
+/** A related record's key; lists carry no more of a set's parts. */
+function idOf(record: Products | number | null | undefined): number | null {
+  return typeof record === "number" ? record : (related(record)?.id ?? null);
 }
 
 function base(product: Products, language: string): NewCartItem {

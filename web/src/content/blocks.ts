@@ -47,6 +47,7 @@ const productCard = [
   "stock",
   "product_type",
   "count(variations)",
+  "bundle.related_products_id",
   "translations.languages_code",
   "translations.name",
   "tags.tags_id.id",
@@ -311,6 +312,15 @@ export function homeBlock(language: string): Query<Index> {
       "translations.categories_list.categories_id.id",
       ...under("translations.popular_list.products_id", productCard),
     ],
+    deep: { translations: { popular_list: { products_id: cardAttributes } } },
+    language,
+  });
+}
+
+/** The products that the home page calls popular. */
+export function popularBlock(language: string): Query<Index> {
+  return items("index", {
+    fields: ["id", "translations.languages_code", ...under("translations.popular_list.products_id", productCard)],
     deep: { translations: { popular_list: { products_id: cardAttributes } } },
     language,
   });

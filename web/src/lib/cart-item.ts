@@ -36,5 +36,3 @@ export type NewCartItem = Omit<CartItem, "quantity">;
 
 export const defaultCurrency = "CHF";
 export const defaultImage = "/fitting.png";
-<<<<<<< HEAD
-=======

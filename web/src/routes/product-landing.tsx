@@ -1,11 +1,14 @@
 import type { Categories } from "../content/model.gen";
 import { AddButton } from "../cart/add-button";
-import { simpleCartItem } from "../catalogue/cart-item";
+import { productCartItem } from "../catalogue/cart-item";
 import { useCategoryTitle } from "../catalogue/category-index";
 import { itemOf } from "../catalogue/item-values";
 import { ProductList } from "../catalogue/product-list";
 import { VariantsLink } from "../catalogue/variants-link";
-import { categoriesBlock, newestProductsBlock } from "../content/blocks";
+import { categoriesBlock, newestProductsBlock, popularBlock } from "../content/blocks";
+import type { Products } from "../content/model.gen";
+import { relatedAll } from "../content/relation";
+import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
 import { type Texts, textsIn } from "../lib/texts";
@@ -18,29 +21,33 @@ import { PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider";
 import type { RouteModule } from "./module";
 
-const texts: Texts<{ title: string; lead: string; families: string; newest: string }> = {
+const texts: Texts<{ title: string; lead: string; families: string; popular: string; newest: string }> = {
   "de-DE": {
     title: "Produkte",
-    lead: "Alle Produktfamilien und die neuesten Artikel im Sortiment.",
+    lead: "Alle Produktfamilien und die am häufigsten angefragten Artikel.",
     families: "Produktfamilien",
+    popular: "Häufig angefragt",
     newest: "Neu im Sortiment",
   },
   "en-US": {
     title: "Products",
-    lead: "All product families and the latest additions to the range.",
+    lead: "All product families and the items requested most often.",
     families: "Product families",
+    popular: "Most requested",
     newest: "New in the range",
   },
   "fr-FR": {
     title: "Produits",
-    lead: "Toutes les familles de produits et les dernières nouveautés de la gamme.",
+    lead: "Toutes les familles de produits et les articles les plus demandés.",
     families: "Familles de produits",
+    popular: "Les plus demandés",
     newest: "Nouveautés",
   },
   "it-IT": {
     title: "Prodotti",
-    lead: "Tutte le famiglie di prodotti e le ultime novità della gamma.",
+    lead: "Tutte le famiglie di prodotti e gli articoli più richiesti.",
     families: "Famiglie di prodotti",
+    popular: "I più richiesti",
     newest: "Novità",
   },
 };
@@ -49,7 +56,8 @@ function ProductLanding() {
   const { language } = usePage();
   const words = textsIn(texts, language);
   const families = useContent(categoriesBlock(language));
-  const newest = useContent(newestProductsBlock(language));
+  const popular = useContent(popularBlock(language));
+  const chosen = relatedAll(translation(popular.data, language)?.popular_list, (row) => row.products_id);
   return (
     <>
       <Breadcrumbs current={words.title} />
@@ -62,22 +70,42 @@ function ProductLanding() {
           ))}
         </Slider>
       </section>
-      <section className="wrap sec">
-        <h2 className="t-h2 newest-h">{words.newest}</h2>
-        {newest.loading && <LoadingBlock />}
-        {newest.error && <FailedBlock reload={newest.reload} />}
-        <ProductList
-          items={(newest.data ?? []).map((product) => itemOf(product, language))}
-          action={({ product }) =>
-            product.product_type === "variation" ? (
-              <VariantsLink product={product} />
-            ) : (
-              <AddButton item={simpleCartItem(product, language)} />
-            )
-          }
-        />
-      </section>
+      {popular.loading ? (
+        <LoadingBlock />
+      ) : chosen.length > 0 ? (
+        <ProductSection title={words.popular} products={chosen} />
+      ) : (
+        <NewestProducts title={words.newest} />
+      )}
     </>
+  );
+}
+
+/** Where no list was chosen by hand, or it cannot be read. */
+function NewestProducts({ title }: { title: string }) {
+  const { language } = usePage();
+  const { data, loading, error, reload } = useContent(newestProductsBlock(language));
+  if (error) return <FailedBlock reload={reload} />;
+  if (loading || !data) return <LoadingBlock />;
+  return data.length > 0 && <ProductSection title={title} products={data} />;
+}
+
+function ProductSection({ title, products }: { title: string; products: readonly Products[] }) {
+  const { language } = usePage();
+  return (
+    <section className="wrap sec">
+      <h2 className="t-h2 newest-h">{title}</h2>
+      <ProductList
+        items={products.map((product) => itemOf(product, language))}
+        action={({ product }) =>
+          product.product_type === "variation" ? (
+            <VariantsLink product={product} />
+          ) : (
+            <AddButton item={productCartItem(product, language)} />
+          )
+        }
+      />
+    </section>
   );
 }
 
@@ -97,7 +125,7 @@ function FamilyCard({ category }: { category: Categories }) {
 }
 
 export const productLanding: RouteModule = {
-  queries: ({ language }) => [categoriesBlock(language), newestProductsBlock(language)],
+  queries: ({ language }) => [categoriesBlock(language), popularBlock(language), newestProductsBlock(language)],
   head: ({ language }) => {
     const { title, lead } = textsIn(texts, language);
     return { title, description: lead };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { AddButton } from "../cart/add-button";
-import { bundleCartItem, simpleCartItem, variationCartItem } from "../catalogue/cart-item";
+import { productCartItem, variationCartItem } from "../catalogue/cart-item";
 import { Listing, type ListingProps } from "../catalogue/listing";
 import { VariantsLink } from "../catalogue/variants-link";
 import type { ListingItem } from "../content/listing";
@@ -39,7 +39,6 @@ function FilterPanel({ label, children }: { label: string; children: ReactNode }
 function ItemAction({ item: { product, variation } }: { item: ListingItem }) {
   const { language } = usePage();
   if (variation) return <AddButton item={variationCartItem(product, variation, language)} />;
-  if (product.product_type === "bundle") return <AddButton item={bundleCartItem(product, language)} />;
-  if (product.product_type !== "variation") return <AddButton item={simpleCartItem(product, language)} />;
+  if (product.product_type !== "variation") return <AddButton item={productCartItem(product, language)} />;
   return <VariantsLink product={product} />;
 }

@@ -3,7 +3,7 @@ import { AddButton } from "../cart/add-button";
 import { useCart } from "../cart/store";
 import { useAddToCart } from "../cart/use-add-to-cart";
 import { BuyBox } from "../catalogue/buy-box";
-import { bundleCartItem, simpleCartItem, variationCartItem } from "../catalogue/cart-item";
+import { productCartItem, variationCartItem } from "../catalogue/cart-item";
 import { Gallery } from "../catalogue/gallery";
 import {
   Bundle,
@@ -72,11 +72,7 @@ function Product({ product }: { product: Products }) {
     });
   const content = translation(product, language);
   const bundle = product.product_type === "bundle";
-  const item = bundle
-    ? bundleCartItem(product, language)
-    : chosen
-      ? variationCartItem(product, chosen, language)
-      : simpleCartItem(product, language);
+  const item = !bundle && chosen ? variationCartItem(product, chosen, language) : productCartItem(product, language);
   const union = product.categories?.some(({ categories_id }) => belongsTo(categories_id, "straight-unions")) ?? false;
   const pictures = picturesOf(product, chosen, language);
   return (

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { AddButton } from "../../cart/add-button";
-import { simpleCartItem } from "../../catalogue/cart-item";
+import { productCartItem } from "../../catalogue/cart-item";
 import { newestProductsBlock } from "../../content/blocks";
 import type { IndexTranslations, Products } from "../../content/model.gen";
 import { related, relatedAll } from "../../content/relation";
@@ -82,7 +82,7 @@ function Lead({ product }: { product: Products }) {
           <Chips product={product} />
           <span className="mono mut">{product.sku}</span>
         </div>
-        <AddButton item={simpleCartItem(product, language)} full />
+        <AddButton item={productCartItem(product, language)} full />
       </div>
     </article>
   );
@@ -98,7 +98,7 @@ function Row({ product }: { product: Products }) {
       <Chips product={product} />
       <div className="row-act">
         <Stock quantity={product.stock} />
-        <AddButton item={simpleCartItem(product, language)} />
+        <AddButton item={productCartItem(product, language)} />
       </div>
     </article>
   );
