@@ -134,7 +134,11 @@ export function Gallery({ pictures, section }: { pictures: readonly PictureFile[
               aria-current={index === current ? "true" : undefined}
               onClick={() => show(index)}
             >
-              {picture ? <Picture file={picture} slot="thumb" part decorative /> : <Drawing name="straight-union-half-section" />}
+              {picture ? (
+                <Picture file={picture} slot="thumb" part decorative />
+              ) : (
+                <Drawing name="straight-union-half-section" />
+              )}
             </button>
           ))}
           <dl className="gal-cap">
