@@ -79,7 +79,7 @@ test("the largest picture of a product page is asked for in the head, and fetche
   await page.goto("/en/product/straight-union-s");
   await hydrated(page);
   const preload = page.locator('head link[rel="preload"][as="image"]').first();
-  const picture = page.locator(".gal .stage img");
+  const picture = page.locator(".gal .stage img").first();
   await expect(picture).toHaveAttribute("fetchpriority", "high");
   await expect(picture).toHaveAttribute("loading", "eager");
   await expect(preload).toHaveAttribute("fetchpriority", "high");

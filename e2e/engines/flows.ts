@@ -98,7 +98,7 @@ test("a product shows its name, and each size its own number", async ({ visitor 
   await visitor.goto("/de/product/straight-union-s");
   await visitor.sees(`${text(".buy h1")} !== ""`, true);
   const sku = await visitor.evaluate<string>(text(".buy .sku-line"));
-  await visitor.click(".buy .cells button:not([aria-pressed='true']):not(:disabled)");
+  await visitor.click(".buy .cells a:not([aria-current])");
   await visitor.sees(`${text(".buy .sku-line")} !== ${JSON.stringify(sku)}`, true);
 });
 

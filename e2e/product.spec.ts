@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { storageKeys } from "../web/src/lib/constants";
+import { expect, hydrated, test } from "./fixtures";
+
+const union = "/en/product/straight-union-s";
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+const row = (page: Page, sku: string) => page.locator(".dtable tbody tr").filter({ hasText: sku });
+const sizes = (page: Page) => page.locator(".dtable .size").allTextContents();
+
+test("a variation is in the address: chosen, reloaded, put into the cart", async ({ page }) => {
+  await open(page, union);
+  await row(page, "FR-GV-16S-71").locator("td").nth(3).click();
+  await expect(page).toHaveURL(/\?variant=FR-GV-16S-71$/);
+  await expect(page.locator("h1")).toHaveText("Straight union 16S");
+  await expect(page.locator(".buy .sku")).toContainText("FR-GV-16S-71");
+  await expect(page.locator(".attr > div").filter({ hasText: "Tube outside diameter" })).toContainText("16\u00a0mm");
+  await page.reload();
+  await hydrated(page);
+  await expect(page.locator("h1")).toHaveText("Straight union 16S");
+  await expect(row(page, "FR-GV-16S-71")).toHaveAttribute("aria-current", "true");
+  await page.locator(".buy .btn--primary").click();
+  await page.locator(".hd-cart").click();
+  const line = page.locator(".citem");
+  await expect(line.getByRole("heading")).toHaveText("Straight union 16S");
+  await expect(line.locator(".chip")).toHaveText(["PN400", "M24×1.5"]);
+  // The names in the other languages follow.
+  const stored = () =>
+    page.evaluate((key) => {
+      const [item] =
+        (JSON.parse(localStorage.getItem(key) ?? "{}") as { items?: Record<string, unknown>[] }).items ?? [];
+      return item;
+    }, storageKeys.cart);
+  await expect
+    .poll(async () => Object.keys(((await stored())?.translations as object) ?? {}).toSorted())
+    .toEqual(["de-DE", "en-US", "fr-FR", "it-IT"]);
+  expect(await stored()).toMatchObject({
+    type: "variation",
+    sku: "FR-GV-16S-71",
+    quantity: 1,
+    translations: { "fr-FR": { name: "Union double", title: "16S" } },
+    variation: { title: "16S" },
+    bundle: null,
+  });
+});
+
+test("Back leads to where the visitor came from, whatever sizes were looked at", async ({ page }) => {
+  await open(page, "/en/product");
+  await page.goto(union);
+  await hydrated(page);
+  await page.locator(".buy .cells a", { hasText: /^8S$/ }).click();
+  await expect(page).toHaveURL(/variant=FR-GV-8S-71$/);
+  await page.locator(".buy .cells a", { hasText: /^20S$/ }).click();
+  await expect(page).toHaveURL(/variant=FR-GV-20S-71$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/product$/);
+});
+
+test("without scripts the server shows the chosen variation, and sizes and rows are links", async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.url}${union}?variant=FR-GV-10S-ZN`);
+  await expect(page.locator("h1")).toHaveText("Straight union 10S");
+  await row(page, "FR-GV-25S-71").locator("a").click();
+  await expect(page).toHaveURL(/variant=FR-GV-25S-71$/);
+  await expect(page.locator(".buy .sku")).toContainText("FR-GV-25S-71");
+  await page.locator(".buy .cells a", { hasText: /^30S$/ }).click();
+  await expect(page.locator("h1")).toHaveText("Straight union 30S");
+  await page.goto(`${server.url}${union}?variant=no-such`);
+  await expect(page.locator("h1")).toHaveText("Straight union 12S");
+  await context.close();
+});
+
+test("the table is sorted by any column and narrowed by words", async ({ page }) => {
+  await open(page, union);
+  const given = await sizes(page);
+  const length = page.getByRole("columnheader", { name: "L1" });
+  await length.getByRole("button").click();
+  await expect(length).toHaveAttribute("aria-sort", "ascending");
+  await length.getByRole("button").click();
+  await expect(length).toHaveAttribute("aria-sort", "descending");
+  expect((await sizes(page)).slice(0, 3)).toEqual(["38S", "38S", "30S"]);
+  await length.getByRole("button").click();
+  await expect(length).not.toHaveAttribute("aria-sort");
+  expect(await sizes(page)).toEqual(given);
+  const filter = page.getByRole("searchbox", { name: "Filter sizes" });
+  await filter.fill("m20x1,5 1.4571");
+  await expect(page.locator(".dtable tbody tr")).toHaveCount(1);
+  await expect(page.locator(".dtable-bar [role=status]")).toHaveText("1 of 20");
+  await filter.fill("nothing");
+  await expect(page.locator(".dtable-bar [role=status]")).toHaveText("No size matches.");
+});
+
+test("a row is added with its quantity, by click and by Enter, and shows that it is in the cart", async ({ page }) => {
+  await open(page, union);
+  const first = row(page, "FR-GV-6S-71");
+  await first.getByRole("textbox").fill("25");
+  await first.getByRole("button").click();
+  await expect(first).toHaveAttribute("data-in");
+  await expect(page, "an addition chooses nothing").toHaveURL(/straight-union-s$/);
+  const second = row(page, "FR-GV-8S-71");
+  await second.getByRole("textbox").fill("7");
+  await second.getByRole("textbox").press("Enter");
+  await expect(page.locator(".hd-cart")).toHaveText("Cart (2)");
+  await page.locator(".hd-cart").click();
+  await expect(page.locator(".citem .qty input").first()).toHaveValue("25");
+  await expect(page.locator(".citem .qty input").last()).toHaveValue("7");
+});
+
+test("a set goes into the cart as one, also while the names cannot be fetched", async ({ page, complaints }) => {
+  await page.route("**/api/content/items/products?*", (route) => route.abort());
+  await open(page, "/en/product/assembly-set-12s");
+  const failed = page.waitForEvent("requestfailed");
+  await page.locator(".bundle-sum .btn--primary").click();
+  await failed;
+  await page.locator(".hd-cart").click();
+  await expect(page.locator(".citem").getByRole("heading")).toHaveText("Assembly set 12S");
+  const [item] = await page.evaluate(
+    (key) => (JSON.parse(localStorage.getItem(key) ?? "{}") as { items: { type: string; bundle: unknown }[] }).items,
+    storageKeys.cart,
+  );
+  expect(item).toMatchObject({ type: "bundle", bundle: { mainProductId: 10, relatedProductId: 1 } });
+  complaints.length = 0;
+});
+
+test("the chosen units are kept, survive a reload and are taken back", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await open(page, union);
+  const facts = page.locator(".facts");
+  const cell = row(page, "FR-GV-12S-71").locator("td");
+  const metric = await page.locator(".dtable").innerText();
+  await expect(facts).toContainText("12\u00a0mm");
+  await page.getByRole("button", { name: "inch, psi, NPS" }).click();
+  await expect(facts).toContainText("0.472\u00a0in");
+  await expect(facts).toContainText("9137\u00a0psi");
+  await expect(facts, "a thread is a designation").toContainText("M20×1.5");
+  await expect(cell.filter({ hasText: "2.008" }), "L1 = 51 mm").toHaveCount(1);
+  await expect(page.getByRole("columnheader", { name: "L1" })).toContainText("in");
+  await page.reload();
+  await hydrated(page);
+  await expect(facts).toContainText("0.472\u00a0in");
+  expect(
+    await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0)),
+  ).toBeLessThan(0.01);
+  await open(page, "/en/product/clamp-connection");
+  await expect(page.locator(".facts"), "DN 10 is NPS 3/8").toContainText("3/8");
+  await open(page, union);
+  await page.getByRole("button", { name: "mm, bar, DN" }).click();
+  await expect.poll(() => page.locator(".dtable").innerText()).toBe(metric);
+  expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.units)).toBe("metric");
+});
+
+test("the gallery steps with the arrow keys, by its cells and by swiping, and names the view", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, union);
+  const track = page.locator(".gal-track");
+  const caption = page.locator(".gal-cap");
+  await track.focus();
+  await track.press("ArrowRight");
+  await expect(caption).toHaveText("Picture 2 of 3Half section");
+  await expect(page.locator(".thumbs [aria-current]")).toHaveAccessibleName("Picture 2 of 3, Half section");
+  await track.press("ArrowRight");
+  await track.press("ArrowRight");
+  await expect(caption).toContainText("Picture 3 of 3");
+  await page.locator(".thumbs button").first().click();
+  await expect(caption).toHaveText("Picture 1 of 3View");
+  await track.evaluate((element) => element.scrollTo({ left: element.clientWidth }));
+  await expect(caption).toContainText("Half section");
+  await page.locator(".gal-zoom").click();
+  await expect(page.locator("#overlay-modal").getByRole("img", { name: "Half section" })).toBeVisible();
+});
+
+test("the landing page shows families and popular products, the newest where none were chosen", async ({ page }) => {
+  await open(page, "/en/product");
+  await expect(page.locator(".cat-card").first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Most requested" })).toBeVisible();
+  expect(await page.locator(".plist tbody tr").count()).toBeGreaterThan(1);
+});
