@@ -6,6 +6,8 @@ interface Shown {
   src: string;
   /** The chosen file's width; undefined for a drawing, which has none. */
   file: number | undefined;
+  /** The width of the largest file that was offered. */
+  largest: number;
   /** The picture's width on the screen, optical size included, in device pixels. */
   drawn: number;
   /** Whether its proportions are known before it arrives. */
@@ -38,6 +40,7 @@ async function pictures(page: Page): Promise<Shown[]> {
         return {
           src: picture.currentSrc,
           file: file === undefined ? undefined : Number.parseInt(file, 10),
+          largest: Number.parseInt(offered.at(-1)?.[1] ?? "0", 10),
           drawn: drawn * devicePixelRatio,
           dimensions: ratio > 0,
         };
@@ -54,7 +57,7 @@ for (const { width, density } of [
   test.describe(`${width} px, ${density} pixels to one`, () => {
     test.use({ viewport: { width, height: 900 }, deviceScaleFactor: density });
     for (const path of pages) {
-      test(`no picture of ${path} is more than twice as wide as it is drawn`, async ({ page }) => {
+      test(`no picture of ${path} is more than twice as wide as it is drawn, or much narrower`, async ({ page }) => {
         await page.goto(path);
         await hydrated(page);
         const shown = await pictures(page);
@@ -65,6 +68,8 @@ for (const { width, density } of [
           Math.max(...photographs.filter((other) => other.src === src).map(({ drawn }) => drawn));
         // The smallest file there is serves all places that are smaller.
         expect(photographs.filter((shot) => (shot.file ?? 0) > Math.max(2 * needed(shot), 168))).toEqual([]);
+        // And none is much too small, unless there is no larger one.
+        expect(photographs.filter(({ file = 0, largest, drawn }) => file < 0.8 * drawn && file < largest)).toEqual([]);
         expect(shown.filter(({ dimensions }) => !dimensions)).toEqual([]);
       });
     }

@@ -45,7 +45,7 @@ export function NumbersBand({
     <section className="band" id="numbers" lang={languageOf(content, language)}>
       {(media || poster) && (
         <div className={`num-media num-media--${crop}`}>
-          <Media file={media} poster={poster} slot="scene-half" decorative />
+          <Media file={media} poster={poster} slot="numbers" decorative />
         </div>
       )}
       <div className="wrap">

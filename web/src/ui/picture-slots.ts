@@ -24,6 +24,8 @@ export const pictureSlots = {
   portrait: { widths: partWidths, sizes: "56px" },
   sign: { widths: partWidths, sizes: "168px" },
   scene: { widths: sceneWidths, sizes: "100vw" },
+  // The band is higher than the picture at its width: what is cropped must be there too.
+  numbers: { widths: sceneWidths, sizes: "(min-width: 768px) 70vw, 110vw" },
   "scene-half": { widths: sceneWidths, sizes: "(min-width: 768px) 46vw, 100vw" },
   "scene-column": { widths: sceneWidths, sizes: "(min-width: 1024px) 58vw, 100vw" },
   "scene-slide": { widths: sceneWidths, sizes: "(min-width: 762px) 640px, 84vw" },
