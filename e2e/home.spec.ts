@@ -206,7 +206,9 @@ test("the film starts in view, rests out of view, and stays as the visitor leave
   expect(await paused(page)).toBe(true);
   const button = page.locator("#quality").getByRole("button");
   await expect(button).toHaveAccessibleName("Play film");
-  expect(await button.boundingBox()).toMatchObject({ width: 52, height: 52 });
+  const { width, height } = (await button.boundingBox()) ?? { width: 0, height: 0 };
+  expect(width).toBe(52);
+  expect(height).toBeGreaterThanOrEqual(52);
   await intoView(page, "#quality video");
   await expect.poll(() => paused(page)).toBe(false);
   await expect(button).toHaveAccessibleName("Pause film");

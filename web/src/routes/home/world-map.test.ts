@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placesOf, project } from "./world-map";
+import { placeNames, placesOf, project } from "./world-map";
 
 // Cells as in the drawing of the map.
 test.each([
@@ -55,4 +55,15 @@ test("two places in one cell show as one, and entries without coordinates not at
   ];
   expect(placesOf(JSON.stringify(list)).map(({ title }) => title)).toEqual(["A"]);
   expect(placesOf("no list")).toEqual([]);
+});
+
+test("a place without room for its cross or its name is named all the same", () => {
+  const list = [
+    { title: "Winterthur", latitude: 47.5, longitude: 8.72 },
+    { title: "Wien", latitude: 48.2, longitude: 16.37 },
+    { title: "", latitude: 1, longitude: 1 },
+    null,
+  ];
+  expect(placesOf(list).map(({ title }) => title)).not.toContain("Wien");
+  expect(placeNames(JSON.stringify(list))).toEqual(["Winterthur", "Wien"]);
 });
