@@ -173,7 +173,7 @@ test("pages of 24 have numbers and addresses, lead to where the list begins, and
   const all = await count(page);
   const pager = page.locator(".pager");
   const last = Math.ceil(all / 24);
-  await expect(pager.locator("li")).toHaveText(["1", "2", "3", "…", String(last)]);
+  await expect(pager.locator("li")).toHaveText(["1", "2", "3", "4", String(last)]);
   await expect(pager.locator("[aria-current]")).toHaveText("1");
   const first = await page.locator(`${rows} h3`).first().innerText();
   await pager.getByRole("link", { name: "Nächste Seite" }).click();

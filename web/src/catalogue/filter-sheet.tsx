@@ -7,7 +7,7 @@ import { Button } from "../ui/button";
 import { UnitSwitch } from "../ui/unit-switch";
 import { type Choice, Facets } from "./filter-facets";
 import { SortSelect } from "./listing-toolbar";
-import { useListingTexts } from "./listing-texts";
+import { useListingTexts, useProductsText } from "./listing-texts";
 import { type Selection, withoutFilters } from "./selection";
 import { useListing } from "./use-listing";
 
@@ -19,6 +19,7 @@ import { useListing } from "./use-listing";
 export function FilterSheet({ listing, scope, selection, choose }: { listing: Listing; scope: Scope } & Choice) {
   const texts = useListingTexts();
   const { language } = usePage();
+  const productsText = useProductsText();
   const close = useOverlays((state) => state.close);
   const [draft, setDraft] = useState<Selection>(() => {
     const { page: _, ...rest } = selection;
@@ -37,6 +38,9 @@ export function FilterSheet({ listing, scope, selection, choose }: { listing: Li
           <SortSelect facets={facets} scope={scope} selection={draft} choose={setDraft} />
         </div>
       </div>
+      <p className="vh" role="status">
+        {productsText(products)}
+      </p>
       <div className="sheet-f">
         <Button icon={null} onClick={() => setDraft(withoutFilters)}>
           {texts.reset}
@@ -49,7 +53,7 @@ export function FilterSheet({ listing, scope, selection, choose }: { listing: Li
             close("filters");
           }}
         >
-          <span role="status">{texts.show(formatNumber(products, language))}</span>
+          {texts.show(formatNumber(products, language))}
         </Button>
       </div>
     </>
