@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import { Link } from "wouter";
 import type { Facet, Listing, Scope } from "../content/listing";
 import { formatNumber } from "../lib/format";
-import { overlayId } from "../lib/overlays";
+import { overlayId, usePhase } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { Icon } from "../ui/icon";
 import type { Choice } from "./filter-facets";
@@ -24,6 +24,7 @@ export function ListingToolbar({
   const texts = useListingTexts();
   const { language } = usePage();
   const productsText = useProductsText();
+  const open = usePhase("filters") !== undefined;
   const set = filtersOf(selection, listing.facets).length;
   const grid = selection.view === "grid";
   const view = (value: string, current: boolean) => ({
@@ -52,6 +53,7 @@ export function ListingToolbar({
           className="sel only-m"
           href={`#${filtersId}`}
           aria-controls={overlayId("filters")}
+          aria-expanded={open}
           onClick={(event) => {
             event.preventDefault();
             onFilters();
