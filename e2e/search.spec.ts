@@ -39,8 +39,8 @@ test.describe("the page of results", () => {
     const named = await rows(page).locator("h3").allTextContents();
     expect(named.length).toBeGreaterThan(0);
     await results(page, "en", "316L");
-    // 316L is the name of other grades as well.
-    expect(await rows(page).locator("h3").allTextContents()).toEqual(expect.arrayContaining(named));
+    // 316L is the name of other grades as well, so its list is longer than a page.
+    expect(await rows(page).locator("h3").allTextContents()).toEqual(expect.arrayContaining(named.slice(0, 20)));
     for (const q of ["ball valve DN 25", "flange PN40", "G 1/2", "M20x1,5", "tube 12 mm"]) {
       await results(page, "en", q);
       await expect(rows(page).first(), q).toBeVisible();

@@ -123,14 +123,16 @@ function ProductOption({
         <b lang={languageOf(text, language)}>
           <Marked text={[text?.name, title].filter(Boolean).join(" ") || (product.sku ?? "")} marks={marks} />
         </b>
-        <span className="mono mut">
-          <Marked text={variation?.sku ?? product.sku ?? ""} marks={marks} number />
-        </span>
-        {of > 1 && !variation && (
-          <span className="t-small mut">
-            {texts.variants(formatNumber(articles, language), formatNumber(of, language))}
+        <span className="find-no mut">
+          <span className="mono">
+            <Marked text={variation?.sku ?? product.sku ?? ""} marks={marks} number />
           </span>
-        )}
+          {of > 1 && !variation && (
+            <span className="t-small">
+              {texts.variants(formatNumber(articles, language), formatNumber(of, language))}
+            </span>
+          )}
+        </span>
       </span>
       <Stock quantity={variation?.stock ?? product.stock} />
     </Option>
