@@ -24,6 +24,7 @@ type state struct {
 	Prefix   string            `json:"prefix"`
 	// Languages are all the site speaks, for links to them and from them.
 	Languages languages                  `json:"languages"`
+	Base      string                     `json:"base,omitempty"` // the site's public address; empty if unknown
 	Data      map[string]json.RawMessage `json:"data"`
 }
 
@@ -48,7 +49,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	}
 	st := &state{
 		Route: m.route.Name, Path: escapedPath(k.path), Params: m.params, Search: m.search,
-		Language: lang.Code, Languages: ep.languages, Data: map[string]json.RawMessage{},
+		Language: lang.Code, Languages: ep.languages, Base: s.baseURL, Data: map[string]json.RawMessage{},
 	}
 	if st.Params == nil {
 		st.Params = map[string]string{}

@@ -23,7 +23,6 @@ const (
 // the same for all pages is put together once.
 type document struct {
 	name     string
-	baseURL  string
 	consent  int    // hours
 	boot     string // the inline script with its tags
 	bootHash string
@@ -33,7 +32,7 @@ type document struct {
 }
 
 func newDocument(o Options) (document, error) {
-	d := document{name: o.Name, baseURL: o.BaseURL, consent: o.ConsentHours, routes: map[string]string{}}
+	d := document{name: o.Name, consent: o.ConsentHours, routes: map[string]string{}}
 	if o.Boot != "" {
 		if lower := strings.ToLower(o.Boot); strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
 			return d, errors.New("page: the boot script would end its own element")
@@ -95,6 +94,8 @@ func devFiles(o Options) string {
 
 // write returns the document. state is JSON as encoding/json writes it, with
 // <, >, & and the line separators escaped, so that it cannot end its element.
+// The bundle's head is markup: links to the page's other languages, what
+// networks show of it, structured data.
 func (d *document) write(st *state, state []byte, out rendered, lang *language, k key) []byte {
 	var b bytes.Buffer
 	b.Grow(len(out.HTML) + len(state) + 4096)
@@ -129,9 +130,6 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	b.WriteString(d.boot)
 	b.WriteString(d.files)
 	b.WriteString(d.routes[st.Route])
-	if !k.notFound {
-		d.alternates(&b, st, k.search, lang)
-	}
 	b.WriteString(out.Head)
 	b.WriteString(`</head><body><div id="root">`)
 	b.WriteString(out.HTML)
@@ -139,22 +137,4 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	b.Write(state)
 	b.WriteString(`</script></body></html>`)
 	return b.Bytes()
-}
-
-// alternates links the page in the languages that may be chosen, and names the address with
-// prefix as the one to keep: the one without depends on the visitor's cookie.
-// A canonical link must be absolute, so that it is left out without a base.
-func (d *document) alternates(b *bytes.Buffer, st *state, search string, lang *language) {
-	under := func(l *language) string {
-		return html.EscapeString(d.baseURL + withQuery(l.address(st.Path), search))
-	}
-	if d.baseURL != "" {
-		b.WriteString(`<link rel="canonical" href="` + under(lang) + `">`)
-	}
-	for _, l := range st.Languages {
-		if l.Available {
-			b.WriteString(`<link rel="alternate" hreflang="` + l.Code + `" href="` + under(l) + `">`)
-		}
-	}
-	b.WriteString(`<link rel="alternate" hreflang="x-default" href="` + under(nil) + `">`)
 }

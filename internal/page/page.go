@@ -62,6 +62,7 @@ type Site struct {
 	engine     render.Engine
 	lists      Lists
 	table      *table
+	baseURL    string // the public address; empty if unknown
 	host       string // of the public address; empty if unknown
 	document   document
 	failures   map[failureKey]failureDocument
@@ -120,7 +121,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	s := &Site{
 		source: o.Source, model: o.Model, engine: o.Engine, lists: o.Lists,
-		table: table, host: public.Host, document: doc,
+		table: table, baseURL: o.BaseURL, host: public.Host, document: doc,
 		cache:   newCache(o.CacheBytes),
 		backoff: backoff{now: o.Now},
 		checks:  make(chan struct{}, concurrentChecks),

@@ -9,7 +9,8 @@ import type { Theme } from "./lib/theme";
 import { queriesOf } from "./queries";
 import { allRoutes } from "./routes/eager";
 import { guardOf } from "./routes/guards";
-import { headOf } from "./routes/head";
+import { documentHead } from "./routes/document-head";
+import { headOf, readerOf } from "./routes/head";
 import { routes } from "./routes/table";
 
 interface Rendered {
@@ -54,16 +55,18 @@ Object.assign(globalThis, {
       const first = { page, pathname: page.prefix + page.path || "/", search: "" };
       const rendered = renderToString(<App first={first} client={client} loaded={(name) => allRoutes[name]} />);
       const [preloads] = leadingLinks.exec(rendered) ?? [""];
-      const { title, description } = headOf(allRoutes[page.route], page, client);
-      const hidden = page.route === "not-found" || page.route === "error";
-      const { mode } = allRoutes[page.route];
+      const module = allRoutes[page.route];
+      const { mode } = module;
+      const head = headOf(module, page, client);
+      const read = readerOf(client);
+      const red = page.route === "not-found" || page.route === "error";
       return JSON.stringify({
         html: rendered.slice(preloads.length),
-        title,
-        description,
-        head: preloads,
-        robots: hidden ? "noindex" : "",
-        theme: hidden ? "red" : mode === "light" || mode === "dark" ? mode : "",
+        title: head.title,
+        description: head.description,
+        head: preloads + documentHead(page, head, module.head(page, read), read),
+        robots: head.robots,
+        theme: red ? "red" : mode === "light" || mode === "dark" ? mode : "",
       } satisfies Rendered);
     },
   },

@@ -29,6 +29,8 @@
     unplanned: () => { throw new Error("no plan"); },
     odd: (p) => [header(p), "/items/nonsense", "/elsewhere", "/items/link/7%2F?fields=id"],
   };
+  const head = (p) => p.languages.filter(({ available }) => available)
+    .map(({ code, prefix }) => `<link rel="alternate" hreflang="${code}" href="${p.base ?? ""}${prefix}${p.path}">`).join("");
   const ferrule = {
     routes: () => JSON.stringify({ routes, languages }),
     plan: (input) => {
@@ -43,7 +45,7 @@
       let html = `<main><h1>${p.route}</h1><a href="${p.prefix}/about">${p.path}</a><pre>${Object.keys(p.data).length} ${JSON.stringify(p.params)} ${JSON.stringify(p.search)}</pre></main>`;
       if (p.route === "large") for (let i = 0; i < 1500; i++) html += `<li class="row"><a href="/product/fitting-${i * 7919 % 1000}">DN ${i} PN ${i % 100}</a></li>`;
       return JSON.stringify({
-        html, title, description: `"${p.route}" & more`, head: "", robots: p.route === "not-found" ? "noindex" : "",
+        html, title, description: `"${p.route}" & more`, head: p.route === "not-found" ? "" : head(p), robots: p.route === "not-found" ? "noindex" : "",
         theme: p.route === "about" ? "dark" : "",
         stateKeys: p.route === "large" ? [] : null,
       });

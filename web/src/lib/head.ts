@@ -1,18 +1,42 @@
-import { addressIn } from "./languages";
 import type { PageContext } from "./page-context";
 
-/** Brings the document's language, title and links into line with the page, as the server writes them for a first one. */
-export function applyHead(page: PageContext, { title, description }: { title: string; description: string }): void {
+/** What a document's head says of a page to browsers and to search engines. */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** "noindex" keeps the page out of search engines. */
+  robots: "" | "noindex";
+  links: readonly HeadLink[];
+}
+
+/** A link element: the page's one address, the page in another language, the feed. */
+export interface HeadLink {
+  rel: "canonical" | "alternate";
+  href: string;
+  hreflang?: string;
+  type?: string;
+  title?: string;
+}
+
+/** Brings the document's language and head into line with the page, as the server writes them for a first one. */
+export function applyHead(page: PageContext, { title, description, robots, links }: PageHead): void {
   const language = page.languages.find(({ code }) => code === page.language);
   const { documentElement: root, head } = document;
   root.lang = language?.html ?? page.language;
   root.dir = language?.direction ?? "ltr";
   root.dataset.language = page.language;
   document.title = title;
-  head.querySelector("meta[name=description]")?.setAttribute("content", description);
-  for (const link of head.querySelectorAll<HTMLLinkElement>("link[rel=canonical], link[rel=alternate][hreflang]")) {
-    const code = link.hreflang || page.language;
-    const prefix = page.languages.find((each) => each.code === code)?.prefix ?? "";
-    link.href = new URL(addressIn(prefix, page), link.href).href;
-  }
+  setMeta("description", description);
+  setMeta("robots", robots);
+  for (const link of head.querySelectorAll("link[rel=canonical], link[rel=alternate]")) link.remove();
+  for (const link of links) head.append(Object.assign(document.createElement("link"), link));
+}
+
+/** Sets what a meta element says; without content there is none. */
+function setMeta(name: string, content: string): void {
+  const { head } = document;
+  const meta = head.querySelector(`meta[name=${name}]`);
+  if (content === "") return meta?.remove();
+  if (meta) return meta.setAttribute("content", content);
+  head.append(Object.assign(document.createElement("meta"), { name, content }));
 }

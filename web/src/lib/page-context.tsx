@@ -29,6 +29,8 @@ export interface PageContext {
   prefix: string;
   /** All the site speaks; those that may be chosen first. */
   languages: readonly Language[];
+  /** The site's public address, without a slash at its end; undefined where the server does not know it. */
+  base?: string | undefined;
 }
 
 const Context = createContext<PageContext | null>(null);

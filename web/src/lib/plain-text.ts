@@ -6,3 +6,11 @@ export function plainText(text: string | null | undefined): string {
     .replace(/\s+/g, " ")
     .trim();
 }
+
+/** The beginning of a text, at most so many characters of it, ended at a word. */
+export function beginning(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit);
+  const end = cut.lastIndexOf(" ");
+  return `${(end > limit / 2 ? cut.slice(0, end) : cut.slice(0, -1)).replace(/[\s,;:–-]+$/, "")}…`;
+}

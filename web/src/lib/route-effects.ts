@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from "react";
-import { applyHead } from "./head";
+import { applyHead, type PageHead } from "./head";
 import { type Place, usePlace } from "./navigation";
 import type { PageContext } from "./page-context";
 import { settleScroll } from "./scrolling";
@@ -9,8 +9,8 @@ let settled: Place | undefined;
 
 /**
  * After a change of place: the document's head, and where the page stands. The
- * first page is left as the server made it. `head`: title and description as
- * JSON, "" until known.
+ * first page is left as the server made it. `head`: a PageHead as JSON, "" until
+ * known.
  */
 export function useRouteEffects(page: PageContext, head: string): void {
   const place = usePlace();
@@ -21,7 +21,7 @@ export function useRouteEffects(page: PageContext, head: string): void {
   }, [place]);
   useBrowserLayoutEffect(() => {
     if (!place || place.by === "start" || head === "") return;
-    applyHead(page, JSON.parse(head) as { title: string; description: string });
+    applyHead(page, JSON.parse(head) as PageHead);
     // oxlint-disable-next-line react/exhaustive-deps -- the page is a function of the place
   }, [place, head]);
 }

@@ -28,8 +28,13 @@ const useAboutTexts = defineTexts({
 export const about: RouteModule = {
   queries: ({ language }) => [formsBlock(language), aboutBlock(language), clientsBlock(language)],
   head: ({ language }, read) => {
-    const content = translation(read(aboutBlock(language))?.[0], language);
-    return { title: plainText(content?.about_title), description: plainText(content?.about_description) };
+    const record = read(aboutBlock(language))?.[0];
+    const content = translation(record, language);
+    return {
+      title: plainText(content?.about_title),
+      description: plainText(content?.about_description),
+      languages: record?.translations_languages,
+    };
   },
   Component: About,
 };

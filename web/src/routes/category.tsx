@@ -98,8 +98,13 @@ export const category: RouteModule = {
   ],
   exists: ({ params, language }, read) => read(categoryBlock(params.slug ?? "", language))?.length !== 0,
   head: ({ params, language }, read) => {
-    const text = translation(read(categoryBlock(params.slug ?? "", language))?.[0], language);
-    return { title: plainText(text?.title), description: plainText(text?.description) };
+    const record = read(categoryBlock(params.slug ?? "", language))?.[0];
+    const text = translation(record, language);
+    return {
+      title: plainText(text?.title),
+      description: plainText(text?.description),
+      languages: record?.translations_languages,
+    };
   },
   Component: CategoryPage,
 };

@@ -2,6 +2,7 @@ import { contactsBlock, formsBlock } from "../content/blocks";
 import { parseList, textEntries } from "../content/list";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
+import { plainText } from "../lib/plain-text";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
@@ -88,8 +89,13 @@ function ContactBlocks({ list }: { list: unknown }) {
 export const contacts: RouteModule = {
   queries: ({ language }) => [formsBlock(language), contactsBlock(language)],
   head: ({ language }, read) => {
-    const content = translation(read(contactsBlock(language))?.[0], language);
-    return { title: content?.title ?? "", description: content?.subtitle_first ?? "" };
+    const record = read(contactsBlock(language))?.[0];
+    const content = translation(record, language);
+    return {
+      title: plainText(content?.title),
+      description: plainText(content?.subtitle_first),
+      languages: record?.translations_languages,
+    };
   },
   Component: Contacts,
 };

@@ -25,8 +25,13 @@ export const home: RouteModule = {
     clientsBlock(language),
   ],
   head: ({ language }, read) => {
-    const content = translation(read(homeBlock(language)), language);
-    return { title: plainText(content?.offer_title), description: plainText(content?.offer_description) };
+    const record = read(homeBlock(language));
+    const content = translation(record, language);
+    return {
+      title: plainText(content?.offer_title),
+      description: plainText(content?.offer_description),
+      languages: record?.translations_languages,
+    };
   },
   Component: Home,
 };

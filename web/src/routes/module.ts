@@ -10,6 +10,8 @@ export interface Head {
   /** Without the site's name, which follows it; "" for the name alone. */
   title: string;
   description: string;
+  /** Codes of the languages that the page's record is translated into; undefined where it is of no record, or not loaded. */
+  languages?: readonly string[] | undefined;
 }
 
 /** A page: the content it needs, its head, its component. All three are pure. */

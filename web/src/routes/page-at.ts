@@ -13,9 +13,9 @@ export interface FirstPage {
 
 /** The page of a place, or of an address on the way to be one. */
 export function pageAt(first: FirstPage, to: Pick<Place, "pathname" | "search" | "language" | "failure">): PageContext {
-  const { languages } = first.page;
+  const { languages, base } = first.page;
   const at = splitPrefix(to.pathname, languages);
-  const site = { languages, prefix: at.prefix, language: at.language ?? to.language ?? first.page.language };
+  const site = { languages, base, prefix: at.prefix, language: at.language ?? to.language ?? first.page.language };
   const location = matchRoute(at.path, to.search);
   if (to.failure !== undefined) return { ...location, ...site, route: "error" };
   // The server knows more than the address tells: whether its record exists, and

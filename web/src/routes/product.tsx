@@ -169,8 +169,13 @@ export const product: RouteModule = {
   ],
   exists: ({ params, language }, read) => read(productBlock(params.slug ?? "", language))?.length !== 0,
   head: ({ params, language }, read) => {
-    const text = translation(read(productBlock(params.slug ?? "", language))?.[0], language);
-    return { title: plainText(text?.title || text?.name), description: plainText(text?.description).slice(0, 300) };
+    const record = read(productBlock(params.slug ?? "", language))?.[0];
+    const text = translation(record, language);
+    return {
+      title: plainText(text?.title || text?.name),
+      description: plainText(text?.description),
+      languages: record?.translations_languages,
+    };
   },
   Component: ProductPage,
 };

@@ -5,6 +5,7 @@ import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { phoneLink } from "../lib/contact-link";
 import { formatBytes } from "../lib/format";
+import { plainText } from "../lib/plain-text";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { RequestForm } from "../request/request-form";
@@ -174,8 +175,13 @@ function Team({ content, lang }: SectionProps) {
 export const support: RouteModule = {
   queries: ({ language }) => [formsBlock(language), supportBlock(language)],
   head: ({ language }, read) => {
-    const content = translation(read(supportBlock(language))?.[0], language);
-    return { title: content?.title ?? "Support", description: content?.docs_description ?? "" };
+    const record = read(supportBlock(language))?.[0];
+    const content = translation(record, language);
+    return {
+      title: plainText(content?.title) || "Support",
+      description: plainText(content?.docs_description),
+      languages: record?.translations_languages,
+    };
   },
   Component: Support,
 };

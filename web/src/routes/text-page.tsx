@@ -2,6 +2,7 @@ import { textPageBlock } from "../content/blocks";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
+import { plainText } from "../lib/plain-text";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Markup } from "../ui/markup";
@@ -29,10 +30,14 @@ function TextPage({ slug }: { slug: string }) {
 function textPage(slug: string): RouteModule {
   return {
     queries: ({ language }) => [textPageBlock(slug, language)],
-    head: ({ language }, read) => ({
-      title: translation(read(textPageBlock(slug, language))?.[0], language)?.title ?? "",
-      description: "",
-    }),
+    head: ({ language }, read) => {
+      const record = read(textPageBlock(slug, language))?.[0];
+      return {
+        title: plainText(translation(record, language)?.title),
+        description: "",
+        languages: record?.translations_languages,
+      };
+    },
     Component: () => <TextPage slug={slug} />,
   };
 }

@@ -1,0 +1,136 @@
+import { valueText } from "../../catalogue/facts";
+import { productBlock } from "../../content/blocks";
+import type { Attributes, AttributeValues, Products, Variations } from "../../content/model.gen";
+import { related, relatedAll } from "../../content/relation";
+import { translation } from "../../content/translation";
+import type { PageContext } from "../../lib/page-context";
+import { plainText } from "../../lib/plain-text";
+import { fileUrl, pictureOf } from "../../ui/picture";
+import { canonicalAddress, siteName } from "../head";
+import type { Head, Reader } from "../module";
+import { addressOf, supplier } from "./site";
+import type { Thing } from "./thing";
+
+/** How many sizes of a family are described: their part numbers are in the page's table, all of them. */
+const variantLimit = 60;
+
+/** Units of the content by their code in UN/CEFACT Recommendation 20. */
+const unitCodes: Readonly<Record<string, string>> = {
+  mm: "MMT",
+  cm: "CMT",
+  m: "MTR",
+  µm: "4H",
+  bar: "BAR",
+  MPa: "MPA",
+  psi: "PS",
+  "°C": "CEL",
+  g: "GRM",
+  kg: "KGM",
+  "kg/m": "KL",
+  "m³/h": "MQH",
+  "l/min": "L2",
+  Nm: "NU",
+  "%": "P1",
+};
+
+/** The product of a page: an article, or a family of sizes, which schema.org calls a product group. */
+export function productThing(page: PageContext, head: Head, read: Reader): Thing | undefined {
+  const { language, params } = page;
+  const product = read(productBlock(params.slug ?? "", language))?.[0];
+  if (!product) return undefined;
+  const url = canonicalAddress(page, head);
+  const variations = product.variations ?? [];
+  const rows = (product.attributes ?? []).map((row) => ({
+    attribute: related(row.attribute),
+    label: translation(row, language)?.label,
+    values: relatedAll(row.values, ({ attribute_values_id }) => attribute_values_id),
+  }));
+  const text = translation(product, language);
+  const material = rows.find(({ attribute }) => attribute?.slug === "material")?.values;
+  const common: Thing = {
+    "@type": variations.length > 0 ? "ProductGroup" : "Product",
+    "@id": `${url}#product`,
+    name: plainText(text?.name || text?.title),
+    description: plainText(text?.description) || undefined,
+    url,
+    sku: product.sku ?? undefined,
+    mpn: product.sku ?? undefined,
+    material: (material ?? []).map((value) => valueText(value, language)).join(", ") || undefined,
+    image: picturesOf(product).map((id) => addressOf(page, fileUrl(id))),
+    category: plainText(translation(related(product.categories?.[0]?.categories_id), language)?.title) || undefined,
+    brand: { "@type": "Brand", name: siteName(page, read) },
+    additionalProperty: rows.flatMap(({ attribute, label, values }) =>
+      attribute ? (propertyValue(attribute, label, values, language) ?? []) : [],
+    ),
+  };
+  if (variations.length === 0) return { ...common, offers: offer(page, url, product.stock) };
+  return {
+    ...common,
+    productGroupID: product.slug ?? String(product.id),
+    hasVariant: variations.slice(0, variantLimit).map((variation) => variant(page, url, common, variation)),
+  };
+}
+
+function variant(page: PageContext, url: string, family: Thing, variation: Variations): Thing {
+  const title = plainText(translation(variation, page.language)?.title);
+  return {
+    "@type": "Product",
+    name: [family.name, title].filter(Boolean).join(" "),
+    sku: variation.sku ?? undefined,
+    mpn: variation.sku ?? undefined,
+    additionalProperty: (variation.attributes ?? []).flatMap(({ attribute, value }) => {
+      const [own, one] = [related(attribute), related(value)];
+      return own && one ? (propertyValue(own, undefined, [one], page.language) ?? []) : [];
+    }),
+    offers: offer(page, url, variation.stock),
+  };
+}
+
+/** From how many pieces stock counts as plenty, as on the page. */
+const plenty = 50;
+
+/**
+ * What can be asked for. Prices are quoted on request, so that there is none:
+ * schema.org requires no property of an offer, and a price of 0 would be a lie.
+ */
+function offer(page: PageContext, url: string, stock: number | null): Thing {
+  const pieces = stock ?? 0;
+  const availability = pieces <= 0 ? "MadeToOrder" : pieces < plenty ? "LimitedAvailability" : "InStock";
+  return {
+    "@type": "Offer",
+    url,
+    availability: `https://schema.org/${availability}`,
+    itemCondition: "https://schema.org/NewCondition",
+    businessFunction: "http://purl.org/goodrelations/v1#Sell",
+    seller: supplier(page),
+  };
+}
+
+/** One technical value, or the range of several numbers. */
+function propertyValue(
+  attribute: Attributes,
+  label: string | null | undefined,
+  values: readonly AttributeValues[],
+  language: string,
+): Thing | undefined {
+  if (values.length === 0) return undefined;
+  const unit = attribute.unit ?? undefined;
+  const common = {
+    "@type": "PropertyValue",
+    propertyID: attribute.slug ?? undefined,
+    name: plainText(label || translation(attribute, language)?.name) || (attribute.slug ?? ""),
+    unitText: unit,
+    unitCode: unit && unitCodes[unit],
+  };
+  const numbers = values.map(({ value }) => Number((value ?? "").replace(",", ".") || Number.NaN));
+  if (numbers.some(Number.isNaN))
+    return { ...common, value: values.map((value) => plainText(valueText(value, language))).join(", ") };
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return least === most ? { ...common, value: least } : { ...common, minValue: least, maxValue: most };
+}
+
+function picturesOf(product: Products): readonly string[] {
+  const gallery = relatedAll(product.translations?.[0]?.gallery, ({ directus_files_id }) => directus_files_id);
+  const ids = [product.image, product.thumbnail, ...gallery].flatMap((file) => pictureOf(file)?.id ?? []);
+  return [...new Set(ids)];
+}
