@@ -45,7 +45,7 @@
       let html = `<main><h1>${p.route}</h1><a href="${p.prefix}/about">${p.path}</a><pre>${Object.keys(p.data).length} ${JSON.stringify(p.params)} ${JSON.stringify(p.search)}</pre></main>`;
       if (p.route === "large") for (let i = 0; i < 1500; i++) html += `<li class="row"><a href="/product/fitting-${i * 7919 % 1000}">DN ${i} PN ${i % 100}</a></li>`;
       return JSON.stringify({
-        html, title, description: `"${p.route}" & more`, head: p.route === "not-found" ? "" : head(p), robots: p.route === "not-found" ? "noindex" : "",
+        html, title, description: `"${p.route}" & more`, head: p.path === "" ? "" : head(p), robots: p.route === "not-found" ? "noindex" : "",
         theme: p.route === "about" ? "dark" : "",
         stateKeys: p.route === "large" ? [] : null,
       });
