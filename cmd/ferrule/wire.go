@@ -20,9 +20,11 @@ import (
 	"ferrule/internal/content/store"
 	"ferrule/internal/icon"
 	"ferrule/internal/page"
+	"ferrule/internal/preview"
 	"ferrule/internal/render"
 	"ferrule/internal/request"
 	"ferrule/internal/server"
+	"ferrule/internal/sitemap"
 	"ferrule/web"
 )
 
@@ -102,11 +104,50 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if err != nil {
 		return nil, err
 	}
+	found, previews, err := newFound(c, model, contents, pages, lists, files, log)
+	if err != nil {
+		return nil, err
+	}
 	s.handler = server.New(server.Options{
-		Model: model, Source: contents, Pages: pages, Lists: lists, Assets: files, Requests: requests, Static: static, Icons: icons,
+		Model: model, Source: contents, Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
 		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	})
 	return s, nil
+}
+
+// newFound makes what the world finds the pages by.
+func newFound(c *serveCommand, model *content.Model, source content.Source, pages *page.Site, lists *catalogue.Catalogue, files *asset.Server, log *slog.Logger) (*sitemap.Server, *preview.Server, error) {
+	found, err := sitemap.New(sitemap.Options{
+		Source: source, Model: model, BaseURL: c.BaseURL, Log: log,
+		Languages: func(ctx context.Context) (out []sitemap.Language) {
+			for _, l := range pages.Languages(ctx) {
+				out = append(out, sitemap.Language(l))
+			}
+			return out
+		},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	previews, err := preview.New(preview.Options{
+		Source: source, Model: model, Picture: files.Picture, Parallel: max(1, runtime.GOMAXPROCS(0)/2), Log: log,
+		Languages: func(ctx context.Context) (out []preview.Language) {
+			for _, l := range pages.Languages(ctx) {
+				out = append(out, preview.Language(l))
+			}
+			return out
+		},
+		Count: func(ctx context.Context, slug string) (int, error) {
+			data, _, _, err := lists.Read(ctx, "/counts", nil)
+			if err != nil {
+				return 0, err
+			}
+			counts := map[string]int{}
+			err = json.Unmarshal(data, &counts)
+			return counts[slug], err
+		},
+	})
+	return found, previews, err
 }
 
 func newPages(ctx context.Context, c *serveCommand, build web.Build, model *content.Model, source content.Source, engine render.Engine, lists page.Lists, log *slog.Logger) (*page.Site, error) {

@@ -312,11 +312,21 @@ func (s *Site) redirect(w http.ResponseWriter, to string, status int) {
 	w.WriteHeader(status)
 }
 
-// Robots answers GET /robots.txt.
-func (s *Site) Robots(w http.ResponseWriter, _ *http.Request) error {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte("User-agent: *\nAllow: /\nDisallow: /api/\n"))
-	return nil
+// Language is one that visitors may choose.
+type Language struct {
+	Code   string // "fr-FR"
+	Prefix string // "/fr"
+}
+
+// Languages are those that visitors may choose, in the site's order.
+func (s *Site) Languages(ctx context.Context) []Language {
+	var out []Language
+	for _, l := range s.epoch(ctx).languages {
+		if l.Available {
+			out = append(out, Language{Code: l.Code, Prefix: l.Prefix})
+		}
+	}
+	return out
 }
 
 // Stats is a snapshot of what a Site has done since its start, and of its cache.

@@ -375,12 +375,3 @@ func TestTheCacheKeepsToItsLimitAndToItsRevision(t *testing.T) {
 		t.Errorf("%d entries of %d bytes after a change", entries, size)
 	}
 }
-
-func TestRobots(t *testing.T) {
-	t.Parallel()
-	h := build(t, nil)
-	w := httptest.NewRecorder()
-	if err := h.Robots(w, httptest.NewRequest("GET", "/robots.txt", nil)); err != nil || !strings.HasPrefix(w.Body.String(), "User-agent: *\n") {
-		t.Errorf("%v %s", err, w.Body)
-	}
-}

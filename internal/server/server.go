@@ -16,7 +16,9 @@ import (
 	"ferrule/internal/content/api"
 	"ferrule/internal/icon"
 	"ferrule/internal/page"
+	"ferrule/internal/preview"
 	"ferrule/internal/request"
+	"ferrule/internal/sitemap"
 )
 
 // Options of a Server. All but Dev and Log must be set.
@@ -26,6 +28,8 @@ type Options struct {
 	Pages    *page.Site
 	Lists    *catalogue.Catalogue
 	Assets   *asset.Server
+	Found    *sitemap.Server
+	Previews *preview.Server
 	Requests *request.Store
 	Static   *Static
 	Icons    icon.Sets
@@ -69,7 +73,13 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("GET /fitting.png", s.json(o.Static.Serve))
 	mux.Handle("GET /builds/latest.json", s.json(s.serveBuild))
 	mux.Handle("GET /builds/meta/{file}", s.json(s.serveBuildMeta))
-	mux.Handle("GET /robots.txt", s.json(o.Pages.Robots))
+	mux.Handle("GET /robots.txt", s.json(o.Found.ServeRobots))
+	mux.Handle("GET /llms.txt", s.json(o.Found.ServeGuide))
+	mux.Handle("GET /sitemap.xml", s.json(o.Found.ServeIndex))
+	mux.Handle("GET /sitemaps/{file}", compressed(s.json(o.Found.ServePart)))
+	mux.Handle("GET /feeds/{file}", compressed(s.json(o.Found.ServeFeed)))
+	mux.Handle("GET /og/{language}/{file}", s.json(o.Previews.ServeSite))
+	mux.Handle("GET /og/{language}/{kind}/{file}", s.json(o.Previews.ServeRecord))
 	mux.Handle("GET /healthz", s.json(serveHealth))
 	mux.Handle("GET /readyz", s.json(s.serveReady))
 	mux.Handle("/", s.html(o.Pages.Serve))

@@ -23,9 +23,11 @@ import (
 	"ferrule/internal/fault"
 	"ferrule/internal/icon"
 	"ferrule/internal/page"
+	"ferrule/internal/preview"
 	"ferrule/internal/render"
 	"ferrule/internal/request"
 	"ferrule/internal/server"
+	"ferrule/internal/sitemap"
 )
 
 // bundle is a front end of a few lines: it renders the path, and panics on demand.
@@ -73,9 +75,19 @@ func newSite(t *testing.T, rate int) *site {
 	must(err)
 	icons, err := icon.Open(fstest.MapFS{"parts.json.gz": {Data: compressed(t, `{"prefix":"parts","width":24,"height":24,"icons":{"flange":{"body":"<circle r=\"9\"/>"}}}`)}})
 	must(err)
+	found, err := sitemap.New(sitemap.Options{Source: contents, Model: model, Languages: func(context.Context) []sitemap.Language {
+		return []sitemap.Language{{Code: "de-DE", Prefix: "/de"}}
+	}})
+	must(err)
+	previews, err := preview.New(preview.Options{
+		Source: contents, Model: model, Picture: files.Picture,
+		Languages: func(context.Context) []preview.Language { return []preview.Language{{Code: "de-DE", Prefix: "/de"}} },
+		Count:     func(context.Context, string) (int, error) { return 0, nil },
+	})
+	must(err)
 	s := &site{requests: requests, data: data}
 	s.Server = httptest.NewServer(server.New(server.Options{
-		Model: model, Source: contents, Pages: pages, Assets: files, Requests: requests, Static: static, Icons: icons,
+		Model: model, Source: contents, Pages: pages, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
 		Metrics: server.NewMetrics(), Rate: rate, Log: slog.New(slog.DiscardHandler),
 	}))
@@ -302,6 +314,13 @@ func TestEveryAddressAnswersAsItShould(t *testing.T) {
 		{"GET", "/api/icons/parts.json", 400, "is no name of an icon"},
 		{"GET", "/api/icons/parts?icons=flange", 404, "ROUTE_NOT_FOUND"},
 		{"GET", "/robots.txt", 200, "Disallow: /api/"},
+		{"GET", "/llms.txt", 200, "# Ferrule"},
+		{"GET", "/sitemap.xml", 200, "/sitemaps/pages.xml"},
+		{"GET", "/sitemaps/pages.xml", 200, "<urlset"},
+		{"GET", "/sitemaps/products-1.xml", 404, "ROUTE_NOT_FOUND"},
+		{"GET", "/feeds/products.de.xml", 200, "<feed"},
+		{"GET", "/og/de/site.png", 200, "PNG"},
+		{"GET", "/og/de/product/invented.png", 404, "ROUTE_NOT_FOUND"},
 		{"GET", "/favicon.svg", 200, "<svg/>"},
 		{"GET", "/static/nope.js", 404, "ROUTE_NOT_FOUND"},
 		{"GET", "/assets/nope", 403, "FORBIDDEN"},

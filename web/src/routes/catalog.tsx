@@ -56,6 +56,7 @@ export const catalog: RouteModule = {
         .map((category) => translation(category, language)?.title ?? "")
         .join(", "),
     ),
+    languages: read(catalogBlock(language))?.[0]?.translations_languages,
   }),
   Component: CatalogPage,
 };

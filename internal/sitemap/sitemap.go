@@ -1,0 +1,146 @@
+// Package sitemap tells machines what there is to find: robots.txt, llms.txt,
+// the sitemaps and the feeds of changed products. It reads published content
+// in pages of keys, so that its memory does not grow with the catalogue. It
+// does not know how pages are made, only what their addresses are.
+package sitemap
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// Language is one that visitors may choose.
+type Language struct {
+	Code   string // "fr-FR"
+	Prefix string // "/fr"
+}
+
+// name is the language in the names of files: "fr".
+func (l Language) name() string { return strings.TrimPrefix(l.Prefix, "/") }
+
+// Options of a Server. Source, Model and Languages must be set.
+type Options struct {
+	Source    content.Source
+	Model     *content.Model
+	Languages func(ctx context.Context) []Language
+	BaseURL   string // "https://example.com"; empty for the host each request names
+	Limit     int    // addresses in one sitemap; default 50,000, the protocol's own
+	Log       *slog.Logger
+}
+
+// Limits of one sitemap (sitemaps.org).
+const (
+	maxAddresses = 50_000
+	maxBytes     = 50 << 20
+)
+
+// Server answers what machines ask for to find the pages.
+type Server struct {
+	source    content.Source
+	model     *content.Model
+	languages func(ctx context.Context) []Language
+	base      string
+	limit     int
+	log       *slog.Logger
+}
+
+// New returns a Server.
+func New(o Options) (*Server, error) {
+	if o.Source == nil || o.Model == nil || o.Languages == nil {
+		return nil, errors.New("sitemap: Source, Model and Languages must be set")
+	}
+	if o.Limit <= 0 || o.Limit > maxAddresses {
+		o.Limit = maxAddresses
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return &Server{
+		source: o.Source, model: o.Model, languages: o.Languages,
+		base: strings.TrimSuffix(o.BaseURL, "/"), limit: o.Limit, log: o.Log,
+	}, nil
+}
+
+// reader is what one request is answered with.
+type reader struct {
+	*Server
+	base      string // of every address, without a slash at its end
+	revision  int64
+	languages []Language
+}
+
+var plainHost = regexp.MustCompile(`\A(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?\z`)
+
+// begin sets the headers of caching and says whether the reader has the reply
+// already. A reply with the request's own host is nobody else's.
+func (s *Server) begin(w http.ResponseWriter, r *http.Request) (rd reader, known bool, err error) {
+	rd = reader{Server: s, base: s.base, languages: s.languages(r.Context())}
+	cache := "public, max-age=0, must-revalidate"
+	if rd.base == "" {
+		if !plainHost.MatchString(r.Host) {
+			return rd, false, fault.New(fault.Invalid, "The request names no host.")
+		}
+		scheme := "http://"
+		if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+			scheme = "https://"
+		}
+		rd.base, cache = scheme+r.Host, "private, no-cache"
+	}
+	if rd.revision, err = s.source.Revision(r.Context()); err != nil {
+		return rd, false, fault.Wrap(fault.Unavailable, err, "The content cannot be read.")
+	}
+	tag := `"` + strconv.FormatInt(rd.revision, 36) + `"`
+	h := w.Header()
+	h.Set("Cache-Control", cache)
+	h.Set("ETag", tag)
+	if known = slices.Contains(strings.FieldsFunc(r.Header.Get("If-None-Match"), func(c rune) bool { return c == ',' || c == ' ' }), tag); known {
+		w.WriteHeader(http.StatusNotModified)
+	}
+	return rd, known, nil
+}
+
+// read answers a query of the content with the public's eyes into rows.
+func (s *Server) read(ctx context.Context, collection string, values url.Values, rows any) error {
+	q, err := content.ParseQuery(s.model, collection, values)
+	if err != nil {
+		return err
+	}
+	result, err := s.source.Read(ctx, q)
+	if err != nil {
+		return err
+	}
+	return decode(result.Body, rows)
+}
+
+// offered are the languages a record has and visitors may choose.
+func (rd *reader) offered(has []translation) []Language {
+	var out []Language
+	for _, l := range rd.languages {
+		if slices.ContainsFunc(has, func(t translation) bool { return t.Language == l.Code }) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// address is a page's absolute address in a language; of the zero language the
+// one without prefix.
+func (rd *reader) address(l Language, path string) string {
+	if path == "/" && l.Prefix != "" {
+		path = ""
+	}
+	return rd.base + l.Prefix + path
+}
+
+// pathOf is the address of a record's page, without prefix.
+func pathOf(folder, slug string) string { return folder + "/" + url.PathEscape(slug) }
