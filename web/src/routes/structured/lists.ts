@@ -1,12 +1,4 @@
-import {
-  categoriesBlock,
-  categoryBlock,
-  categoryProductsBlock,
-  newestProductsBlock,
-  pageSize,
-  productBlock,
-  supportBlock,
-} from "../../content/blocks";
+import { categoriesBlock, categoryBlock, newestProductsBlock, productBlock, supportBlock } from "../../content/blocks";
 import { parseList } from "../../content/list";
 import { listingBlock } from "../../content/listing";
 import type { Categories, Products } from "../../content/model.gen";
@@ -21,6 +13,9 @@ import type { Head, Reader } from "../module";
 import { defaultSupport } from "../support-defaults";
 import { pageAddress } from "./site";
 import type { Thing } from "./thing";
+
+/** How many products a page of a list holds, as the catalogue's index makes it. */
+const pageSize = 24;
 
 interface Step {
   name: string;
@@ -83,21 +78,13 @@ export function itemList(page: PageContext, head: Head, read: Reader): Thing | u
         (read(newestProductsBlock(language)) ?? []).map((each) => entry(each, "product", language)),
       );
     case "category": {
-      const { products, count } = categoryProducts(page, read);
-      const entries = products.map((each) => entry(each, "product", language));
-      return list(page, head, entries, (Number(page.search.page ?? "1") - 1) * pageSize, count);
+      const listing = read(listingBlock({ category: page.params.slug ?? "" }, page.search, language));
+      const entries = (listing?.items ?? []).map(({ product }) => entry(product, "product", language));
+      return list(page, head, entries, ((listing?.page ?? 1) - 1) * pageSize, listing?.products);
     }
     default:
       return undefined;
   }
-}
-
-function categoryProducts(page: PageContext, read: Reader): { products: readonly Products[]; count?: number } {
-  const { params, search, language } = page;
-  const listing = read(listingBlock({ category: params.slug ?? "" }, search, language));
-  if (listing) return { products: listing.items.map(({ product }) => product), count: listing.products };
-  const products = read(categoryProductsBlock(params.slug ?? "", Number(search.page ?? "1"), language)) ?? [];
-  return { products: products.slice(0, pageSize) };
 }
 
 function entry(record: Categories | Products, folder: "catalog" | "product", language: string): Step {
