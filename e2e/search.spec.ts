@@ -89,6 +89,7 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/\/de\/search\?q=uberwurf$/);
     await expect(page.locator("main input[type=search]")).toHaveValue("uberwurf");
     await expect(rows(page).locator("mark").first()).toHaveText("Überwurf");
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
   });
 
   for (const width of [390, 1440]) {

@@ -9,7 +9,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, hydrated, stopClock, test } from "../fixtures";
-import { declineCookies, opened, openCart } from "../states";
+import { declineCookies, opened, openCart, openSearch } from "../states";
 
 test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
 
@@ -77,6 +77,11 @@ const sentCart = async (page: Page) => {
   await cart.locator("[name='agree']").check();
   await cart.locator("[type='submit']").click();
   await expect(page.locator(".thanks")).toBeVisible();
+};
+
+const search = async (page: Page) => {
+  await openSearch(page, "verschraubung");
+  await expect(page.getByRole("option").first()).toBeVisible();
 };
 
 const request = async (page: Page) => {
@@ -169,6 +174,11 @@ const shots: Shot[] = [
       await expect(page.locator("header .lang-a").first()).toBeVisible();
     },
   },
+
+  { name: "search-overlay-1440", path: "", width: 1440, state: search },
+  { name: "search-overlay-dark-1440", path: "", width: 1440, scheme: "dark", state: search },
+  { name: "search-overlay-390", path: "", width: 390, state: search },
+  ...everyWay("search", "/search?q=1.4571%20Verschraubung%2012%20mm"),
 
   { name: "cart-1440", path: "", width: 1440, state: filledCart },
   { name: "cart-dark-1440", path: "", width: 1440, scheme: "dark", state: filledCart },

@@ -25,7 +25,6 @@ export const useSearchTexts = defineTexts({
     without: (word: string) => `Ohne „${word}“`,
     missing: "Nicht dabei? Wir beschaffen auch, was nicht im Katalog steht.",
     request: "Anfrage senden",
-    catalog: "Zum Katalog",
     kinds: {
       material: "Werkstoff",
       dn: "Nennweite",
@@ -56,7 +55,6 @@ export const useSearchTexts = defineTexts({
     without: (word: string) => `Without “${word}”`,
     missing: "Not there? We also procure what is not in the catalog.",
     request: "Submit a request",
-    catalog: "Go to catalog",
     kinds: {
       material: "Material",
       dn: "Nominal diameter",
@@ -88,7 +86,6 @@ export const useSearchTexts = defineTexts({
     without: (word: string) => `Sans «${nbsp}${word}${nbsp}»`,
     missing: `Pas trouvé${nbsp}? Nous fournissons aussi ce qui ne figure pas au catalogue.`,
     request: "Envoyer une demande",
-    catalog: "Voir le catalogue",
     kinds: {
       material: "Matière",
       dn: "Diamètre nominal",
@@ -119,7 +116,6 @@ export const useSearchTexts = defineTexts({
     without: (word: string) => `Senza “${word}”`,
     missing: "Non c’è? Forniamo anche ciò che non è a catalogo.",
     request: "Invia una richiesta",
-    catalog: "Vai al catalogo",
     kinds: {
       material: "Materiale",
       dn: "Diametro nominale",
