@@ -45,7 +45,7 @@ export function BuyBox({
           <Stock quantity={chosen ? chosen.stock : product.stock} />
         </div>
         <h1 lang={lang}>
-          {text?.name}
+          {text?.name || product.sku || product.slug}
           {title && ` ${title}`}
         </h1>
       </div>
