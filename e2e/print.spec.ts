@@ -25,7 +25,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       "Winterthur",
     ])
       expect(text).toContain(shown);
-    for (const hidden of ["Add to cart", "Catalog", "Filter sizes", "inch, psi", "Goes with it", "Cookie", "Imprint"])
+    for (const hidden of ["Add to cart", "Filter sizes", "inch, psi", "Goes with it", "Cookie", "Imprint"])
       expect(text).not.toContain(hidden);
     const colours = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.body);

@@ -106,7 +106,7 @@ func TestOnlyArticlesThatPassEveryPartOfTheSelectionCount(t *testing.T) {
 	if v := l.Items[0].Variation; v == nil || v.SKU != "FR-GV-12S-71" || v.Stock <= 0 {
 		t.Errorf("the article is %+v", v)
 	}
-	if diff := cmp.Diff(catalogue.Values{Texts: []string{"630"}}, l.Items[0].Values["pn"]); diff != "" {
+	if diff := cmp.Diff(catalogue.Values{Texts: []string{"630"}, Unit: "bar"}, l.Items[0].Values["pn"]); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -1454,7 +1454,7 @@ func SharpYuvOptionsInitInternal(tls *libc.TLS, yuv_matrix uintptr, options uint
 	_, _ = major, minor
 	major = version >> libc.Int32FromInt32(24)
 	minor = version >> int32(16) & int32(0xff)
-	if options == libc.UintptrFromInt32(0) || yuv_matrix == libc.UintptrFromInt32(0) || major == SHARPYUV_VERSION_MAJOR && major == 0 && minor != int32(SHARPYUV_VERSION_MINOR) || major != SHARPYUV_VERSION_MAJOR {
+	if options == libc.UintptrFromInt32(0) || yuv_matrix == libc.UintptrFromInt32(0) || major == SHARPYUV_VERSION_MAJOR && SHARPYUV_VERSION_MAJOR == 0 && minor != int32(SHARPYUV_VERSION_MINOR) || major != SHARPYUV_VERSION_MAJOR {
 		return 0
 	}
 	(*SharpYuvOptions)(unsafe.Pointer(options)).Fyuv_matrix = yuv_matrix

@@ -56,7 +56,7 @@ export function productThing(page: PageContext, head: Head, read: Reader): Thing
     sku: product.sku ?? undefined,
     mpn: product.sku ?? undefined,
     material: (material ?? []).map((value) => valueText(value, language)).join(", ") || undefined,
-    image: picturesOf(product).map((id) => addressOf(page, fileUrl(id))),
+    image: picturesOf(product, language).map((id) => addressOf(page, fileUrl(id))),
     category: plainText(translation(related(product.categories?.[0]?.categories_id), language)?.title) || undefined,
     brand: { "@type": "Brand", name: siteName(page, read) },
     additionalProperty: rows.flatMap(({ attribute, label, values }) =>
@@ -129,8 +129,8 @@ function propertyValue(
   return least === most ? { ...common, value: least } : { ...common, minValue: least, maxValue: most };
 }
 
-function picturesOf(product: Products): readonly string[] {
-  const gallery = relatedAll(product.translations?.[0]?.gallery, ({ directus_files_id }) => directus_files_id);
+function picturesOf(product: Products, language: string): readonly string[] {
+  const gallery = relatedAll(translation(product, language)?.gallery, ({ directus_files_id }) => directus_files_id);
   const ids = [product.image, product.thumbnail, ...gallery].flatMap((file) => pictureOf(file)?.id ?? []);
   return [...new Set(ids)];
 }
