@@ -153,7 +153,7 @@ func drawPart(sheet *image.RGBA, stage image.Rectangle, part image.Image, optica
 		return
 	}
 	// A picture whose edges are filled is a scene: it covers the stage.
-	scale := math.Min(float64(stage.Dx())/float64(b.Dx()), float64(stage.Dy())/float64(b.Dy())) * optical * 1.04
+	scale := math.Min(float64(stage.Dx())/float64(b.Dx()), float64(stage.Dy())/float64(b.Dy())) * optical * .98
 	over := draw.Over
 	if opaque, ok := part.(interface{ Opaque() bool }); ok && opaque.Opaque() && b.Dx() != b.Dy() {
 		scale = math.Max(float64(stage.Dx())/float64(b.Dx()), float64(stage.Dy())/float64(b.Dy()))

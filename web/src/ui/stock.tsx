@@ -22,7 +22,7 @@ const useStockTexts = defineTexts({
 });
 
 /** From how many pieces stock counts as plenty. */
-const plenty = 50;
+export const plenty = 50;
 
 /** Stock in words, with the class of its square. */
 export function useStockText(): (quantity: number | null | undefined) => { text: string; className: string } {

@@ -26,7 +26,12 @@ function thingsOf(page: PageContext, head: Head, read: Reader): readonly (Thing 
       return [questions(page, head, read), breadcrumbs(page, head, read)];
     case "product":
       return [productThing(page, head, read), breadcrumbs(page, head, read)];
-    default:
+    case "imprint":
+    case "privacy":
+      return [breadcrumbs(page, head, read)];
+    case "catalog":
+    case "category":
+    case "product-landing":
       return [itemList(page, head, read), breadcrumbs(page, head, read)];
   }
 }

@@ -14,9 +14,6 @@ import { defaultSupport } from "../support-defaults";
 import { pageAddress } from "./site";
 import type { Thing } from "./thing";
 
-/** How many products a page of a list holds, as the catalogue's index makes it. */
-const pageSize = 24;
-
 interface Step {
   name: string;
   path: string;
@@ -61,30 +58,26 @@ function listItem(position: number, name: string, url: string): Thing {
   return { "@type": "ListItem", position, name, item: url };
 }
 
-/** What a page lists: categories or products, in the order it shows them. */
+/** The categories or products of a list, in the order the page shows them. */
 export function itemList(page: PageContext, head: Head, read: Reader): Thing | undefined {
-  const { language } = page;
-  switch (page.route) {
-    case "catalog":
-      return list(
-        page,
-        head,
-        (read(categoriesBlock(language)) ?? []).map((each) => entry(each, "catalog", language)),
-      );
-    case "product-landing":
-      return list(
-        page,
-        head,
-        (read(newestProductsBlock(language)) ?? []).map((each) => entry(each, "product", language)),
-      );
-    case "category": {
-      const listing = read(listingBlock({ category: page.params.slug ?? "" }, page.search, language));
-      const entries = (listing?.items ?? []).map(({ product }) => entry(product, "product", language));
-      return list(page, head, entries, ((listing?.page ?? 1) - 1) * pageSize, listing?.products);
-    }
-    default:
-      return undefined;
-  }
+  const { route, language } = page;
+  if (route === "category") return categoryList(page, head, read);
+  const entries =
+    route === "catalog"
+      ? (read(categoriesBlock(language)) ?? []).map((each) => entry(each, "catalog", language))
+      : (read(newestProductsBlock(language)) ?? []).map((each) => entry(each, "product", language));
+  return list(page, head, entries);
+}
+
+function categoryList(page: PageContext, head: Head, read: Reader): Thing | undefined {
+  const { params, search, language } = page;
+  const listing = read(listingBlock({ category: params.slug ?? "" }, search, language));
+  if (!listing) return undefined;
+  const entries = listing.items.map(({ product }) => entry(product, "product", language));
+  // All pages but the last are full.
+  const before =
+    listing.page === listing.pages ? listing.products - entries.length : (listing.page - 1) * entries.length;
+  return list(page, head, entries, before, listing.products);
 }
 
 function entry(record: Categories | Products, folder: "catalog" | "product", language: string): Step {

@@ -6,6 +6,7 @@ import { translation } from "../../content/translation";
 import type { PageContext } from "../../lib/page-context";
 import { plainText } from "../../lib/plain-text";
 import { fileUrl, pictureOf } from "../../ui/picture";
+import { plenty } from "../../ui/stock";
 import { canonicalAddress, siteName } from "../head";
 import type { Head, Reader } from "../module";
 import { addressOf, supplier } from "./site";
@@ -46,11 +47,12 @@ export function productThing(page: PageContext, head: Head, read: Reader): Thing
     values: relatedAll(row.values, ({ attribute_values_id }) => attribute_values_id),
   }));
   const text = translation(product, language);
+  const name = plainText(text?.name || text?.title);
   const material = rows.find(({ attribute }) => attribute?.slug === "material")?.values;
   const common: Thing = {
     "@type": variations.length > 0 ? "ProductGroup" : "Product",
     "@id": `${url}#product`,
-    name: plainText(text?.name || text?.title),
+    name,
     description: plainText(text?.description) || undefined,
     url,
     sku: product.sku ?? undefined,
@@ -67,27 +69,25 @@ export function productThing(page: PageContext, head: Head, read: Reader): Thing
   return {
     ...common,
     productGroupID: product.slug ?? String(product.id),
-    hasVariant: variations.slice(0, variantLimit).map((variation) => variant(page, url, common, variation)),
+    hasVariant: variations.slice(0, variantLimit).map((variation) => variant(page, url, name, variation)),
   };
 }
 
-function variant(page: PageContext, url: string, family: Thing, variation: Variations): Thing {
+function variant(page: PageContext, url: string, family: string, variation: Variations): Thing {
   const title = plainText(translation(variation, page.language)?.title);
   return {
     "@type": "Product",
-    name: [family.name, title].filter(Boolean).join(" "),
+    name: `${family} ${title}`.trim(),
     sku: variation.sku ?? undefined,
     mpn: variation.sku ?? undefined,
     additionalProperty: (variation.attributes ?? []).flatMap(({ attribute, value }) => {
       const [own, one] = [related(attribute), related(value)];
       return own && one ? (propertyValue(own, undefined, [one], page.language) ?? []) : [];
     }),
+    url: variation.sku ? `${url}?variant=${encodeURIComponent(variation.sku)}` : url,
     offers: offer(page, url, variation.stock),
   };
 }
-
-/** From how many pieces stock counts as plenty, as on the page. */
-const plenty = 50;
 
 /**
  * What can be asked for. Prices are quoted on request, so that there is none:
