@@ -54,6 +54,7 @@ func TestAListKnowsTheCataloguesParametersInOneSpelling(t *testing.T) {
 	for address, want := range map[string]string{
 		"/fr/list?dn=50_25&q=valve":            "25_50",
 		"/fr/list?dn=25_50&dn=50&q=valve&kv=9": "25_50",
+		"/fr/list?dn=50&q=valve&dn=25":         "25_50", // as a form sends its boxes
 		"/fr/list?utm=1&dn=50%5F25&q=valve":    "25_50",
 		many:                                   "",
 	} {
