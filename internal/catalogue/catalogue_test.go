@@ -61,6 +61,7 @@ type listing struct {
 			Translations []struct{ Name string }
 		}
 		Articles, Of int
+		Stock        int
 		Variation    *struct {
 			SKU   string
 			Stock int
@@ -103,8 +104,8 @@ func TestOnlyArticlesThatPassEveryPartOfTheSelectionCount(t *testing.T) {
 	if l.Products != 1 || l.Articles != 1 {
 		t.Fatalf("%d products, %d articles", l.Products, l.Articles)
 	}
-	if v := l.Items[0].Variation; v == nil || v.SKU != "FR-GV-12S-71" || v.Stock <= 0 {
-		t.Errorf("the article is %+v", v)
+	if v := l.Items[0].Variation; v == nil || v.SKU != "FR-GV-12S-71" || v.Stock <= 0 || v.Stock != l.Items[0].Stock {
+		t.Errorf("the article is %+v, in stock %d", v, l.Items[0].Stock)
 	}
 	if diff := cmp.Diff(catalogue.Values{Texts: []string{"630"}, Unit: "bar"}, l.Items[0].Values["pn"]); diff != "" {
 		t.Error(diff)

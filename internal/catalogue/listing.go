@@ -40,6 +40,7 @@ type Item struct {
 	Product   json.RawMessage   `json:"product"`
 	Articles  uint32            `json:"articles"`
 	Of        uint32            `json:"of"`
+	Stock     int64             `json:"stock"`
 	Variation json.RawMessage   `json:"variation"`
 	Values    map[string]Values `json:"values"`
 }
@@ -269,6 +270,11 @@ func (c *Catalogue) items(ctx context.Context, x *edition, s *search, selection 
 func (x *index) item(s *search, selection []chosen, h hit, language int) Item {
 	first, end := x.articles[h.product], x.articles[h.product+1]
 	item := Item{Articles: h.passing, Of: end - first, Values: map[string]Values{}}
+	for a := first; a < end; a++ {
+		if x.passes(s, selection, h.product, a) {
+			item.Stock += int64(x.stock[a])
+		}
+	}
 	for _, c := range x.columns {
 		has := make([]bool, len(c.values))
 		n := 0

@@ -88,6 +88,7 @@ export function Gallery({ pictures, section }: { pictures: readonly PictureFile[
         <section
           ref={track}
           className="gal-track"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region, which the keyboard must reach
           tabIndex={0}
           aria-label={texts.gallery}
           onKeyDown={step}

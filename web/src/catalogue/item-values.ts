@@ -50,5 +50,5 @@ export function itemOf(
     if (slug && texts.length > 0)
       values[slug] = { texts: range ? [texts[0] ?? "", texts.at(-1) ?? ""] : texts, unit: attribute.unit ?? "", range };
   }
-  return { product, articles, of: articles, variation: null, values };
+  return { product, articles, of: articles, stock: product.stock, variation: null, values };
 }

@@ -90,6 +90,6 @@ export function ItemChips({ item }: { item: ListingItem }) {
   );
 }
 
-export function ItemStock({ item: { product, variation } }: { item: ListingItem }) {
-  return <Stock quantity={(variation ?? product).stock} />;
+export function ItemStock({ item }: { item: ListingItem }) {
+  return <Stock quantity={item.stock} />;
 }

@@ -24,6 +24,8 @@ export interface ListingItem {
   /** How many of its articles pass, and how many it has. */
   articles: number;
   of: number;
+  /** Pieces in stock, of the articles that pass. */
+  stock: number | null;
   /** The variation, where one alone passes. */
   variation: Variations | null;
   /** By attribute: the values of the articles that pass. */
