@@ -57,7 +57,7 @@ export function languagesOf(page: PageContext, { languages }: Head): readonly La
  * The page's address under a prefix, absolute where the site's own address is
  * known. Of the query only the number of the page remains.
  */
-export function publicAddress(page: PageContext, prefix: string): string {
+function publicAddress(page: PageContext, prefix: string): string {
   const number = page.search.page;
   const { base = "", path } = page;
   return base + addressIn(prefix, { path, search: number === undefined ? {} : { page: number } });
