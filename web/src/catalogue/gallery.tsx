@@ -84,7 +84,7 @@ export function Gallery({ pictures, section }: { pictures: readonly PictureFile[
   return (
     <div className="gal">
       <div className="gal-frame">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reachable by keyboard */}
+        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reachable by keyboard */}
         <section
           ref={track}
           className="gal-track"
