@@ -113,7 +113,9 @@ export function TechnicalData({ product, chosen }: { product: Products; chosen: 
 }
 
 export function Documents({ content }: { content: ProductsTranslations }) {
-  const { language } = usePage();
+  const { language, languages } = usePage();
+  // A translation's documents are in its language.
+  const title = languages.find(({ code }) => code === content.languages_code)?.title;
   return (
     <ul className="files">
       {(content.documentation_list ?? []).map((row) => {
@@ -125,7 +127,7 @@ export function Documents({ content }: { content: ProductsTranslations }) {
               <span className="ext">{(file.type ?? "").split("/").at(-1)?.toUpperCase()}</span>
               <span>
                 <b>{row.title || file.title}</b>
-                {row.note && <span className="mut t-small">{row.note}</span>}
+                <span className="mut t-small">{[title, row.note].filter(Boolean).join(", ")}</span>
               </span>
               <span className="file-size">
                 {file.filesize && <span className="mono mut">{formatBytes(Number(file.filesize), language)}</span>}
