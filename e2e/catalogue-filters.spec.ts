@@ -197,7 +197,7 @@ test("filters, chips and rows speak the chosen units, and the address stays the 
   await page.goto(`${fittings}?pn=400..630`);
   await hydrated(page);
   await page.getByRole("button", { name: "Zoll, psi, NPS" }).click();
-  await expect(page.locator(".facet h3").first()).toHaveText("Rohr-AD, in");
+  await expect(page.locator("#filters-tube-od")).toHaveText("Rohr-AD, in");
   await page.locator(".cells label", { hasText: /^0,472$/ }).click();
   await expect.poll(() => query(page)).toBe("?pn=400..630&tube-od=12");
   await expect(page.locator(".active a").first()).toHaveText("Rohr-AD 0,472\u00a0in");

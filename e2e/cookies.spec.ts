@@ -213,7 +213,9 @@ test.describe("over TLS", () => {
       session: Object.keys(sessionStorage),
     }));
     expect(stored.local.filter((key) => !key.startsWith(storageKeys.scrollPosition))).toEqual([]);
-    expect(stored.session.toSorted()).toEqual([storageKeys.preloaderSeen, "scroll-entries"].toSorted());
+    expect(stored.session.toSorted()).toEqual(
+      [storageKeys.heroSeen, storageKeys.preloaderSeen, "scroll-entries"].toSorted(),
+    );
     expect(strangers).toEqual([]);
     await page.close();
     await tls.stop();

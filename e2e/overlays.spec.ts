@@ -28,13 +28,6 @@ const cases: Case[] = [
     menu: true,
   },
   {
-    name: "search",
-    width: 1440,
-    overlay: (page) => page.locator("#overlay-search"),
-    opener: (page) => page.locator(".hd-search"),
-    menu: false,
-  },
-  {
     name: "cart",
     width: 1440,
     overlay: (page) => page.locator("#overlay-cart"),
@@ -60,6 +53,13 @@ const cases: Case[] = [
     width: 1440,
     overlay: (page) => page.locator("#overlay-modal"),
     opener: (page) => page.locator(".gal-zoom"),
+    menu: false,
+  },
+  {
+    name: "search",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-search"),
+    opener: (page) => page.locator(".hd-search"),
     menu: false,
   },
 ];
@@ -270,7 +270,7 @@ test("the full menu loads the forms before it opens, and closes before the page 
   await page.evaluate(() => {
     new MutationObserver(() => {
       const phase = document.querySelector(".fm")?.getAttribute("data-phase") ?? "closed";
-      const seen = ((window as unknown as { seen?: string[] }).seen ??= []);
+      const seen = ((window as unknown as { phasesSeen?: string[] }).phasesSeen ??= []);
       const now = `${phase} ${window.location.pathname}`;
       if (seen.at(-1) !== now) seen.push(now);
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -282,7 +282,7 @@ test("the full menu loads the forms before it opens, and closes before the page 
   await menu.overlay(page).locator("a[href='/en/catalog']").first().click();
   await expect(page).toHaveURL(/\/en\/catalog$/);
   await expect(page.locator("h1")).toBeVisible();
-  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  const seen = await page.evaluate(() => (window as unknown as { phasesSeen: string[] }).phasesSeen);
   expect(seen.slice(0, 4)).toEqual([
     expect.stringMatching(/^(closed|opening) \/en\/product/),
     expect.stringMatching(/^open(ing)? \/en\/product/),

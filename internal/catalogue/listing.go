@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
-	"ferrule/internal/fault"
 )
 
 const (
@@ -109,10 +108,7 @@ type Suggested struct {
 }
 
 func (c *Catalogue) listing(ctx context.Context, x *edition, values url.Values) (*Listing, error) {
-	scope, s, err := x.scope(values)
-	if err != nil {
-		return nil, err
-	}
+	scope, s := x.scope(values)
 	selection := x.selection(values)
 	o := x.narrow(scope, s, selection, true)
 	language := values.Get("language")
@@ -125,6 +121,7 @@ func (c *Catalogue) listing(ctx context.Context, x *edition, values url.Values) 
 	l.Page, _ = strconv.Atoi(values.Get("page"))
 	l.Page = max(1, l.Page)
 	from := min((l.Page-1)*pageSize, len(o.hits))
+	var err error
 	if l.Items, err = c.items(ctx, x, s, selection, o.hits[from:min(from+pageSize, len(o.hits))], language); err != nil {
 		return nil, err
 	}
@@ -138,19 +135,19 @@ func (c *Catalogue) listing(ctx context.Context, x *edition, values url.Values) 
 }
 
 // scope is what a list is of: the products of a category, or all with a search.
-func (x *edition) scope(values url.Values) ([]uint32, *search, error) {
+func (x *edition) scope(values url.Values) ([]uint32, *search) {
 	if slug := values.Get("category"); slug != "" {
-		c := x.categories[slug]
-		if c == nil {
-			return nil, nil, fault.New(fault.Invalid, "There is no category %q.", slug)
+		// A category that is gone holds nothing, as a filter of the content API has it.
+		if c := x.categories[slug]; c != nil {
+			return c.products, nil
 		}
-		return c.products, nil, nil
+		return nil, nil
 	}
 	q := values.Get("q")
 	if len(q) > maxSearch {
 		q = strings.ToValidUTF8(q[:maxSearch], "")
 	}
-	return x.all(), x.reader.read(q), nil
+	return x.all(), x.reader.read(q)
 }
 
 // loosen says what passes without each part of a selection, the most first.
@@ -160,23 +157,23 @@ func (x *edition) loosen(l *Listing, o *outcome, scope []uint32, s *search, sele
 			l.Loosen = append(l.Loosen, Loosening{Slug: selection[i].slug(), Products: int(n)})
 		}
 	}
-	if s == nil {
-		return
-	}
-	if len(selection) == 0 {
-		l.Search.Empty = true
-	} else {
-		l.Search.Empty = len(x.narrow(scope, s, nil, false).hits) == 0
-	}
-	if len(s.terms) > 1 {
-		for i, t := range s.terms {
-			fewer := &search{terms: slices.Delete(slices.Clone(s.terms), i, i+1), inStock: s.inStock}
-			if n := len(x.narrow(scope, fewer, selection, false).hits); n > 0 {
-				l.Loosen = append(l.Loosen, Loosening{Word: t.word, Products: n})
-			}
-		}
+	if s != nil {
+		x.loosenSearch(l, scope, s, selection)
 	}
 	slices.SortStableFunc(l.Loosen, func(a, b Loosening) int { return b.Products - a.Products })
+}
+
+func (x *edition) loosenSearch(l *Listing, scope []uint32, s *search, selection []chosen) {
+	l.Search.Empty = len(selection) == 0 || len(x.narrow(scope, s, nil, false).hits) == 0
+	if len(s.terms) < 2 {
+		return
+	}
+	for i, t := range s.terms {
+		fewer := &search{terms: slices.Delete(slices.Clone(s.terms), i, i+1), inStock: s.inStock}
+		if n := len(x.narrow(scope, fewer, selection, false).hits); n > 0 {
+			l.Loosen = append(l.Loosen, Loosening{Word: t.word, Products: n})
+		}
+	}
 }
 
 // facets are the columns that can narrow the list: those in which its articles
@@ -382,10 +379,7 @@ func (c *Catalogue) records(ctx context.Context, collection, fields string, ids 
 
 func (c *Catalogue) suggest(ctx context.Context, x *edition, values url.Values) (*Suggestions, error) {
 	values = url.Values{"q": values["q"], "language": values["language"]}
-	scope, s, err := x.scope(values)
-	if err != nil {
-		return nil, err
-	}
+	scope, s := x.scope(values)
 	language := values.Get("language")
 	o := x.narrow(scope, s, nil, false)
 	x.order(o.hits, "", x.languageOf(language))

@@ -60,7 +60,7 @@ func newDocument(o Options) (document, error) {
 	}
 	b.WriteString(links(o.Assets.Styles, o.Assets.Preloads))
 	if o.Assets.Script != "" {
-		fmt.Fprintf(&b, `<script type="module" src="%s"></script>`, html.EscapeString(o.Assets.Script))
+		fmt.Fprintf(&b, `<script type="module" fetchpriority="low" src="%s"></script>`, html.EscapeString(o.Assets.Script))
 	}
 	d.files = b.String()
 	for name, a := range o.Assets.Routes {
@@ -69,13 +69,15 @@ func newDocument(o Options) (document, error) {
 	return d, nil
 }
 
+// links asks for the files of a page. Scripts come last on a slow line: the page
+// is read before it is used, and its links work without them.
 func links(styles, modules []string) string {
 	var b strings.Builder
 	for _, file := range styles {
 		fmt.Fprintf(&b, `<link rel="stylesheet" href="%s">`, html.EscapeString(file))
 	}
 	for _, file := range modules {
-		fmt.Fprintf(&b, `<link rel="modulepreload" href="%s">`, html.EscapeString(file))
+		fmt.Fprintf(&b, `<link rel="modulepreload" fetchpriority="low" href="%s">`, html.EscapeString(file))
 	}
 	return b.String()
 }
