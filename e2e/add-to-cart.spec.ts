@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { storageKeys } from "../web/src/lib/constants";
 import { expect, hydrated, test } from "./fixtures";
 
 const outCurve = "cubic-bezier(0.16, 1, 0.3, 1)";
@@ -61,6 +62,7 @@ for (const { prefix, cart, status } of languages) {
 }
 
 test("an addition moves as drawn: check, rolling count, seated line, and nothing else", async ({ page }) => {
+  await page.addInitScript((key) => sessionStorage.setItem(key, "1"), storageKeys.heroSeen); // it moves too, once
   await open(page, "/en");
   const motions = await motionsOf(page, "main button.add");
   const named = Object.fromEntries(motions.filter(({ name }) => name).map((motion) => [motion.name, motion]));

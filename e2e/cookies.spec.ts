@@ -95,7 +95,8 @@ test("the policy opens from the banner, 820 by 680, names every entry, and closi
   await opener.click();
   await expect(policy(page).getByRole("table")).toHaveCount(2);
   expect(await policy(page).boundingBox()).toMatchObject({ width: 820, height: 680 });
-  for (const name of [cookies.consent.name, cookies.viewport.name, storageKeys.colourMode, storageKeys.preloaderSeen]) {
+  const { colourMode, units, preloaderSeen, heroSeen } = storageKeys;
+  for (const name of [cookies.consent.name, cookies.viewport.name, colourMode, units, preloaderSeen, heroSeen]) {
     await expect(policy(page).getByRole("cell", { name, exact: true })).toBeVisible();
   }
   await expect(banner(page)).toBeHidden();
