@@ -1,5 +1,5 @@
 import "./styles.css";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app";
 import { loadMissing, newQueryClient } from "./content/use-content";
@@ -78,7 +78,8 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   // An empty root is the server's shell: it could not render, the data is here.
-  if (root.firstElementChild) hydrateRoot(root, app);
+  // As a transition, hydration gives way to what the visitor does.
+  if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
   followPreloader();
   followTheme();
