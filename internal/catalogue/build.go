@@ -117,6 +117,19 @@ func (b *builder) translate(texts *[]string, code, text string) {
 	(*texts)[at] = text
 }
 
+// translations reads one text of a collection's translations, by the id of the
+// record they belong to.
+func (b *builder) translations(ctx context.Context, collection, owner, field string) (map[int64][]string, error) {
+	found := map[int64][]string{}
+	err := b.scan(ctx, collection, owner+",languages_code,"+field, func(r record) error {
+		texts := found[r.int(0)]
+		b.translate(&texts, r.text(1), r.text(2))
+		found[r.int(0)] = texts
+		return nil
+	})
+	return found, err
+}
+
 // complete fills the gaps of a translated text: the first there is, else the
 // given one.
 func (b *builder) complete(texts []string, otherwise string) []string {
@@ -143,13 +156,7 @@ func (b *builder) attributes(ctx context.Context) error {
 		sort int64
 	}
 	var rows []row
-	names := map[int64][]string{}
-	err := b.scan(ctx, "attributes_translations", "attributes_id,languages_code,name", func(r record) error {
-		texts := names[r.int(0)]
-		b.translate(&texts, r.text(1), r.text(2))
-		names[r.int(0)] = texts
-		return nil
-	})
+	names, err := b.translations(ctx, "attributes_translations", "attributes_id", "name")
 	if err != nil {
 		return err
 	}
@@ -174,13 +181,7 @@ func (b *builder) attributes(ctx context.Context) error {
 }
 
 func (b *builder) attributeValues(ctx context.Context) error {
-	names := map[int64][]string{}
-	err := b.scan(ctx, "attribute_values_translations", "attribute_values_id,languages_code,name", func(r record) error {
-		texts := names[r.int(0)]
-		b.translate(&texts, r.text(1), r.text(2))
-		names[r.int(0)] = texts
-		return nil
-	})
+	names, err := b.translations(ctx, "attribute_values_translations", "attribute_values_id", "name")
 	if err != nil {
 		return err
 	}
@@ -410,13 +411,7 @@ func (b *builder) productValues(ctx context.Context) error {
 
 func (b *builder) categoryRows(ctx context.Context) error {
 	byID := map[int64]*category{}
-	titles := map[int64][]string{}
-	err := b.scan(ctx, "categories_translations", "categories_id,languages_code,title", func(r record) error {
-		texts := titles[r.int(0)]
-		b.translate(&texts, r.text(1), r.text(2))
-		titles[r.int(0)] = texts
-		return nil
-	})
+	titles, err := b.translations(ctx, "categories_translations", "categories_id", "title")
 	if err == nil {
 		err = b.scan(ctx, "categories", "id,slug,status,parent", func(r record) error {
 			if r.text(2) == "published" {

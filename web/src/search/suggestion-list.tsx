@@ -112,13 +112,13 @@ function ProductOption({
 }) {
   const texts = useSearchTexts();
   const { language } = usePage();
-  const { product, variation, articles, of } = item;
+  const { product, variation, articles, of, stock } = item;
   const text = translation(product, language);
   const title = translation(variation, language)?.title;
   const query = variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : "";
   return (
     <Option id={id} chosen={chosen} href={`/product/${product.slug}${query}`} className="find-product">
-      <PartStage file={variation?.thumbnail ?? product.thumbnail} />
+      <PartStage file={variation?.thumbnail ?? product.thumbnail} slot="list" />
       <span className="find-name">
         <b lang={languageOf(text, language)}>
           <Marked text={[text?.name, title].filter(Boolean).join(" ") || (product.sku ?? "")} marks={marks} />
@@ -134,7 +134,7 @@ function ProductOption({
           )}
         </span>
       </span>
-      <Stock quantity={variation?.stock ?? product.stock} />
+      <Stock quantity={stock} />
     </Option>
   );
 }
