@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,8 +29,9 @@ type document struct {
 	boot     string // the inline script with its tags
 	bootHash string
 	build    string            // attributes of <html> about the build; may be empty
-	files    string            // links and scripts of the build
-	routes   map[string]string // links of one route's own files
+	files    string            // links of the build
+	scripts  string            // what the boot script asks for, see later
+	routes   map[string]string // links and scripts of one route's page
 }
 
 func newDocument(o Options) (document, error) {
@@ -58,26 +61,33 @@ func newDocument(o Options) (document, error) {
 	for _, file := range o.Assets.Fonts {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`, html.EscapeString(file))
 	}
-	b.WriteString(links(o.Assets.Styles, o.Assets.Preloads))
-	if o.Assets.Script != "" {
-		fmt.Fprintf(&b, `<script type="module" fetchpriority="low" src="%s"></script>`, html.EscapeString(o.Assets.Script))
-	}
+	b.WriteString(styles(o.Assets.Styles))
 	d.files = b.String()
+	d.scripts = later(o.Assets, nil)
 	for name, a := range o.Assets.Routes {
-		d.routes[name] = links(a.Styles, a.Preloads)
+		d.routes[name] = styles(a.Styles) + later(o.Assets, a.Preloads)
 	}
 	return d, nil
 }
 
-// links asks for the files of a page. Scripts come last on a slow line: the page
-// is read before it is used, and its links work without them.
-func links(styles, modules []string) string {
-	var b strings.Builder
-	for _, file := range styles {
-		fmt.Fprintf(&b, `<link rel="stylesheet" href="%s">`, html.EscapeString(file))
+// later names the modules that the boot script asks for after the first paint,
+// the entry first: a page is read before it is used, its links work without
+// scripts, and on a slow line its text, fonts and pictures come before them.
+func later(a Assets, own []string) string {
+	if a.Script == "" {
+		return ""
 	}
-	for _, file := range modules {
-		fmt.Fprintf(&b, `<link rel="modulepreload" fetchpriority="low" href="%s">`, html.EscapeString(file))
+	list, err := json.Marshal(slices.Concat([]string{a.Script}, a.Preloads, own))
+	if err != nil {
+		panic("page: a list of texts is always JSON: " + err.Error())
+	}
+	return `<script type="application/json" id="ferrule-scripts">` + string(list) + `</script>`
+}
+
+func styles(files []string) string {
+	var b strings.Builder
+	for _, file := range files {
+		fmt.Fprintf(&b, `<link rel="stylesheet" href="%s">`, html.EscapeString(file))
 	}
 	return b.String()
 }
@@ -131,7 +141,11 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 		`" data-light="` + themeLight + `" data-dark="` + themeDark + `" data-red="` + themeRed + `">`)
 	b.WriteString(d.boot)
 	b.WriteString(d.files)
-	b.WriteString(d.routes[st.Route])
+	own, known := d.routes[st.Route]
+	if !known {
+		own = d.scripts
+	}
+	b.WriteString(own)
 	b.WriteString(out.Head)
 	b.WriteString(`</head><body><div id="root">`)
 	b.WriteString(out.HTML)

@@ -38,7 +38,7 @@ func TestPageIsRenderedInTheDocument(t *testing.T) {
 		`<script>document.documentElement.dataset.theme='dark'</script>`,
 		`<link rel="icon" type="image/svg+xml" href="/icon.svg">`,
 		`<link rel="stylesheet" href="/static/entry.css">`,
-		`<script type="module" fetchpriority="low" src="/static/entry.js"></script>`,
+		`<script type="application/json" id="ferrule-scripts">["/static/entry.js"]</script>`,
 		`<link rel="alternate" hreflang="it-IT" href="https://example.com/it/catalog/flanges"></head>`,
 		`<div id="root"><main><h1>category</h1><a href="/fr/about">/catalog/flanges</a>`,
 	} {

@@ -1,9 +1,9 @@
 // Runs in the document's head, before the first paint; the
 // Content-Security-Policy allows it by its hash. It does what would flash or
 // come too late in the application: the theme, the preloader, and whether the
-// home page's drawing will still put itself together in this session. The build
-// puts the constants in (vite.config.ts), since a script in the document
-// imports nothing.
+// home page's drawing will still put itself together in this session; then it
+// asks for the application. The build puts the constants in (vite.config.ts),
+// since a script in the document imports nothing.
 
 declare const bootConstants: { colourMode: string; preloaderSeen: string; heroSeen: string; preloader: number };
 
@@ -20,6 +20,26 @@ declare const bootConstants: { colourMode: string; preloaderSeen: string; heroSe
   root.dataset.theme = theme;
   const frame = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
   if (frame) frame.content = frame.dataset[theme] ?? frame.content;
+
+  // The application's modules are asked for after the first paint; at once in a
+  // hidden tab, which paints nothing, and where the browser does not tell.
+  const ask = () => {
+    const [entry, ...modules] = JSON.parse(
+      document.querySelector("script#ferrule-scripts")?.textContent ?? "[]",
+    ) as string[];
+    const head = (name: "link" | "script", attributes: object) =>
+      document.head.append(Object.assign(document.createElement(name), attributes));
+    for (const href of modules) head("link", { rel: "modulepreload", href });
+    if (entry) head("script", { type: "module", src: entry });
+  };
+  addEventListener("DOMContentLoaded", () => {
+    if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes("paint")) return ask();
+    const painted = new PerformanceObserver(() => {
+      painted.disconnect();
+      ask();
+    });
+    painted.observe({ type: "paint", buffered: true });
+  });
 
   // The preloader is shown once in a session; where that cannot be remembered, never.
   let show = false;
