@@ -21,9 +21,13 @@ declare const bootConstants: { colourMode: string; preloaderSeen: string; heroSe
   const frame = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
   if (frame) frame.content = frame.dataset[theme] ?? frame.content;
 
-  // The application's modules are asked for after the first paint; at once in a
-  // hidden tab, which paints nothing, and where the browser does not tell.
+  // The application's modules are asked for after the first paint, and at the
+  // latest once the document has loaded: a hidden tab paints nothing, and not
+  // every browser tells of every paint.
+  let asked = false;
   const ask = () => {
+    if (asked) return;
+    asked = true;
     const [entry, ...modules] = JSON.parse(
       document.querySelector("script#ferrule-scripts")?.textContent ?? "[]",
     ) as string[];
@@ -32,13 +36,9 @@ declare const bootConstants: { colourMode: string; preloaderSeen: string; heroSe
     for (const href of modules) head("link", { rel: "modulepreload", href });
     if (entry) head("script", { type: "module", src: entry });
   };
+  addEventListener("load", ask);
   addEventListener("DOMContentLoaded", () => {
-    if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes("paint")) return ask();
-    const painted = new PerformanceObserver(() => {
-      painted.disconnect();
-      ask();
-    });
-    painted.observe({ type: "paint", buffered: true });
+    new PerformanceObserver(ask).observe({ type: "paint", buffered: true });
   });
 
   // The preloader is shown once in a session; where that cannot be remembered, never.
