@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench bench-scale clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench bench-scale lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -71,6 +71,10 @@ bench: build ## run the benchmarks and print their figures
 
 bench-scale: build ## narrow and search catalogues of up to 100,000 products (minutes)
 	$(GO) test -timeout 30m -run '^$$' -bench Catalogue -v ./bench/
+
+lighthouse: build ## Lighthouse on home, a category and a product (an idle machine, minutes)
+	@scripts/deps.sh browser
+	npm run --silent lighthouse
 
 clean: ## remove what was built
 	rm -rf bin .bin web/dist/client web/dist/server node_modules e2e/results docs/screens

@@ -21,9 +21,9 @@ declare const bootConstants: { colourMode: string; preloaderSeen: string; heroSe
   const frame = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
   if (frame) frame.content = frame.dataset[theme] ?? frame.content;
 
-  // The application's modules are asked for after the first paint, and at the
-  // latest once the document has loaded: a hidden tab paints nothing, and not
-  // every browser tells of every paint.
+  // The application's modules are asked for after the first paint. Not every
+  // browser tells of every paint, and a hidden tab paints nothing: so at the
+  // latest in a frame of the loaded document, or without one where it is hidden.
   let asked = false;
   const ask = () => {
     if (asked) return;
@@ -36,7 +36,7 @@ declare const bootConstants: { colourMode: string; preloaderSeen: string; heroSe
     for (const href of modules) head("link", { rel: "modulepreload", href });
     if (entry) head("script", { type: "module", src: entry });
   };
-  addEventListener("load", ask);
+  addEventListener("load", () => (document.hidden ? ask() : requestAnimationFrame(() => setTimeout(ask))));
   addEventListener("DOMContentLoaded", () => {
     new PerformanceObserver(ask).observe({ type: "paint", buffered: true });
   });

@@ -18,7 +18,8 @@ export const pictureSlots = {
   "catalogue-row": { widths: partWidths, sizes: "(min-width: 1024px) 150px, 96px" },
   subcategory: { widths: partWidths, sizes: "84px" },
   bundle: { widths: partWidths, sizes: "(min-width: 1024px) 190px, 88px" },
-  gallery: { widths: partWidths, sizes: "(min-width: 1024px) 770px, 100vw" },
+  // On phones a tenth less than its width: 672 pixels are then enough for 412 × 1.75, at half the bytes of the next width.
+  gallery: { widths: partWidths, sizes: "(min-width: 1024px) min(53vw, 712px), 92vw" },
   thumb: { widths: partWidths, sizes: "(min-width: 1024px) 120px, 18vw" },
   enlarged: { widths: [...partWidths, 1920], sizes: "100vw" },
   portrait: { widths: partWidths, sizes: "56px" },

@@ -1,0 +1,55 @@
+// Lighthouse on a phone (its own throttling), the median of three loads of the
+// home page, a category and a product. `make lighthouse` runs it; on a machine
+// that does something else at the same time the figures are worthless.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { binary } from "../e2e/server.ts";
+
+const pages = ["/de", "/de/catalog/tube-fittings", "/de/product/straight-union-s"];
+const address = "127.0.0.1:8817";
+
+const folder = mkdtempSync(join(tmpdir(), "ferrule-lighthouse-"));
+// Beside the project: its hundred packages have no other use here.
+execFileSync("npm", ["install", "--silent", "--ignore-scripts", "--prefix", folder, "lighthouse@13.5.0"]);
+const lighthouse = join(folder, "node_modules/lighthouse/cli/index.js");
+
+const flags = ["--demo", "--data", join(folder, "data"), "--listen", address, "--metrics-listen", ""];
+// Without a base address pages say that they are not to be indexed.
+const server = spawn(binary, ["serve", ...flags, "--base-url", `http://${address}`]);
+await new Promise<void>((resolve) => {
+  server.stdout.on("data", (chunk: Buffer) => {
+    if (chunk.includes("ready:")) resolve();
+  });
+});
+
+interface Report {
+  categories: Record<string, { score: number }>;
+  audits: Record<string, { numericValue?: number }>;
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+for (const path of pages) {
+  const url = `http://${address}${path}`;
+  await fetch(url); // The first request draws the page and its pictures.
+  const reports = [1, 2, 3].map((run): Report => {
+    const file = join(folder, `${run}.json`);
+    const options = ["--quiet", "--output=json", `--output-path=${file}`, "--chrome-flags=--headless=new --no-sandbox"];
+    execFileSync(process.execPath, [lighthouse, url, ...options], {
+      env: { ...process.env, CHROME_PATH: process.env.CHROMIUM ?? "/usr/bin/chromium" },
+    });
+    return JSON.parse(readFileSync(file, "utf8")) as Report;
+  });
+  const score = (name: string) => Math.round(median(reports.map((report) => report.categories[name]?.score ?? 0)) * 100);
+  const time = (name: string) => Math.round(median(reports.map((report) => report.audits[name]?.numericValue ?? 0)));
+  console.log(
+    `${path}: performance ${score("performance")}, accessibility ${score("accessibility")},`,
+    `best practices ${score("best-practices")}, SEO ${score("seo")};`,
+    `FCP ${time("first-contentful-paint")} ms, LCP ${time("largest-contentful-paint")} ms,`,
+    `TBT ${time("total-blocking-time")} ms, speed index ${time("speed-index")} ms`,
+  );
+}
+server.kill();
+rmSync(folder, { recursive: true, force: true });
