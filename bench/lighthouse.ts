@@ -42,7 +42,8 @@ for (const path of pages) {
     });
     return JSON.parse(readFileSync(file, "utf8")) as Report;
   });
-  const score = (name: string) => Math.round(median(reports.map((report) => report.categories[name]?.score ?? 0)) * 100);
+  const score = (name: string) =>
+    Math.round(median(reports.map((report) => report.categories[name]?.score ?? 0)) * 100);
   const time = (name: string) => Math.round(median(reports.map((report) => report.audits[name]?.numericValue ?? 0)));
   console.log(
     `${path}: performance ${score("performance")}, accessibility ${score("accessibility")},`,

@@ -69,8 +69,9 @@ test("a click outside closes the dropdown, and is listened for 100 ms after it o
   await hydrated(page);
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   const outside = () => page.evaluate(() => document.querySelector("h1")?.click());
+  const opened = dropdown(page).evaluate((box) => new Promise((done) => box.addEventListener("toggle", done)));
   await dropdown(page).locator("summary").click();
-  await expect(dropdown(page).locator(".dd")).toBeVisible();
+  await opened;
   await page.clock.runFor(99);
   await outside();
   await expect(dropdown(page)).toHaveAttribute("open", "");
