@@ -8,6 +8,9 @@ const languages = [
   { prefix: "/it", lang: "it" },
 ];
 
+/** What a program shows where it has nothing to show. */
+const unwritten = /undefined|NaN|\[object/;
+
 for (const { prefix, lang } of languages) {
   for (const path of paths) {
     test(`${prefix}${path} answers in its language and hydrates in silence`, async ({ page }) => {
@@ -17,6 +20,7 @@ for (const { prefix, lang } of languages) {
       await expect(page.locator("h1")).toHaveCount(1);
       await expect(page.locator("h1")).not.toBeEmpty();
       await hydrated(page);
+      await expect(page.locator("body")).not.toContainText(unwritten);
     });
   }
 
@@ -28,6 +32,7 @@ for (const { prefix, lang } of languages) {
     await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
     complaints.length = 0;
     await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
+    await expect(page.locator("body")).not.toContainText(unwritten);
     await page.locator("main").getByRole("link").click();
     await expect(page).toHaveURL(new RegExp(`${prefix}/?$`));
     await expect(page.locator("html")).not.toHaveAttribute("data-theme", "red");

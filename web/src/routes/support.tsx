@@ -74,7 +74,7 @@ function Documents({ content, lang }: SectionProps) {
   if (documents.length === 0) return null;
   return (
     <section className="wrap grid split sec--s sec--first" lang={lang}>
-      <h2 className="t-h3">{content?.docs_title}</h2>
+      <h2 className="split-h t-h3">{content?.docs_title}</h2>
       <div className="body">
         <ul className="files">
           {documents.map((entry) => (
@@ -120,7 +120,7 @@ function Questions({ content, lang }: SectionProps) {
   const entries = parseList<Question>(content?.faq_list, defaults.questions);
   return (
     <section className="wrap grid split sec--s" lang={lang}>
-      <h2 className="t-h3">{content?.faq_title || defaults.questionsTitle}</h2>
+      <h2 className="split-h t-h3">{content?.faq_title || defaults.questionsTitle}</h2>
       <div className="body">
         <Accordion entries={entries} />
       </div>
