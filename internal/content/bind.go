@@ -55,7 +55,7 @@ var languageShape = regexp.MustCompile(`^([A-Za-z0-9-]{2,20})?$`)
 // binder carries what is the same for the whole of one query.
 type binder struct {
 	model    *Model
-	access   Access
+	access   *Policy
 	now      time.Time
 	language string
 

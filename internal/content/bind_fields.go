@@ -178,7 +178,7 @@ func (b *binder) output(c *Collection, name string, tree *fieldNode, o Options, 
 // than that their parent is visible. It is, or they would not be asked for, so
 // the store need not look at it again for every row.
 func (b *binder) implied(f *Field) bool {
-	if b.access == System || !f.ToMany() {
+	if b.access.isAll() || !f.ToMany() {
 		return false
 	}
 	rule := b.model.rule(b.access, f.Relation.Collection)

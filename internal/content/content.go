@@ -7,23 +7,12 @@ package content
 
 import "context"
 
-// Access says with whose eyes content is read.
-type Access int
-
-// Public sees what public_permissions of the model allow, at every level of
-// nesting. System sees everything; it is for the program's own use and must
-// never be chosen by a request.
-const (
-	Public Access = iota
-	System
-)
-
 // Query is one read of one collection: the syntax tree of a request. Names in
 // it are not checked against the model until Bind.
 type Query struct {
 	Collection string
 	ID         string   // one item by its key; empty for a list or a singleton
-	Access     Access   // Public unless the program itself asks
+	Access     *Policy  // nil is the public
 	Fields     []string // dotted paths such as "translations.name"; empty means "*"
 	Options
 	Meta     Meta

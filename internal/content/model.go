@@ -18,7 +18,7 @@ type Model struct {
 	Hash        string // of the declaration; differs when the tables may have to
 
 	byName map[string]*Collection
-	public map[string]*permission // what the public may read, by collection
+	public *Policy
 }
 
 // Collection is one kind of record and the table of the same name.
@@ -105,12 +105,6 @@ type Relation struct {
 	Allowed         []*Collection // many-to-any: what it may name
 }
 
-// permission is what the public may read of one collection.
-type permission struct {
-	fields map[string]bool // nil for all
-	rule   *Filter         // which items; nil for all
-}
-
 // Default returns the model of the product.
 func Default() *Model {
 	m, err := ParseModel(defaultModel)
@@ -141,28 +135,6 @@ func (f *Field) Language() *Field {
 		return nil
 	}
 	return f.Relation.Junction
-}
-
-// readable reports whether a reader may see the field.
-func (m *Model) readable(a Access, f *Field) bool {
-	if a == System {
-		return true
-	}
-	p := m.public[f.Collection.Name]
-	return p != nil && (p.fields == nil || p.fields[f.Name])
-}
-
-// visible reports whether a reader may see anything of the collection.
-func (m *Model) visible(a Access, c *Collection) bool {
-	return a == System || m.public[c.Name] != nil
-}
-
-// rule returns which items of c the reader may see, nil for all.
-func (m *Model) rule(a Access, c *Collection) *Filter {
-	if a == System {
-		return nil
-	}
-	return m.public[c.Name].rule
 }
 
 func hashOf(data []byte) string {

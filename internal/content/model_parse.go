@@ -64,10 +64,12 @@ type relationJSON struct {
 }
 
 type permissionJSON struct {
-	Collection string   `json:"collection"`
-	Action     string   `json:"action"`
-	Fields     []string `json:"fields"`
-	Rule       any      `json:"permissions"`
+	Collection string         `json:"collection"`
+	Action     Action         `json:"action"`
+	Fields     []string       `json:"fields"`
+	Rule       any            `json:"permissions"`
+	Validation any            `json:"validation"`
+	Presets    map[string]any `json:"presets"`
 }
 
 // Names become identifiers in SQL and in TypeScript, so their alphabet is
@@ -92,7 +94,6 @@ func ParseModel(data []byte) (*Model, error) {
 	addSystemCollections(&in)
 	m := &Model{
 		byName: make(map[string]*Collection, len(in.Collections)),
-		public: make(map[string]*permission, len(in.Permissions)),
 		Hash:   hashOf(data),
 	}
 	var problems []error
@@ -106,11 +107,9 @@ func ParseModel(data []byte) (*Model, error) {
 		m.addRelation(&in.Relations[i], complain)
 	}
 	m.bindAliases(complain)
-	for i := range in.Permissions {
-		m.addPermission(&in.Permissions[i], complain)
-	}
+	m.public = m.policy(in.Permissions, complain)
 	if len(problems) == 0 {
-		m.checkRules(complain)
+		m.checkRules(m.public, complain)
 	}
 	return m, errors.Join(problems...)
 }

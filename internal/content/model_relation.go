@@ -1,7 +1,5 @@
 package content
 
-import "slices"
-
 func (m *Model) addRelation(in *relationJSON, complain func(string, ...any)) {
 	c := m.byName[in.Collection]
 	if c == nil || c.byName[in.Field] == nil {
@@ -127,49 +125,5 @@ func aliasKind(f *Field) Kind {
 		return ManyToMany
 	default:
 		return OneToMany
-	}
-}
-
-func (m *Model) addPermission(in *permissionJSON, complain func(string, ...any)) {
-	c := m.byName[in.Collection]
-	if c == nil {
-		complain("public permission: collection %q does not exist", in.Collection)
-		return
-	}
-	if in.Action != "read" {
-		return // writing belongs to whoever accepts it, not to the query language
-	}
-	if m.public[c.Name] != nil {
-		complain("public permission: %q is declared twice", c.Name)
-		return
-	}
-	p := &permission{}
-	if !slices.Contains(in.Fields, "*") {
-		p.fields = make(map[string]bool, len(in.Fields))
-		for _, name := range in.Fields {
-			if c.byName[name] == nil {
-				complain("public permission: field %s.%s does not exist", c.Name, name)
-			}
-			p.fields[name] = true
-		}
-	}
-	rule, err := parseFilter(in.Rule)
-	if err != nil {
-		complain("public permission of %s: %v", c.Name, err)
-	}
-	p.rule = rule
-	m.public[c.Name] = p
-}
-
-// checkRules binds every rule once, so that a rule with a wrong name stops the
-// start and not the first reader.
-func (m *Model) checkRules(complain func(string, ...any)) {
-	for _, c := range m.Collections {
-		if p := m.public[c.Name]; p != nil && p.rule != nil {
-			b := &binder{model: m, access: System, watched: make(map[string]bool)}
-			if _, err := b.filter(c, p.rule, nil); err != nil {
-				complain("public permission of %s: %v", c.Name, err)
-			}
-		}
 	}
 }

@@ -65,7 +65,7 @@ func (h *handler) read(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	q.ID, q.Access, q.Trace = id, content.Public, false
+	q.ID, q.Access, q.Trace = id, nil, false
 	result, err := h.source.Read(r.Context(), q)
 	return result.Body, err
 }

@@ -21,7 +21,7 @@ func (s *Store) Read(ctx context.Context, q content.Query) (content.Result, erro
 	if err != nil {
 		return content.Result{}, err
 	}
-	if q.Access == content.Public {
+	if q.Access != content.System {
 		if err := s.checkCost(ctx, plan); err != nil {
 			return content.Result{}, err
 		}

@@ -1,0 +1,159 @@
+package content
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Policy is what one kind of reader may see and, with Create, Update and
+// Delete, change. As the Access of a query, nil is the public policy of the
+// model.
+type Policy struct {
+	all         bool // everything, without looking at permissions
+	permissions map[right]*permission
+}
+
+// right is one thing that a permission can be for.
+type right struct {
+	collection string
+	action     Action
+}
+
+// permission is what may be done with the items of one collection.
+type permission struct {
+	fields     map[string]bool // nil for all
+	rule       *Filter         // which items; nil for all
+	validation *Filter         // what a written record has to fulfil; nil for anything
+	presets    map[string]any  // values of fields that a created record does not give
+}
+
+// Action is what is done to items.
+type Action string
+
+// The actions, named as Directus names them.
+const (
+	ActionRead   Action = "read"
+	ActionCreate Action = "create"
+	ActionUpdate Action = "update"
+	ActionDelete Action = "delete"
+)
+
+// System reads with the program's own eyes, without bounds on what a query
+// costs. It must never be chosen by a request.
+var System = Administrator() //nolint:gochecknoglobals // a constant
+
+// Administrator may see and do everything.
+func Administrator() *Policy { return &Policy{all: true} }
+
+// ParsePolicy reads permissions in the shape of the model's
+// public_permissions: a list of objects with collection, action, fields,
+// permissions (a filter), validation (a filter) and presets. All problems are
+// reported at once.
+func (m *Model) ParsePolicy(data []byte) (*Policy, error) {
+	var in []permissionJSON
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	if err := dec.Decode(&in); err != nil {
+		return nil, fmt.Errorf("permissions: %w", err)
+	}
+	var problems []error
+	complain := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
+	p := m.policy(in, complain)
+	if len(problems) == 0 {
+		m.checkRules(p, complain)
+	}
+	return p, errors.Join(problems...)
+}
+
+func (m *Model) policy(in []permissionJSON, complain func(string, ...any)) *Policy {
+	p := &Policy{permissions: make(map[right]*permission, len(in))}
+	for i := range in {
+		m.addPermission(p, &in[i], complain)
+	}
+	return p
+}
+
+func (m *Model) addPermission(p *Policy, in *permissionJSON, complain func(string, ...any)) {
+	c := m.byName[in.Collection]
+	if c == nil {
+		complain("permission: collection %q does not exist", in.Collection)
+		return
+	}
+	if !slices.Contains([]Action{ActionRead, ActionCreate, ActionUpdate, ActionDelete}, in.Action) {
+		complain("permission of %s: unknown action %q", c.Name, in.Action)
+		return
+	}
+	at := right{c.Name, in.Action}
+	if p.permissions[at] != nil {
+		complain("permission: %s of %q is declared twice", in.Action, c.Name)
+		return
+	}
+	allowed := &permission{presets: in.Presets}
+	if !slices.Contains(in.Fields, "*") {
+		allowed.fields = make(map[string]bool, len(in.Fields))
+		for _, name := range in.Fields {
+			if c.byName[name] == nil {
+				complain("permission: field %s.%s does not exist", c.Name, name)
+			}
+			allowed.fields[name] = true
+		}
+	}
+	var err error
+	if allowed.rule, err = parseFilter(in.Rule); err != nil {
+		complain("permission of %s: %v", c.Name, err)
+	}
+	if allowed.validation, err = parseFilter(in.Validation); err != nil {
+		complain("permission of %s: validation: %v", c.Name, err)
+	}
+	p.permissions[at] = allowed
+}
+
+// checkRules binds every rule once, so that a rule with a wrong name stops the
+// start and not the first reader.
+func (m *Model) checkRules(p *Policy, complain func(string, ...any)) {
+	for _, c := range m.Collections {
+		if allowed := p.permissions[right{c.Name, ActionRead}]; allowed != nil && allowed.rule != nil {
+			b := &binder{model: m, access: System, watched: make(map[string]bool)}
+			if _, err := b.filter(c, allowed.rule, nil); err != nil {
+				complain("permission of %s: %v", c.Name, err)
+			}
+		}
+	}
+}
+
+// permission returns what a policy allows; nil for nothing. It must not be
+// asked of a policy that allows all.
+func (m *Model) permission(p *Policy, c *Collection, a Action) *permission {
+	if p == nil {
+		p = m.public
+	}
+	return p.permissions[right{c.Name, a}]
+}
+
+// readable reports whether a reader may see the field.
+func (m *Model) readable(p *Policy, f *Field) bool {
+	if p.isAll() {
+		return true
+	}
+	allowed := m.permission(p, f.Collection, ActionRead)
+	return allowed != nil && (allowed.fields == nil || allowed.fields[f.Name])
+}
+
+// visible reports whether a reader may see anything of the collection.
+func (m *Model) visible(p *Policy, c *Collection) bool {
+	return p.isAll() || m.permission(p, c, ActionRead) != nil
+}
+
+// rule returns which items of c the reader may see, nil for all. The reader
+// may see some.
+func (m *Model) rule(p *Policy, c *Collection) *Filter {
+	if p.isAll() {
+		return nil
+	}
+	return m.permission(p, c, ActionRead).rule
+}
+
+func (p *Policy) isAll() bool { return p != nil && p.all }
