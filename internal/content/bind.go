@@ -35,8 +35,18 @@ func Bind(m *Model, q Query, now time.Time) (*Plan, error) {
 		options = Options{Alias: q.Alias, Deep: q.Deep} // the key decides alone
 	}
 	var err error
-	if p.Root, err = b.selection(c, fieldTree(q.Fields), options, nil, false); err != nil {
+	fields := fieldTree(q.Fields)
+	aggregated := q.ID == "" && (len(q.Aggregate) > 0 || len(q.Group) > 0)
+	if aggregated {
+		fields, options.Sort = fieldTree([]string{c.Key.Name}), nil
+	}
+	if p.Root, err = b.selection(c, fields, options, nil, false); err != nil {
 		return nil, err
+	}
+	if aggregated {
+		if err := b.aggregate(p, c, q); err != nil {
+			return nil, err
+		}
 	}
 	if p.One {
 		p.Root.Limit, p.Root.Offset = 1, 0
@@ -120,7 +130,7 @@ func (b *binder) rule(c *Collection) (*Cond, error) {
 // tags lists the collections whose rows decide what is in the reply without
 // being in it.
 func (b *binder) tags(p *Plan) []Tag {
-	if !p.One {
+	if !p.One || p.Aggregated() {
 		b.watched[p.Root.Collection.Name] = true
 	}
 	var tags []Tag

@@ -63,6 +63,9 @@ func (b *binder) expand(c *Collection, n *fieldNode) *fieldNode {
 			if !b.model.readable(b.access, f) {
 				continue
 			}
+			if len(star.names) > 0 && b.leadsNowhere(f) {
+				continue // a Directus shows the bare key only where nothing below it is asked for
+			}
 			into := out.child(f.Name)
 			switch f.Kind {
 			case None:
@@ -73,13 +76,24 @@ func (b *binder) expand(c *Collection, n *fieldNode) *fieldNode {
 					}
 				}
 			default:
-				if b.model.visible(b.access, b.target(f)) {
-					into.merge(star)
-				}
+				into.merge(star)
 			}
 		}
 	}
 	return out
+}
+
+// leadsNowhere reports whether a field is a foreign key of something that the
+// reader must not see, or that is no part of the model: a file's folder.
+func (b *binder) leadsNowhere(f *Field) bool {
+	switch f.Kind {
+	case None:
+		return f.HasSpecial("m2o")
+	case AnyToOne:
+		return false
+	default:
+		return !b.model.visible(b.access, b.target(f))
+	}
 }
 
 // target is the collection whose rows a relation field shows.
@@ -283,6 +297,9 @@ func splitFunc(name string) (fn Func, of string, ok bool) {
 }
 
 func (b *binder) function(c *Collection, name string, fn Func, of string, at path) (*Output, error) {
+	if fn == "json" {
+		return nil, invalid("%q is not supported: ask for the whole field", name)
+	}
 	f, counted, err := b.argument(c, name, fn, of, at)
 	return &Output{Name: of + "_" + string(fn), Field: f, Func: fn, Counted: counted}, err
 }
@@ -297,7 +314,7 @@ func (b *binder) argument(c *Collection, name string, fn Func, of string, at pat
 	if !fn.takes(f) {
 		return nil, nil, invalid("%q cannot be asked of a field of type %q", name, string(f.Type))
 	}
-	if fn != FuncCount {
+	if !f.ToMany() {
 		return f, nil, nil
 	}
 	rows := f.Relation.Collection

@@ -15,9 +15,11 @@ type Query struct {
 	Access     *Policy  // nil is the public
 	Fields     []string // dotted paths such as "translations.name"; empty means "*"
 	Options
-	Meta     Meta
-	Language string // "fr-FR": one row per translations relation; empty for all rows
-	Trace    bool   // fill Result.Touched
+	Aggregate []Aggregate // instead of Fields: figures over all rows, or over those of each group
+	Group     []string    // fields, or functions of fields such as "year(date)"
+	Meta      Meta
+	Language  string // "fr-FR": one row per translations relation; empty for all rows
+	Trace     bool   // fill Result.Touched
 }
 
 // Options narrow and order the rows of a list, at the root or, through Deep,
@@ -31,6 +33,12 @@ type Options struct {
 	Page   int                // from 1; beats Offset when above 0
 	Alias  map[string]string  // other names for fields, valid in Fields and Deep
 	Deep   map[string]Options // by name of a relation in Fields, or scope "item:link"
+}
+
+// Aggregate asks for one figure of several fields.
+type Aggregate struct {
+	Func   AggregateFunc
+	Fields []string // "*" alone counts rows
 }
 
 // DefaultLimit is the number of rows of a list, or of one parent's relation,

@@ -82,11 +82,39 @@ const (
 	FuncSecond  Func = "second"
 )
 
+// AggregateFunc is a figure over the values of a field.
+type AggregateFunc string
+
+// The figures, named as Directus names them. Values that are null count for none.
+const (
+	AggregateCount         AggregateFunc = "count"
+	AggregateCountDistinct AggregateFunc = "countDistinct"
+	AggregateCountAll      AggregateFunc = "countAll"
+	AggregateSum           AggregateFunc = "sum"
+	AggregateSumDistinct   AggregateFunc = "sumDistinct"
+	AggregateAvg           AggregateFunc = "avg"
+	AggregateAvgDistinct   AggregateFunc = "avgDistinct"
+	AggregateMin           AggregateFunc = "min"
+	AggregateMax           AggregateFunc = "max"
+)
+
+// takes reports whether the figure can be asked of the field.
+func (fn AggregateFunc) takes(f *Field) bool {
+	switch fn {
+	case AggregateSum, AggregateSumDistinct, AggregateAvg, AggregateAvgDistinct:
+		return f.Type == Integer || f.Type == BigInteger || f.Type == Float || f.Type == Decimal
+	case AggregateMin, AggregateMax:
+		return f.Type != Alias && f.Type != JSON && f.Type != CSV && f.Type != UUID && f.Type != Boolean
+	default:
+		return f.Type != Alias && f.Type != JSON
+	}
+}
+
 // takes reports whether the function can be asked of the field.
 func (fn Func) takes(f *Field) bool {
 	switch fn {
 	case FuncCount:
-		return f.ToMany()
+		return f.ToMany() || f.Type == JSON
 	case FuncYear, FuncMonth, FuncWeek, FuncDay, FuncWeekday:
 		return f.Type == Timestamp || f.Type == DateTime || f.Type == Date
 	case FuncHour, FuncMinute, FuncSecond:

@@ -4,14 +4,19 @@ package content
 // resolved, permissions are part of it. A store turns it into one statement.
 type Plan struct {
 	Root      *Selection
-	One       bool   // the reply is one object and not a list
-	ID        any    // key of the one item, in the form of ParseValue; nil for a list or singleton
-	Meta      Meta   //
-	Trace     bool   //
-	Watched   []Tag  // collections whose rows decide what is in the reply; only with Trace
-	CountRule *Cond  // for Meta.TotalCount: which rows the reader may see; nil for all
-	Language  string // see Query.Language
+	One       bool // the reply is one object and not a list
+	ID        any  // key of the one item, in the form of ParseValue; nil for a list or singleton
+	Meta      Meta
+	Trace     bool
+	Groups    []Output // of an aggregate: what the rows are grouped by; without a name it is not shown
+	Figures   []Figure // of an aggregate: instead of the rows of Root
+	Watched   []Tag    // collections whose rows decide what is in the reply; only with Trace
+	CountRule *Cond    // for Meta.TotalCount: which rows the reader may see; nil for all
+	Language  string   // see Query.Language
 }
+
+// Aggregated reports whether the plan asks for figures and not for rows.
+func (p *Plan) Aggregated() bool { return len(p.Groups) > 0 || len(p.Figures) > 0 }
 
 // Selection is a list of rows of one collection, or the one row a foreign key
 // points to.
@@ -38,6 +43,12 @@ type Output struct {
 	// Scopes hold for AnyToOne: what to show of the items of each collection.
 	// Collections without an entry in it show the bare key.
 	Scopes []*Selection
+}
+
+// Figure is one member of an aggregate's rows.
+type Figure struct {
+	Func  AggregateFunc
+	Field *Field // nil: of the rows themselves
 }
 
 // Visibility says which rows of a collection a reader may see. For a junction

@@ -16,8 +16,10 @@ const (
 	maxListValues    = 1000     // in one _in
 	maxSortTerms     = 20       // in all sort orders together
 	maxFieldPaths    = 500
-	maxRelationDepth = 10  // relations below each other in one filter or sort order, as a Directus
-	maxFieldSteps    = 12  // relations below each other in one field path
+	maxRelationDepth = 10 // relations below each other in one filter or sort order, as a Directus
+	maxFieldSteps    = 12 // relations below each other in one field path
+	maxFigures       = 50 // of one aggregate
+	maxGroups        = 10
 	maxSelections    = 150 // relations a query reads in all
 	maxOutputs       = 4000
 	maxPage          = 1 << 31
@@ -46,7 +48,7 @@ func ParseQuery(m *Model, collection string, v url.Values) (Query, error) {
 		return q, err
 	}
 	raw := make(map[string]any, len(v))
-	for _, name := range []string{"fields", "filter", "sort", "limit", "offset", "page", "search", "deep", "alias", "meta"} {
+	for _, name := range parameters() {
 		value, given, err := parameter(v, name)
 		if err != nil {
 			return q, err
@@ -55,19 +57,85 @@ func ParseQuery(m *Model, collection string, v url.Values) (Query, error) {
 			raw[name] = value
 		}
 	}
+	q.Language = v.Get("language")
+	return q, q.parse(raw)
+}
+
+// ParseQueryObject reads the query of a SEARCH request: a JSON object with the
+// names of the parameters. The rest is as with ParseQuery.
+func ParseQueryObject(m *Model, collection string, data []byte) (Query, error) {
+	q := Query{Collection: collection}
+	if m.Collection(collection) == nil {
+		return q, forbiddenCollection(collection, nil)
+	}
+	if len(data) > maxQueryBytes {
+		return q, invalid("It is longer than %d bytes", maxQueryBytes)
+	}
+	v, ok := decodeJSON(string(data))
+	raw, isObject := v.(map[string]any)
+	if !ok || !isObject {
+		return q, invalid("It has to be a JSON object")
+	}
+	if err := checkTexts(raw, 0); err != nil {
+		return q, err
+	}
+	q.Language, _ = raw["language"].(string)
+	return q, q.parse(raw)
+}
+
+func parameters() []string {
+	return []string{"fields", "filter", "sort", "limit", "offset", "page", "search", "deep", "alias", "meta", "aggregate", "groupBy"}
+}
+
+func (q *Query) parse(raw map[string]any) error {
 	q.Fields = splitList(raw["fields"])
 	if len(q.Fields) > maxFieldPaths {
-		return q, invalid("%q names more than %d fields", "fields", maxFieldPaths)
+		return invalid("%q names more than %d fields", "fields", maxFieldPaths)
 	}
 	var err error
 	if q.Meta, err = parseMeta(raw["meta"]); err != nil {
-		return q, err
+		return err
 	}
 	if q.Options, err = parseOptions(raw, ""); err != nil {
-		return q, err
+		return err
 	}
-	q.Language = v.Get("language")
-	return q, checkCounts(q)
+	if q.Aggregate, err = parseAggregate(raw["aggregate"]); err != nil {
+		return err
+	}
+	q.Group = splitList(raw["groupBy"])
+	if len(q.Group) > maxGroups {
+		return invalid("It groups by more than %d fields", maxGroups)
+	}
+	return checkCounts(*q)
+}
+
+// checkTexts checks every text in a JSON value, names included.
+func checkTexts(v any, depth int) error {
+	if depth > maxBrackets {
+		return invalid("It is nested too deep")
+	}
+	switch t := v.(type) {
+	case string:
+		if err := checkText(t); err != nil {
+			return invalid("A text in it %v", err)
+		}
+	case []any:
+		for _, e := range t {
+			if err := checkTexts(e, depth+1); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for name, e := range t {
+			if err := checkTexts(name, depth); err != nil {
+				return err
+			}
+			if err := checkTexts(e, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func checkSize(v url.Values) error {

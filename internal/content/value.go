@@ -68,10 +68,18 @@ func checkText(s string) error {
 
 var errNotNumeric = errors.New("Invalid numeric value") //nolint:staticcheck // worded as clients know it
 
+// maxExact is the greatest whole number up to which every one is a double.
+const maxExact = 1 << 53
+
+// parseInteger reads a whole number. A number in JSON is a double, as for every
+// client in JavaScript and for a Directus; one with more digits has to be a text.
 func parseInteger(t Type, v any) (any, error) {
 	n, err := strconv.ParseInt(numeral(v), 10, 64)
 	if err != nil {
 		return nil, errNotNumeric
+	}
+	if _, number := v.(json.Number); number && (n > maxExact || n < -maxExact) {
+		n = int64(float64(n))
 	}
 	if t == Integer && (n > math.MaxInt32 || n < math.MinInt32) {
 		return nil, fmt.Errorf("%d does not fit into 32 bits", n)

@@ -1,5 +1,5 @@
-// Package api serves content over HTTP in the shapes of a Directus: GET and
-// HEAD of /items/{collection} and /items/{collection}/{id}. It depends on
+// Package api serves content over HTTP in the shapes of a Directus: GET, HEAD
+// and SEARCH of /items/{collection} and /items/{collection}/{id}. It depends on
 // content.Source only and reads with public permissions.
 package api
 
@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -31,13 +32,21 @@ func New(m *content.Model, src content.Source) http.Handler {
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, err := h.read(r)
+	if r.Method == http.MethodOptions {
+		w.Header().Set("Allow", methods)
+		_, _ = io.WriteString(w, methods) // the reader went away: nobody is left to be told
+		return
+	}
+	body, form, err := h.read(w, r)
 	if err != nil {
 		h.fail(w, r, err)
 		return
 	}
 	head := w.Header()
-	head.Set("Content-Type", "application/json; charset=utf-8")
+	head.Set("Content-Type", form.contentType())
+	if form.Name != "" {
+		head.Set("Content-Disposition", form.disposition())
+	}
 	head.Set("Cache-Control", "no-cache")
 	tag := etag(body)
 	head.Set("ETag", tag)
@@ -51,29 +60,70 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// read finds the route and answers its query.
-func (h *handler) read(r *http.Request) ([]byte, error) {
+// methods are what a collection of a Directus answers.
+const methods = "POST,SEARCH,GET,HEAD,PATCH,DELETE"
+
+// methodSearch reads with a query in the body, for those too long for an address.
+const methodSearch = "SEARCH"
+
+// read finds the route, answers its query and brings the answer into the form
+// that is wanted.
+func (h *handler) read(w http.ResponseWriter, r *http.Request) ([]byte, export, error) {
 	collection, id, ok := route(r)
 	if !ok {
-		return nil, fault.New(fault.NotFound, "Route %s doesn't exist.", r.URL.Path).WithCode("ROUTE_NOT_FOUND")
+		return nil, export{}, fault.New(fault.NotFound, "Route %s doesn't exist.", r.URL.Path).WithCode("ROUTE_NOT_FOUND")
 	}
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
+		return nil, export{}, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
 	}
-	q, err := content.ParseQuery(h.model, collection, values)
+	form, err := parseExport(collection, values.Get("export"))
 	if err != nil {
-		return nil, err
+		return nil, form, err
+	}
+	if version := values.Get("version"); version != "" && version != "main" {
+		return nil, form, fault.New(fault.Forbidden, "You don't have permission to access collection %q or it does not exist. Queried in root.", "directus_versions").WithCode(content.CodeForbidden)
+	}
+	var q content.Query
+	if r.Method == methodSearch {
+		q, err = h.search(w, r, collection)
+	} else {
+		q, err = content.ParseQuery(h.model, collection, values)
+	}
+	if err != nil {
+		return nil, form, err
 	}
 	q.ID, q.Access, q.Trace = id, nil, false
 	result, err := h.source.Read(r.Context(), q)
-	return result.Body, err
+	if err != nil || form.Name == "" {
+		return result.Body, form, err
+	}
+	body, err := form.write(result.Body)
+	return body, form, err
+}
+
+// maxSearchBody bounds the body of a SEARCH request.
+const maxSearchBody = 64 << 10
+
+// search reads the query in a body: {"query":{"fields":["id"],"limit":2}}.
+func (h *handler) search(w http.ResponseWriter, r *http.Request, collection string) (content.Query, error) {
+	var body struct {
+		Query json.RawMessage `json:"query"`
+	}
+	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSearchBody)).Decode(&body)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return content.Query{}, fault.Wrap(fault.Invalid, err, "Invalid payload. It is no JSON object of at most %d bytes.", maxSearchBody).WithCode("INVALID_PAYLOAD")
+	}
+	if len(body.Query) == 0 {
+		body.Query = json.RawMessage("{}")
+	}
+	return content.ParseQueryObject(h.model, collection, body.Query)
 }
 
 // route takes a path apart. The prefix may be written in any case and a slash
 // may follow, as in a Directus.
 func route(r *http.Request) (collection, id string, ok bool) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != methodSearch {
 		return "", "", false
 	}
 	parts := strings.Split(strings.TrimSuffix(r.URL.Path, "/"), "/")

@@ -84,6 +84,12 @@ func (s *Store) checkCost(ctx context.Context, p *content.Plan) error {
 		return err
 	}
 	wanted := rows[p.Root.Collection.Name]
+	if p.Aggregated() {
+		if wanted > maxCost {
+			return tooCostly()
+		}
+		return nil
+	}
 	if p.One {
 		wanted = 1
 	} else if l := p.Root.Limit; l >= 0 {

@@ -12,8 +12,14 @@ type dialect interface {
 	json(f *content.Field, column string) string
 	// quoted is the JSON text of a whole number as a string; "null" for null.
 	quoted(number string) string
-	// part is a part of a moment as a whole number.
+	// part is a part of a moment, or the length of a JSON list, as a whole number.
 	part(fn content.Func, column string) string
+	// exact is the digits of a number as a text, for figures that must not
+	// depend on the order of the rows.
+	exact(f *content.Field, column string) string
+	// figure is the sum or the average of exact numbers as a text, with as many
+	// digits as PostgreSQL gives; null over no rows.
+	figure(fn content.AggregateFunc, f *content.Field, exact string) string
 	// key turns the text of a many-to-any key into the type of key.
 	key(key *content.Field, text string) string
 	// array is the JSON list of row over the rows of from, in their order.

@@ -30,7 +30,7 @@ func (d sqliteDialect) json(f *content.Field, column string) string {
 	case content.JSON:
 		return "coalesce(" + column + ",'null')"
 	case content.CSV:
-		return "CASE WHEN coalesce(" + column + ",'')='' THEN '[]' ELSE '['||replace(json_quote(" + column + "),',','\",\"')||']' END"
+		return "CASE WHEN " + column + " IS NULL THEN 'null' WHEN " + column + "='' THEN '[]' ELSE '['||replace(json_quote(" + column + "),',','\",\"')||']' END"
 	case content.UUID, content.Timestamp, content.DateTime, content.Date, content.Time:
 		return d.quoted(column) // written by content.ParseValue: nothing in it to escape
 	default:
@@ -41,11 +41,25 @@ func (d sqliteDialect) json(f *content.Field, column string) string {
 func (sqliteDialect) quoted(number string) string { return `coalesce('"'||` + number + `||'"','null')` }
 
 func (sqliteDialect) part(fn content.Func, column string) string {
+	if fn == content.FuncCount {
+		return "CASE json_type(" + column + ") WHEN 'array' THEN json_array_length(" + column + ") END"
+	}
 	format := map[content.Func]string{
 		content.FuncYear: "%Y", content.FuncMonth: "%m", content.FuncWeek: "%V", content.FuncDay: "%d",
 		content.FuncWeekday: "%w", content.FuncHour: "%H", content.FuncMinute: "%M", content.FuncSecond: "%S",
 	}[fn]
 	return "CAST(strftime('" + format + "'," + column + ") AS INTEGER)"
+}
+
+func (sqliteDialect) exact(f *content.Field, column string) string {
+	if f.Type == content.Decimal {
+		return fmt.Sprintf("CASE WHEN %[1]s IS NOT NULL THEN printf('%%.%[2]df',%[1]s) END", column, f.Scale)
+	}
+	return column
+}
+
+func (sqliteDialect) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
+	return "ferrule_" + string(fn) + "(" + exact + ")"
 }
 
 func (sqliteDialect) key(key *content.Field, text string) string {

@@ -16,6 +16,7 @@ import (
 // it is made once, because the functions registered on a driver stay for good.
 var sqliteDriver = sync.OnceValue(func() *sqlite.Driver { //nolint:gochecknoglobals // a compiled table
 	d := &sqlite.Driver{}
+	registerFigures(d)
 	d.MustRegisterDeterministicScalarFunction("ferrule_fold", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		if s, ok := args[0].(string); ok {
 			return fold(s), nil

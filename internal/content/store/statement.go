@@ -49,6 +49,8 @@ func compile(d dialect, p *content.Plan) (text string, args []any) {
 	}
 	var data string
 	switch {
+	case p.Aggregated():
+		data = s.aggregate(p)
 	case p.ID != nil:
 		data = s.one(root, func(alias string) string {
 			return column(alias, root.Collection.Key) + "=" + s.bind(d.value(root.Collection.Key, p.ID))

@@ -9,10 +9,10 @@ import (
 // operand is what a condition or a sort order looks at: a column, a part of a
 // moment, or the number of rows of a relation.
 func (s *statement) operand(a *scope, f *content.Field, fn content.Func, counted *content.Counted) string {
-	switch fn {
-	case content.FuncNone:
+	switch {
+	case fn == content.FuncNone:
 		return column(a.alias, f)
-	case content.FuncCount:
+	case f.ToMany():
 		return s.countRelated(f, counted, a.collection, a.alias)
 	default:
 		return s.dialect.part(fn, column(a.alias, f))

@@ -116,7 +116,7 @@ func (s *statement) row(sel *content.Selection, t string, trace bool) string {
 func (s *statement) output(sel *content.Selection, o *content.Output, t string) string {
 	f := o.Field
 	switch {
-	case o.Func == content.FuncCount:
+	case o.Func != content.FuncNone && f.ToMany():
 		return `concat('"',` + s.countRelated(f, o.Counted, sel.Collection, t) + `,'"')`
 	case o.Func != content.FuncNone:
 		return s.dialect.quoted(s.dialect.part(o.Func, column(t, f)))

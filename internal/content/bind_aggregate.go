@@ -1,0 +1,99 @@
+package content
+
+// aggregate binds figures and groups in place of fields. The rows of an
+// aggregate are ordered by its groups, unless the query says otherwise.
+func (b *binder) aggregate(p *Plan, c *Collection, q Query) error {
+	for _, name := range q.Group {
+		out, err := b.groupBy(c, name)
+		if err != nil {
+			return err
+		}
+		if find(p.Groups, out.Name) < 0 {
+			p.Groups = append(p.Groups, *out)
+		}
+	}
+	for _, a := range q.Aggregate {
+		if err := b.figures(p, c, a); err != nil {
+			return err
+		}
+	}
+	if len(p.Groups) == 0 && len(p.Figures) == 0 { // only unknown ones: a row of nothing for each
+		p.Groups = []Output{{Field: c.Key}}
+	}
+	return b.groupOrder(p, c, q.Sort)
+}
+
+func (b *binder) groupBy(c *Collection, name string) (*Output, error) {
+	if fn, of, ok := splitFunc(name); ok {
+		out, err := b.function(c, name, fn, of, nil)
+		if err == nil && fn == FuncCount {
+			return nil, invalid("It cannot be grouped by %q", name)
+		}
+		return out, err
+	}
+	f := c.Field(name)
+	if f == nil || !b.model.readable(b.access, f) {
+		return nil, forbiddenField(name, c, nil)
+	}
+	if f.Type == Alias || f.Type == JSON {
+		return nil, invalid("It cannot be grouped by %q, which is of type %q", name, string(f.Type))
+	}
+	return &Output{Name: name, Field: f}, nil
+}
+
+func (b *binder) figures(p *Plan, c *Collection, a Aggregate) error {
+	switch a.Func {
+	case AggregateCount, AggregateCountDistinct, AggregateCountAll, AggregateSum, AggregateSumDistinct, AggregateAvg, AggregateAvgDistinct, AggregateMin, AggregateMax:
+	default:
+		return nil // unknown ones are ignored, as in a Directus
+	}
+	for _, name := range a.Fields {
+		if name == "*" {
+			if a.Func != AggregateCount && a.Func != AggregateCountAll {
+				return invalid("%q needs the name of a field", string(a.Func))
+			}
+			p.Figures = append(p.Figures, Figure{Func: a.Func})
+			continue
+		}
+		f := c.Field(name)
+		if f == nil || !b.model.readable(b.access, f) {
+			return forbiddenField(name, c, nil)
+		}
+		if !a.Func.takes(f) {
+			return invalid("%q cannot be asked of a field of type %q", string(a.Func), string(f.Type))
+		}
+		p.Figures = append(p.Figures, Figure{Func: a.Func, Field: f})
+	}
+	return nil
+}
+
+// groupOrder orders groups: what is no group has no one value to sort by.
+func (b *binder) groupOrder(p *Plan, c *Collection, names []string) error {
+	p.Root.Sort = nil
+	for _, name := range names {
+		t, err := b.term(c, name, nil)
+		if err != nil {
+			return err
+		}
+		if t == nil {
+			continue
+		}
+		if len(t.Path) > 0 || !isGroup(p.Groups, t.Field, t.Func) {
+			return invalid("It cannot be sorted by %q without being grouped by it", name)
+		}
+		p.Root.Sort = append(p.Root.Sort, *t)
+	}
+	for i := range p.Groups {
+		p.Root.Sort = append(p.Root.Sort, Term{Field: p.Groups[i].Field, Func: p.Groups[i].Func})
+	}
+	return nil
+}
+
+func isGroup(groups []Output, f *Field, fn Func) bool {
+	for i := range groups {
+		if groups[i].Field == f && groups[i].Func == fn {
+			return true
+		}
+	}
+	return false
+}

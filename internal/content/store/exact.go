@@ -1,0 +1,155 @@
+package store
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"modernc.org/sqlite"
+)
+
+// Sums and averages as PostgreSQL makes them of its type numeric: exact, so that
+// they do not depend on the order of the rows, and with its number of digits.
+// In SQLite they are the aggregate functions ferrule_sum and ferrule_avg.
+
+// registerFigures gives a driver the functions ferrule_sum(x) and
+// ferrule_avg(x). They take whole numbers, doubles (of which 15 digits count, as
+// where PostgreSQL makes a numeric of one) and decimals as text, and return the
+// digits as text; null over no values.
+func registerFigures(d *sqlite.Driver) {
+	for name, average := range map[string]bool{"ferrule_sum": false, "ferrule_avg": true} {
+		d.MustRegisterFunction(name, &sqlite.FunctionImpl{
+			NArgs:         1,
+			Deterministic: true,
+			MakeAggregate: func(sqlite.FunctionContext) (sqlite.AggregateFunction, error) {
+				return &figure{average: average}, nil
+			},
+		})
+	}
+}
+
+// figure adds up numbers: sum is in units of 10 to the power of -scale.
+type figure struct {
+	average bool
+	sum     big.Int
+	scale   int
+	count   int64
+}
+
+func (f *figure) Step(_ *sqlite.FunctionContext, args []driver.Value) error {
+	var digits string
+	switch v := args[0].(type) {
+	case nil:
+		return nil
+	case int64:
+		digits = strconv.FormatInt(v, 10)
+	case float64:
+		digits = plainDigits(v)
+	case string:
+		digits = v
+	default:
+		return fmt.Errorf("%T is no number", v)
+	}
+	whole, fraction, _ := strings.Cut(digits, ".")
+	n, ok := new(big.Int).SetString(whole+fraction, 10)
+	if !ok {
+		return fmt.Errorf("%q is no number", digits)
+	}
+	if more := len(fraction) - f.scale; more > 0 {
+		f.sum.Mul(&f.sum, power(more))
+		f.scale = len(fraction)
+	} else {
+		n.Mul(n, power(-more))
+	}
+	f.sum.Add(&f.sum, n)
+	f.count++
+	return nil
+}
+
+// plainDigits writes a double with 15 digits and no exponent.
+func plainDigits(v float64) string {
+	const doubleDigits = 15
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', doubleDigits, 64), 64)
+	if err != nil {
+		rounded = v
+	}
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
+}
+
+func power(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
+func (*figure) WindowInverse(*sqlite.FunctionContext, []driver.Value) error {
+	return fmt.Errorf("not for windows")
+}
+
+func (f *figure) WindowValue(*sqlite.FunctionContext) (driver.Value, error) {
+	switch {
+	case f.count == 0:
+		return nil, nil //nolint:nilnil // null is a value
+	case f.average:
+		return f.quotient(), nil
+	default:
+		return decimal(&f.sum, f.scale), nil
+	}
+}
+
+func (*figure) Final(*sqlite.FunctionContext) {}
+
+// quotient divides as PostgreSQL's numeric_div does (select_div_scale): with at
+// least 16 significant digits, in groups of four.
+func (f *figure) quotient() string {
+	const significant, group, most = 16, 4, 1000
+	sumWeight, sumFirst := leading(decimal(new(big.Int).Abs(&f.sum), f.scale))
+	countWeight, countFirst := leading(strconv.FormatInt(f.count, 10))
+	weight := sumWeight - countWeight
+	if sumFirst <= countFirst {
+		weight--
+	}
+	scale := min(max(significant-weight*group, f.scale, 0), most)
+	n := new(big.Int).Mul(&f.sum, power(scale))
+	d := new(big.Int).Mul(big.NewInt(f.count), power(f.scale))
+	// Half away from zero: (2n ± d) / 2d.
+	half := new(big.Int).Set(d)
+	if n.Sign() < 0 {
+		half.Neg(half)
+	}
+	n.Add(n.Lsh(n, 1), half).Quo(n, d.Lsh(d, 1))
+	return decimal(n, scale)
+}
+
+// leading finds the first group of four digits, counted from the point, that is
+// not zero: its position (0 is the one before the point) and its value.
+func leading(digits string) (weight, first int) {
+	whole, fraction, _ := strings.Cut(digits, ".")
+	for len(whole)%4 != 0 {
+		whole = "0" + whole
+	}
+	for len(fraction)%4 != 0 {
+		fraction += "0"
+	}
+	at := len(whole)/4 - 1
+	for all := whole + fraction; len(all) >= 4; all, at = all[4:], at-1 {
+		if n, err := strconv.Atoi(all[:4]); err == nil && n != 0 {
+			return at, n
+		}
+	}
+	return 0, 0
+}
+
+// decimal writes n with the point before its last scale digits.
+func decimal(n *big.Int, scale int) string {
+	digits := new(big.Int).Abs(n).String()
+	if len(digits) <= scale {
+		digits = strings.Repeat("0", scale-len(digits)+1) + digits
+	}
+	sign := ""
+	if n.Sign() < 0 {
+		sign = "-"
+	}
+	if scale == 0 {
+		return sign + digits
+	}
+	return sign + digits[:len(digits)-scale] + "." + digits[len(digits)-scale:]
+}

@@ -1,0 +1,111 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+// aggregate is the JSON of an aggregate's rows: a list, or with p.One the first.
+func (s *statement) aggregate(p *content.Plan) string {
+	root := p.Root
+	a := newScope(s, root.Collection)
+	where := a.where(root.Where)
+	var columns, groups []string
+	for i := range p.Groups {
+		columns = append(columns, s.operand(a, p.Groups[i].Field, p.Groups[i].Func, nil)+" AS g"+strconv.Itoa(i))
+		groups = append(groups, strconv.Itoa(i+1))
+	}
+	for i, f := range p.Figures {
+		columns = append(columns, s.figure(a, f)+" AS f"+strconv.Itoa(i))
+	}
+	text := "SELECT " + strings.Join(columns, ",") + " FROM " + a.from() + where
+	if len(groups) > 0 {
+		text += " GROUP BY " + strings.Join(groups, ",") + " ORDER BY " + s.order(a, root)
+	}
+	text += " LIMIT " + s.bind(int64(root.Limit))
+	if root.Offset > 0 {
+		text += " OFFSET " + s.bind(int64(root.Offset))
+	}
+	k := s.alias()
+	row := s.aggregateRow(p, k)
+	if p.One {
+		return "coalesce((SELECT " + row + " FROM (" + text + ") " + k + "),'{}')"
+	}
+	return s.dialect.array(row, "("+text+") "+k)
+}
+
+// figure is one value over all rows of a group.
+func (s *statement) figure(a *scope, f content.Figure) string {
+	if f.Field == nil {
+		return "count(*)"
+	}
+	x := column(a.alias, f.Field)
+	switch f.Func {
+	case content.AggregateCountDistinct:
+		return "count(DISTINCT " + x + ")"
+	case content.AggregateSum, content.AggregateAvg:
+		return s.dialect.figure(f.Func, f.Field, s.dialect.exact(f.Field, x))
+	case content.AggregateSumDistinct:
+		return s.dialect.figure(content.AggregateSum, f.Field, "DISTINCT "+s.dialect.exact(f.Field, x))
+	case content.AggregateAvgDistinct:
+		return s.dialect.figure(content.AggregateAvg, f.Field, "DISTINCT "+s.dialect.exact(f.Field, x))
+	case content.AggregateMin:
+		return "min(" + x + ")"
+	case content.AggregateMax:
+		return "max(" + x + ")"
+	default:
+		return "count(" + x + ")"
+	}
+}
+
+// aggregateRow is the JSON object of one row of k: groups by their names, then
+// figures by function, {"status":"draft","count":"4","sum":{"stock":"12"}}.
+func (s *statement) aggregateRow(p *content.Plan, k string) string {
+	parts := []string{"'{'"}
+	comma := ""
+	add := func(key, value string) {
+		parts = append(parts, literal(comma+key), value)
+		comma = ","
+	}
+	for i := range p.Groups {
+		g := &p.Groups[i]
+		value := k + ".g" + strconv.Itoa(i)
+		switch {
+		case g.Name == "":
+		case g.Func != content.FuncNone:
+			add(jsonKey(g.Name), s.dialect.quoted(value))
+		default:
+			add(jsonKey(g.Name), s.dialect.json(g.Field, value))
+		}
+	}
+	for i := 0; i < len(p.Figures); {
+		fn := p.Figures[i].Func
+		inner, more := []string{"'{'"}, ""
+		for ; i < len(p.Figures) && p.Figures[i].Func == fn; i++ {
+			f, value := p.Figures[i], k+".f"+strconv.Itoa(i)
+			switch {
+			case fn == content.AggregateCountAll: // a Directus counts, and then drops the figure
+			case f.Field == nil:
+				add(jsonKey(string(fn)), s.dialect.quoted(value))
+			default:
+				inner = append(inner, literal(more+jsonKey(f.Field.Name)), s.figureJSON(f, value))
+				more = ","
+			}
+		}
+		if more != "" {
+			add(jsonKey(string(fn)), "concat("+strings.Join(append(inner, "'}'"), ",")+")")
+		}
+	}
+	return "concat(" + strings.Join(append(parts, "'}'"), ",") + ")"
+}
+
+// figureJSON writes a figure: all of them are texts, as no number of JavaScript
+// holds every one.
+func (s *statement) figureJSON(f content.Figure, value string) string {
+	if (f.Func == content.AggregateMin || f.Func == content.AggregateMax) && f.Field.Type != content.Integer && f.Field.Type != content.Float {
+		return s.dialect.json(f.Field, value)
+	}
+	return s.dialect.quoted(value)
+}
