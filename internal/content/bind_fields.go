@@ -210,7 +210,7 @@ func (b *binder) order(out *Output, deep Options) {
 	if r.SortField != nil && len(deep.Sort) == 0 {
 		out.Nested.Sort = []Term{{Field: r.SortField}, {Field: r.Collection.Key}}
 	}
-	if l := out.Field.Language(); l != nil && b.language != "" {
+	if l := out.Field.Language(); l != nil && l.Type == String && b.language != "" {
 		out.Nested.Language, out.Nested.LanguageOf = b.language, l
 		if l.Kind == ManyToOne {
 			b.watched[l.Relation.Related.Name] = true

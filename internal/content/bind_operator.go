@@ -120,7 +120,7 @@ func (b *binder) moment(s string) (time.Time, error) {
 	default:
 		return b.now, invalidMoment(s)
 	}
-	if at.Year() < 0 || at.Year() > 9999 {
+	if at.Year() < 1 || at.Year() > 9999 {
 		return b.now, invalidMoment(s)
 	}
 	return at, nil

@@ -6,8 +6,9 @@ import "ferrule/internal/content"
 // the same for all of them: objects are concatenated as text, lists aggregated
 // from ordered subselects.
 type dialect interface {
-	// placeholder is the n-th bound value, counted from 1.
-	placeholder(n int) string
+	// placeholder is the n-th bound value, counted from 1; of no known type where
+	// v is nil.
+	placeholder(n int, v any) string
 	// json is the JSON text of a column's value; "null" for null.
 	json(f *content.Field, column string) string
 	// quoted is the JSON text of a whole number as a string; "null" for null.
@@ -24,6 +25,17 @@ type dialect interface {
 	key(key *content.Field, text string) string
 	// array is the JSON list of row over the rows of from, in their order.
 	array(row, from string) string
+	// arrayOf is the JSON list of row over the rows whose keys a statement
+	// selects, in its order: row sees them as k.k, and the table to as t.
+	arrayOf(row, keys, k, table, t, key string) string
+	// joinByKey joins a table to a row of keys so that the keys come first.
+	joinByKey() string
+	// joined is all values of text over the rows of from, one after the other.
+	joined(text, from string) string
+	// limit is LIMIT and OFFSET; -1 is all rows.
+	limit(s *statement, limit, offset int) string
+	// sortable is what rows are ordered by for a column.
+	sortable(f *content.Field, column string) string
 	// value is what to bind for a value of a field.
 	value(f *content.Field, v any) any
 	// anyOf tests a column against a list bound as one value, so that the

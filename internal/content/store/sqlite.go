@@ -15,7 +15,7 @@ func replaceAll(s, old, by string) string { return strings.ReplaceAll(s, old, by
 // of content.ParseValue.
 type sqliteDialect struct{}
 
-func (sqliteDialect) placeholder(n int) string { return fmt.Sprintf("?%d", n) }
+func (sqliteDialect) placeholder(n int, _ any) string { return fmt.Sprintf("?%d", n) }
 
 func (d sqliteDialect) json(f *content.Field, column string) string {
 	switch f.Type {
@@ -64,7 +64,7 @@ func (sqliteDialect) figure(fn content.AggregateFunc, _ *content.Field, exact st
 
 func (sqliteDialect) key(key *content.Field, text string) string {
 	if key.Type == content.Integer || key.Type == content.BigInteger {
-		return "CAST(" + text + " AS INTEGER)"
+		return "CASE WHEN " + text + "<>'' AND " + text + " NOT GLOB '*[^0-9]*' AND length(" + text + ")<=18 THEN CAST(" + text + " AS INTEGER) END"
 	}
 	return text
 }
@@ -74,6 +74,26 @@ func (sqliteDialect) key(key *content.Field, text string) string {
 func (sqliteDialect) array(row, from string) string {
 	return "(SELECT '['||coalesce(group_concat(" + row + ",','),'')||']' FROM " + from + ")"
 }
+
+func (d sqliteDialect) arrayOf(row, keys, k, table, t, key string) string {
+	return d.array(row, "("+keys+") "+k+d.joinByKey()+table+" "+t+" ON "+key+"="+k+".k")
+}
+
+func (sqliteDialect) joinByKey() string { return " CROSS JOIN " }
+
+func (sqliteDialect) joined(text, from string) string {
+	return "(SELECT group_concat(" + text + ",'') FROM " + from + ")"
+}
+
+func (sqliteDialect) limit(s *statement, limit, offset int) string {
+	text := " LIMIT " + s.bind(int64(limit))
+	if offset > 0 {
+		text += " OFFSET " + s.bind(int64(offset))
+	}
+	return text
+}
+
+func (sqliteDialect) sortable(_ *content.Field, column string) string { return column }
 
 func (sqliteDialect) value(_ *content.Field, v any) any {
 	if b, ok := v.(bool); ok {

@@ -24,10 +24,7 @@ func (s *statement) aggregate(p *content.Plan) string {
 	if len(groups) > 0 {
 		text += " GROUP BY " + strings.Join(groups, ",") + " ORDER BY " + s.order(a, root)
 	}
-	text += " LIMIT " + s.bind(int64(root.Limit))
-	if root.Offset > 0 {
-		text += " OFFSET " + s.bind(int64(root.Offset))
-	}
+	text += s.dialect.limit(s, root.Limit, root.Offset)
 	k := s.alias()
 	row := s.aggregateRow(p, k)
 	if p.One {

@@ -65,6 +65,9 @@ func (s *statement) matches(x string, c *content.Cond) string {
 	rest, folded := strings.CutPrefix(rest, "i")
 	how := matching{start: rest == "starts_with", end: rest == "ends_with", fold: folded}
 	pattern, _ := c.Values[0].(string)
+	if pattern == "" { // a part of every text
+		return x + map[bool]string{false: " IS NOT NULL", true: " IS NULL AND 1=0"}[negated]
+	}
 	text := s.dialect.match(s, x, pattern, how)
 	if negated {
 		return "NOT (" + text + ")"

@@ -25,7 +25,7 @@ func (s *statement) term(a *scope, t *content.Term) string {
 	for _, step := range t.Path {
 		at = at.join(step, false)
 	}
-	return s.direction(t, s.operand(&at, t.Field, t.Func, t.Counted))
+	return s.direction(t, s.sortable(&at, t))
 }
 
 // extreme sorts by the least of several related values, or in descending order
@@ -37,12 +37,22 @@ func (s *statement) extreme(a *scope, t *content.Term) string {
 	for _, step := range t.Path {
 		at = at.join(step, false)
 	}
-	value := s.operand(&at, t.Field, t.Func, t.Counted)
+	value := s.sortable(&at, t)
 	pick := "min"
 	if t.Desc {
 		pick = "max"
 	}
 	return "(SELECT " + pick + "(" + value + ") FROM " + in.from() + " WHERE " + column(in.alias, a.collection.Key) + "=" + column(a.alias, a.collection.Key) + ")"
+}
+
+// sortable is the value a term sorts by: texts as a dictionary has them, all else
+// as it is.
+func (s *statement) sortable(a *scope, t *content.Term) string {
+	value := s.operand(a, t.Field, t.Func, t.Counted)
+	if t.Func != content.FuncNone {
+		return value
+	}
+	return s.dialect.sortable(t.Field, value)
 }
 
 func (s *statement) direction(t *content.Term, value string) string {

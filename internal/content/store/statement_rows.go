@@ -28,11 +28,7 @@ func (s *statement) keys(sel *content.Selection, link linked, hidden func(*scope
 	}
 	where := a.where(sel.Where, conds...)
 	order := s.order(a, sel)
-	text := "SELECT " + column(a.alias, sel.Collection.Key) + " AS k FROM " + a.from() + where + " ORDER BY " + order + " LIMIT " + s.bind(int64(sel.Limit))
-	if sel.Offset > 0 {
-		text += " OFFSET " + s.bind(int64(sel.Offset))
-	}
-	return text
+	return "SELECT " + column(a.alias, sel.Collection.Key) + " AS k FROM " + a.from() + where + " ORDER BY " + order + s.dialect.limit(s, sel.Limit, sel.Offset)
 }
 
 // translation selects the key of the one translation wanted: that in the
@@ -57,7 +53,7 @@ func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope
 	}
 	t := s.alias()
 	row := s.row(sel, t, s.trace)
-	return s.dialect.array(row, "("+keys+") "+k+" CROSS JOIN "+quote(sel.Collection.Name)+" "+t+" ON "+column(t, sel.Collection.Key)+"="+k+".k")
+	return s.dialect.arrayOf(row, keys, k, quote(sel.Collection.Name), t, column(t, sel.Collection.Key))
 }
 
 // one is the JSON object of the first row, null if there is none.
@@ -68,7 +64,7 @@ func (s *statement) one(sel *content.Selection, link linked) string {
 		return "(SELECT " + s.bareKey(sel.Collection, k+".k") + " FROM (" + keys + ") " + k + ")"
 	}
 	t := s.alias()
-	return "(SELECT " + s.row(sel, t, s.trace) + " FROM (" + keys + ") " + k + " CROSS JOIN " + quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k)"
+	return "(SELECT " + s.row(sel, t, s.trace) + " FROM (" + keys + ") " + k + s.dialect.joinByKey() + quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k)"
 }
 
 func (s *statement) bareKey(c *content.Collection, k string) string {
@@ -83,8 +79,9 @@ func touched(c *content.Collection, key string) string {
 	return literal(mark+c.Name+":") + "," + key + "," + literal(mark)
 }
 
-// maxArguments keeps calls of concat below SQLite's limit on arguments.
-const maxArguments = 400
+// maxArguments keeps calls of concat below PostgreSQL's limit on arguments; that
+// of SQLite is higher.
+const maxArguments = 90
 
 // row is the JSON object of the row t.
 func (s *statement) row(sel *content.Selection, t string, trace bool) string {
@@ -152,8 +149,9 @@ func (s *statement) related(sel *content.Selection, o *content.Output, t string)
 	} else {
 		name = column(a, j.Relation.CollectionField)
 	}
-	return "concat((SELECT group_concat(concat(" + literal(mark) + "," + name + ",':'," + column(a, j) + "," + literal(mark) + "),'') FROM " +
-		quote(o.Field.Relation.Collection.Name) + " " + a + " WHERE " + s.link(o.Field, sel.Collection, t)(a) + " AND " + column(a, j) + " IS NOT NULL)," + list + ")"
+	hidden := s.dialect.joined("concat("+literal(mark)+","+name+",':',"+column(a, j)+","+literal(mark)+")",
+		quote(o.Field.Relation.Collection.Name)+" "+a+" WHERE "+s.link(o.Field, sel.Collection, t)(a)+" AND "+column(a, j)+" IS NOT NULL")
+	return "concat(" + hidden + "," + list + ")"
 }
 
 // countRelated counts the rows behind the alias f of the row t of c.

@@ -154,7 +154,7 @@ func (a *scope) behind(c *content.Cond) string {
 	if rejectsNull(&c.Items[0]) {
 		return "EXISTS (SELECT 1 FROM " + table + " WHERE " + tie + " AND " + cond + ")"
 	}
-	return "EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN " + table + " ON " + tie + " WHERE " + cond + ")"
+	return "EXISTS (SELECT 1 FROM (SELECT 1) one LEFT JOIN " + table + " ON " + tie + " WHERE " + cond + ")"
 }
 
 // rejectsNull reports whether a condition can never hold for a missing row.

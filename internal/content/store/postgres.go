@@ -1,0 +1,190 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+// postgresDialect is the dialect of PostgreSQL. Texts, identifiers, moments, json
+// and csv are columns of type text with COLLATE "C", in the forms of
+// content.ParseValue; decimals are numeric, which keep their digits.
+type postgresDialect struct{}
+
+// placeholder names the type of the value: PostgreSQL would else take that of
+// the column, into which not every fair operand fits.
+func (postgresDialect) placeholder(n int, v any) string {
+	text := fmt.Sprintf("$%d", n)
+	switch v.(type) {
+	case string:
+		return text + "::text"
+	case int64:
+		return text + "::bigint"
+	case float64:
+		return text + "::float8"
+	case bool:
+		return text + "::boolean"
+	case []string:
+		return text + "::text[]"
+	case []int64:
+		return text + "::bigint[]"
+	case []float64:
+		return text + "::float8[]"
+	case []bool:
+		return text + "::boolean[]"
+	default:
+		return text
+	}
+}
+
+func (d postgresDialect) json(f *content.Field, column string) string {
+	switch f.Type {
+	case content.Integer:
+		return "coalesce(" + column + "::text,'null')"
+	case content.Boolean:
+		return "CASE " + column + " WHEN true THEN 'true' WHEN false THEN 'false' ELSE 'null' END"
+	case content.JSON:
+		return "coalesce(" + column + ",'null')"
+	case content.CSV:
+		return "CASE WHEN " + column + " IS NULL THEN 'null' WHEN " + column + "='' THEN '[]' ELSE '['||replace(to_json(" + column + ")::text,',','\",\"')||']' END"
+	case content.BigInteger, content.Decimal, content.UUID, content.Timestamp, content.DateTime, content.Date, content.Time:
+		return d.quoted(column)
+	default:
+		return "coalesce(to_json(" + column + ")::text,'null')"
+	}
+}
+
+func (postgresDialect) quoted(number string) string {
+	return `coalesce('"'||` + number + `::text||'"','null')`
+}
+
+func (postgresDialect) part(fn content.Func, column string) string {
+	if fn == content.FuncCount {
+		return "CASE json_typeof(" + column + "::json) WHEN 'array' THEN json_array_length(" + column + "::json) END"
+	}
+	unit := map[content.Func]string{
+		content.FuncYear: "year", content.FuncMonth: "month", content.FuncWeek: "week", content.FuncDay: "day",
+		content.FuncWeekday: "dow", content.FuncHour: "hour", content.FuncMinute: "minute", content.FuncSecond: "second",
+	}[fn]
+	// A time alone is one of some day.
+	moment := "(CASE WHEN strpos(" + column + ",':')=3 THEN '2000-01-01T'||" + column + " ELSE " + column + " END)::timestamp"
+	return "floor(EXTRACT(" + unit + " FROM " + moment + "))::integer"
+}
+
+func (postgresDialect) exact(f *content.Field, column string) string {
+	if f.Type == content.Decimal {
+		return column
+	}
+	return column + "::numeric"
+}
+
+func (postgresDialect) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
+	return string(fn) + "(" + exact + ")::text"
+}
+
+func (postgresDialect) key(key *content.Field, text string) string {
+	if key.Type == content.Integer || key.Type == content.BigInteger {
+		return "CASE WHEN " + text + " ~ '^[0-9]{1,18}$' THEN " + text + "::bigint END"
+	}
+	return text
+}
+
+func (postgresDialect) array(row, from string) string {
+	return "(SELECT '['||coalesce(string_agg(" + row + ",','),'')||']' FROM " + from + ")"
+}
+
+// arrayOf numbers the keys: a join does not keep the order of what it joins.
+func (postgresDialect) arrayOf(row, keys, k, table, t, key string) string {
+	return "(SELECT '['||coalesce(string_agg(" + row + ",',' ORDER BY " + k + ".n),'')||']' FROM unnest(ARRAY(" + keys + ")) WITH ORDINALITY " + k + "(k,n) JOIN " + table + " " + t + " ON " + key + "=" + k + ".k)"
+}
+
+func (postgresDialect) joinByKey() string { return " JOIN " }
+
+func (postgresDialect) joined(text, from string) string {
+	return "(SELECT string_agg(" + text + ",'') FROM " + from + ")"
+}
+
+func (postgresDialect) limit(s *statement, limit, offset int) string {
+	var text string
+	if limit >= 0 {
+		text = " LIMIT " + s.bind(int64(limit))
+	}
+	if offset > 0 {
+		text += " OFFSET " + s.bind(int64(offset))
+	}
+	return text
+}
+
+func (postgresDialect) sortable(f *content.Field, column string) string {
+	if f.Type == content.Boolean {
+		return column + "::integer" // there is no least of truths
+	}
+	return column
+}
+
+func (postgresDialect) value(_ *content.Field, v any) any { return v }
+
+func (postgresDialect) anyOf(column, list string) string { return column + "=ANY(" + list + ")" }
+
+// list is a slice of one type. Whole numbers among fractions are doubles.
+func (postgresDialect) list(_ *content.Field, values []any) any {
+	var texts []string
+	var whole []int64
+	var numbers []float64
+	var truths []bool
+	for _, v := range values {
+		switch t := v.(type) {
+		case string:
+			texts = append(texts, t)
+		case int64:
+			whole, numbers = append(whole, t), append(numbers, float64(t))
+		case float64:
+			numbers = append(numbers, t)
+		case bool:
+			truths = append(truths, t)
+		}
+	}
+	switch {
+	case len(numbers) > len(whole):
+		return numbers
+	case len(whole) > 0:
+		return whole
+	case len(truths) > 0:
+		return truths
+	default:
+		return texts
+	}
+}
+
+// match folds ASCII alone where the pattern is of ASCII, which ILIKE does for
+// columns with COLLATE "C" and needs no table.
+func (postgresDialect) match(s *statement, column, pattern string, how matching) string {
+	wild := strings.ContainsAny(pattern, `%_\`)
+	if !how.fold && !wild {
+		p := s.bind(pattern)
+		switch {
+		case how.start:
+			return "starts_with(" + column + "," + p + ")"
+		case how.end:
+			return "right(" + column + ",length(" + p + "))=" + p
+		default:
+			return "strpos(" + column + "," + p + ")>0"
+		}
+	}
+	operator := " LIKE "
+	if how.fold && isPlain(pattern) {
+		operator = " ILIKE "
+	} else if how.fold {
+		column, pattern = "ferrule_fold("+column+")", fold(pattern)
+	}
+	if !how.start {
+		pattern = "%" + pattern
+	}
+	if !how.end {
+		pattern += "%"
+	} else if escapes := len(pattern) - len(strings.TrimRight(pattern, `\`)); escapes%2 == 1 {
+		pattern += `\` // one that escapes nothing is a sign like any other
+	}
+	return column + operator + s.bind(pattern)
+}
