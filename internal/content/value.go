@@ -208,7 +208,7 @@ func readMoment(t Type, s string) (time.Time, error) {
 	for _, l := range layouts {
 		var at time.Time
 		if at, err = time.Parse(l, s); err == nil {
-			if y := at.UTC().Year(); y < 1 || y > 9999 {
+			if y := at.UTC().Year(); t != Time && (y < 1 || y > 9999) {
 				return at, errors.New("year out of range") // would not sort as text
 			}
 			return at, nil
