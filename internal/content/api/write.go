@@ -79,18 +79,16 @@ func (h *handler) write(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
+	n := len(done.Keys)
 	q := c.reply
-	q.Meta = content.Meta{}
 	switch {
 	case c.Collection.Singleton:
 	case c.one:
 		q.ID = keyText(done.Keys[0])
+	case n == 0:
+		return []byte(`{"data":[]}`), nil
 	default:
-		n := len(done.Keys)
-		q.Filter, q.Search, q.Limit, q.Offset, q.Page = among(c.Collection, done.Keys), "", &n, 0, 0
-		if n == 0 {
-			return []byte(`{"data":[]}`), nil
-		}
+		q.Filter, q.Limit = among(c.Collection, done.Keys), &n
 	}
 	result, err := h.source.Read(r.Context(), q)
 	if fault.KindOf(err) == fault.Forbidden {
@@ -114,10 +112,14 @@ func (h *handler) change(w http.ResponseWriter, r *http.Request) (change, error)
 	if err != nil {
 		return c, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
 	}
-	if c.reply, err = content.ParseQuery(h.model, name, values); err != nil {
+	q, err := content.ParseQuery(h.model, name, values)
+	if err != nil {
 		return c, err
 	}
-	c.reply.Access = policy
+	c.reply = content.Query{
+		Collection: name, Access: policy, Fields: q.Fields, Language: q.Language,
+		Options: content.Options{Alias: q.Alias, Deep: q.Deep, Sort: q.Sort},
+	}
 	collection := h.model.Collection(name)
 	if collection.System {
 		return c, content.ErrItem() // files have addresses of their own

@@ -91,8 +91,10 @@ func (h *handler) find(r *http.Request, c *change, query map[string]any) ([]any,
 		return nil, err
 	}
 	key := c.Collection.Key
-	q.Access, q.Fields, q.Meta = c.Access, []string{key.Name}, content.Meta{}
-	result, err := h.source.Read(r.Context(), q)
+	q.Alias, q.Deep = nil, nil
+	result, err := h.source.Read(r.Context(), content.Query{
+		Collection: c.Collection.Name, Access: c.Access, Fields: []string{key.Name}, Options: q.Options,
+	})
 	if err != nil {
 		return nil, err
 	}
