@@ -46,6 +46,7 @@ type Field struct {
 	Unique        bool
 	AutoIncrement bool
 	Default       any // string, json.Number, bool or nil
+	Length        int // of a text: characters at most; 0 for any number
 	Precision     int // of a decimal: digits in all
 	Scale         int // of a decimal: digits after the point
 
@@ -100,6 +101,7 @@ type Relation struct {
 	SortField  *Field      // orders the rows of OneField; nil if nothing does
 	Junction   *Field      // the other foreign key of a junction; nil if not one
 	OnDelete   string      // CASCADE or SET NULL
+	Deselect   string      // what becomes of a row that OneField is to hold no longer: "nullify" or "delete"
 
 	CollectionField *Field        // many-to-any: the column that names the collection
 	Allowed         []*Collection // many-to-any: what it may name

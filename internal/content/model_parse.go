@@ -42,6 +42,7 @@ type fieldJSON struct {
 		Unique        bool  `json:"is_unique"`
 		Nullable      *bool `json:"is_nullable"`
 		Default       any   `json:"default_value"`
+		Length        int   `json:"length"`
 		Precision     int   `json:"numeric_precision"`
 		Scale         *int  `json:"numeric_scale"`
 	} `json:"schema"`
@@ -60,6 +61,7 @@ type relationJSON struct {
 		JunctionField   string   `json:"junction_field"`
 		CollectionField string   `json:"one_collection_field"`
 		Allowed         []string `json:"one_allowed_collections"`
+		Deselect        string   `json:"one_deselect_action"`
 	} `json:"meta"`
 }
 
@@ -176,6 +178,7 @@ func (c *Collection) addField(in *fieldJSON, complain func(string, ...any)) {
 		f.Unique = s.Unique
 		f.Required = s.Key || s.Nullable != nil && !*s.Nullable
 		f.Default = s.Default
+		f.Length = s.Length
 		f.Precision, f.Scale = 10, 5 // what Directus takes for a decimal that does not say
 		if s.Precision > 0 {
 			f.Precision = s.Precision

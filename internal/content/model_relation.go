@@ -1,5 +1,7 @@
 package content
 
+import "cmp"
+
 func (m *Model) addRelation(in *relationJSON, complain func(string, ...any)) {
 	c := m.byName[in.Collection]
 	if c == nil || c.byName[in.Field] == nil {
@@ -20,6 +22,10 @@ func (m *Model) addRelation(in *relationJSON, complain func(string, ...any)) {
 	}
 	if r.OnDelete != "SET NULL" && r.OnDelete != "CASCADE" {
 		complain("relation %s.%s: on_delete %q is not supported", c.Name, in.Field, r.OnDelete)
+	}
+	r.Deselect = cmp.Or(in.Meta.Deselect, "nullify")
+	if r.Deselect != "nullify" && r.Deselect != "delete" {
+		complain("relation %s.%s: one_deselect_action %q is not supported", c.Name, in.Field, r.Deselect)
 	}
 	named := func(what, name string) *Field {
 		if name == "" {

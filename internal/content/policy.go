@@ -115,10 +115,22 @@ func (m *Model) addPermission(p *Policy, in *permissionJSON, complain func(strin
 // start and not the first reader.
 func (m *Model) checkRules(p *Policy, complain func(string, ...any)) {
 	for _, c := range m.Collections {
-		if allowed := p.permissions[right{c.Name, ActionRead}]; allowed != nil && allowed.rule != nil {
+		for _, action := range []Action{ActionRead, ActionCreate, ActionUpdate, ActionDelete} {
+			allowed := p.permissions[right{c.Name, action}]
+			if allowed == nil {
+				continue
+			}
 			b := &binder{model: m, access: System, watched: make(map[string]bool)}
 			if _, err := b.filter(c, allowed.rule, nil); err != nil {
 				complain("permission of %s: %v", c.Name, err)
+			}
+			if err := checkValidation(c, allowed.validation); err != nil {
+				complain("permission of %s: validation: %v", c.Name, err)
+			}
+			for name := range allowed.presets {
+				if c.byName[name] == nil {
+					complain("permission of %s: preset: field %q does not exist", c.Name, name)
+				}
 			}
 		}
 	}
@@ -157,3 +169,32 @@ func (m *Model) rule(p *Policy, c *Collection) *Filter {
 }
 
 func (p *Policy) isAll() bool { return p != nil && p.all }
+
+// Deciding returns the columns of c that decide which of its rows the public
+// sees.
+func (m *Model) Deciding(c *Collection) []*Field {
+	allowed := m.permission(nil, c, ActionRead)
+	if allowed == nil {
+		return nil
+	}
+	var fields []*Field
+	allowed.rule.names(func(name string) {
+		if f := c.byName[name]; f != nil && f.Type != Alias {
+			fields = append(fields, f)
+		}
+	})
+	return fields
+}
+
+// names calls visit with the names that a filter begins with.
+func (f *Filter) names(visit func(string)) {
+	switch {
+	case f == nil:
+	case f.Op == "":
+		visit(f.Name)
+	default:
+		for i := range f.Items {
+			f.Items[i].names(visit)
+		}
+	}
+}

@@ -21,20 +21,30 @@ import (
 )
 
 type handler struct {
-	model  *content.Model
-	source content.Source
+	model    *content.Model
+	source   content.Source
+	writer   content.Writer // nil where nothing is written
+	identify Identify
 }
 
 // New returns the handler of the content API, to be mounted with its prefix
 // stripped: http.StripPrefix("/api/content", api.New(model, source)).
-func New(m *content.Model, src content.Source) http.Handler {
-	return &handler{model: m, source: src}
+func New(m *content.Model, src content.Source, options ...Option) http.Handler {
+	h := &handler{model: m, source: src, identify: everybody}
+	for _, o := range options {
+		o(h)
+	}
+	return h
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodOptions {
 		w.Header().Set("Allow", methods)
 		_, _ = io.WriteString(w, methods) // the reader went away: nobody is left to be told
+		return
+	}
+	if h.writer != nil && writes(r.Method) {
+		h.serveWrite(w, r)
 		return
 	}
 	body, form, err := h.read(w, r)
@@ -71,7 +81,7 @@ const methodSearch = "SEARCH"
 func (h *handler) read(w http.ResponseWriter, r *http.Request) ([]byte, export, error) {
 	collection, id, ok := route(r)
 	if !ok {
-		return nil, export{}, fault.New(fault.NotFound, "Route %s doesn't exist.", r.URL.Path).WithCode("ROUTE_NOT_FOUND")
+		return nil, export{}, noRoute(r)
 	}
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -120,13 +130,21 @@ func (h *handler) search(w http.ResponseWriter, r *http.Request, collection stri
 	return content.ParseQueryObject(h.model, collection, body.Query)
 }
 
+func noRoute(r *http.Request) error {
+	return fault.New(fault.NotFound, "Route %s doesn't exist.", r.URL.Path).WithCode("ROUTE_NOT_FOUND")
+}
+
 // route takes a path apart. The prefix may be written in any case and a slash
 // may follow, as in a Directus.
 func route(r *http.Request) (collection, id string, ok bool) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != methodSearch {
 		return "", "", false
 	}
-	parts := strings.Split(strings.TrimSuffix(r.URL.Path, "/"), "/")
+	return itemsPath(r.URL.Path)
+}
+
+func itemsPath(path string) (collection, id string, ok bool) {
+	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
 	if len(parts) < 3 || len(parts) > 4 || parts[0] != "" || !strings.EqualFold(parts[1], "items") || parts[2] == "" {
 		return "", "", false
 	}
@@ -164,8 +182,8 @@ type envelope struct {
 }
 
 type problem struct {
-	Message    string            `json:"message"`
-	Extensions map[string]string `json:"extensions"`
+	Message    string         `json:"message"`
+	Extensions map[string]any `json:"extensions"`
 }
 
 // fail writes an error in the shape of a Directus. What nobody classified is
@@ -173,13 +191,13 @@ type problem struct {
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, p := http.StatusInternalServerError, problem{
 		Message:    "An unexpected error occurred.",
-		Extensions: map[string]string{"code": "INTERNAL_SERVER_ERROR"},
+		Extensions: map[string]any{"code": "INTERNAL_SERVER_ERROR"},
 	}
 	var f *fault.Error
 	if errors.As(err, &f) && f.Kind != fault.Internal {
 		status = f.Kind.Status()
-		p.Message, p.Extensions = f.Message, map[string]string{"code": f.Code}
-		if reason, ok := strings.CutPrefix(f.Message, "Invalid query. "); ok {
+		p.Message, p.Extensions = f.Message, map[string]any{"code": f.Code}
+		if class, reason, ok := strings.Cut(f.Message, ". "); ok && (class == "Invalid query" || class == "Invalid payload") {
 			p.Extensions["reason"] = strings.TrimSuffix(reason, ".")
 		}
 		if f.Kind == fault.Forbidden && strings.Contains(f.Message, "Queried in") {
@@ -192,7 +210,11 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if status == http.StatusInternalServerError && r.Context().Err() == nil {
 		slog.ErrorContext(r.Context(), "content API", "path", r.URL.Path, "error", err)
 	}
-	body, err := json.Marshal(envelope{Errors: []problem{p}})
+	problems := []problem{p}
+	if refusal, ok := errors.AsType[*content.Refusal](err); ok {
+		problems = reasons(refusal)
+	}
+	body, err := json.Marshal(envelope{Errors: problems})
 	if err != nil {
 		panic("api: an error is always JSON: " + err.Error())
 	}

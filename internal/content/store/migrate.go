@@ -26,6 +26,7 @@ func (s *Store) migrate(ctx context.Context) error {
 		`CREATE TABLE IF NOT EXISTS "ferrule_schema" (version INTEGER PRIMARY KEY AUTOINCREMENT, format INTEGER NOT NULL, model TEXT NOT NULL, applied TEXT NOT NULL) STRICT`,
 		`CREATE TABLE IF NOT EXISTS "ferrule_revision" (id INTEGER PRIMARY KEY CHECK (id=1), value INTEGER NOT NULL) STRICT`,
 		`INSERT OR IGNORE INTO "ferrule_revision" VALUES (1,0)`,
+		createChanges,
 	} {
 		if _, err := tx.ExecContext(ctx, text); err != nil {
 			return err

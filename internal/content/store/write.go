@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// maxWriteTime is how long a write may take, waiting for an import included.
+const maxWriteTime = 30 * time.Second
+
+var _ content.Writer = (*Store)(nil)
+
+// writer is one write transaction.
+type writer struct {
+	s       *Store
+	tx      *sql.Tx
+	call    *content.Write
+	now     time.Time
+	changed changed
+}
+
+// Write implements content.Writer.
+func (s *Store) Write(ctx context.Context, call content.Write) (content.Written, error) {
+	var done content.Written
+	err := s.change(ctx, &call, func(ctx context.Context, w *writer) (err error) {
+		if call.Action == content.ActionDelete {
+			return w.deleteAll(ctx, call.Collection, call.Keys)
+		}
+		done.Keys = make([]any, len(call.Records))
+		for i, r := range call.Records {
+			if done.Keys[i], err = w.root(ctx, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return content.Written{}, err
+	}
+	return done, nil
+}
+
+// change runs do in a transaction of its own. The revision is raised first:
+// its row is the lock that lets writers in one after the other, so that none
+// decides on what another is about to change, and revisions are visible in
+// their order.
+func (s *Store) change(ctx context.Context, call *content.Write, do func(context.Context, *writer) error) error {
+	limited, cancel := context.WithTimeout(ctx, maxWriteTime)
+	defer cancel()
+	err := s.inTransaction(limited, func(tx *sql.Tx) error {
+		if err := raise(limited, tx); err != nil {
+			return err
+		}
+		w := &writer{s: s, tx: tx, call: call, now: s.now(), changed: changed{}}
+		if err := do(limited, w); err != nil {
+			return err
+		}
+		return w.changed.record(limited, tx, s.dialect)
+	})
+	if err == nil {
+		s.revision.stale()
+		return nil
+	}
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind != fault.Internal {
+		return err
+	}
+	if limited.Err() != nil && ctx.Err() == nil {
+		return fault.Wrap(fault.Unavailable, err, "The content is being changed by others. Try again later.").WithCode("SERVICE_UNAVAILABLE")
+	}
+	return fmt.Errorf("write content: %w", err)
+}
+
+func (s *Store) inTransaction(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := s.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// root writes one of the items that the call is about.
+func (w *writer) root(ctx context.Context, r *content.Record) (any, error) {
+	if w.call.Action == content.ActionCreate {
+		return w.create(ctx, r)
+	}
+	if r.Collection.Singleton && r.Key == nil {
+		row := w.tx.QueryRowContext(ctx, "SELECT "+quote(r.Collection.Key.Name)+" FROM "+quote(r.Collection.Name)+" ORDER BY 1 LIMIT 1")
+		switch err := row.Scan(&r.Key); {
+		case errors.Is(err, sql.ErrNoRows):
+			return w.create(ctx, r)
+		case err != nil:
+			return nil, err
+		}
+		r.Key = asValue(r.Key)
+	}
+	return r.Key, w.update(ctx, r)
+}
+
+// upsert updates the record with that key, or creates it.
+func (w *writer) upsert(ctx context.Context, r *content.Record) (any, error) {
+	if r.Key == nil {
+		return w.create(ctx, r)
+	}
+	exists, err := w.exists(ctx, r.Collection.Key, r.Key)
+	switch {
+	case err != nil:
+		return nil, err
+	case exists:
+		return r.Key, w.update(ctx, r)
+	case r.Bare:
+		return nil, content.ErrItem()
+	default:
+		return w.create(ctx, r)
+	}
+}
+
+// exists reports whether a record has that value in a column.
+func (w *writer) exists(ctx context.Context, f *content.Field, v any) (bool, error) {
+	var one int
+	err := w.tx.QueryRowContext(ctx, "SELECT 1 FROM "+quote(f.Collection.Name)+" WHERE "+quote(f.Name)+"="+w.s.dialect.placeholder(1), w.s.dialect.value(f, v)).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// asValue is a key as the database gives it in the form of content.ParseValue.
+func asValue(v any) any {
+	switch t := v.(type) {
+	case []byte:
+		return string(t)
+	case int32:
+		return int64(t)
+	default:
+		return v
+	}
+}

@@ -1,0 +1,182 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ferrule/internal/content"
+)
+
+// row is the columns of a record, in the form of content.ParseValue where they
+// were written, as the database has them where they were read.
+type row map[*content.Field]any
+
+// create inserts a record with all that is nested in it and returns its key.
+func (w *writer) create(ctx context.Context, r *content.Record) (any, error) {
+	values, err := w.prepare(ctx, r, content.ActionCreate)
+	if err != nil {
+		return nil, err
+	}
+	c := r.Collection
+	if c.Singleton && values[c.Key] == nil && c.Key.Type != content.UUID {
+		values[c.Key] = int64(1)
+	}
+	if err := w.check(ctx, c, values, nil); err != nil {
+		return nil, err
+	}
+	var names, places []string
+	var args []any
+	for _, f := range c.Fields {
+		if v, given := values[f]; given {
+			names = append(names, quote(f.Name))
+			args = append(args, w.s.dialect.value(f, v))
+			places = append(places, w.s.dialect.placeholder(len(args)))
+		}
+	}
+	what := " DEFAULT VALUES"
+	if len(names) > 0 {
+		what = " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(places, ",") + ")"
+	}
+	var key any
+	if err := w.tx.QueryRowContext(ctx, "INSERT INTO "+quote(c.Name)+what+" RETURNING "+quote(c.Key.Name), args...).Scan(&key); err != nil {
+		return nil, w.refused(c, values, err)
+	}
+	key = asValue(key)
+	w.touch(c, key, nil, values)
+	return key, w.many(ctx, r, key)
+}
+
+// update changes a record that the writer may change, with all that is nested
+// in what is given.
+func (w *writer) update(ctx context.Context, r *content.Record) error {
+	old, err := w.current(ctx, r.Collection, r.Key, content.ActionUpdate)
+	if err != nil {
+		return err
+	}
+	values, err := w.prepare(ctx, r, content.ActionUpdate)
+	if err != nil {
+		return err
+	}
+	c := r.Collection
+	if err := w.check(ctx, c, values, r.Key); err != nil {
+		return err
+	}
+	var sets []string
+	var args []any
+	for _, f := range c.Fields {
+		if v, given := values[f]; given {
+			args = append(args, w.s.dialect.value(f, v))
+			sets = append(sets, quote(f.Name)+"="+w.s.dialect.placeholder(len(args)))
+		}
+	}
+	if len(sets) > 0 {
+		args = append(args, r.Key)
+		text := "UPDATE " + quote(c.Name) + " SET " + strings.Join(sets, ",") + " WHERE " + quote(c.Key.Name) + "=" + w.s.dialect.placeholder(len(args))
+		if _, err := w.tx.ExecContext(ctx, text, args...); err != nil {
+			return w.refused(c, values, err)
+		}
+	}
+	w.touch(c, r.Key, old, values)
+	if err := w.touchSeen(ctx, c, r.Key, old, values); err != nil {
+		return err
+	}
+	return w.many(ctx, r, r.Key)
+}
+
+// current reads a record to be changed or deleted; content.ErrItem where there
+// is none that the writer may do this to.
+func (w *writer) current(ctx context.Context, c *content.Collection, key any, a content.Action) (row, error) {
+	rule, err := w.s.model.Restriction(w.call, c, a, w.now)
+	if err != nil {
+		return nil, err
+	}
+	st := &statement{dialect: w.s.dialect}
+	in := newScope(st, c)
+	where := in.where(rule, column(in.alias, c.Key)+"="+st.bind(w.s.dialect.value(c.Key, key)))
+	var names []string
+	var fields []*content.Field
+	for _, f := range c.Fields {
+		if f.Type != content.Alias {
+			names, fields = append(names, column(in.alias, f)), append(fields, f)
+		}
+	}
+	values, into := make([]any, len(fields)), make([]any, len(fields))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	err = w.tx.QueryRowContext(ctx, "SELECT "+strings.Join(names, ",")+" FROM "+in.from()+where, st.args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, content.ErrItem()
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := make(row, len(fields))
+	for i, f := range fields {
+		out[f] = asValue(values[i])
+	}
+	return out, nil
+}
+
+// prepare finds the columns of a record: those it gives, and the keys of the
+// items it gives in their place, which are written now.
+func (w *writer) prepare(ctx context.Context, r *content.Record, a content.Action) (row, error) {
+	prepared, err := w.s.model.Prepare(w.call, r, a, w.now)
+	if err != nil {
+		return nil, err
+	}
+	values := row(prepared)
+	if r.Parent != nil {
+		values[r.Parent.Field] = r.Parent.Key
+	}
+	for _, l := range r.One {
+		key, err := w.upsert(ctx, l.Record)
+		if err != nil {
+			return nil, err
+		}
+		if l.Field.Kind == content.AnyToOne {
+			key = fmt.Sprint(key)
+		}
+		values[l.Field] = key
+	}
+	return values, nil
+}
+
+// check looks for what would break a rule of the tables, where the answer can
+// name field and value. A record of that key is the one being written.
+func (w *writer) check(ctx context.Context, c *content.Collection, values row, key any) error {
+	for _, f := range c.Fields {
+		v := values[f]
+		if v == nil {
+			continue
+		}
+		if f.Unique || f == c.Key {
+			query := "SELECT 1 FROM " + quote(c.Name) + " WHERE " + quote(f.Name) + "=" + w.s.dialect.placeholder(1)
+			args := []any{w.s.dialect.value(f, v)}
+			if key != nil {
+				query += " AND " + quote(c.Key.Name) + "<>" + w.s.dialect.placeholder(2)
+				args = append(args, key)
+			}
+			var one int
+			switch err := w.tx.QueryRowContext(ctx, query, args...).Scan(&one); {
+			case err == nil:
+				return content.NotUnique(f, v)
+			case !errors.Is(err, sql.ErrNoRows):
+				return err
+			}
+		}
+		if f.Kind == content.ManyToOne {
+			found, err := w.exists(ctx, f.Relation.Related.Key, v)
+			if err != nil {
+				return err
+			}
+			if !found {
+				return content.NoSuchKey(f, v)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"ferrule/internal/content"
+)
+
+// many writes what a record gives for its aliases.
+func (w *writer) many(ctx context.Context, r *content.Record, key any) error {
+	for _, rows := range r.Many {
+		at := &content.ParentOf{Field: rows.Field.Relation.Field, Key: key}
+		write := w.alter
+		if rows.Whole {
+			write = w.replace
+		}
+		if err := write(ctx, rows, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace makes the given records all rows of an alias.
+func (w *writer) replace(ctx context.Context, rows content.Rows, at *content.ParentOf) error {
+	had, err := w.rowsOf(ctx, at)
+	if err != nil {
+		return err
+	}
+	kept := make(map[string]bool, len(rows.Records))
+	for _, r := range rows.Records {
+		key := r.Key
+		if !r.Bare || !contains(had, key) { // a bare key of a row that is there says nothing new
+			r.Parent = at
+			if key, err = w.upsert(ctx, r); err != nil {
+				return err
+			}
+		}
+		kept[fmt.Sprint(key)] = true
+	}
+	var rest []any
+	for _, key := range had {
+		if !kept[fmt.Sprint(key)] {
+			rest = append(rest, key)
+		}
+	}
+	return w.release(ctx, rest, at)
+}
+
+// alter creates, updates and lets go rows of an alias. The others stay as they
+// are: so two editors who work on rows of one record do not meet.
+func (w *writer) alter(ctx context.Context, rows content.Rows, at *content.ParentOf) error {
+	if err := w.append(ctx, rows, at); err != nil {
+		return err
+	}
+	for _, r := range rows.Update {
+		r.Parent = at
+		if err := w.update(ctx, r); err != nil {
+			return err
+		}
+	}
+	if len(rows.Delete) == 0 {
+		return nil
+	}
+	had, err := w.rowsOf(ctx, at)
+	if err != nil {
+		return err
+	}
+	var gone []any
+	for _, key := range rows.Delete {
+		if contains(had, key) { // rows of other records are not theirs to let go
+			gone = append(gone, key)
+		}
+	}
+	return w.release(ctx, gone, at)
+}
+
+// append creates rows behind those that an alias has.
+func (w *writer) append(ctx context.Context, rows content.Rows, at *content.ParentOf) error {
+	if len(rows.Create) == 0 {
+		return nil
+	}
+	var last int64
+	order := at.Field.Relation.SortField
+	if order != nil {
+		query := "SELECT coalesce(max(" + quote(order.Name) + "),0) FROM " + quote(order.Collection.Name) + " WHERE " + quote(at.Field.Name) + "=" + w.s.dialect.placeholder(1)
+		if err := w.tx.QueryRowContext(ctx, query, at.Key).Scan(&last); err != nil {
+			return err
+		}
+	}
+	for i, r := range rows.Create {
+		r.Parent = at
+		if order != nil && r.Fields[order.Name] == nil {
+			r.Fields[order.Name] = fmt.Sprint(last + int64(i) + 1)
+		}
+		if _, err := w.upsert(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// release lets rows of an alias go: it unlinks them, or deletes them where the
+// relation says so or a row without a parent cannot be.
+func (w *writer) release(ctx context.Context, keys []any, at *content.ParentOf) error {
+	c := at.Field.Collection
+	if at.Field.Relation.Deselect == "delete" || at.Field.Required {
+		return w.deleteAll(ctx, c, keys)
+	}
+	for _, key := range keys {
+		r := &content.Record{Collection: c, Key: key, Parent: &content.ParentOf{Field: at.Field}}
+		if err := w.update(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowsOf are the keys of the rows of an alias.
+func (w *writer) rowsOf(ctx context.Context, at *content.ParentOf) ([]any, error) {
+	return w.distinct(ctx, at.Field.Collection.Key, quote(at.Field.Name)+"="+w.s.dialect.placeholder(1), at.Key)
+}
+
+// distinct are the values of a column, each once, in the rows that fulfil a
+// condition.
+func (w *writer) distinct(ctx context.Context, f *content.Field, where string, args ...any) ([]any, error) {
+	rows, err := w.tx.QueryContext(ctx, "SELECT DISTINCT "+quote(f.Name)+" FROM "+quote(f.Collection.Name)+" WHERE "+where+" ORDER BY 1", args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // Err says what went wrong
+	var values []any
+	for rows.Next() {
+		var v any
+		if err := rows.Scan(&v); err != nil {
+			return nil, err
+		}
+		values = append(values, asValue(v))
+	}
+	return values, rows.Err()
+}
+
+func contains(keys []any, key any) bool {
+	for _, k := range keys {
+		if fmt.Sprint(k) == fmt.Sprint(key) {
+			return true
+		}
+	}
+	return false
+}

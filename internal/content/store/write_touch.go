@@ -1,0 +1,109 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"ferrule/internal/content"
+)
+
+// A reply names the rows it was made of. A row that it was not made of can
+// change it all the same: by becoming one of those a record shows. So a write
+// names, beside the rows it changes, the records in whose aliases they come,
+// go or move.
+
+// touch names a row, and its parents if it comes, goes or moves. One of old and
+// values may be nil.
+func (w *writer) touch(c *content.Collection, key any, old, values row) {
+	w.changed.add(c, key)
+	for _, f := range c.Fields {
+		if f.Kind != content.ManyToOne || f.Relation.OneField == "" {
+			continue
+		}
+		now, given := values[f]
+		if old != nil && values != nil && !(given && differs(old[f], now)) && !moves(f.Relation, old, values) {
+			continue
+		}
+		for _, parent := range []any{old[f], now} {
+			if parent != nil {
+				w.changed.add(f.Relation.Related, parent)
+			}
+		}
+	}
+}
+
+// moves reports whether a change may give a row another place in its alias, or
+// make another the one that is shown of a language.
+func moves(r *content.Relation, old, values row) bool {
+	for _, f := range []*content.Field{r.SortField, r.Junction} {
+		if v, given := values[f]; f != nil && given && differs(old[f], v) {
+			return true
+		}
+	}
+	return false
+}
+
+// touchSeen names, when a change may hide a row or show it, all that leads to
+// it: its parents, the rows that point to it, and theirs.
+func (w *writer) touchSeen(ctx context.Context, c *content.Collection, key any, old, values row) error {
+	shown := false
+	for _, f := range w.s.model.Deciding(c) {
+		if v, given := values[f]; given && differs(old[f], v) {
+			shown = true
+		}
+	}
+	if !shown {
+		return nil
+	}
+	if err := w.touchParents(ctx, c, []any{key}); err != nil {
+		return err
+	}
+	for _, r := range w.s.model.Relations {
+		var where string
+		var args []any
+		switch {
+		case r.Related == c:
+			where, args = quote(r.Field.Name)+"="+w.s.dialect.placeholder(1), []any{key}
+		case r.CollectionField != nil:
+			where = quote(r.Field.Name) + "=" + w.s.dialect.placeholder(1) + " AND " + quote(r.CollectionField.Name) + "=" + w.s.dialect.placeholder(2)
+			args = []any{fmt.Sprint(key), c.Name}
+		default:
+			continue
+		}
+		rows, err := w.distinct(ctx, r.Collection.Key, where, args...)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			w.changed.add(r.Collection, row)
+		}
+		if err := w.touchParents(ctx, r.Collection, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// touchParents names the records in whose aliases rows are.
+func (w *writer) touchParents(ctx context.Context, c *content.Collection, keys []any) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	list := w.s.dialect.list(c.Key, keys)
+	for _, f := range c.Fields {
+		if f.Kind != content.ManyToOne || f.Relation.OneField == "" {
+			continue
+		}
+		parents, err := w.distinct(ctx, f, quote(f.Name)+" IS NOT NULL AND "+w.s.dialect.anyOf(quote(c.Key.Name), w.s.dialect.placeholder(1)), list)
+		if err != nil {
+			return err
+		}
+		for _, parent := range parents {
+			w.changed.add(f.Relation.Related, parent)
+		}
+	}
+	return nil
+}
+
+// differs compares a value from the database with one to be written.
+func differs(a, b any) bool { return fmt.Sprint(a) != fmt.Sprint(b) }
