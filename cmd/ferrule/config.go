@@ -86,6 +86,9 @@ func (c *serveCommand) Validate() error {
 	}
 	checkURL("base-url", c.BaseURL)
 	checkURL("dev", c.Dev)
+	if c.Demo && c.Model != "" {
+		complain("--demo: the demo supplier's content is for the built-in model; leave out --model")
+	}
 	if c.CacheMB < 1 {
 		complain("--cache-mb: %d is too small; use 1 or more", c.CacheMB)
 	}

@@ -20,12 +20,17 @@ type contentCommand struct {
 
 type importCommand struct {
 	dataFlags
+	modelFlags
 
 	From string `arg:"" help:"The folder, or the word demo." name:"dir"`
 }
 
 func (c *importCommand) Run(ctx context.Context, out io.Writer) error {
-	s, err := store.Open(ctx, c.Data, content.Default())
+	m, err := c.contentModel()
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, c.Data, m)
 	if err != nil {
 		return err
 	}
@@ -48,14 +53,23 @@ func (c *importCommand) load(ctx context.Context, s *store.Store, out io.Writer)
 }
 
 type schemaCommand struct {
+	modelFlags
+
 	Format string `help:"json: the declaration; typescript: the front end's types." enum:"json,typescript" default:"json"`
 }
 
 func (c *schemaCommand) Run(out io.Writer) error {
-	if c.Format == "typescript" {
-		_, err := out.Write(content.TypeScript(content.Default()))
+	m, err := c.contentModel()
+	if err != nil {
 		return err
 	}
-	_, err := out.Write(content.Declaration())
+	text, err := c.declaration()
+	if err != nil {
+		return err
+	}
+	if c.Format == "typescript" {
+		text = content.TypeScript(m)
+	}
+	_, err = out.Write(text)
 	return err
 }

@@ -17,7 +17,13 @@ import (
 
 type doctorCommand struct {
 	dataFlags
+	modelFlags
 }
+
+// warning is what the doctor mentions without calling it a failure.
+type warning string
+
+func (w warning) Error() string { return string(w) }
 
 // check is one thing the doctor looks at: what it found, or what is wrong and
 // what to do about it.
@@ -35,10 +41,15 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 	for _, check := range []check{
 		{"web build", checkBuild},
 		{"data folder", checkFolder},
-		{"content", checkContent},
+		{"model", c.checkModel},
+		{"content", c.checkContent},
 		{"requests", checkRequests},
 	} {
 		found, err := check.run(ctx, c.Data)
+		if advice, ok := errors.AsType[warning](err); ok {
+			fmt.Fprintf(out, "WARN  %-12s %v\n", check.name, advice)
+			continue
+		}
 		if err != nil {
 			failed = errUnhealthy
 			fmt.Fprintf(out, "FAIL  %-12s %v\n", check.name, err)
@@ -82,8 +93,24 @@ func checkFolder(_ context.Context, data string) (string, error) {
 	return fmt.Sprintf("%s, %d MB free", data, free>>20), nil
 }
 
-func checkContent(ctx context.Context, data string) (string, error) {
-	s, err := store.Open(ctx, data, content.Default())
+// checkModel compares a model of the supplier's own with what the pages read.
+func (c *doctorCommand) checkModel(context.Context, string) (string, error) {
+	m, err := c.contentModel()
+	if err != nil {
+		return "", err
+	}
+	if lacking := m.Lacking(content.Default()); len(lacking) > 0 {
+		return "", warning("the pages will miss what the model does not have: " + strings.Join(lacking, ", "))
+	}
+	return fmt.Sprintf("%d collections", len(m.Collections)), nil
+}
+
+func (c *doctorCommand) checkContent(ctx context.Context, data string) (string, error) {
+	m, err := c.contentModel()
+	if err != nil {
+		return "", err
+	}
+	s, err := store.Open(ctx, data, m)
 	if err != nil {
 		return "", err
 	}
@@ -94,7 +121,7 @@ func checkContent(ctx context.Context, data string) (string, error) {
 	if len(health.Problems) > 0 {
 		return "", errors.New(strings.Join(health.Problems, "; "))
 	}
-	if health.Items["products"] == 0 {
+	if m.Collection("products") != nil && health.Items["products"] == 0 {
 		return "", errors.New("there are no products; load content with: ferrule content import DIR")
 	}
 	return fmt.Sprintf("revision %d, %d products", health.Revision, health.Items["products"]), nil

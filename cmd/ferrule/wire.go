@@ -61,7 +61,10 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if err != nil {
 		return nil, err
 	}
-	model := content.Default()
+	model, err := c.contentModel()
+	if err != nil {
+		return nil, err
+	}
 	contents, err := store.Open(ctx, c.Data, model)
 	if err != nil {
 		return nil, err

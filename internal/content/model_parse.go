@@ -15,6 +15,11 @@ type modelJSON struct {
 	Collections []collectionJSON `json:"collections"`
 	Relations   []relationJSON   `json:"relations"`
 	Permissions []permissionJSON `json:"public_permissions"`
+
+	// LateSpecials are field specials that a Directus was told after its content
+	// was loaded: [collection, field, specials]. Here they hold from the start,
+	// since an import takes the dates that are given.
+	LateSpecials []lateSpecialJSON `json:"late_specials"`
 }
 
 type collectionJSON struct {
@@ -94,6 +99,7 @@ func ParseModel(data []byte) (*Model, error) {
 		return nil, fmt.Errorf("model: %w", err)
 	}
 	addSystemCollections(&in)
+	dropForeign(&in)
 	m := &Model{
 		byName: make(map[string]*Collection, len(in.Collections)),
 		Hash:   hashOf(data),
@@ -104,6 +110,9 @@ func ParseModel(data []byte) (*Model, error) {
 	}
 	for i := range in.Collections {
 		m.addCollection(&in.Collections[i], complain)
+	}
+	for i := range in.LateSpecials {
+		m.addLateSpecial(&in.LateSpecials[i], complain)
 	}
 	for i := range in.Relations {
 		m.addRelation(&in.Relations[i], complain)

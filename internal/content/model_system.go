@@ -1,6 +1,11 @@
 package content
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+)
 
 // A Directus schema refers to the system's files without declaring them. A
 // model that does the same gets them declared here, so that both shapes work.
@@ -48,4 +53,53 @@ func addSystemCollections(in *modelJSON) {
 		panic("content: declaration of directus_files: " + err.Error()) // a constant: wrong for every start alike
 	}
 	in.Collections = append(in.Collections, files)
+}
+
+// dropForeign leaves out what a Directus schema says of things that are not
+// content: fields that only arrange the editor's form, and relations to the
+// system's users, roles and folders, whose columns stay as plain values.
+func dropForeign(in *modelJSON) {
+	declared := make(map[string]bool, len(in.Collections))
+	for i := range in.Collections {
+		c := &in.Collections[i]
+		declared[c.Name] = true
+		c.Fields = slices.DeleteFunc(c.Fields, func(f fieldJSON) bool {
+			return f.Type == Alias && slices.Contains(f.Meta.Special, "no-data")
+		})
+	}
+	in.Relations = slices.DeleteFunc(in.Relations, func(r relationJSON) bool {
+		return strings.HasPrefix(r.Related, "directus_") && !declared[r.Related]
+	})
+}
+
+// lateSpecialJSON is [collection, field, specials].
+type lateSpecialJSON struct {
+	collection, field string
+	special           []string
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *lateSpecialJSON) UnmarshalJSON(data []byte) error {
+	var parts []json.RawMessage
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return err
+	}
+	if len(parts) != 3 {
+		return errors.New("late_specials: needs [collection, field, specials]")
+	}
+	return errors.Join(json.Unmarshal(parts[0], &l.collection), json.Unmarshal(parts[1], &l.field), json.Unmarshal(parts[2], &l.special))
+}
+
+func (m *Model) addLateSpecial(in *lateSpecialJSON, complain func(string, ...any)) {
+	c := m.byName[in.collection]
+	if c == nil || c.byName[in.field] == nil {
+		complain("late_specials %s.%s: there is no such field", in.collection, in.field)
+		return
+	}
+	f := c.byName[in.field]
+	for _, special := range in.special {
+		if !f.HasSpecial(special) {
+			f.Special = append(f.Special, special)
+		}
+	}
 }

@@ -137,3 +137,29 @@ func TestValuesHaveOneForm(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatADirectusAddsToASchemaIsRead(t *testing.T) {
+	t.Parallel()
+	m, err := content.ParseModel([]byte(`{"core_collections":["a"],"collections":[{"collection":"a","fields":[
+	 {"field":"id","type":"integer","schema":{"is_primary_key":true}},
+	 {"field":"made","type":"timestamp","schema":{}},
+	 {"field":"by","type":"uuid","meta":{"special":["user-created"]},"schema":{}},
+	 {"field":"line","type":"alias","meta":{"special":["alias","no-data"],"interface":"presentation-divider"},"schema":null}]}],
+	 "relations":[{"collection":"a","field":"by","related_collection":"directus_users","meta":{"one_deselect_action":"nullify"}}],
+	 "late_specials":[["a","made",["date-created"]]]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := m.Collection("a")
+	if !a.Field("made").HasSpecial("date-created") || a.Field("by").Kind != content.None || a.Field("line") != nil {
+		t.Errorf("%+v", a.Fields)
+	}
+	for want, model := range map[string]string{
+		"late_specials a.b: there is no such field": `{"late_specials":[["a","b",[]]]}`,
+		"needs [collection, field, specials]":       `{"late_specials":[["a","b"]]}`,
+	} {
+		if _, err := content.ParseModel([]byte(model)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
