@@ -6,43 +6,42 @@ package asset
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
+	"image"
 	"io"
 	"io/fs"
 	"log/slog"
-	"mime"
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"ferrule/internal/fault"
 )
 
 // File is the record of a stored file.
 type File struct {
-	ID       string // a UUID
-	Disk     string // name in the folder of files
-	Download string // name to save it under
-	Type     string // media type
+	ID       string       // a UUID
+	Disk     string       // name in the folder of files
+	Download string       // name to save it under
+	Type     string       // media type
+	Focus    *image.Point // what a crop keeps in view, in pixels of the upright picture; nil is its middle
 }
 
 // Lookup finds a file's record. A file that does not exist or is not public is
 // a *fault.Error of kind Forbidden.
 type Lookup func(ctx context.Context, id string) (File, error)
 
-// Options of a Server. All but Log must be set.
+// Options of a Server. All but Presets and Log must be set.
 type Options struct {
-	Files    string // folder of the originals; created when missing
-	Variants string // folder of the variants; may be shared by servers and emptied at any time
-	Limit    int64  // bytes of variants that are kept
-	Parallel int    // variants that are made at once
+	Files    string            // folder of the originals; created when missing
+	Variants string            // folder of the variants; may be shared by servers and emptied at any time
+	Limit    int64             // bytes of variants that are kept
+	Parallel int               // variants that are made at once
+	Presets  map[string]string // by key, the parameters it stands for: "width=400&height=300"
 	Log      *slog.Logger
 }
 
@@ -56,6 +55,7 @@ type Stats struct {
 type Server struct {
 	root     *os.Root
 	lookup   Lookup
+	presets  map[string]variant
 	variants *variants
 }
 
@@ -63,6 +63,10 @@ type Server struct {
 func New(o Options, lookup Lookup) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
+	}
+	presets, err := parsePresets(o.Presets)
+	if err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(o.Files, 0o755); err != nil {
 		return nil, err
@@ -75,32 +79,29 @@ func New(o Options, lookup Lookup) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	return &Server{root: root, lookup: lookup, variants: kept}, nil
+	return &Server{root: root, lookup: lookup, presets: presets, variants: kept}, nil
 }
 
 // Close waits for variants that are being made, and closes the folders.
 func (s *Server) Close() error { return errors.Join(s.variants.close(), s.root.Close()) }
+
+// Forget removes the variants of a file that is gone or has other bytes, by its
+// name in the folder of files. They would never be served again, and only take
+// room until they are the stalest.
+func (s *Server) Forget(disk string) error { return s.variants.forget(shelfMark(disk)) }
 
 // Stats tells how much was made and is kept.
 func (s *Server) Stats() Stats {
 	return Stats{Made: s.variants.made.Load(), Bytes: s.variants.bytes.Load()}
 }
 
-// maxAge is how long browsers keep a file: 30 days, as a Directus says. Editors
-// who replace a file's content get a new entity tag. An address with a version
-// ("v") is a new one then, and kept for good.
-const (
-	maxAge    = "public, max-age=2592000"
-	immutable = "public, max-age=31536000, immutable"
-)
-
 // Serve answers GET and HEAD of /assets/{id}: the original, or with parameters
-// (width, height, fit, quality, format, withoutEnlargement, or key for a
-// preset) a variant of a picture. `download` has it saved. The path value "id"
-// names the file.
+// (width, height, fit, focal_point_x and _y, quality, format,
+// withoutEnlargement, or key for a preset) a variant of a picture. `download`
+// has it saved. The path value "id" names the file.
 func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	v, asked, err := parseVariant(query)
+	asked, err := parseWish(query, s.presets)
 	if err != nil {
 		return err
 	}
@@ -122,25 +123,27 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 		return fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
 	tag := strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36)
-	if _, picture := codecs[file.Type]; asked && picture {
-		served, err := s.serveVariant(w, r, f, file, tag, v, query)
+	if _, picture := codecs[file.Type]; picture && !asked.original {
+		served, err := s.serveVariant(w, r, f, file, tag, asked, query)
 		if served || err != nil {
 			return err
 		}
 	}
 	setHeaders(w.Header(), file, tag, query)
-	http.ServeContent(w, r, "", time.Time{}, f)
+	send(w, r, f)
 	return nil
 }
 
 // serveVariant reports false when the original is the best answer.
-func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f *os.File, file File, tag string, v variant, query url.Values) (bool, error) {
+func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f *os.File, file File, tag string, asked wish, query url.Values) (bool, error) {
+	v := asked.variant
 	if v.format == auto {
 		w.Header().Set("Vary", "Accept")
-		v.settle(r.Header.Get("Accept"), file.Type, func() bool { return isOpaque(f, file.Type) })
 	}
-	sum := sha256.Sum256([]byte(file.Disk + "\n" + tag + "\n" + v.name()))
-	name := hex.EncodeToString(sum[:16])
+	if err := v.fix(f, file, asked.point, r.Header.Get("Accept")); err != nil {
+		return false, nil //nolint:nilerr // not the picture its record says it is: the browser may know it
+	}
+	name := shelfMark(file.Disk) + digest(file.Disk+"\n"+tag+"\n"+v.name())
 	var content io.ReadSeeker
 	kept, err := s.variants.open(name)
 	if err == nil {
@@ -169,54 +172,27 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f *os.File
 	file.Download = renamed(file, v.format)
 	file.Type = v.format
 	setHeaders(w.Header(), file, name, query)
-	http.ServeContent(w, r, "", time.Time{}, content)
+	send(w, r, content)
 	return true, nil
 }
 
-// renamed gives the name a file is saved under the ending of its new format.
-func renamed(file File, mediaType string) string {
-	saved := name(file)
-	return strings.TrimSuffix(saved, filepath.Ext(saved)) + "." + strings.TrimPrefix(mediaType, "image/")
-}
-
-func setHeaders(h http.Header, file File, tag string, query url.Values) {
-	mediaType := file.Type
-	if mediaType == "" {
-		mediaType = "application/octet-stream"
+// fix decides what the original and the reader have a say in: the format, and
+// where a crop lies. It looks into the file only where it has to.
+func (v *variant) fix(f io.ReadSeeker, file File, point *image.Point, accept string) error {
+	point = cmp.Or(point, file.Focus)
+	aimed := v.fit == cover && point != nil
+	var m measured
+	if aimed || v.format == auto && file.Type == "image/webp" {
+		var err error
+		if m, err = measure(f, file.Type); err != nil {
+			return err
+		}
 	}
-	h.Set("Content-Type", mediaType)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", maxAge)
-	if query.Get("v") != "" {
-		h.Set("Cache-Control", immutable)
+	if aimed && m.decodable() {
+		v.aim(m.width, m.height, *point)
 	}
-	h.Set("ETag", `"`+tag+`"`)
-	// What an editor uploads is shown, never run. Browsers do not show a PDF in
-	// a sandbox, and run nothing in one that could reach the site.
-	if mediaType == "application/pdf" {
-		h.Del("Content-Security-Policy")
-	} else {
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	if v.format == auto {
+		v.settle(accept, file.Type, m.opaque)
 	}
-	shown := disposition(mediaType)
-	if query.Has("download") {
-		shown = "attachment"
-	}
-	h.Set("Content-Disposition", mime.FormatMediaType(shown, map[string]string{"filename": name(file)}))
-}
-
-// disposition shows what browsers can show and saves everything else.
-func disposition(mediaType string) string {
-	kind, _, _ := strings.Cut(mediaType, "/")
-	if kind == "image" || kind == "video" || kind == "audio" || mediaType == "application/pdf" || mediaType == "text/plain" {
-		return "inline"
-	}
-	return "attachment"
-}
-
-func name(file File) string {
-	if file.Download != "" {
-		return file.Download
-	}
-	return file.Disk
+	return nil
 }

@@ -3,7 +3,6 @@ package asset
 import (
 	"context"
 	"image"
-	"io"
 
 	"ferrule/internal/fault"
 )
@@ -24,17 +23,15 @@ func (s *Server) Picture(ctx context.Context, id string) (image.Image, error) {
 		return nil, fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	config, err := c.config(f)
-	if err != nil || config.Width < 1 || config.Height < 1 || config.Width > maxPixels/config.Height {
+	m, err := measure(f, file.Type)
+	if err != nil || !m.decodable() {
 		return nil, fault.Wrap(fault.Invalid, err, "The picture is too large, or none.")
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil, err
 	}
 	picture, err := c.decode(f)
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "The picture cannot be decoded.")
 	}
+	picture = upright(picture, m.turned)
 	if file.Type == "image/webp" {
 		picture = studio(picture)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"image/jpeg"
 	"image/png"
 	"io"
@@ -16,10 +15,6 @@ import (
 	"ferrule/internal/asset/webp"
 	"ferrule/internal/fault"
 )
-
-// maxPixels is the largest picture that is decoded: 40 megapixels take about
-// 200 MB while they are made smaller. A small file can claim to be any size.
-const maxPixels = 40_000_000
 
 // errKeep says that the original is the best answer: it is small enough
 // already, or of a kind that would lose by being drawn anew.
@@ -42,86 +37,27 @@ var codecs = map[string]codec{
 
 // transform reads an original and returns the file of a variant.
 func transform(original io.ReadSeeker, mediaType string, v variant) ([]byte, error) {
-	c := codecs[mediaType]
-	config, err := c.config(original)
+	m, err := measure(original, mediaType)
 	if err != nil {
 		return nil, errKeep // not the picture its record says it is: the browser may know it
 	}
-	if config.Width < 1 || config.Height < 1 || config.Width > maxPixels/config.Height {
-		return nil, fault.New(fault.Invalid, "The picture is too large for other sizes: %d × %d pixels.", config.Width, config.Height).
+	if !m.decodable() {
+		return nil, fault.New(fault.Invalid, "The picture is too large for other sizes: %d × %d pixels.", m.width, m.height).
 			WithCode("ILLEGAL_ASSET_TRANSFORMATION")
 	}
-	turned := 1
-	if mediaType == "image/jpeg" {
-		if _, err := original.Seek(0, io.SeekStart); err != nil {
-			return nil, err
-		}
-		if turned = orientation(original); turned >= 5 {
-			config.Width, config.Height = config.Height, config.Width
-		}
+	size, source := v.place(m.width, m.height)
+	if size.X > maxPixels/size.Y {
+		return nil, fault.New(fault.Invalid, "The picture would become too large: %d × %d pixels.", size.X, size.Y).
+			WithCode("ILLEGAL_ASSET_TRANSFORMATION")
 	}
-	size, source := v.place(config.Width, config.Height)
-	if mediaType == v.format && size == image.Pt(config.Width, config.Height) {
+	if mediaType == v.format && size == image.Pt(m.width, m.height) || v.format == "image/webp" && max(size.X, size.Y) > maxWebP {
 		return nil, errKeep
 	}
-	if _, err := original.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	picture, err := c.decode(original)
+	picture, err := codecs[mediaType].decode(original)
 	if err != nil {
 		return nil, errKeep // moving, or cut off
 	}
-	return encode(draft(upright(picture, turned), mediaType, size, source, v), v)
-}
-
-// place returns the size of the variant's canvas, and which part of the
-// original fills it; contain alone leaves room around the original.
-func (v *variant) place(width, height int) (canvas image.Point, source image.Rectangle) {
-	whole := image.Rect(0, 0, width, height)
-	w, h := v.width, v.height
-	switch {
-	case w == 0 && h == 0:
-		return whole.Max, whole
-	case w == 0:
-		w = max(1, (width*h+height/2)/height)
-	case h == 0:
-		h = max(1, (height*w+width/2)/width)
-	}
-	if v.fit == contain {
-		return image.Pt(w, h), whole
-	}
-	if v.fit == cover {
-		if !v.enlarge {
-			w, h = min(w, width), min(h, height)
-		}
-		return image.Pt(w, h), crop(width, height, w, h)
-	}
-	// Whole: one of the two edges decides.
-	byWidth := width*h >= height*w
-	if v.fit == outside {
-		byWidth = !byWidth
-	}
-	if byWidth {
-		h = max(1, (height*w+width/2)/width)
-	} else {
-		w = max(1, (width*h+height/2)/height)
-	}
-	if !v.enlarge && w > width {
-		return whole.Max, whole
-	}
-	return image.Pt(w, h), whole
-}
-
-// crop is the largest part of width × height around the middle with the
-// proportions of w × h.
-func crop(width, height, w, h int) image.Rectangle {
-	cw, ch := width, height
-	if width*h > height*w {
-		cw = max(1, height*w/h)
-	} else {
-		ch = max(1, width*h/w)
-	}
-	return image.Rect(0, 0, cw, ch).Add(image.Pt((width-cw)/2, (height-ch)/2))
+	return encode(draft(upright(picture, m.turned), mediaType, size, source, v), v)
 }
 
 // draft draws the part of the picture onto the canvas of the variant.
@@ -215,11 +151,4 @@ func straight(canvas *image.RGBA) *image.NRGBA {
 		}
 	}
 	return out
-}
-
-// isOpaque reports whether a picture is of a kind without transparency.
-func isOpaque(original io.ReadSeeker, mediaType string) bool {
-	config, err := codecs[mediaType].config(original)
-	_, seekErr := original.Seek(0, io.SeekStart)
-	return err == nil && seekErr == nil && config.ColorModel == color.YCbCrModel
 }

@@ -1,6 +1,10 @@
 package asset
 
 import (
+	"errors"
+	"fmt"
+	"image"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -13,17 +17,18 @@ import (
 type fit string
 
 const (
-	cover   fit = "cover"   // fills both, cropped around the middle
+	cover   fit = "cover"   // fills both, cropped around the middle or the focal point
 	contain fit = "contain" // whole, on a ground of both
 	inside  fit = "inside"  // whole, neither edge longer
 	outside fit = "outside" // whole, neither edge shorter
 )
 
-// variant is a picture as it was asked for, in values of the allow-lists: a
-// public address must not be a way to burn processors and disk.
+// variant is a picture as it was asked for, in values of the allow-lists or of
+// a preset.
 type variant struct {
 	width, height int // 0: as the other edge gives it
 	fit           fit
+	focus         int // where a crop lies, see crop
 	quality       int
 	format        string // media type, or auto
 	enlarge       bool
@@ -32,117 +37,145 @@ type variant struct {
 // auto leaves the format to what the reader accepts.
 const auto = "auto"
 
-// Allow-lists. What lies between two values is rounded up; above the last edge
-// stands the last.
-//
-//nolint:gochecknoglobals // constants; Go has no constant slices and maps
-var (
-	// The widths of the places a page has (web/src/ui/picture-slots.ts).
-	edges     = []int{168, 336, 672, 768, 1000, 1200, 1920}
-	qualities = []int{50, 60, 70, 80, 90}
-	formats   = map[string]string{"": auto, auto: auto, "webp": "image/webp", "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png"}
-	presets   = map[string]variant{
-		"thumbnail": {width: 168, height: 168, fit: contain, quality: defaultQuality, format: auto},
-		// What services show beside a link; they do not read WebP.
-		"share": {width: 1200, height: 630, fit: contain, quality: defaultQuality, format: "image/jpeg", enlarge: true},
-	}
-)
+// wish is what an address says.
+type wish struct {
+	variant
 
-const (
-	defaultQuality = 80
-	maxAsked       = 20_000 // pixels; more is a mistake, not a wish
-)
+	original bool         // nothing was asked for
+	point    *image.Point // the focal point; nil for the one of the record
+}
 
-// parseVariant reads the parameters of an address; false means the original.
-func parseVariant(query url.Values) (variant, bool, error) {
-	if key := query.Get("key"); key != "" {
-		v, ok := presets[key]
-		if !ok {
-			return v, false, invalid("key", "is not one of the presets")
+// parsePresets reads the presets of this server, the configured beside the
+// built-in ones, and names all that are wrong.
+func parsePresets(configured map[string]string) (map[string]variant, error) {
+	known := make(map[string]variant, len(presets)+len(configured))
+	all := maps.Clone(presets)
+	maps.Copy(all, configured)
+	var problems []error
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		query, err := url.ParseQuery(all[key])
+		if err == nil {
+			var w wish
+			w, err = parameters{query, func(n int, _ []int) int { return n }}.wish()
+			known[key] = w.variant
 		}
-		return v, true, nil
+		if err != nil {
+			problems = append(problems, fmt.Errorf("preset %q: %w", key, err))
+		}
 	}
-	known := func(name string) bool { return query.Get(name) != "" }
-	if !slices.ContainsFunc([]string{"width", "height", "fit", "quality", "format", "withoutEnlargement"}, known) {
-		return variant{}, false, nil
+	return known, errors.Join(problems...)
+}
+
+// parseWish reads the parameters of an address.
+func parseWish(query url.Values, presets map[string]variant) (wish, error) {
+	key := query.Get("key")
+	if key == "" {
+		return parameters{query, roundUp}.wish()
 	}
-	v := variant{fit: cover, quality: defaultQuality}
+	v, ok := presets[key]
+	if !ok {
+		return wish{}, invalid("key", "is not one of the presets")
+	}
+	return wish{variant: v}, nil
+}
+
+// parameters of one address or preset; round brings a number to an allow-list.
+type parameters struct {
+	query url.Values
+	round func(n int, allowed []int) int
+}
+
+func (p parameters) wish() (wish, error) {
+	w := wish{variant: variant{fit: cover, focus: middleStep, quality: defaultQuality}}
+	if p.query.Get("transforms") != "" {
+		return w, invalid("transforms", "is not made here; use width, height, fit, quality and format")
+	}
+	known := func(name string) bool { return p.query.Get(name) != "" }
+	w.original = !slices.ContainsFunc([]string{"width", "height", "fit", "quality", "format", "withoutEnlargement", "focal_point_x", "focal_point_y"}, known)
 	var err error
-	if v.width, err = edge(query, "width"); err != nil {
-		return v, false, err
+	if w.width, err = p.number("width", 0, 1, maxAsked, edges); err != nil {
+		return w, err
 	}
-	if v.height, err = edge(query, "height"); err != nil {
-		return v, false, err
+	if w.height, err = p.number("height", 0, 1, maxAsked, edges); err != nil {
+		return w, err
 	}
-	if asked := query.Get("quality"); asked != "" {
-		q, err := strconv.Atoi(asked)
-		if err != nil || q < 1 || q > 100 {
-			return v, false, invalid("quality", "must be a whole number from 1 to 100")
-		}
-		v.quality = roundUp(q, qualities)
+	if w.quality, err = p.number("quality", defaultQuality, 1, 100, qualities); err != nil {
+		return w, err
 	}
-	switch asked := fit(query.Get("fit")); asked {
+	if w.point, err = p.point(); err != nil {
+		return w, err
+	}
+	switch asked := fit(p.query.Get("fit")); asked {
 	case "":
 	case cover, contain, inside, outside:
-		v.fit = asked
+		w.fit = asked
 	default:
-		return v, false, invalid("fit", "must be cover, contain, inside or outside")
+		return w, invalid("fit", "must be cover, contain, inside or outside")
 	}
-	if v.width == 0 || v.height == 0 {
-		v.fit = inside // with one edge there is nothing to crop or to fill
+	if w.width == 0 || w.height == 0 {
+		w.fit = inside // with one edge there is nothing to crop or to fill
 	}
-	format, ok := formats[strings.ToLower(query.Get("format"))]
+	format, ok := formats[strings.ToLower(p.query.Get("format"))]
 	if !ok {
-		return v, false, invalid("format", "must be auto, webp, jpeg or png")
+		return w, invalid("format", "must be auto, webp, jpeg or png")
 	}
-	v.format = format
-	switch query.Get("withoutEnlargement") {
+	w.format = format
+	switch p.query.Get("withoutEnlargement") {
 	case "", "true", "1":
 	case "false", "0":
-		v.enlarge = true
+		w.enlarge = true
 	default:
-		return v, false, invalid("withoutEnlargement", "must be true or false")
+		return w, invalid("withoutEnlargement", "must be true or false")
 	}
-	return v, true, nil
+	return w, nil
 }
 
-func edge(query url.Values, name string) (int, error) {
-	asked := query.Get(name)
+// number reads a whole number from least to most and rounds it.
+func (p parameters) number(name string, otherwise, least, most int, allowed []int) (int, error) {
+	asked := p.query.Get(name)
 	if asked == "" {
-		return 0, nil
+		return otherwise, nil
 	}
 	n, err := strconv.Atoi(asked)
-	if err != nil || n < 1 || n > maxAsked {
-		return 0, invalid(name, "must be a whole number of pixels from 1 to "+strconv.Itoa(maxAsked))
+	if err != nil || n < least || n > most {
+		return 0, invalid(name, fmt.Sprintf("must be a whole number from %d to %d", least, most))
 	}
-	return roundUp(n, edges), nil
+	return p.round(n, allowed), nil
 }
 
-func roundUp(n int, allowed []int) int {
-	for _, a := range allowed {
-		if n <= a {
-			return a
-		}
+// point reads the focal point, in pixels of the original; nil if there is none.
+func (p parameters) point() (*image.Point, error) {
+	if p.query.Get("focal_point_x") == "" && p.query.Get("focal_point_y") == "" {
+		return nil, nil //nolint:nilnil // not asked for
 	}
-	return allowed[len(allowed)-1]
+	exact := parameters{p.query, func(n int, _ []int) int { return n }}
+	x, err := exact.number("focal_point_x", -1, 0, maxPixels, nil)
+	if err != nil {
+		return nil, err
+	}
+	y, err := exact.number("focal_point_y", -1, 0, maxPixels, nil)
+	if err != nil {
+		return nil, err
+	}
+	if min(x, y) < 0 {
+		return nil, invalid("focal_point_x", "and \"focal_point_y\" must be given together")
+	}
+	return &image.Point{X: x, Y: y}, nil
 }
 
 func invalid(name, why string) error {
-	return fault.New(fault.Invalid, "Invalid query: %q %s.", name, why).WithCode("INVALID_QUERY")
+	return fault.New(fault.Invalid, "Invalid query. %q %s.", name, why).WithCode("INVALID_QUERY")
 }
 
 // settle decides on the format: WebP where the reader names it, else the
 // original's own, and PNG or JPEG for a WebP that the reader may not know.
-func (v *variant) settle(accept, original string, opaque func() bool) {
-	if v.format != auto {
-		return
-	}
+func (v *variant) settle(accept, original string, opaque bool) {
 	switch {
 	case strings.Contains(accept, "image/webp"):
 		v.format = "image/webp"
 	case original != "image/webp":
 		v.format = original
-	case opaque():
+	case opaque:
 		v.format = "image/jpeg"
 	default:
 		v.format = "image/png"
@@ -155,5 +188,5 @@ func (v *variant) name() string {
 	if v.enlarge {
 		enlarge = "+"
 	}
-	return strconv.Itoa(v.width) + "x" + strconv.Itoa(v.height) + enlarge + "," + string(v.fit) + "," + strconv.Itoa(v.quality) + "," + v.format
+	return fmt.Sprintf("%dx%d%s,%s,%d,%d,%s", v.width, v.height, enlarge, v.fit, v.focus, v.quality, v.format)
 }

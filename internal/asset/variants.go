@@ -2,19 +2,17 @@ package asset
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -177,65 +175,13 @@ func (c *variants) keep(name string, file []byte) (err error) {
 	return nil
 }
 
-// tidy counts what is there and, above the limit, removes what was not used for
-// longest, down to nine tenths: so that not every new variant has to count.
-func (c *variants) tidy() error {
-	c.sweep.Lock()
-	defer c.sweep.Unlock()
-	type kept struct {
-		path string
-		size int64
-		used time.Time
-	}
-	var all []kept
-	var total int64
-	err := fs.WalkDir(c.root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return ignoreGone(err)
-		}
-		info, err := entry.Info()
-		if err != nil {
-			return ignoreGone(err)
-		}
-		if strings.HasPrefix(entry.Name(), unfinished) {
-			if time.Since(info.ModTime()) > leftAfter {
-				return ignoreGone(c.root.Remove(path))
-			}
-			return nil
-		}
-		all = append(all, kept{path, onDisk(info.Size()), info.ModTime()})
-		total += onDisk(info.Size())
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if total > c.limit {
-		slices.SortFunc(all, func(a, b kept) int { return cmp.Or(a.used.Compare(b.used), strings.Compare(a.path, b.path)) })
-		for _, k := range all {
-			if total <= c.limit/10*9 {
-				break
-			}
-			if err := ignoreGone(c.root.Remove(k.path)); err != nil {
-				return err
-			}
-			total -= k.size
-		}
-	}
-	c.bytes.Store(total)
-	return nil
-}
+// shelfMark begins the names of all variants of one file.
+func shelfMark(disk string) string { return digest(disk)[:16] }
 
-// ignoreGone: another server removed it first.
-func ignoreGone(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:16])
 }
-
-// onDisk is the room a file takes, in the blocks that are usual: also an empty one takes some.
-func onDisk(size int64) int64 { return (size/4096 + 1) * 4096 }
 
 // place spreads the files over folders.
 func place(name string) string { return name[:2] + "/" + name }

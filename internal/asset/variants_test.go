@@ -38,6 +38,8 @@ const (
 type shelf struct {
 	*asset.Server
 	files, variants string
+	focus           *image.Point // what the records of all files say
+	presets         map[string]string
 }
 
 func newShelf(t testing.TB, limit int64) *shelf {
@@ -49,15 +51,17 @@ func newShelf(t testing.TB, limit int64) *shelf {
 func openShelf(t testing.TB, s *shelf, limit int64) *shelf {
 	t.Helper()
 	types := map[string]string{".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".svg": "image/svg+xml", ".gif": "image/gif"}
-	served, err := asset.New(asset.Options{Files: s.files, Variants: s.variants, Limit: limit, Parallel: 2},
+	served, err := asset.New(asset.Options{Files: s.files, Variants: s.variants, Limit: limit, Parallel: 2, Presets: s.presets},
 		func(_ context.Context, id string) (asset.File, error) {
-			return asset.File{ID: id, Disk: id, Download: id, Type: types[filepath.Ext(id)]}, nil
+			return asset.File{ID: id, Disk: id, Download: id, Type: types[filepath.Ext(id)], Focus: s.focus}, nil
 		})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = served.Close() })
-	return &shelf{Server: served, files: s.files, variants: s.variants}
+	opened := *s
+	opened.Server = served
+	return &opened
 }
 
 func (s *shelf) put(t testing.TB, name string, content []byte) {
@@ -314,7 +318,8 @@ func TestWhatIsNotOnTheListIsRefused(t *testing.T) {
 	s.put(t, "p.png", pngOf(t, picture(10, 10, true)))
 	for _, query := range []string{
 		"width=0", "width=-1", "width=x", "width=20001", "height=1.5", "fit=fill", "quality=0", "quality=101",
-		"format=avif", "format=gif", "withoutEnlargement=maybe", "key=none",
+		"format=avif", "format=gif", "withoutEnlargement=maybe", "key=none", "focal_point_x=1", "focal_point_y=2", "focal_point_x=-1&focal_point_y=2",
+		"transforms=[[\"blur\",5]]",
 	} {
 		if w := s.ask(t, http.MethodGet, "p.png?"+query); w.Code != http.StatusBadRequest || w.Body.Len() == 0 {
 			t.Errorf("%s: got %d %s", query, w.Code, w.Body)
