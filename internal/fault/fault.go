@@ -15,15 +15,17 @@ type Kind int
 // The kinds of failure. Internal is the zero value: an error nobody classified
 // is a fault of the program.
 const (
-	Internal    Kind = iota
-	Invalid          // the input is malformed; change it
-	Forbidden        // not readable, or does not exist for this reader
-	NotFound         // no such route, page or request
-	Conflict         // already there
-	TooLarge         // the body is over its limit
-	Unsupported      // a media type nobody reads here
-	TooMany          // rate limit or full queue; try again later
-	Unavailable      // something needed is down; try again later
+	Internal      Kind = iota
+	Invalid            // the input is malformed; change it
+	Forbidden          // not readable, or does not exist for this reader
+	NotFound           // no such route, page or request
+	Conflict           // already there
+	TooLarge           // the body is over its limit
+	Unsupported        // a media type nobody reads here
+	TooMany            // rate limit or full queue; try again later
+	Unavailable        // something needed is down; try again later
+	Unauthorized       // who asks is not believed; sign in
+	Unprocessable      // well-formed, but it would break a rule of the whole
 )
 
 // Status is the HTTP status that tells a reader of a failure of this kind.
@@ -45,6 +47,10 @@ func (k Kind) Status() int {
 		return http.StatusTooManyRequests
 	case Unavailable:
 		return http.StatusServiceUnavailable
+	case Unauthorized:
+		return http.StatusUnauthorized
+	case Unprocessable:
+		return http.StatusUnprocessableEntity
 	default:
 		return http.StatusInternalServerError
 	}

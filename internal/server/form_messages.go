@@ -5,12 +5,12 @@ import (
 	"errors"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/limit"
 	"ferrule/internal/request"
 )
 
@@ -30,7 +30,7 @@ func (s *Server) serveFormMessage(w http.ResponseWriter, r *http.Request) error 
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return fault.New(fault.Unsupported, "Send the form as application/json.")
 	}
-	if !s.limiter.allow(address(r)) {
+	if !s.limiter.Allow(limit.Address(r)) {
 		return fault.New(fault.TooMany, "%s", request.TooMany(language))
 	}
 	body, err := readForm(w, r)
@@ -103,18 +103,4 @@ func languageOf(r *http.Request) string {
 		return c.Value
 	}
 	return "de-DE"
-}
-
-// address is the visitor's address as far as a rate limit needs it: an IPv6
-// visitor owns a whole /64.
-func address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	ip := net.ParseIP(host)
-	if ip == nil || ip.To4() != nil {
-		return host
-	}
-	return ip.Mask(net.CIDRMask(64, 128)).String()
 }

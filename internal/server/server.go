@@ -15,6 +15,7 @@ import (
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
 	"ferrule/internal/icon"
+	"ferrule/internal/limit"
 	"ferrule/internal/page"
 	"ferrule/internal/preview"
 	"ferrule/internal/request"
@@ -43,7 +44,7 @@ type Options struct {
 // Server answers every request of the site.
 type Server struct {
 	options Options
-	limiter *limiter
+	limiter *limit.Limiter
 	handler http.Handler
 	log     *slog.Logger
 }
@@ -53,7 +54,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	s := &Server{options: o, limiter: newLimiter(o.Rate, time.Now), log: o.Log}
+	s := &Server{options: o, limiter: limit.New(o.Rate, time.Now), log: o.Log}
 	s.handler = s.middleware(s.routes())
 	return s
 }

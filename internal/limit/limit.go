@@ -1,0 +1,77 @@
+// Package limit counts what somebody does within a span of time, so that
+// nobody can do too much of it. It forgets on its own and its memory is
+// bounded.
+package limit
+
+import (
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Limiter lets each key do a number of things per window. It keeps two windows
+// and forgets the older one as a whole.
+type Limiter struct {
+	limit int
+	now   func() time.Time
+
+	mu       sync.Mutex
+	began    time.Time
+	current  map[string]int
+	previous map[string]int
+}
+
+// Window is the span that a limit is for.
+const Window = 10 * time.Minute
+
+const maxKeys = 50_000
+
+// New returns a limiter that allows limit things per key and window; now is
+// its clock.
+func New(limit int, now func() time.Time) *Limiter {
+	return &Limiter{limit: limit, now: now, began: now(), current: map[string]int{}}
+}
+
+// Allow counts one thing that the key does. The previous window counts by the
+// share of it that still lies within the last ten minutes.
+func (l *Limiter) Allow(key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	elapsed := l.now().Sub(l.began)
+	if elapsed >= Window || len(l.current) >= maxKeys {
+		l.previous = l.current
+		if elapsed >= 2*Window {
+			l.previous = nil
+		}
+		l.current, l.began, elapsed = map[string]int{}, l.now(), 0
+	}
+	share := 1 - float64(elapsed)/float64(Window)
+	if float64(l.current[key])+share*float64(l.previous[key]) >= float64(l.limit) {
+		return false
+	}
+	l.current[key]++
+	return true
+}
+
+// Forget takes back what was counted for the key.
+func (l *Limiter) Forget(key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.current, key)
+	delete(l.previous, key)
+}
+
+// Address is the visitor's address as far as a limit needs it: an IPv6 visitor
+// owns a whole /64.
+func Address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	ip := net.ParseIP(host)
+	if ip == nil || ip.To4() != nil {
+		return host
+	}
+	return ip.Mask(net.CIDRMask(64, 128)).String()
+}

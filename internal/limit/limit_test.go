@@ -1,0 +1,71 @@
+package limit_test
+
+import (
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"ferrule/internal/limit"
+)
+
+func TestAKeyIsRefusedOverItsLimitAndAllowedAgainWithTime(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	l := limit.New(3, func() time.Time { return now })
+	for i := range 3 {
+		if !l.Allow("a") {
+			t.Fatalf("thing %d was refused", i)
+		}
+	}
+	if l.Allow("a") || !l.Allow("b") {
+		t.Fatal("a limit holds for each key alone")
+	}
+	now = now.Add(limit.Window)
+	if l.Allow("a") {
+		t.Error("the former window counts in full at its end")
+	}
+	now = now.Add(limit.Window / 2)
+	if !l.Allow("a") {
+		t.Error("half of the former window is past")
+	}
+	l.Forget("b")
+	now = now.Add(3 * limit.Window)
+	if !l.Allow("a") {
+		t.Error("two windows later nothing is remembered")
+	}
+}
+
+func TestForgottenThingsDoNotCount(t *testing.T) {
+	t.Parallel()
+	l := limit.New(1, time.Now)
+	l.Allow("a")
+	l.Forget("a")
+	if !l.Allow("a") {
+		t.Error("refused")
+	}
+}
+
+func TestManyKeysDoNotAllowMoreToOne(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	l := limit.New(1, func() time.Time { return now })
+	l.Allow("a")
+	for i := range 60_000 {
+		l.Allow(strconv.Itoa(i))
+	}
+	if l.Allow("a") {
+		t.Error("a flood of other keys made the limiter forget")
+	}
+}
+
+func TestAnIPv6VisitorIsAWholeNetwork(t *testing.T) {
+	t.Parallel()
+	for remote, want := range map[string]string{
+		"192.0.2.7:1234": "192.0.2.7", "[2001:db8:1:2:3:4:5:6]:1": "2001:db8:1:2::", "@": "@",
+	} {
+		if got := limit.Address(&http.Request{RemoteAddr: remote}); got != want {
+			t.Errorf("%s: %q, want %q", remote, got, want)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+// Package mail sends messages: over SMTP, or into a folder where no server is
+// configured. It knows nothing of what messages are about.
+package mail
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	netmail "net/mail"
+	"strings"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"ferrule/internal/fault"
+)
+
+// Message is one mail. Text is required; with HTML the two are alternatives.
+type Message struct {
+	To          []string // addresses, with or without a name: `Ada <ada@example.com>`
+	ReplyTo     string   // one address; empty for the sender's
+	Subject     string
+	Text        string
+	HTML        string
+	Attachments []Attachment
+	ID          string   // Message-ID without its angle brackets; empty for a new one
+	References  []string // Message-IDs this one belongs to, oldest first; the last is what it answers
+}
+
+// Attachment is a file that goes with a message.
+type Attachment struct {
+	Name string
+	Type string // media type; empty for application/octet-stream
+	Data []byte
+}
+
+// compose builds the message of RFC 5322. What is wrong with it is an error
+// of kind Invalid.
+func compose(from *netmail.Address, in Message) (*gomail.Msg, error) {
+	if len(in.To) == 0 || in.Text == "" {
+		return nil, fault.New(fault.Invalid, "A mail needs a recipient and a text.")
+	}
+	m := gomail.NewMsg()
+	m.FromMailAddress(from)
+	if err := m.To(in.To...); err != nil {
+		return nil, fault.Wrap(fault.Invalid, err, "A recipient's address is not valid.")
+	}
+	if in.ReplyTo != "" {
+		if err := m.ReplyTo(in.ReplyTo); err != nil {
+			return nil, fault.Wrap(fault.Invalid, err, "The address for replies is not valid.")
+		}
+	}
+	m.Subject(oneLine(in.Subject))
+	m.SetDate()
+	if in.ID == "" {
+		in.ID = NewID(from.Address)
+	}
+	m.SetMessageIDWithValue(oneLine(in.ID))
+	if n := len(in.References); n > 0 {
+		m.SetGenHeaderPreformatted(gomail.HeaderReferences, "<"+oneLine(strings.Join(in.References, "> <"))+">")
+		m.SetGenHeaderPreformatted(gomail.HeaderInReplyTo, "<"+oneLine(in.References[n-1])+">")
+	}
+	m.SetBodyString(gomail.TypeTextPlain, in.Text)
+	if in.HTML != "" {
+		m.AddAlternativeString(gomail.TypeTextHTML, in.HTML)
+	}
+	for _, a := range in.Attachments {
+		kind := a.Type
+		if kind == "" {
+			kind = "application/octet-stream"
+		}
+		m.AttachReadSeeker(oneLine(a.Name), bytes.NewReader(a.Data), gomail.WithFileContentType(gomail.ContentType(oneLine(kind))))
+	}
+	return m, nil
+}
+
+// NewID returns a Message-ID, without angle brackets, in the domain of the
+// sender's address. Whoever wants replies to find their way keeps it.
+func NewID(sender string) string {
+	_, domain, ok := strings.Cut(sender, "@")
+	if !ok {
+		domain = "localhost"
+	}
+	return rand.Text() + "@" + domain
+}
+
+// oneLine keeps what somebody typed from becoming a header of its own.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+func parseSender(from string) (*netmail.Address, error) {
+	a, err := netmail.ParseAddress(from)
+	if err != nil {
+		return nil, fmt.Errorf("the sender %q is no mail address: %w", from, err)
+	}
+	return a, nil
+}
