@@ -6,9 +6,11 @@ import "ferrule/internal/content"
 // the same for all of them: objects are concatenated as text, lists aggregated
 // from ordered subselects.
 type dialect interface {
-	// placeholder is the n-th bound value, counted from 1; of no known type where
-	// v is nil.
-	placeholder(n int, v any) string
+	// placeholder is the n-th bound value, counted from 1, of the type of what
+	// it is compared with or put into.
+	placeholder(n int) string
+	// operand is the n-th bound value as an operand of its own type.
+	operand(n int, v any) string
 	// json is the JSON text of a column's value; "null" for null.
 	json(f *content.Field, column string) string
 	// quoted is the JSON text of a whole number as a string; "null" for null.

@@ -169,7 +169,7 @@ func (im *importer) statement(ctx context.Context, c *content.Collection) (*sql.
 			continue
 		}
 		names = append(names, quote(f.Name))
-		values = append(values, im.s.dialect.placeholder(len(values)+1, nil))
+		values = append(values, im.s.dialect.placeholder(len(values)+1))
 		if f != c.Key {
 			sets = append(sets, quote(f.Name)+"=excluded."+quote(f.Name))
 		}

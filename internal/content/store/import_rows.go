@@ -117,7 +117,7 @@ func (im *importer) rowsOf(ctx context.Context, f *content.Field, parent any) (*
 	if l := f.Language(); l != nil {
 		language = "coalesce(" + quote(l.Name) + ",'')"
 	}
-	rows, err := im.tx.QueryContext(ctx, "SELECT "+quote(c.Key.Name)+","+language+" FROM "+quote(c.Name)+" WHERE "+quote(f.Relation.Field.Name)+"="+im.s.dialect.placeholder(1, nil)+" ORDER BY 1", parent)
+	rows, err := im.tx.QueryContext(ctx, "SELECT "+quote(c.Key.Name)+","+language+" FROM "+quote(c.Name)+" WHERE "+quote(f.Relation.Field.Name)+"="+im.s.dialect.placeholder(1)+" ORDER BY 1", parent)
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", c.Name, err)
 	}
@@ -151,7 +151,7 @@ func (im *importer) delete(ctx context.Context, c *content.Collection, old *oldR
 		if old.taken[i] || own(fmt.Sprint(key)) {
 			continue
 		}
-		if _, err := im.tx.ExecContext(ctx, "DELETE FROM "+quote(c.Name)+" WHERE "+quote(c.Key.Name)+"="+im.s.dialect.placeholder(1, nil), key); err != nil {
+		if _, err := im.tx.ExecContext(ctx, "DELETE FROM "+quote(c.Name)+" WHERE "+quote(c.Key.Name)+"="+im.s.dialect.placeholder(1), key); err != nil {
 			return fmt.Errorf("import %s: %w", c.Name, err)
 		}
 	}

@@ -12,10 +12,12 @@ import (
 // content.ParseValue; decimals are numeric, which keep their digits.
 type postgresDialect struct{}
 
-// placeholder names the type of the value: PostgreSQL would else take that of
-// the column, into which not every fair operand fits.
-func (postgresDialect) placeholder(n int, v any) string {
-	text := fmt.Sprintf("$%d", n)
+func (postgresDialect) placeholder(n int) string { return fmt.Sprintf("$%d", n) }
+
+// operand names the type of the value: PostgreSQL would else take that of the
+// column, into which not every fair operand fits.
+func (d postgresDialect) operand(n int, v any) string {
+	text := d.placeholder(n)
 	switch v.(type) {
 	case string:
 		return text + "::text"

@@ -15,7 +15,9 @@ func replaceAll(s, old, by string) string { return strings.ReplaceAll(s, old, by
 // of content.ParseValue.
 type sqliteDialect struct{}
 
-func (sqliteDialect) placeholder(n int, _ any) string { return fmt.Sprintf("?%d", n) }
+func (sqliteDialect) placeholder(n int) string { return fmt.Sprintf("?%d", n) }
+
+func (d sqliteDialect) operand(n int, _ any) string { return d.placeholder(n) }
 
 func (d sqliteDialect) json(f *content.Field, column string) string {
 	switch f.Type {

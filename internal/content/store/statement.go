@@ -19,7 +19,7 @@ type statement struct {
 
 func (s *statement) bind(v any) string {
 	s.args = append(s.args, v)
-	return s.dialect.placeholder(len(s.args), v)
+	return s.dialect.operand(len(s.args), v)
 }
 
 func (s *statement) alias() string {
