@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Policy is what one kind of reader may see and, with Create, Update and
@@ -166,6 +167,38 @@ func (m *Model) rule(p *Policy, c *Collection) *Filter {
 		return nil
 	}
 	return m.permission(p, c, ActionRead).rule
+}
+
+// PublicIsTimeless reports whether what the public may read does not depend on
+// the time of day.
+func (m *Model) PublicIsTimeless() bool {
+	for _, allowed := range m.public.permissions {
+		if allowed.rule.asksTime() {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *Filter) asksTime() bool {
+	if f == nil {
+		return false
+	}
+	values, ok := f.Value.([]any)
+	if !ok {
+		values = []any{f.Value}
+	}
+	for _, v := range values {
+		if text, ok := v.(string); ok && strings.HasPrefix(text, "$NOW") {
+			return true
+		}
+	}
+	for i := range f.Items {
+		if f.Items[i].asksTime() {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *Policy) isAll() bool { return p != nil && p.all }

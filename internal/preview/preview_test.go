@@ -145,8 +145,8 @@ func TestTheCacheKeepsWhatWasAskedForLast(t *testing.T) {
 			t.Errorf("%s kept: %v", slug, ok)
 		}
 	}
-	if _, ok := c.get(key{slug: "a"}, 2); ok || c.size != 4 {
-		t.Errorf("an older revision was answered, or still counts: %d bytes", c.size)
+	if _, ok := c.get(key{slug: "a"}, 2); ok || c.byKey.Size() != 4 {
+		t.Errorf("an older revision was answered, or still counts: %d bytes", c.byKey.Size())
 	}
 }
 

@@ -25,12 +25,14 @@ type handler struct {
 	source   content.Source
 	writer   content.Writer // nil where nothing is written
 	identify Identify
+	cache    *cache
+	timeless bool // the public sees the same at all times
 }
 
 // New returns the handler of the content API, to be mounted with its prefix
 // stripped: http.StripPrefix("/api/content", api.New(model, source)).
 func New(m *content.Model, src content.Source, options ...Option) http.Handler {
-	h := &handler{model: m, source: src, identify: everybody}
+	h := &handler{model: m, source: src, identify: everybody, cache: newCache(src), timeless: m.PublicIsTimeless()}
 	for _, o := range options {
 		o(h)
 	}
@@ -47,27 +49,51 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.serveWrite(w, r)
 		return
 	}
-	body, form, err := h.read(w, r)
+	answer, err := h.answer(w, r)
 	if err != nil {
 		h.fail(w, r, err)
 		return
 	}
 	head := w.Header()
-	head.Set("Content-Type", form.contentType())
-	if form.Name != "" {
-		head.Set("Content-Disposition", form.disposition())
+	head.Set("Content-Type", answer.form.contentType())
+	if answer.form.Name != "" {
+		head.Set("Content-Disposition", answer.form.disposition())
 	}
 	head.Set("Cache-Control", "no-cache")
-	tag := etag(body)
-	head.Set("ETag", tag)
-	if matches(r.Header, tag) {
+	head.Set("ETag", answer.tag)
+	if matches(r.Header, answer.tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	head.Set("Content-Length", strconv.Itoa(len(body)))
+	head.Set("Content-Length", strconv.Itoa(len(answer.body)))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the reader went away: nobody is left to be told
+		_, _ = w.Write(answer.body) // the reader went away: nobody is left to be told
 	}
+}
+
+// answer finds the reply to a request for reading, or makes it.
+func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*reply, error) {
+	policy, _, err := h.identify(r)
+	if err != nil {
+		return nil, err
+	}
+	kept, address, revision := false, "", int64(0)
+	if kept = h.timeless && cacheable(r, policy); kept {
+		var answer *reply
+		address = r.URL.Path + "?" + r.URL.RawQuery
+		if answer, revision, err = h.cache.get(r.Context(), address); answer != nil || err != nil {
+			return answer, err
+		}
+	}
+	body, form, err := h.read(w, r, policy)
+	if err != nil {
+		return nil, err
+	}
+	answer := &reply{body: body, form: form, tag: etag(body)}
+	if kept {
+		h.cache.put(address, answer, revision)
+	}
+	return answer, nil
 }
 
 // methods are what a collection of a Directus answers.
@@ -78,7 +104,7 @@ const methodSearch = "SEARCH"
 
 // read finds the route, answers its query and brings the answer into the form
 // that is wanted.
-func (h *handler) read(w http.ResponseWriter, r *http.Request) ([]byte, export, error) {
+func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy) ([]byte, export, error) {
 	collection, id, ok := route(r)
 	if !ok {
 		return nil, export{}, noRoute(r)
@@ -103,7 +129,7 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request) ([]byte, export, 
 	if err != nil {
 		return nil, form, err
 	}
-	q.ID, q.Access, q.Trace = id, nil, false
+	q.ID, q.Access, q.Trace = id, policy, false
 	result, err := h.source.Read(r.Context(), q)
 	if err != nil || form.Name == "" {
 		return result.Body, form, err

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -189,6 +190,49 @@ func TestDraftsShowNowhere(t *testing.T) {
 			if strings.Contains(w.Body.String(), secret) {
 				t.Errorf("%s shows %q: %s", target, secret, w.Body)
 			}
+		}
+	}
+}
+
+// changing counts the reads of a source whose revision a test sets.
+type changing struct {
+	content.Source
+	revision int64
+	reads    int
+}
+
+func (c *changing) Revision(context.Context) (int64, error) { return c.revision, nil }
+
+func (c *changing) Read(ctx context.Context, q content.Query) (content.Result, error) {
+	c.reads++
+	return c.Source.Read(ctx, q)
+}
+
+func TestRepliesAreKeptUntilTheContentChanges(t *testing.T) {
+	t.Parallel()
+	m := content.Default()
+	s, err := store.Open(t.Context(), t.TempDir(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	source := &changing{Source: s}
+	h := api.New(m, source)
+	for _, step := range []struct {
+		target   string
+		revision int64
+		reads    int
+	}{
+		{"/items/products?limit=1", 1, 1},
+		{"/items/products?limit=1", 1, 1},
+		{"/items/products?limit=2", 1, 2},
+		{"/items/products?limit=1", 2, 3},
+		{"/items/products?filter[date_created][_lt]=$NOW", 2, 4},
+		{"/items/products?filter[date_created][_lt]=$NOW", 2, 5},
+	} {
+		source.revision = step.revision
+		if w := get(t, h, step.target); w.Code != http.StatusOK || source.reads != step.reads {
+			t.Errorf("%s at revision %d: status %d, %d reads, want %d", step.target, step.revision, w.Code, source.reads, step.reads)
 		}
 	}
 }

@@ -1,0 +1,73 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+
+	"ferrule/internal/content"
+	"ferrule/internal/lru"
+)
+
+// Bounds of the replies that are kept.
+const (
+	maxCache = 16 << 20 // bytes in all
+	maxReply = 1 << 20  // bytes of one; larger ones would push out too many
+)
+
+// reply is an answer, ready to be sent.
+type reply struct {
+	body []byte
+	form export
+	tag  string // see etag
+}
+
+// cache keeps the public's replies of one content revision by their addresses.
+type cache struct {
+	source content.Source
+
+	mu       sync.Mutex
+	revision int64
+	replies  *lru.Cache[string, *reply]
+}
+
+func newCache(source content.Source) *cache {
+	return &cache{source: source, replies: lru.New[string, *reply](maxCache)}
+}
+
+// cacheable reports whether a request's reply is the same for everyone until
+// the content changes. What asks for the time of day is not.
+func cacheable(r *http.Request, policy *content.Policy) bool {
+	return policy == nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && !strings.Contains(r.URL.RawQuery, "NOW")
+}
+
+// get returns a kept reply, nil if there is none, and the revision to put one with.
+func (c *cache) get(ctx context.Context, address string) (*reply, int64, error) {
+	revision, err := c.source.Revision(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if revision != c.revision {
+		c.revision = revision
+		c.replies.Clear()
+	}
+	kept, _ := c.replies.Get(address)
+	return kept, revision, nil
+}
+
+// put keeps a reply that was read since get gave the revision, unless the content
+// has changed meanwhile.
+func (c *cache) put(address string, answer *reply, revision int64) {
+	size := int64(len(address) + len(answer.body))
+	if size > maxReply {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if revision == c.revision {
+		c.replies.Put(address, answer, size)
+	}
+}

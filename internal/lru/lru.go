@@ -1,0 +1,74 @@
+// Package lru keeps the values that were used last, bounded by their sizes.
+package lru
+
+import "container/list"
+
+// Cache is a map whose entries leave, the least recently used first, when they
+// are larger than the limit in all. Its owner locks it.
+type Cache[K comparable, V any] struct {
+	limit int64
+	size  int64
+	items map[K]*list.Element // of *entry[K, V]
+	order *list.List          // the most recently used in front
+}
+
+type entry[K comparable, V any] struct {
+	key   K
+	value V
+	size  int64
+}
+
+// New returns an empty cache of at most limit bytes.
+func New[K comparable, V any](limit int64) *Cache[K, V] {
+	c := &Cache[K, V]{limit: limit}
+	c.Clear()
+	return c
+}
+
+// Get returns the value of a key, which is now the last used.
+func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
+	element, ok := c.items[key]
+	if !ok {
+		return value, false
+	}
+	c.order.MoveToFront(element)
+	return element.Value.(*entry[K, V]).value, true //nolint:forcetypeassert // nothing else is put in
+}
+
+// Put keeps a value of that many bytes, unless it is larger than the cache, and
+// returns how many others had to leave.
+func (c *Cache[K, V]) Put(key K, value V, size int64) (evicted int) {
+	c.Delete(key)
+	if size > c.limit {
+		return 0
+	}
+	c.items[key] = c.order.PushFront(&entry[K, V]{key, value, size})
+	for c.size += size; c.size > c.limit; evicted++ {
+		c.remove(c.order.Back())
+	}
+	return evicted
+}
+
+// Delete forgets a key.
+func (c *Cache[K, V]) Delete(key K) {
+	if element, ok := c.items[key]; ok {
+		c.remove(element)
+	}
+}
+
+// Clear forgets everything.
+func (c *Cache[K, V]) Clear() {
+	c.items, c.order, c.size = make(map[K]*list.Element), list.New(), 0
+}
+
+// Len is the number of entries.
+func (c *Cache[K, V]) Len() int { return len(c.items) }
+
+// Size is the number of bytes in all.
+func (c *Cache[K, V]) Size() int64 { return c.size }
+
+func (c *Cache[K, V]) remove(element *list.Element) {
+	e := c.order.Remove(element).(*entry[K, V]) //nolint:forcetypeassert // nothing else is put in
+	delete(c.items, e.key)
+	c.size -= e.size
+}
