@@ -96,9 +96,9 @@ func (s *statement) row(sel *content.Selection, t string, trace bool) string {
 	}
 	for i := range sel.Outputs {
 		o := &sel.Outputs[i]
-		parts = append(parts, literal(open+jsonKey(o.Name)), s.output(sel, o, t))
+		parts = append(parts, s.member(o, open, ""), s.output(sel, o, t))
 		if o.Nested != nil && o.Nested.Language != "" {
-			parts = append(parts, literal(","+jsonKey(o.Name+"_languages")), s.languages(sel, o, t))
+			parts = append(parts, s.member(o, ",", "_languages"), s.languages(sel, o, t))
 		}
 		open = ","
 	}
@@ -107,6 +107,16 @@ func (s *statement) row(sel *content.Selection, t string, trace bool) string {
 		parts = append([]string{"concat(" + strings.Join(parts[:maxArguments], ",") + ")"}, parts[maxArguments:]...)
 	}
 	return "concat(" + strings.Join(parts, ",") + ")"
+}
+
+// member is the name of a member of a row as JSON has it. One that the request
+// chose is bound: a statement has no text of a request in it.
+func (s *statement) member(o *content.Output, open, suffix string) string {
+	text := open + jsonKey(o.Name+suffix)
+	if o.Func == content.FuncNone && o.Name != o.Field.Name {
+		return s.bind(text)
+	}
+	return literal(text)
 }
 
 // output is the JSON text of one member of the row t.

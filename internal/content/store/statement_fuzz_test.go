@@ -1,0 +1,75 @@
+package store
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"ferrule/internal/content"
+)
+
+var (
+	sqlLiteral = regexp.MustCompile(`'(?:[^']|'')*'`)
+	word       = regexp.MustCompile(`[^\s{}\[\]":,.()<>=*^$+-]+`)
+)
+
+// FuzzStatement asks for statements that no text of a request is part of: every
+// word of a constant in them is the model's or the program's.
+func FuzzStatement(f *testing.F) {
+	for _, query := range []string{
+		"fields=*.*&filter[slug][_eq]=zebra&sort=-translations.name&limit=3&page=2&meta=*&search=zebra",
+		"fields=id,zebra.name&alias[zebra]=translations&deep[zebra][_filter][name][_icontains]=zébra&language=de-DE",
+		`fields=x'y&alias[x'y]=slug&filter={"_or":[{"id":{"_in":[1,2]}},{"translations":{"_none":{"name":{"_starts_with":"zebra%"}}}}]}`,
+		"aggregate[sum]=sort&aggregate[count]=*&groupBy=status,year(date_created)&filter[date_created][_gt]=$NOW(-1 year)",
+	} {
+		f.Add("products", query)
+	}
+	m := content.Default()
+	known := vocabulary(m)
+	f.Fuzz(func(t *testing.T, collection, query string) {
+		v, err := url.ParseQuery(query)
+		if err != nil {
+			return
+		}
+		q, err := content.ParseQuery(m, collection, v)
+		if err != nil {
+			return
+		}
+		plan, err := content.Bind(m, q, time.Unix(0, 0))
+		if err != nil {
+			return
+		}
+		for _, d := range []dialect{sqliteDialect{}, postgresDialect{}} {
+			text, _ := compile(d, plan)
+			for _, constant := range sqlLiteral.FindAllString(text, -1) {
+				for _, w := range word.FindAllString(strings.Trim(constant, "'"), -1) {
+					if !known[w] {
+						t.Errorf("%q of the request stands in the statement:\n%s", w, text)
+					}
+				}
+			}
+		}
+	})
+}
+
+// vocabulary are the words that constants of a statement are made of.
+func vocabulary(m *content.Model) map[string]bool {
+	known := make(map[string]bool)
+	functions := []string{"count", "year", "month", "week", "day", "weekday", "hour", "minute", "second", "countDistinct", "countAll", "sum", "sumDistinct", "avg", "avgDistinct", "min", "max"}
+	for _, c := range m.Collections {
+		known[c.Name] = true
+		for _, f := range c.Fields {
+			known[f.Name], known[f.Name+"_languages"] = true, true
+			for _, fn := range functions {
+				known[f.Name+"_"+fn] = true
+			}
+		}
+	}
+	for _, w := range append(functions, "data", "meta", "total_count", "filter_count", "null", "true", "false", "array", mark,
+		"%Y", "%m", "%V", "%d", "%w", "%H", "%M", "%S", "%", "2f", "5f", "0-9", "0", "9", "1", "18", "|", "2000", "01", "01T", `\`) {
+		known[w] = true
+	}
+	return known
+}
