@@ -1,0 +1,132 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// Apply brings rows into the state that a copy of another content system tells,
+// all of them or none. Rows may refer to rows that come later. Nothing is
+// completed or asked for permission; what cannot be stored is *content.Refusal
+// or *fault.Error of kind Invalid, and names collection and field.
+func (s *Store) Apply(ctx context.Context, changes []content.Change) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	call := content.Write{Access: content.System}
+	return s.change(ctx, &call, func(ctx context.Context, w *writer) error {
+		if err := w.deferReferences(ctx); err != nil {
+			return err
+		}
+		written := make([]row, 0, len(changes))
+		for i := range changes {
+			values, err := w.apply(ctx, &changes[i])
+			if err != nil {
+				return err
+			}
+			written = append(written, values)
+		}
+		return w.checkReferences(ctx, written)
+	})
+}
+
+// deferReferences leaves foreign keys to the end of the transaction.
+func (w *writer) deferReferences(ctx context.Context) error {
+	_, err := w.tx.ExecContext(ctx, "PRAGMA defer_foreign_keys=ON")
+	return err
+}
+
+// apply writes one row and returns its columns.
+func (w *writer) apply(ctx context.Context, change *content.Change) (row, error) {
+	c := w.s.model.Collection(change.Collection)
+	if c == nil {
+		return nil, fault.New(fault.Invalid, "There is no collection %q.", change.Collection)
+	}
+	key, err := content.ParseValue(c.Key, change.Key)
+	if err != nil || key == nil {
+		return nil, fault.New(fault.Invalid, "%v is no key of %s.", change.Key, c.Name)
+	}
+	old, err := w.current(ctx, c, key, content.ActionUpdate)
+	missing := fault.KindOf(err) == fault.Forbidden
+	switch {
+	case err != nil && !missing:
+		return nil, err
+	case change.Delete && missing:
+		return nil, nil //nolint:nilnil // it is gone already
+	case change.Delete:
+		return nil, w.deleteOne(ctx, c, key, old)
+	}
+	values, err := columnsOf(c, change.Values)
+	if err != nil {
+		return nil, err
+	}
+	values[c.Key] = key
+	var names, places, sets []string
+	var args []any
+	for _, f := range c.Fields {
+		v, given := values[f]
+		if !given {
+			continue
+		}
+		args = append(args, w.s.dialect.value(f, v))
+		names, places = append(names, quote(f.Name)), append(places, w.s.dialect.placeholder(len(args)))
+		if f != c.Key {
+			sets = append(sets, quote(f.Name)+"=excluded."+quote(f.Name))
+		}
+	}
+	then := "NOTHING"
+	if len(sets) > 0 {
+		then = "UPDATE SET " + strings.Join(sets, ",")
+	}
+	text := "INSERT INTO " + quote(c.Name) + " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(places, ",") + ") ON CONFLICT (" + quote(c.Key.Name) + ") DO " + then
+	if _, err := w.tx.ExecContext(ctx, text, args...); err != nil {
+		return nil, w.refused(c, values, err)
+	}
+	w.touch(c, key, old, values)
+	return values, w.touchSeen(ctx, c, key, old, values)
+}
+
+// columnsOf reads the values of columns.
+func columnsOf(c *content.Collection, given map[string]any) (row, error) {
+	values := make(row, len(given)+1)
+	for name, raw := range given {
+		f := c.Field(name)
+		if f == nil || f.Type == content.Alias {
+			return nil, fault.New(fault.Invalid, "%s has no column %q.", c.Name, name)
+		}
+		v, err := content.ParseValue(f, raw)
+		if err != nil {
+			return nil, fault.New(fault.Invalid, "%s.%s: %v.", c.Name, name, err)
+		}
+		if v == nil && f.Required && f != c.Key {
+			return nil, fault.New(fault.Invalid, "%s.%s: is required.", c.Name, name)
+		}
+		if text, ok := v.(string); ok {
+			v = content.CleanMarkup(f, text)
+		}
+		values[f] = v
+	}
+	return values, nil
+}
+
+// checkReferences makes sure that what rows refer to is there in the end.
+func (w *writer) checkReferences(ctx context.Context, written []row) error {
+	for _, values := range written {
+		for f, v := range values {
+			if f.Kind != content.ManyToOne || v == nil {
+				continue
+			}
+			found, err := w.exists(ctx, f.Relation.Related.Key, v)
+			if err != nil {
+				return err
+			}
+			if !found {
+				return content.NoSuchKey(f, v)
+			}
+		}
+	}
+	return nil
+}

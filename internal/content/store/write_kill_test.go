@@ -1,0 +1,127 @@
+package store_test
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"testing"
+
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+)
+
+// killed says to a process of its own in which folder to write until it is
+// killed.
+const killed = "FERRULE_TEST_WRITE_UNTIL_KILLED"
+
+// step is one write of several rows that belong together: the n-th.
+func step(t testing.TB, s *store.Store, m *content.Model, n int) {
+	t.Helper()
+	mustWrite(t, s, m, content.ActionUpdate, "products", fmt.Sprintf(
+		`{"id":1,"sku":"%[1]d","translations":{"update":[{"id":1,"name":"%[1]d"},{"id":2,"name":"%[1]d"}]},"variations":{"create":[{"sku":"%[1]d"}]}}`, n))
+}
+
+func TestWritingUntilKilled(t *testing.T) {
+	dir := os.Getenv(killed)
+	if dir == "" {
+		t.Skip("run by TestAKilledWriteIsDoneOrNot in a process of its own")
+	}
+	m := content.Default()
+	s, err := store.Open(t.Context(), dir, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := standing(t, s, m) + 1; ; n++ {
+		step(t, s, m, n)
+		fmt.Println("written", n)
+	}
+}
+
+// standing is the number of the last step in the store, all of whose rows have
+// to say the same.
+func standing(t testing.TB, s *store.Store, m *content.Model) int {
+	t.Helper()
+	revision, err := s.Revision(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := int(revision) - 1
+	sku := "null"
+	if n > 0 {
+		sku = fmt.Sprintf("%q", fmt.Sprint(n))
+	}
+	got, err := read(t, s, m, "products?fields=sku,translations.name,count(variations)&filter[id][_eq]=1", func(q *content.Query) { q.Access = content.System })
+	name := fmt.Sprintf("%q", fmt.Sprint(n))
+	if n == 0 {
+		name = `"A"`
+	}
+	want := fmt.Sprintf(`{"data":[{"sku":%[1]s,"translations":[{"name":%[2]s},{"name":%[2]s}],"variations_count":"%[3]d"}]}`, sku, name, n)
+	if err != nil || got != want {
+		t.Fatalf("got %s, %v\nwant %s", got, err, want)
+	}
+	if tags, complete, err := s.Changes(t.Context(), 1); err != nil || !complete || n > 0 && len(tags) == 0 {
+		t.Fatalf("changes of %d revisions: %v, complete %v, %v", n, tags, complete, err)
+	}
+	return n
+}
+
+func TestAKilledWriteIsDoneOrNot(t *testing.T) {
+	t.Parallel()
+	m := content.Default()
+	dir := t.TempDir()
+	s, err := store.Open(t.Context(), dir, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := importBody(t, s, small); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for range 30 {
+		said := writeUntilKilled(t, dir, 1+rand.IntN(8))
+		s, err := store.Open(t.Context(), dir, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stands := standing(t, s, m)
+		if stands < said || stands < last {
+			t.Errorf("step %d was written, %d stands", max(said, last), stands)
+		}
+		last = stands
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// writeUntilKilled kills a process after it wrote a number of times, wherever
+// it is by then, and returns the last step it said to have written.
+func writeUntilKilled(t *testing.T, dir string, times int) (said int) {
+	t.Helper()
+	writer := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestWritingUntilKilled$", "-test.v")
+	writer.Env = append(os.Environ(), killed+"="+dir)
+	out, err := writer.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if n, _ := fmt.Sscanf(lines.Text(), "written %d", &said); n == 1 {
+			if times--; times == 0 {
+				_ = writer.Process.Kill()
+			}
+		}
+	}
+	if err := writer.Wait(); err == nil || times > 0 {
+		t.Fatalf("the writer ended by itself: %v", err)
+	}
+	return said
+}
