@@ -20,6 +20,8 @@ type dialect interface {
 	// exact is the digits of a number as a text, for figures that must not
 	// depend on the order of the rows.
 	exact(f *content.Field, column string) string
+	// digits is the text of a double, with 15 digits and no exponent.
+	digits(column string) string
 	// figure is the sum or the average of exact numbers as a text, with as many
 	// digits as PostgreSQL gives; null over no rows.
 	figure(fn content.AggregateFunc, f *content.Field, exact string) string

@@ -17,8 +17,14 @@ import (
 // registerFigures gives a driver the functions ferrule_sum(x) and
 // ferrule_avg(x). They take whole numbers, doubles (of which 15 digits count, as
 // where PostgreSQL makes a numeric of one) and decimals as text, and return the
-// digits as text; null over no values.
+// digits as text; null over no values. ferrule_digits(x) is the text of a double.
 func registerFigures(d *sqlite.Driver) {
+	d.MustRegisterDeterministicScalarFunction("ferrule_digits", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		if v, ok := args[0].(float64); ok {
+			return plainDigits(v), nil
+		}
+		return args[0], nil
+	})
 	for name, average := range map[string]bool{"ferrule_sum": false, "ferrule_avg": true} {
 		d.MustRegisterFunction(name, &sqlite.FunctionImpl{
 			NArgs:         1,

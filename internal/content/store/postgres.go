@@ -81,6 +81,10 @@ func (postgresDialect) exact(f *content.Field, column string) string {
 	return column + "::numeric"
 }
 
+func (postgresDialect) digits(column string) string {
+	return "trim_scale(" + column + "::numeric)::text"
+}
+
 func (postgresDialect) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
 	return string(fn) + "(" + exact + ")::text"
 }

@@ -60,6 +60,8 @@ func (sqliteDialect) exact(f *content.Field, column string) string {
 	return column
 }
 
+func (sqliteDialect) digits(column string) string { return "ferrule_digits(" + column + ")" }
+
 func (sqliteDialect) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
 	return "ferrule_" + string(fn) + "(" + exact + ")"
 }

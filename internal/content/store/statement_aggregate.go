@@ -101,8 +101,13 @@ func (s *statement) aggregateRow(p *content.Plan, k string) string {
 // figureJSON writes a figure: all of them are texts, as no number of JavaScript
 // holds every one.
 func (s *statement) figureJSON(f content.Figure, value string) string {
-	if (f.Func == content.AggregateMin || f.Func == content.AggregateMax) && f.Field.Type != content.Integer && f.Field.Type != content.Float {
+	extreme := f.Func == content.AggregateMin || f.Func == content.AggregateMax
+	switch {
+	case extreme && f.Field.Type == content.Float:
+		return s.dialect.quoted(s.dialect.digits(value))
+	case extreme && f.Field.Type != content.Integer:
 		return s.dialect.json(f.Field, value)
+	default:
+		return s.dialect.quoted(value)
 	}
-	return s.dialect.quoted(value)
 }
