@@ -167,7 +167,7 @@ func (e *exporter) record(c *content.Collection, columns []*content.Field, value
 		}
 	}
 	for i, f := range columns {
-		if f.Name == skip || !files && values[i] == nil && f.Default == nil && !f.HasSpecial("date-created") && !f.HasSpecial("date-updated") {
+		if f.Name == skip || !files && values[i] == nil && f.Default == nil && !isDated(f) {
 			continue
 		}
 		if len(e.line) > 1 {

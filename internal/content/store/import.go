@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
@@ -27,8 +28,9 @@ type importer struct {
 	problems problems
 	staged   *staged // the bytes of the files
 
+	conn    *sql.Conn
 	tx      *sql.Tx
-	now     string
+	now     time.Time
 	batches []*batch // in the order of first use, which is that of their references
 	old     oldRows
 	bulk    bulk
@@ -59,7 +61,7 @@ func (s *Store) CheckFile(ctx context.Context, fsys fs.FS, name string) (Importe
 func (s *Store) load(ctx context.Context, from source, end func(*importer, context.Context) error) (Imported, error) {
 	im := &importer{
 		s: s, source: from, shapes: make(map[*content.Collection]*shape), staged: &staged{dir: s.files},
-		now: content.FormatMoment(content.Timestamp, s.now()), problems: problems{file: from.name},
+		now: s.now(), problems: problems{file: from.name},
 	}
 	im.bulk.im = im
 	defer im.staged.discard() // after publish it finds nothing
@@ -80,16 +82,12 @@ func (s *Store) load(ctx context.Context, from source, end func(*importer, conte
 }
 
 func (im *importer) run(ctx context.Context, end func(*importer, context.Context) error) (err error) {
-	if im.tx, err = im.s.writer.BeginTx(ctx, nil); err != nil {
-		return fmt.Errorf("import: %w", err)
+	if err := im.begin(ctx); err != nil {
+		return errors.Join(err, im.end())
 	}
-	defer func() {
-		im.close()
-		_ = im.tx.Rollback() // after a commit it does nothing
-		im.bulk.release(context.WithoutCancel(ctx))
-	}()
+	defer func() { err = errors.Join(err, im.end()) }()
 	for _, step := range []func(context.Context) error{
-		im.deferReferences, im.prepare, im.placeFiles, im.writeAll, im.bulk.finish, im.checkReferences, im.checkRedirects,
+		im.prepare, im.placeFiles, im.writeAll, im.bulk.finish, im.checkReferences, im.checkRedirects,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -104,12 +102,44 @@ func (im *importer) run(ctx context.Context, end func(*importer, context.Context
 	return end(im, ctx)
 }
 
-// deferReferences lets items refer to items that come later.
-func (im *importer) deferReferences(ctx context.Context) error {
-	if _, err := im.tx.ExecContext(ctx, "PRAGMA defer_foreign_keys=ON"); err != nil {
+// begin starts the transaction. Items may refer to items that come later, so
+// references are checked at the end, by checkReferences; SQLite's own check
+// would look through all rows that might wait for each record that comes.
+func (im *importer) begin(ctx context.Context) (err error) {
+	if im.conn, err = im.s.writer.Conn(ctx); err != nil {
 		return fmt.Errorf("import: %w", err)
 	}
-	return nil
+	if im.isSQLite() {
+		if _, err = im.conn.ExecContext(ctx, "PRAGMA foreign_keys=OFF"); err != nil {
+			return fmt.Errorf("import: %w", err)
+		}
+	}
+	if im.tx, err = im.conn.BeginTx(ctx, nil); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	if !im.isSQLite() {
+		_, err = im.tx.ExecContext(ctx, "SET CONSTRAINTS ALL DEFERRED")
+	}
+	return err
+}
+
+// end gives the connection back as it was.
+func (im *importer) end() error {
+	if im.conn == nil {
+		return nil
+	}
+	for _, b := range im.batches {
+		b.close()
+	}
+	if im.tx != nil {
+		_ = im.tx.Rollback() // after a commit it does nothing
+	}
+	im.bulk.release()
+	var err error
+	if im.isSQLite() {
+		_, err = im.conn.ExecContext(context.Background(), "PRAGMA foreign_keys=ON")
+	}
+	return errors.Join(err, im.conn.Close())
 }
 
 // commit makes the import to be seen, content and files at one moment: files
@@ -126,7 +156,7 @@ func (im *importer) commit(ctx context.Context) error {
 		return errors.Join(fmt.Errorf("import: %w", err), im.staged.withdraw())
 	}
 	im.staged.removeReplaced()
-	im.bulk.settle(ctx)
+	im.bulk.settle()
 	return nil
 }
 

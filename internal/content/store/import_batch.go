@@ -94,7 +94,7 @@ func rowsAtOnce(rows, columns int) int {
 // insert writes rows. If one of them breaks a rule of the table, they are
 // written one by one, and those that still break it are put aside.
 func (im *importer) insert(ctx context.Context, b *batch, records []*record, args []any) error {
-	stmt, err := im.statement(ctx, b, len(records)) //nolint:sqlclosecheck // kept until the import ends, see close
+	stmt, err := im.statement(ctx, b, len(records)) //nolint:sqlclosecheck // kept until the import ends, see batch.close
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (im *importer) retryRows(ctx context.Context) error {
 			}
 		}
 		for _, r := range waiting {
-			stmt, err := im.statement(ctx, b, 1) //nolint:sqlclosecheck // kept until the import ends, see close
+			stmt, err := im.statement(ctx, b, 1) //nolint:sqlclosecheck // kept until the import ends, see batch.close
 			if err != nil {
 				return err
 			}
@@ -155,10 +155,7 @@ func (im *importer) giveUp(ctx context.Context, s *shape, key any) error {
 	}
 	c := s.collection
 	text := "UPDATE " + quote(c.Name) + " SET " + strings.Join(sets, ",") + " WHERE " + quote(c.Key.Name) + "=" + im.s.dialect.placeholder(1)
-	if _, err := im.tx.ExecContext(ctx, text, key); err != nil {
-		return fmt.Errorf("import %s: %w", c.Name, err)
-	}
-	return nil
+	return im.exec(ctx, text, key)
 }
 
 // isRefused reports whether a rule of the tables was broken.
@@ -176,19 +173,6 @@ func refusal(err error) string {
 	return "it breaks a rule of its table"
 }
 
-func (im *importer) deleteDoomed(ctx context.Context, s *shape) error {
-	if len(s.doom) == 0 {
-		return nil
-	}
-	c, d := s.collection, im.s.dialect
-	text := "DELETE FROM " + quote(c.Name) + " WHERE " + d.anyOf(quote(c.Key.Name), d.placeholder(1))
-	if _, err := im.tx.ExecContext(ctx, text, d.list(c.Key, s.doom)); err != nil {
-		return fmt.Errorf("import %s: %w", c.Name, err)
-	}
-	s.doom = s.doom[:0]
-	return nil
-}
-
 // statement inserts records or replaces those with their keys. What is stored
 // already is left alone, so that an import that changes nothing writes nothing.
 func (im *importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stmt, error) {
@@ -196,7 +180,7 @@ func (im *importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stm
 		return stmt, nil
 	}
 	c := b.shape.collection
-	stmt, err := im.tx.PrepareContext(ctx, upsert(im.s.dialect, c, b.shape.columns, rows))
+	stmt, err := im.tx.PrepareContext(ctx, im.upsert(c, b.shape.columns, rows))
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", c.Name, err)
 	}
@@ -204,16 +188,27 @@ func (im *importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stm
 	return stmt, nil
 }
 
-func upsert(d dialect, c *content.Collection, columns []*content.Field, rows int) string {
+// upsert is the statement. A date that is not given, and so is the import's own
+// moment, does not make a difference: a record keeps when it was created, and
+// was changed now only if something else differs.
+func (im *importer) upsert(c *content.Collection, columns []*content.Field, rows int) string {
 	var names, sets, before, after []string
 	for _, f := range columns {
 		name := quote(f.Name)
 		names = append(names, name)
-		if f != c.Key {
-			sets = append(sets, name+"=excluded."+name)
-			before = append(before, "t."+name)
-			after = append(after, "excluded."+name)
+		if f == c.Key {
+			continue
 		}
+		kept, set := "excluded."+name, "excluded."+name
+		if isDated(f) {
+			kept = fmt.Sprintf("CASE WHEN excluded.%[1]s=%[2]s THEN t.%[1]s ELSE excluded.%[1]s END", name, literal(im.moment(f)))
+		}
+		if f.HasSpecial("date-created") {
+			set = kept
+		}
+		sets = append(sets, name+"="+set)
+		before = append(before, "t."+name)
+		after = append(after, kept)
 	}
 	var b strings.Builder
 	values := make([]string, len(columns))
@@ -223,7 +218,10 @@ func upsert(d dialect, c *content.Collection, columns []*content.Field, rows int
 			b.WriteByte(',')
 		}
 		for j := range columns {
-			values[j] = d.placeholder(i*len(columns) + j + 1)
+			// SQLite looks up the name of a numbered one among all others.
+			if values[j] = "?"; !im.isSQLite() {
+				values[j] = im.s.dialect.placeholder(i*len(columns) + j + 1)
+			}
 		}
 		b.WriteString("(" + strings.Join(values, ",") + ")")
 	}
@@ -236,10 +234,8 @@ func upsert(d dialect, c *content.Collection, columns []*content.Field, rows int
 	return b.String()
 }
 
-func (im *importer) close() {
-	for _, b := range im.batches {
-		for _, stmt := range b.statements {
-			_ = stmt.Close()
-		}
+func (b *batch) close() {
+	for _, stmt := range b.statements {
+		_ = stmt.Close()
 	}
 }

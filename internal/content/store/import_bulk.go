@@ -14,7 +14,7 @@ const bulkRows = 20000
 // bulkCache is the memory for pages of the database during a large import, in
 // KiB. With the small cache of a server, tables larger than it make an import
 // many times slower.
-const bulkCache = 131072
+const bulkCache = 65536
 
 // bulk speeds up a large import into SQLite. Readers see none of it: they read
 // what was committed before.
@@ -35,7 +35,7 @@ func (b *bulk) grown(ctx context.Context, s *shape, rows int) error {
 		if err := b.im.tx.QueryRowContext(ctx, "PRAGMA cache_size").Scan(&b.cache); err != nil {
 			return fmt.Errorf("import: %w", err)
 		}
-		if err := b.exec(ctx, fmt.Sprintf("PRAGMA cache_size=-%d", bulkCache)); err != nil {
+		if err := b.im.exec(ctx, fmt.Sprintf("PRAGMA cache_size=-%d", bulkCache)); err != nil {
 			return err
 		}
 	}
@@ -57,7 +57,7 @@ func (b *bulk) dropIndexes(ctx context.Context, s *shape) error {
 			return err
 		}
 		b.indexes = append(b.indexes, text...)
-		if err := b.exec(ctx, "DROP INDEX "+quote(name)); err != nil {
+		if err := b.im.exec(ctx, "DROP INDEX "+quote(name)); err != nil {
 			return err
 		}
 	}
@@ -67,7 +67,7 @@ func (b *bulk) dropIndexes(ctx context.Context, s *shape) error {
 // finish makes the indexes.
 func (b *bulk) finish(ctx context.Context) error {
 	for _, text := range b.indexes {
-		if err := b.exec(ctx, text); err != nil {
+		if err := b.im.exec(ctx, text); err != nil {
 			return err
 		}
 	}
@@ -76,25 +76,18 @@ func (b *bulk) finish(ctx context.Context) error {
 
 // settle renews the statistics by which the database chooses between indexes.
 // Without them it is slower, not wrong.
-func (b *bulk) settle(ctx context.Context) {
+func (b *bulk) settle() {
 	if b.im.isSQLite() {
-		_, _ = b.im.s.writer.ExecContext(ctx, "PRAGMA analysis_limit=1000; ANALYZE")
+		_, _ = b.im.conn.ExecContext(context.Background(), "PRAGMA analysis_limit=1000; ANALYZE")
 	}
 }
 
 // release gives back what a large import took of memory and disk, once its
 // transaction has ended; what cannot be given back now will be later.
-func (b *bulk) release(ctx context.Context) {
+func (b *bulk) release() {
 	if b.tables != nil {
-		_, _ = b.im.s.writer.ExecContext(ctx, fmt.Sprintf("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size=%d; PRAGMA shrink_memory", b.cache))
+		_, _ = b.im.conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size=%d; PRAGMA shrink_memory", b.cache))
 	}
-}
-
-func (b *bulk) exec(ctx context.Context, text string) error {
-	if _, err := b.im.tx.ExecContext(ctx, text); err != nil {
-		return fmt.Errorf("import: %w", err)
-	}
-	return nil
 }
 
 func (im *importer) isSQLite() bool {

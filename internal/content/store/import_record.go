@@ -124,8 +124,8 @@ func (im *importer) value(r *record, i int) (any, error) {
 	}
 	_, none := raw.(absent)
 	switch {
-	case none && (f.HasSpecial("date-created") || f.HasSpecial("date-updated")):
-		raw = im.now
+	case none && isDated(f):
+		return im.moment(f), nil
 	case none:
 		raw = f.Default
 	case f.Kind == content.ManyToOne:
@@ -150,6 +150,14 @@ func (im *importer) value(r *record, i int) (any, error) {
 	}
 	return im.s.dialect.value(f, v), nil
 }
+
+// isDated reports whether a field is filled in with the moment of writing.
+func isDated(f *content.Field) bool {
+	return f.HasSpecial("date-created") || f.HasSpecial("date-updated")
+}
+
+// moment is when the import began, as a field keeps it.
+func (im *importer) moment(f *content.Field) string { return content.FormatMoment(f.Type, im.now) }
 
 func (r *record) checkAllowed(to *content.Relation) error {
 	name := r.raw(to.CollectionField)
