@@ -5,51 +5,112 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 
+	"ferrule/demo"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
 )
 
 type contentCommand struct {
-	Import importCommand `cmd:"" help:"Load a folder with content.json and files/; the word demo stands for the demo supplier."`
+	Import importCommand `cmd:"" help:"Load content from a folder or file, all of it or nothing; the word demo stands for the demo supplier."`
+	Export exportCommand `cmd:"" help:"Write all content to a new folder, as import reads it."`
+	Check  checkCommand  `cmd:"" help:"List everything that is wrong with a folder or file, without importing it."`
 	Schema schemaCommand `cmd:"" help:"Print the content model."`
 }
 
-type importCommand struct {
+// storeFlags say which store a command works on.
+type storeFlags struct {
 	dataFlags
 	modelFlags
+}
 
-	From string `arg:"" help:"The folder, or the word demo." name:"dir"`
+// use opens the store for a command.
+func (f storeFlags) use(ctx context.Context, command func(*store.Store) error) error {
+	m, err := f.contentModel()
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, f.Data, m)
+	if err != nil {
+		return err
+	}
+	return errors.Join(command(s), s.Close())
+}
+
+type importCommand struct {
+	storeFlags
+
+	From string `arg:"" help:"A folder with content.json and files/, a file in the shape of content.json, or the word demo."`
 }
 
 func (c *importCommand) Run(ctx context.Context, out io.Writer) error {
-	m, err := c.contentModel()
-	if err != nil {
-		return err
-	}
-	s, err := store.Open(ctx, c.Data, m)
-	if err != nil {
-		return err
-	}
-	return errors.Join(c.load(ctx, s, out), s.Close())
+	return c.use(ctx, func(s *store.Store) error { return load(ctx, c.From, s.ImportFile, out) })
 }
 
-func (c *importCommand) load(ctx context.Context, s *store.Store, out io.Writer) error {
-	if c.From == "demo" {
-		return importDemo(ctx, s)
-	}
-	imported, err := s.Import(ctx, os.DirFS(c.From))
+type checkCommand struct {
+	storeFlags
+
+	From string `arg:"" help:"What import would be given."`
+}
+
+func (c *checkCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.use(ctx, func(s *store.Store) error { return load(ctx, c.From, s.CheckFile, out) })
+}
+
+// load opens what from names and hands it to an import or a check of one.
+func load(ctx context.Context, from string, into func(context.Context, fs.FS, string) (store.Imported, error), out io.Writer) error {
+	folder, name, err := source(from)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d files\n", imported.Files)
-	for _, collection := range slices.Sorted(maps.Keys(imported.Items)) {
-		fmt.Fprintf(out, "%d %s\n", imported.Items[collection], collection)
+	brought, err := into(ctx, folder, name)
+	if err == nil {
+		report(out, brought)
 	}
-	return nil
+	return err
+}
+
+func source(from string) (fs.FS, string, error) {
+	if from == "demo" {
+		folder, err := demo.Source()
+		return folder, "content.json", err
+	}
+	info, err := os.Stat(from)
+	if err != nil {
+		return nil, "", fmt.Errorf("nothing to import: %w", err)
+	}
+	if info.IsDir() {
+		return os.DirFS(from), "content.json", nil
+	}
+	return os.DirFS(filepath.Dir(from)), filepath.Base(from), nil
+}
+
+func report(out io.Writer, brought store.Imported) {
+	fmt.Fprintf(out, "%d files\n", brought.Files)
+	for _, collection := range slices.Sorted(maps.Keys(brought.Items)) {
+		fmt.Fprintf(out, "%d %s\n", brought.Items[collection], collection)
+	}
+}
+
+type exportCommand struct {
+	storeFlags
+
+	To string `arg:"" help:"The folder to be made; it may exist if it is empty." name:"dir"`
+}
+
+func (c *exportCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.use(ctx, func(s *store.Store) error {
+		written, err := s.Export(ctx, c.To)
+		if err == nil {
+			report(out, written)
+		}
+		return err
+	})
 }
 
 type schemaCommand struct {

@@ -1,13 +1,12 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
@@ -15,25 +14,26 @@ import (
 
 // Imported says what an import brought.
 type Imported struct {
-	Files int            // files copied to <data>/files
+	Files int            // files in the content, all of whose bytes are in <data>/files now
 	Items map[string]int // records written, by collection
 }
 
-// importFile is the shape of content.json.
-type importFile struct {
-	Files []map[string]any `json:"files"`
-	Items map[string]any   `json:"items"` // by collection: a list of items, or one object for a singleton
-}
-
-// importer is the state of one import.
+// importer is the state of one import. It reads its source twice: first for
+// what has to be known of the whole (which keys are taken, which files there
+// are), without a lock, then to write it in one transaction.
 type importer struct {
-	s     *Store
-	tx    *sql.Tx
-	now   string
-	fresh map[string]bool      // collections whose tables were empty: nothing to replace
-	next  map[string]int64     // the next free key, by collection
-	write map[string]*sql.Stmt // by collection
-	count map[string]int
+	s        *Store
+	source   source
+	shapes   map[*content.Collection]*shape
+	problems problems
+	staged   *staged // the bytes of the files
+
+	conn    *sql.Conn
+	tx      *sql.Tx
+	now     time.Time
+	batches []*batch // in the order of first use, which is that of their references
+	old     oldRows
+	bulk    bulk
 }
 
 // Import loads content.json and files/ from fsys in one transaction: all of it
@@ -41,158 +41,160 @@ type importer struct {
 // rows of every relation it names; relations it does not name stay as they are.
 // Rows without a key get the next free one in the order of the file, or keep
 // the one they had, so that the same input always has the same keys. Errors
-// that the input causes are *fault.Error of kind Invalid and name the
-// collection, the item and the field.
+// that the input causes are *fault.Error of kind Invalid and name every record
+// and field that is wrong, the first 200 of them.
 func (s *Store) Import(ctx context.Context, fsys fs.FS) (Imported, error) {
-	data, err := fs.ReadFile(fsys, "content.json")
-	if err != nil {
-		return Imported{}, fault.Wrap(fault.Invalid, err, "content.json cannot be read")
+	return s.ImportFile(ctx, fsys, "content.json")
+}
+
+// ImportFile is Import for a content.json of another name.
+func (s *Store) ImportFile(ctx context.Context, fsys fs.FS, name string) (Imported, error) {
+	return s.load(ctx, source{fsys, name}, (*importer).commit)
+}
+
+// CheckFile is ImportFile without keeping anything: it tells what an import
+// would bring, or all that is wrong with it.
+func (s *Store) CheckFile(ctx context.Context, fsys fs.FS, name string) (Imported, error) {
+	return s.load(ctx, source{fsys, name}, func(*importer, context.Context) error { return nil })
+}
+
+func (s *Store) load(ctx context.Context, from source, end func(*importer, context.Context) error) (Imported, error) {
+	im := &importer{
+		s: s, source: from, shapes: make(map[*content.Collection]*shape), staged: &staged{dir: s.files},
+		now: s.now(), problems: problems{file: from.name},
 	}
-	var in importFile
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&in); err != nil {
-		return Imported{}, fault.Wrap(fault.Invalid, err, "content.json is malformed")
+	im.bulk.im = im
+	defer im.staged.discard() // after publish it finds nothing
+	if err := im.survey(ctx); err != nil {
+		return Imported{}, err
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	copied, err := s.copyFiles(fsys, in.Files)
-	if err != nil {
-		return Imported{}, err
-	}
-	defer copied.discard() // after publish it does nothing
-	im := &importer{s: s, now: content.FormatMoment(content.Timestamp, s.now())}
-	if err := im.run(ctx, &in, copied); err != nil {
+	if err := im.run(ctx, end); err != nil {
 		return Imported{}, err
 	}
 	s.revision.stale()
-	// Statistics let the database choose between indexes. Without them it is
-	// slower, not wrong.
-	_, _ = s.writer.ExecContext(ctx, "PRAGMA analysis_limit=1000; ANALYZE")
-	return Imported{Files: len(copied.files), Items: im.count}, nil
-}
-
-func (im *importer) run(ctx context.Context, in *importFile, copied *copies) (err error) {
-	if im.tx, err = im.s.writer.BeginTx(ctx, nil); err != nil {
-		return fmt.Errorf("import: %w", err)
-	}
-	defer func() { _ = im.tx.Rollback() }() // after a commit it does nothing
-	// Items may refer to items that come later; references are checked below.
-	if _, err := im.tx.ExecContext(ctx, "PRAGMA defer_foreign_keys=ON"); err != nil {
-		return fmt.Errorf("import: %w", err)
-	}
-	if err := im.prepare(ctx, in); err != nil {
-		return err
-	}
-	defer im.close()
-	if err := im.items(ctx, in); err != nil {
-		return err
-	}
-	if err := im.checkReferences(ctx); err != nil {
-		return err
-	}
-	if err := im.checkRedirects(ctx, in); err != nil {
-		return err
-	}
-	if err := raise(ctx, im.tx); err != nil {
-		return fmt.Errorf("import: %w", err)
-	}
-	if err := copied.publish(); err != nil {
-		return err
-	}
-	if err := im.tx.Commit(); err != nil {
-		return errors.Join(fmt.Errorf("import: %w", err), copied.withdraw())
-	}
-	return nil
-}
-
-// items writes files first and then collections in the order of the model, in
-// which what is referred to mostly comes first.
-func (im *importer) items(ctx context.Context, in *importFile) error {
-	for name := range in.Items {
-		if im.s.model.Collection(name) == nil {
-			return fault.New(fault.Invalid, "content.json: there is no collection %q", name)
-		}
-	}
-	if files := im.s.model.Collection("directus_files"); files != nil {
-		for i, item := range in.Files {
-			if err := im.item(ctx, files, item, fmt.Sprintf("files[%d]", i)); err != nil {
-				return err
-			}
-		}
-	}
-	for _, c := range im.s.model.Collections {
-		given, ok := in.Items[c.Name]
-		if !ok {
-			continue
-		}
-		list, err := itemsOf(c, given)
-		if err != nil {
-			return err
-		}
-		for i, item := range list {
-			if err := im.item(ctx, c, item, fmt.Sprintf("%s[%d]", c.Name, i)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func itemsOf(c *content.Collection, given any) ([]map[string]any, error) {
-	if item, ok := given.(map[string]any); ok {
-		if !c.Singleton {
-			return nil, fault.New(fault.Invalid, "content.json: %s: needs a list of items", c.Name)
-		}
-		return []map[string]any{item}, nil
-	}
-	list, err := objects(given)
-	if err != nil || c.Singleton {
-		return nil, fault.New(fault.Invalid, "content.json: %s: needs %s", c.Name, map[bool]string{true: "one object", false: "a list of objects"}[c.Singleton])
-	}
-	return list, nil
-}
-
-var errNoObjects = errors.New("needs a list of objects")
-
-func objects(v any) ([]map[string]any, error) {
-	if v == nil {
-		return nil, nil
-	}
-	list, ok := v.([]any)
-	if !ok {
-		return nil, errNoObjects
-	}
-	out := make([]map[string]any, len(list))
-	for i, e := range list {
-		if out[i], ok = e.(map[string]any); !ok {
-			return nil, errNoObjects
-		}
+	out := Imported{Files: len(im.staged.files), Items: make(map[string]int)}
+	for _, b := range im.batches {
+		out.Items[b.shape.collection.Name] = b.count
 	}
 	return out, nil
 }
 
-// checkReferences names what refers to records that are not there.
-func (im *importer) checkReferences(ctx context.Context) error {
-	const dangling = `SELECT c."table",c.rowid,f."from",c."parent" FROM pragma_foreign_key_check c JOIN pragma_foreign_key_list(c."table") f ON f.id=c.fkid LIMIT 1`
-	var table, field, parent string
-	var row sql.NullInt64
-	err := im.tx.QueryRowContext(ctx, dangling).Scan(&table, &row, &field, &parent)
-	if errors.Is(err, sql.ErrNoRows) {
+func (im *importer) run(ctx context.Context, end func(*importer, context.Context) error) (err error) {
+	if err := im.begin(ctx); err != nil {
+		return errors.Join(err, im.end())
+	}
+	defer func() { err = errors.Join(err, im.end()) }()
+	for _, step := range []func(context.Context) error{
+		im.prepare, im.placeFiles, im.writeAll, im.bulk.finish, im.checkReferences, im.checkRedirects,
+	} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+		if im.problems.full() {
+			break
+		}
+	}
+	if err := im.problems.err(); err != nil {
+		return err
+	}
+	return end(im, ctx)
+}
+
+// begin starts the transaction. Items may refer to items that come later, so
+// references are checked at the end, by checkReferences; SQLite's own check
+// would look through all rows that might wait for each record that comes.
+func (im *importer) begin(ctx context.Context) (err error) {
+	if im.conn, err = im.s.writer.Conn(ctx); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	if im.isSQLite() {
+		if _, err = im.conn.ExecContext(ctx, "PRAGMA foreign_keys=OFF"); err != nil {
+			return fmt.Errorf("import: %w", err)
+		}
+	}
+	if im.tx, err = im.conn.BeginTx(ctx, nil); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	if !im.isSQLite() {
+		_, err = im.tx.ExecContext(ctx, "SET CONSTRAINTS ALL DEFERRED")
+	}
+	return err
+}
+
+// end gives the connection back as it was.
+func (im *importer) end() error {
+	if im.conn == nil {
 		return nil
 	}
-	if err != nil {
+	for _, b := range im.batches {
+		b.close()
+	}
+	if im.tx != nil {
+		_ = im.tx.Rollback() // after a commit it does nothing
+	}
+	im.bulk.release()
+	var err error
+	if im.isSQLite() {
+		_, err = im.conn.ExecContext(context.Background(), "PRAGMA foreign_keys=ON")
+	}
+	return errors.Join(err, im.conn.Close())
+}
+
+// commit makes the import to be seen, content and files at one moment: files
+// never take the name of other bytes, so until the transaction is committed
+// nothing refers to the new ones.
+func (im *importer) commit(ctx context.Context) error {
+	if err := raise(ctx, im.tx); err != nil {
 		return fmt.Errorf("import: %w", err)
 	}
-	c := im.s.model.Collection(table)
-	if c == nil || c.Field(field) == nil {
-		return fmt.Errorf("import: table %s, which the model does not have, refers to missing records of %s", table, parent)
+	if err := im.staged.publish(); err != nil {
+		return err
 	}
-	var key, value any
-	text := "SELECT " + quote(c.Key.Name) + "," + quote(field) + " FROM " + quote(table) + " WHERE rowid=?"
-	if err := im.tx.QueryRowContext(ctx, text, row.Int64).Scan(&key, &value); err != nil {
-		return fmt.Errorf("import: %w", err)
+	if err := im.tx.Commit(); err != nil {
+		return errors.Join(fmt.Errorf("import: %w", err), im.staged.withdraw())
 	}
-	return fault.New(fault.Invalid, "content.json: %s, item %v: %s refers to %v, which is not in %s", table, key, field, value, parent)
+	im.staged.removeReplaced()
+	im.bulk.settle()
+	return nil
+}
+
+// problems are what is wrong with the source, in the order in which it was
+// found.
+type problems struct {
+	file string
+	list []string
+	more int
+}
+
+// mostProblems is how many of them are told.
+const mostProblems = 200
+
+func (p *problems) add(format string, args ...any) {
+	if len(p.list) == mostProblems {
+		p.more++
+		return
+	}
+	p.list = append(p.list, fmt.Sprintf(format, args...))
+}
+
+// full reports whether looking for more is of no use to anyone.
+func (p *problems) full() bool { return p.more > 0 }
+
+func (p *problems) err() error {
+	switch {
+	case len(p.list) == 0:
+		return nil
+	case len(p.list) == 1:
+		return fault.New(fault.Invalid, "%s: %s", p.file, p.list[0])
+	}
+	text := fmt.Sprintf("%s: %d problems, nothing was imported:", p.file, len(p.list))
+	if p.more > 0 {
+		text = fmt.Sprintf("%s: more than %d problems, nothing was imported; the first of them:", p.file, len(p.list))
+	}
+	for _, line := range p.list {
+		text += "\n  " + line
+	}
+	return fault.New(fault.Invalid, "%s", text)
 }

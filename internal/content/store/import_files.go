@@ -1,6 +1,11 @@
 package store
 
 import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,130 +18,220 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
-	"ferrule/internal/fault"
 )
 
-// copies are the files of an import: first under other names beside their
+// staged are the files of an import: first under other names beside their
 // final ones, put in place when the transaction is about to be committed.
-type copies struct {
+type staged struct {
 	dir   string
-	files []copied
-	done  bool
+	files map[int]*stagedFile // by index in the source
+	done  []string            // names given so far
 }
 
-type copied struct {
-	temporary, name string
-	existed         bool
+type stagedFile struct {
+	id, filename string
+	temporary    string // "" once it has its name, or is not needed
+	name         string // its final one, in dir
+	replaces     string // the name of other bytes that nothing will refer to
+	size         int64
+	hash         []byte
+	media        media
 }
 
 var extension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
 
-// copyFiles copies the bytes of all files and completes their records: type,
-// size and, where the content does not say, width and height.
-func (s *Store) copyFiles(fsys fs.FS, files []map[string]any) (_ *copies, err error) {
-	c := &copies{dir: s.files}
-	defer func() {
-		if err != nil {
-			c.discard()
-		}
-	}()
-	for i, f := range files {
-		filename, _ := f["filename"].(string)
-		id, _ := f["id"].(string)
-		where := fmt.Sprintf("content.json: files[%d] (%s)", i, filename)
-		if filename == "" || strings.ContainsAny(filename, `/\`) || !fs.ValidPath(filename) {
-			return c, fault.New(fault.Invalid, "%s: filename has to be the name of a file in files/", where)
-		}
-		id = strings.ToLower(id)
-		if _, err := content.ParseValue(&content.Field{Type: content.UUID}, id); err != nil {
-			return c, fault.New(fault.Invalid, "%s: id has to be a UUID", where)
-		}
-		ext := strings.ToLower(filepath.Ext(filename))
-		if !extension.MatchString(ext) {
-			ext = ""
-		}
-		size, m, err := c.copy(fsys, "files/"+filename, id+ext)
-		if err != nil {
-			return c, fault.New(fault.Invalid, "%s: %v", where, err)
-		}
-		s.describe(f, filename, id+ext, size, m)
+// stage copies the bytes of a file. A record whose filename is null has none.
+func (im *importer) stage(r *record) error {
+	given, has := r.extra["filename"]
+	if has && given == nil {
+		return nil
 	}
-	return c, nil
+	filename, _ := given.(string)
+	if filename == "" || strings.ContainsAny(filename, `/\`) || !fs.ValidPath(filename) {
+		im.problems.add("%s: filename has to be the name of a file in files/", r.where())
+		return nil
+	}
+	id, ok := r.key.(string)
+	if !ok || r.shape.collection.Key.Type != content.UUID {
+		im.problems.add("%s: id has to be a UUID", r.where())
+		return nil
+	}
+	ext := strings.ToLower(filepath.Ext(filename))
+	if !extension.MatchString(ext) {
+		ext = ""
+	}
+	in, err := im.open(r, filename)
+	if err != nil {
+		im.problems.add("%s: %v", r.where(), err)
+		return nil
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	f := &stagedFile{id: id, filename: filename, name: id + ext}
+	if err := f.copy(in, im.staged.dir); err != nil {
+		if unreadable, ok := errors.AsType[*fs.PathError](err); ok && unreadable.Path != f.temporary {
+			im.problems.add("%s: %v", r.where(), err)
+			return nil
+		}
+		return fmt.Errorf("import: %w", err)
+	}
+	if im.staged.files == nil {
+		im.staged.files = make(map[int]*stagedFile)
+	}
+	im.staged.files[r.index] = f
+	return nil
+}
+
+// open returns the bytes of a file: what its record says itself, else the file
+// in files/.
+func (im *importer) open(r *record, filename string) (io.ReadCloser, error) {
+	made, err := madeFile(r.extra)
+	if err != nil {
+		return nil, err
+	}
+	if made != nil {
+		return io.NopCloser(bytes.NewReader(made)), nil
+	}
+	return im.source.fsys.Open("files/" + filename)
+}
+
+func (f *stagedFile) copy(in io.Reader, dir string) error {
+	out, err := os.CreateTemp(dir, ".import-*")
+	if err != nil {
+		return err
+	}
+	f.temporary = out.Name()
+	hash := sha256.New()
+	if f.size, err = io.Copy(io.MultiWriter(out, hash), in); err == nil {
+		f.media, err = examine(out, f.size, f.name)
+	}
+	f.hash = hash.Sum(nil)
+	err = errors.Join(err, out.Chmod(0o644), out.Close())
+	if err != nil {
+		_ = os.Remove(f.temporary) // a leftover is harmless
+	}
+	return err
 }
 
 // describe fills in what a file's record does not say itself, as far as the
 // model has fields for it.
-func (s *Store) describe(f map[string]any, filename, disk string, size int64, m media) {
-	delete(f, "filename")
-	collection := s.model.Collection("directus_files")
-	if collection == nil {
+func (im *importer) describe(r *record) {
+	f := im.staged.files[r.index]
+	if f == nil {
 		return
 	}
 	set := func(name string, v any) {
-		if f[name] == nil && collection.Field(name) != nil {
-			f[name] = v
+		at, ok := r.shape.places[name]
+		if !ok || at.alias != nil {
+			return
+		}
+		if _, none := r.values[at.column].(absent); none || name == "filename_disk" {
+			r.values[at.column] = v
 		}
 	}
-	set("filename_download", filename)
-	set("filename_disk", disk)
-	set("type", m.mime)
-	set("filesize", json.Number(strconv.FormatInt(size, 10)))
-	if m.width > 0 && m.height > 0 {
-		set("width", json.Number(strconv.Itoa(m.width)))
-		set("height", json.Number(strconv.Itoa(m.height)))
+	set("filename_download", f.filename)
+	set("filename_disk", f.name)
+	set("type", f.media.mime)
+	set("filesize", json.Number(strconv.FormatInt(f.size, 10)))
+	if f.media.width > 0 && f.media.height > 0 {
+		set("width", json.Number(strconv.Itoa(f.media.width)))
+		set("height", json.Number(strconv.Itoa(f.media.height)))
 	}
 }
 
-func (c *copies) copy(fsys fs.FS, from, name string) (int64, media, error) {
-	in, err := fsys.Open(from)
-	if err != nil {
-		return 0, media{}, err
+// placeFiles decides on the names of the files. Bytes that a record refers to
+// now are never overwritten: until the commit readers have them, and if it
+// never comes, later ones too. Other bytes of the same file get another name.
+func (im *importer) placeFiles(ctx context.Context) error {
+	c := im.s.model.Collection("directus_files")
+	if len(im.staged.files) == 0 || !hasColumns(c, "filename_disk") {
+		return nil
 	}
-	defer func() { _ = in.Close() }()
-	out, err := os.CreateTemp(c.dir, ".import-*")
-	if err != nil {
-		return 0, media{}, err
+	ids, byID := make([]any, 0, len(im.staged.files)), make(map[string]*stagedFile, len(im.staged.files))
+	for _, f := range im.staged.files {
+		ids = append(ids, f.id)
+		byID[f.id] = f
 	}
-	_, missing := os.Stat(filepath.Join(c.dir, name))
-	c.files = append(c.files, copied{temporary: out.Name(), name: name, existed: missing == nil})
-	size, err := io.Copy(out, in)
-	if err != nil {
-		return 0, media{}, errors.Join(err, out.Close())
-	}
-	m, err := examine(out, size, name)
-	return size, m, errors.Join(err, out.Chmod(0o644), out.Close())
+	d, key := im.s.dialect, quote(c.Key.Name)
+	text := "SELECT " + key + `,coalesce("filename_disk",'') FROM ` + quote(c.Name) + " WHERE " + d.anyOf(key, d.placeholder(1))
+	return im.query(ctx, text, func(row *sql.Rows) error {
+		var id, name string
+		if err := row.Scan(&id, &name); err != nil {
+			return err
+		}
+		return byID[id].beside(filepath.Join(im.s.files, name), name)
+	}, d.list(c.Key, ids))
 }
 
-// publish gives the files their names.
-func (c *copies) publish() error {
-	for _, f := range c.files {
-		if err := os.Rename(f.temporary, filepath.Join(c.dir, f.name)); err != nil {
-			return errors.Join(fmt.Errorf("import: %w", err), c.withdraw())
-		}
+// beside chooses the name of a file whose record refers to other bytes now.
+func (f *stagedFile) beside(path, name string) error {
+	hash, err := hashOfFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || name == "":
+		return nil
+	case err != nil:
+		return err
+	case bytes.Equal(hash, f.hash):
+		f.name = name
+		err := os.Remove(f.temporary)
+		f.temporary = ""
+		return err
 	}
-	c.done = true
+	if f.replaces = name; f.name == name {
+		ext := filepath.Ext(f.name)
+		f.name = f.id + "-" + hex.EncodeToString(f.hash[:6]) + ext
+	}
 	return nil
 }
 
-// withdraw removes published files that were not there before.
-func (c *copies) withdraw() error {
-	var errs []error
-	for _, f := range c.files {
-		if !f.existed {
-			if err := os.Remove(filepath.Join(c.dir, f.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				errs = append(errs, err)
-			}
+func hashOfFile(path string) ([]byte, error) {
+	in, err := os.Open(path) //nolint:gosec // a name from our own table, in our own folder
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	hash := sha256.New()
+	_, err = io.Copy(hash, in)
+	return hash.Sum(nil), err
+}
+
+// publish gives the files their names.
+func (s *staged) publish() error {
+	for _, f := range s.files {
+		if f.temporary == "" {
+			continue
 		}
+		if err := os.Rename(f.temporary, filepath.Join(s.dir, f.name)); err != nil {
+			return errors.Join(fmt.Errorf("import: %w", err), s.withdraw())
+		}
+		f.temporary = ""
+		s.done = append(s.done, f.name)
+	}
+	return nil
+}
+
+// withdraw removes files that nothing refers to after all.
+func (s *staged) withdraw() error {
+	var errs []error
+	for _, name := range s.done {
+		errs = append(errs, os.Remove(filepath.Join(s.dir, name)))
 	}
 	return errors.Join(errs...)
 }
 
-// discard removes what was not published.
-func (c *copies) discard() {
-	if c.done {
-		return
+// removeReplaced removes bytes that nothing refers to any more.
+func (s *staged) removeReplaced() {
+	for _, f := range s.files {
+		if f.replaces != "" {
+			_ = os.Remove(filepath.Join(s.dir, f.replaces)) // a leftover is harmless
+		}
 	}
-	for _, f := range c.files {
-		_ = os.Remove(f.temporary) // a leftover is harmless
+}
+
+// discard removes what was not published.
+func (s *staged) discard() {
+	for _, f := range s.files {
+		if f.temporary != "" {
+			_ = os.Remove(f.temporary) // a leftover is harmless
+		}
 	}
 }

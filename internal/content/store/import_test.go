@@ -109,7 +109,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 		"files[0] (b.txt): open files/b.txt":                        `{"files":[{"id":"` + id + `","filename":"b.txt"}]}`,
 		"files[0] (../a.txt): filename":                             `{"files":[{"id":"` + id + `","filename":"../a.txt"}]}`,
 		"files[0] (a.txt): id has to be a UUID":                     `{"files":[{"id":"../x","filename":"a.txt"}]}`,
-		"files[0] (id " + id + `): there is no field "hue"`:         `{"files":[{"id":"` + id + `","filename":"a.txt","hue":1}]}`,
+		`files[0] (a.txt): there is no field "shade"`:               `{"files":[{"id":"` + id + `","filename":"a.txt","shade":1}]}`,
 		"stock: Invalid": `{` + file + `"items":{"products":[{"id":1,"slug":"a","stock":"after the files"}]}}`,
 	} {
 		_, err := s.Import(t.Context(), fstest.MapFS{"content.json": {Data: []byte(body)}, "files/a.txt": {Data: []byte("a")}})

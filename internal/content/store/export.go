@@ -1,0 +1,222 @@
+package store
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// Export writes all content to a new or empty folder, as Import reads it:
+// content.json, in which each collection is a list of rows of its own and
+// relations are keys, and the bytes of files in files/. The same content always
+// gives the same bytes. It sees one state of the content, whatever is written
+// meanwhile.
+func (s *Store) Export(ctx context.Context, dir string) (Imported, error) {
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return Imported{}, fault.New(fault.Invalid, "%s is not empty; name a new folder", dir)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "files"), 0o755); err != nil { //nolint:gosec // as readable as other folders
+		return Imported{}, fmt.Errorf("export: %w", err)
+	}
+	tx, err := s.readers.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelDefault, ReadOnly: true})
+	if err != nil {
+		return Imported{}, fmt.Errorf("export: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }() // nothing was written
+	// Under another name until it is whole: half an export is none.
+	out, err := os.CreateTemp(dir, ".content-*")
+	if err != nil {
+		return Imported{}, fmt.Errorf("export: %w", err)
+	}
+	e := &exporter{s: s, tx: tx, dir: dir, out: bufio.NewWriterSize(out, 1<<18), done: Imported{Items: make(map[string]int)}}
+	err = errors.Join(e.document(ctx), e.out.Flush(), out.Chmod(0o644), out.Close())
+	if err == nil {
+		err = os.Rename(out.Name(), filepath.Join(dir, "content.json"))
+	}
+	if err != nil {
+		return Imported{}, errors.Join(fmt.Errorf("export: %w", err), os.Remove(out.Name()))
+	}
+	return e.done, nil
+}
+
+type exporter struct {
+	s    *Store
+	tx   *sql.Tx
+	dir  string
+	out  *bufio.Writer // keeps the first error until Flush
+	line []byte
+	done Imported
+}
+
+// document writes a line for each record, so that exports can be compared.
+func (e *exporter) document(ctx context.Context) error {
+	e.text("{")
+	if files := e.s.model.Collection("directus_files"); files != nil {
+		e.text("\"files\":[")
+		if err := e.rows(ctx, files); err != nil {
+			return err
+		}
+		e.text("\n],\n")
+	}
+	e.text("\"items\":{")
+	between := "\n"
+	for _, c := range e.s.model.Collections {
+		if c.Name == "directus_files" {
+			continue
+		}
+		before, after := between+`"`+c.Name+`":[`, "\n]"
+		if c.Singleton {
+			before, after = between+`"`+c.Name+`":`, ""
+		}
+		some, err := e.some(ctx, c)
+		if err != nil {
+			return err
+		}
+		if !some {
+			continue
+		}
+		e.text(before)
+		if err := e.rows(ctx, c); err != nil {
+			return err
+		}
+		e.text(after)
+		between = ",\n"
+	}
+	e.text("\n}}\n")
+	return nil
+}
+
+func (e *exporter) text(s string) { _, _ = e.out.WriteString(s) }
+
+func (e *exporter) some(ctx context.Context, c *content.Collection) (bool, error) {
+	err := e.tx.QueryRowContext(ctx, "SELECT 1 FROM "+quote(c.Name)+" LIMIT 1").Scan(new(int))
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// rows writes the rows of a table in the order of their keys; of a singleton,
+// the first.
+func (e *exporter) rows(ctx context.Context, c *content.Collection) (err error) {
+	var columns []*content.Field
+	var names []string
+	for _, f := range c.Fields {
+		if f.Type != content.Alias {
+			columns, names = append(columns, f), append(names, quote(f.Name))
+		}
+	}
+	text := "SELECT " + strings.Join(names, ",") + " FROM " + quote(c.Name) + " ORDER BY " + quote(c.Key.Name)
+	if c.Singleton {
+		text += " LIMIT 1"
+	}
+	rows, err := e.tx.QueryContext(ctx, text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Name, err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	values, into := make([]any, len(columns)), make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for n := 0; rows.Next(); n++ {
+		if err := rows.Scan(into...); err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+		if !c.Singleton {
+			e.text(map[bool]string{true: "\n", false: ",\n"}[n == 0])
+		}
+		if err := e.record(c, columns, values); err != nil {
+			return fmt.Errorf("%s, item %v: %w", c.Name, values[keyIndex(columns)], err)
+		}
+		e.done.Items[c.Name]++
+	}
+	return rows.Err()
+}
+
+func keyIndex(columns []*content.Field) int {
+	for i, f := range columns {
+		if f == f.Collection.Key {
+			return i
+		}
+	}
+	return 0
+}
+
+// record writes one row. What an import would take for absent anyway, null
+// where there is neither default nor date, is left out; of files it is not,
+// since an import completes their records.
+func (e *exporter) record(c *content.Collection, columns []*content.Field, values []any) error {
+	e.line = append(e.line[:0], '{')
+	files := c.Name == "directus_files"
+	skip := ""
+	if files {
+		var err error
+		if skip, err = e.file(columns, values); err != nil {
+			return err
+		}
+	}
+	for i, f := range columns {
+		if f.Name == skip || !files && values[i] == nil && f.Default == nil && !isDated(f) {
+			continue
+		}
+		if len(e.line) > 1 {
+			e.line = append(e.line, ',')
+		}
+		e.line = append(append(append(e.line, '"'), f.Name...), '"', ':')
+		var err error
+		if e.line, err = appendValue(e.line, f, values[i]); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	_, _ = e.out.Write(append(e.line, '}'))
+	return nil
+}
+
+// file copies the bytes of a file and begins its record with their name, null
+// if there are none. It returns the field that this says already.
+func (e *exporter) file(columns []*content.Field, values []any) (skip string, err error) {
+	var id, disk string
+	for i, f := range columns {
+		switch text, _ := values[i].(string); f.Name {
+		case "id":
+			id = text
+		case "filename_disk":
+			disk = text
+		}
+	}
+	name := id + filepath.Ext(disk)
+	err = e.copy(disk, name)
+	if disk == "" || errors.Is(err, fs.ErrNotExist) {
+		e.line = append(e.line, `"filename":null`...)
+		return "", nil
+	}
+	e.line = append(e.line, `"filename":`...)
+	e.line = appendText(e.line, name)
+	e.done.Files++
+	return "filename_disk", err
+}
+
+func (e *exporter) copy(from, to string) error {
+	in, err := os.Open(filepath.Join(e.s.files, from)) //nolint:gosec // a name from our own table, in our own folder
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	out, err := os.Create(filepath.Join(e.dir, "files", to))
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}

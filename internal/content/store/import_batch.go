@@ -1,0 +1,241 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"ferrule/internal/content"
+)
+
+// batch collects rows of a table, to be written many with one statement.
+type batch struct {
+	shape      *shape
+	args       []any
+	records    []*record
+	statements map[int]*sql.Stmt // by number of rows
+	count      int
+}
+
+// Rows are written in the largest of these numbers that there are.
+var batchSizes = [...]int{256, 32, 4, 1} //nolint:gochecknoglobals // a constant table
+
+// retry is a row that did not pass a rule of its table.
+type retry struct {
+	record *record
+	args   []any
+}
+
+func (im *importer) queue(ctx context.Context, r *record, args []any) error {
+	b := r.shape.batch
+	if b == nil {
+		b = &batch{shape: r.shape, statements: make(map[int]*sql.Stmt)}
+		r.shape.batch = b
+		im.batches = append(im.batches, b)
+	}
+	b.args = append(b.args, args...)
+	b.records = append(b.records, r)
+	b.count++
+	if len(b.records) < batchSizes[0] {
+		return nil
+	}
+	return im.flushBatch(ctx, b)
+}
+
+// flush writes all that is queued.
+func (im *importer) flush(ctx context.Context) error {
+	for _, b := range im.batches {
+		if err := im.flushBatch(ctx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (im *importer) flushBatch(ctx context.Context, b *batch) error {
+	if err := im.deleteDoomed(ctx, b.shape); err != nil {
+		return err
+	}
+	if err := im.bulk.grown(ctx, b.shape, b.count); err != nil {
+		return err
+	}
+	columns := len(b.shape.columns)
+	for done := 0; done < len(b.records); {
+		n := rowsAtOnce(len(b.records)-done, columns)
+		args := b.args[done*columns : (done+n)*columns]
+		if err := im.insert(ctx, b, b.records[done:done+n], args); err != nil {
+			return err
+		}
+		done += n
+	}
+	clear(b.records)
+	b.args, b.records = b.args[:0], b.records[:0]
+	return nil
+}
+
+// mostValues is how many values may be bound to one statement; SQLite takes
+// 32,766 and PostgreSQL 65,535.
+const mostValues = 32766
+
+func rowsAtOnce(rows, columns int) int {
+	for _, n := range batchSizes {
+		if n <= rows && n*columns <= mostValues {
+			return n
+		}
+	}
+	return 1
+}
+
+// insert writes rows. If one of them breaks a rule of the table, they are
+// written one by one, and those that still break it are put aside.
+func (im *importer) insert(ctx context.Context, b *batch, records []*record, args []any) error {
+	stmt, err := im.statement(ctx, b, len(records)) //nolint:sqlclosecheck // kept until the import ends, see batch.close
+	if err != nil {
+		return err
+	}
+	_, err = stmt.ExecContext(ctx, args...)
+	switch {
+	case err == nil:
+		return nil
+	case !isRefused(err):
+		return fmt.Errorf("import %s: %w", b.shape.collection.Name, err)
+	case len(records) == 1:
+		b.shape.retry = append(b.shape.retry, retry{records[0], append([]any(nil), args...)})
+		return nil
+	}
+	columns := len(b.shape.columns)
+	for i := range records {
+		if err := im.insert(ctx, b, records[i:i+1], args[i*columns:(i+1)*columns]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// retryRows writes the rows that met a rule. Rows that were there before may
+// have been in their way and have changed since, or wait here themselves, as
+// when two records swap what has to be unique: so they first give that up.
+func (im *importer) retryRows(ctx context.Context) error {
+	for _, b := range im.batches {
+		waiting := b.shape.retry
+		for _, r := range waiting {
+			if err := im.giveUp(ctx, b.shape, r.record.key); err != nil {
+				return err
+			}
+		}
+		for _, r := range waiting {
+			stmt, err := im.statement(ctx, b, 1) //nolint:sqlclosecheck // kept until the import ends, see batch.close
+			if err != nil {
+				return err
+			}
+			if _, err := stmt.ExecContext(ctx, r.args...); isRefused(err) {
+				im.problems.add("%s: %s", r.record.where(), refusal(err))
+			} else if err != nil {
+				return fmt.Errorf("import %s: %w", b.shape.collection.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (im *importer) giveUp(ctx context.Context, s *shape, key any) error {
+	var sets []string
+	for _, f := range s.columns {
+		if f.Unique && !f.Required {
+			sets = append(sets, quote(f.Name)+"=NULL")
+		}
+	}
+	if len(sets) == 0 {
+		return nil
+	}
+	c := s.collection
+	text := "UPDATE " + quote(c.Name) + " SET " + strings.Join(sets, ",") + " WHERE " + quote(c.Key.Name) + "=" + im.s.dialect.placeholder(1)
+	return im.exec(ctx, text, key)
+}
+
+// isRefused reports whether a rule of the tables was broken.
+func isRefused(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT
+}
+
+// refusal explains why the database did not take a record.
+func refusal(err error) string {
+	if _, column, ok := strings.Cut(err.Error(), "UNIQUE constraint failed: "); ok {
+		column, _, _ = strings.Cut(column, " (")
+		return column + " has to be unique"
+	}
+	return "it breaks a rule of its table"
+}
+
+// statement inserts records or replaces those with their keys. What is stored
+// already is left alone, so that an import that changes nothing writes nothing.
+func (im *importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stmt, error) {
+	if stmt := b.statements[rows]; stmt != nil {
+		return stmt, nil
+	}
+	c := b.shape.collection
+	stmt, err := im.tx.PrepareContext(ctx, im.upsert(c, b.shape.columns, rows))
+	if err != nil {
+		return nil, fmt.Errorf("import %s: %w", c.Name, err)
+	}
+	b.statements[rows] = stmt
+	return stmt, nil
+}
+
+// upsert is the statement. A date that is not given, and so is the import's own
+// moment, does not make a difference: a record keeps when it was created, and
+// was changed now only if something else differs.
+func (im *importer) upsert(c *content.Collection, columns []*content.Field, rows int) string {
+	var names, sets, before, after []string
+	for _, f := range columns {
+		name := quote(f.Name)
+		names = append(names, name)
+		if f == c.Key {
+			continue
+		}
+		kept, set := "excluded."+name, "excluded."+name
+		if isDated(f) {
+			kept = fmt.Sprintf("CASE WHEN excluded.%[1]s=%[2]s THEN t.%[1]s ELSE excluded.%[1]s END", name, literal(im.moment(f)))
+		}
+		if f.HasSpecial("date-created") {
+			set = kept
+		}
+		sets = append(sets, name+"="+set)
+		before = append(before, "t."+name)
+		after = append(after, kept)
+	}
+	var b strings.Builder
+	values := make([]string, len(columns))
+	b.WriteString("INSERT INTO " + quote(c.Name) + " AS t (" + strings.Join(names, ",") + ") VALUES ")
+	for i := range rows {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		for j := range columns {
+			// SQLite looks up the name of a numbered one among all others.
+			if values[j] = "?"; !im.isSQLite() {
+				values[j] = im.s.dialect.placeholder(i*len(columns) + j + 1)
+			}
+		}
+		b.WriteString("(" + strings.Join(values, ",") + ")")
+	}
+	b.WriteString(" ON CONFLICT (" + quote(c.Key.Name) + ") DO ")
+	if len(sets) == 0 {
+		b.WriteString("NOTHING")
+	} else {
+		b.WriteString("UPDATE SET " + strings.Join(sets, ",") + " WHERE (" + strings.Join(before, ",") + ") IS DISTINCT FROM (" + strings.Join(after, ",") + ")")
+	}
+	return b.String()
+}
+
+func (b *batch) close() {
+	for _, stmt := range b.statements {
+		_ = stmt.Close()
+	}
+}

@@ -1,0 +1,108 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// bulkRows is from how many rows on a table that was empty is filled without
+// its indexes, which are made afterwards: sorting is several times as fast as
+// inserting in an order that is not theirs.
+const bulkRows = 20000
+
+// bulkCache is the memory for pages of the database during a large import, in
+// KiB. With the small cache of a server, tables larger than it make an import
+// many times slower.
+const bulkCache = 65536
+
+// bulk speeds up a large import into SQLite. Readers see none of it: they read
+// what was committed before.
+type bulk struct {
+	im      *importer
+	cache   int64 // what the connection had before; 0 while nothing is large
+	indexes []string
+	tables  map[*shape]bool
+}
+
+// grown looks at a table that rows are about to be written to.
+func (b *bulk) grown(ctx context.Context, s *shape, rows int) error {
+	if rows < bulkRows || b.tables[s] || !b.im.isSQLite() {
+		return nil
+	}
+	if b.tables == nil {
+		b.tables = make(map[*shape]bool)
+		if err := b.im.tx.QueryRowContext(ctx, "PRAGMA cache_size").Scan(&b.cache); err != nil {
+			return fmt.Errorf("import: %w", err)
+		}
+		if err := b.im.exec(ctx, fmt.Sprintf("PRAGMA cache_size=-%d", bulkCache)); err != nil {
+			return err
+		}
+	}
+	b.tables[s] = true
+	if !s.empty {
+		return nil
+	}
+	return b.dropIndexes(ctx, s)
+}
+
+func (b *bulk) dropIndexes(ctx context.Context, s *shape) error {
+	names, err := b.im.texts(ctx, "SELECT name FROM sqlite_master WHERE type='index' AND tbl_name="+literal(s.collection.Name)+" AND sql LIKE 'CREATE INDEX %' ORDER BY name")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := b.im.texts(ctx, "SELECT sql FROM sqlite_master WHERE type='index' AND name="+literal(name))
+		if err != nil {
+			return err
+		}
+		b.indexes = append(b.indexes, text...)
+		if err := b.im.exec(ctx, "DROP INDEX "+quote(name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish makes the indexes.
+func (b *bulk) finish(ctx context.Context) error {
+	for _, text := range b.indexes {
+		if err := b.im.exec(ctx, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle renews the statistics by which the database chooses between indexes.
+// Without them it is slower, not wrong.
+func (b *bulk) settle() {
+	if b.im.isSQLite() {
+		_, _ = b.im.conn.ExecContext(context.Background(), "PRAGMA analysis_limit=1000; ANALYZE")
+	}
+}
+
+// release gives back what a large import took of memory and disk, once its
+// transaction has ended; what cannot be given back now will be later.
+func (b *bulk) release() {
+	if b.tables != nil {
+		_, _ = b.im.conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size=%d; PRAGMA shrink_memory", b.cache))
+	}
+}
+
+func (im *importer) isSQLite() bool {
+	_, ok := im.s.dialect.(sqliteDialect)
+	return ok
+}
+
+// texts returns the first column of a statement's rows.
+func (im *importer) texts(ctx context.Context, statement string) ([]string, error) {
+	var out []string
+	err := im.query(ctx, statement, func(row *sql.Rows) error {
+		var text string
+		err := row.Scan(&text)
+		out = append(out, text)
+		return err
+	})
+	return out, err
+}

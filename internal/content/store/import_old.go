@@ -1,0 +1,189 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"ferrule/internal/content"
+)
+
+// oldRow is a row that a relation had before.
+type oldRow struct {
+	key      any
+	language string
+	taken    bool
+}
+
+// oldRows are the rows that the relations of the current records had before.
+type oldRows map[oldParent]oldList
+
+type oldParent struct {
+	alias *content.Field
+	key   any
+}
+
+// oldList is in the order of keys.
+type oldList []*oldRow
+
+func (o oldRows) rows(alias *content.Field, parent any) oldList { return o[oldParent{alias, parent}] }
+
+// unknown leaves out the parents whose rows are there already.
+func (o oldRows) unknown(alias *content.Field, parents []any) []any {
+	var out []any
+	for _, key := range parents {
+		at := oldParent{alias, key}
+		if _, known := o[at]; !known {
+			o[at] = nil
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// take returns the key of the row that a new one stands for, nil if there is
+// none left.
+func (o oldList) take(language *content.Field, row *record, child *shape) any {
+	for _, old := range o {
+		if old.taken || child.given.has(old.key) || language != nil && row.raw(language) != old.language {
+			continue
+		}
+		old.taken = true
+		return old.key
+	}
+	return nil
+}
+
+// lookUp finds the rows that the relations of the group's records have now.
+// What was queued is written first where it may be among them.
+func (im *importer) lookUp(ctx context.Context, group []*record) error {
+	im.old = make(oldRows)
+	keys := make([]any, 0, len(group))
+	for _, r := range group {
+		if r.key != nil {
+			keys = append(keys, r.key)
+		}
+	}
+	return im.lookUpRows(ctx, keys, group)
+}
+
+// lookUpRows goes level by level: rows that replace others may bring rows of
+// their own for these. A row with a key of its own may have had another parent.
+func (im *importer) lookUpRows(ctx context.Context, keys []any, records []*record) error {
+	below := make(map[*content.Field][]*record)
+	var aliases []*content.Field
+	for _, r := range records {
+		for _, n := range r.nested {
+			if _, seen := below[n.alias]; !seen {
+				aliases = append(aliases, n.alias)
+			}
+			below[n.alias] = append(below[n.alias], n.rows...)
+		}
+	}
+	for _, alias := range aliases {
+		child := im.shape(alias.Relation.Collection)
+		if child.empty {
+			continue
+		}
+		if child.batch != nil {
+			if err := im.flushBatch(ctx, child.batch); err != nil {
+				return err
+			}
+		}
+		found, err := im.rowsOf(ctx, alias, keys)
+		if err != nil {
+			return err
+		}
+		for _, r := range below[alias] {
+			if r.key != nil {
+				found = append(found, r.key)
+			}
+		}
+		if err := im.lookUpRows(ctx, found, below[alias]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowsOf notes the rows behind an alias of the records with these keys, and
+// returns their keys.
+func (im *importer) rowsOf(ctx context.Context, alias *content.Field, parents []any) ([]any, error) {
+	c, d := alias.Relation.Collection, im.s.dialect
+	language := "''"
+	if l := alias.Language(); l != nil {
+		language = "coalesce(" + quote(l.Name) + ",'')"
+	}
+	parents = im.old.unknown(alias, parents)
+	owner := quote(alias.Relation.Field.Name)
+	text := "SELECT " + quote(c.Key.Name) + "," + language + "," + owner + " FROM " + quote(c.Name) +
+		" WHERE " + d.anyOf(owner, d.placeholder(1)) + " ORDER BY 1"
+	rows, err := im.tx.QueryContext(ctx, text, d.list(alias.Relation.Field, parents))
+	if err != nil {
+		return nil, fmt.Errorf("import %s: %w", c.Name, err)
+	}
+	defer func() { _ = rows.Close() }() // Err says what went wrong
+	var keys []any
+	for rows.Next() {
+		var parent any
+		old := &oldRow{}
+		if err := rows.Scan(&old.key, &old.language, &parent); err != nil {
+			return nil, fmt.Errorf("import %s: %w", c.Name, err)
+		}
+		at := oldParent{alias, parent}
+		im.old[at] = append(im.old[at], old)
+		keys = append(keys, old.key)
+	}
+	return keys, rows.Err()
+}
+
+func (im *importer) deleteDoomed(ctx context.Context, s *shape) error {
+	doomed := s.doom
+	s.doom = nil
+	return im.delete(ctx, s.collection, doomed)
+}
+
+// delete removes rows, and as the relations say what refers to them.
+func (im *importer) delete(ctx context.Context, c *content.Collection, keys []any) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	d := im.s.dialect
+	// First, since records may refer to each other in a circle.
+	if err := im.exec(ctx, "DELETE FROM "+quote(c.Name)+" WHERE "+d.anyOf(quote(c.Key.Name), d.placeholder(1)), d.list(c.Key, keys)); err != nil {
+		return err
+	}
+	for _, r := range im.s.model.Relations {
+		if r.Related != c {
+			continue
+		}
+		table, where := quote(r.Collection.Name), " WHERE "+d.anyOf(quote(r.Field.Name), d.placeholder(1))
+		if r.OnDelete != "CASCADE" {
+			if err := im.exec(ctx, "UPDATE "+table+" SET "+quote(r.Field.Name)+"=NULL"+where, d.list(r.Field, keys)); err != nil {
+				return err
+			}
+			continue
+		}
+		var below []any
+		err := im.query(ctx, "SELECT "+quote(r.Collection.Key.Name)+" FROM "+table+where, func(row *sql.Rows) error {
+			var key any
+			err := row.Scan(&key)
+			below = append(below, key)
+			return err
+		}, d.list(r.Field, keys))
+		if err != nil {
+			return err
+		}
+		if err := im.delete(ctx, r.Collection, below); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (im *importer) exec(ctx context.Context, text string, args ...any) error {
+	if _, err := im.tx.ExecContext(ctx, text, args...); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	return nil
+}

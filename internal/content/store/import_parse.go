@@ -1,0 +1,176 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"ferrule/internal/content"
+)
+
+// cursor reads a text that is known to be JSON. The walker's decoder has
+// checked it; going through it once more by hand is several times as fast as
+// having maps made of it.
+type cursor struct {
+	text []byte
+	at   int
+}
+
+// peek returns the first byte of the next value, or the end of an object or list.
+func (c *cursor) peek() byte {
+	for {
+		switch b := c.text[c.at]; b {
+		case ' ', '\t', '\n', '\r', ',', ':':
+			c.at++
+		default:
+			return b
+		}
+	}
+}
+
+// open enters an object or list; more reports whether another member follows,
+// and leaves it otherwise.
+func (c *cursor) open() { c.at++ }
+
+func (c *cursor) more() bool {
+	if b := c.peek(); b == '}' || b == ']' {
+		c.at++
+		return false
+	}
+	return true
+}
+
+// raw passes over the next value and returns its text.
+func (c *cursor) raw() []byte {
+	start, depth := 0, 0
+	c.peek()
+	start = c.at
+	for {
+		switch c.peek() {
+		case '"':
+			c.passString()
+		case '{', '[':
+			depth++
+			c.at++
+		case '}', ']':
+			depth--
+			c.at++
+		default:
+			for c.at < len(c.text) && c.text[c.at] > ' ' && c.text[c.at] != ',' && c.text[c.at] != ']' && c.text[c.at] != '}' {
+				c.at++
+			}
+		}
+		if depth == 0 {
+			return c.text[start:c.at]
+		}
+	}
+}
+
+// passString passes over a string and reports whether something in it is
+// escaped.
+func (c *cursor) passString() (escaped bool) {
+	for c.at++; c.text[c.at] != '"'; c.at++ {
+		if c.text[c.at] == '\\' {
+			escaped = true
+			c.at++
+		}
+	}
+	c.at++
+	return escaped
+}
+
+func (c *cursor) string() string {
+	c.peek()
+	start := c.at
+	if !c.passString() {
+		return string(c.text[start+1 : c.at-1])
+	}
+	var s string
+	_ = json.Unmarshal(c.text[start:c.at], &s) // it is known to be a string
+	return s
+}
+
+// value reads the next value as content.ParseValue takes it.
+func (c *cursor) value() any {
+	switch c.peek() {
+	case '"':
+		return c.string()
+	case '{', '[':
+		var v any
+		dec := json.NewDecoder(bytes.NewReader(c.raw()))
+		dec.UseNumber()
+		_ = dec.Decode(&v) // it is known to be JSON
+		return v
+	}
+	switch text := c.raw(); text[0] {
+	case 't':
+		return true
+	case 'f':
+		return false
+	case 'n':
+		return nil
+	default:
+		return json.Number(text)
+	}
+}
+
+// record reads an object as a record with all that is nested in it. Names that
+// the model does not know are told to problem.
+func (im *importer) record(c *cursor, r *record, problem func(string, ...any)) {
+	r.values = make([]any, len(r.shape.columns))
+	for i := range r.values {
+		r.values[i] = absent{}
+	}
+	var unknown, unreadable []string
+	c.peek()
+	for c.open(); c.more(); {
+		name := c.string()
+		at, known := r.shape.places[name]
+		switch {
+		case !known && r.extra != nil && isFileExtra(name):
+			r.extra[name] = c.value()
+		case !known:
+			c.raw()
+			unknown = append(unknown, name)
+		case at.alias == nil:
+			r.values[at.column] = c.value()
+		case !im.rows(c, r, at.alias, problem):
+			unreadable = append(unreadable, name)
+		}
+	}
+	if err := r.giveKey(); err != nil {
+		problem("%s: %s: %v", r.where(), r.shape.collection.Key.Name, err)
+	}
+	for _, name := range unknown {
+		problem("%s: there is no field %q in %s", r.where(), name, r.shape.collection.Name)
+	}
+	for _, name := range unreadable {
+		problem("%s: %s: needs a list of objects", r.where(), name)
+	}
+}
+
+// rows reads the rows of an alias; null is none. It reports whether that is
+// what stands there.
+func (im *importer) rows(c *cursor, parent *record, alias *content.Field, problem func(string, ...any)) bool {
+	out := nested{alias: alias}
+	switch c.peek() {
+	case '[':
+		for c.open(); c.more(); {
+			if c.peek() != '{' {
+				c.raw()
+				for c.more() {
+					c.raw()
+				}
+				return false
+			}
+			row := &record{shape: im.shape(alias.Relation.Collection), parent: parent, alias: alias, index: len(out.rows)}
+			out.rows = append(out.rows, row)
+			im.record(c, row, problem)
+		}
+	default:
+		if text := c.raw(); text[0] != 'n' {
+			return false
+		}
+	}
+	parent.nested = append(parent.nested, out)
+	return true
+}
