@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	_ "golang.org/x/image/webp" // dimensions of WebP files
+
+	"ferrule/internal/exif"
 )
 
 // media is what a file says about itself. Width and height are in pixels, 0
@@ -34,7 +36,7 @@ var mimeTypes = map[string]string{
 	".step": "model/step", ".stp": "model/step", ".dxf": "image/vnd.dxf",
 }
 
-// maxHeader is how much of a video is searched for its dimensions.
+// maxHeader is how much of a video or drawing is searched for its dimensions.
 const maxHeader = 4 << 20
 
 // examine reads type and dimensions of a file named name.
@@ -43,27 +45,36 @@ func examine(f io.ReaderAt, size int64, name string) (media, error) {
 	if m.mime == "" {
 		m.mime = "application/octet-stream"
 	}
+	err := m.measure(f, size)
+	return m, err
+}
+
+// measure reads the dimensions of a file of that type, upright.
+func (m *media) measure(f io.ReaderAt, size int64) error {
 	r := io.NewSectionReader(f, 0, size)
 	switch m.mime {
 	case "image/webp", "image/png", "image/jpeg", "image/gif":
 		config, _, err := image.DecodeConfig(r)
 		if err != nil {
-			return m, err
+			return err
 		}
 		m.width, m.height = config.Width, config.Height
+		if m.mime == "image/jpeg" && exif.Orientation(io.NewSectionReader(f, 0, size)) >= 5 {
+			m.width, m.height = m.height, m.width
+		}
 	case "image/svg+xml":
-		m.width, m.height = svgSize(r)
+		m.width, m.height = svgSize(io.LimitReader(r, maxHeader))
 	case "video/mp4":
 		m.width, m.height = mp4Size(io.NewSectionReader(f, 0, size), size)
 	case "video/webm":
 		head := make([]byte, min(size, maxHeader))
 		n, err := f.ReadAt(head, 0)
 		if err != nil && err != io.EOF {
-			return m, err
+			return err
 		}
 		m.width, m.height = webmSize(head[:n])
 	}
-	return m, nil
+	return nil
 }
 
 // svgSize reads width and height of the root element, else its viewBox.
