@@ -95,6 +95,9 @@ func (c *serveCommand) Validate() error {
 	if c.VariantsMB < 1 {
 		complain("--variants-mb: %d is too small; use 1 or more", c.VariantsMB)
 	}
+	if c.UploadMB < 1 {
+		complain("--upload-mb: %d would refuse every file; use 1 or more", c.UploadMB)
+	}
 	if c.Transforms < 0 {
 		complain("--transforms: %d is no number of pictures; use 1 or more, or 0 for one per processor", c.Transforms)
 	}

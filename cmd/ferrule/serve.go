@@ -29,6 +29,8 @@ type serveCommand struct {
 	Variants      string        `help:"Folder of pictures in other sizes; several servers may share one. In the data folder if not given." placeholder:"DIR"`
 	VariantsMB    int           `help:"Disk for pictures in other sizes, in MiB." default:"512"`
 	Transforms    int           `help:"Pictures made in other sizes at once; 0 for one per processor." default:"0"`
+	UploadMB      int           `help:"The largest file that editors may upload, in MiB." default:"200"`
+	Preset        presets       `help:"A picture's size by a name: with card=width=400&height=300, /assets/{id}?key=card. Several are parted by semicolons." placeholder:"KEY=PARAMETERS"`
 	ConsentHours  int           `help:"Hours a decision about cookies is kept, 12 months at most." default:"36"`
 	RequestRate   int           `help:"Requests for quotation that one address may send in ten minutes." default:"60"`
 	BuildCheck    time.Duration `help:"How often a browser asks whether the site was built anew; 0 for never." default:"5m"`

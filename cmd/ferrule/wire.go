@@ -17,6 +17,7 @@ import (
 	"ferrule/internal/asset"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
+	"ferrule/internal/content/api"
 	"ferrule/internal/content/store"
 	"ferrule/internal/icon"
 	"ferrule/internal/page"
@@ -77,12 +78,13 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	s.closers = append(s.closers, requests.Close)
 	files, err := asset.New(asset.Options{
 		Files: filepath.Join(c.Data, filesFolder), Variants: cmp.Or(c.Variants, filepath.Join(c.Data, variantsFolder)),
-		Limit: int64(c.VariantsMB) << 20, Parallel: cmp.Or(c.Transforms, runtime.GOMAXPROCS(0)), Log: log,
-	}, lookupFile(contents))
+		Limit: int64(c.VariantsMB) << 20, Parallel: cmp.Or(c.Transforms, runtime.GOMAXPROCS(0)), Presets: c.Preset, Log: log,
+	}, lookupFile(contents, model))
 	if err != nil {
 		return nil, err
 	}
 	s.closers = append(s.closers, files.Close)
+	contents.WhenRemoved(forgetVariants(files, log))
 	s.metrics.Assets(files.Stats)
 	pool, err := render.New(build.Bundle, render.Options{Observe: s.metrics.Rendered})
 	if err != nil {
@@ -112,7 +114,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.handler = server.New(server.Options{
-		Model: model, Source: contents, Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
+		Model: model, Source: contents, API: []api.Option{api.Uploading(contents, int64(c.UploadMB)<<20)}, Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
 		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	})
 	return s, nil
@@ -181,28 +183,4 @@ func built() time.Time {
 		return time.UnixMilli(0)
 	}
 	return info.ModTime()
-}
-
-// lookupFile finds a file's record in the content store, with the public's eyes.
-func lookupFile(source content.Source) asset.Lookup {
-	return func(ctx context.Context, id string) (asset.File, error) {
-		result, err := source.Read(ctx, content.Query{
-			Collection: "directus_files", ID: id, Fields: []string{"id", "filename_disk", "filename_download", "type"},
-		})
-		if err != nil {
-			return asset.File{}, err
-		}
-		var reply struct {
-			Data struct {
-				ID       string `json:"id"`
-				Disk     string `json:"filename_disk"`
-				Download string `json:"filename_download"`
-				Type     string `json:"type"`
-			} `json:"data"`
-		}
-		if err := json.Unmarshal(result.Body, &reply); err != nil {
-			return asset.File{}, err
-		}
-		return asset.File{ID: reply.Data.ID, Disk: reply.Data.Disk, Download: reply.Data.Download, Type: reply.Data.Type}, nil
-	}
 }

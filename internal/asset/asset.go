@@ -105,17 +105,9 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	file, err := s.lookup(r.Context(), strings.ToLower(r.PathValue("id")))
+	file, f, err := s.open(r.Context(), strings.ToLower(r.PathValue("id")))
 	if err != nil {
 		return err
-	}
-	// os.Root keeps the name inside the folder, whatever the record says.
-	f, err := s.root.Open(file.Disk)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fault.Wrap(fault.Forbidden, err, "You don't have permission to access this.").WithCode("FORBIDDEN")
-	}
-	if err != nil {
-		return fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	info, err := f.Stat()
@@ -132,6 +124,28 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	setHeaders(w.Header(), file, tag, query)
 	send(w, r, f)
 	return nil
+}
+
+// open finds a file and opens it. One that was given other bytes in between is
+// looked for once more: its record has another name for them by now.
+func (s *Server) open(ctx context.Context, id string) (File, *os.File, error) {
+	var gone error
+	for range 2 {
+		file, err := s.lookup(ctx, id)
+		if err != nil {
+			return file, nil, err
+		}
+		// os.Root keeps the name inside the folder, whatever the record says.
+		f, err := s.root.Open(file.Disk)
+		if err == nil {
+			return file, f, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return file, nil, fault.Wrap(fault.Internal, err, "The file could not be read.")
+		}
+		gone = err
+	}
+	return File{}, nil, fault.Wrap(fault.Forbidden, gone, "You don't have permission to access this.").WithCode("FORBIDDEN")
 }
 
 // serveVariant reports false when the original is the best answer.

@@ -86,3 +86,25 @@ func TestARecordCannotLeaveTheFolder(t *testing.T) {
 		}
 	}
 }
+
+func TestAFileThatIsReplacedMeanwhileIsFound(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "new.bin"), []byte("new"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"old.bin", "new.bin"} // as two reads of the record find it
+	s, err := asset.New(asset.Options{Files: dir, Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, func(context.Context, string) (asset.File, error) {
+		file := asset.File{ID: id, Disk: names[0]}
+		names = names[1:]
+		return file, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	w := httptest.NewRecorder()
+	if err := s.Serve(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/assets/"+id, http.NoBody)); err != nil || w.Body.String() != "new" {
+		t.Errorf("got %q, %v", w.Body, err)
+	}
+}

@@ -3,6 +3,8 @@ package asset
 import (
 	"image/color"
 	"io"
+
+	"ferrule/internal/exif"
 )
 
 // maxPixels is the largest picture that is decoded: 40 megapixels take about
@@ -15,7 +17,7 @@ const maxWebP = 16383
 // measured is what a picture's file says before anything is decoded.
 type measured struct {
 	width, height int  // in pixels, upright
-	turned        int  // see orientation
+	turned        int  // see exif.Orientation
 	opaque        bool // of a kind without transparency
 }
 
@@ -30,7 +32,7 @@ func measure(original io.ReadSeeker, mediaType string) (measured, error) {
 		if _, err := original.Seek(0, io.SeekStart); err != nil {
 			return m, err
 		}
-		if m.turned = orientation(original); m.turned >= 5 {
+		if m.turned = exif.Orientation(original); m.turned >= 5 {
 			m.width, m.height = m.height, m.width
 		}
 	}

@@ -26,6 +26,7 @@ type Record struct {
 	Fields     map[string]any // by name, as JSON has them: columns, and names the model does not know
 	One        []Linked       // items given in place of the key of a relation
 	Many       []Rows         // what was given for aliases
+	Set        map[*Field]any // what the program itself says of the item, whatever its writer may; in the form of ParseValue
 	Path       []any          // from the item the call is about: names and positions
 	Parent     *ParentOf      // of a record within an alias
 }

@@ -37,6 +37,9 @@ func (m *Model) forbidden(c *Collection) error {
 // take, and completes it. It returns the columns to store, in the form of
 // ParseValue, without those of Record.One. Errors are *Refusal or *fault.Error.
 func (m *Model) Prepare(w *Write, r *Record, a Action, now time.Time) (map[*Field]any, error) {
+	if err := r.checkFile(a); err != nil {
+		return nil, err
+	}
 	given := make(map[string]any, len(r.Fields))
 	maps.Copy(given, r.Fields)
 	var validation *Filter
@@ -73,6 +76,7 @@ func (m *Model) Prepare(w *Write, r *Record, a Action, now time.Time) (map[*Fiel
 		return nil, &Refusal{Problems: p.problems}
 	}
 	p.complete()
+	maps.Copy(p.values, r.Set)
 	return p.values, nil
 }
 
@@ -149,7 +153,10 @@ func (p *preparation) column(f *Field) {
 		p.key(f)
 		return
 	}
+	_, set := p.record.Set[f]
 	switch {
+	case set:
+		return
 	case !given && p.action == ActionCreate && f.Required && f.Default == nil && !f.isGenerated():
 		p.complain(f, "required", "is required")
 		return
@@ -231,7 +238,7 @@ func (p *preparation) complete() {
 	for _, f := range p.record.Collection.Fields {
 		switch {
 		case f.HasSpecial("uuid") && p.action == ActionCreate && p.values[f] == nil:
-			p.values[f] = newUUID()
+			p.values[f] = NewUUID()
 		case f.HasSpecial("date-created") && p.action == ActionCreate, f.HasSpecial("date-updated") && p.action == ActionUpdate:
 			p.values[f] = FormatMoment(f.Type, p.now)
 		case f.HasSpecial("user-created") && p.action == ActionCreate, f.HasSpecial("user-updated") && p.action == ActionUpdate:
@@ -254,8 +261,8 @@ func (f *Field) isMoment() bool {
 	return f.Type == Timestamp || f.Type == DateTime || f.Type == Date || f.Type == Time
 }
 
-// newUUID makes a random UUID (RFC 9562, version 4).
-func newUUID() string {
+// NewUUID makes a random UUID (RFC 9562, version 4).
+func NewUUID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80

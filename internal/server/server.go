@@ -22,10 +22,11 @@ import (
 	"ferrule/internal/sitemap"
 )
 
-// Options of a Server. All but Dev and Log must be set.
+// Options of a Server. All but API, Dev and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
+	API      []api.Option // what the content API does beyond reading
 	Pages    *page.Site
 	Lists    *catalogue.Catalogue
 	Assets   *asset.Server
@@ -69,6 +70,7 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("/api/", compressed(s.apis()))
 	mux.Handle("GET /assets/{id}", s.json(o.Assets.Serve))
 	mux.Handle("GET /assets/{id}/{name}", s.json(o.Assets.Serve))
+	mux.Handle("GET /api/content/assets/{id}", s.json(o.Assets.Serve)) // where clients of a Directus look
 	mux.Handle("GET /static/", s.json(o.Static.Serve))
 	mux.Handle("GET /favicon.svg", s.json(o.Static.Serve))
 	mux.Handle("GET /fitting.png", s.json(o.Static.Serve))
@@ -91,7 +93,7 @@ func (s *Server) routes() http.Handler {
 func (s *Server) apis() http.Handler {
 	o := s.options
 	mux := http.NewServeMux()
-	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source)))
+	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source, o.API...)))
 	mux.Handle("GET /api/catalogue", s.json(s.serveList))
 	mux.Handle("GET /api/suggest", s.json(s.serveList))
 	mux.Handle("GET /api/related", s.json(s.serveList))

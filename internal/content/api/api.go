@@ -26,7 +26,9 @@ type handler struct {
 	writer   content.Writer // nil where nothing is written
 	identify Identify
 	cache    *cache
-	timeless bool // the public sees the same at all times
+	timeless bool  // the public sees the same at all times
+	files    Files // nil where none are uploaded
+	limit    int64 // bytes of a file
 }
 
 // New returns the handler of the content API, to be mounted with its prefix
@@ -46,6 +48,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if h.writer != nil && writes(r.Method) {
+		if h.isUpload(r) {
+			h.serveUpload(w, r)
+			return
+		}
 		h.serveWrite(w, r)
 		return
 	}
@@ -170,6 +176,9 @@ func route(r *http.Request) (collection, id string, ok bool) {
 }
 
 func itemsPath(path string) (collection, id string, ok bool) {
+	if id, ok := filesPath(path); ok {
+		return content.FilesCollection, id, true
+	}
 	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
 	if len(parts) < 3 || len(parts) > 4 || parts[0] != "" || !strings.EqualFold(parts[1], "items") || parts[2] == "" {
 		return "", "", false

@@ -128,8 +128,7 @@ func recordings(t testing.TB) []recorded {
 
 // elsewhere are recorded requests that another part of the program answers.
 func elsewhere(r recorded) bool {
-
-	return r.Auth != "" || strings.HasPrefix(r.Path, "/auth") || strings.HasPrefix(r.Path, "/users") || strings.HasPrefix(r.Path, "/files")
+	return r.Auth != "" || strings.HasPrefix(r.Path, "/auth") || strings.HasPrefix(r.Path, "/users")
 }
 
 // TestRepliesAreThoseOfADirectus replays what a real one answered.

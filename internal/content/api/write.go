@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"maps"
 	"net/http"
 	"net/url"
@@ -43,6 +44,10 @@ func (h *handler) serveWrite(w http.ResponseWriter, r *http.Request) {
 		h.fail(w, r, err)
 		return
 	}
+	sendWritten(w, body)
+}
+
+func sendWritten(w http.ResponseWriter, body []byte) {
 	head := w.Header()
 	head.Set("Cache-Control", "no-store")
 	if body == nil {
@@ -71,14 +76,26 @@ func (h *handler) write(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 		_, err := h.writer.Write(r.Context(), c.Write)
 		return nil, err
 	}
-	// A malformed query is told before anything is written for it.
-	if _, err := content.Bind(h.model, c.reply, time.Now()); fault.KindOf(err) == fault.Invalid {
+	if err := h.checkReply(c); err != nil {
 		return nil, err
 	}
 	done, err := h.writer.Write(r.Context(), c.Write)
 	if err != nil {
 		return nil, err
 	}
+	return h.written(r.Context(), c, done)
+}
+
+// checkReply tells of a malformed query before anything is written for it.
+func (h *handler) checkReply(c change) error {
+	if _, err := content.Bind(h.model, c.reply, time.Now()); fault.KindOf(err) == fault.Invalid {
+		return err
+	}
+	return nil
+}
+
+// written reads what was written as its writer may read it; nil if they may not.
+func (h *handler) written(ctx context.Context, c change, done content.Written) ([]byte, error) {
 	n := len(done.Keys)
 	q := c.reply
 	switch {
@@ -90,7 +107,7 @@ func (h *handler) write(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	default:
 		q.Filter, q.Limit = among(c.Collection, done.Keys), &n
 	}
-	result, err := h.source.Read(r.Context(), q)
+	result, err := h.source.Read(ctx, q)
 	if fault.KindOf(err) == fault.Forbidden {
 		return nil, nil //nolint:nilerr // it is written; what may not be read is not sent
 	}
@@ -108,20 +125,11 @@ func (h *handler) change(w http.ResponseWriter, r *http.Request) (change, error)
 	if !ok {
 		return c, noRoute(r)
 	}
-	values, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return c, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
-	}
-	q, err := content.ParseQuery(h.model, name, values)
-	if err != nil {
+	if c.reply, err = h.replyQuery(r, name, policy); err != nil {
 		return c, err
 	}
-	c.reply = content.Query{
-		Collection: name, Access: policy, Fields: q.Fields, Language: q.Language,
-		Options: content.Options{Alias: q.Alias, Deep: q.Deep, Sort: q.Sort},
-	}
 	collection := h.model.Collection(name)
-	if collection.System {
+	if _, files := filesPath(r.URL.Path); collection.System && !files {
 		return c, content.ErrItem() // files have addresses of their own
 	}
 	c.Write = content.Write{Collection: collection, Access: policy, User: user}
@@ -149,6 +157,19 @@ func (h *handler) change(w http.ResponseWriter, r *http.Request) (change, error)
 		c.Keys, err = h.keys(r, &c, body, false)
 		return c, err
 	}
+}
+
+// replyQuery reads how a writer wants to hear of what was written.
+func (h *handler) replyQuery(r *http.Request, collection string, policy *content.Policy) (content.Query, error) {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return content.Query{}, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
+	}
+	q, err := content.ParseQuery(h.model, collection, values)
+	return content.Query{
+		Collection: collection, Access: policy, Fields: q.Fields, Language: q.Language,
+		Options: content.Options{Alias: q.Alias, Deep: q.Deep, Sort: q.Sort},
+	}, err
 }
 
 // records reads one item or a list of them.

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	_ "golang.org/x/image/webp" // dimensions of WebP files
+
+	"ferrule/internal/exif"
 )
 
 // media is what a file says about itself. Width and height are in pixels, 0
@@ -34,7 +36,7 @@ var mimeTypes = map[string]string{
 	".step": "model/step", ".stp": "model/step", ".dxf": "image/vnd.dxf",
 }
 
-// maxHeader is how much of a video is searched for its dimensions.
+// maxHeader is how much of a video or drawing is searched for its dimensions.
 const maxHeader = 4 << 20
 
 // examine reads type and dimensions of a file named name.
@@ -43,27 +45,36 @@ func examine(f io.ReaderAt, size int64, name string) (media, error) {
 	if m.mime == "" {
 		m.mime = "application/octet-stream"
 	}
+	err := m.measure(f, size)
+	return m, err
+}
+
+// measure reads the dimensions of a file of that type, upright.
+func (m *media) measure(f io.ReaderAt, size int64) error {
 	r := io.NewSectionReader(f, 0, size)
 	switch m.mime {
 	case "image/webp", "image/png", "image/jpeg", "image/gif":
 		config, _, err := image.DecodeConfig(r)
 		if err != nil {
-			return m, err
+			return err
 		}
 		m.width, m.height = config.Width, config.Height
+		if m.mime == "image/jpeg" && exif.Orientation(io.NewSectionReader(f, 0, size)) >= 5 {
+			m.width, m.height = m.height, m.width
+		}
 	case "image/svg+xml":
-		m.width, m.height = svgSize(r)
+		m.width, m.height = svgSize(io.LimitReader(r, maxHeader))
 	case "video/mp4":
 		m.width, m.height = mp4Size(io.NewSectionReader(f, 0, size), size)
 	case "video/webm":
 		head := make([]byte, min(size, maxHeader))
 		n, err := f.ReadAt(head, 0)
 		if err != nil && err != io.EOF {
-			return m, err
+			return err
 		}
 		m.width, m.height = webmSize(head[:n])
 	}
-	return m, nil
+	return nil
 }
 
 // svgSize reads width and height of the root element, else its viewBox.
@@ -104,47 +115,57 @@ func pixels(s string) int {
 	return int(n + 0.5)
 }
 
-// mp4Size walks the boxes of an MP4 file (ISO/IEC 14496-12) to the header of
-// the first track that has a size.
+// maxBoxes is how many boxes of a film are looked at; the tracks come among the
+// first hundred.
+const maxBoxes = 10_000
+
+// mp4Size goes through the boxes of an MP4 file (ISO/IEC 14496-12) to the header
+// of the first track that has a size.
 func mp4Size(r io.ReaderAt, size int64) (width, height int) {
-	walkBoxes(r, 0, size, func(name string, from, to int64) bool {
-		if name == "tkhd" {
+	from := int64(0)
+	for range maxBoxes {
+		name, start, end := box(r, from, size)
+		from = end
+		switch name {
+		case "":
+			return 0, 0
+		case "moov", "trak":
+			from = start // into it: its end is the next box's beginning anyway
+		case "tkhd":
 			const dimensions = 8 // two 16.16 numbers at the end of the box
 			b := make([]byte, dimensions)
-			if _, err := r.ReadAt(b, to-dimensions); err == nil && width == 0 {
-				width, height = int(be(b[:2])), int(be(b[4:6]))
+			if _, err := r.ReadAt(b, max(start, end-dimensions)); err != nil {
+				return 0, 0
+			}
+			if width, height = int(be(b[:2])), int(be(b[4:6])); width != 0 && height != 0 {
+				return width, height
 			}
 		}
-		return name == "moov" || name == "trak"
-	})
-	return width, height
+	}
+	return 0, 0
 }
 
-func walkBoxes(r io.ReaderAt, from, to int64, visit func(name string, from, to int64) bool) {
-	for from+8 <= to {
-		var head [16]byte
-		if _, err := r.ReadAt(head[:8], from); err != nil {
-			return
-		}
-		length, start := int64(be(head[:4])), from+8
-		if length == 1 {
-			if _, err := r.ReadAt(head[8:], from+8); err != nil {
-				return
-			}
-			length, start = int64(be(head[8:])), from+16 //nolint:gosec // checked below
-		}
-		if length == 0 {
-			length = to - from // up to the end
-		}
-		end := from + length
-		if end < start || end > to {
-			return
-		}
-		if visit(string(head[4:8]), start, end) {
-			walkBoxes(r, start, end, visit)
-		}
-		from = end
+// box reads the head of the box at from: its name, "" if there is none, and
+// where its content starts and ends.
+func box(r io.ReaderAt, from, size int64) (name string, start, end int64) {
+	var head [16]byte
+	if _, err := r.ReadAt(head[:8], from); err != nil {
+		return "", 0, 0
 	}
+	length, start := int64(be(head[:4])), from+8
+	switch length {
+	case 0:
+		length = size - from // up to the end
+	case 1:
+		if _, err := r.ReadAt(head[8:], from+8); err != nil {
+			return "", 0, 0
+		}
+		length, start = int64(be(head[8:])), from+16 //nolint:gosec // checked below
+	}
+	if end = from + length; end < start || end > size {
+		return "", 0, 0
+	}
+	return string(head[4:8]), start, end
 }
 
 func be(b []byte) uint64 {

@@ -31,6 +31,7 @@ type Store struct {
 	sizes    sizes
 	writing  sync.Mutex // one import at a time, waiting here and not on the lock of the file
 	now      func() time.Time
+	removed  func(disk string) // see WhenRemoved; may be nil
 }
 
 var _ content.Source = (*Store)(nil)

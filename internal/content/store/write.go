@@ -23,6 +23,7 @@ type writer struct {
 	call    *content.Write
 	now     time.Time
 	changed changed
+	gone    []string // names of bytes, in the folder of files, that no record will name
 }
 
 // Write implements content.Writer.
@@ -53,11 +54,12 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 func (s *Store) change(ctx context.Context, call *content.Write, do func(context.Context, *writer) error) error {
 	limited, cancel := context.WithTimeout(ctx, maxWriteTime)
 	defer cancel()
+	w := &writer{s: s, call: call, now: s.now(), changed: changed{}}
 	err := s.inTransaction(limited, func(tx *sql.Tx) error {
 		if err := raise(limited, tx); err != nil {
 			return err
 		}
-		w := &writer{s: s, tx: tx, call: call, now: s.now(), changed: changed{}}
+		w.tx = tx
 		if err := do(limited, w); err != nil {
 			return err
 		}
@@ -65,6 +67,7 @@ func (s *Store) change(ctx context.Context, call *content.Write, do func(context
 	})
 	if err == nil {
 		s.revision.stale()
+		s.removeBytes(w.gone)
 		return nil
 	}
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind != fault.Internal {

@@ -30,7 +30,7 @@ func (w *writer) deleteOne(ctx context.Context, c *content.Collection, key any, 
 	if _, err := w.tx.ExecContext(ctx, "DELETE FROM "+quote(c.Name)+" WHERE "+quote(c.Key.Name)+"="+w.s.dialect.placeholder(1), key); err != nil {
 		return w.refused(c, nil, err)
 	}
-	return nil
+	return w.letGo(ctx, c, old, nil)
 }
 
 // touchReferring names the rows that change when those of c are deleted: they

@@ -83,7 +83,7 @@ func TestAKilledWriteIsDoneOrNot(t *testing.T) {
 	}
 	last := 0
 	for range 30 {
-		said := writeUntilKilled(t, dir, 1+rand.IntN(8))
+		said := writeUntilKilled(t, "TestWritingUntilKilled", killed+"="+dir, 1+rand.IntN(8))
 		s, err := store.Open(t.Context(), dir, m)
 		if err != nil {
 			t.Fatal(err)
@@ -99,12 +99,13 @@ func TestAKilledWriteIsDoneOrNot(t *testing.T) {
 	}
 }
 
-// writeUntilKilled kills a process after it wrote a number of times, wherever
-// it is by then, and returns the last step it said to have written.
-func writeUntilKilled(t *testing.T, dir string, times int) (said int) {
+// writeUntilKilled kills a process, which runs a test with an environment of
+// its own, after it wrote a number of times, wherever it is by then, and returns
+// the last step it said to have written.
+func writeUntilKilled(t *testing.T, test, environment string, times int) (said int) {
 	t.Helper()
-	writer := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestWritingUntilKilled$", "-test.v")
-	writer.Env = append(os.Environ(), killed+"="+dir)
+	writer := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^"+test+"$", "-test.v")
+	writer.Env = append(os.Environ(), environment)
 	out, err := writer.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

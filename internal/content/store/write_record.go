@@ -79,6 +79,11 @@ func (w *writer) update(ctx context.Context, r *content.Record) error {
 			return w.refused(c, values, err)
 		}
 	}
+	if r.Set != nil {
+		if err := w.letGo(ctx, c, old, values); err != nil {
+			return err
+		}
+	}
 	w.touch(c, r.Key, old, values)
 	if err := w.touchSeen(ctx, c, r.Key, old, values); err != nil {
 		return err

@@ -19,6 +19,10 @@ export interface DirectusFiles {
   filesize: string | null;
   width: number | null;
   height: number | null;
+  /** What a crop keeps in view, in pixels from the left */
+  focal_point_x: number | null;
+  /** What a crop keeps in view, in pixels from the top */
+  focal_point_y: number | null;
   description: string | null;
   /** How much larger or smaller than its edges a picture of a part is drawn, so that parts beside each other look equally large; 1 if absent. */
   optical_scale: number | null;

@@ -1,19 +1,17 @@
-package asset
+// Package exif reads how a photograph is to be turned.
+package exif
 
 import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"image"
 	"io"
-
-	"golang.org/x/image/draw"
 )
 
-// orientation reads how a JPEG is to be turned (EXIF 2.32, 4.6.4.A, tag 274):
+// Orientation reads how a JPEG is to be turned (EXIF 2.32, 4.6.4.A, tag 274):
 // 1 is upright, 2 to 4 are mirrored or upside down, 5 to 8 lie on their side.
 // Cameras store what the sensor saw and leave turning to the reader.
-func orientation(file io.Reader) int {
+func Orientation(file io.Reader) int {
 	r := bufio.NewReader(file)
 	if _, err := r.Discard(2); err != nil { // start of image
 		return 1
@@ -38,13 +36,13 @@ func orientation(file io.Reader) int {
 			return 1
 		}
 		if tiff, ok := bytes.CutPrefix(segment, []byte("Exif\x00\x00")); ok {
-			return orientationTag(tiff)
+			return tag(tiff)
 		}
 	}
 }
 
-// orientationTag finds the tag in the first directory of a TIFF structure.
-func orientationTag(tiff []byte) int {
+// tag finds the tag in the first directory of a TIFF structure.
+func tag(tiff []byte) int {
 	if len(tiff) < 8 {
 		return 1
 	}
@@ -71,35 +69,4 @@ func orientationTag(tiff []byte) int {
 		entries = entries[entry:]
 	}
 	return 1
-}
-
-// upright turns a decoded picture as its orientation says.
-func upright(picture image.Image, orientation int) image.Image {
-	if orientation == 1 {
-		return picture
-	}
-	size := picture.Bounds().Size()
-	from := image.NewRGBA(image.Rectangle{Max: size})
-	draw.Draw(from, from.Rect, picture, picture.Bounds().Min, draw.Src)
-	if orientation >= 5 {
-		size.X, size.Y = size.Y, size.X
-	}
-	to := image.NewRGBA(image.Rectangle{Max: size})
-	right, bottom := from.Rect.Max.X-1, from.Rect.Max.Y-1
-	for y := range size.Y {
-		for x := range size.X {
-			source := [...]image.Point{
-				{x, y},
-				{right - x, y},
-				{right - x, bottom - y},
-				{x, bottom - y},
-				{y, x},
-				{y, bottom - x},
-				{right - y, bottom - x},
-				{right - y, x},
-			}[orientation-1]
-			copy(to.Pix[to.PixOffset(x, y):][:4], from.Pix[from.PixOffset(source.X, source.Y):][:4])
-		}
-	}
-	return to
 }

@@ -1,0 +1,85 @@
+package api
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+	"unicode/utf8"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// Whatever is sent as a form: it is read to its end or refused, and a file's
+// name is one that can be shown.
+func FuzzForm(f *testing.F) {
+	for _, body := range []string{
+		"--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\nbytes\r\n--b--\r\n",
+		"--b\r\nContent-Disposition: form-data; name=\"f\"; filename*=UTF-8''..%2f%c3%bc.png\r\n\r\nx\r\n--b--",
+		"--b\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\n[\"a\",1e999,{}]\r\n--b--",
+		"--b\r\n\r\n--b--", "--b--", "", "--b\r\nContent-Disposition: attachment\r\n\r\n\r\n--b",
+	} {
+		f.Add(body)
+	}
+	files := content.Default().Collection(content.FilesCollection)
+	f.Fuzz(func(t *testing.T, body string) {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/files", strings.NewReader(body))
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+		form, err := newForm(httptest.NewRecorder(), r, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			file, err := form.next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				if e, ok := errors.AsType[*fault.Error](err); !ok || e.Kind != fault.Invalid || e.Code != content.CodeInvalidPayload {
+					t.Fatal(err)
+				}
+				return
+			}
+			if file.name == "" || strings.ContainsAny(file.name, "/\\\x00\r\n") || !utf8.ValidString(file.name) {
+				t.Fatalf("name %q", file.name)
+			}
+		}
+	})
+}
+
+// patient is a connection that counts how often it is given more time.
+type patient struct {
+	*httptest.ResponseRecorder
+	read, written int
+}
+
+func (p *patient) SetReadDeadline(time.Time) error  { p.read++; return nil }
+func (p *patient) SetWriteDeadline(time.Time) error { p.written++; return nil }
+
+func TestALongUploadIsGivenTimeWithEachPiece(t *testing.T) {
+	t.Parallel()
+	body := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.bin\"\r\n\r\n" + strings.Repeat("x", 1<<20) + "\r\n--b--\r\n"
+	// A line that brings half of what is asked for.
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/files", iotest.HalfReader(strings.NewReader(body)))
+	r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+	w := &patient{ResponseRecorder: httptest.NewRecorder()}
+	form, err := newForm(w, r, content.Default().Collection(content.FilesCollection))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := form.next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := io.Copy(io.Discard, file.body); err != nil || n != 1<<20 {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	if w.read < 100 || w.written != w.read {
+		t.Errorf("given time %d times to send, %d times to hear the answer", w.read, w.written)
+	}
+}

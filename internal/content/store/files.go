@@ -1,0 +1,94 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+const (
+	// receiving is the folder, in that of the files, of bytes that no record
+	// names yet.
+	receiving = ".received"
+	// abandonedAfter is when bytes there were left by a program that died.
+	abandonedAfter = 24 * time.Hour
+)
+
+// Receive keeps the bytes of a file, limit at most, until WriteFiles names them
+// in a record or Discard drops them. Type and dimensions are read from the
+// bytes. Errors that the sender caused are *fault.Error of kind Invalid or
+// TooLarge.
+func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload, err error) {
+	folder := filepath.Join(s.files, receiving)
+	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // as the folder around it
+		return content.Upload{}, fmt.Errorf("receive a file: %w", err)
+	}
+	sweepReceived(folder, s.now())
+	f, err := os.CreateTemp(folder, "*")
+	if err != nil {
+		return content.Upload{}, fmt.Errorf("receive a file: %w", err)
+	}
+	u := content.Upload{Place: filepath.Base(f.Name()), Name: name}
+	defer func() {
+		if err = errors.Join(err, f.Close()); err != nil {
+			s.Discard(u)
+		}
+	}()
+	sender := &sender{r: io.LimitReader(r, limit+1)}
+	u.Size, err = io.Copy(f, sender)
+	switch {
+	case sender.err != nil:
+		return u, fault.Wrap(fault.Invalid, sender.err, "Invalid payload. The file %q ended early.", name).WithCode(content.CodeInvalidPayload)
+	case err != nil:
+		return u, fmt.Errorf("receive %s: %w", name, err)
+	case u.Size > limit:
+		return u, fault.New(fault.TooLarge, "The file %q is too large: %d bytes at most.", name, limit).WithCode("CONTENT_TOO_LARGE")
+	}
+	if u.Type, err = mediaType(f, name); err != nil {
+		return u, fmt.Errorf("receive %s: %w", name, err)
+	}
+	m := media{mime: u.Type}
+	// A picture that cannot be read is a file like any other, without dimensions.
+	if err := m.measure(f, u.Size); err == nil {
+		u.Width, u.Height = m.width, m.height
+	}
+	return u, errors.Join(f.Chmod(0o644), f.Sync())
+}
+
+// sender tells its own failures from those of who writes.
+type sender struct {
+	r   io.Reader
+	err error
+}
+
+func (s *sender) Read(b []byte) (int, error) {
+	n, err := s.r.Read(b)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+// Discard drops bytes that are not wanted after all.
+func (s *Store) Discard(u content.Upload) {
+	_ = os.Remove(filepath.Join(s.files, receiving, u.Place)) // else it is swept
+}
+
+// sweepReceived removes what nobody will ever name.
+func sweepReceived(folder string, now time.Time) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return // the next upload says why
+	}
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil && now.Sub(info.ModTime()) > abandonedAfter {
+			_ = os.Remove(filepath.Join(folder, entry.Name())) // somebody else was faster
+		}
+	}
+}

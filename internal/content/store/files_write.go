@@ -1,0 +1,144 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// WriteFiles writes records of files, each with the bytes at its place in
+// uploads. Bytes are in place before a record names them, and removed when
+// none does any more, so that at no moment a record is without its bytes. It
+// takes the uploads over, also when it fails.
+func (s *Store) WriteFiles(ctx context.Context, call content.Write, uploads []content.Upload) (_ content.Written, err error) {
+	var placed []string
+	defer func() {
+		for _, u := range uploads {
+			s.Discard(u)
+		}
+		// What was refused is nobody's. After any other failure a record may
+		// name the bytes all the same: then they only take room.
+		if kind := fault.KindOf(err); err != nil && kind != fault.Internal && kind != fault.Unavailable {
+			s.removeAll(placed)
+		}
+	}()
+	for i, r := range call.Records {
+		disk := s.name(&call, r, uploads[i])
+		placed = append(placed, disk)
+		if err := os.Rename(filepath.Join(s.files, receiving, uploads[i].Place), filepath.Join(s.files, disk)); err != nil {
+			return content.Written{}, fmt.Errorf("write files: %w", err)
+		}
+	}
+	if err := syncFolder(s.files); err != nil {
+		return content.Written{}, fmt.Errorf("write files: %w", err)
+	}
+	return s.Write(ctx, call)
+}
+
+// name completes a record with what its bytes say, and returns the name that
+// they are to have in the folder of files. It begins with the record's id;
+// where something might have that name already, there is more behind it.
+func (s *Store) name(call *content.Write, r *content.Record, u content.Upload) string {
+	key, ending := r.Key, endingOf(u.Type)
+	var disk string
+	if key == nil {
+		key = content.NewUUID()
+		disk = fmt.Sprint(key) + ending
+	} else {
+		disk = fmt.Sprint(key) + "-" + strings.ToLower(rand.Text()[:8]) + ending
+	}
+	c := r.Collection
+	r.Set = make(map[*content.Field]any)
+	set := func(name string, v any) {
+		if f := c.Field(name); f != nil {
+			r.Set[f] = v
+		}
+	}
+	number := func(n int) any {
+		if n == 0 {
+			return nil
+		}
+		return int64(n)
+	}
+	set("storage", "local")
+	set("filename_disk", disk)
+	set("type", u.Type)
+	set("filesize", u.Size)
+	set("width", number(u.Width))
+	set("height", number(u.Height))
+	set("uploaded_on", content.FormatMoment(content.Timestamp, s.now()))
+	if r.Fields["filename_download"] == nil {
+		set("filename_download", u.Name)
+	}
+	if call.Action == content.ActionCreate {
+		r.Set[c.Key] = key
+		if r.Fields["title"] == nil {
+			set("title", content.FileTitle(u.Name))
+		}
+	}
+	return disk
+}
+
+// WhenRemoved has f called with the name, in the folder of files, of bytes that
+// are no more. It is called before the first write.
+func (s *Store) WhenRemoved(f func(disk string)) { s.removed = f }
+
+// letGo remembers the bytes that a changed or deleted record named and nobody
+// names now. They are removed when the change is certain.
+func (w *writer) letGo(ctx context.Context, c *content.Collection, old, values row) error {
+	f := c.Field("filename_disk")
+	if c.Name != content.FilesCollection || f == nil {
+		return nil
+	}
+	disk, ok := old[f].(string)
+	if !ok || disk == values[f] {
+		return nil
+	}
+	shared, err := w.exists(ctx, f, disk) // an import may have named one file twice
+	if err == nil && !shared {
+		w.gone = append(w.gone, disk)
+	}
+	return err
+}
+
+// removeBytes removes files that no record names any more.
+func (s *Store) removeBytes(disks []string) {
+	s.removeAll(disks)
+	if s.removed == nil {
+		return
+	}
+	for _, disk := range disks {
+		s.removed(disk)
+	}
+}
+
+// removeAll removes files. One that cannot be removed only takes room.
+func (s *Store) removeAll(disks []string) {
+	for _, disk := range disks {
+		// A record that was imported may say anything of its place.
+		if filepath.IsLocal(disk) && disk == filepath.Base(disk) {
+			_ = os.Remove(filepath.Join(s.files, disk))
+		}
+	}
+}
+
+// syncFolder makes the names in a folder last beyond a power failure.
+func syncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if errors.Is(err, fs.ErrInvalid) {
+		err = nil // not every file system knows how
+	}
+	return errors.Join(err, f.Close())
+}
