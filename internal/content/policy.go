@@ -231,3 +231,6 @@ func (f *Filter) names(visit func(string)) {
 		}
 	}
 }
+
+// Published reports whether the public may read anything of the collection.
+func (m *Model) Published(c *Collection) bool { return m.visible(nil, c) }

@@ -52,7 +52,11 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 // decides on what another is about to change, and revisions are visible in
 // their order.
 func (s *Store) change(ctx context.Context, call *content.Write, do func(context.Context, *writer) error) error {
-	limited, cancel := context.WithTimeout(ctx, maxWriteTime)
+	return s.changeWithin(ctx, maxWriteTime, call, do)
+}
+
+func (s *Store) changeWithin(ctx context.Context, most time.Duration, call *content.Write, do func(context.Context, *writer) error) error {
+	limited, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	w := &writer{s: s, call: call, now: s.now(), changed: changed{}}
 	err := s.inTransaction(limited, func(tx *sql.Tx) error {

@@ -1,0 +1,181 @@
+package mirror
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"net/url"
+	"os"
+	"sync"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// maxFile bounds the bytes of one file.
+const maxFile = 1 << 30
+
+// fetches brings files into the folder of files when they are first asked for,
+// each once however many ask.
+type fetches struct {
+	client *client
+	folder string
+
+	mu   sync.Mutex
+	open map[string]*fetching // by name in the folder
+}
+
+// fetching is one file on its way. err is set before done is closed.
+type fetching struct {
+	done chan struct{}
+	err  error
+}
+
+func newFetches(c *client, folder string) *fetches {
+	return &fetches{client: c, folder: folder, open: make(map[string]*fetching)}
+}
+
+// Fetch brings the bytes of a file into the folder of files, under its name
+// there. A file that the Directus does not show either is *fault.Error of kind
+// Forbidden; while it does not answer, of kind Unavailable.
+func (m *Mirror) Fetch(ctx context.Context, id, disk string) error {
+	f := m.files
+	f.mu.Lock()
+	flight, ok := f.open[disk]
+	if !ok {
+		flight = &fetching{done: make(chan struct{})}
+		f.open[disk] = flight
+		// Who asked first may go away; others wait for the same file.
+		go f.fly(context.WithoutCancel(ctx), flight, id, disk)
+	}
+	f.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-flight.done:
+		return flight.err
+	}
+}
+
+func (f *fetches) fly(ctx context.Context, flight *fetching, id, disk string) {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	flight.err = f.bring(ctx, id, disk)
+	f.mu.Lock()
+	delete(f.open, disk)
+	f.mu.Unlock()
+	close(flight.done)
+}
+
+func (f *fetches) bring(ctx context.Context, id, disk string) (err error) {
+	reply, err := f.client.send(ctx, "GET", "/assets/"+url.PathEscape(id), nil)
+	if hidden(err) {
+		return fault.Wrap(fault.Forbidden, err, "You don't have permission to access this.").WithCode("FORBIDDEN")
+	}
+	if err != nil {
+		return fault.Wrap(fault.Unavailable, err, "The file could not be fetched from where it is kept. Try again later.").WithCode("SERVICE_UNAVAILABLE")
+	}
+	defer func() { _ = reply.Body.Close() }() // it was only read
+	// os.Root keeps the name inside the folder, whatever the record says.
+	root, err := os.OpenRoot(f.folder)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	temp := ".fetched-" + url.PathEscape(id)
+	file, err := root.Create(temp)
+	if err != nil {
+		return err
+	}
+	n, err := io.Copy(file, io.LimitReader(reply.Body, maxFile+1))
+	f.client.pace.spent(n)
+	switch {
+	case err != nil:
+		err = fault.Wrap(fault.Unavailable, err, "The file broke off on its way here. Try again later.").WithCode("SERVICE_UNAVAILABLE")
+	case n > maxFile:
+		err = fmt.Errorf("file %s is larger than %d MiB", id, maxFile>>20)
+	default:
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = root.Rename(temp, disk)
+	}
+	if err != nil {
+		return errors.Join(err, root.Remove(temp))
+	}
+	return nil
+}
+
+// bytesOf are the columns that tell when a file has other bytes.
+func bytesOf() []string { return []string{"filename_disk", "filesize", "modified_on", "uploaded_on"} }
+
+// changedFiles finds the stored files that changes give other bytes, or
+// delete, by their names in the folder.
+func (m *Mirror) changedFiles(ctx context.Context, changes iter.Seq2[content.Change, error]) (map[string]bool, error) {
+	out := make(map[string]bool)
+	t := m.byName["directus_files"]
+	if t == nil || t.Field("filename_disk") == nil {
+		return out, nil
+	}
+	for c, err := range changes {
+		if err != nil {
+			return nil, err
+		}
+		if c.Collection != t.Name {
+			continue
+		}
+		err := m.stored(ctx, t, among(t.Key.Name, t.Key, []string{fmt.Sprint(c.Key)}), func(old row) {
+			disk, ok := old.values["filename_disk"].(string)
+			if ok && (c.Delete || otherBytes(t, old.values, c.Values)) {
+				out[disk] = true
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func otherBytes(t *table, old, now map[string]any) bool {
+	for _, name := range bytesOf() {
+		f := t.Field(name)
+		if f == nil {
+			continue
+		}
+		a, _ := content.ParseValue(f, old[name]) // what is stored can be read
+		b, err := content.ParseValue(f, now[name])
+		if err == nil && a != b {
+			return true
+		}
+	}
+	return false
+}
+
+// forget removes the bytes of files, to be fetched anew.
+func (m *Mirror) forget(ctx context.Context, disks []string) {
+	if len(disks) == 0 {
+		return
+	}
+	root, err := os.OpenRoot(m.options.Files)
+	if err != nil {
+		m.options.Log.ErrorContext(ctx, "mirror: files that were replaced cannot be removed", "err", err)
+		return
+	}
+	defer func() { _ = root.Close() }() // it was only used to remove
+	for _, disk := range disks {
+		err := root.Remove(disk)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		if m.options.Forget != nil {
+			err = errors.Join(err, m.options.Forget(disk))
+		}
+		if err != nil {
+			m.options.Log.ErrorContext(ctx, "mirror: a file that was replaced cannot be removed", "file", disk, "err", err)
+		}
+	}
+}

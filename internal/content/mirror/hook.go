@@ -1,0 +1,83 @@
+package mirror
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// SecretHeader carries the secret that a hook shares with the mirror.
+const SecretHeader = "X-Ferrule-Secret" //nolint:gosec // the name of a header
+
+const (
+	maxHook    = 1 << 20 // bytes of a body
+	maxPending = 10_000  // keys that are kept until they are fetched
+)
+
+// ServeHook answers POST /api/hooks/content, which a Flow of the Directus
+// sends when content changes: {"collection", "keys" or "key", "event"}. What
+// it says is not believed, only looked at: the named rows are fetched. A body
+// of another shape has all dates asked for. Hooks that come while rows are
+// fetched wait, and are answered together.
+func (m *Mirror) ServeHook(w http.ResponseWriter, r *http.Request) error {
+	given, secret := sha256.Sum256([]byte(r.Header.Get(SecretHeader))), sha256.Sum256([]byte(m.options.Secret))
+	if m.options.Secret == "" || subtle.ConstantTimeCompare(given[:], secret[:]) != 1 {
+		return fault.New(fault.Unauthorized, "The header %s has to hold the secret of --directus-secret.", SecretHeader).WithCode("INVALID_CREDENTIALS")
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxHook))
+	if err != nil {
+		return fault.Wrap(fault.TooLarge, err, "The body is larger than %d bytes.", maxHook).WithCode("INVALID_PAYLOAD")
+	}
+	m.announce(body)
+	w.WriteHeader(http.StatusAccepted)
+	return nil
+}
+
+// announce notes what a hook names, and wakes the mirror.
+func (m *Mirror) announce(body []byte) {
+	t, keys := m.readHook(body)
+	m.mu.Lock()
+	if t == nil || len(keys) == 0 || len(m.pending[t.Name])+len(keys) > maxPending {
+		m.poll = true
+	} else {
+		for _, key := range keys {
+			m.pending.add(t.Name, key)
+		}
+	}
+	m.mu.Unlock()
+	select {
+	case m.wake <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+func (m *Mirror) readHook(body []byte) (*table, []string) {
+	var in struct {
+		Collection string `json:"collection"`
+		Key        any    `json:"key"`
+		Keys       []any  `json:"keys"`
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	if dec.Decode(&in) != nil {
+		return nil, nil
+	}
+	t := m.byName[m.named[in.Collection]]
+	if t == nil {
+		return nil, nil
+	}
+	var keys []string
+	for _, raw := range append(in.Keys, in.Key) {
+		if key, err := content.ParseValue(t.Key, raw); err == nil && key != nil {
+			keys = append(keys, fmt.Sprint(key))
+		}
+	}
+	return t, keys
+}

@@ -1,0 +1,121 @@
+package mirror
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// State is how a mirror stands, as it is kept on disk for `ferrule doctor` and
+// for the next start.
+type State struct {
+	Of          string    `json:"of"`
+	URL         string    `json:"url"`
+	Pulled      bool      `json:"pulled"`       // all of the Directus was here once
+	LastSuccess time.Time `json:"last_success"` // when the copy was last known to be up to date; zero if never
+	Error       string    `json:"error,omitempty"`
+	Warnings    []string  `json:"warnings,omitempty"` // what the Directus lacks, or has in another form
+	Errors      int64     `json:"-"`                  // since the start
+}
+
+const (
+	stateFile   = "state.json"
+	maxWarnings = 100
+)
+
+// ReadState reads what the mirror in that folder last wrote down; the zero
+// State where none ever ran.
+func ReadState(folder string) (State, error) {
+	var s State
+	text, err := os.ReadFile(filepath.Join(folder, stateFile)) //nolint:gosec // the operator names the folder
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, fmt.Errorf("%s: %w", stateFile, err)
+	}
+	return s, nil
+}
+
+// loadState goes on from the state on disk if it is about the same copy.
+func loadState(folder, of, url string) State {
+	s, err := ReadState(folder)
+	if err != nil || s.Of != of {
+		return State{Of: of, URL: url} // what is unreadable is written anew
+	}
+	s.Warnings = nil // they are found again, or were mended
+	return s
+}
+
+// Status tells how the mirror stands.
+func (m *Mirror) Status() State {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.state
+	s.Warnings = slices.Clone(s.Warnings)
+	return s
+}
+
+// Age is how long ago the copy was last known to be up to date; false if it
+// never was.
+func (m *Mirror) Age() (time.Duration, bool) {
+	s := m.Status()
+	return m.options.Clock.Now().Sub(s.LastSuccess), !s.LastSuccess.IsZero()
+}
+
+// note keeps how an attempt ended, and logs when that changes.
+func (m *Mirror) note(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return // it was broken off from here
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	was := m.state.Error
+	switch {
+	case err == nil:
+		m.state.Error = ""
+		if m.state.Pulled {
+			m.state.LastSuccess = m.options.Clock.Now().UTC()
+		}
+		if was != "" {
+			m.options.Log.WarnContext(ctx, "mirror: the Directus answers again", "url", m.client.base)
+		}
+	default:
+		m.state.Errors++
+		m.state.Error = err.Error()
+		if was != m.state.Error {
+			m.options.Log.ErrorContext(ctx, "mirror: the content stays as it is", "url", m.client.base, "err", err)
+		}
+	}
+	if err := writeJSON(m.stateFile(), m.state); err != nil {
+		m.options.Log.ErrorContext(ctx, "mirror: its state cannot be kept", "err", err)
+	}
+}
+
+// wholeNow notes that all tables were compared and all of it is stored.
+func (m *Mirror) wholeNow() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.state.Pulled = true
+}
+
+// warn tells once what is wrong with the content of the Directus.
+func (m *Mirror) warn(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.state.Warnings) >= maxWarnings || slices.Contains(m.state.Warnings, text) {
+		return
+	}
+	m.state.Warnings = append(m.state.Warnings, text)
+	m.options.Log.Warn("mirror: " + text) //nolint:sloglint // a warning is a sentence about the content
+}

@@ -1,0 +1,103 @@
+package mirror
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+
+	"ferrule/internal/content"
+)
+
+// Store is where the copy is kept.
+type Store interface {
+	content.Source
+	// ApplyAll does all changes in one transaction, or none: rows may refer to
+	// rows that come later. An error among the changes ends it.
+	ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, error]) error
+}
+
+// storedPage is how many stored rows are read at a time.
+const storedPage = 1000
+
+// stored calls visit for every stored row that a condition holds for. Only the
+// mirror writes, and not meanwhile, so that its pages do not shift.
+func (m *Mirror) stored(ctx context.Context, t *table, where condition, visit func(row)) error {
+	return m.storedColumns(ctx, t, t.shown(), where, func(in map[string]any) {
+		// What is stored was checked when it was written.
+		if r, ok := t.row(in, ours, m.warn); ok {
+			visit(r)
+		}
+	})
+}
+
+// storedKeys collects the keys of stored rows.
+func (m *Mirror) storedKeys(ctx context.Context, t *table, where condition, into map[string]bool) error {
+	return m.storedColumns(ctx, t, t.columns[:1], where, func(in map[string]any) {
+		into[fmt.Sprint(in[t.Key.Name])] = true
+	})
+}
+
+func (m *Mirror) storedColumns(ctx context.Context, t *table, columns []column, where condition, visit func(map[string]any)) error {
+	fields := make([]string, len(columns))
+	for i, c := range columns {
+		fields[i] = c.Name
+	}
+	var last any
+	for offset := 0; ; offset += storedPage {
+		query := map[string]any{"fields": fields, "sort": t.Key.Name, "limit": storedPage, "filter": where.orAll()}
+		switch {
+		case last != nil && t.numbered():
+			query["filter"] = condition{"_and": []any{where.orAll(), condition{t.Key.Name: map[string]any{"_gt": last}}}}
+		case last != nil:
+			query["offset"] = offset
+		}
+		found, err := m.read(ctx, t, query)
+		if err != nil {
+			return fmt.Errorf("stored %s: %w", t.Name, err)
+		}
+		for _, in := range found {
+			if last = in[t.Key.Name]; last != nil { // a singleton without a record has no key
+				visit(in)
+			}
+		}
+		if len(found) < storedPage {
+			return nil
+		}
+	}
+}
+
+func (m *Mirror) read(ctx context.Context, t *table, query map[string]any) ([]map[string]any, error) {
+	text, err := json.Marshal(query)
+	if err != nil {
+		return nil, err
+	}
+	q, err := content.ParseQueryObject(m.options.Model, t.Name, text)
+	if err != nil {
+		return nil, err
+	}
+	q.Access = content.System
+	result, err := m.options.Store.Read(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var reply struct {
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(result.Body, &reply); err != nil {
+		return nil, err
+	}
+	return objects(reply.Data)
+}
+
+// present finds which of these keys are stored.
+func (m *Mirror) present(ctx context.Context, t *table, keys []string) (map[string]bool, error) {
+	out := make(map[string]bool, len(keys))
+	for part := range slices.Chunk(keys, chunk) {
+		if err := m.storedKeys(ctx, t, among(t.Key.Name, t.Key, part), out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,122 @@
+package mirror
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"ferrule/internal/content"
+)
+
+// sweep compares all tables with the Directus by their keys and the sum of
+// each row, and applies what differs at once: the first pull into an empty
+// store, and what finds deletions and rows that carry no date later. What
+// happens meanwhile is applied beside it, and staged behind what was found
+// before. An error leaves the stage for the next sweep to go on with.
+func (m *Mirror) sweep(ctx context.Context) (err error) {
+	if m.stage, err = openStage(m.options.Folder, m.of); err != nil {
+		return err
+	}
+	defer func() {
+		if m.stage != nil {
+			err = errors.Join(err, m.stage.close())
+			m.stage = nil
+		}
+	}()
+	for _, t := range m.tables {
+		if slices.Contains(m.stage.Done, t.Name) {
+			continue
+		}
+		if err := m.compare(ctx, t); err != nil {
+			return err
+		}
+	}
+	if err := m.stage.mark(); err != nil {
+		return err
+	}
+	if m.stage.Size > 0 {
+		if err := m.apply(ctx, m.stage.all()); err != nil {
+			return err
+		}
+	}
+	err = m.stage.drop()
+	m.stage = nil
+	return err
+}
+
+// known is a stored row of the table being compared.
+type known struct {
+	sum  uint64
+	seen bool
+}
+
+// compare stages what differs in one table.
+func (m *Mirror) compare(ctx context.Context, t *table) error {
+	s := m.stage
+	// Of a table that was begun before, nobody knows any more which rows were
+	// there: what was deleted of it, the next sweep finds.
+	begun := s.Table == t.Name
+	if !begun {
+		s.Table, s.At = t.Name, cursor{}
+	}
+	if err := m.probe(ctx, t); err != nil {
+		return err
+	}
+	if !t.hidden {
+		have := make(map[string]known)
+		if err := m.stored(ctx, t, nil, func(r row) { have[r.key] = known{sum: r.sum} }); err != nil {
+			return err
+		}
+		if err := m.comparePages(ctx, t, have); err != nil {
+			return err
+		}
+		for key, was := range have {
+			if !was.seen && !begun {
+				if err := s.add(t.gone(key)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	s.Done, s.Table = append(s.Done, t.Name), ""
+	return s.mark()
+}
+
+func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]known) error {
+	for {
+		before := m.stage.At
+		rows, err := m.page(ctx, t, nil, &m.stage.At)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			if was, ok := have[r.key]; !ok || was.sum != r.sum {
+				if err := m.stage.add(r.change()); err != nil {
+					return err
+				}
+			}
+			have[r.key] = known{r.sum, true}
+		}
+		if m.stage.At == before {
+			return nil
+		}
+		if err := m.stage.mark(); err != nil {
+			return err
+		}
+		// A table may take minutes. Before the first pull is whole there is
+		// nothing to keep up to date.
+		if m.Status().Pulled {
+			if err := m.refresh(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (t *table) gone(key string) content.Change {
+	return content.Change{Collection: t.Name, Key: literal(t.Key, key), Delete: true}
+}
+
+func (r row) change() content.Change {
+	return content.Change{Collection: r.table.Name, Key: r.values[r.table.Key.Name], Values: r.values}
+}
