@@ -30,11 +30,13 @@ type client struct {
 	http  *http.Client
 	pace  *pace
 	clock Clock
+
+	patience time.Duration // for one reply
 }
 
 func newClient(base, token string, clock Clock, pace *pace) *client {
 	return &client{
-		base: strings.TrimSuffix(base, "/"), token: token, clock: clock, pace: pace,
+		base: strings.TrimSuffix(base, "/"), token: token, clock: clock, pace: pace, patience: requestTime,
 		http: &http.Client{
 			// A token must not follow to wherever a proxy points.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -89,7 +91,7 @@ func (c *client) call(ctx context.Context, method, path string, body any) (json.
 }
 
 func (c *client) once(ctx context.Context, method, path string, body any) (json.RawMessage, error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	ctx, cancel := context.WithTimeout(ctx, c.patience)
 	defer cancel()
 	reply, err := c.send(ctx, method, path, body)
 	if err != nil {
@@ -103,7 +105,7 @@ func (c *client) once(ctx context.Context, method, path string, body any) (json.
 	case err != nil && ctx.Err() == nil:
 		return nil, &failure{what: what, why: "the reply broke off: " + err.Error(), again: true}
 	case err != nil:
-		return nil, &failure{what: what, why: "the reply took longer than " + requestTime.String(), again: true}
+		return nil, &failure{what: what, why: "the reply took longer than " + c.patience.String(), again: true}
 	case len(text) > maxReply:
 		return nil, &failure{what: what, why: fmt.Sprintf("the reply is larger than %d MiB", maxReply>>20)}
 	case reply.StatusCode == http.StatusNoContent:

@@ -53,9 +53,39 @@ func testModel(t testing.TB) *content.Model {
 	return m
 }
 
-func openStore(t testing.TB, m *content.Model) *store.Store {
+// filled is a data folder with the content of the recording, made once.
+var filled string
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "mirror-*")
+	if err != nil {
+		panic(err)
+	}
+	filled = folder
+	code := m.Run()
+	if err := os.RemoveAll(folder); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
+var fill = sync.OnceFunc(func() {
+	var t testing.T
+	s, err := store.Open(context.Background(), filled, testModel(&t))
+	if err != nil {
+		panic(err)
+	}
+	if _, err := s.Import(context.Background(), recorded(&t)); err != nil {
+		panic(err)
+	}
+	if err := s.Close(); err != nil {
+		panic(err)
+	}
+})
+
+func openStore(t testing.TB, m *content.Model, folder string) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), t.TempDir(), m)
+	s, err := store.Open(t.Context(), folder, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +148,6 @@ func (c *testClock) Sleep(ctx context.Context, d time.Duration) error {
 // be told to fail.
 type directus struct {
 	store *store.Store
-	files string
 	serve http.Handler
 
 	mu       sync.Mutex
@@ -128,15 +157,17 @@ type directus struct {
 
 func newDirectus(t testing.TB, m *content.Model) *directus {
 	t.Helper()
-	d := &directus{store: openStore(t, m)}
-	if _, err := d.store.Import(t.Context(), recorded(t)); err != nil {
+	fill()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filled)); err != nil {
 		t.Fatal(err)
 	}
+	d := &directus{store: openStore(t, m, folder)}
 	d.serve = api.New(m, d.store)
 	return d
 }
 
-func (d *directus) break_(fault func(*http.Request) string) {
+func (d *directus) breaks(fault func(*http.Request) string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.fault = fault
@@ -218,7 +249,7 @@ type pair struct {
 func newPair(t *testing.T, change func(*Options)) *pair {
 	t.Helper()
 	m := testModel(t)
-	p := &pair{T: t, there: newDirectus(t, m), here: openStore(t, m), clock: &testClock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}}
+	p := &pair{T: t, there: newDirectus(t, m), here: openStore(t, m, t.TempDir()), clock: &testClock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}}
 	server := httptest.NewServer(p.there)
 	t.Cleanup(server.Close)
 	p.opt = Options{

@@ -52,7 +52,7 @@ func loadState(folder, of, url string) State {
 	if err != nil || s.Of != of {
 		return State{Of: of, URL: url} // what is unreadable is written anew
 	}
-	s.Warnings = nil // they are found again, or were mended
+	s.Error, s.Warnings = "", nil // they are found again, or were mended
 	return s
 }
 

@@ -1,0 +1,243 @@
+package mirror
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ferrule/internal/content"
+)
+
+// soon and late are when dates and when everything is asked for.
+const (
+	soon = defaultPoll
+	late = defaultSweep
+)
+
+const newDate = "2031-05-01T12:00:00.000Z"
+
+func TestANewDateBringsARowAndWhatHangsOnIt(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	p.change(
+		upsert("products", 1, map[string]any{"slug": "renamed", "date_updated": newDate}),
+		upsert("products_translations", 1, map[string]any{"name": "Neu"}),
+		upsert("products_translations", 9000, map[string]any{"products_id": "1", "languages_code": "de-DE", "name": "Noch eine"}),
+		remove("products_translations", 2),
+	)
+	p.there.asked()
+	p.later(soon)
+	p.equal()
+	if asked := p.there.asked(); len(asked) > 60 {
+		t.Errorf("%d requests for one product", len(asked))
+	}
+}
+
+func TestAProductMovesToAnotherCategoryWithoutADate(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	before := p.value("products_categories", "1", "categories_id")
+	p.change(upsert("products_categories", 1, map[string]any{"categories_id": "5"}))
+	p.later(soon)
+	if now := p.value("products_categories", "1", "categories_id"); now != before || before == "5" {
+		t.Fatalf("category %s, then %s: nothing has told", before, now)
+	}
+	p.later(late)
+	if now := p.value("products_categories", "1", "categories_id"); now != "5" {
+		t.Errorf("category %s", now)
+	}
+	p.equal()
+}
+
+func TestDeletionsAreFound(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	p.change(remove("products_translations", 3), remove("products", 7), remove("languages", "it-IT"))
+	p.later(late)
+	if p.value("products", "7", "slug") != "none" || p.value("products_translations", "3", "name") != "none" {
+		t.Error("what was deleted is still there")
+	}
+	p.equal()
+}
+
+func TestAHookNamesWhatChanged(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	p.mirror.nextPoll = p.clock.Now().Add(time.Hour)
+	for _, c := range []struct{ name, body string }{
+		{"a key as text", `{"collection":"tags","keys":["1"],"event":"items.update"}`},
+		{"a key as number", `{"collection":"tags","key":1,"event":"tags.items.create","payload":{"name":"x"}}`},
+	} {
+		p.change(upsert("tags", 1, map[string]any{"name": c.name}))
+		p.hook(c.body, 202)
+		p.mirror.round(t.Context())
+		if now := p.value("tags", "1", "name"); now != c.name {
+			t.Errorf("%s: %q", c.name, now)
+		}
+	}
+	p.change(remove("tags", 1))
+	p.hook(`{"collection":"tags","keys":[1],"event":"items.delete"}`, 202)
+	p.mirror.round(t.Context())
+	p.equal()
+}
+
+func TestAHookThatNamesNothingHasDatesAskedFor(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{``, `{`, `[]`, `{"collection":"nope","keys":[1]}`, `{"collection":"products"}`, `{"collection":"products","keys":[{"id":1}]}`, `{"event":"x","keys":"1"}`} {
+		t.Run(body, func(t *testing.T) {
+			t.Parallel()
+			p := newPair(t, nil)
+			p.later(0)
+			p.mirror.nextPoll = p.clock.Now().Add(time.Hour)
+			p.change(upsert("products", 2, map[string]any{"stock": "77", "date_updated": newDate}))
+			p.hook(body, 202)
+			p.mirror.round(t.Context())
+			p.equal()
+		})
+	}
+}
+
+func (p *pair) hook(body string, status int) {
+	p.Helper()
+	r := httptest.NewRequest("POST", "/api/hooks/content", strings.NewReader(body))
+	r.Header.Set(SecretHeader, p.opt.Secret)
+	w := httptest.NewRecorder()
+	if err := p.mirror.ServeHook(w, r); err != nil || w.Code != status {
+		p.Fatalf("status %d, %v", w.Code, err)
+	}
+}
+
+func TestAHookNeedsTheSecret(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	for _, secret := range []string{"", "of bot", "of both!"} {
+		r := httptest.NewRequest("POST", "/", http.NoBody)
+		r.Header.Set(SecretHeader, secret)
+		if err := p.mirror.ServeHook(httptest.NewRecorder(), r); err == nil {
+			t.Errorf("%q is taken for the secret", secret)
+		}
+	}
+	p.opt.Secret = ""
+	p.start()
+	r := httptest.NewRequest("POST", "/", http.NoBody)
+	if err := p.mirror.ServeHook(httptest.NewRecorder(), r); err == nil {
+		t.Error("without a secret anybody is believed")
+	}
+}
+
+func TestHooksAreAnsweredTogether(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	p.mirror.nextPoll = p.clock.Now().Add(time.Hour)
+	p.there.asked()
+	for range 100 {
+		p.hook(`{"collection":"tags","keys":[1,2,3]}`, 202)
+	}
+	p.mirror.round(t.Context())
+	asked := p.there.asked()
+	if n := len(slices.DeleteFunc(asked, func(r string) bool { return r != "GET /items/tags" })); n > 2 {
+		t.Errorf("%d requests for tags", n)
+	}
+}
+
+func TestTwoProductsSwapTheirSlugs(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	one, two := p.value("products", "1", "slug"), p.value("products", "2", "slug")
+	p.change(upsert("products", 1, map[string]any{"slug": "aside"}))
+	p.change(upsert("products", 2, map[string]any{"slug": one, "date_updated": newDate}))
+	p.change(upsert("products", 1, map[string]any{"slug": two, "date_updated": newDate}))
+	p.later(soon)
+	p.equal()
+	p.change(upsert("products", 1, map[string]any{"slug": "aside"}), upsert("products", 2, map[string]any{"slug": two}), upsert("products", 1, map[string]any{"slug": one}))
+	p.later(late)
+	p.equal()
+	p.change(remove("products", 1), upsert("products", 2, map[string]any{"slug": one}))
+	p.later(late)
+	p.equal()
+}
+
+func TestANewRowBringsWhatItRefersTo(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	p.mirror.nextPoll = p.clock.Now().Add(time.Hour)
+	p.change(
+		upsert("attributes", 900, map[string]any{"slug": "bore"}),
+		upsert("attribute_values", 901, map[string]any{"attribute": "900", "value": "12"}),
+		upsert("attribute_values_translations", 902, map[string]any{"attribute_values_id": "901", "languages_code": "de-DE", "name": "zwölf"}),
+		upsert("product_attributes", 903, map[string]any{"product": "1", "attribute": "900"}),
+		upsert("product_attributes_values", 904, map[string]any{"product_attributes_id": "903", "attribute_values_id": "901"}),
+	)
+	p.hook(`{"collection":"products","keys":["1"]}`, 202)
+	p.mirror.round(t.Context())
+	p.equal()
+}
+
+func TestWhatARowRefersToMayBeGone(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	// The rows were read before what they refer to was deleted.
+	dangling := []content.Change{
+		upsert("categories", 1, map[string]any{"id": "1", "slug": "c", "parent": "999"}),
+		upsert("products_translations", 1, map[string]any{"id": "1", "products_id": "999", "languages_code": "de-DE"}),
+	}
+	if err := p.mirror.applyNow(t.Context(), dangling); err != nil {
+		t.Fatal(err)
+	}
+	if parent := p.value("categories", "1", "parent"); parent != "<nil>" {
+		t.Errorf("parent %s", parent)
+	}
+	if name := p.value("products_translations", "1", "name"); name != "none" {
+		t.Errorf("a translation of nothing: %s", name)
+	}
+	p.later(late)
+	p.equal()
+}
+
+func TestRowsAreKeptWhenTheProcessEndsWhileItPulls(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	total := 0
+	for starts := 1; !p.mirror.Status().Pulled; starts++ {
+		if starts > 200 {
+			t.Fatal("the pull never ends")
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		left := 10
+		p.there.breaks(func(*http.Request) string {
+			if left--; left == 0 {
+				stop() // the process ends while a request is on its way
+			}
+			return ""
+		})
+		p.mirror.round(ctx)
+		stop()
+		total += len(p.there.asked())
+		if p.revision() != 0 && !p.mirror.Status().Pulled {
+			t.Fatal("visitors see a part of the pull")
+		}
+		if p.mirror.Status().Pulled {
+			break
+		}
+		p.start()
+	}
+	p.there.breaks(nil)
+	p.equal()
+	whole := newPair(t, nil)
+	whole.later(0)
+	if once := len(whole.there.asked()); total > 2*once {
+		t.Errorf("%d requests, where one pull takes %d", total, once)
+	}
+}
