@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench bench-scale lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench bench-api bench-scale lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -68,6 +68,9 @@ check: web $(TOOLS)/golangci-lint ## format, lint, types, dead code, import dire
 bench: build ## run the benchmarks and print their figures
 	$(GO) test -short -run '^$$' -bench . -benchmem ./internal/content/store ./internal/page ./internal/render ./bench/...
 	npm run --silent bench
+
+bench-api: build ## ask the content API over HTTP, beside a plain handler (minutes)
+	$(GO) test -timeout 60m -run '^$$' -bench ContentAPI -benchtime 5x ./bench/
 
 bench-scale: build ## narrow and search catalogues of up to 100,000 products (minutes)
 	$(GO) test -timeout 30m -run '^$$' -bench Catalogue -v ./bench/

@@ -1,0 +1,130 @@
+package bench
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+)
+
+// shapes are the queries that a site spends its life with. Every request adds
+// "&n=" and a number of its own where the reply must not come from the cache:
+// the API ignores what it does not know, but keeps replies by their addresses.
+func shapes() []shape {
+	return []shape{
+		{"list", "products?fields=id,slug,sku,stock,price,thumbnail,translations.languages_code,translations.name,translations.title&deep[translations][_filter][languages_code][_eq]=de-DE&filter[status][_eq]=published&sort=sort&limit=34"},
+		{"product", "products?filter[slug][_eq]=" + measured + "&limit=1&fields=*,translations.*,tags.tags_id.translations.title," +
+			"categories.categories_id.slug,categories.categories_id.translations.title," +
+			"attributes.sort,attributes.attribute.slug,attributes.attribute.translations.name,attributes.values.attribute_values_id.value," +
+			"variations.*,variations.translations.*,variations.attributes.attribute.slug,variations.attributes.value.value," +
+			"bundle.quantity,bundle.related_products_id.slug,bundle.related_products_id.sku,bundle.related_products_id.translations.name"},
+		{"tree", "categories?filter[parent][_null]=true&sort=sort&limit=-1&fields=id,slug,translations.title,childrens.id,childrens.slug,childrens.translations.title," +
+			"childrens.childrens.id,childrens.childrens.slug,childrens.childrens.translations.title" +
+			"&deep[translations][_filter][languages_code][_eq]=de-DE&deep[childrens][translations][_filter][languages_code][_eq]=de-DE&deep[childrens][childrens][translations][_filter][languages_code][_eq]=de-DE"},
+	}
+}
+
+type shape struct{ name, target string }
+
+// BenchmarkContentAPI asks the program for each shape, over 16 connections, and
+// a plain handler for the same bytes, in turns. Figures are of the servers'
+// processes alone: "share" is what part of the plain handler's requests the
+// program answers with the same processor time.
+func BenchmarkContentAPI(b *testing.B) {
+	for _, products := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(products), func(b *testing.B) {
+			if testing.Short() && products > 1_000 {
+				b.Skip("takes minutes to fill")
+			}
+			data := catalogueOf(b, products)
+			program := start(b, nil, ferrule(b), "serve", "--data", data, "--listen", "127.0.0.1:0", "--metrics-listen", "")
+			for _, s := range shapes() {
+				path := "/api/content/items/" + s.target
+				body := fetch(b, program.base+path)
+				plain := startPlain(b, body)
+				b.Run(s.name, func(b *testing.B) { compare(b, program, plain, path, len(body), false) })
+				b.Run(s.name+"-cached", func(b *testing.B) { compare(b, program, plain, path, len(body), true) })
+				plain.stop(b)
+			}
+			program.stop(b)
+		})
+	}
+}
+
+// compare measures both servers in turns, so that a noisy neighbour is noisy to
+// both, and reports the median turn.
+func compare(b *testing.B, program, plain *process, path string, size int, cached bool) {
+	var shares, costs, plains, rates []float64
+	for b.Loop() {
+		beside := load(b, plain, path, true)
+		ours := load(b, program, path, cached)
+		shares = append(shares, beside.cpu/ours.cpu)
+		costs, plains, rates = append(costs, ours.cpu), append(plains, beside.cpu), append(rates, ours.rate)
+	}
+	b.ReportMetric(median(shares), "share")
+	b.ReportMetric(median(costs), "cpu-µs/req")
+	b.ReportMetric(median(plains), "plain-cpu-µs/req")
+	b.ReportMetric(median(rates), "req/s")
+	b.ReportMetric(float64(size), "bytes")
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// catalogueOf is a data folder with a catalogue of a size, and the product
+// measured.
+func catalogueOf(b *testing.B, products int) string {
+	b.Helper()
+	// One that takes minutes may be kept between runs.
+	dir := filepath.Join(cmp.Or(os.Getenv("FERRULE_BENCH_DATA"), b.TempDir()), fmt.Sprint(products))
+	s, err := store.Open(b.Context(), dir, content.Default())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = s.Close() }() // nothing was left to be written
+	if empty, err := s.Empty(b.Context()); err != nil || !empty {
+		return dir
+	}
+	if err := fill(b.Context(), s, products); err != nil {
+		b.Fatal(err)
+	}
+	return dir
+}
+
+// ferrule is the program as it is shipped.
+func ferrule(b *testing.B) string {
+	b.Helper()
+	file, err := filepath.Abs("../bin/ferrule")
+	if err == nil {
+		_, err = os.Stat(file)
+	}
+	if err != nil {
+		b.Skip("no program to measure; make build makes it: ", err)
+	}
+	return file
+}
+
+func fetch(b *testing.B, address string) []byte {
+	b.Helper()
+	client := http.Client{Timeout: time.Minute}
+	reply, err := client.Get(address)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = reply.Body.Close() }() // it was only read
+	body, err := io.ReadAll(reply.Body)
+	if err != nil || reply.StatusCode != http.StatusOK {
+		b.Fatalf("%s: %d %v %.300s", address, reply.StatusCode, err, body)
+	}
+	return body
+}
