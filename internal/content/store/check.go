@@ -3,36 +3,34 @@ package store
 import (
 	"context"
 	"fmt"
+
+	"ferrule/internal/database"
 )
 
 // Health is the outcome of Check.
 type Health struct {
 	Problems []string       // what is wrong with the file or its tables; empty when sound
+	Kind     database.Kind  // of what it is kept in
 	Version  int            // number of migrations so far
 	Revision int64          // see Store.Revision
 	Items    map[string]int // number of records, by collection
 }
 
-// Check examines the store for `ferrule doctor`: the file itself, foreign keys,
-// and whether the tables are those of the model.
+// Check examines the store for `ferrule doctor`: SQLite's file and its foreign
+// keys, which PostgreSQL looks after itself, and whether the tables are those of
+// the model.
 func (s *Store) Check(ctx context.Context) (Health, error) {
-	var h Health
-	for _, pragma := range []string{"PRAGMA quick_check(10)", `SELECT 'a record of '||"table"||' refers to a missing record of '||"parent" FROM pragma_foreign_key_check LIMIT 10`} {
-		found, err := s.texts(ctx, pragma)
-		if err != nil {
+	h := Health{Kind: s.readers.Kind}
+	if h.Kind == database.SQLite {
+		if err := s.checkFile(ctx, &h); err != nil {
 			return h, err
 		}
-		for _, text := range found {
-			if text != "ok" {
-				h.Problems = append(h.Problems, text)
-			}
-		}
 	}
-	var hash string
-	if err := s.readers.QueryRowContext(ctx, `SELECT version,model FROM "ferrule_schema" ORDER BY version DESC LIMIT 1`).Scan(&h.Version, &hash); err != nil {
+	var declared string
+	if err := s.readers.QueryRowContext(ctx, `SELECT version,model FROM "ferrule_schema" ORDER BY version DESC LIMIT 1`).Scan(&h.Version, &declared); err != nil {
 		return h, fmt.Errorf("check content: %w", err)
 	}
-	if hash != s.model.Hash {
+	if declared != tablesOf(h.Kind).declared(s.model) {
 		h.Problems = append(h.Problems, "the tables are not those of the content model; restart to migrate them")
 	}
 	var err error
@@ -41,6 +39,21 @@ func (s *Store) Check(ctx context.Context) (Health, error) {
 	}
 	h.Revision, err = s.Revision(ctx)
 	return h, err
+}
+
+func (s *Store) checkFile(ctx context.Context, h *Health) error {
+	for _, pragma := range []string{"PRAGMA quick_check(10)", `SELECT 'a record of '||"table"||' refers to a missing record of '||"parent" FROM pragma_foreign_key_check LIMIT 10`} {
+		found, err := s.texts(ctx, pragma)
+		if err != nil {
+			return err
+		}
+		for _, text := range found {
+			if text != "ok" {
+				h.Problems = append(h.Problems, text)
+			}
+		}
+	}
+	return nil
 }
 
 func (s *Store) texts(ctx context.Context, query string) ([]string, error) {

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -17,69 +19,85 @@ const format = 1
 // migrate brings the tables up to the model in one transaction. It only ever
 // adds: what the model no longer names stays where it is.
 func (s *Store) migrate(ctx context.Context) error {
-	tx, err := s.writer.BeginTx(ctx, nil)
+	tx, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
-	for _, text := range []string{
-		`CREATE TABLE IF NOT EXISTS "ferrule_schema" (version INTEGER PRIMARY KEY AUTOINCREMENT, format INTEGER NOT NULL, model TEXT NOT NULL, applied TEXT NOT NULL) STRICT`,
-		`CREATE TABLE IF NOT EXISTS "ferrule_revision" (id INTEGER PRIMARY KEY CHECK (id=1), value INTEGER NOT NULL) STRICT`,
-		`INSERT OR IGNORE INTO "ferrule_revision" VALUES (1,0)`,
-		createChanges,
-	} {
-		if _, err := tx.ExecContext(ctx, text); err != nil {
-			return err
-		}
+	t := tablesOf(s.writer.Kind)
+	if err := execute(ctx, tx, t.bookkeeping()); err != nil {
+		return err
 	}
 	var at int
-	var hash string
-	err = tx.QueryRowContext(ctx, `SELECT format,model FROM "ferrule_schema" ORDER BY version DESC LIMIT 1`).Scan(&at, &hash)
+	var declared string
+	err = tx.QueryRowContext(ctx, `SELECT format,model FROM "ferrule_schema" ORDER BY version DESC LIMIT 1`).Scan(&at, &declared)
 	switch {
 	case err == nil && at > format:
 		return fmt.Errorf("it was written by a newer version of this program (format %d, this one knows %d)", at, format)
-	case err == nil && at == format && hash == s.model.Hash:
+	case err == nil && at == format && declared == t.declared(s.model):
 		return tx.Commit()
 	case err != nil && err != sql.ErrNoRows: //nolint:errorlint // Scan returns it itself
 		return err
 	}
+	if err := execute(ctx, tx, t.before(s.model)); err != nil {
+		return err
+	}
+	var after []string
 	for _, c := range s.model.Collections {
-		if err := s.migrateCollection(ctx, tx, c); err != nil {
+		references, err := s.migrateCollection(ctx, tx, t, c)
+		if err != nil {
 			return fmt.Errorf("table %s: %w", c.Name, err)
 		}
+		after = append(after, references...)
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO "ferrule_schema" (format,model,applied) VALUES (?,?,?)`, format, s.model.Hash, content.FormatMoment(content.Timestamp, s.now())); err != nil {
+	if err := execute(ctx, tx, append(after, t.after(s.model)...)); err != nil {
+		return err
+	}
+	insert := s.writer.Rebind(`INSERT INTO "ferrule_schema" (format,model,applied) VALUES (?,?,?)`)
+	if _, err := tx.ExecContext(ctx, insert, format, t.declared(s.model), content.FormatMoment(content.Timestamp, s.now())); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-func (s *Store) migrateCollection(ctx context.Context, tx *sql.Tx, c *content.Collection) error {
-	have, err := tableColumns(ctx, tx, c.Name)
-	if err != nil {
-		return err
-	}
-	var text []string
-	if len(have) == 0 {
-		text = append(text, createTable(c))
-	} else {
-		for _, f := range c.Fields {
-			if f.Type != content.Alias && !have[f.Name] {
-				text = append(text, "ALTER TABLE "+quote(c.Name)+" ADD COLUMN "+columnDefinition(f, true))
-			}
-		}
-	}
-	text = append(text, s.indexes(c)...)
-	for _, t := range text {
-		if _, err := tx.ExecContext(ctx, t); err != nil {
+func execute(ctx context.Context, tx *sql.Tx, statements []string) error {
+	for _, text := range statements {
+		if _, err := tx.ExecContext(ctx, text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func tableColumns(ctx context.Context, tx *sql.Tx, table string) (map[string]bool, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT name FROM pragma_table_info(?)`, table)
+// migrateCollection makes a table, or the columns it lacks, and its indexes. It
+// returns what can only be said once all tables are there.
+func (s *Store) migrateCollection(ctx context.Context, tx *sql.Tx, t tables, c *content.Collection) (after []string, err error) {
+	have, err := tableColumns(ctx, tx, s.writer.Rebind(t.columns()), c.Name)
+	if err != nil {
+		return nil, err
+	}
+	var text, columns []string
+	for _, f := range c.Fields {
+		switch {
+		case f.Type == content.Alias || have[f.Name]:
+			continue
+		case len(have) == 0:
+			columns = append(columns, columnDefinition(t, f, false))
+		default:
+			text = append(text, "ALTER TABLE "+quote(c.Name)+" ADD COLUMN "+columnDefinition(t, f, true))
+		}
+		if f.Kind == content.ManyToOne {
+			after = append(after, t.reference(f)...)
+		}
+	}
+	if len(have) == 0 {
+		text = append(text, "CREATE TABLE "+quote(c.Name)+" ("+strings.Join(columns, ",")+")"+t.options())
+	}
+	return after, execute(ctx, tx, append(text, indexes(c)...))
+}
+
+func tableColumns(ctx context.Context, tx *sql.Tx, query, table string) (map[string]bool, error) {
+	rows, err := tx.QueryContext(ctx, query, table)
 	if err != nil {
 		return nil, err
 	}
@@ -95,70 +113,51 @@ func tableColumns(ctx context.Context, tx *sql.Tx, table string) (map[string]boo
 	return have, rows.Err()
 }
 
-func createTable(c *content.Collection) string {
-	var cols []string
-	for _, f := range c.Fields {
-		if f.Type != content.Alias {
-			cols = append(cols, columnDefinition(f, false))
-		}
-	}
-	return "CREATE TABLE " + quote(c.Name) + " (" + strings.Join(cols, ",") + ") STRICT"
-}
-
 // columnDefinition declares a column. A column added to rows that exist cannot
 // demand a value it has no default for.
-func columnDefinition(f *content.Field, added bool) string {
-	text := quote(f.Name) + " " + columnType(f.Type)
+func columnDefinition(t tables, f *content.Field, added bool) string {
+	text := quote(f.Name) + " " + t.columnType(f)
 	switch {
-	case f == f.Collection.Key && f.AutoIncrement:
-		return text + " PRIMARY KEY AUTOINCREMENT NOT NULL" // an id is never given twice
 	case f == f.Collection.Key:
-		return text + " PRIMARY KEY NOT NULL"
+		return text + t.key(f)
 	case f.Required && (!added || f.Default != nil):
 		text += " NOT NULL"
 	}
 	if f.Default != nil {
-		text += " DEFAULT " + defaultValue(f)
+		text += " DEFAULT " + defaultValue(t, f)
 	}
 	if f.Kind == content.ManyToOne {
-		r := f.Relation
-		text += " REFERENCES " + quote(r.Related.Name) + "(" + quote(r.Related.Key.Name) + ") ON DELETE " + r.OnDelete
+		text += t.inlineReference(f)
 	}
 	return text
 }
 
-func columnType(t content.Type) string {
-	switch t {
-	case content.Integer, content.BigInteger, content.Boolean:
-		return "INTEGER"
-	case content.Float, content.Decimal:
-		return "REAL"
-	default:
-		return "TEXT"
-	}
-}
-
-func defaultValue(f *content.Field) string {
+func defaultValue(t tables, f *content.Field) string {
 	v, err := content.ParseValue(f, f.Default)
 	if err != nil {
 		panic("store: defaults are checked with the model: " + err.Error())
 	}
-	switch t := (sqliteDialect{}).value(f, v).(type) {
+	switch v := t.value(f, v).(type) {
 	case string:
-		return literal(t)
+		return literal(v)
 	default:
-		text, err := json.Marshal(t)
+		text, err := json.Marshal(v)
 		if err != nil {
-			panic("store: numbers are always JSON: " + err.Error())
+			panic("store: numbers and truths are always JSON: " + err.Error())
 		}
 		return string(text)
 	}
 }
 
+// references is the part of a foreign key's declaration that databases share.
+func references(r *content.Relation) string {
+	return " REFERENCES " + quote(r.Related.Name) + "(" + quote(r.Related.Key.Name) + ") ON DELETE " + r.OnDelete
+}
+
 // indexes are the ways in which the API looks for rows: by foreign key in the
 // order or language of the relation, by slug, and by what lists are sorted and
 // filtered by.
-func (s *Store) indexes(c *content.Collection) []string {
+func indexes(c *content.Collection) []string {
 	var out []string
 	index := func(unique bool, fields ...*content.Field) {
 		name, cols := "ix_"+c.Name, make([]string, len(fields))
@@ -170,7 +169,7 @@ func (s *Store) indexes(c *content.Collection) []string {
 		if unique {
 			kind = "UNIQUE INDEX"
 		}
-		out = append(out, "CREATE "+kind+" IF NOT EXISTS "+quote(name)+" ON "+quote(c.Name)+" ("+strings.Join(cols, ",")+")")
+		out = append(out, "CREATE "+kind+" IF NOT EXISTS "+quote(shortened(name))+" ON "+quote(c.Name)+" ("+strings.Join(cols, ",")+")")
 	}
 	for _, f := range c.Fields {
 		switch {
@@ -187,4 +186,17 @@ func (s *Store) indexes(c *content.Collection) []string {
 		}
 	}
 	return out
+}
+
+// maxName is how many bytes of a name PostgreSQL keeps.
+const maxName = 63
+
+// shortened is a name that PostgreSQL keeps whole, still another for another.
+func shortened(name string) string {
+	if len(name) <= maxName {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	end := "_" + hex.EncodeToString(sum[:4])
+	return strings.ToValidUTF8(name[:maxName-len(end)], "") + end
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database"
 )
 
 // Multiplied says how a large catalogue is made of a small one.
@@ -35,9 +36,11 @@ func (s *Store) Multiply(ctx context.Context, to Multiplied) error {
 	if err := m.measure(ctx); err != nil {
 		return fmt.Errorf("multiply: %w", err)
 	}
-	// With the small cache of a server, indexes larger than it make this ten times slower.
-	if _, err := s.writer.ExecContext(ctx, "PRAGMA cache_size=-262144"); err != nil {
-		return fmt.Errorf("multiply: %w", err)
+	if s.writer.Kind == database.SQLite {
+		// With the small cache of a server, indexes larger than it make this ten times slower.
+		if _, err := s.writer.ExecContext(ctx, "PRAGMA cache_size=-262144"); err != nil {
+			return fmt.Errorf("multiply: %w", err)
+		}
 	}
 	for first := 1; first <= copies; first += copiesAtOnce {
 		if err := m.copies(ctx, first, min(copies, first+copiesAtOnce-1)); err != nil {
@@ -45,7 +48,7 @@ func (s *Store) Multiply(ctx context.Context, to Multiplied) error {
 		}
 	}
 	s.revision.stale()
-	_, _ = s.writer.ExecContext(ctx, "PRAGMA analysis_limit=1000; ANALYZE") // without it slower, not wrong
+	s.analyze(ctx)
 	return nil
 }
 
@@ -81,13 +84,14 @@ func (m *multiplier) measure(ctx context.Context) error {
 }
 
 func (m *multiplier) copies(ctx context.Context, first, last int) error {
-	tx, err := m.s.writer.BeginTx(ctx, nil)
+	tx, err := m.s.begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
 	for _, name := range multiplied() {
-		if _, err := tx.ExecContext(ctx, m.statement(m.s.model.Collection(name)), first, last, m.variations); err != nil {
+		text := m.s.writer.Rebind(m.statement(m.s.model.Collection(name)))
+		if _, err := tx.ExecContext(ctx, text, first, last); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -118,15 +122,15 @@ func (m *multiplier) statement(c *content.Collection) string {
 		values = append(values, value)
 	}
 	where := fmt.Sprintf("t.%s<=%d", quote(c.Key.Name), m.spans[c])
-	const few = `(SELECT "id" FROM "variations" WHERE "sort"<=?3)`
+	few := fmt.Sprintf(`(SELECT "id" FROM "variations" WHERE "sort"<=%d)`, m.variations)
 	switch c.Name {
 	case "variations":
-		where += ` AND t."sort"<=?3`
+		where += fmt.Sprintf(` AND t."sort"<=%d`, m.variations)
 	case "variations_translations":
 		where += ` AND t."variations_id" IN ` + few
 	case "variation_attributes":
 		where += ` AND t."variation" IN ` + few
 	}
-	return "WITH RECURSIVE ks(k) AS (SELECT ?1 UNION ALL SELECT k+1 FROM ks WHERE k<?2) INSERT INTO " + quote(c.Name) +
+	return "WITH RECURSIVE ks(k) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT k+1 FROM ks WHERE k<?2) INSERT INTO " + quote(c.Name) +
 		" (" + strings.Join(columns, ",") + ") SELECT " + strings.Join(values, ",") + " FROM ks CROSS JOIN " + quote(c.Name) + " t WHERE " + where
 }

@@ -182,7 +182,7 @@ func (postgresDialect) match(s *statement, column, pattern string, how matching)
 	if how.fold && isPlain(pattern) {
 		operator = " ILIKE "
 	} else if how.fold {
-		column, pattern = "ferrule_fold("+column+")", fold(pattern)
+		column, pattern = "ferrule_fold("+column+")", content.Fold(pattern)
 	}
 	if !how.start {
 		pattern = "%" + pattern

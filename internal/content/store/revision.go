@@ -6,30 +6,108 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"ferrule/internal/database"
 )
 
-// revisionAge is how long a revision is believed. An import by another process
-// is noticed this late; our own writes are known at once.
+// revisionAge is how long a revision is believed where nobody tells of changes,
+// as with SQLite: an import by another process is noticed this late. Our own
+// writes are known at once.
 const revisionAge = 200 * time.Millisecond
 
 // revision is the counter of write transactions and a copy of it in memory.
 type revision struct {
-	mu    sync.Mutex
-	value int64
-	at    time.Time
+	db   *database.DB
+	told bool // the copy is kept by follow
+
+	asking sync.Mutex // from the question to the copy's change, so that it never goes back
+	mu     sync.Mutex // for what follows
+	value  int64
+	at     time.Time // when the database last said so; zero if that will not do
+	lost   time.Time // since when it does not answer; zero if it does
+
+	stop func()
+	done chan struct{}
 }
 
-func (r *revision) read(ctx context.Context, db *sql.DB, now time.Time) (int64, error) {
+// Revision returns the number of write transactions so far, including those of
+// other processes. While a PostgreSQL is away it is the last that was known,
+// see Unconfirmed.
+func (s *Store) Revision(ctx context.Context) (int64, error) { return s.revision.read(ctx) }
+
+// Unconfirmed is for how long the database has not answered the question for its
+// revision, 0 when it does: so much older than it seems the content may be.
+func (s *Store) Unconfirmed() time.Duration {
+	s.revision.mu.Lock()
+	defer s.revision.mu.Unlock()
+	if s.revision.lost.IsZero() {
+		return 0
+	}
+	return time.Since(s.revision.lost)
+}
+
+// open reads the revision for the first time, and follows it where the database
+// tells of changes.
+func (r *revision) open(ctx context.Context, db *database.DB) error {
+	r.db = db
+	if _, err := r.read(ctx); err != nil || db.Kind == database.SQLite {
+		return err
+	}
+	r.told, r.done = true, make(chan struct{})
+	ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
+	go r.follow(ctx)
+	return nil
+}
+
+func (r *revision) close() {
+	if r.stop != nil {
+		r.stop()
+		<-r.done
+	}
+}
+
+func (r *revision) read(ctx context.Context) (int64, error) {
+	if value, fresh := r.known(); fresh {
+		return value, nil
+	}
+	r.asking.Lock()
+	defer r.asking.Unlock()
+	value, fresh := r.known() // somebody else may have asked meanwhile
+	if fresh {
+		return value, nil
+	}
+	err := r.ask(ctx, r.db)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if age := now.Sub(r.at); age >= 0 && age < revisionAge {
-		return r.value, nil
-	}
-	if err := db.QueryRowContext(ctx, `SELECT value FROM "ferrule_revision"`).Scan(&r.value); err != nil {
+	if err != nil && !r.told {
 		return 0, fmt.Errorf("revision of the content: %w", err)
 	}
-	r.at = now
+	r.at = time.Now() // also if nobody answered: follow will bring the answer
 	return r.value, nil
+}
+
+func (r *revision) known() (value int64, fresh bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	age := time.Since(r.at)
+	return r.value, !r.at.IsZero() && (r.told || age < revisionAge)
+}
+
+// ask brings the copy up to date.
+func (r *revision) ask(ctx context.Context, of interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+},
+) error {
+	var value int64
+	err := of.QueryRowContext(ctx, `SELECT value FROM "ferrule_revision"`).Scan(&value)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err == nil {
+		r.value, r.lost = value, time.Time{}
+	} else if r.lost.IsZero() {
+		r.lost = time.Now()
+	}
+	return err
 }
 
 // stale makes the next read ask the database.
@@ -39,7 +117,8 @@ func (r *revision) stale() {
 	r.at = time.Time{}
 }
 
-// raise counts a write transaction; call it in each.
+// raise counts a write transaction; call it in each. PostgreSQL tells all who
+// listen when it is committed, see raised.
 func raise(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `UPDATE "ferrule_revision" SET value=value+1`)
 	return err

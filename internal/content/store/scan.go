@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database"
 )
 
 var _ content.Scanner = (*Store)(nil)
@@ -18,10 +19,11 @@ func (s *Store) Scan(ctx context.Context, collection string, columns []string, e
 	}
 	names := make([]string, len(columns))
 	for i, name := range columns {
-		if f := c.Field(name); f == nil || f.Type == content.Alias {
+		f := c.Field(name)
+		if f == nil || f.Type == content.Alias {
 			return fmt.Errorf("scan: %s has no column %q", collection, name)
 		}
-		names[i] = quote(name)
+		names[i] = s.scanned(f)
 	}
 	rows, err := s.readers.QueryContext(ctx, "SELECT "+strings.Join(names, ",")+" FROM "+quote(c.Name)+" ORDER BY "+quote(c.Key.Name))
 	if err != nil {
@@ -42,4 +44,19 @@ func (s *Store) Scan(ctx context.Context, collection string, columns []string, e
 		}
 	}
 	return rows.Err()
+}
+
+// scanned is a column in the form that every database has: truths are 0 and 1,
+// decimals are doubles.
+func (s *Store) scanned(f *content.Field) string {
+	column := quote(f.Name)
+	if s.readers.Kind == database.Postgres {
+		switch f.Type { //nolint:exhaustive // the others are alike
+		case content.Boolean:
+			return column + "::integer"
+		case content.Decimal:
+			return column + "::double precision"
+		}
+	}
+	return column
 }

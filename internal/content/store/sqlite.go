@@ -141,7 +141,7 @@ func (sqliteDialect) match(s *statement, column, pattern string, how matching) s
 		return column + " LIKE " + s.bind(pattern)
 	}
 	if how.fold {
-		column, pattern = "ferrule_fold("+column+")", fold(pattern)
+		column, pattern = "ferrule_fold("+column+")", content.Fold(pattern)
 	}
 	if strings.ContainsAny(pattern, `%_\`) {
 		if !how.start {

@@ -1,14 +1,12 @@
 package store
 
 import (
-	"context"
-	"database/sql"
 	"database/sql/driver"
-	"net/url"
-	"strings"
 	"sync"
 
 	"modernc.org/sqlite"
+
+	"ferrule/internal/content"
 )
 
 // sqliteDriver carries the functions our statements call. It is a driver of
@@ -17,12 +15,14 @@ import (
 var sqliteDriver = sync.OnceValue(func() *sqlite.Driver { //nolint:gochecknoglobals // a compiled table
 	d := &sqlite.Driver{}
 	registerFigures(d)
-	d.MustRegisterDeterministicScalarFunction("ferrule_fold", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		if s, ok := args[0].(string); ok {
-			return fold(s), nil
-		}
-		return args[0], nil
-	})
+	for name, of := range map[string]func(string) string{"ferrule_fold": content.Fold, "ferrule_sort": content.SortKey} {
+		d.MustRegisterDeterministicScalarFunction(name, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+			if s, ok := args[0].(string); ok {
+				return of(s), nil
+			}
+			return args[0], nil
+		})
+	}
 	d.MustRegisterDeterministicScalarFunction("ferrule_like", 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		pattern, _ := args[0].(string)
 		text, ok := args[1].(string)
@@ -33,10 +33,6 @@ var sqliteDriver = sync.OnceValue(func() *sqlite.Driver { //nolint:gochecknoglob
 	})
 	return d
 })
-
-// fold makes texts comparable whatever their case, as PostgreSQL's ILIKE does:
-// letter by letter, so that ß stays apart from ss.
-func fold(s string) string { return strings.ToLower(s) }
 
 // like reports whether a text matches a pattern of SQL's LIKE: % is any text,
 // _ any character, \ takes the next character as it is. It only ever goes back
@@ -72,19 +68,4 @@ func like(pattern, text string) bool {
 		i++
 	}
 	return i == len(p)
-}
-
-type connector struct{ dsn string }
-
-func (c connector) Connect(context.Context) (driver.Conn, error) { return sqliteDriver().Open(c.dsn) }
-func (c connector) Driver() driver.Driver                        { return sqliteDriver() }
-
-// openSQLite opens a pool on one file. Every connection waits for locks, checks
-// foreign keys and refuses double-quoted texts.
-func openSQLite(file string, params ...string) *sql.DB {
-	v := url.Values{"_dqs": {"0"}, "_pragma": {"busy_timeout(10000)", "foreign_keys(1)", "synchronous(NORMAL)", "cache_size(-16000)", "temp_store(MEMORY)"}}
-	for i := 0; i+1 < len(params); i += 2 {
-		v.Add(params[i], params[i+1])
-	}
-	return sql.OpenDB(connector{dsn: "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + v.Encode()})
 }

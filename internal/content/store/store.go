@@ -1,7 +1,7 @@
-// Package store keeps content in SQLite and answers content queries: each bound
-// query becomes one SQL statement whose single value is the reply's JSON. It
-// owns the tables, their migrations and the revision counter, and knows nothing
-// of HTTP.
+// Package store keeps content in SQLite or PostgreSQL and answers content
+// queries: each bound query becomes one SQL statement whose single value is the
+// reply's JSON. It owns the tables, their migrations and the revision counter,
+// and knows nothing of HTTP.
 package store
 
 import (
@@ -16,15 +16,19 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database"
 )
 
-// Store is a content.Source on <data>/content.db and <data>/files.
+// FileName is the name of SQLite's file in the data folder.
+const FileName = "content.db"
+
+// Store is a content.Source on a database and a folder of files' bytes.
 type Store struct {
 	model   *content.Model
 	dialect dialect
-	files   string  // the folder of files' bytes
-	writer  *sql.DB // one connection: SQLite has one writer
-	readers *sql.DB
+	files   string       // the folder of files' bytes
+	writer  *database.DB // with SQLite one connection: it has one writer
+	readers *database.DB
 	cache   *statements
 
 	revision revision
@@ -36,9 +40,16 @@ type Store struct {
 
 var _ content.Source = (*Store)(nil)
 
-// Open opens or creates the store in dataDir and brings its tables up to the
-// model. The folder is created when missing.
+// Open is OpenAt with SQLite.
 func Open(ctx context.Context, dataDir string, m *content.Model) (*Store, error) {
+	return OpenAt(ctx, "", dataDir, m)
+}
+
+// OpenAt opens or creates the store in the PostgreSQL database of an address
+// (see database.OpenPostgres), or in <data>/content.db if that is empty, and
+// brings its tables up to the model. Files are in <data>/files; the folder is
+// created when missing.
+func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*Store, error) {
 	dir, err := filepath.Abs(dataDir)
 	if err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
@@ -47,34 +58,116 @@ func Open(ctx context.Context, dataDir string, m *content.Model) (*Store, error)
 	if err := os.MkdirAll(files, 0o755); err != nil { //nolint:gosec // a web server's files are readable by others
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	file := filepath.Join(dir, "content.db")
-	s := &Store{model: m, dialect: sqliteDialect{}, files: files, now: time.Now}
-	s.writer = openSQLite(file, "_pragma", "journal_mode(WAL)", "_txlock", "immediate")
-	s.writer.SetMaxOpenConns(1)
-	if err := s.migrate(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), s.writer.Close())
+	s := &Store{model: m, files: files, now: time.Now}
+	if address == "" {
+		err = s.openSQLite(ctx, filepath.Join(dir, FileName))
+	} else {
+		err = s.openPostgres(ctx, address)
 	}
-	s.readers = openSQLite(file, "_query_only", "1")
-	readers := max(4, runtime.GOMAXPROCS(0))
-	s.readers.SetMaxOpenConns(readers)
-	s.readers.SetMaxIdleConns(readers) // statements are prepared per connection: keep them
-	s.cache = newStatements(s.readers)
-	if _, err := s.revision.read(ctx, s.readers, s.now()); err != nil {
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.cache = newStatements(s.readers.DB)
+	if err := s.revision.open(ctx, s.readers); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-// Close waits for running statements and closes the database.
-func (s *Store) Close() error {
-	s.cache.close()
-	return errors.Join(s.readers.Close(), s.writer.Close())
+func (s *Store) openSQLite(ctx context.Context, file string) error {
+	s.dialect = sqliteDialect{}
+	s.writer = database.OpenSQLiteWith(sqliteDriver(), file)
+	s.writer.SetMaxOpenConns(1)
+	if err := s.migrate(ctx); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	s.readers = database.OpenSQLiteWith(sqliteDriver(), file, "_query_only", "1", "_txlock", "deferred")
+	keep(s.readers, max(4, runtime.GOMAXPROCS(0)))
+	return nil
 }
 
-// Revision returns the number of write transactions so far, including those of
-// other processes on the same file.
-func (s *Store) Revision(ctx context.Context) (int64, error) {
-	return s.revision.read(ctx, s.readers, s.now())
+// Connections to PostgreSQL, of which a server allows a hundred if it is not
+// told otherwise. Readers wait for the network as well as for processors;
+// writers are one at a time, see begin.
+const (
+	postgresReaders = 16 // and one for follow
+	postgresWriters = 2
+)
+
+func (s *Store) openPostgres(ctx context.Context, address string) (err error) {
+	s.dialect = postgresDialect{}
+	if s.writer, err = database.OpenPostgres(ctx, address); err != nil {
+		return err
+	}
+	keep(s.writer, postgresWriters)
+	if err := s.migrate(ctx); err != nil {
+		return fmt.Errorf("content in PostgreSQL: %w", err)
+	}
+	if s.readers, err = database.OpenPostgres(ctx, address, "default_transaction_read_only", "on"); err != nil {
+		return err
+	}
+	keep(s.readers, postgresReaders+1)
+	return nil
+}
+
+// keep bounds a pool and keeps its connections: statements are prepared for each.
+func keep(db *database.DB, connections int) {
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+}
+
+// Close waits for running statements and closes the database.
+func (s *Store) Close() error {
+	s.revision.close()
+	if s.cache != nil {
+		s.cache.close()
+	}
+	var errs []error
+	for _, db := range []*database.DB{s.readers, s.writer} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// begin begins a transaction that writes. There is one at a time, whoever else
+// has the database open: what it reads stays true until it ends, and revisions
+// are seen in the order in which they were made.
+func (s *Store) begin(ctx context.Context) (*sql.Tx, error) {
+	tx, err := s.writer.BeginTx(ctx, nil)
+	if err != nil || s.writer.Kind == database.SQLite {
+		return tx, err
+	}
+	if _, err := tx.ExecContext(ctx, lockWriting); err != nil {
+		return nil, errors.Join(err, tx.Rollback())
+	}
+	return tx, nil
+}
+
+// lockWriting waits for whoever writes content to this database, until the end
+// of the transaction. The number is "ferrule" on a telephone's keys.
+const lockWriting = `SELECT pg_advisory_xact_lock(3377853)`
+
+// deferReferences has a transaction check what records refer to at its end, so
+// that one may refer to another that is written after it.
+func (s *Store) deferReferences(ctx context.Context, tx *sql.Tx) error {
+	text := "PRAGMA defer_foreign_keys=ON"
+	if s.writer.Kind == database.Postgres {
+		text = "SET CONSTRAINTS ALL DEFERRED"
+	}
+	_, err := tx.ExecContext(ctx, text)
+	return err
+}
+
+// analyze lets the database choose between indexes after much was written.
+// Without it is slower, not wrong.
+func (s *Store) analyze(ctx context.Context) {
+	text := "PRAGMA analysis_limit=1000; ANALYZE"
+	if s.writer.Kind == database.Postgres {
+		text = "ANALYZE"
+	}
+	_, _ = s.writer.ExecContext(ctx, text)
 }
 
 // Empty reports whether no content has ever been written.

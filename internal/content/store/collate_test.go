@@ -1,0 +1,70 @@
+package store
+
+import (
+	"regexp"
+	"testing"
+	"unicode/utf8"
+
+	"ferrule/internal/content"
+	"ferrule/internal/database"
+	"ferrule/internal/database/databasetest"
+)
+
+// openBoth returns a writing pool of an empty store on each kind of database.
+func openBoth(t *testing.T, test func(t *testing.T, db *database.DB)) {
+	t.Helper()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		s, err := OpenAt(t.Context(), address, t.TempDir(), content.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		test(t, s.writer)
+	})
+}
+
+func TestDatabasesFoldEveryLetterAsWeDo(t *testing.T) {
+	t.Parallel()
+	openBoth(t, func(t *testing.T, db *database.DB) {
+		query := db.Rebind(`SELECT ferrule_fold(CAST(? AS TEXT)), ferrule_sort(CAST(? AS TEXT))`)
+		check := func(text string) {
+			t.Helper()
+			var folded, key string
+			if err := db.QueryRowContext(t.Context(), query, text, text).Scan(&folded, &key); err != nil {
+				t.Fatal(err)
+			}
+			if want := content.Fold(text); folded != want {
+				t.Errorf("fold: got %q, want %q", folded, want)
+			}
+			if want := content.SortKey(text); key != want {
+				t.Errorf("sort: got %q, want %q", key, want)
+			}
+		}
+		const together = 512 // letters beyond ASCII with one of ASCII between
+		var text []byte
+		for r := rune(1); r <= utf8.MaxRune; r++ {
+			if utf8.ValidRune(r) {
+				text = utf8.AppendRune(append(text, 'A'), r)
+			}
+			if r%together == 0 || r == utf8.MaxRune {
+				check(string(text))
+				text = text[:0]
+			}
+		}
+		for _, text := range []string{"", "Übergangsstück ẞ", "DN 25", "ΣΊΣΥΦΟΣ", "İI", "e\u0301\u0301"} {
+			check(text)
+		}
+	})
+}
+
+func TestTheShortWayIsForTextsThatItDoesNotChange(t *testing.T) {
+	t.Parallel()
+	for name, key := range map[string]func(string) string{"fold": content.Fold, "sort": content.SortKey} {
+		changed := regexp.MustCompile("[" + newLetters(key).ranges + "]")
+		for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
+			if text := string(r); utf8.ValidRune(r) && changed.MatchString(text) != (key(text) != text) {
+				t.Errorf("%s of %U is %q", name, r, key(text))
+			}
+		}
+	}
+}

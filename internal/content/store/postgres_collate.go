@@ -1,0 +1,84 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"ferrule/internal/content"
+)
+
+// collation makes PostgreSQL's functions ferrule_fold and ferrule_sort of the
+// tables of content.Fold and content.SortKey, so that they depend neither on the
+// server's language nor on its libraries. They are plain SQL, which the planner
+// puts in their place. Most texts take one of the first two ways, since
+// translate() looks for each letter of a text in the whole table.
+func collation() []string {
+	return []string{
+		letterwise("ferrule_fold", content.Fold),
+		letterwise("ferrule_sort", content.SortKey),
+	}
+}
+
+func letterwise(name string, key func(string) string) string {
+	t := newLetters(key)
+	// Letters that stay are found at once if they stand in front.
+	from, to := usual+t.from, usual+t.to
+	translated := `translate(lower($1 COLLATE "C"),` + literal(from+t.dropped) + "," + literal(to) + ")"
+	for _, e := range t.spelled {
+		translated = "replace(" + translated + "," + literal(e[0]) + "," + literal(e[1]) + ")"
+	}
+	return "CREATE OR REPLACE FUNCTION " + name + `(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$ SELECT CASE ` +
+		`WHEN octet_length($1)=char_length($1) OR $1 COLLATE "C" !~ ` + literal("["+t.ranges+"]") + ` THEN lower($1 COLLATE "C") ELSE ` + translated + ` END $body$`
+}
+
+// usual are letters that no key changes, by how often texts have them.
+const usual = ` enisratdhulcgmobwfkzpvyjxq0123456789.,-/()&"` +
+	"оаеинтсрвлкмдпуяыьгзбчхжшюцщэфъ" + "αοιετσνρκπλμςγδχθφβωξζψηυ"
+
+// letters are what a key makes of each letter beyond ASCII, as translate() and
+// replace() take it.
+type letters struct {
+	ranges   string      // all it changes, as a bracket expression has them
+	from, to string      // one letter becomes another
+	dropped  string      // becomes nothing
+	spelled  [][2]string // becomes several
+}
+
+func newLetters(key func(string) string) letters {
+	var t letters
+	var from, to, dropped, ranges strings.Builder
+	first := rune(-1) // of the range that is being collected
+	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune+1; r++ {
+		text := string(r) // beyond the last rune, and for half of a pair, U+FFFD
+		spelling := key(text)
+		if spelling == text {
+			if first >= 0 {
+				fmt.Fprintf(&ranges, "%c-%c", first, r-1)
+			}
+			first = -1
+			continue
+		}
+		if first < 0 {
+			first = r
+		}
+		switch utf8.RuneCountInString(spelling) {
+		case 0:
+			dropped.WriteString(text)
+		case 1:
+			from.WriteString(text)
+			to.WriteString(spelling)
+		default:
+			i := slices.IndexFunc(t.spelled, func(e [2]string) bool { return e[1] == spelling })
+			if i < 0 {
+				i = len(t.spelled)
+				t.spelled = append(t.spelled, [2]string{text, spelling})
+			}
+			from.WriteString(text)
+			to.WriteString(t.spelled[i][0])
+		}
+	}
+	t.from, t.to, t.dropped, t.ranges = from.String(), to.String(), dropped.String(), ranges.String()
+	return t
+}

@@ -1,0 +1,156 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+
+	"ferrule/internal/content"
+	"ferrule/internal/database"
+)
+
+// tables is how a database declares what the model has, as far as databases
+// differ.
+type tables interface {
+	// bookkeeping makes the tables of the program's own where they are missing.
+	bookkeeping() []string
+	// declared names everything that the tables were made of.
+	declared(m *content.Model) string
+	// before and after are statements around those of the collections.
+	before(m *content.Model) []string
+	after(m *content.Model) []string
+	// columns lists the names of a table's columns, none if it is missing.
+	columns() string
+	columnType(f *content.Field) string
+	// key follows the type of a primary key.
+	key(f *content.Field) string
+	// inlineReference is a foreign key within its column; reference are the
+	// statements that declare it when all tables are there.
+	inlineReference(f *content.Field) string
+	reference(f *content.Field) []string
+	options() string
+	value(f *content.Field, v any) any
+}
+
+func tablesOf(k database.Kind) tables {
+	if k == database.Postgres {
+		return postgresTables{}
+	}
+	return sqliteTables{}
+}
+
+type sqliteTables struct{ sqliteDialect }
+
+func (sqliteTables) bookkeeping() []string {
+	return []string{
+		`CREATE TABLE IF NOT EXISTS "ferrule_schema" (version INTEGER PRIMARY KEY AUTOINCREMENT, format INTEGER NOT NULL, model TEXT NOT NULL, applied TEXT NOT NULL) STRICT`,
+		`CREATE TABLE IF NOT EXISTS "ferrule_revision" (id INTEGER PRIMARY KEY CHECK (id=1), value INTEGER NOT NULL) STRICT`,
+		`INSERT INTO "ferrule_revision" VALUES (1,0) ON CONFLICT DO NOTHING`,
+		createChanges,
+	}
+}
+
+func (sqliteTables) declared(m *content.Model) string        { return m.Hash }
+func (sqliteTables) before(*content.Model) []string          { return nil }
+func (sqliteTables) after(*content.Model) []string           { return nil }
+func (sqliteTables) columns() string                         { return `SELECT name FROM pragma_table_info(?)` }
+func (sqliteTables) reference(*content.Field) []string       { return nil }
+func (sqliteTables) options() string                         { return " STRICT" }
+func (sqliteTables) inlineReference(f *content.Field) string { return references(f.Relation) }
+
+func (sqliteTables) columnType(f *content.Field) string {
+	switch f.Type {
+	case content.Integer, content.BigInteger, content.Boolean:
+		return "INTEGER"
+	case content.Float, content.Decimal:
+		return "REAL"
+	default:
+		return "TEXT"
+	}
+}
+
+func (sqliteTables) key(f *content.Field) string {
+	if f.AutoIncrement {
+		return " PRIMARY KEY AUTOINCREMENT NOT NULL" // an id is never given twice
+	}
+	return " PRIMARY KEY NOT NULL"
+}
+
+// postgresTables has texts sort by their bytes, whatever the database's own
+// rules are, as SQLite does.
+type postgresTables struct{ postgresDialect }
+
+func (postgresTables) bookkeeping() []string {
+	return []string{
+		`CREATE TABLE IF NOT EXISTS "ferrule_schema" (version integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, format integer NOT NULL, model text NOT NULL, applied text NOT NULL)`,
+		`CREATE TABLE IF NOT EXISTS "ferrule_revision" (id integer PRIMARY KEY CHECK (id=1), value bigint NOT NULL)`,
+		`INSERT INTO "ferrule_revision" VALUES (1,0) ON CONFLICT DO NOTHING`,
+		createChanges,
+	}
+}
+
+// declared has the version of Unicode, whose tables the functions are made of.
+func (postgresTables) declared(m *content.Model) string { return m.Hash + " " + unicode.Version }
+
+// collationOnce keeps the functions: making them looks at every letter there is.
+var collationOnce = sync.OnceValue(collation) //nolint:gochecknoglobals // a constant that is computed
+
+func (postgresTables) before(*content.Model) []string { return collationOnce() }
+
+// after makes the function that runs when a transaction that raised the revision
+// is committed: it tells all who listen, and moves the sequences of keys ahead of
+// keys that were given, so that none is given twice.
+func (postgresTables) after(m *content.Model) []string {
+	var ahead strings.Builder
+	for _, c := range m.Collections {
+		if c.Key.AutoIncrement {
+			table, key := literal(quote(c.Name)), literal(c.Key.Name)
+			ahead.WriteString("\n\tPERFORM setval(s,m) FROM (SELECT pg_get_serial_sequence(" + table + "," + key + ")::regclass s,(SELECT max(" + quote(c.Key.Name) + ") FROM " + quote(c.Name) + ") m) x WHERE m>coalesce(pg_sequence_last_value(s),0);")
+		}
+	}
+	return []string{
+		"CREATE OR REPLACE FUNCTION ferrule_raised() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN" + ahead.String() +
+			"\n\tPERFORM pg_notify(" + literal(channel) + ",'');\n\tRETURN NULL;\nEND $body$",
+		`DROP TRIGGER IF EXISTS ferrule_raised ON "ferrule_revision"`,
+		`CREATE CONSTRAINT TRIGGER ferrule_raised AFTER UPDATE ON "ferrule_revision" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ferrule_raised()`,
+	}
+}
+
+func (postgresTables) columns() string {
+	return `SELECT attname FROM pg_attribute WHERE attrelid=to_regclass(quote_ident(?)) AND attnum>0 AND NOT attisdropped`
+}
+
+func (postgresTables) columnType(f *content.Field) string {
+	switch f.Type {
+	case content.Integer:
+		return "integer"
+	case content.BigInteger:
+		return "bigint"
+	case content.Float:
+		return "double precision"
+	case content.Decimal:
+		return fmt.Sprintf("numeric(%d,%d)", f.Precision, f.Scale)
+	case content.Boolean:
+		return "boolean"
+	default:
+		return `text COLLATE "C"`
+	}
+}
+
+func (postgresTables) key(f *content.Field) string {
+	if f.AutoIncrement {
+		return " GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY"
+	}
+	return " PRIMARY KEY"
+}
+
+func (postgresTables) inlineReference(*content.Field) string { return "" }
+func (postgresTables) options() string                       { return "" }
+
+// reference is checked at the end of a transaction that asks for it, see
+// Store.deferReferences.
+func (postgresTables) reference(f *content.Field) []string {
+	return []string{"ALTER TABLE " + quote(f.Collection.Name) + " ADD CONSTRAINT " + quote(shortened("fk_"+f.Collection.Name+"_"+f.Name)) +
+		" FOREIGN KEY (" + quote(f.Name) + ")" + references(f.Relation) + " DEFERRABLE"}
+}

@@ -1,0 +1,46 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// Listen takes a connection of a PostgreSQL for itself and calls look with it:
+// at once, whenever somebody notifies the channel, and when nobody did for the
+// interval. It returns when the context ends or the connection is lost.
+func (d *DB) Listen(ctx context.Context, channel string, interval time.Duration, look func(context.Context, *sql.Conn) error) error {
+	conn, err := d.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	// A connection that listens must not go back to the pool.
+	defer func() { _ = errors.Join(conn.Raw(func(any) error { return driver.ErrBadConn }), conn.Close()) }()
+	if _, err := conn.ExecContext(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
+		return err
+	}
+	for {
+		if err := look(ctx, conn); err != nil {
+			return err
+		}
+		if err := conn.Raw(func(c any) error { return await(ctx, c.(*stdlib.Conn).Conn(), interval) }); err != nil { //nolint:forcetypeassert // the driver of OpenPostgres
+			return err
+		}
+	}
+}
+
+// await returns when the connection was notified or the interval is over.
+func await(ctx context.Context, conn *pgx.Conn, interval time.Duration) error {
+	limited, cancel := context.WithTimeout(ctx, interval)
+	defer cancel()
+	_, err := conn.WaitForNotification(limited)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil && !conn.IsClosed() {
+		return nil
+	}
+	return err
+}
