@@ -22,11 +22,11 @@ func quiet(c net.Conn) bool {
 		return false
 	}
 	silent := false
-	err = raw.Read(func(fd uintptr) bool {
+	// Not raw.Read: pgx may have a read pending, which that would wait for.
+	err = raw.Control(func(fd uintptr) {
 		var one [1]byte
 		_, _, peeked := syscall.Recvfrom(int(fd), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
 		silent = errors.Is(peeked, syscall.EAGAIN)
-		return true // never wait
 	})
 	return err == nil && silent
 }
