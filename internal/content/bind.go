@@ -22,7 +22,7 @@ func Bind(m *Model, q Query, now time.Time) (*Plan, error) {
 	if !languageShape.MatchString(q.Language) {
 		return nil, invalid("%q is no language code", "language")
 	}
-	b := &binder{model: m, access: q.Access, now: now, language: q.Language, watched: make(map[string]bool)}
+	b := &binder{model: m, access: q.Access, now: now, language: q.Language}
 	p := &Plan{One: c.Singleton || q.ID != "", Meta: q.Meta, Trace: q.Trace, Language: q.Language}
 	options := q.Options
 	if q.ID != "" {
@@ -55,7 +55,7 @@ func Bind(m *Model, q Query, now time.Time) (*Plan, error) {
 		return nil, err
 	}
 	if q.Trace {
-		p.Watched = b.tags(p)
+		m.watch(p)
 	}
 	return p, nil
 }
@@ -70,8 +70,7 @@ type binder struct {
 	language string
 
 	selections, outputs int
-	watched             map[string]bool // collections that conditions and sort orders look at
-	ruleDepth           int             // rules that refer to each other must end
+	ruleDepth           int // rules that refer to each other must end
 }
 
 // selection binds the rows of c that fields and options ask for. With implied
@@ -123,21 +122,6 @@ func (b *binder) rule(c *Collection) (*Cond, error) {
 	}
 	// A rule is the operator's own words: it may look at fields and rows that
 	// the reader must not see.
-	system := &binder{model: b.model, access: System, now: b.now, watched: b.watched, ruleDepth: b.ruleDepth + 1}
+	system := &binder{model: b.model, access: System, now: b.now, ruleDepth: b.ruleDepth + 1}
 	return system.filter(c, f, nil)
-}
-
-// tags lists the collections whose rows decide what is in the reply without
-// being in it.
-func (b *binder) tags(p *Plan) []Tag {
-	if !p.One || p.Aggregated() {
-		b.watched[p.Root.Collection.Name] = true
-	}
-	var tags []Tag
-	for _, c := range b.model.Collections {
-		if b.watched[c.Name] {
-			tags = append(tags, Tag{Collection: c.Name})
-		}
-	}
-	return tags
 }

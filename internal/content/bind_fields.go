@@ -212,9 +212,6 @@ func (b *binder) order(out *Output, deep Options) {
 	}
 	if l := out.Field.Language(); l != nil && l.Type == String && b.language != "" {
 		out.Nested.Language, out.Nested.LanguageOf = b.language, l
-		if l.Kind == ManyToOne {
-			b.watched[l.Relation.Related.Name] = true
-		}
 	}
 }
 
@@ -321,14 +318,10 @@ func (b *binder) argument(c *Collection, name string, fn Func, of string, at pat
 	if !b.model.visible(b.access, rows) {
 		return nil, nil, forbiddenCollection(rows.Name, at.step(name))
 	}
-	b.watched[rows.Name] = true
 	rule, err := b.rule(rows)
 	if err != nil {
 		return nil, nil, err
 	}
 	hidden, err := b.hidden(f)
-	for _, h := range hidden {
-		b.watched[h.Collection.Name] = true
-	}
 	return f, &Counted{Rule: rule, Hidden: hidden}, err
 }

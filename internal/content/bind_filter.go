@@ -101,7 +101,6 @@ func (b *binder) relation(field *Field, f *Filter, at path) (*Cond, error) {
 }
 
 func (b *binder) step(field *Field, target *Collection) (Step, error) {
-	b.watched[target.Name] = true
 	rule, err := b.rule(target)
 	return Step{Field: field, Target: target, Rule: rule}, err
 }

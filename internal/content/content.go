@@ -57,9 +57,9 @@ type Result struct {
 	Touched []Tag  // what the reply was made of, only with Query.Trace
 }
 
-// Tag names something a reply depends on. ID "" stands for the collection as a
-// whole: a list of it was read, or a filter, a sort order or a rule looked at
-// rows that are not in the reply.
+// Tag names something that a reply depends on, or that a write changed: a row
+// by its key, with "?" before it a column (see ColumnTag), or with an empty ID
+// anything in the collection.
 type Tag struct{ Collection, ID string }
 
 // Source is where content is read from.

@@ -3,16 +3,19 @@ package content
 // Plan is a query bound to a model: every name is a field, wildcards are
 // resolved, permissions are part of it. A store turns it into one statement.
 type Plan struct {
-	Root      *Selection
-	One       bool // the reply is one object and not a list
-	ID        any  // key of the one item, in the form of ParseValue; nil for a list or singleton
-	Meta      Meta
-	Trace     bool
-	Groups    []Output // of an aggregate: what the rows are grouped by; without a name it is not shown
-	Figures   []Figure // of an aggregate: instead of the rows of Root
-	Watched   []Tag    // collections whose rows decide what is in the reply; only with Trace
-	CountRule *Cond    // for Meta.TotalCount: which rows the reader may see; nil for all
-	Language  string   // see Query.Language
+	Root    *Selection
+	One     bool // the reply is one object and not a list
+	ID      any  // key of the one item, in the form of ParseValue; nil for a list or singleton
+	Meta    Meta
+	Trace   bool
+	Groups  []Output // of an aggregate: what the rows are grouped by; without a name it is not shown
+	Figures []Figure // of an aggregate: instead of the rows of Root
+	Watched []Tag    // what decides which rows are in the reply; only with Trace
+	// Identified says that the reply is of one row, by a value no other has: it
+	// depends on other rows only while that one is not there. Only with Trace.
+	Identified bool
+	CountRule  *Cond  // for Meta.TotalCount: which rows the reader may see; nil for all
+	Language   string // see Query.Language
 }
 
 // Aggregated reports whether the plan asks for figures and not for rows.

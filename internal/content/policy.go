@@ -121,7 +121,7 @@ func (m *Model) checkRules(p *Policy, complain func(string, ...any)) {
 			if allowed == nil {
 				continue
 			}
-			b := &binder{model: m, access: System, watched: make(map[string]bool)}
+			b := &binder{model: m, access: System}
 			if _, err := b.filter(c, allowed.rule, nil); err != nil {
 				complain("permission of %s: %v", c.Name, err)
 			}

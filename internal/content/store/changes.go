@@ -37,6 +37,9 @@ func (c changed) add(collection *content.Collection, key any) {
 	}
 }
 
+// column names a column: rows that are listed by it may come, go or move.
+func (c changed) column(f *content.Field) { c.add(f.Collection, content.ColumnTag(f).ID) }
+
 // record writes down what the transaction's revision changed, and forgets old
 // revisions.
 func (c changed) record(ctx context.Context, tx *sql.Tx, d dialect) error {

@@ -44,6 +44,9 @@ func (s *Store) Read(ctx context.Context, q content.Query) (content.Result, erro
 		return content.Result{Body: body}, nil
 	}
 	body, touched := untrace(body)
+	if plan.Identified && len(touched) == 0 {
+		touched = []content.Tag{{Collection: q.Collection}} // any row may become the one
+	}
 	return content.Result{Body: body, Touched: append(plan.Watched, touched...)}, nil
 }
 

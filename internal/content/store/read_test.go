@@ -28,10 +28,10 @@ func TestTraceNamesWhatTheReplyIsMadeOf(t *testing.T) {
 	 "link":[{"id":5,"slug":"l"}],
 	 "menu":[{"id":1,"slug":"m","status":"draft","links":[{"collection":"link","item":"5"}]}]}}`, nil)
 	for target, want := range map[string][]content.Tag{
-		"products?fields=slug": {{Collection: "products"}, {Collection: "products", ID: "1"}},
+		"products?fields=slug":                     {{Collection: "products", ID: "?id"}, {Collection: "products", ID: "?status"}, {Collection: "products", ID: "?sort"}, {Collection: "products", ID: "1"}},
+		"products?fields=slug&filter[slug][_eq]=b": {{Collection: "products"}}, // whichever will have that slug
 		"products?fields=translations.name,categories.categories_id.slug&filter[slug][_eq]=a&language=de-DE": {
 			{Collection: "languages"},
-			{Collection: "products"},
 			{Collection: "products", ID: "1"},
 			{Collection: "products_translations", ID: "1"},
 			{Collection: "categories", ID: "7"},
@@ -39,13 +39,18 @@ func TestTraceNamesWhatTheReplyIsMadeOf(t *testing.T) {
 			{Collection: "products_categories", ID: "1"},
 		},
 		"products?fields=id&filter[categories][categories_id][slug][_eq]=c": {
-			{Collection: "categories"},
-			{Collection: "products"},
-			{Collection: "products_categories"},
+			{Collection: "products", ID: "?id"},
+			{Collection: "products", ID: "?status"},
+			{Collection: "products_categories", ID: "?id"},
+			{Collection: "products_categories", ID: "?products_id"},
+			{Collection: "products_categories", ID: "?categories_id"},
+			{Collection: "categories", ID: "?status"},
+			{Collection: "categories", ID: "?slug"},
+			{Collection: "products", ID: "?sort"},
 			{Collection: "products", ID: "1"},
 		},
-		"header?fields=menu.slug,menu.links&sort=id": {{Collection: "header"}, {Collection: "header", ID: "1"}, {Collection: "menu", ID: "1"}},
-		"index?fields=id": nil,
+		"header?fields=menu.slug,menu.links&sort=id": {{Collection: "header", ID: "?id"}, {Collection: "header", ID: "1"}, {Collection: "menu", ID: "1"}},
+		"index?fields=id": {{Collection: "index"}},
 	} {
 		q, err := query(m, target)
 		if err != nil {

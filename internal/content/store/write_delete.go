@@ -57,6 +57,10 @@ func (w *writer) touchReferring(ctx context.Context, c *content.Collection, keys
 		if len(next) == 0 {
 			continue
 		}
+		w.changed.column(r.Field)
+		if r.OnDelete == "CASCADE" {
+			w.changed.column(r.Collection.Key)
+		}
 		if err := w.touchParents(ctx, r.Collection, next); err != nil {
 			return err
 		}

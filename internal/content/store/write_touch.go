@@ -16,6 +16,14 @@ import (
 // values may be nil.
 func (w *writer) touch(c *content.Collection, key any, old, values row) {
 	w.changed.add(c, key)
+	if old == nil || values == nil {
+		w.changed.column(c.Key)
+	}
+	for f, v := range values {
+		if old != nil && differs(old[f], v) {
+			w.changed.column(f)
+		}
+	}
 	for _, f := range c.Fields {
 		if f.Kind != content.ManyToOne || f.Relation.OneField == "" {
 			continue
@@ -74,8 +82,8 @@ func (w *writer) touchSeen(ctx context.Context, c *content.Collection, key any, 
 		if err != nil {
 			return err
 		}
-		for _, row := range rows {
-			w.changed.add(r.Collection, row)
+		for _, key := range rows {
+			w.changed.add(r.Collection, key)
 		}
 		if err := w.touchParents(ctx, r.Collection, rows); err != nil {
 			return err
