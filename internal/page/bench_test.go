@@ -86,7 +86,7 @@ func BenchmarkUncachedPage(b *testing.B) {
 			b.ReportAllocs()
 			size := 0
 			for b.Loop() {
-				h.cache.advance(h.cache.revision)
+				h.cache.advance(h.cache.revision, nil)
 				size = len(h.get(address).body)
 			}
 			b.ReportMetric(float64(size), "page-bytes")

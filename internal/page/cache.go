@@ -20,8 +20,9 @@ type key struct {
 // that people visit.
 const variantShare = 4
 
-// cache holds entries of one content revision, bounded by bytes, the least
-// recently used leaving first.
+// cache holds entries, bounded by bytes, the least recently used leaving first.
+// Those that a change of content concerns are stale: they answer until they are
+// made anew.
 type cache struct {
 	mu        sync.Mutex
 	revision  int64
@@ -67,14 +68,6 @@ func (c *cache) put(k key, e *entry, revision int64) {
 	}
 }
 
-// advance drops everything when the content has changed.
-func (c *cache) advance(revision int64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.revision = revision
-	c.clear()
-}
-
 func (c *cache) figures() (entries int, bytes int64, evictions uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -92,6 +85,7 @@ type lru struct {
 type slot struct {
 	key   key
 	entry *entry
+	stale bool
 }
 
 func (l *lru) clear() {
@@ -108,13 +102,13 @@ func (l *lru) get(k key) *entry {
 }
 
 func (l *lru) put(k key, e *entry) (evicted uint64) {
-	if e.size > l.limit {
-		return 0
-	}
 	if element, ok := l.items[k]; ok {
 		l.remove(element)
 	}
-	l.items[k] = l.order.PushFront(&slot{k, e})
+	if e.size > l.limit {
+		return 0
+	}
+	l.items[k] = l.order.PushFront(&slot{key: k, entry: e})
 	for l.size += e.size; l.size > l.limit; evicted++ {
 		l.remove(l.order.Back())
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,7 +19,7 @@ import (
 // unknownRevision is the revision before the content was first asked.
 const unknownRevision = -1
 
-// epoch is what holds for all pages while the content does not change.
+// epoch is what holds for all pages at one revision of the content.
 type epoch struct {
 	revision  int64
 	rules     map[string]address.Rule // redirects by path without prefix
@@ -78,9 +79,16 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 		s.log.Error("redirects and languages cannot be read", "err", err)
 		return old
 	}
+	what := s.changes(ctx, old.revision)
+	if !reflect.DeepEqual(ep.languages, old.languages) {
+		what = nil // every page names them all
+	}
 	// The cache first: a page of the old epoch must not get into the new cache.
-	s.cache.advance(revision)
+	stale := s.cache.advance(revision, what)
 	s.epochs.current.Store(ep)
+	if stale {
+		s.refresh()
+	}
 	return ep
 }
 

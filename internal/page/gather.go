@@ -185,7 +185,9 @@ func (s *Site) ask(ctx context.Context, query string) (a answer) {
 	}
 	result, err := s.source.Read(ctx, q)
 	if err != nil {
-		return failedAnswer(err)
+		a = failedAnswer(err)
+		a.touched = []content.Tag{{Collection: q.Collection}} // another record may be the answer one day
+		return a
 	}
 	var body struct {
 		Data json.RawMessage `json:"data"`
@@ -242,7 +244,7 @@ func failedAnswer(err error) answer {
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Forbidden, fault.NotFound:
 		// As lasting as the content: the same query fails the same way until
-		// the revision changes, and then the cache is dropped.
+		// its collection changes.
 		return answer{data: data, err: err}
 	default:
 		return answer{data: data, err: err, passing: true}

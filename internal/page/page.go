@@ -68,6 +68,7 @@ type Site struct {
 	failures   map[failureKey]failureDocument
 	cache      *cache
 	flights    flights
+	refresher  refresher
 	epochs     epochs
 	backoff    backoff
 	compressor compressor
@@ -295,7 +296,7 @@ func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 	ctx, cancel := context.WithTimeout(s.base, s.build)
 	defer cancel()
 	// Another flight may have landed between the look into the cache and join.
-	if f.entry = s.cache.get(k.key); f.entry != nil {
+	if f.entry = s.cache.fresh(k.key); f.entry != nil {
 		return
 	}
 	f.entry, f.err = s.assemble(ctx, k.key, ep, m, lang)

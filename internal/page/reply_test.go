@@ -355,7 +355,7 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 func TestTheCacheKeepsToItsLimitAndToItsRevision(t *testing.T) {
 	t.Parallel()
 	c := newCache(4000)
-	c.advance(7)
+	c.advance(7, nil)
 	page := func(path string) key { return key{path: path} }
 	for _, path := range []string{"/a", "/b", "/c"} {
 		c.put(page(path), &entry{size: 1000}, 7)
@@ -371,7 +371,7 @@ func TestTheCacheKeepsToItsLimitAndToItsRevision(t *testing.T) {
 	if entries, size, evictions := c.figures(); entries != 3 || size != 2500 || evictions != 1 {
 		t.Errorf("%d entries of %d bytes, %d evictions", entries, size, evictions)
 	}
-	c.advance(8)
+	c.advance(8, nil)
 	if entries, size, _ := c.figures(); entries != 0 || size != 0 {
 		t.Errorf("%d entries of %d bytes after a change", entries, size)
 	}

@@ -7,6 +7,7 @@
     { name: "list", pattern: "/list", record: null, params: { q: "^[a-z ]+$" }, filters: true },
     { name: "product", pattern: "/product/:slug", record: slug("products"), params: {} },
     { name: "product-landing", pattern: "/product", record: null, params: {} },
+    { name: "range", pattern: "/range", record: null },
     { name: "about", pattern: "/about", record: null },
     { name: "throws", pattern: "/throws", record: null },
     { name: "endless", pattern: "/endless", record: null },
@@ -22,7 +23,8 @@
   const header = (p) => `/items/header?fields=id,slug&limit=1&language=${p.language}`;
   const queries = {
     category: (p) => [header(p), `/items/categories?filter[slug][_eq]=${p.params.slug}&fields=id,slug&language=${p.language}`],
-    product: (p) => [header(p), header(p), `/items/products?filter[slug][_eq]=${p.params.slug}&fields=id,slug`],
+    product: (p) => [header(p), header(p), `/items/products?filter[slug][_eq]=${p.params.slug}&fields=id,slug,translations.name&language=${p.language}`],
+    range: (p) => [header(p), `/items/products?fields=slug,translations.name&sort=sort&language=${p.language}`],
     list: (p) => [header(p), `/catalogue?q=${p.search.q ?? ""}&language=${p.language}`],
     about: (p) => [header(p), "/items/about?fields=id"],
     markup: () => ["/items/clients?fields=title"],

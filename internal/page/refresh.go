@@ -1,0 +1,89 @@
+package page
+
+import (
+	"errors"
+	"sync/atomic"
+	"time"
+)
+
+// refreshPause is how long pages that could not be made anew are served as they
+// are before the next try.
+const refreshPause = time.Second
+
+// refresher makes stale pages anew, one at a time: visitors come first.
+type refresher struct {
+	running atomic.Bool
+	again   atomic.Bool // there may be more since it looked
+}
+
+// refresh begins to make stale pages anew, unless that is going on.
+func (s *Site) refresh() {
+	s.refresher.again.Store(true)
+	if !s.refresher.running.CompareAndSwap(false, true) {
+		return
+	}
+	s.work.Go(func() {
+		for s.refresher.again.Swap(false) && s.base.Err() == nil {
+			s.refreshAll()
+		}
+		s.refresher.running.Store(false)
+		if s.refresher.again.Load() { // between the last two lines
+			s.refresh()
+		}
+	})
+}
+
+// refreshAll works until no page is stale. Those that could not be made are
+// tried again, after a pause.
+func (s *Site) refreshAll() {
+	failed := map[key]bool{}
+	for s.base.Err() == nil {
+		k, ok := s.cache.nextStale(failed)
+		switch {
+		case ok:
+			if !s.refreshPage(k) {
+				failed[k] = true
+			}
+		case len(failed) == 0:
+			return
+		default:
+			clear(failed)
+			select {
+			case <-time.After(refreshPause):
+			case <-s.base.Done():
+			}
+		}
+	}
+}
+
+// refreshPage makes one page anew and reports whether that is settled: there is
+// a new one, or none any more.
+func (s *Site) refreshPage(k key) bool {
+	ep := s.epochs.current.Load()
+	lang := ep.languages.find(k.language)
+	m, ok := s.table.match(k.path)
+	if k.notFound {
+		m, ok = match{route: s.table.notFound}, true
+	}
+	if !ok || lang == nil {
+		s.cache.drop(k)
+		return true
+	}
+	var canonical string
+	if m.search, canonical = m.route.search(k.search, s.keeper(s.base, m.route)); canonical != k.search {
+		s.cache.drop(k) // a parameter that the content knows no longer
+		return true
+	}
+	at := flightKey{k, ep.revision}
+	f, first := s.flights.join(at)
+	if first {
+		s.work.Add(1)
+		s.fly(f, at, ep, m, lang)
+	}
+	<-f.done
+	if errors.Is(f.err, errNoRecord) {
+		s.cache.drop(k)
+		return true
+	}
+	return s.cache.fresh(k) != nil
+}
