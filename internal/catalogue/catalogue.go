@@ -165,19 +165,20 @@ func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (d
 	if err != nil {
 		return nil, nil, false, err
 	}
+	a := &asking{Catalogue: c}
 	var reply any
 	switch path {
 	case ListingPath:
 		var l *Listing
-		if l, err = c.listing(ctx, x, values); err == nil && l.Search != nil && l.Search.Empty {
+		if l, err = a.listing(ctx, x, values); err == nil && l.Search != nil && l.Search.Empty {
 			c.missed(values.Get("q"), values.Get("language"))
 			current = false // kept, it would be counted once
 		}
 		reply = l
 	case SuggestPath:
-		reply, err = c.suggest(ctx, x, values)
+		reply, err = a.suggest(ctx, x, values)
 	case RelatedPath:
-		reply, err = c.related(ctx, x, values)
+		reply, err = a.related(ctx, x, values)
 	case CountsPath:
 		reply = x.counts()
 	default:
@@ -187,12 +188,7 @@ func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (d
 		return nil, nil, false, err
 	}
 	data, err = marshal(reply)
-	return data, dependsOn(), current, err
-}
-
-// dependsOn is what every reply depends on.
-func dependsOn() []content.Tag {
-	return []content.Tag{{Collection: "products"}, {Collection: "variations"}, {Collection: "categories"}, {Collection: "attributes"}}
+	return data, append(dependencies{c.model}.of(path, values), a.shown...), current, err
 }
 
 // Keep checks a query parameter against the catalogue's attributes and returns

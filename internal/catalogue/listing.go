@@ -107,7 +107,7 @@ type Suggested struct {
 	Products int    `json:"products"`
 }
 
-func (c *Catalogue) listing(ctx context.Context, x *edition, values url.Values) (*Listing, error) {
+func (a *asking) listing(ctx context.Context, x *edition, values url.Values) (*Listing, error) {
 	scope, s := x.scope(values)
 	selection := x.selection(values)
 	o := x.narrow(scope, s, selection, true)
@@ -122,7 +122,7 @@ func (c *Catalogue) listing(ctx context.Context, x *edition, values url.Values) 
 	l.Page = max(1, l.Page)
 	from := min((l.Page-1)*pageSize, len(o.hits))
 	var err error
-	if l.Items, err = c.items(ctx, x, s, selection, o.hits[from:min(from+pageSize, len(o.hits))], language); err != nil {
+	if l.Items, err = a.items(ctx, x, s, selection, o.hits[from:min(from+pageSize, len(o.hits))], language); err != nil {
 		return nil, err
 	}
 	if s != nil {
@@ -228,7 +228,7 @@ func (x *index) facets(o *outcome, selection []chosen, language int) []Facet {
 }
 
 // items reads the records of one page of hits.
-func (c *Catalogue) items(ctx context.Context, x *edition, s *search, selection []chosen, hits []hit, language string) ([]Item, error) {
+func (a *asking) items(ctx context.Context, x *edition, s *search, selection []chosen, hits []hit, language string) ([]Item, error) {
 	items := make([]Item, len(hits))
 	var products, variations []int64
 	for i, h := range hits {
@@ -238,11 +238,11 @@ func (c *Catalogue) items(ctx context.Context, x *edition, s *search, selection 
 			variations = append(variations, id)
 		}
 	}
-	records, err := c.records(ctx, "products", productFields, products, language)
+	records, err := a.records(ctx, "products", productFields, products, language)
 	if err != nil {
 		return nil, err
 	}
-	sizes, err := c.records(ctx, "variations", variationFields, variations, language)
+	sizes, err := a.records(ctx, "variations", variationFields, variations, language)
 	if err != nil {
 		return nil, err
 	}
@@ -336,7 +336,7 @@ const (
 )
 
 // records reads records by their ids, as the public sees them.
-func (c *Catalogue) records(ctx context.Context, collection, fields string, ids []int64, language string) (map[int64]json.RawMessage, error) {
+func (a *asking) records(ctx context.Context, collection, fields string, ids []int64, language string) (map[int64]json.RawMessage, error) {
 	found := map[int64]json.RawMessage{}
 	if len(ids) == 0 {
 		return found, nil
@@ -345,7 +345,7 @@ func (c *Catalogue) records(ctx context.Context, collection, fields string, ids 
 	if err != nil {
 		return nil, err
 	}
-	q, err := content.ParseQuery(c.model, collection, url.Values{
+	q, err := content.ParseQuery(a.model, collection, url.Values{
 		"fields": {strings.ReplaceAll(fields, "@.", "thumbnail.")}, "filter": {string(list)}, "limit": {strconv.Itoa(len(ids))}, "language": {language},
 		"deep": {`{"attributes":{"_limit":-1}}`},
 	})
@@ -355,10 +355,12 @@ func (c *Catalogue) records(ctx context.Context, collection, fields string, ids 
 	if collection == "products" {
 		q.Deep = nil
 	}
-	result, err := c.source.Read(ctx, q)
+	q.Trace = true
+	result, err := a.source.Read(ctx, q)
 	if err != nil {
 		return nil, err
 	}
+	a.show(result.Touched)
 	var reply struct {
 		Data []json.RawMessage `json:"data"`
 	}
@@ -377,13 +379,13 @@ func (c *Catalogue) records(ctx context.Context, collection, fields string, ids 
 	return found, nil
 }
 
-func (c *Catalogue) suggest(ctx context.Context, x *edition, values url.Values) (*Suggestions, error) {
+func (a *asking) suggest(ctx context.Context, x *edition, values url.Values) (*Suggestions, error) {
 	values = url.Values{"q": values["q"], "language": values["language"]}
 	scope, s := x.scope(values)
 	language := values.Get("language")
 	o := x.narrow(scope, s, nil, false)
 	x.order(o.hits, "", x.languageOf(language))
-	items, err := c.items(ctx, x, s, nil, o.hits[:min(suggestions, len(o.hits))], language)
+	items, err := a.items(ctx, x, s, nil, o.hits[:min(suggestions, len(o.hits))], language)
 	if err != nil {
 		return nil, err
 	}

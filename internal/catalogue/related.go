@@ -17,9 +17,9 @@ const relatedFields = "id,slug,sku,translations.languages_code,translations.name
 
 // related are the products that share a category with one: those of its
 // smallest category first, beginning with the one after it.
-func (c *Catalogue) related(ctx context.Context, x *edition, values url.Values) ([]json.RawMessage, error) {
+func (a *asking) related(ctx context.Context, x *edition, values url.Values) ([]json.RawMessage, error) {
 	list := []json.RawMessage{}
-	id, err := c.idOf(ctx, values.Get("product"))
+	id, err := a.idOf(ctx, values.Get("product"))
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (c *Catalogue) related(ctx context.Context, x *edition, values url.Values) 
 	for _, other := range x.beside(p) {
 		ids = append(ids, x.ids[other])
 	}
-	records, err := c.records(ctx, "products", relatedFields, ids, values.Get("language"))
+	records, err := a.records(ctx, "products", relatedFields, ids, values.Get("language"))
 	if err != nil {
 		return nil, err
 	}
@@ -70,12 +70,12 @@ func contains(ascending []uint32, n uint32) bool {
 }
 
 // idOf is the id of the product of a slug, 0 for none.
-func (c *Catalogue) idOf(ctx context.Context, slug string) (int64, error) {
-	q, err := content.ParseQuery(c.model, "products", url.Values{"fields": {"id"}, "filter[slug][_eq]": {slug}, "limit": {"1"}})
+func (a *asking) idOf(ctx context.Context, slug string) (int64, error) {
+	q, err := content.ParseQuery(a.model, "products", url.Values{"fields": {"id"}, "filter[slug][_eq]": {slug}, "limit": {"1"}})
 	if err != nil {
 		return 0, err
 	}
-	result, err := c.source.Read(ctx, q)
+	result, err := a.source.Read(ctx, q)
 	if err != nil {
 		return 0, err
 	}
