@@ -56,6 +56,15 @@ func (c *Cache[K, V]) Delete(key K) {
 	}
 }
 
+// DeleteFunc forgets what is asked for.
+func (c *Cache[K, V]) DeleteFunc(gone func(K, V) bool) {
+	for _, element := range c.items {
+		if e := element.Value.(*entry[K, V]); gone(e.key, e.value) { //nolint:forcetypeassert // nothing else is put in
+			c.remove(element)
+		}
+	}
+}
+
 // Clear forgets everything.
 func (c *Cache[K, V]) Clear() {
 	c.items, c.order, c.size = make(map[K]*list.Element), list.New(), 0

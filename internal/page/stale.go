@@ -6,60 +6,23 @@ import (
 	"ferrule/internal/content"
 )
 
-// changer is a content source that knows what was changed after a revision.
-type changer interface {
-	Changes(ctx context.Context, since int64) (tags []content.Tag, complete bool, err error)
-}
-
-// changed is what content changes touched, ready to be held against the tags
-// of pages.
-type changed struct {
-	tags        map[content.Tag]bool
-	collections map[string]bool
-}
-
-func newChanged(tags []content.Tag) *changed {
-	c := &changed{tags: make(map[content.Tag]bool, len(tags)), collections: map[string]bool{}}
-	for _, t := range tags {
-		c.tags[t] = true
-		c.collections[t.Collection] = true
-	}
-	return c
-}
-
-// meets reports whether something that a page was made of is among what
-// changed. An empty ID is all of a collection, on either side.
-func (c *changed) meets(tags []content.Tag) bool {
-	for _, t := range tags {
-		if c.collections[t.Collection] && (t.ID == "" || c.tags[t] || c.tags[content.Tag{Collection: t.Collection}]) {
-			return true
-		}
-	}
-	return false
-}
-
 // changes returns what was changed after a revision; nil if that is not known,
 // and anything may have changed.
-func (s *Site) changes(ctx context.Context, since int64) *changed {
-	source, ok := s.source.(changer)
-	if !ok || since == unknownRevision {
+func (s *Site) changes(ctx context.Context, since int64) *content.Changed {
+	if since == unknownRevision {
 		return nil
 	}
-	tags, complete, err := source.Changes(ctx, since)
+	what, err := content.ChangedSince(ctx, s.source, since)
 	if err != nil {
 		s.log.Error("changes of the content cannot be read, dropping all pages", "err", err)
-		return nil
 	}
-	if !complete {
-		return nil
-	}
-	return newChanged(tags)
+	return what
 }
 
 // advance goes on to another content revision. Pages that the change concerns
 // become stale; all go when it is not known what changed (nil). It reports
 // whether there are stale pages.
-func (c *cache) advance(revision int64, what *changed) (stale bool) {
+func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 	c.mu.Lock()
 	c.revision = revision // what is built from an older one comes in no longer
 	if what == nil {
@@ -78,7 +41,7 @@ func (c *cache) advance(revision int64, what *changed) (stale bool) {
 	// Without the lock: nobody who asks for a page waits for this.
 	concerned := slots[:0]
 	for _, s := range slots {
-		if s.stale || what.meets(s.entry.tags) {
+		if s.stale || what.Meets(s.entry.tags) {
 			concerned = append(concerned, s)
 		}
 	}

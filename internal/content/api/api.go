@@ -91,11 +91,11 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*reply, error)
 			return answer, err
 		}
 	}
-	body, form, err := h.read(w, r, policy)
+	body, form, touched, err := h.read(w, r, policy, kept)
 	if err != nil {
 		return nil, err
 	}
-	answer := &reply{body: body, form: form, tag: etag(body)}
+	answer := &reply{body: body, form: form, tag: etag(body), touched: touched}
 	if kept {
 		h.cache.put(address, answer, revision)
 	}
@@ -109,22 +109,22 @@ const methods = "POST,SEARCH,GET,HEAD,PATCH,DELETE"
 const methodSearch = "SEARCH"
 
 // read finds the route, answers its query and brings the answer into the form
-// that is wanted.
-func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy) ([]byte, export, error) {
+// that is wanted. With trace it also says what the answer was made of.
+func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, trace bool) ([]byte, export, []content.Tag, error) {
 	collection, id, ok := route(r)
 	if !ok {
-		return nil, export{}, noRoute(r)
+		return nil, export{}, nil, noRoute(r)
 	}
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, export{}, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
+		return nil, export{}, nil, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
 	}
 	form, err := parseExport(collection, values.Get("export"))
 	if err != nil {
-		return nil, form, err
+		return nil, form, nil, err
 	}
 	if version := values.Get("version"); version != "" && version != "main" {
-		return nil, form, fault.New(fault.Forbidden, "You don't have permission to access collection %q or it does not exist. Queried in root.", "directus_versions").WithCode(content.CodeForbidden)
+		return nil, form, nil, fault.New(fault.Forbidden, "You don't have permission to access collection %q or it does not exist. Queried in root.", "directus_versions").WithCode(content.CodeForbidden)
 	}
 	var q content.Query
 	if r.Method == methodSearch {
@@ -133,15 +133,15 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 		q, err = content.ParseQuery(h.model, collection, values)
 	}
 	if err != nil {
-		return nil, form, err
+		return nil, form, nil, err
 	}
-	q.ID, q.Access, q.Trace = id, policy, false
+	q.ID, q.Access, q.Trace = id, policy, trace
 	result, err := h.source.Read(r.Context(), q)
 	if err != nil || form.Name == "" {
-		return result.Body, form, err
+		return result.Body, form, result.Touched, err
 	}
 	body, err := form.write(result.Body)
-	return body, form, err
+	return body, form, result.Touched, err
 }
 
 // maxSearchBody bounds the body of a SEARCH request.

@@ -14,16 +14,19 @@ import (
 const (
 	maxCache = 16 << 20 // bytes in all
 	maxReply = 1 << 20  // bytes of one; larger ones would push out too many
+	tagSize  = 48       // bytes of one tag
 )
 
 // reply is an answer, ready to be sent.
 type reply struct {
-	body []byte
-	form export
-	tag  string // see etag
+	body    []byte
+	form    export
+	tag     string        // see etag
+	touched []content.Tag // what it was made of, if it is to be kept
 }
 
-// cache keeps the public's replies of one content revision by their addresses.
+// cache keeps the public's replies by their addresses until a change of content
+// concerns them.
 type cache struct {
 	source content.Source
 
@@ -51,8 +54,16 @@ func (c *cache) get(ctx context.Context, address string) (*reply, int64, error) 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if revision != c.revision {
+		what, err := content.ChangedSince(ctx, c.source, c.revision)
+		if err != nil {
+			return nil, 0, err
+		}
 		c.revision = revision
-		c.replies.Clear()
+		if what == nil {
+			c.replies.Clear()
+		} else {
+			c.replies.DeleteFunc(func(_ string, r *reply) bool { return what.Meets(r.touched) })
+		}
 	}
 	kept, _ := c.replies.Get(address)
 	return kept, revision, nil
@@ -61,7 +72,7 @@ func (c *cache) get(ctx context.Context, address string) (*reply, int64, error) 
 // put keeps a reply that was read since get gave the revision, unless the content
 // has changed meanwhile.
 func (c *cache) put(address string, answer *reply, revision int64) {
-	size := int64(len(address) + len(answer.body))
+	size := int64(len(address) + len(answer.body) + tagSize*len(answer.touched))
 	if size > maxReply {
 		return
 	}

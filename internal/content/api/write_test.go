@@ -1,11 +1,13 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,8 +25,20 @@ const editor = "33333333-3333-4333-8333-333333333333"
 type desk struct {
 	t     testing.TB
 	model *content.Model
-	store *store.Store
+	store *counted
 	http.Handler
+}
+
+// counted counts the queries that reach the store.
+type counted struct {
+	*store.Store
+
+	reads atomic.Int64
+}
+
+func (c *counted) Read(ctx context.Context, q content.Query) (content.Result, error) {
+	c.reads.Add(1)
+	return c.Store.Read(ctx, q)
 }
 
 func newDesk(t testing.TB, permissions string) *desk {
@@ -67,7 +81,8 @@ func newDesk(t testing.TB, permissions string) *desk {
 			return nil, "", fault.New(fault.Invalid, "Invalid user credentials.").WithCode("INVALID_CREDENTIALS")
 		}
 	}
-	return &desk{t, m, s, api.New(m, s, api.Writing(s, identify))}
+	source := &counted{Store: s}
+	return &desk{t, m, source, api.New(m, source, api.Writing(s, identify))}
 }
 
 // send sends JSON as the one named and returns status and reply.
@@ -184,4 +199,35 @@ func TestAnItemIsCreatedWithAllThatIsNestedInIt(t *testing.T) {
 		`{"data":{"slug":"new-one","status":"draft","price":"12.50","translations":[{"languages_code":"de-DE","name":"Neu"},{"languages_code":"en-US","name":"New"}],
 		  "categories":[{"sort":1,"categories_id":{"slug":"fittings"}},{"sort":2,"categories_id":{"slug":"fresh"}}],
 		  "tags":[{"tags_id":{"name":"New"}},{"tags_id":{"name":"Nine"}}],"variations":[{"sku":"V1"},{"sku":"V2"}],"thumbnail":null}}`)
+}
+
+func TestAWriteIsReadAtOnceAndLeavesOtherRepliesKept(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	const one, other, list = "/items/products?fields=slug&filter[id][_eq]=1", "/items/products/2?fields=slug", "/items/products?fields=id&sort=-stock,id&limit=2"
+	for _, target := range []string{one, other, list} {
+		d.expectSame(target)
+	}
+	d.expect("PATCH", "/items/products/1?fields=slug", `{"slug":"one"}`, `{"data":{"slug":"one"}}`)
+	d.expectAs("", "GET", one, "", `{"data":[{"slug":"one"}]}`)
+	d.expect("PATCH", "/items/products?fields=id", `[{"id":7,"stock":100000},{"id":8,"stock":90000}]`, `{"data":[{"id":7},{"id":8}]}`)
+	d.expectAs("", "GET", list, "", `{"data":[{"id":7},{"id":8}]}`)
+	d.expect("DELETE", "/items/products/7", "", "")
+	if _, reply := d.send("", "GET", list, ""); !strings.HasPrefix(reply, `{"data":[{"id":8}`) {
+		t.Errorf("a deleted product shows: %s", reply)
+	}
+	before := d.store.reads.Load()
+	d.expectSame(other)
+	if n := d.store.reads.Load() - before; n != 0 {
+		t.Errorf("a reply that no write concerned was read again")
+	}
+}
+
+// expectSame reads with the public's eyes twice.
+func (d *desk) expectSame(target string) {
+	d.t.Helper()
+	_, first := d.send("", "GET", target, "")
+	if status, again := d.send("", "GET", target, ""); status != http.StatusOK || again != first {
+		d.t.Errorf("%s: %d %s, then %s", target, status, first, again)
+	}
 }

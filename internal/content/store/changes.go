@@ -63,9 +63,9 @@ func (c changed) record(ctx context.Context, tx *sql.Tx, d dialect) error {
 	return err
 }
 
-// Changes returns what was changed after the revision since, each item once;
-// an ID "" is the whole collection. Where that is not known, as after an
-// import, it is not complete and anything may have changed.
+var _ content.Changer = (*Store)(nil)
+
+// Changes implements content.Changer. Each tag is named once.
 func (s *Store) Changes(ctx context.Context, since int64) (tags []content.Tag, complete bool, err error) {
 	rows, err := s.readers.QueryContext(ctx, `SELECT r.value,c.revision,c.collection,c.id FROM "ferrule_revision" r LEFT JOIN "ferrule_changes" c ON c.revision>`+s.dialect.placeholder(1)+` ORDER BY c.revision`, since)
 	if err != nil {
