@@ -341,6 +341,7 @@ type Stats struct {
 	Redirects   uint64 // replies 3xx other than 304
 	Evictions   uint64 // entries that gave way to others
 	Entries     int    // in the cache now
+	Stale       int    // of these, waiting to be made anew
 	Bytes       int64  // in the cache now
 }
 
@@ -356,5 +357,6 @@ func (s *Site) Stats() Stats {
 		NotFound: c.notFound.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
 	}
 	st.Entries, st.Bytes, st.Evictions = s.cache.figures()
+	st.Stale = s.cache.stale()
 	return st
 }

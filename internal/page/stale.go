@@ -81,6 +81,20 @@ func (c *cache) nextStale(but map[key]bool) (key, bool) {
 	return key{}, false
 }
 
+// stale counts the stale pages.
+func (c *cache) stale() (n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, part := range c.parts() {
+		for _, element := range part.items {
+			if element.Value.(*slot).stale {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // drop takes a stale page out that is no more.
 func (c *cache) drop(k key) {
 	c.mu.Lock()

@@ -48,6 +48,7 @@ func (m *Metrics) Pages(stats func() page.Stats) {
 	gauge("ferrule_page_cache_hits", "Replies from the page cache.", func(s page.Stats) float64 { return float64(s.Hits) })
 	gauge("ferrule_page_cache_misses", "Requests that built a page or waited for one.", func(s page.Stats) float64 { return float64(s.Misses) })
 	gauge("ferrule_page_shells", "Pages sent for the browser to render.", func(s page.Stats) float64 { return float64(s.Shells) })
+	gauge("ferrule_page_cache_stale", "Pages that a change of content concerned and that wait to be made anew.", func(s page.Stats) float64 { return float64(s.Stale) })
 	gauge("ferrule_page_cache_bytes", "Bytes in the page cache.", func(s page.Stats) float64 { return float64(s.Bytes) })
 }
 
