@@ -114,7 +114,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.handler = server.New(server.Options{
-		Model: model, Source: contents, API: []api.Option{api.Uploading(contents, int64(c.UploadMB)<<20)}, Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
+		Model: model, Source: contents, API: []api.Option{api.Writing(contents, nil), api.Uploading(contents, int64(c.UploadMB)<<20)}, Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
 		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	})
 	return s, nil

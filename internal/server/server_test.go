@@ -19,6 +19,7 @@ import (
 
 	"ferrule/internal/asset"
 	"ferrule/internal/content"
+	"ferrule/internal/content/api"
 	"ferrule/internal/content/store"
 	"ferrule/internal/fault"
 	"ferrule/internal/icon"
@@ -87,7 +88,7 @@ func newSite(t *testing.T, rate int) *site {
 	must(err)
 	s := &site{requests: requests, data: data}
 	s.Server = httptest.NewServer(server.New(server.Options{
-		Model: model, Source: contents, Pages: pages, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
+		Model: model, Source: contents, API: []api.Option{api.Writing(contents, nil)}, Pages: pages, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
 		Metrics: server.NewMetrics(), Rate: rate, Log: slog.New(slog.DiscardHandler),
 	}))

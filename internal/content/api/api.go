@@ -1,6 +1,6 @@
-// Package api serves content over HTTP in the shapes of a Directus: GET, HEAD
-// and SEARCH of /items/{collection} and /items/{collection}/{id}. It depends on
-// content.Source only and reads with public permissions.
+// Package api serves content over HTTP in the shapes of a Directus: reading and
+// writing at /items/{collection} and /items/{collection}/{id}. It depends on
+// content.Source and content.Writer only; who may do what, Identify says.
 package api
 
 import (
