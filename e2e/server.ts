@@ -92,6 +92,12 @@ export function listRequests(data: string): { reference: string; name: string; p
   );
 }
 
+/** The token of an administrator who is added to a folder. */
+export function administratorToken(data: string): string {
+  const args = ["users", "add", "--email", "client@example.com", "--role", "administrator", "--token", "--data", data];
+  return execFileSync(binary, args, { encoding: "utf8" }).trim();
+}
+
 /** Loads records into a folder, as the command line does. */
 export function importContent(data: string, items: Record<string, unknown>): void {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-import-"));
