@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"ferrule/internal/fault"
@@ -78,9 +79,7 @@ func validationProblem(r *Record, f *Field, kind, must string, details map[strin
 		Message:    fmt.Sprintf("Validation failed for field %q. Value %s.", f.Name, must),
 		Extensions: map[string]any{"field": f.Name, "path": path, "type": kind},
 	}
-	for name, v := range details {
-		p.Extensions[name] = v
-	}
+	maps.Copy(p.Extensions, details)
 	return p
 }
 

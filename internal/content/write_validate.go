@@ -133,7 +133,7 @@ func operands(field *Field, f *Filter, now time.Time) ([]any, error) {
 
 // words says what a value must be, to people and to programs.
 func (f *Filter) words() (must string, details map[string]any) {
-	switch f.Op { //nolint:exhaustive // the rest compare with one value
+	switch f.Op {
 	case OpNnull:
 		return "can't be null", nil
 	case OpNull:
@@ -159,7 +159,7 @@ func holds(op Op, value any, wanted []any) bool {
 	text, _ := value.(string)
 	part, _ := first.(string)
 	low, lowPart := strings.ToLower(text), strings.ToLower(part)
-	switch op { //nolint:exhaustive // groups are taken apart before
+	switch op {
 	case OpNull, OpNnull:
 		return (value == nil) == ((op == OpNull) == (first == true))
 	case OpEmpty, OpNempty:

@@ -29,7 +29,7 @@ func (w *writer) touch(c *content.Collection, key any, old, values row) {
 			continue
 		}
 		now, given := values[f]
-		if old != nil && values != nil && !(given && differs(old[f], now)) && !moves(f.Relation, old, values) {
+		if old != nil && values != nil && (!given || !differs(old[f], now)) && !moves(f.Relation, old, values) {
 			continue
 		}
 		for _, parent := range []any{old[f], now} {
