@@ -21,6 +21,7 @@ import (
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
 	"ferrule/internal/content/store"
+	"ferrule/internal/database/databasetest"
 )
 
 // recorded is one request to a real Directus 11.17 on PostgreSQL, and its reply.
@@ -39,8 +40,9 @@ type recorded struct {
 
 const recording = "../store/testdata/parity/"
 
-// parity is the API on the model and the content of the recording.
-func parity(t testing.TB) http.Handler {
+// parity is the API on the model and the content of the recording, kept at an
+// address of store.OpenAt.
+func parity(t testing.TB, address string) http.Handler {
 	t.Helper()
 	schema, err := os.ReadFile(recording + "schema.json")
 	if err != nil {
@@ -50,7 +52,7 @@ func parity(t testing.TB) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := store.Open(t.Context(), t.TempDir(), m)
+	s, err := store.OpenAt(t.Context(), address, t.TempDir(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +136,11 @@ func elsewhere(r recorded) bool {
 // TestRepliesAreThoseOfADirectus replays what a real one answered.
 func TestRepliesAreThoseOfADirectus(t *testing.T) {
 	t.Parallel()
-	h := parity(t)
+	databasetest.OnBoth(t, replayAll)
+}
+
+func replayAll(t *testing.T, address string) {
+	h := parity(t, address)
 	captured := make(map[string]string)
 	for _, r := range recordings(t) {
 		if elsewhere(r) {

@@ -123,10 +123,14 @@ func (postgresDialect) limit(s *statement, limit, offset int) string {
 }
 
 func (postgresDialect) sortable(f *content.Field, column string) string {
-	if f.Type == content.Boolean {
+	switch {
+	case f.Type == content.Boolean:
 		return column + "::integer" // there is no least of truths
+	case isDictionary(f):
+		return "ferrule_sort(" + column + ")"
+	default:
+		return column
 	}
-	return column
 }
 
 func (postgresDialect) value(_ *content.Field, v any) any { return v }

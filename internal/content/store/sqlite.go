@@ -97,7 +97,12 @@ func (sqliteDialect) limit(s *statement, limit, offset int) string {
 	return text
 }
 
-func (sqliteDialect) sortable(_ *content.Field, column string) string { return column }
+func (sqliteDialect) sortable(f *content.Field, column string) string {
+	if isDictionary(f) {
+		return "ferrule_sort(" + column + ")"
+	}
+	return column
+}
 
 func (sqliteDialect) value(_ *content.Field, v any) any {
 	if b, ok := v.(bool); ok {

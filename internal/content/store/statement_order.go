@@ -25,7 +25,11 @@ func (s *statement) term(a *scope, t *content.Term) string {
 	for _, step := range t.Path {
 		at = at.join(step, false)
 	}
-	return s.direction(t, s.sortable(&at, t))
+	order := s.direction(t, s.sortable(&at, t))
+	if t.Func == content.FuncNone && isDictionary(t.Field) { // texts that differ in case or accents alone
+		order += "," + s.direction(t, column(at.alias, t.Field))
+	}
+	return order
 }
 
 // extreme sorts by the least of several related values, or in descending order
@@ -53,6 +57,15 @@ func (s *statement) sortable(a *scope, t *content.Term) string {
 		return value
 	}
 	return s.dialect.sortable(t.Field, value)
+}
+
+// isDictionary reports whether a field's texts are ordered whatever their case
+// and accents. Names for programs are not, which an index on them serves.
+func isDictionary(f *content.Field) bool {
+	if f.Type != content.String && f.Type != content.Text {
+		return false
+	}
+	return f != f.Collection.Key && !f.Unique && f.Kind == content.None && f.Name != "slug" && f.Name != "status"
 }
 
 func (s *statement) direction(t *content.Term, value string) string {
