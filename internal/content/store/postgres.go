@@ -138,7 +138,7 @@ func (postgresDialect) value(_ *content.Field, v any) any { return v }
 func (postgresDialect) anyOf(column, list string) string { return column + "=ANY(" + list + ")" }
 
 // list is a slice of one type. Whole numbers among fractions are doubles.
-func (postgresDialect) list(_ *content.Field, values []any) any {
+func (postgresDialect) list(f *content.Field, values []any) any {
 	var texts []string
 	var whole []int64
 	var numbers []float64
@@ -162,9 +162,15 @@ func (postgresDialect) list(_ *content.Field, values []any) any {
 		return whole
 	case len(truths) > 0:
 		return truths
+	case len(texts) == 0 && columnIsNumber(f):
+		return []int64{}
 	default:
 		return texts
 	}
+}
+
+func columnIsNumber(f *content.Field) bool {
+	return f.Type == content.Integer || f.Type == content.BigInteger || f.Type == content.Float || f.Type == content.Decimal
 }
 
 // match folds ASCII alone where the pattern is of ASCII, which ILIKE does for
