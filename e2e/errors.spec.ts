@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
-import { editContent, freshData, removeData, startServer } from "./server";
+import { breakContent, editContent, freshData, removeData, startServer } from "./server";
 
 const support = (page: Page) => page.locator("header").getByRole("link", { name: "Support" });
 const screen = (page: Page) => page.locator(".e404");
@@ -185,7 +183,7 @@ test("Header load fails on error page: logged only, and the screen stands with t
   const data = freshData();
   const server = await startServer(data);
   // The content is gone while the program runs.
-  writeFileSync(join(data, "content.db"), "not a database any more ".repeat(100_000));
+  breakContent(data);
   const response = await page.goto(`${server.url}/en/about`);
   expect(response?.status()).toBe(503);
   expect(response?.headers()["cache-control"]).toBe("no-store");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { copyDatabase, databaseFlags, dropDatabase, executeInPostgres } from "./postgres.ts";
 
 export const binary = fileURLToPath(new URL("../bin/ferrule", import.meta.url));
 
@@ -20,7 +21,7 @@ export interface Server {
 /** Starts the real program; resolves when it says that it is ready. */
 export async function startServer(data: string, ...flags: string[]): Promise<Server> {
   const own = ["--listen", "127.0.0.1:0", "--metrics-listen", "", "--data", data, "--variants", sharedVariants()];
-  const process = spawn(binary, ["serve", ...own, ...flags]);
+  const process = spawn(binary, ["serve", ...own, ...databaseFlags(data), ...flags]);
   const url = await readyAddress(process);
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
@@ -71,30 +72,39 @@ export function freshData(): string {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-e2e-"));
   // A file's time is part of what the pictures made of it are known by.
   cpSync(preparedData(), folder, { recursive: true, preserveTimestamps: true });
+  copyDatabase(folder);
   return folder;
 }
 
 /** Changes the content of a folder that no server has open. */
 export function editContent(data: string, statements: string): void {
+  if (executeInPostgres(data, statements)) return;
   const content = new DatabaseSync(join(data, "content.db"));
   content.exec(statements);
   content.close();
 }
 
+/** Takes the content away from under a running server. */
+export function breakContent(data: string): void {
+  if (executeInPostgres(data, "DROP SCHEMA public CASCADE")) return;
+  writeFileSync(join(data, "content.db"), "not a database any more ".repeat(100_000));
+}
+
 export function removeData(folder: string): void {
+  dropDatabase(folder);
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** The stored requests, as the command line lists them. */
 export function listRequests(data: string): { reference: string; name: string; phone: string }[] {
   return JSON.parse(
-    execFileSync(binary, ["requests", "list", "--format", "json", "--data", data], { encoding: "utf8" }),
+    execFileSync(binary, ["requests", "list", "--format", "json", "--data", data, ...databaseFlags(data)], { encoding: "utf8" }),
   );
 }
 
 /** The token of an administrator who is added to a folder. */
 export function administratorToken(data: string): string {
-  const args = ["users", "add", "--email", "client@example.com", "--role", "administrator", "--token", "--data", data];
+  const args = ["users", "add", "--email", "client@example.com", "--role", "administrator", "--token", "--data", data, ...databaseFlags(data)];
   return execFileSync(binary, args, { encoding: "utf8" }).trim();
 }
 
@@ -102,6 +112,6 @@ export function administratorToken(data: string): string {
 export function importContent(data: string, items: Record<string, unknown>): void {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-import-"));
   writeFileSync(join(folder, "content.json"), JSON.stringify({ files: [], items }));
-  execFileSync(binary, ["content", "import", folder, "--data", data]);
+  execFileSync(binary, ["content", "import", folder, "--data", data, ...databaseFlags(data)]);
   removeData(folder);
 }
