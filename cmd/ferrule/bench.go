@@ -31,10 +31,10 @@ func (c *seedCommand) Validate() error {
 }
 
 func (c *seedCommand) Run(ctx context.Context, out io.Writer) error {
-	if err := loadDemo(ctx, c.Data, out); err != nil {
+	if err := loadDemo(ctx, c.dataFlags, out); err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, c.Data, content.Default())
+	s, err := c.content(ctx, content.Default())
 	if err != nil {
 		return err
 	}

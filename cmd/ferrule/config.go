@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,10 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
+
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/request"
 )
 
 const (
@@ -63,7 +68,18 @@ func inEnvironment(names []string) bool {
 
 // dataFlags are shared by every command that touches stored data.
 type dataFlags struct {
-	Data string `help:"Folder of the databases and files." default:"./data" env:"FERRULE_DATA"`
+	Data     string `help:"Folder of the databases and files." default:"./data" env:"FERRULE_DATA"`
+	Database string `help:"Address of a PostgreSQL database, for everything but files: postgres://user:password@host/name. Without it, files in the data folder." placeholder:"URL" env:"FERRULE_DATABASE"`
+}
+
+// content opens the content store; the caller closes it.
+func (f dataFlags) content(ctx context.Context, m *content.Model) (*store.Store, error) {
+	return store.OpenAt(ctx, f.Database, f.Data, m)
+}
+
+// requests opens the store of requests; the caller closes it.
+func (f dataFlags) requests(ctx context.Context) (*request.Store, error) {
+	return request.OpenAt(ctx, f.Database, f.Data)
 }
 
 // Validate names everything that is wrong with the configuration at once.

@@ -35,7 +35,7 @@ func (f storeFlags) use(ctx context.Context, command func(*store.Store) error) e
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, f.Data, m)
+	s, err := f.content(ctx, m)
 	if err != nil {
 		return err
 	}

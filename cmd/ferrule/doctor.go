@@ -10,8 +10,7 @@ import (
 	"syscall"
 
 	"ferrule/internal/content"
-	"ferrule/internal/content/store"
-	"ferrule/internal/request"
+	"ferrule/internal/database"
 	"ferrule/web"
 )
 
@@ -29,7 +28,7 @@ func (w warning) Error() string { return string(w) }
 // what to do about it.
 type check struct {
 	name string
-	run  func(ctx context.Context, data string) (string, error)
+	run  func(ctx context.Context) (string, error)
 }
 
 var errUnhealthy = errors.New("not everything is in order")
@@ -40,12 +39,13 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 	var failed error
 	for _, check := range []check{
 		{"web build", checkBuild},
-		{"data folder", checkFolder},
+		{"data folder", c.checkFolder},
+		{"database", c.checkDatabase},
 		{"model", c.checkModel},
 		{"content", c.checkContent},
-		{"requests", checkRequests},
+		{"requests", c.checkRequests},
 	} {
-		found, err := check.run(ctx, c.Data)
+		found, err := check.run(ctx)
 		if advice, ok := errors.AsType[warning](err); ok {
 			fmt.Fprintf(out, "WARN  %-12s %v\n", check.name, advice)
 			continue
@@ -60,7 +60,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 	return failed
 }
 
-func checkBuild(context.Context, string) (string, error) {
+func checkBuild(context.Context) (string, error) {
 	build, err := web.Load()
 	if err != nil {
 		return "", err
@@ -71,7 +71,8 @@ func checkBuild(context.Context, string) (string, error) {
 // leastFree is how much room the data folder should have, in bytes.
 const leastFree = 256 << 20
 
-func checkFolder(_ context.Context, data string) (string, error) {
+func (c *doctorCommand) checkFolder(context.Context) (string, error) {
+	data := c.Data
 	if err := os.MkdirAll(data, 0o755); err != nil {
 		return "", fmt.Errorf("%w; create it or choose another with --data", err)
 	}
@@ -93,8 +94,23 @@ func checkFolder(_ context.Context, data string) (string, error) {
 	return fmt.Sprintf("%s, %d MB free", data, free>>20), nil
 }
 
+// checkDatabase asks a PostgreSQL who it is; SQLite's files are examined with
+// what they hold.
+func (c *doctorCommand) checkDatabase(ctx context.Context) (string, error) {
+	if c.Database == "" {
+		return "SQLite, in the data folder", nil
+	}
+	db, err := database.OpenPostgres(ctx, c.Database)
+	if err != nil {
+		return "", fmt.Errorf("%w; see that the server runs and --database is right", err)
+	}
+	var name, version string
+	err = db.QueryRowContext(ctx, `SELECT current_database(), current_setting('server_version')`).Scan(&name, &version)
+	return fmt.Sprintf("PostgreSQL %s, database %q", version, name), errors.Join(err, db.Close())
+}
+
 // checkModel compares a model of the supplier's own with what the pages read.
-func (c *doctorCommand) checkModel(context.Context, string) (string, error) {
+func (c *doctorCommand) checkModel(context.Context) (string, error) {
 	m, err := c.contentModel()
 	if err != nil {
 		return "", err
@@ -105,12 +121,12 @@ func (c *doctorCommand) checkModel(context.Context, string) (string, error) {
 	return fmt.Sprintf("%d collections", len(m.Collections)), nil
 }
 
-func (c *doctorCommand) checkContent(ctx context.Context, data string) (string, error) {
+func (c *doctorCommand) checkContent(ctx context.Context) (string, error) {
 	m, err := c.contentModel()
 	if err != nil {
 		return "", err
 	}
-	s, err := store.Open(ctx, data, m)
+	s, err := c.content(ctx, m)
 	if err != nil {
 		return "", err
 	}
@@ -127,8 +143,8 @@ func (c *doctorCommand) checkContent(ctx context.Context, data string) (string, 
 	return fmt.Sprintf("revision %d, %d products", health.Revision, health.Items["products"]), nil
 }
 
-func checkRequests(ctx context.Context, data string) (string, error) {
-	s, err := request.Open(ctx, data)
+func (c *doctorCommand) checkRequests(ctx context.Context) (string, error) {
+	s, err := c.requests(ctx)
 	if err != nil {
 		return "", err
 	}

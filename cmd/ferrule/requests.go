@@ -25,7 +25,7 @@ type listCommand struct {
 }
 
 func (c *listCommand) Run(ctx context.Context, out io.Writer) error {
-	return withRequests(ctx, c.Data, func(s *request.Store) error {
+	return withRequests(ctx, c.dataFlags, func(s *request.Store) error {
 		list, err := s.List(ctx, c.Limit)
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ type showCommand struct {
 }
 
 func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
-	return withRequests(ctx, c.Data, func(s *request.Store) error {
+	return withRequests(ctx, c.dataFlags, func(s *request.Store) error {
 		r, err := s.Show(ctx, c.Reference)
 		if err != nil {
 			return err
@@ -73,8 +73,8 @@ func writeIndented(out io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-func withRequests(ctx context.Context, data string, do func(*request.Store) error) error {
-	s, err := request.Open(ctx, data)
+func withRequests(ctx context.Context, f dataFlags, do func(*request.Store) error) error {
+	s, err := f.requests(ctx)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type searchesCommand struct {
 }
 
 func (c *searchesCommand) Run(ctx context.Context, out io.Writer) error {
-	return withRequests(ctx, c.Data, func(s *request.Store) error {
+	return withRequests(ctx, c.dataFlags, func(s *request.Store) error {
 		list, err := s.Misses(ctx, c.Limit)
 		if err != nil {
 			return err

@@ -46,7 +46,7 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 		return err
 	}
 	if c.Demo {
-		if err := loadDemo(ctx, c.Data, out); err != nil {
+		if err := loadDemo(ctx, c.dataFlags, out); err != nil {
 			return err
 		}
 	}
@@ -99,8 +99,8 @@ func (c *serveCommand) logger() (*slog.Logger, error) {
 }
 
 // loadDemo fills an empty content store with the demo supplier.
-func loadDemo(ctx context.Context, data string, out io.Writer) error {
-	s, err := store.Open(ctx, data, content.Default())
+func loadDemo(ctx context.Context, f dataFlags, out io.Writer) error {
+	s, err := f.content(ctx, content.Default())
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func newDemoSite(t *testing.T) http.Handler {
 		t.Skip(err)
 	}
 	c := &serveCommand{dataFlags: dataFlags{Data: t.TempDir()}, BaseURL: publicAddress, CacheMB: 8, ConsentHours: 36, RequestRate: 60, VariantsMB: 16}
-	if err := loadDemo(t.Context(), c.Data, io.Discard); err != nil {
+	if err := loadDemo(t.Context(), c.dataFlags, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	s, err := wire(t.Context(), c, slog.New(slog.DiscardHandler))

@@ -18,7 +18,6 @@ import (
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
-	"ferrule/internal/content/store"
 	"ferrule/internal/icon"
 	"ferrule/internal/page"
 	"ferrule/internal/preview"
@@ -66,12 +65,12 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if err != nil {
 		return nil, err
 	}
-	contents, err := store.Open(ctx, c.Data, model)
+	contents, err := c.content(ctx, model)
 	if err != nil {
 		return nil, err
 	}
 	s.closers = append(s.closers, contents.Close)
-	requests, err := request.Open(ctx, c.Data)
+	requests, err := c.requests(ctx)
 	if err != nil {
 		return nil, err
 	}

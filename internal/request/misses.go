@@ -1,11 +1,14 @@
 package request
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,11 +39,14 @@ func (s *Store) AddMisses(ctx context.Context, misses []Miss) error {
 		return fmt.Errorf("count searches: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
-	for _, m := range misses {
-		const add = `INSERT INTO searches_without_result (words, language, count, last)
-			SELECT ?1, ?2, ?3, ?4 WHERE (SELECT count(*) FROM searches_without_result) < ?5
+	inOrder := func(a, b Miss) int {
+		return cmp.Or(strings.Compare(a.Words, b.Words), strings.Compare(a.Language, b.Language))
+	}
+	for _, m := range slices.SortedFunc(slices.Values(misses), inOrder) { // two servers must not wait for each other
+		add := s.write.Rebind(`INSERT INTO searches_without_result AS s (words, language, count, last)
+			SELECT CAST(?1 AS TEXT), CAST(?2 AS TEXT), CAST(?3 AS BIGINT), CAST(?4 AS TEXT) WHERE (SELECT count(*) FROM searches_without_result) < ?5
 				OR EXISTS (SELECT 1 FROM searches_without_result WHERE words = ?1 AND language = ?2)
-			ON CONFLICT DO UPDATE SET count = count + excluded.count, last = excluded.last`
+			ON CONFLICT (words, language) DO UPDATE SET count = s.count + excluded.count, last = excluded.last`)
 		if _, err := tx.ExecContext(ctx, add, m.Words, m.Language, m.Count, m.Last.UTC().Format(timeFormat), maxMisses); err != nil {
 			return fmt.Errorf("count searches: %w", err)
 		}
@@ -52,9 +58,9 @@ func (s *Store) AddMisses(ctx context.Context, misses []Miss) error {
 // limit is 0.
 func (s *Store) Misses(ctx context.Context, limit int) ([]Miss, error) {
 	if limit <= 0 {
-		limit = -1
+		limit = math.MaxInt
 	}
-	rows, err := s.read.QueryContext(ctx, `SELECT words, language, count, last FROM searches_without_result ORDER BY count DESC, last DESC LIMIT ?`, limit)
+	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT words, language, count, last FROM searches_without_result ORDER BY count DESC, last DESC LIMIT ?`), limit)
 	if err != nil {
 		return nil, fmt.Errorf("list searches: %w", err)
 	}

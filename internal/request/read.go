@@ -6,17 +6,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
+	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
 
 // List returns the newest limit requests, newest first; all when limit is 0.
 func (s *Store) List(ctx context.Context, limit int) ([]Request, error) {
 	if limit <= 0 {
-		limit = -1
+		limit = math.MaxInt
 	}
-	rows, err := s.read.QueryContext(ctx, `SELECT id, reference, created_at, body FROM requests ORDER BY id DESC LIMIT ?`, limit)
+	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT id, reference, created_at, body FROM requests ORDER BY id DESC LIMIT ?`), limit)
 	if err != nil {
 		return nil, fmt.Errorf("list requests: %w", err)
 	}
@@ -38,7 +40,7 @@ func (s *Store) List(ctx context.Context, limit int) ([]Request, error) {
 // Show returns one request by its reference, however it was written down.
 // A reference nobody has is *fault.Error of kind NotFound.
 func (s *Store) Show(ctx context.Context, reference string) (Request, error) {
-	row := s.read.QueryRowContext(ctx, `SELECT id, reference, created_at, body FROM requests WHERE reference = ?`, normalReference(reference))
+	row := s.read.QueryRowContext(ctx, s.read.Rebind(`SELECT id, reference, created_at, body FROM requests WHERE reference = ?`), normalReference(reference))
 	r, err := scan(row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Request{}, fault.New(fault.NotFound, "There is no request %q", reference)
@@ -64,11 +66,11 @@ func scan(row interface{ Scan(...any) error }) (Request, error) {
 }
 
 // Ready reports whether a request could be stored now: it takes and releases
-// the write lock.
+// SQLite's write lock, or reaches the server.
 func (s *Store) Ready(ctx context.Context) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("requests.db: %w", err)
+		return fmt.Errorf("the store of requests: %w", err)
 	}
 	return tx.Rollback()
 }
@@ -79,7 +81,7 @@ type Health struct {
 	Requests int      // how many are stored
 }
 
-// Check examines the whole database file.
+// Check examines the whole of SQLite's file; PostgreSQL looks after itself.
 func (s *Store) Check(ctx context.Context) (Health, error) {
 	if err := s.Ready(ctx); err != nil {
 		return Health{}, err
@@ -87,6 +89,9 @@ func (s *Store) Check(ctx context.Context) (Health, error) {
 	var h Health
 	if err := s.read.QueryRowContext(ctx, `SELECT count(*) FROM requests`).Scan(&h.Requests); err != nil {
 		return Health{}, fmt.Errorf("count requests: %w", err)
+	}
+	if s.read.Kind == database.Postgres {
+		return h, nil
 	}
 	rows, err := s.read.QueryContext(ctx, `PRAGMA integrity_check`)
 	if err != nil {

@@ -7,67 +7,67 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
-
+	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
 
 // FileName is the database's name in the data folder.
 const FileName = "requests.db"
 
-// Store keeps requests in <data>/requests.db. Several processes may use one
-// file at a time.
+// Store keeps requests in <data>/requests.db, or in PostgreSQL. Several
+// processes may use one at a time.
 type Store struct {
-	write        *sql.DB // one connection: writers queue here, not at the file's lock
-	read         *sql.DB
+	write        *database.DB // with SQLite one connection: writers queue here, not at the file's lock
+	read         *database.DB
 	now          func() time.Time
 	newReference func() string
 }
 
-// Open opens or creates the store in dataDir and migrates it.
-func Open(ctx context.Context, dataDir string) (*Store, error) {
-	if err := os.MkdirAll(dataDir, 0o750); err != nil {
-		return nil, fmt.Errorf("create the data folder: %w", err)
-	}
-	path := filepath.Join(dataDir, FileName)
-	write, err := connect(path, 1)
-	if err != nil {
-		return nil, err
-	}
-	if err := migrate(ctx, write); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), write.Close())
-	}
-	read, err := connect(path, 4)
-	if err != nil {
-		return nil, errors.Join(err, write.Close())
-	}
-	return &Store{write: write, read: read, now: time.Now, newReference: newReference}, nil
-}
+// connections is how many a store uses at once, to read, and to write in PostgreSQL.
+const connections = 4
 
-func connect(path string, connections int) (*sql.DB, error) {
-	v := url.Values{"_txlock": {"immediate"}, "_pragma": {
-		"busy_timeout(5000)",
-		"journal_mode(WAL)",
-		"synchronous(FULL)", // a commit returns only after fsync of the log
-		"foreign_keys(1)",
-	}}
-	// Characters that a URI would read as its own must not end the file's name.
-	name := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: v.Encode()}).String()
-	db, err := sql.Open("sqlite", name)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
+// Open is OpenAt with SQLite.
+func Open(ctx context.Context, dataDir string) (*Store, error) { return OpenAt(ctx, "", dataDir) }
+
+// OpenAt opens or creates the store in the PostgreSQL database of an address
+// (see database.OpenPostgres), or in dataDir if that is empty, and migrates it.
+func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
+	s := &Store{now: time.Now, newReference: newReference}
+	where := filepath.Join(dataDir, FileName)
+	if address == "" {
+		if err := os.MkdirAll(dataDir, 0o750); err != nil {
+			return nil, fmt.Errorf("create the data folder: %w", err)
+		}
+		// A commit returns only after fsync of the log.
+		s.write = database.OpenSQLite(where, "_pragma", "synchronous(FULL)")
+		s.read = database.OpenSQLite(where, "_query_only", "1")
+	} else {
+		where = "requests in PostgreSQL"
+		var err error
+		if s.write, err = database.OpenPostgres(ctx, address, "synchronous_commit", "on"); err != nil {
+			return nil, err
+		}
+		s.read = s.write
 	}
-	db.SetMaxOpenConns(connections)
-	return db, nil
+	for _, db := range []*database.DB{s.read, s.write} {
+		db.SetMaxOpenConns(connections)
+		db.SetMaxIdleConns(connections)
+	}
+	if s.write.Kind == database.SQLite {
+		s.write.SetMaxOpenConns(1)
+	}
+	if err := migrate(ctx, s.write); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", where, err), s.Close())
+	}
+	return s, nil
 }
 
 // Close waits for running statements and closes the database.
-func (s *Store) Close() error { return errors.Join(s.read.Close(), s.write.Close()) }
+func (s *Store) Close() error { return errors.Join(s.read.Close(), s.write.Close()) } // may be one, closed twice
 
 // Added is the outcome of Add.
 type Added struct {
@@ -103,53 +103,43 @@ func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 	return added, nil
 }
 
-// add does the work of Add within tx, which holds the write lock: what else
-// must happen with a request exactly once belongs into the same transaction.
+// add does the work of Add within tx: what else must happen with a request
+// exactly once belongs into the same transaction. Where another transaction is
+// adding the same key or reference, it is waited for.
 func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Added, error) {
-	var known Added
-	var earlier string
-	err := tx.QueryRowContext(ctx, `SELECT id, reference, body FROM requests WHERE idempotency_key = ?`, m.IdempotencyKey).
-		Scan(&known.ID, &known.Reference, &earlier)
-	if err == nil {
-		known.Repeat, known.Differs = true, earlier != string(body)
-		return known, nil
+	for range 100 {
+		added := Added{Reference: s.newReference()}
+		insert := s.write.Rebind(`INSERT INTO requests (reference, idempotency_key, created_at, language, form_id, form_key,
+			source, name, phone, email, line_count, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`)
+		err := tx.QueryRowContext(ctx, insert, added.Reference, m.IdempotencyKey, s.now().UTC().Format(timeFormat),
+			m.Language, m.FormID, m.FormKey, m.Source, m.Name, m.Phone, m.Email, len(m.Lines), string(body)).Scan(&added.ID)
+		if err == nil {
+			return added, nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return Added{}, fmt.Errorf("insert the request: %w", err)
+		}
+		known, err := s.known(ctx, tx, m.IdempotencyKey, body)
+		if err == nil || !errors.Is(err, sql.ErrNoRows) {
+			return known, err
+		}
+		// The key is new, so it was the reference that is taken.
 	}
-	if !errors.Is(err, sql.ErrNoRows) {
+	return Added{}, fault.New(fault.Unavailable, "No free reference was found")
+}
+
+// known is the request that has the key; sql.ErrNoRows if there is none.
+func (s *Store) known(ctx context.Context, tx *sql.Tx, key string, body []byte) (Added, error) {
+	known := Added{Repeat: true}
+	var earlier string
+	err := tx.QueryRowContext(ctx, s.write.Rebind(`SELECT id, reference, body FROM requests WHERE idempotency_key = ?`), key).
+		Scan(&known.ID, &known.Reference, &earlier)
+	if err != nil {
 		return Added{}, fmt.Errorf("look up the idempotency key: %w", err)
 	}
-
-	reference, err := s.freeReference(ctx, tx)
-	if err != nil {
-		return Added{}, err
-	}
-	const insert = `INSERT INTO requests (reference, idempotency_key, created_at, language, form_id, form_key,
-		source, name, phone, email, line_count, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	result, err := tx.ExecContext(ctx, insert, reference, m.IdempotencyKey, s.now().UTC().Format(timeFormat),
-		m.Language, m.FormID, m.FormKey, m.Source, m.Name, m.Phone, m.Email, len(m.Lines), string(body))
-	if err != nil {
-		return Added{}, fmt.Errorf("insert the request: %w", err)
-	}
-	id, err := result.LastInsertId()
-	if err != nil {
-		return Added{}, fmt.Errorf("read the new id: %w", err)
-	}
-	return Added{ID: id, Reference: reference}, nil
+	known.Differs = earlier != string(body)
+	return known, nil
 }
 
 // timeFormat sorts as text in the order of time.
 const timeFormat = "2006-01-02T15:04:05.000Z"
-
-func (s *Store) freeReference(ctx context.Context, tx *sql.Tx) (string, error) {
-	for range 100 {
-		reference := s.newReference()
-		var taken bool
-		err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM requests WHERE reference = ?)`, reference).Scan(&taken)
-		if err != nil {
-			return "", fmt.Errorf("look up a reference: %w", err)
-		}
-		if !taken {
-			return reference, nil
-		}
-	}
-	return "", fault.New(fault.Unavailable, "No free reference was found")
-}

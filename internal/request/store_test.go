@@ -13,17 +13,29 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ferrule/internal/database/databasetest"
 	"ferrule/internal/fault"
 )
 
-func open(t *testing.T, dir string) *Store {
+func open(t *testing.T, dir string) *Store { return openAt(t, "", dir) }
+
+func openAt(t *testing.T, address, dir string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), dir)
+	s, err := OpenAt(t.Context(), address, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	return s
+}
+
+// onBoth runs a test on both kinds of database; open opens the same one each time.
+func onBoth(t *testing.T, test func(t *testing.T, open func() *Store)) {
+	t.Helper()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		dir := t.TempDir()
+		test(t, func() *Store { return openAt(t, address, dir) })
+	})
 }
 
 func add(t *testing.T, s *Store, m Message) Added {
@@ -37,84 +49,91 @@ func add(t *testing.T, s *Store, m Message) Added {
 
 func TestAStoredRequestComesBackAsItWasSent(t *testing.T) {
 	t.Parallel()
-	s := open(t, t.TempDir())
-	s.now = func() time.Time { return time.Date(2026, 2, 3, 4, 5, 6, 7_000_000, time.FixedZone("", 3600)) }
-	m, err := Parse([]byte(strings.Replace(cartForm(`{"uid":"u","productId":"7","sku":"Ø 12 – ü","quantity":3,"price":1.50,"variation":{"id":1},"x":[1]}`),
-		" Zoë ", "Zoë 株式会社 👩‍🔧 'Robert'); DROP", 1)), "de-DE")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := add(t, s, m)
-	if !regexp.MustCompile(`^F-[2-9CFHJKMQRTWXY]{3}-[2-9CFHJKMQRTWXY]{3}$`).MatchString(a.Reference) {
-		t.Errorf("reference %q", a.Reference)
-	}
-	spoken := " " + strings.ToLower(strings.ReplaceAll(a.Reference, "-", " "))
-	got, err := s.Show(t.Context(), spoken)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := Request{ID: a.ID, Reference: a.Reference, Created: time.Date(2026, 2, 3, 3, 5, 6, 7_000_000, time.UTC), Message: m}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("request (-want +got):\n%s", diff)
-	}
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		s.now = func() time.Time { return time.Date(2026, 2, 3, 4, 5, 6, 7_000_000, time.FixedZone("", 3600)) }
+		m, err := Parse([]byte(strings.Replace(cartForm(`{"uid":"u","productId":"7","sku":"Ø 12 – ü","quantity":3,"price":1.50,"variation":{"id":1},"x":[1]}`),
+			" Zoë ", "Zoë 株式会社 👩‍🔧 'Robert'); DROP", 1)), "de-DE")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := add(t, s, m)
+		if !regexp.MustCompile(`^F-[2-9CFHJKMQRTWXY]{3}-[2-9CFHJKMQRTWXY]{3}$`).MatchString(a.Reference) {
+			t.Errorf("reference %q", a.Reference)
+		}
+		spoken := " " + strings.ToLower(strings.ReplaceAll(a.Reference, "-", " "))
+		got, err := s.Show(t.Context(), spoken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Request{ID: a.ID, Reference: a.Reference, Created: time.Date(2026, 2, 3, 3, 5, 6, 7_000_000, time.UTC), Message: m}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("request (-want +got):\n%s", diff)
+		}
+	})
 }
 
 func TestARepeatedKeyGivesTheFirstReference(t *testing.T) {
 	t.Parallel()
-	s := open(t, t.TempDir())
-	first := add(t, s, Message{Name: "A", IdempotencyKey: "k"})
-	again := add(t, s, Message{Name: "A", IdempotencyKey: "k"})
-	other := add(t, s, Message{Name: "B", IdempotencyKey: "k"})
-	if want := (Added{ID: first.ID, Reference: first.Reference, Repeat: true}); again != want {
-		t.Errorf("again = %+v, want %+v", again, want)
-	}
-	if !other.Repeat || !other.Differs || other.Reference != first.Reference {
-		t.Errorf("other = %+v", other)
-	}
-	if a, b := add(t, s, Message{Name: "A"}), add(t, s, Message{Name: "A"}); a.Reference == b.Reference {
-		t.Error("two messages without a key became one request")
-	}
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		first := add(t, s, Message{Name: "A", IdempotencyKey: "k"})
+		again := add(t, s, Message{Name: "A", IdempotencyKey: "k"})
+		other := add(t, s, Message{Name: "B", IdempotencyKey: "k"})
+		if want := (Added{ID: first.ID, Reference: first.Reference, Repeat: true}); again != want {
+			t.Errorf("again = %+v, want %+v", again, want)
+		}
+		if !other.Repeat || !other.Differs || other.Reference != first.Reference {
+			t.Errorf("other = %+v", other)
+		}
+		if a, b := add(t, s, Message{Name: "A"}), add(t, s, Message{Name: "A"}); a.Reference == b.Reference {
+			t.Error("two messages without a key became one request")
+		}
+	})
 }
 
 func TestFiftyAtOnceWithOneKeyAreOneRequest(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	stores := []*Store{open(t, dir), open(t, dir)} // as two processes would
-	var wg sync.WaitGroup
-	references := make([]string, 50)
-	for i := range references {
-		wg.Go(func() {
-			a, err := stores[i%2].Add(context.Background(), Message{Name: "A", IdempotencyKey: "k"})
-			if err != nil {
-				t.Error(err)
-			}
-			references[i] = a.Reference
-		})
-	}
-	wg.Wait()
-	list, err := stores[0].List(t.Context(), 0)
-	if err != nil || len(list) != 1 {
-		t.Fatalf("%d requests, %v; want 1", len(list), err)
-	}
-	for _, r := range references {
-		if r != list[0].Reference {
-			t.Errorf("got reference %q, want %q", r, list[0].Reference)
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		stores := []*Store{open(), open()} // as two processes would
+		var wg sync.WaitGroup
+		references := make([]string, 50)
+		for i := range references {
+			wg.Go(func() {
+				a, err := stores[i%2].Add(context.Background(), Message{Name: "A", IdempotencyKey: "k"})
+				if err != nil {
+					t.Error(err)
+				}
+				references[i] = a.Reference
+			})
 		}
-	}
+		wg.Wait()
+		list, err := stores[0].List(t.Context(), 0)
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%d requests, %v; want 1", len(list), err)
+		}
+		for _, r := range references {
+			if r != list[0].Reference {
+				t.Errorf("got reference %q, want %q", r, list[0].Reference)
+			}
+		}
+	})
 }
 
 func TestATakenReferenceIsNotGivenTwice(t *testing.T) {
 	t.Parallel()
-	s := open(t, t.TempDir())
-	next := []string{"F-222-222", "F-222-222", "F-222-222", "F-333-333"}
-	s.newReference = func() string { r := next[0]; next = next[1:]; return r }
-	if a, b := add(t, s, Message{}), add(t, s, Message{}); a.Reference != "F-222-222" || b.Reference != "F-333-333" {
-		t.Errorf("references %s, %s", a.Reference, b.Reference)
-	}
-	s.newReference = func() string { return "F-222-222" }
-	if _, err := s.Add(t.Context(), Message{}); fault.KindOf(err) != fault.Unavailable {
-		t.Errorf("got %v, want Unavailable", err)
-	}
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		next := []string{"F-222-222", "F-222-222", "F-222-222", "F-333-333"}
+		s.newReference = func() string { r := next[0]; next = next[1:]; return r }
+		if a, b := add(t, s, Message{}), add(t, s, Message{}); a.Reference != "F-222-222" || b.Reference != "F-333-333" {
+			t.Errorf("references %s, %s", a.Reference, b.Reference)
+		}
+		s.newReference = func() string { return "F-222-222" }
+		if _, err := s.Add(t.Context(), Message{}); fault.KindOf(err) != fault.Unavailable {
+			t.Errorf("got %v, want Unavailable", err)
+		}
+	})
 }
 
 func TestRequestsSurviveAProcessThatNeverCloses(t *testing.T) {
@@ -139,17 +158,19 @@ func TestRequestsSurviveAProcessThatNeverCloses(t *testing.T) {
 
 func TestListIsNewestFirstAndLimited(t *testing.T) {
 	t.Parallel()
-	s := open(t, filepath.Join(t.TempDir(), "a folder?with#signs"))
-	for _, name := range []string{"A", "B", "C"} {
-		add(t, s, Message{Name: name})
-	}
-	list, err := s.List(t.Context(), 2)
-	if err != nil || len(list) != 2 || list[0].Name != "C" || list[1].Name != "B" {
-		t.Errorf("list = %v, %v", list, err)
-	}
-	if _, err := s.Show(t.Context(), "F-222-222"); fault.KindOf(err) != fault.NotFound {
-		t.Errorf("got %v, want NotFound", err)
-	}
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		for _, name := range []string{"A", "B", "C"} {
+			add(t, s, Message{Name: name})
+		}
+		list, err := s.List(t.Context(), 2)
+		if err != nil || len(list) != 2 || list[0].Name != "C" || list[1].Name != "B" {
+			t.Errorf("list = %v, %v", list, err)
+		}
+		if _, err := s.Show(t.Context(), "F-222-222"); fault.KindOf(err) != fault.NotFound {
+			t.Errorf("got %v, want NotFound", err)
+		}
+	})
 }
 
 func TestCheckFindsADamagedFile(t *testing.T) {
@@ -183,39 +204,60 @@ func TestCheckFindsADamagedFile(t *testing.T) {
 
 func TestANewerSchemaIsRefused(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	s := open(t, dir)
-	if _, err := s.write.ExecContext(t.Context(), `INSERT INTO request_migrations VALUES (99, '')`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "newer program") {
-		t.Errorf("got %v", err)
-	}
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		dir := t.TempDir()
+		s := openAt(t, address, dir)
+		if _, err := s.write.ExecContext(t.Context(), `INSERT INTO request_migrations VALUES (99, '')`); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenAt(t.Context(), address, dir); err == nil || !strings.Contains(err.Error(), "newer program") {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 func TestReadyNoticesAClosedStore(t *testing.T) {
 	t.Parallel()
-	s := open(t, t.TempDir())
-	if err := s.Ready(t.Context()); err != nil {
-		t.Error(err)
-	}
-	_ = s.Close()
-	if err := s.Ready(t.Context()); err == nil {
-		t.Error("a closed store is ready")
-	}
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		if err := s.Ready(t.Context()); err != nil {
+			t.Error(err)
+		}
+		_ = s.Close()
+		if err := s.Ready(t.Context()); err == nil {
+			t.Error("a closed store is ready")
+		}
+	})
 }
 
 func TestTheStoredBodyIsTheWholeMessage(t *testing.T) {
 	t.Parallel()
-	s := open(t, t.TempDir())
-	add(t, s, Message{Name: "A", Meta: json.RawMessage(`{"formType":"menu"}`), IdempotencyKey: "k"})
-	var body string
-	if err := s.read.QueryRowContext(t.Context(), `SELECT body FROM requests`).Scan(&body); err != nil {
-		t.Fatal(err)
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		add(t, s, Message{Name: "A", Meta: json.RawMessage(`{"formType":"menu"}`), IdempotencyKey: "k"})
+		var body string
+		if err := s.read.QueryRowContext(t.Context(), `SELECT body FROM requests`).Scan(&body); err != nil {
+			t.Fatal(err)
+		}
+		const want = `{"formId":0,"formKey":"","formTitle":"","source":"","name":"A","phone":"","subject":"","message":"","agree":false,` +
+			`"meta":{"formType":"menu"},"language":"","page":"","idempotencyKey":"k"}`
+		if diff := cmp.Diff(want, body); diff != "" {
+			t.Errorf("body (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestARequestIsStoredWhenTheServerIsBack(t *testing.T) {
+	t.Parallel()
+	server := databasetest.NewServer(t)
+	s := openAt(t, server.Database(t), t.TempDir())
+	first := add(t, s, Message{Name: "A", IdempotencyKey: "k"})
+	server.Stop(t)
+	if err := s.Ready(t.Context()); err == nil {
+		t.Error("ready without a server")
 	}
-	const want = `{"formId":0,"formKey":"","formTitle":"","source":"","name":"A","phone":"","subject":"","message":"","agree":false,` +
-		`"meta":{"formType":"menu"},"language":"","page":"","idempotencyKey":"k"}`
-	if diff := cmp.Diff(want, body); diff != "" {
-		t.Errorf("body (-want +got):\n%s", diff)
+	server.Start(t)
+	if again := add(t, s, Message{Name: "A", IdempotencyKey: "k"}); again.Reference != first.Reference || !again.Repeat {
+		t.Errorf("first %+v, again %+v", first, again)
 	}
 }
