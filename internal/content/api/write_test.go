@@ -15,6 +15,7 @@ import (
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
 	"ferrule/internal/content/store"
+	"ferrule/internal/database/databasetest"
 	"ferrule/internal/fault"
 )
 
@@ -41,7 +42,7 @@ func (c *counted) Read(ctx context.Context, q content.Query) (content.Result, er
 	return c.Store.Read(ctx, q)
 }
 
-func newDesk(t testing.TB, permissions string) *desk {
+func newDesk(t testing.TB, address, permissions string) *desk {
 	t.Helper()
 	schema, err := os.ReadFile(recording + "schema.json")
 	if err != nil {
@@ -51,7 +52,7 @@ func newDesk(t testing.TB, permissions string) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := store.Open(t.Context(), t.TempDir(), m)
+	s, err := store.OpenAt(t.Context(), address, t.TempDir(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,30 +147,32 @@ func (d *desk) refuse(who, method, target, body string, status int, codes ...str
 
 func TestWritesAreAnsweredAsByADirectus(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	for _, r := range recordings(t) {
-		if !strings.HasPrefix(r.Path, "/items") || r.Auth != "" && r.Auth != "admin" || r.Method == http.MethodGet || r.Method == "SEARCH" {
-			continue
-		}
-		t.Run(r.Name, func(t *testing.T) {
-			if r.Auth != "" {
-				r.Headers = map[string]string{"Authorization": "Bearer " + r.Auth}
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		d := newDesk(t, address, "")
+		for _, r := range recordings(t) {
+			if !strings.HasPrefix(r.Path, "/items") || r.Auth != "" && r.Auth != "admin" || r.Method == http.MethodGet || r.Method == "SEARCH" {
+				continue
 			}
-			w := replay(t, d, r, nil)
-			if r.Status >= http.StatusInternalServerError {
-				if w.Code != http.StatusBadRequest {
-					t.Errorf("status %d, want a clear error", w.Code)
+			t.Run(r.Name, func(t *testing.T) {
+				if r.Auth != "" {
+					r.Headers = map[string]string{"Authorization": "Bearer " + r.Auth}
 				}
-				return
-			}
-			if w.Code != r.Status {
-				t.Fatalf("status %d, want %d: %s", w.Code, r.Status, w.Body)
-			}
-			if diff := cmp.Diff(extensions(t, r.Reply), extensions(t, w.Body.Bytes())); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
+				w := replay(t, d, r, nil)
+				if r.Status >= http.StatusInternalServerError {
+					if w.Code != http.StatusBadRequest {
+						t.Errorf("status %d, want a clear error", w.Code)
+					}
+					return
+				}
+				if w.Code != r.Status {
+					t.Fatalf("status %d, want %d: %s", w.Code, r.Status, w.Body)
+				}
+				if diff := cmp.Diff(extensions(t, r.Reply), extensions(t, w.Body.Bytes())); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+			})
+		}
+	})
 }
 
 // extensions are what errors tell programs, without the texts.
@@ -191,36 +194,40 @@ func extensions(t *testing.T, body []byte) any {
 
 func TestAnItemIsCreatedWithAllThatIsNestedInIt(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	d.expect("POST", "/items/products?fields=slug,status,price,translations.languages_code,translations.name,categories.sort,categories.categories_id.slug,tags.tags_id.name,variations.sku,thumbnail.title",
-		`{"slug":"new-one","price":"12.5","translations":[{"languages_code":"de-DE","name":"Neu"},{"languages_code":{"code":"en-US"},"name":"New"}],
-		  "categories":{"create":[{"categories_id":1},{"categories_id":{"slug":"fresh","status":"published"}}]},
-		  "tags":[{"tags_id":1},{"tags_id":{"slug":"t9","name":"Nine"}}],"variations":[{"sku":"V1"},{"sku":"V2"}]}`,
-		`{"data":{"slug":"new-one","status":"draft","price":"12.50","translations":[{"languages_code":"de-DE","name":"Neu"},{"languages_code":"en-US","name":"New"}],
-		  "categories":[{"sort":1,"categories_id":{"slug":"fittings"}},{"sort":2,"categories_id":{"slug":"fresh"}}],
-		  "tags":[{"tags_id":{"name":"New"}},{"tags_id":{"name":"Nine"}}],"variations":[{"sku":"V1"},{"sku":"V2"}],"thumbnail":null}}`)
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		d := newDesk(t, address, "")
+		d.expect("POST", "/items/products?fields=slug,status,price,translations.languages_code,translations.name,categories.sort,categories.categories_id.slug,tags.tags_id.name,variations.sku,thumbnail.title",
+			`{"slug":"new-one","price":"12.5","translations":[{"languages_code":"de-DE","name":"Neu"},{"languages_code":{"code":"en-US"},"name":"New"}],
+			  "categories":{"create":[{"categories_id":1},{"categories_id":{"slug":"fresh","status":"published"}}]},
+			  "tags":[{"tags_id":1},{"tags_id":{"slug":"t9","name":"Nine"}}],"variations":[{"sku":"V1"},{"sku":"V2"}]}`,
+			`{"data":{"slug":"new-one","status":"draft","price":"12.50","translations":[{"languages_code":"de-DE","name":"Neu"},{"languages_code":"en-US","name":"New"}],
+			  "categories":[{"sort":1,"categories_id":{"slug":"fittings"}},{"sort":2,"categories_id":{"slug":"fresh"}}],
+			  "tags":[{"tags_id":{"name":"New"}},{"tags_id":{"name":"Nine"}}],"variations":[{"sku":"V1"},{"sku":"V2"}],"thumbnail":null}}`)
+	})
 }
 
 func TestAWriteIsReadAtOnceAndLeavesOtherRepliesKept(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	const one, other, list = "/items/products?fields=slug&filter[id][_eq]=1", "/items/products/2?fields=slug", "/items/products?fields=id&sort=-stock,id&limit=2"
-	for _, target := range []string{one, other, list} {
-		d.expectSame(target)
-	}
-	d.expect("PATCH", "/items/products/1?fields=slug", `{"slug":"one"}`, `{"data":{"slug":"one"}}`)
-	d.expectAs("", "GET", one, "", `{"data":[{"slug":"one"}]}`)
-	d.expect("PATCH", "/items/products?fields=id", `[{"id":7,"stock":100000},{"id":8,"stock":90000}]`, `{"data":[{"id":7},{"id":8}]}`)
-	d.expectAs("", "GET", list, "", `{"data":[{"id":7},{"id":8}]}`)
-	d.expect("DELETE", "/items/products/7", "", "")
-	if _, reply := d.send("", "GET", list, ""); !strings.HasPrefix(reply, `{"data":[{"id":8}`) {
-		t.Errorf("a deleted product shows: %s", reply)
-	}
-	before := d.store.reads.Load()
-	d.expectSame(other)
-	if n := d.store.reads.Load() - before; n != 0 {
-		t.Errorf("a reply that no write concerned was read again")
-	}
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		d := newDesk(t, address, "")
+		const one, other, list = "/items/products?fields=slug&filter[id][_eq]=1", "/items/products/2?fields=slug", "/items/products?fields=id&sort=-stock,id&limit=2"
+		for _, target := range []string{one, other, list} {
+			d.expectSame(target)
+		}
+		d.expect("PATCH", "/items/products/1?fields=slug", `{"slug":"one"}`, `{"data":{"slug":"one"}}`)
+		d.expectAs("", "GET", one, "", `{"data":[{"slug":"one"}]}`)
+		d.expect("PATCH", "/items/products?fields=id", `[{"id":7,"stock":100000},{"id":8,"stock":90000}]`, `{"data":[{"id":7},{"id":8}]}`)
+		d.expectAs("", "GET", list, "", `{"data":[{"id":7},{"id":8}]}`)
+		d.expect("DELETE", "/items/products/7", "", "")
+		if _, reply := d.send("", "GET", list, ""); !strings.HasPrefix(reply, `{"data":[{"id":8}`) {
+			t.Errorf("a deleted product shows: %s", reply)
+		}
+		before := d.store.reads.Load()
+		d.expectSame(other)
+		if n := d.store.reads.Load() - before; n != 0 {
+			t.Errorf("a reply that no write concerned was read again")
+		}
+	})
 }
 
 // expectSame reads with the public's eyes twice.

@@ -284,7 +284,7 @@ func TestAKilledUploadLeavesNoRecordWithoutBytes(t *testing.T) {
 	dir := t.TempDir()
 	seen := 0
 	for range 30 {
-		writeUntilKilled(t, "TestUploadingUntilKilled", uploading+"="+dir, 1+rand.IntN(8))
+		writeUntilKilled(t, "TestUploadingUntilKilled", 1+rand.IntN(8), uploading+"="+dir)
 		s, err := store.Open(t.Context(), dir, m)
 		if err != nil {
 			t.Fatal(err)

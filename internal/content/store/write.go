@@ -47,10 +47,8 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 	return done, nil
 }
 
-// change runs do in a transaction of its own. The revision is raised first:
-// its row is the lock that lets writers in one after the other, so that none
-// decides on what another is about to change, and revisions are visible in
-// their order.
+// change runs do in a transaction of its own. Writers come in one after the
+// other (see begin), so that none decides on what another is about to change.
 func (s *Store) change(ctx context.Context, call *content.Write, do func(context.Context, *writer) error) error {
 	return s.changeWithin(ctx, maxWriteTime, call, do)
 }
@@ -60,11 +58,11 @@ func (s *Store) changeWithin(ctx context.Context, most time.Duration, call *cont
 	defer cancel()
 	w := &writer{s: s, call: call, now: s.now(), changed: changed{}}
 	err := s.inTransaction(limited, func(tx *sql.Tx) error {
-		if err := raise(limited, tx); err != nil {
-			return err
-		}
 		w.tx = tx
 		if err := do(limited, w); err != nil {
+			return err
+		}
+		if err := raise(limited, tx); err != nil {
 			return err
 		}
 		return w.changed.record(limited, tx, s.dialect)
@@ -84,7 +82,7 @@ func (s *Store) changeWithin(ctx context.Context, most time.Duration, call *cont
 }
 
 func (s *Store) inTransaction(ctx context.Context, do func(*sql.Tx) error) error {
-	tx, err := s.writer.BeginTx(ctx, nil)
+	tx, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}

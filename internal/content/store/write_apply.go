@@ -18,7 +18,7 @@ func (s *Store) Apply(ctx context.Context, changes []content.Change) error {
 	}
 	call := content.Write{Access: content.System}
 	return s.change(ctx, &call, func(ctx context.Context, w *writer) error {
-		if err := w.deferReferences(ctx); err != nil {
+		if err := s.deferReferences(ctx, w.tx); err != nil {
 			return err
 		}
 		written := make([]row, 0, len(changes))
@@ -31,12 +31,6 @@ func (s *Store) Apply(ctx context.Context, changes []content.Change) error {
 		}
 		return w.checkReferences(ctx, written)
 	})
-}
-
-// deferReferences leaves foreign keys to the end of the transaction.
-func (w *writer) deferReferences(ctx context.Context) error {
-	_, err := w.tx.ExecContext(ctx, "PRAGMA defer_foreign_keys=ON")
-	return err
 }
 
 // apply writes one row and returns its columns.

@@ -18,7 +18,7 @@ const maxApplyTime = time.Hour
 func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, error]) error {
 	call := content.Write{Access: content.System}
 	return s.changeWithin(ctx, maxApplyTime, &call, func(ctx context.Context, w *writer) error {
-		if err := w.deferReferences(ctx); err != nil {
+		if err := s.deferReferences(ctx, w.tx); err != nil {
 			return err
 		}
 		for c, err := range changes {

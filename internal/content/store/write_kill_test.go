@@ -10,11 +10,15 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/database/databasetest"
 )
 
-// killed says to a process of its own in which folder to write until it is
-// killed.
-const killed = "FERRULE_TEST_WRITE_UNTIL_KILLED"
+// These say to a process of its own in which folder, and which PostgreSQL, to
+// write until it is killed.
+const (
+	killed         = "FERRULE_TEST_WRITE_UNTIL_KILLED"
+	killedPostgres = "FERRULE_TEST_WRITE_TO_POSTGRES"
+)
 
 // step is one write of several rows that belong together: the n-th.
 func step(t testing.TB, s *store.Store, m *content.Model, n int) {
@@ -29,7 +33,7 @@ func TestWritingUntilKilled(t *testing.T) {
 		t.Skip("run by TestAKilledWriteIsDoneOrNot in a process of its own")
 	}
 	m := content.Default()
-	s, err := store.Open(t.Context(), dir, m)
+	s, err := store.OpenAt(t.Context(), os.Getenv(killedPostgres), dir, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,43 +73,46 @@ func standing(t testing.TB, s *store.Store, m *content.Model) int {
 
 func TestAKilledWriteIsDoneOrNot(t *testing.T) {
 	t.Parallel()
-	m := content.Default()
-	dir := t.TempDir()
-	s, err := store.Open(t.Context(), dir, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := importBody(t, s, small); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	last := 0
-	for range 30 {
-		said := writeUntilKilled(t, "TestWritingUntilKilled", killed+"="+dir, 1+rand.IntN(8))
-		s, err := store.Open(t.Context(), dir, m)
-		if err != nil {
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		m := content.Default()
+		dir := t.TempDir()
+		open := func() *store.Store {
+			s, err := store.OpenAt(t.Context(), address, dir, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		s := open()
+		if err := importBody(t, s, small); err != nil {
 			t.Fatal(err)
 		}
-		stands := standing(t, s, m)
-		if stands < said || stands < last {
-			t.Errorf("step %d was written, %d stands", max(said, last), stands)
+		last := 0
+		for range 30 {
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			said := writeUntilKilled(t, "TestWritingUntilKilled", 1+rand.IntN(8), killed+"="+dir, killedPostgres+"="+address)
+			s = open()
+			stands := standing(t, s, m)
+			if stands < said || stands < last {
+				t.Errorf("step %d was written, %d stands", max(said, last), stands)
+			}
+			last = stands
 		}
-		last = stands
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-	}
+	})
 }
 
 // writeUntilKilled kills a process, which runs a test with an environment of
 // its own, after it wrote a number of times, wherever it is by then, and returns
 // the last step it said to have written.
-func writeUntilKilled(t *testing.T, test, environment string, times int) (said int) {
+func writeUntilKilled(t *testing.T, test string, times int, environment ...string) (said int) {
 	t.Helper()
 	writer := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^"+test+"$", "-test.v")
-	writer.Env = append(os.Environ(), environment)
+	writer.Env = append(os.Environ(), environment...)
 	out, err := writer.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

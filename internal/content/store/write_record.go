@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database"
 )
 
 // row is the columns of a record, in the form of content.ParseValue where they
@@ -45,8 +46,23 @@ func (w *writer) create(ctx context.Context, r *content.Record) (any, error) {
 		return nil, w.refused(c, values, err)
 	}
 	key = asValue(key)
+	if err := w.keepAhead(ctx, c, values[c.Key]); err != nil {
+		return nil, err
+	}
 	w.touch(c, key, nil, values)
 	return key, w.many(ctx, r, key)
+}
+
+// keepAhead has the database give no key that was given by hand. SQLite sees to
+// that itself.
+func (w *writer) keepAhead(ctx context.Context, c *content.Collection, given any) error {
+	key, ok := given.(int64)
+	if !ok || !c.Key.AutoIncrement || w.s.writer.Kind == database.SQLite {
+		return nil
+	}
+	const ahead = `SELECT setval(s,$3) FROM (SELECT pg_get_serial_sequence($1,$2)::regclass s) x WHERE $3>coalesce(pg_sequence_last_value(s),0)`
+	_, err := w.tx.ExecContext(ctx, ahead, quote(c.Name), c.Key.Name, key)
+	return err
 }
 
 // update changes a record that the writer may change, with all that is nested

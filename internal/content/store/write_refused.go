@@ -1,27 +1,27 @@
 package store
 
 import (
-	"errors"
-	"strings"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
 )
 
-// refused explains why the database did not take a record that had passed all
-// checks: another server's import came in between.
+// refused explains why the database did not take a row. What is written item by
+// item was checked before; rows of another system come as they are.
 func (w *writer) refused(c *content.Collection, values row, err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) || e.Code()&0xff != sqlite3.SQLITE_CONSTRAINT {
-		return err
-	}
-	for f, v := range values {
-		if f.Unique && strings.Contains(e.Error(), c.Name+"."+f.Name) {
-			return content.NotUnique(f, v)
+	db := w.s.writer
+	if column, ok := db.IsUnique(err); ok {
+		for f, v := range values {
+			if column == c.Name+"."+f.Name {
+				return content.NotUnique(f, v)
+			}
 		}
+		return fault.Wrap(fault.Invalid, err, "%s has to be unique.", column).WithCode(content.CodeNotUnique)
 	}
-	return fault.Wrap(fault.Conflict, err, "The record breaks a rule of %q: it was changed by others meanwhile. Try again.", c.Name).WithCode("CONFLICT")
+	if column, ok := db.IsNotNull(err); ok {
+		return fault.Wrap(fault.Invalid, err, "%s is required.", column).WithCode(content.CodeInvalidPayload)
+	}
+	if _, ok := db.IsForeignKey(err); ok {
+		return fault.Wrap(fault.Invalid, err, "A row of %s refers to one that is not there, or is referred to.", c.Name).WithCode(content.CodeInvalidForeignKey)
+	}
+	return err
 }
