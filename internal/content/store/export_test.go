@@ -13,6 +13,7 @@ import (
 	"ferrule/demo"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/database/databasetest"
 	"ferrule/internal/fault"
 )
 
@@ -113,12 +114,13 @@ func TestExportAndImportAreInverses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			first, second := open(t, m), open(t, m)
+			first, second := open(t, m), openAt(t, databasetest.Postgres(t), m)
 			if _, err := first.Import(t.Context(), tt.source); err != nil {
 				t.Fatal(err)
 			}
 			dir, want := export(t, first)
-			for _, into := range []*store.Store{second, second, first} { // also over what is there already
+			// Also over what is there already, and from one database to the other.
+			for _, into := range []*store.Store{open(t, m), second, second, first} {
 				if _, err := into.Import(t.Context(), os.DirFS(dir)); err != nil {
 					t.Fatal(err)
 				}
