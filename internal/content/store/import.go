@@ -74,6 +74,7 @@ func (s *Store) load(ctx context.Context, from source, end func(*importer, conte
 		return Imported{}, err
 	}
 	s.revision.stale()
+	s.analyze(ctx)
 	out := Imported{Files: len(im.staged.files), Items: make(map[string]int)}
 	for _, b := range im.batches {
 		out.Items[b.shape.collection.Name] = b.count
@@ -85,7 +86,11 @@ func (im *importer) run(ctx context.Context, end func(*importer, context.Context
 	if err := im.begin(ctx); err != nil {
 		return errors.Join(err, im.end())
 	}
-	defer func() { err = errors.Join(err, im.end()) }()
+	defer func() {
+		if ended := im.end(); err == nil {
+			err = ended
+		}
+	}()
 	for _, step := range []func(context.Context) error{
 		im.prepare, im.placeFiles, im.writeAll, im.bulk.finish, im.checkReferences, im.checkRedirects,
 	} {
@@ -118,9 +123,11 @@ func (im *importer) begin(ctx context.Context) (err error) {
 		return fmt.Errorf("import: %w", err)
 	}
 	if !im.isSQLite() {
-		_, err = im.tx.ExecContext(ctx, "SET CONSTRAINTS ALL DEFERRED")
+		if err := im.exec(ctx, lockWriting); err != nil {
+			return err
+		}
 	}
-	return err
+	return im.s.deferReferences(ctx, im.tx)
 }
 
 // end gives the connection back as it was.
@@ -149,14 +156,13 @@ func (im *importer) commit(ctx context.Context) error {
 	if err := raise(ctx, im.tx); err != nil {
 		return fmt.Errorf("import: %w", err)
 	}
-	if err := im.staged.publish(); err != nil {
+	if err := errors.Join(im.staged.publish(), syncFolder(im.s.files)); err != nil {
 		return err
 	}
 	if err := im.tx.Commit(); err != nil {
 		return errors.Join(fmt.Errorf("import: %w", err), im.staged.withdraw())
 	}
-	im.staged.removeReplaced()
-	im.bulk.settle()
+	im.s.removeBytes(im.staged.replaced())
 	return nil
 }
 

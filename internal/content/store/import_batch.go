@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"ferrule/internal/content"
 )
@@ -98,11 +97,11 @@ func (im *importer) insert(ctx context.Context, b *batch, records []*record, arg
 	if err != nil {
 		return err
 	}
-	_, err = stmt.ExecContext(ctx, args...)
+	err = im.try(ctx, stmt, args)
 	switch {
 	case err == nil:
 		return nil
-	case !isRefused(err):
+	case im.refusal(err) == "":
 		return fmt.Errorf("import %s: %w", b.shape.collection.Name, err)
 	case len(records) == 1:
 		b.shape.retry = append(b.shape.retry, retry{records[0], append([]any(nil), args...)})
@@ -115,6 +114,23 @@ func (im *importer) insert(ctx context.Context, b *batch, records []*record, arg
 		}
 	}
 	return nil
+}
+
+// try runs a statement that may be refused. PostgreSQL takes nothing more from
+// a transaction after that, unless it goes back to a point before it.
+func (im *importer) try(ctx context.Context, stmt *sql.Stmt, args []any) error {
+	if im.isSQLite() {
+		_, err := stmt.ExecContext(ctx, args...)
+		return err
+	}
+	if err := im.exec(ctx, "SAVEPOINT row"); err != nil {
+		return err
+	}
+	_, err := stmt.ExecContext(ctx, args...)
+	if err != nil {
+		return errors.Join(err, im.exec(ctx, "ROLLBACK TO SAVEPOINT row"))
+	}
+	return im.exec(ctx, "RELEASE SAVEPOINT row")
 }
 
 // retryRows writes the rows that met a rule. Rows that were there before may
@@ -133,9 +149,11 @@ func (im *importer) retryRows(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if _, err := stmt.ExecContext(ctx, r.args...); isRefused(err) {
-				im.problems.add("%s: %s", r.record.where(), refusal(err))
-			} else if err != nil {
+			if err := im.try(ctx, stmt, r.args); err == nil {
+				continue
+			} else if problem := im.refusal(err); problem != "" {
+				im.problems.add("%s: %s", r.record.where(), problem)
+			} else {
 				return fmt.Errorf("import %s: %w", b.shape.collection.Name, err)
 			}
 		}
@@ -158,19 +176,20 @@ func (im *importer) giveUp(ctx context.Context, s *shape, key any) error {
 	return im.exec(ctx, text, key)
 }
 
-// isRefused reports whether a rule of the tables was broken.
-func isRefused(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT
-}
-
-// refusal explains why the database did not take a record.
-func refusal(err error) string {
-	if _, column, ok := strings.Cut(err.Error(), "UNIQUE constraint failed: "); ok {
-		column, _, _ = strings.Cut(column, " (")
-		return column + " has to be unique"
+// refusal explains why the database did not take a record, "" if the record is
+// not to blame.
+func (im *importer) refusal(err error) string {
+	db := im.s.writer
+	if columns, ok := db.IsUnique(err); ok {
+		return columns + " has to be unique"
 	}
-	return "it breaks a rule of its table"
+	if column, ok := db.IsNotNull(err); ok {
+		return column + " is required"
+	}
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok && strings.HasPrefix(e.Code, "22") { // data exceptions
+		return "a value is out of the range of its column: " + e.Message
+	}
+	return ""
 }
 
 // statement inserts records or replaces those with their keys. What is stored

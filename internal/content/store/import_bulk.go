@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+
+	"ferrule/internal/database"
 )
 
 // bulkRows is from how many rows on a table that was empty is filled without
@@ -74,14 +76,6 @@ func (b *bulk) finish(ctx context.Context) error {
 	return nil
 }
 
-// settle renews the statistics by which the database chooses between indexes.
-// Without them it is slower, not wrong.
-func (b *bulk) settle() {
-	if b.im.isSQLite() {
-		_, _ = b.im.conn.ExecContext(context.Background(), "PRAGMA analysis_limit=1000; ANALYZE")
-	}
-}
-
 // release gives back what a large import took of memory and disk, once its
 // transaction has ended; what cannot be given back now will be later.
 func (b *bulk) release() {
@@ -91,8 +85,7 @@ func (b *bulk) release() {
 }
 
 func (im *importer) isSQLite() bool {
-	_, ok := im.s.dialect.(sqliteDialect)
-	return ok
+	return im.s.writer.Kind == database.SQLite
 }
 
 // texts returns the first column of a statement's rows.

@@ -218,13 +218,15 @@ func (s *staged) withdraw() error {
 	return errors.Join(errs...)
 }
 
-// removeReplaced removes bytes that nothing refers to any more.
-func (s *staged) removeReplaced() {
+// replaced names the bytes that nothing refers to any more.
+func (s *staged) replaced() []string {
+	var out []string
 	for _, f := range s.files {
 		if f.replaces != "" {
-			_ = os.Remove(filepath.Join(s.dir, f.replaces)) // a leftover is harmless
+			out = append(out, f.replaces)
 		}
 	}
+	return out
 }
 
 // discard removes what was not published.

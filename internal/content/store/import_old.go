@@ -114,7 +114,9 @@ func (im *importer) rowsOf(ctx context.Context, alias *content.Field, parents []
 	if l := alias.Language(); l != nil {
 		language = "coalesce(" + quote(l.Name) + ",'')"
 	}
-	parents = im.old.unknown(alias, parents)
+	if parents = im.old.unknown(alias, parents); len(parents) == 0 {
+		return nil, nil
+	}
 	owner := quote(alias.Relation.Field.Name)
 	text := "SELECT " + quote(c.Key.Name) + "," + language + "," + owner + " FROM " + quote(c.Name) +
 		" WHERE " + d.anyOf(owner, d.placeholder(1)) + " ORDER BY 1"

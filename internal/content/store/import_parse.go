@@ -120,7 +120,12 @@ func (im *importer) record(c *cursor, r *record, problem func(string, ...any)) {
 	for i := range r.values {
 		r.values[i] = absent{}
 	}
-	var unknown, unreadable []string
+	var unknown []string
+	type behind struct {
+		alias *content.Field
+		text  []byte
+	}
+	var aliases []behind // read once the key is known, by which they are named
 	c.peek()
 	for c.open(); c.more(); {
 		name := c.string()
@@ -133,8 +138,8 @@ func (im *importer) record(c *cursor, r *record, problem func(string, ...any)) {
 			unknown = append(unknown, name)
 		case at.alias == nil:
 			r.values[at.column] = c.value()
-		case !im.rows(c, r, at.alias, problem):
-			unreadable = append(unreadable, name)
+		default:
+			aliases = append(aliases, behind{at.alias, c.raw()})
 		}
 	}
 	if err := r.giveKey(); err != nil {
@@ -143,8 +148,10 @@ func (im *importer) record(c *cursor, r *record, problem func(string, ...any)) {
 	for _, name := range unknown {
 		problem("%s: there is no field %q in %s", r.where(), name, r.shape.collection.Name)
 	}
-	for _, name := range unreadable {
-		problem("%s: %s: needs a list of objects", r.where(), name)
+	for _, a := range aliases {
+		if !im.rows(&cursor{text: a.text}, r, a.alias, problem) {
+			problem("%s: %s: needs a list of objects", r.where(), a.alias.Name)
+		}
 	}
 }
 

@@ -1,0 +1,173 @@
+package store_test
+
+import (
+	"bufio"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/database/databasetest"
+)
+
+// importKilled says to a process of its own in which folder, and into which
+// database, to import until it is killed.
+const (
+	importKilled   = "FERRULE_TEST_IMPORT_UNTIL_KILLED"
+	importDatabase = "FERRULE_TEST_IMPORT_DATABASE"
+)
+
+// edition is the n-th content: records, rows that come and go, and files, all
+// of which tell the number.
+func edition(n int) fstest.MapFS {
+	out := fstest.MapFS{}
+	var files, products []string
+	for i := 1; i <= 4; i++ {
+		name := fmt.Sprintf("f%d.txt", i)
+		files = append(files, fmt.Sprintf(`{"id":"00000000-0000-4000-8000-00000000000%d","filename":%q,"title":"%d"}`, i, name, n))
+		out["files/"+name] = &fstest.MapFile{Data: fmt.Append(nil, n)}
+	}
+	for i := 1; i <= 60; i++ {
+		rows := strings.Repeat(fmt.Sprintf(`,{"languages_code":"de-DE","name":"%d"}`, n), 1+(n+i)%3)
+		products = append(products, fmt.Sprintf(`{"id":%d,"slug":"%d-%d","sku":"%d","translations":[%s]}`, i, i, n, n, rows[1:]))
+	}
+	out["content.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"files":[%s],"items":{"languages":[{"code":"de-DE"}],"products":[%s]}}`, strings.Join(files, ","), strings.Join(products, ","))}
+	return out
+}
+
+// told tells of each step that is read, so that a kill can meet any of them.
+type told struct{ fs.FS }
+
+func (t told) Open(name string) (fs.File, error) {
+	f, err := t.FS.Open(name)
+	return toldFile{f}, err
+}
+
+type toldFile struct{ fs.File }
+
+func (f toldFile) Read(b []byte) (int, error) {
+	fmt.Println("read")
+	return f.File.Read(b[:min(len(b), 1000)])
+}
+
+func TestImportingUntilKilled(t *testing.T) {
+	dir := os.Getenv(importKilled)
+	if dir == "" {
+		t.Skip("run by TestAKilledImportIsDoneOrNot in a process of its own")
+	}
+	s, err := store.OpenAt(t.Context(), os.Getenv(importDatabase), dir, content.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := editionOf(t, s, dir) + 1; ; n++ {
+		if _, err := s.Import(t.Context(), told{edition(n)}); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println("imported", n)
+	}
+}
+
+// editionOf is which edition the store has, all of whose parts have to be of it.
+func editionOf(t testing.TB, s *store.Store, dir string) int {
+	t.Helper()
+	n, seen := 0, 0
+	err := s.Scan(t.Context(), "products", []string{"id", "slug", "sku"}, func(v []any) error {
+		seen++
+		if seen == 1 {
+			fmt.Sscan(v[2].(string), &n)
+		}
+		if want := fmt.Sprintf("%d-%d", v[0], n); v[1] != want || v[2] != fmt.Sprint(n) {
+			t.Errorf("edition %d, and product %v", n, v)
+		}
+		return nil
+	})
+	if err != nil || seen != 0 && seen != 60 {
+		t.Fatalf("%d products, %v", seen, err)
+	}
+	rows := map[int64]int{}
+	err = s.Scan(t.Context(), "products_translations", []string{"products_id", "name"}, func(v []any) error {
+		rows[v[0].(int64)]++
+		if v[1] != fmt.Sprint(n) {
+			t.Errorf("edition %d, and row %v", n, v)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 1; i <= seen; i++ {
+		if want := 1 + (n+i)%3; rows[int64(i)] != want {
+			t.Errorf("edition %d: product %d has %d rows, want %d", n, i, rows[int64(i)], want)
+		}
+	}
+	err = s.Scan(t.Context(), "directus_files", []string{"filename_disk", "title"}, func(v []any) error {
+		if data, err := os.ReadFile(filepath.Join(dir, "files", v[0].(string))); err != nil || string(data) != fmt.Sprint(n) || v[1] != fmt.Sprint(n) {
+			t.Errorf("edition %d, and file %v: %s, %v", n, v, data, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestAKilledImportIsDoneOrNot(t *testing.T) {
+	t.Parallel()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		dir, last := t.TempDir(), 0
+		for range 30 {
+			said := importUntilKilled(t, dir, address, 1+rand.IntN(80))
+			s, err := store.OpenAt(t.Context(), address, dir, content.Default())
+			if err != nil {
+				t.Fatal(err)
+			}
+			stands := editionOf(t, s, dir)
+			if stands < said || stands < last {
+				t.Errorf("edition %d was imported, %d stands", max(said, last), stands)
+			}
+			last = stands
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if last == 0 {
+			t.Error("nothing was ever imported")
+		}
+	})
+}
+
+// importUntilKilled kills a process after it told of a number of steps,
+// wherever it is by then, and returns the last edition it said it imported.
+func importUntilKilled(t *testing.T, dir, address string, steps int) (said int) {
+	t.Helper()
+	writer := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestImportingUntilKilled$", "-test.v")
+	writer.Env = append(os.Environ(), importKilled+"="+dir, importDatabase+"="+address)
+	out, err := writer.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		_, _ = fmt.Sscanf(lines.Text(), "imported %d", &said)
+		if lines.Text() == "read" {
+			if steps--; steps == 0 {
+				_ = writer.Process.Kill()
+			}
+		}
+	}
+	if err := writer.Wait(); err == nil || steps > 0 {
+		t.Fatalf("the importer ended by itself: %v", err)
+	}
+	return said
+}
