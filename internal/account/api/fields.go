@@ -131,7 +131,7 @@ func readStretch(r *http.Request) (stretch, error) {
 			continue
 		}
 		n, err := strconv.Atoi(q.Get(name))
-		if err != nil || n < -1 || (n < 0 && name != "limit") {
+		if err != nil || n > 1<<30 || n < -1 || (n < 0 && name != "limit") {
 			return stretch{}, fault.New(fault.Invalid, "Invalid query. %q is no number that fits.", name).WithCode("INVALID_QUERY")
 		}
 		*into = n
