@@ -54,6 +54,15 @@ func (l *Limiter) Allow(key string) bool {
 	return true
 }
 
+// Undo takes back one thing that the key did.
+func (l *Limiter) Undo(key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.current[key] > 0 {
+		l.current[key]--
+	}
+}
+
 // Forget takes back what was counted for the key.
 func (l *Limiter) Forget(key string) {
 	l.mu.Lock()

@@ -46,6 +46,19 @@ func TestForgottenThingsDoNotCount(t *testing.T) {
 	}
 }
 
+func TestOneThingIsTakenBack(t *testing.T) {
+	t.Parallel()
+	l := limit.New(2, time.Now)
+	l.Undo("a") // nothing was counted
+	if !l.Allow("a") || !l.Allow("a") || l.Allow("a") {
+		t.Fatal("the limit is another one")
+	}
+	l.Undo("a")
+	if !l.Allow("a") || l.Allow("a") {
+		t.Error("not one was taken back")
+	}
+}
+
 func TestManyKeysDoNotAllowMoreToOne(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

@@ -1,0 +1,44 @@
+package account
+
+import "ferrule/internal/fault"
+
+// The errors, with the codes of a Directus. Which part of a login was wrong
+// none of them tells.
+
+func errCredentials() error {
+	return fault.New(fault.Unauthorized, "The sign-in is not valid: check the e-mail address and the password, or sign in again.").WithCode("INVALID_CREDENTIALS")
+}
+
+func errExpired() error {
+	return fault.New(fault.Unauthorized, "The token has expired. Refresh it, or sign in again.").WithCode("TOKEN_EXPIRED")
+}
+
+func errToken() error {
+	return fault.New(fault.Forbidden, "The token is not valid, has expired or was used before. Ask for a new one.").WithCode("INVALID_TOKEN")
+}
+
+func errTooMany() error {
+	return fault.New(fault.TooMany, "Too many attempts. Try again in ten minutes.").WithCode("REQUESTS_EXCEEDED")
+}
+
+func errForbidden() error {
+	return fault.New(fault.Forbidden, "You don't have permission to access this.").WithCode("FORBIDDEN")
+}
+
+// Payload is the error about a request's body.
+func Payload(format string, args ...any) error {
+	return fault.New(fault.Invalid, "Invalid payload. "+format+".", args...).WithCode("INVALID_PAYLOAD")
+}
+
+// invalidField is the error about a field's value.
+func invalidField(field, format string, args ...any) error {
+	f := fault.New(fault.Invalid, "Validation failed for field %q.", field).WithCode("FAILED_VALIDATION")
+	f.Fields = map[string]string{field: fault.New(fault.Invalid, "Validation failed for field \""+field+"\". "+format+".", args...).Message}
+	return f
+}
+
+func errNotUnique(field string) error {
+	f := fault.New(fault.Invalid, "The value has to be unique.").WithCode("RECORD_NOT_UNIQUE")
+	f.Fields = map[string]string{field: "Another user has this " + field + " already."}
+	return f
+}

@@ -1,0 +1,109 @@
+package account
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"ferrule/internal/database"
+	"ferrule/internal/fault"
+)
+
+func (s *Service) insert(ctx context.Context, tx *sql.Tx, u User) error {
+	profile, err := json.Marshal(u.Profile)
+	if err != nil {
+		return fmt.Errorf("encode the profile: %w", err)
+	}
+	const insert = `INSERT INTO ferrule_users (` + userColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	_, err = s.exec(ctx, tx, insert, u.ID, u.Email, u.FirstName, u.LastName, u.password, u.Status, u.Role, u.token,
+		u.LastAccess, u.Provider, u.External, string(profile))
+	return s.taken(err)
+}
+
+// change loads a user, lets do change it and stores it, while nobody else
+// changes users. A changed password, or a status other than active, ends all
+// sessions of the user.
+func (s *Service) change(ctx context.Context, id string, do func(u *User) error) (u User, err error) {
+	err = s.guarded(ctx, func(tx *sql.Tx) error {
+		found, ok, err := s.findUser(ctx, tx, "id", strings.ToLower(id))
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return errForbidden()
+		}
+		u = found
+		if err := do(&u); err != nil {
+			return err
+		}
+		return s.update(ctx, tx, u, u.password != found.password || u.Status != Active)
+	})
+	return u, err
+}
+
+// update stores all of u but when it was last here.
+func (s *Service) update(ctx context.Context, tx *sql.Tx, u User, endSessions bool) error {
+	profile, err := json.Marshal(u.Profile)
+	if err != nil {
+		return fmt.Errorf("encode the profile: %w", err)
+	}
+	const update = `UPDATE ferrule_users SET email = ?, first_name = ?, last_name = ?, password = ?, status = ?, role = ?, token = ?,
+		provider = ?, external_identifier = ?, profile = ? WHERE id = ?`
+	if _, err := s.exec(ctx, tx, update, u.Email, u.FirstName, u.LastName, u.password, u.Status, u.Role, u.token,
+		u.Provider, u.External, string(profile), u.ID); err != nil {
+		return s.taken(err)
+	}
+	if endSessions {
+		_, err = s.exec(ctx, tx, `DELETE FROM ferrule_sessions WHERE user_id = ?`, u.ID)
+	}
+	return err
+}
+
+// taken tells of a value that another user has.
+func (s *Service) taken(err error) error {
+	columns, ok := s.db.IsUnique(err)
+	if !ok {
+		return err
+	}
+	for _, field := range []string{"email", "token", "external_identifier"} {
+		if strings.Contains(columns, field) {
+			return errNotUnique(field)
+		}
+	}
+	return errNotUnique("id")
+}
+
+// userLock is a number of our own among PostgreSQL's advisory locks.
+const userLock = migrationLock + 1
+
+// guarded runs do as the only change of users at its time, and refuses one
+// that takes the last active administrator away.
+func (s *Service) guarded(ctx context.Context, do func(tx *sql.Tx) error) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		if s.db.Kind == database.Postgres {
+			if _, err := s.exec(ctx, tx, `SELECT pg_advisory_xact_lock(?)`, int64(userLock)); err != nil {
+				return fmt.Errorf("wait for other changes of users: %w", err)
+			}
+		}
+		before, err := s.administrators(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := do(tx); err != nil {
+			return err
+		}
+		after, err := s.administrators(ctx, tx)
+		if err == nil && before > 0 && after == 0 {
+			err = fault.New(fault.Unprocessable, "The last active administrator has to stay.").WithCode("UNPROCESSABLE_CONTENT")
+		}
+		return err
+	})
+}
+
+func (s *Service) administrators(ctx context.Context, tx *sql.Tx) (n int, err error) {
+	const count = `SELECT count(*) FROM ferrule_users u JOIN ferrule_roles r ON r.id = u.role WHERE r.admin_access = 1 AND u.status = 'active'`
+	err = s.row(ctx, tx, count).Scan(&n)
+	return n, err
+}
