@@ -17,6 +17,7 @@ import (
 type doctorCommand struct {
 	dataFlags
 	modelFlags
+	mirrorFlags
 }
 
 // warning is what the doctor mentions without calling it a failure.
@@ -43,6 +44,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"database", c.checkDatabase},
 		{"model", c.checkModel},
 		{"content", c.checkContent},
+		{"directus", c.checkDirectus},
 		{"requests", c.checkRequests},
 	} {
 		found, err := check.run(ctx)
