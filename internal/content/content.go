@@ -57,6 +57,20 @@ type Result struct {
 	Touched []Tag  // what the reply was made of, only with Query.Trace
 }
 
+// Preparer is a Source that can do once what reading a query again and again
+// would repeat: check its names, join in what the reader may see, put it into
+// the words of the database. Errors are those of Read.
+type Preparer interface {
+	// Prepare makes a query ready. A query that asks for the moment ("$NOW")
+	// has that of Prepare.
+	Prepare(q Query) (Prepared, error)
+}
+
+// Prepared is a query that is ready to be read, by any number of readers at once.
+type Prepared interface {
+	Read(ctx context.Context) (Result, error)
+}
+
 // Tag names something a reply depends on. ID "" stands for the collection as a
 // whole: a list of it was read, or a filter, a sort order or a rule looked at
 // rows that are not in the reply.

@@ -26,15 +26,16 @@ type handler struct {
 	writer   content.Writer // nil where nothing is written
 	identify Identify
 	cache    *cache
-	timeless bool  // the public sees the same at all times
-	files    Files // nil where none are uploaded
-	limit    int64 // bytes of a file
+	plans    *plans // nil where the source prepares nothing
+	timeless bool   // the public sees the same at all times
+	files    Files  // nil where none are uploaded
+	limit    int64  // bytes of a file
 }
 
 // New returns the handler of the content API, to be mounted with its prefix
 // stripped: http.StripPrefix("/api/content", api.New(model, source)).
 func New(m *content.Model, src content.Source, options ...Option) http.Handler {
-	h := &handler{model: m, source: src, identify: everybody, cache: newCache(src), timeless: m.PublicIsTimeless()}
+	h := &handler{model: m, source: src, identify: everybody, cache: newCache(src), plans: newPlans(src), timeless: m.PublicIsTimeless()}
 	for _, o := range options {
 		o(h)
 	}
@@ -91,7 +92,11 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*reply, error)
 			return answer, err
 		}
 	}
-	body, form, err := h.read(w, r, policy)
+	plan := ""
+	if kept && h.plans != nil {
+		plan, _ = planKey(r.URL.Path, r.URL.RawQuery)
+	}
+	body, form, err := h.read(w, r, policy, plan)
 	if err != nil {
 		return nil, err
 	}
@@ -109,8 +114,14 @@ const methods = "POST,SEARCH,GET,HEAD,PATCH,DELETE"
 const methodSearch = "SEARCH"
 
 // read finds the route, answers its query and brings the answer into the form
-// that is wanted.
-func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy) ([]byte, export, error) {
+// that is wanted. With a key, the query is kept ready for the next time.
+func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, plan string) ([]byte, export, error) {
+	if plan != "" {
+		if ready := h.plans.get(plan); ready != nil {
+			result, err := ready.Read(r.Context())
+			return result.Body, export{}, err
+		}
+	}
 	collection, id, ok := route(r)
 	if !ok {
 		return nil, export{}, noRoute(r)
@@ -136,6 +147,14 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 		return nil, form, err
 	}
 	q.ID, q.Access, q.Trace = id, policy, false
+	if plan != "" && form.Name == "" {
+		ready, err := h.plans.prepare(plan, q)
+		if err != nil {
+			return nil, form, err
+		}
+		result, err := ready.Read(r.Context())
+		return result.Body, form, err
+	}
 	result, err := h.source.Read(r.Context(), q)
 	if err != nil || form.Name == "" {
 		return result.Body, form, err
