@@ -109,7 +109,7 @@ func load(b *testing.B, p *process, path string, same bool) figures {
 // keepAsking keeps one connection busy. It speaks the wire itself: a client that
 // costs more than the server would let it idle.
 func keepAsking(base, path string, same bool, end time.Time, asked *atomic.Int64) error {
-	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://")) //nolint:noctx // ends by itself
+	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func servePlain(file string) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // until it is killed
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}

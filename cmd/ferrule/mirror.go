@@ -115,7 +115,7 @@ func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
 		}
 	}
 	if c.Directus != "" {
-		if missing, err = c.askDirectus(ctx, data); err != nil {
+		if missing, err = c.askDirectus(ctx, c.Data); err != nil {
 			return "", fmt.Errorf("%w; %s", err, found)
 		}
 	}

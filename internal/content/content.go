@@ -57,6 +57,20 @@ type Result struct {
 	Touched []Tag  // what the reply was made of, only with Query.Trace
 }
 
+// Preparer is a Source that can do once what reading a query again and again
+// would repeat: check its names, join in what the reader may see, put it into
+// the words of the database. Errors are those of Read.
+type Preparer interface {
+	// Prepare makes a query ready. A query that asks for the moment ("$NOW")
+	// has that of Prepare.
+	Prepare(q Query) (Prepared, error)
+}
+
+// Prepared is a query that is ready to be read, by any number of readers at once.
+type Prepared interface {
+	Read(ctx context.Context) (Result, error)
+}
+
 // Tag names something that a reply depends on, or that a write changed: a row
 // by its key, with "?" before it a column (see ColumnTag), or with an empty ID
 // anything in the collection.

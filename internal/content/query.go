@@ -2,6 +2,7 @@ package content
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -86,6 +87,9 @@ func ParseQueryObject(m *Model, collection string, data []byte) (Query, error) {
 func parameters() []string {
 	return []string{"fields", "filter", "sort", "limit", "offset", "page", "search", "deep", "alias", "meta", "aggregate", "groupBy"}
 }
+
+// IsParameter reports whether a parameter of a request belongs to its query.
+func IsParameter(name string) bool { return name == "language" || slices.Contains(parameters(), name) }
 
 func (q *Query) parse(raw map[string]any) error {
 	q.Fields = splitList(raw["fields"])

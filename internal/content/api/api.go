@@ -26,15 +26,16 @@ type handler struct {
 	writer   content.Writer // nil where nothing is written
 	identify Identify
 	cache    *cache
-	timeless bool  // the public sees the same at all times
-	files    Files // nil where none are uploaded
-	limit    int64 // bytes of a file
+	plans    *plans // nil where the source prepares nothing
+	timeless bool   // the public sees the same at all times
+	files    Files  // nil where none are uploaded
+	limit    int64  // bytes of a file
 }
 
 // New returns the handler of the content API, to be mounted with its prefix
 // stripped: http.StripPrefix("/api/content", api.New(model, source)).
 func New(m *content.Model, src content.Source, options ...Option) http.Handler {
-	h := &handler{model: m, source: src, identify: everybody, cache: newCache(src), timeless: m.PublicIsTimeless()}
+	h := &handler{model: m, source: src, identify: everybody, cache: newCache(src), plans: newPlans(src), timeless: m.PublicIsTimeless()}
 	for _, o := range options {
 		o(h)
 	}
@@ -91,7 +92,11 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*reply, error)
 			return answer, err
 		}
 	}
-	body, form, touched, err := h.read(w, r, policy, kept)
+	plan := ""
+	if kept && h.plans != nil {
+		plan, _ = planKey(r.URL.Path, r.URL.RawQuery)
+	}
+	body, form, touched, err := h.read(w, r, policy, kept, plan)
 	if err != nil {
 		return nil, err
 	}
@@ -109,8 +114,15 @@ const methods = "POST,SEARCH,GET,HEAD,PATCH,DELETE"
 const methodSearch = "SEARCH"
 
 // read finds the route, answers its query and brings the answer into the form
-// that is wanted. With trace it also says what the answer was made of.
-func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, trace bool) ([]byte, export, []content.Tag, error) {
+// that is wanted. With trace it also says what the answer was made of; with a
+// key, the query is kept ready for the next time, which traces alike.
+func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, trace bool, plan string) ([]byte, export, []content.Tag, error) {
+	if plan != "" {
+		if ready := h.plans.get(plan); ready != nil {
+			result, err := ready.Read(r.Context())
+			return result.Body, export{}, result.Touched, err
+		}
+	}
 	collection, id, ok := route(r)
 	if !ok {
 		return nil, export{}, nil, noRoute(r)
@@ -136,6 +148,14 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 		return nil, form, nil, err
 	}
 	q.ID, q.Access, q.Trace = id, policy, trace
+	if plan != "" && form.Name == "" {
+		ready, err := h.plans.prepare(plan, q)
+		if err != nil {
+			return nil, form, nil, err
+		}
+		result, err := ready.Read(r.Context())
+		return result.Body, form, result.Touched, err
+	}
 	result, err := h.source.Read(r.Context(), q)
 	if err != nil || form.Name == "" {
 		return result.Body, form, result.Touched, err

@@ -229,10 +229,59 @@ func TestRepliesAreKeptUntilTheContentChanges(t *testing.T) {
 		{"/items/products?limit=1", 2, 3},
 		{"/items/products?filter[date_created][_lt]=$NOW", 2, 4},
 		{"/items/products?filter[date_created][_lt]=$NOW", 2, 5},
+		{"/items/products?filter[date_created][_lt]=%24%4EO%57", 2, 6},
+		{"/items/products?filter[date_created][_lt]=%24%4EO%57", 2, 7},
 	} {
 		source.revision = step.revision
 		if w := get(t, h, step.target); w.Code != http.StatusOK || source.reads != step.reads {
 			t.Errorf("%s at revision %d: status %d, %d reads, want %d", step.target, step.revision, w.Code, source.reads, step.reads)
+		}
+	}
+}
+
+// preparing counts what a source prepares.
+type preparing struct {
+	*store.Store
+	times int
+}
+
+func (p *preparing) Prepare(q content.Query) (content.Prepared, error) {
+	p.times++
+	return p.Store.Prepare(q)
+}
+
+func TestQueriesAreKeptReadyWhateverElseIsInTheirAddresses(t *testing.T) {
+	t.Parallel()
+	m := content.Default()
+	s, err := store.Open(t.Context(), t.TempDir(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	source := &preparing{Store: s}
+	h := api.New(m, source)
+	for _, step := range []struct {
+		target        string
+		status, times int
+	}{
+		{"/items/tags?limit=1&fields=id", 200, 1},
+		{"/items/tags?limit=1&fields=id&n=1", 200, 1},
+		{"/items/tags?utm_source=x&limit=1&fields=id", 200, 1},
+		{"/items/tags?limit=2&fields=id", 200, 2},
+		{"/items/tags?l%69mit=1&fields=id", 200, 3},
+		{"/items/forms?limit=1&fields=id", 200, 4},
+		{"/items/tags?limit=1&fields=id&n=%zz", 400, 4},
+		{"/items/tags?limit=1&fields=id&a;b", 400, 4},
+		{"/items/tags?limit=1&fields=nothing", 403, 5},
+		{"/items/tags?limit=1&fields=nothing&n=1", 403, 6},
+		{"/items/tags?limit=1&fields=id&export=json", 200, 6},
+		{"/items/tags?limit=1&fields=id&%65xport=json", 200, 6},
+		{"/items/tags?limit=1&fields=id&version=draft", 403, 6},
+		{"/items/products?limit=1&filter[date_created][_lt]=$NOW", 200, 6},
+	} {
+		w := get(t, h, step.target)
+		if w.Code != step.status || source.times != step.times {
+			t.Errorf("%s: status %d, want %d; prepared %d times, want %d: %s", step.target, w.Code, step.status, source.times, step.times, w.Body)
 		}
 	}
 }

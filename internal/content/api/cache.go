@@ -42,7 +42,13 @@ func newCache(source content.Source) *cache {
 // cacheable reports whether a request's reply is the same for everyone until
 // the content changes. What asks for the time of day is not.
 func cacheable(r *http.Request, policy *content.Policy) bool {
-	return policy == nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && !strings.Contains(r.URL.RawQuery, "NOW")
+	return policy == nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && !mayAskForNow(r.URL.RawQuery)
+}
+
+// mayAskForNow finds $NOW in a query that was not decoded. Nobody needs to
+// encode letters; who does may have encoded these.
+func mayAskForNow(rawQuery string) bool {
+	return strings.Contains(rawQuery, "NOW") || strings.Contains(rawQuery, "%4") || strings.Contains(rawQuery, "%57")
 }
 
 // get returns a kept reply, nil if there is none, and the revision to put one with.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"ferrule/internal/content"
@@ -17,37 +18,62 @@ const maxReadTime = 10 * time.Second
 
 // Read answers a query with one SQL statement.
 func (s *Store) Read(ctx context.Context, q content.Query) (content.Result, error) {
-	plan, err := content.Bind(s.model, q, s.now())
+	p, err := s.Prepare(q)
 	if err != nil {
 		return content.Result{}, err
 	}
-	if q.Access != content.System {
-		if err := s.checkCost(ctx, plan); err != nil {
+	return p.Read(ctx)
+}
+
+// prepared is a query as a statement. Only the values of the rows change from
+// one reading to the next.
+type prepared struct {
+	store *Store
+	query content.Query
+	plan  *content.Plan
+	text  string
+	args  []any
+}
+
+// Prepare implements content.Preparer.
+func (s *Store) Prepare(q content.Query) (content.Prepared, error) {
+	plan, err := content.Bind(s.model, q, s.now())
+	if err != nil {
+		return nil, err
+	}
+	p := &prepared{store: s, query: q, plan: plan}
+	p.text, p.args = compile(s.dialect, plan)
+	return p, nil
+}
+
+// Read implements content.Prepared.
+func (p *prepared) Read(ctx context.Context) (content.Result, error) {
+	if p.query.Access != content.System {
+		if err := p.store.checkCost(ctx, p.plan); err != nil {
 			return content.Result{}, err
 		}
 	}
-	text, args := compile(s.dialect, plan)
 	limited, cancel := context.WithTimeout(ctx, maxReadTime)
 	defer cancel()
-	body, err := s.query(limited, text, args)
+	body, err := p.store.query(limited, p.text, p.args)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return content.Result{}, fmt.Errorf("read %s: %w", q.Collection, ctx.Err())
+		return content.Result{}, fmt.Errorf("read %s: %w", p.query.Collection, ctx.Err())
 	case err != nil && limited.Err() != nil:
 		return content.Result{}, tooCostly()
 	case err != nil:
-		return content.Result{}, fmt.Errorf("read %s: %w", q.Collection, err)
+		return content.Result{}, fmt.Errorf("read %s: %w", p.query.Collection, err)
 	case body == nil:
 		return content.Result{}, content.ErrItem()
 	}
-	if !q.Trace {
+	if !p.query.Trace {
 		return content.Result{Body: body}, nil
 	}
 	body, touched := untrace(body)
-	if plan.Identified && len(touched) == 0 {
-		touched = []content.Tag{{Collection: q.Collection}} // any row may become the one
+	if p.plan.Identified && len(touched) == 0 {
+		touched = []content.Tag{{Collection: p.plan.Root.Collection.Name}} // any row may become the one
 	}
-	return content.Result{Body: body, Touched: append(plan.Watched, touched...)}, nil
+	return content.Result{Body: body, Touched: slices.Concat(p.plan.Watched, touched)}, nil
 }
 
 func tooCostly() error {

@@ -16,10 +16,10 @@ type statements struct {
 	db     *sql.DB
 	mu     sync.Mutex
 	byText map[string]*list.Element
-	recent *list.List // of *prepared, the latest first
+	recent *list.List // of *kept, the latest first
 }
 
-type prepared struct {
+type kept struct {
 	text string
 	stmt *sql.Stmt
 }
@@ -36,7 +36,7 @@ func (c *statements) lookup(text string) *sql.Stmt {
 		return nil
 	}
 	c.recent.MoveToFront(e)
-	return e.Value.(*prepared).stmt //nolint:forcetypeassert // nothing else is put in
+	return e.Value.(*kept).stmt //nolint:forcetypeassert // nothing else is put in
 }
 
 func (c *statements) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
@@ -50,13 +50,13 @@ func (c *statements) prepare(ctx context.Context, text string) (*sql.Stmt, error
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e := c.byText[text]; e != nil { // prepared by another reader meanwhile
-		_ = stmt.Close()                     //nolint:sqlclosecheck // only this one is superfluous
-		return e.Value.(*prepared).stmt, nil //nolint:forcetypeassert // nothing else is put in
+		_ = stmt.Close()                 //nolint:sqlclosecheck // only this one is superfluous
+		return e.Value.(*kept).stmt, nil //nolint:forcetypeassert // nothing else is put in
 	}
-	c.byText[text] = c.recent.PushFront(&prepared{text, stmt})
+	c.byText[text] = c.recent.PushFront(&kept{text, stmt})
 	if c.recent.Len() > maxStatements {
 		last := c.recent.Back()
-		old := c.recent.Remove(last).(*prepared) //nolint:forcetypeassert // nothing else is put in
+		old := c.recent.Remove(last).(*kept) //nolint:forcetypeassert // nothing else is put in
 		delete(c.byText, old.text)
 		_ = old.stmt.Close() // database/sql lets a running query finish first
 	}
@@ -67,7 +67,7 @@ func (c *statements) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for e := c.recent.Front(); e != nil; e = e.Next() {
-		_ = e.Value.(*prepared).stmt.Close() //nolint:forcetypeassert // nothing else is put in
+		_ = e.Value.(*kept).stmt.Close() //nolint:forcetypeassert // nothing else is put in
 	}
 	c.recent.Init()
 	clear(c.byText)
