@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
 
@@ -61,6 +62,8 @@ func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 		return content.Result{}, fmt.Errorf("read %s: %w", p.query.Collection, ctx.Err())
 	case err != nil && limited.Err() != nil:
 		return content.Result{}, tooCostly()
+	case database.IsLost(err):
+		return content.Result{}, fault.Wrap(fault.Unavailable, err, "The content cannot be read at the moment. Try again later.").WithCode("SERVICE_UNAVAILABLE")
 	case err != nil:
 		return content.Result{}, fmt.Errorf("read %s: %w", p.query.Collection, err)
 	case body == nil:
@@ -80,14 +83,15 @@ func tooCostly() error {
 	return fault.New(fault.Invalid, "Invalid query. It reads too much at once: ask for fewer relations or set limits.").WithCode(content.CodeInvalidQuery)
 }
 
-// query returns the one value of a statement, nil for null.
-func (s *Store) query(ctx context.Context, text string, args []any) ([]byte, error) {
-	stmt, err := s.cache.prepare(ctx, text) //nolint:sqlclosecheck // stays prepared for the next reader
-	if err != nil {
-		return nil, err
+// query returns the one value of a statement, nil for null. One that was
+// interrupted since the server went away is asked again, once.
+func (s *Store) query(ctx context.Context, text string, args []any) (body []byte, err error) {
+	for range 2 {
+		err = s.cache.run(ctx, text, func(stmt *sql.Stmt) error { return stmt.QueryRowContext(ctx, args...).Scan(&body) })
+		if !database.IsLost(err) {
+			break
+		}
 	}
-	var body []byte
-	err = stmt.QueryRowContext(ctx, args...).Scan(&body)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"ferrule/internal/content"
 	"ferrule/internal/database/databasetest"
+	"ferrule/internal/fault"
 )
 
 // eventually asks until something is so, or fails.
@@ -83,12 +85,25 @@ func TestTheRevisionStandsWhileTheServerIsAway(t *testing.T) {
 	if n := revisionOf(t, s); n != 1 || s.Unconfirmed() != 0 {
 		t.Errorf("revision %d, unconfirmed for %s", n, s.Unconfirmed())
 	}
+	ask := func() (string, error) {
+		r, err := s.Read(t.Context(), content.Query{Collection: "parts", Fields: []string{"name"}, Access: content.System})
+		return string(r.Body), err
+	}
+	if got, err := ask(); err != nil || got != `{"data":[{"name":"x"}]}` {
+		t.Errorf("before: %s, %v", got, err)
+	}
 	server.Stop(t)
+	if _, err := ask(); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("without a server: %v", err)
+	}
 	eventually(t, "it is noticed", func() bool { return s.Unconfirmed() > 0 })
 	if n := revisionOf(t, s); n != 1 {
 		t.Errorf("revision %d without a server", n)
 	}
 	server.Start(t)
+	if got, err := ask(); err != nil || got != `{"data":[{"name":"x"}]}` {
+		t.Errorf("after: %s, %v", got, err)
+	}
 	write(t, s, `INSERT INTO "parts" ("name") VALUES ('y')`) // on a connection that was lost
 	eventually(t, "it is followed again", func() bool { return s.Unconfirmed() == 0 && revisionOf(t, s) == 2 })
 }

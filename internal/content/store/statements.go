@@ -20,15 +20,31 @@ type statements struct {
 }
 
 type kept struct {
-	text string
-	stmt *sql.Stmt
+	text  string
+	stmt  *sql.Stmt
+	users int  // who run it now
+	gone  bool // no longer kept: the last of its users closes it
 }
 
 func newStatements(db *sql.DB) *statements {
 	return &statements{db: db, byText: make(map[string]*list.Element), recent: list.New()}
 }
 
-func (c *statements) lookup(text string) *sql.Stmt {
+// run has use run the statement of that text, which is prepared if it is not.
+func (c *statements) run(ctx context.Context, text string, use func(*sql.Stmt) error) error {
+	p := c.take(text)
+	if p == nil {
+		stmt, err := c.db.PrepareContext(ctx, text) //nolint:sqlclosecheck // kept for the next reader
+		if err != nil {
+			return err
+		}
+		p = c.keep(text, stmt)
+	}
+	defer c.release(p)
+	return use(p.stmt)
+}
+
+func (c *statements) take(text string) *kept {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e := c.byText[text]
@@ -36,39 +52,48 @@ func (c *statements) lookup(text string) *sql.Stmt {
 		return nil
 	}
 	c.recent.MoveToFront(e)
-	return e.Value.(*kept).stmt //nolint:forcetypeassert // nothing else is put in
+	p := e.Value.(*kept) //nolint:forcetypeassert // nothing else is put in
+	p.users++
+	return p
 }
 
-func (c *statements) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
-	if stmt := c.lookup(text); stmt != nil {
-		return stmt, nil
-	}
-	stmt, err := c.db.PrepareContext(ctx, text)
-	if err != nil {
-		return nil, err
-	}
+func (c *statements) keep(text string, stmt *sql.Stmt) *kept {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e := c.byText[text]; e != nil { // prepared by another reader meanwhile
-		_ = stmt.Close()                 //nolint:sqlclosecheck // only this one is superfluous
-		return e.Value.(*kept).stmt, nil //nolint:forcetypeassert // nothing else is put in
+	p := &kept{text: text, stmt: stmt, users: 1}
+	if c.byText[text] != nil { // prepared by another reader meanwhile
+		p.gone = true
+		return p
 	}
-	c.byText[text] = c.recent.PushFront(&kept{text, stmt})
+	c.byText[text] = c.recent.PushFront(p)
 	if c.recent.Len() > maxStatements {
-		last := c.recent.Back()
-		old := c.recent.Remove(last).(*kept) //nolint:forcetypeassert // nothing else is put in
-		delete(c.byText, old.text)
-		_ = old.stmt.Close() // database/sql lets a running query finish first
+		c.drop(c.recent.Back())
 	}
-	return stmt, nil
+	return p
+}
+
+func (c *statements) release(p *kept) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p.users--
+	if p.gone && p.users == 0 {
+		_ = p.stmt.Close()
+	}
+}
+
+func (c *statements) drop(e *list.Element) {
+	p := c.recent.Remove(e).(*kept) //nolint:forcetypeassert // nothing else is put in
+	delete(c.byText, p.text)
+	p.gone = true
+	if p.users == 0 {
+		_ = p.stmt.Close()
+	}
 }
 
 func (c *statements) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for e := c.recent.Front(); e != nil; e = e.Next() {
-		_ = e.Value.(*kept).stmt.Close() //nolint:forcetypeassert // nothing else is put in
+	for c.recent.Len() > 0 {
+		c.drop(c.recent.Front())
 	}
-	c.recent.Init()
-	clear(c.byText)
 }
