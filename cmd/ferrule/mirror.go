@@ -87,9 +87,9 @@ func (s *site) mirrored(ctx context.Context, m *mirror.Mirror) {
 }
 
 // refusing are the options of a content API that is a copy of a Directus.
-func (f *mirrorFlags) refusing() []api.Option {
+func (f *mirrorFlags) refusing(who api.Identify) []api.Option {
 	closed := mirror.ReadOnly{URL: f.Directus}
-	return []api.Option{api.Writing(closed, nil), api.Uploading(closed, 0)}
+	return []api.Option{api.Writing(closed, who), api.Uploading(closed, 0)}
 }
 
 // fetchWith is how files come that are not here yet; nil where all are.

@@ -75,6 +75,10 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.closers = append(s.closers, requests.Close)
+	accounts, err := s.openAccounts(ctx, c, model, log)
+	if err != nil {
+		return nil, err
+	}
 	var files *asset.Server
 	copied, err := c.mirrorFlags.open(c.Data, model, contents, func(disk string) error { return files.Forget(disk) }, log)
 	if err != nil {
@@ -118,11 +122,12 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	options := server.Options{
-		Model: model, Source: contents, API: []api.Option{api.Writing(contents, nil), api.Uploading(contents, int64(c.UploadMB)<<20)}, Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
+		Model: model, Source: contents, API: []api.Option{api.Writing(contents, identify(accounts, model)), api.Uploading(contents, int64(c.UploadMB)<<20)},
+		Accounts: c.accountHandler(accounts), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
 		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	}
 	if copied != nil {
-		options.API, options.Mirror = c.refusing(), copied
+		options.API, options.Mirror = c.refusing(identify(accounts, model)), copied
 	}
 	s.handler = server.New(options)
 	s.mirrored(ctx, copied)

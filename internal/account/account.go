@@ -70,9 +70,12 @@ const (
 	maxPosting   = 50
 )
 
-// OpenFile opens the embedded database of a data folder, which is made when
-// missing.
-func OpenFile(dataDir string) (*database.DB, error) {
+// OpenDatabase opens the PostgreSQL database at an address or, without one, the
+// embedded database of a data folder, which is made when missing.
+func OpenDatabase(ctx context.Context, address, dataDir string) (*database.DB, error) {
+	if address != "" {
+		return database.OpenPostgres(ctx, address)
+	}
 	if err := os.MkdirAll(dataDir, 0o750); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}

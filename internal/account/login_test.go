@@ -12,10 +12,7 @@ import (
 func onBoth(t *testing.T, test func(t *testing.T, s *Service, db *database.DB)) {
 	t.Helper()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		db, err := OpenFile(t.TempDir())
-		if address != "" {
-			db, err = database.OpenPostgres(t.Context(), address)
-		}
+		db, err := OpenDatabase(t.Context(), address, t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,7 @@ type provider struct {
 // providerTimeout bounds each call to a provider.
 const providerTimeout = 10 * time.Second
 
-var providerName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`) //nolint:gochecknoglobals // a constant
+var providerName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
 func (s *Service) addProvider(ctx context.Context, p Provider) error {
 	switch {

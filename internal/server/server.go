@@ -22,11 +22,12 @@ import (
 	"ferrule/internal/sitemap"
 )
 
-// Options of a Server. All but API, Mirror, Dev and Log must be set.
+// Options of a Server. All but API, Accounts, Mirror, Dev and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
 	API      []api.Option // what the content API does beyond reading
+	Accounts http.Handler // who may sign in, and how; nil for nobody
 	Mirror   Mirror       // nil where the content is nobody's copy
 	Pages    *page.Site
 	Lists    *catalogue.Catalogue
@@ -95,6 +96,11 @@ func (s *Server) apis() http.Handler {
 	o := s.options
 	mux := http.NewServeMux()
 	mux.Handle("/api/content/", http.StripPrefix("/api/content", api.New(o.Model, o.Source, o.API...)))
+	if o.Accounts != nil {
+		for _, at := range []string{"auth", "auth/", "users", "users/"} {
+			mux.Handle("/api/content/"+at, http.StripPrefix("/api/content", o.Accounts))
+		}
+	}
 	mux.Handle("GET /api/catalogue", s.json(s.serveList))
 	mux.Handle("GET /api/suggest", s.json(s.serveList))
 	mux.Handle("GET /api/related", s.json(s.serveList))

@@ -66,10 +66,7 @@ func onBoth(t *testing.T, test func(t *testing.T, s *site), options ...func(*acc
 
 func open(t *testing.T, address string) *database.DB {
 	t.Helper()
-	db, err := account.OpenFile(t.TempDir())
-	if address != "" {
-		db, err = database.OpenPostgres(t.Context(), address)
-	}
+	db, err := account.OpenDatabase(t.Context(), address, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -124,7 +124,9 @@ func TestAnEditorSeesAndChangesNobodyElse(t *testing.T) {
 		}
 		for _, c := range []call{
 			{method: "PATCH", path: "/users/" + editorID, body: `{"role":"` + account.Administrator + `"}`},
-			{method: "DELETE", path: "/users/" + editorID}, {method: "POST", path: "/users", body: `{}`}, {method: "POST", path: "/users/invite", body: `{}`},
+			{method: "DELETE", path: "/users/" + editorID},
+			{method: "POST", path: "/users", body: `{}`},
+			{method: "POST", path: "/users/invite", body: `{}`},
 		} {
 			as(c.method, c.path, c.body).want(t, 403, "FORBIDDEN")
 		}

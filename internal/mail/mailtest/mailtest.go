@@ -40,7 +40,7 @@ func Start(t testing.TB) *Server {
 	box := &Server{}
 	s := smtp.NewServer(box)
 	s.Domain, s.TLSConfig = "localhost", &tls.Config{Certificates: https.TLS.Certificates, MinVersion: tls.VersionTLS12}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
