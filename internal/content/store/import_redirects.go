@@ -10,16 +10,29 @@ import (
 	"ferrule/internal/content"
 )
 
-// checkRedirects refuses redirect rules that could not be followed: what leads
-// to another host without leave, nowhere, or back to where it began. It looks
-// at all rules, since a new one may close a circle with those that were there.
+// checkRedirects refuses redirect rules that could not be followed. It looks at
+// all of them, since a new one may close a circle with those that were there.
 func (im *importer) checkRedirects(ctx context.Context) error {
-	c := im.s.model.Collection("redirects")
-	if c == nil || im.shapes[c] == nil || !hasColumns(c, "id", "path", "target", "status_code", "is_external") || !hasColumns(im.s.model.Collection("languages"), "code") {
+	if c := im.s.model.Collection(redirectsCollection); c == nil || im.shapes[c] == nil {
 		return nil
 	}
+	problems, err := im.s.redirectProblems(ctx, im.tx)
+	if len(problems) > 0 {
+		im.problems.add("redirects: %s", strings.Join(problems, "; "))
+	}
+	return err
+}
+
+const redirectsCollection = "redirects"
+
+// redirectProblems names the redirect rules that lead to another host without
+// leave, nowhere, or back to where they began.
+func (s *Store) redirectProblems(ctx context.Context, tx *sql.Tx) ([]string, error) {
+	if !hasColumns(s.model.Collection(redirectsCollection), "id", "path", "target", "status_code", "is_external") || !hasColumns(s.model.Collection("languages"), "code") {
+		return nil, nil
+	}
 	place := address.Place{}
-	err := im.query(ctx, `SELECT "code" FROM "languages"`, func(row *sql.Rows) error {
+	err := eachRow(ctx, tx, `SELECT "code" FROM "languages"`, func(row *sql.Rows) error {
 		var code string
 		err := row.Scan(&code)
 		language, _, _ := strings.Cut(code, "-")
@@ -27,10 +40,10 @@ func (im *importer) checkRedirects(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var redirects []address.Redirect
-	err = im.query(ctx, `SELECT "path","target","status_code","is_external" FROM "redirects" ORDER BY "id"`, func(row *sql.Rows) error {
+	err = eachRow(ctx, tx, `SELECT "path","target","status_code","is_external" FROM "redirects" ORDER BY "id"`, func(row *sql.Rows) error {
 		var path, target sql.NullString
 		var status sql.NullInt64
 		var external sql.NullBool
@@ -41,12 +54,10 @@ func (im *importer) checkRedirects(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if _, problems := address.Rules(redirects, place); len(problems) > 0 {
-		im.problems.add("redirects: %s", strings.Join(problems, "; "))
-	}
-	return nil
+	_, problems := address.Rules(redirects, place)
+	return problems, nil
 }
 
 // hasColumns reports whether a model of the supplier's own has what the
@@ -61,10 +72,18 @@ func hasColumns(c *content.Collection, names ...string) bool {
 }
 
 // query calls scan for each row of a statement.
-func (im *importer) query(ctx context.Context, statement string, scan func(*sql.Rows) error, args ...any) (err error) {
-	rows, err := im.tx.QueryContext(ctx, statement, args...)
-	if err != nil {
+func (im *importer) query(ctx context.Context, statement string, scan func(*sql.Rows) error, args ...any) error {
+	if err := eachRow(ctx, im.tx, statement, scan, args...); err != nil {
 		return fmt.Errorf("import: %w", err)
+	}
+	return nil
+}
+
+// eachRow calls scan for each row of a statement.
+func eachRow(ctx context.Context, tx *sql.Tx, statement string, scan func(*sql.Rows) error, args ...any) (err error) {
+	rows, err := tx.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return err
 	}
 	defer func() {
 		if closed := rows.Close(); err == nil {
@@ -73,7 +92,7 @@ func (im *importer) query(ctx context.Context, statement string, scan func(*sql.
 	}()
 	for rows.Next() {
 		if err := scan(rows); err != nil {
-			return fmt.Errorf("import: %w", err)
+			return err
 		}
 	}
 	return rows.Err()

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"ferrule/internal/content"
@@ -39,7 +40,7 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 				return err
 			}
 		}
-		return nil
+		return w.checkRedirects(ctx)
 	})
 	if err != nil {
 		return content.Written{}, err
@@ -109,6 +110,19 @@ func (w *writer) root(ctx context.Context, r *content.Record) (any, error) {
 		r.Key = asValue(r.Key)
 	}
 	return r.Key, w.update(ctx, r)
+}
+
+// checkRedirects refuses redirect rules that could not be followed, as an
+// import does.
+func (w *writer) checkRedirects(ctx context.Context) error {
+	if w.changed[redirectsCollection] == nil {
+		return nil
+	}
+	problems, err := w.s.redirectProblems(ctx, w.tx)
+	if err != nil || len(problems) == 0 {
+		return err
+	}
+	return content.InvalidPayload("The redirects cannot be followed: %s", strings.Join(problems, "; "))
 }
 
 // upsert updates the record with that key, or creates it.

@@ -313,3 +313,17 @@ func TestRowsAreBroughtIntoTheStateOfAnotherSystem(t *testing.T) {
 		mustWrite(t, s, m, content.ActionUpdate, "products", `{"id":1,"sku":"Y"}`) // the transaction before has ended
 	})
 }
+
+func TestRedirectsThatLeadBackAreRefused(t *testing.T) {
+	t.Parallel()
+	m := content.Default()
+	s := load(t, m, small, nil)
+	mustWrite(t, s, m, content.ActionCreate, "redirects", `{"path":"/a","target":"/b","status_code":301}`)
+	mustWrite(t, s, m, content.ActionCreate, "redirects", `{"path":"/b","target":"/c","status_code":301}`)
+	if _, err := write(t, s, m, content.ActionCreate, "redirects", `{"path":"/c","target":"/de/a","status_code":301}`); err == nil || !strings.Contains(err.Error(), "/a") {
+		t.Errorf("a circle: %v", err)
+	}
+	if tags, complete := changes(t, s, 1); !complete || !slices.Contains(tags, "redirects:2") || slices.Contains(tags, "redirects:3") {
+		t.Errorf("changed %v", tags)
+	}
+}
