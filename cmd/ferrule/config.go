@@ -86,6 +86,11 @@ func (c *serveCommand) Validate() error {
 	}
 	checkURL("base-url", c.BaseURL)
 	checkURL("dev", c.Dev)
+	checkURL("directus", c.Directus)
+	c.mirrorFlags.check(complain)
+	if c.Demo && c.Directus != "" {
+		complain("--demo: with --directus the content is that of the Directus; leave out --demo")
+	}
 	if c.Demo && c.Model != "" {
 		complain("--demo: the demo supplier's content is for the built-in model; leave out --model")
 	}

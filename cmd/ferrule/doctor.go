@@ -18,6 +18,7 @@ import (
 type doctorCommand struct {
 	dataFlags
 	modelFlags
+	mirrorFlags
 }
 
 // warning is what the doctor mentions without calling it a failure.
@@ -43,6 +44,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"data folder", checkFolder},
 		{"model", c.checkModel},
 		{"content", c.checkContent},
+		{"directus", c.checkDirectus},
 		{"requests", checkRequests},
 	} {
 		found, err := check.run(ctx, c.Data)

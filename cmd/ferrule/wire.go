@@ -76,9 +76,14 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.closers = append(s.closers, requests.Close)
-	files, err := asset.New(asset.Options{
+	var files *asset.Server
+	copied, err := c.mirrorFlags.open(c.Data, model, contents, func(disk string) error { return files.Forget(disk) }, log)
+	if err != nil {
+		return nil, err
+	}
+	files, err = asset.New(asset.Options{
 		Files: filepath.Join(c.Data, filesFolder), Variants: cmp.Or(c.Variants, filepath.Join(c.Data, variantsFolder)),
-		Limit: int64(c.VariantsMB) << 20, Parallel: cmp.Or(c.Transforms, runtime.GOMAXPROCS(0)), Presets: c.Preset, Log: log,
+		Limit: int64(c.VariantsMB) << 20, Parallel: cmp.Or(c.Transforms, runtime.GOMAXPROCS(0)), Presets: c.Preset, Fetch: fetchWith(copied), Log: log,
 	}, lookupFile(contents, model))
 	if err != nil {
 		return nil, err
@@ -113,10 +118,15 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if err != nil {
 		return nil, err
 	}
-	s.handler = server.New(server.Options{
+	options := server.Options{
 		Model: model, Source: contents, API: []api.Option{api.Writing(contents, nil), api.Uploading(contents, int64(c.UploadMB)<<20)}, Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
 		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
-	})
+	}
+	if copied != nil {
+		options.API, options.Mirror = append(options.API, c.refusing()...), copied
+	}
+	s.handler = server.New(options)
+	s.mirrored(ctx, copied)
 	return s, nil
 }
 

@@ -35,13 +35,18 @@ type File struct {
 // a *fault.Error of kind Forbidden.
 type Lookup func(ctx context.Context, id string) (File, error)
 
-// Options of a Server. All but Presets and Log must be set.
+// Fetch brings the bytes of a file that has a record but is not in the folder
+// yet, under the file's name there. Its errors are *fault.Error.
+type Fetch func(ctx context.Context, id, disk string) error
+
+// Options of a Server. All but Presets, Fetch and Log must be set.
 type Options struct {
 	Files    string            // folder of the originals; created when missing
 	Variants string            // folder of the variants; may be shared by servers and emptied at any time
 	Limit    int64             // bytes of variants that are kept
 	Parallel int               // variants that are made at once
 	Presets  map[string]string // by key, the parameters it stands for: "width=400&height=300"
+	Fetch    Fetch
 	Log      *slog.Logger
 }
 
@@ -55,6 +60,7 @@ type Stats struct {
 type Server struct {
 	root     *os.Root
 	lookup   Lookup
+	fetch    Fetch // nil where all files are in the folder
 	presets  map[string]variant
 	variants *variants
 }
@@ -79,7 +85,7 @@ func New(o Options, lookup Lookup) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	return &Server{root: root, lookup: lookup, presets: presets, variants: kept}, nil
+	return &Server{root: root, lookup: lookup, fetch: o.Fetch, presets: presets, variants: kept}, nil
 }
 
 // Close waits for variants that are being made, and closes the folders.
@@ -144,6 +150,11 @@ func (s *Server) open(ctx context.Context, id string) (File, *os.File, error) {
 			return file, nil, fault.Wrap(fault.Internal, err, "The file could not be read.")
 		}
 		gone = err
+		if s.fetch != nil {
+			if err := s.fetch(ctx, file.ID, file.Disk); err != nil {
+				return file, nil, err
+			}
+		}
 	}
 	return File{}, nil, fault.Wrap(fault.Forbidden, gone, "You don't have permission to access this.").WithCode("FORBIDDEN")
 }

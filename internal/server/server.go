@@ -22,11 +22,12 @@ import (
 	"ferrule/internal/sitemap"
 )
 
-// Options of a Server. All but API, Dev and Log must be set.
+// Options of a Server. All but API, Mirror, Dev and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
 	API      []api.Option // what the content API does beyond reading
+	Mirror   Mirror       // nil where the content is nobody's copy
 	Pages    *page.Site
 	Lists    *catalogue.Catalogue
 	Assets   *asset.Server
@@ -100,6 +101,9 @@ func (s *Server) apis() http.Handler {
 	mux.Handle("GET /api/counts", s.json(s.serveList))
 	mux.Handle("GET /api/languages", s.json(s.serveLanguages))
 	mux.Handle("GET /api/icons/{file}", s.json(s.serveIcons))
+	if o.Mirror != nil {
+		mux.Handle("POST /api/hooks/content", s.json(o.Mirror.ServeHook))
+	}
 	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))
 	mux.Handle("/api/form-messages", s.json(servePostOnly))
 	mux.Handle("/api/", s.json(serveNoRoute))

@@ -63,5 +63,8 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) error {
 	if err := s.options.Requests.Ready(r.Context()); err != nil {
 		return fault.Wrap(fault.Unavailable, err, "Requests cannot be stored.")
 	}
+	if s.options.Mirror != nil {
+		return s.serveMirrorReady(w)
+	}
 	return serveHealth(w, r)
 }

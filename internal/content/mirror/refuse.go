@@ -2,15 +2,34 @@ package mirror
 
 import (
 	"context"
+	"io"
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
 )
 
-// ReadOnly is the content.Writer of a copy: it refuses and says where to write.
+// ReadOnly is the writer of a copy, for items and for files: it refuses and
+// says where to write.
 type ReadOnly struct{ URL string }
+
+func (r ReadOnly) refuse() error {
+	return fault.New(fault.Forbidden, "This content is a copy of %s. Change it there.", r.URL).WithCode(content.CodeForbidden)
+}
 
 // Write implements content.Writer.
 func (r ReadOnly) Write(context.Context, content.Write) (content.Written, error) {
-	return content.Written{}, fault.New(fault.Forbidden, "This content is a copy of %s. Change it there.", r.URL).WithCode(content.CodeForbidden)
+	return content.Written{}, r.refuse()
+}
+
+// Receive implements api.Files.
+func (r ReadOnly) Receive(io.Reader, string, int64) (content.Upload, error) {
+	return content.Upload{}, r.refuse()
+}
+
+// Discard implements api.Files.
+func (ReadOnly) Discard(content.Upload) {}
+
+// WriteFiles implements api.Files.
+func (r ReadOnly) WriteFiles(context.Context, content.Write, []content.Upload) (content.Written, error) {
+	return content.Written{}, r.refuse()
 }

@@ -119,3 +119,6 @@ func (m *Mirror) warn(format string, args ...any) {
 	m.state.Warnings = append(m.state.Warnings, text)
 	m.options.Log.Warn("mirror: " + text) //nolint:sloglint // a warning is a sentence about the content
 }
+
+// Errors is how many attempts failed since the start.
+func (m *Mirror) Errors() int64 { return m.Status().Errors }

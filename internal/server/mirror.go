@@ -1,0 +1,46 @@
+package server
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"ferrule/internal/fault"
+)
+
+// Mirror is what keeps the content a copy of another system's.
+type Mirror interface {
+	// ServeHook answers POST /api/hooks/content.
+	ServeHook(w http.ResponseWriter, r *http.Request) error
+	// Age is how long ago the copy was known to be up to date; false if it is
+	// not whole yet.
+	Age() (time.Duration, bool)
+	// Errors is how often that system could not be read since the start.
+	Errors() int64
+}
+
+// serveMirrorReady says how old the content is, in seconds. However old, it is
+// ready: a system that is gone is no reason to send visitors away.
+func (s *Server) serveMirrorReady(w http.ResponseWriter) error {
+	age, ok := s.options.Mirror.Age()
+	if !ok {
+		return fault.New(fault.Unavailable, "The content is being fetched for the first time.")
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "content_age_seconds": int64(age.Seconds())})
+	return nil
+}
+
+// Mirror adds the figures of a copy.
+func (m *Metrics) Mirror(of Mirror) {
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_mirror_last_success_seconds", Help: "Seconds since the content was known to be up to date; -1 if it never was."}, func() float64 {
+			if age, ok := of.Age(); ok {
+				return age.Seconds()
+			}
+			return -1
+		}),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "ferrule_mirror_errors_total", Help: "Attempts to read the mirrored system that failed."}, func() float64 { return float64(of.Errors()) }),
+	)
+}
