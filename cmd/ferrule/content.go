@@ -14,6 +14,7 @@ import (
 	"ferrule/demo"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/fault"
 )
 
 type contentCommand struct {
@@ -115,11 +116,12 @@ func (c *exportCommand) Run(ctx context.Context, out io.Writer) error {
 
 type schemaCommand struct {
 	modelFlags
+	applyFlags
 
-	Format string `help:"json: the declaration; typescript: the front end's types." enum:"json,typescript" default:"json"`
+	Format string `help:"json: the declaration; typescript: the front end's types; directus: what its REST API is told." enum:"json,typescript,directus" default:"json"`
 }
 
-func (c *schemaCommand) Run(out io.Writer) error {
+func (c *schemaCommand) Run(ctx context.Context, out io.Writer) error {
 	m, err := c.contentModel()
 	if err != nil {
 		return err
@@ -128,7 +130,12 @@ func (c *schemaCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if c.Format == "typescript" {
+	switch {
+	case c.Format == "directus":
+		return c.directus(ctx, text, out)
+	case c.Apply != "":
+		return fault.New(fault.Invalid, "--apply: it creates the model in a Directus; add --format directus")
+	case c.Format == "typescript":
 		text = content.TypeScript(m)
 	}
 	_, err = out.Write(text)

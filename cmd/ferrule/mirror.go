@@ -81,6 +81,7 @@ func (s *site) mirrored(ctx context.Context, m *mirror.Mirror) {
 	s.closers = append(s.closers, func() error {
 		stop()
 		<-done
+		m.Close()
 		return nil
 	})
 }

@@ -10,13 +10,16 @@ import (
 	"net/url"
 	"os"
 	"sync"
+	"time"
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
 )
 
-// maxFile bounds the bytes of one file.
-const maxFile = 1 << 30
+const (
+	maxFile  = 1 << 30          // bytes of one file
+	fileTime = 10 * time.Minute // for all of it
+)
 
 // fetches brings files into the folder of files when they are first asked for,
 // each once however many ask.
@@ -26,6 +29,9 @@ type fetches struct {
 
 	mu   sync.Mutex
 	open map[string]*fetching // by name in the folder
+	all  sync.WaitGroup
+	life context.Context // until the mirror is closed
+	stop context.CancelFunc
 }
 
 // fetching is one file on its way. err is set before done is closed.
@@ -35,7 +41,15 @@ type fetching struct {
 }
 
 func newFetches(c *client, folder string) *fetches {
-	return &fetches{client: c, folder: folder, open: make(map[string]*fetching)}
+	f := &fetches{client: c, folder: folder, open: make(map[string]*fetching)}
+	f.life, f.stop = context.WithCancel(context.Background())
+	return f
+}
+
+// Close ends the fetching of files, and waits for it.
+func (m *Mirror) Close() {
+	m.files.stop()
+	m.files.all.Wait()
 }
 
 // Fetch brings the bytes of a file into the folder of files, under its name
@@ -49,7 +63,7 @@ func (m *Mirror) Fetch(ctx context.Context, id, disk string) error {
 		flight = &fetching{done: make(chan struct{})}
 		f.open[disk] = flight
 		// Who asked first may go away; others wait for the same file.
-		go f.fly(context.WithoutCancel(ctx), flight, id, disk)
+		f.all.Go(func() { f.fly(context.WithoutCancel(ctx), flight, id, disk) })
 	}
 	f.mu.Unlock()
 	select {
@@ -61,8 +75,9 @@ func (m *Mirror) Fetch(ctx context.Context, id, disk string) error {
 }
 
 func (f *fetches) fly(ctx context.Context, flight *fetching, id, disk string) {
-	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	ctx, cancel := context.WithTimeout(ctx, fileTime)
 	defer cancel()
+	defer context.AfterFunc(f.life, cancel)()
 	flight.err = f.bring(ctx, id, disk)
 	f.mu.Lock()
 	delete(f.open, disk)

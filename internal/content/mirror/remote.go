@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -97,6 +99,10 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 			query.Set("offset", strconv.Itoa(at.Offset-before))
 		}
 		found, err := m.list(ctx, t, query, filter)
+		if most := mostAllowed(err); most > before && most < m.options.Page {
+			m.options.Page = most
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -107,6 +113,18 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 		found = found[min(before, len(found)):]
 		return m.rows(t, found), at.move(t, found)
 	}
+}
+
+// mostAllowed is how many rows a request may ask for, where a Directus refused
+// one for asking for more (its QUERY_LIMIT_MAX); 0 if the error is another.
+func mostAllowed(err error) int {
+	f, ok := errors.AsType[*failure](err)
+	if !ok || f.status != http.StatusBadRequest {
+		return 0
+	}
+	_, most, _ := strings.Cut(f.why, `"limit" must be less than or equal to `)
+	n, _ := strconv.Atoi(strings.TrimRight(most, ".")) // 0 where that is not what it says
+	return n
 }
 
 // move puts the cursor behind rows.

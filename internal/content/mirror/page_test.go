@@ -1,0 +1,188 @@
+package mirror
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"ferrule/internal/content"
+)
+
+func TestAMappingIsCheckedAgainstTheModel(t *testing.T) {
+	t.Parallel()
+	m := testModel(t)
+	for text, says := range map[string]string{
+		`{"collections":{"products":"shop_products"},"fields":{"products":{"slug":"handle"}}}`: "",
+		`{}`:                                     "",
+		`{`:                                      "it has to look like",
+		`{"collection":{}}`:                      "it has to look like",
+		`{"collections":{"nope":"x","tags":""}}`: `collection "nope"`,
+		`{"collections":{"tags":"products"}}`:    `are both "products"`,
+		`{"fields":{"products":{"nope":"x"}}}`:   "field products.nope",
+		`{"fields":{"products":{"variations":1}}`: "it has to look like",
+		`{"fields":{"products":{"tags":"x"}}}`:    "field products.tags",
+	} {
+		_, err := ParseMapping(m, []byte(text))
+		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestNamesAreMapped renames on the wire, and has both sides hold the same.
+func TestNamesAreMapped(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, func(o *Options) {
+		o.Names = Mapping{Collections: map[string]string{"tags": "labels", "link": "shop_link"}, Fields: map[string]map[string]string{"tags": {"slug": "handle", "id": "number"}}}
+	})
+	plain := p.there.serve
+	p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		renamed := map[string]string{"/items/labels": "/items/tags", "/items/shop_link": "/items/link"}[r.URL.Path]
+		rec := &renaming{ResponseWriter: w}
+		switch {
+		case r.URL.Path == "/items/tags" || r.URL.Path == "/items/link":
+			r.URL.Path = "/items/none"
+		case renamed == "/items/tags":
+			q := r.URL.Query()
+			for name := range q {
+				q.Set(name, strings.NewReplacer("handle", "slug", "number", "id").Replace(q.Get(name)))
+			}
+			r.URL.Path, r.URL.RawQuery = renamed, q.Encode()
+			rec.replace = strings.NewReplacer(`"slug":`, `"handle":`, `"id":`, `"number":`)
+		case renamed != "":
+			r.URL.Path = renamed
+		case strings.HasSuffix(r.URL.Path, "_links"):
+			rec.replace = strings.NewReplacer(`"collection":"link"`, `"collection":"shop_link"`)
+		}
+		plain.ServeHTTP(rec, r)
+	})
+	p.later(0)
+	p.equal()
+	p.change(upsert("tags", 1, map[string]any{"slug": "mapped"}))
+	p.hook(`{"collection":"labels","keys":["1"]}`, 202)
+	p.mirror.round(t.Context())
+	p.equal()
+	if w := p.mirror.Status().Warnings; len(w) > 0 {
+		t.Error(w)
+	}
+}
+
+type renaming struct {
+	http.ResponseWriter
+	replace *strings.Replacer
+}
+
+func (w *renaming) Write(b []byte) (int, error) {
+	if w.replace != nil {
+		w.Header().Del("Content-Length")
+		b = []byte(w.replace.Replace(string(b)))
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+func (w *renaming) WriteHeader(status int) {
+	w.Header().Del("Content-Length")
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func TestRowsThatShiftBetweenPagesAreNotMissed(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, func(o *Options) { o.Page = 10 })
+	client := func(n int) content.Change {
+		return upsert("clients", fmt.Sprintf("00000000-0000-4000-8000-%012d", n), map[string]any{"name": fmt.Sprint(n)})
+	}
+	for n := range 60 {
+		p.change(client(n))
+	}
+	pages := 0
+	p.there.breaks(func(r *http.Request) string {
+		if r.URL.Path == "/items/clients" && r.URL.Query().Get("limit") == "10" {
+			pages++
+			// Rows in front of those already read go, and their successors move up.
+			if pages == 3 || pages == 5 {
+				for n := range 4 {
+					p.change(remove("clients", client(n+pages).Key))
+				}
+			}
+		}
+		return ""
+	})
+	at, found := cursor{}, map[string]bool{}
+	for {
+		before := at
+		rows, err := p.mirror.page(t.Context(), p.mirror.byName["clients"], nil, &at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			found[r.key] = true
+		}
+		if at == before {
+			break
+		}
+	}
+	for n := 20; n < 60; n++ {
+		if key := client(n).Key.(string); !found[key] {
+			t.Errorf("%s was missed", key)
+		}
+	}
+}
+
+func TestADirectusMayAllowShorterPagesOnly(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, func(o *Options) { o.Page = 500 })
+	plain := p.there.serve
+	p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("limit") == "500" {
+			answer(w, 400, `{"errors":[{"message":"Invalid query. \"limit\" must be less than or equal to 9.","extensions":{"code":"INVALID_QUERY"}}]}`)
+			return
+		}
+		plain.ServeHTTP(w, r)
+	})
+	p.later(0)
+	p.equal()
+}
+
+func TestAValueThatDoesNotFitIsToldAndLeftOut(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	plain := p.there.serve
+	p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rec := &renaming{ResponseWriter: w}
+		if r.URL.Path == "/items/variations" {
+			rec.replace = strings.NewReplacer(`"stock":`, `"stock":"many","x":`)
+		}
+		plain.ServeHTTP(rec, r)
+	})
+	p.later(0)
+	if s := p.mirror.Status(); !s.Pulled || !slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "variations.stock: record") }) {
+		t.Errorf("%+v", s)
+	}
+	if p.value("variations", "1", "stock") != "<nil>" || p.value("variations", "1", "sku") == "<nil>" {
+		t.Error("the rest of the record is to be there")
+	}
+}
+
+func TestRequestsArePacedByTheirNumberAndTheirBytes(t *testing.T) {
+	t.Parallel()
+	clock := &testClock{}
+	pace := newPace(clock, 10, 1000)
+	start := clock.Now()
+	for range 11 {
+		if err := pace.wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if took := clock.Now().Sub(start); took.Seconds() != 1 {
+		t.Errorf("11 requests in %s", took)
+	}
+	pace.spent(5000)
+	if err := pace.wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if took := clock.Now().Sub(start); took.Seconds() < 6 {
+		t.Errorf("and 5000 bytes in %s", took)
+	}
+}

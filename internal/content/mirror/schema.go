@@ -1,0 +1,213 @@
+package mirror
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"reflect"
+	"slices"
+
+	"ferrule/internal/content"
+)
+
+// publicPolicy is the id that a Directus gives the policy of its public.
+const publicPolicy = "abf8a154-5b1c-4a46-ac9c-7300570f4f17"
+
+// applier creates what a Directus lacks of a schema.
+type applier struct {
+	client *client
+	tell   func(format string, args ...any)
+}
+
+// ApplySchema creates in the Directus at address what it lacks of a schema:
+// collections, fields, relations and what the public may do. What is there is
+// left as it is; where it differs, that is told. The token is that of an
+// administrator. It may be called again at any time, after an error too.
+func ApplySchema(ctx context.Context, address, token string, schema content.DirectusSchema, tell func(format string, args ...any)) error {
+	clock := wallClock{}
+	return applySchema(ctx, newClient(address, token, clock, newPace(clock, defaultRate, defaultVolume)), schema, tell)
+}
+
+func applySchema(ctx context.Context, c *client, schema content.DirectusSchema, tell func(format string, args ...any)) error {
+	a := applier{client: c, tell: tell}
+	if err := a.collections(ctx, schema); err != nil {
+		return err
+	}
+	if err := a.relations(ctx, schema.Relations); err != nil {
+		return err
+	}
+	return a.permissions(ctx, schema.Permissions)
+}
+
+func (a applier) read(ctx context.Context, path string, query url.Values, into any) error {
+	data, err := a.client.get(ctx, path, query)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("GET %s: %w", path, err)
+	}
+	return nil
+}
+
+func (a applier) create(ctx context.Context, what, path string, body any) error {
+	if _, err := a.client.call(ctx, "POST", path, body); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	a.tell("created %s", what)
+	return nil
+}
+
+func (a applier) collections(ctx context.Context, schema content.DirectusSchema) error {
+	var there []struct {
+		Name string `json:"collection"`
+	}
+	if err := a.read(ctx, "/collections", nil, &there); err != nil {
+		return err
+	}
+	known := make(map[string]bool, len(there))
+	for _, c := range there {
+		known[c.Name] = true
+	}
+	wanted := make(map[string][]content.DirectusField)
+	var order []string
+	want := func(collection string, f content.DirectusField) {
+		if wanted[collection] == nil {
+			order = append(order, collection)
+		}
+		wanted[collection] = append(wanted[collection], f)
+	}
+	for _, c := range schema.Collections {
+		if !known[c.Name] {
+			if err := a.create(ctx, "collection "+c.Name, "/collections", c); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, f := range c.Fields {
+			want(c.Name, f)
+		}
+	}
+	for _, f := range schema.Fields {
+		want(f.Collection, f)
+	}
+	for _, name := range order {
+		if err := a.fields(ctx, name, wanted[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a applier) fields(ctx context.Context, collection string, wanted []content.DirectusField) error {
+	var there []struct {
+		Name string       `json:"field"`
+		Type content.Type `json:"type"`
+	}
+	path := "/fields/" + url.PathEscape(collection)
+	if err := a.read(ctx, path, nil, &there); err != nil {
+		return err
+	}
+	types := make(map[string]content.Type, len(there))
+	for _, f := range there {
+		types[f.Name] = f.Type
+	}
+	for _, f := range wanted {
+		is, ok := types[f.Name]
+		what := "field " + collection + "." + f.Name
+		switch {
+		case !ok:
+			if err := a.create(ctx, what, path, f); err != nil {
+				return err
+			}
+		case is != f.Type:
+			a.tell("%s is of type %s there and %s in the model; it was left as it is", what, is, f.Type)
+		}
+	}
+	return nil
+}
+
+func (a applier) relations(ctx context.Context, wanted []content.DirectusRelation) error {
+	var there []content.DirectusRelation
+	if err := a.read(ctx, "/relations", nil, &there); err != nil {
+		return err
+	}
+	for _, r := range wanted {
+		what := "relation " + r.Collection + "." + r.Field
+		i := slices.IndexFunc(there, func(t content.DirectusRelation) bool { return t.Collection == r.Collection && t.Field == r.Field })
+		if i < 0 {
+			if err := a.create(ctx, what, "/relations", r); err != nil {
+				return err
+			}
+		} else if !reflect.DeepEqual(there[i].Related, r.Related) {
+			a.tell("%s leads to %s there and to %s in the model; it was left as it is", what, named(there[i].Related), named(r.Related))
+		}
+	}
+	return nil
+}
+
+func named(collection *string) string {
+	if collection == nil {
+		return "several collections"
+	}
+	return *collection
+}
+
+func (a applier) permissions(ctx context.Context, wanted []content.DirectusPermission) error {
+	policy, err := a.public(ctx)
+	if err != nil {
+		return err
+	}
+	var there []content.DirectusPermission
+	query := url.Values{"limit": {"-1"}, "filter": {`{"policy":{"_eq":"` + policy + `"}}`}}
+	if err := a.read(ctx, "/permissions", query, &there); err != nil {
+		return err
+	}
+	for _, p := range wanted {
+		p.Policy = policy
+		what := fmt.Sprintf("permission of the public to %s %s", p.Action, p.Collection)
+		i := slices.IndexFunc(there, func(t content.DirectusPermission) bool {
+			return t.Collection == p.Collection && t.Action == p.Action
+		})
+		if i < 0 {
+			if err := a.create(ctx, what, "/permissions", p); err != nil {
+				return err
+			}
+		} else if !slices.Equal(there[i].Fields, p.Fields) || !sameRule(there[i].Rule, p.Rule) {
+			a.tell("%s has other fields or another rule there than in the model; it was left as it is", what)
+		}
+	}
+	return nil
+}
+
+// public finds the policy of whoever is not signed in: the one that is tied to
+// no role and no user.
+func (a applier) public(ctx context.Context) (string, error) {
+	var access []struct {
+		Policy string `json:"policy"`
+	}
+	query := url.Values{"fields": {"policy"}, "filter": {`{"_and":[{"role":{"_null":true}},{"user":{"_null":true}}]}`}}
+	if err := a.read(ctx, "/access", query, &access); err != nil {
+		return "", err
+	}
+	for _, found := range access {
+		if found.Policy != "" {
+			return found.Policy, nil
+		}
+	}
+	return publicPolicy, nil
+}
+
+// sameRule compares filters; none is the empty one.
+func sameRule(a, b json.RawMessage) bool {
+	read := func(text json.RawMessage) any {
+		var v any
+		if json.Unmarshal(text, &v) != nil || v == nil || bytes.Equal(bytes.TrimSpace(text), []byte("{}")) {
+			return map[string]any{}
+		}
+		return v
+	}
+	return reflect.DeepEqual(read(a), read(b))
+}

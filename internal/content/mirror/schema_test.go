@@ -1,0 +1,147 @@
+package mirror
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"ferrule/internal/content"
+)
+
+// studio keeps what a Directus is told of a schema, by the addresses it is
+// told at, and refuses what a Directus refuses: what exists already, and what
+// refers to what does not exist.
+type studio struct {
+	mu    sync.Mutex
+	kept  map[string][]map[string]any
+	posts int
+	left  int // requests until it fails; 0 for never
+}
+
+func newStudio() *studio {
+	return &studio{kept: map[string][]map[string]any{
+		"/collections":           {{"collection": "directus_files"}},
+		"/fields/directus_files": {{"field": "id", "type": "uuid"}, {"field": "title", "type": "string"}},
+		"/access":                {{"policy": "00000000-0000-4000-8000-00000000000a"}},
+	}}
+}
+
+func (s *studio) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.left > 0 {
+		if s.left--; s.left == 0 {
+			answer(w, 403, `{"errors":[{"message":"no more","extensions":{"code":"FORBIDDEN"}}]}`)
+			return
+		}
+	}
+	if r.Header.Get("Authorization") != "Bearer root" {
+		answer(w, 401, `{"errors":[{"message":"Invalid user credentials.","extensions":{"code":"INVALID_CREDENTIALS"}}]}`)
+		return
+	}
+	if r.Method == http.MethodGet {
+		list := s.kept[r.URL.Path]
+		if list == nil {
+			list = []map[string]any{}
+		}
+		text, _ := json.Marshal(map[string]any{"data": list})
+		answer(w, 200, string(text))
+		return
+	}
+	s.posts++
+	var in map[string]any
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		answer(w, 400, `{"errors":[{"message":"no JSON","extensions":{"code":"INVALID_PAYLOAD"}}]}`)
+		return
+	}
+	if problem := s.post(r.URL.Path, in); problem != "" {
+		answer(w, 400, fmt.Sprintf(`{"errors":[{"message":%q,"extensions":{"code":"INVALID_PAYLOAD"}}]}`, problem))
+		return
+	}
+	answer(w, 200, `{"data":{}}`)
+}
+
+func (s *studio) post(path string, in map[string]any) string {
+	has := func(path, name string, value any) bool {
+		for _, e := range s.kept[path] {
+			if e[name] == value {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case path == "/collections":
+		if has(path, "collection", in["collection"]) || in["schema"] == nil {
+			return "there is such a collection, or it is a folder"
+		}
+		for _, f := range in["fields"].([]any) {
+			s.kept["/fields/"+in["collection"].(string)] = append(s.kept["/fields/"+in["collection"].(string)], f.(map[string]any))
+		}
+	case strings.HasPrefix(path, "/fields/"):
+		if has(path, "field", in["field"]) || s.kept[path] == nil {
+			return "there is such a field, or no such collection"
+		}
+	case path == "/relations":
+		if !has("/fields/"+in["collection"].(string), "field", in["field"]) || in["related_collection"] != nil && !has("/collections", "collection", in["related_collection"]) {
+			return "what the relation ties does not exist"
+		}
+	case path == "/permissions":
+		if in["policy"] != "00000000-0000-4000-8000-00000000000a" || !has("/collections", "collection", in["collection"]) {
+			return "no such policy or collection"
+		}
+	}
+	s.kept[path] = append(s.kept[path], in)
+	return ""
+}
+
+func TestTheModelIsCreatedInADirectusThatLacksIt(t *testing.T) {
+	t.Parallel()
+	recorded, err := os.ReadFile(recording + "schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, declaration := range map[string][]byte{"ours": content.Declaration(), "recorded": recorded} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			schema, err := content.Directus(declaration)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := newStudio()
+			server := httptest.NewServer(s)
+			t.Cleanup(server.Close)
+			var told []string
+			apply := func(token string) error {
+				told = nil
+				clock := &testClock{}
+				return applySchema(t.Context(), newClient(server.URL, token, clock, newPace(clock, 1, 1)), schema, func(format string, args ...any) { told = append(told, fmt.Sprintf(format, args...)) })
+			}
+			if err := apply("guest"); err == nil || !strings.Contains(err.Error(), "the token is wrong") {
+				t.Error(err)
+			}
+			s.left = 20
+			if err := apply("root"); err == nil {
+				t.Error("it was refused in the middle, and nothing told")
+			}
+			if err := apply("root"); err != nil {
+				t.Fatal(err)
+			}
+			first := s.posts
+			if err := apply("root"); err != nil || s.posts != first || len(told) > 0 {
+				t.Errorf("once more: %v, %d created, %v", err, s.posts-first, told)
+			}
+			s.kept["/fields/products"][1]["type"] = "float"
+			s.kept["/relations"][0]["related_collection"] = "elsewhere"
+			s.kept["/permissions"][0]["fields"] = []string{"id"}
+			if err := apply("root"); err != nil || s.posts != first || len(told) != 3 {
+				t.Errorf("differences: %v, %d created, %q", err, s.posts-first, told)
+			}
+		})
+	}
+}
