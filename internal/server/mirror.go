@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-
-	"ferrule/internal/fault"
 )
 
 // Mirror is what keeps the content a copy of another system's.
@@ -23,12 +21,13 @@ type Mirror interface {
 // serveMirrorReady says how old the content is, in seconds. However old, it is
 // ready: a system that is gone is no reason to send visitors away.
 func (s *Server) serveMirrorReady(w http.ResponseWriter) error {
-	age, ok := s.options.Mirror.Age()
-	if !ok {
-		return fault.New(fault.Unavailable, "The content is being fetched for the first time.")
-	}
 	w.Header().Set("Cache-Control", "no-store")
-	writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "content_age_seconds": int64(age.Seconds())})
+	if age, ok := s.options.Mirror.Age(); ok {
+		writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "content_age_seconds": int64(age.Seconds())})
+		return nil
+	}
+	// Not an error: nothing is wrong, and it would be logged at every question.
+	writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "the content is being fetched for the first time"})
 	return nil
 }
 

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"ferrule/internal/asset"
+	"ferrule/internal/content"
+	"ferrule/internal/content/api"
+	"ferrule/internal/content/mirror"
+	"ferrule/internal/content/store"
+	"ferrule/web"
+)
+
+// studio is the demo supplier in a content system elsewhere.
+func studio(t *testing.T) (*httptest.Server, *store.Store) {
+	t.Helper()
+	data := t.TempDir()
+	if err := loadDemo(t.Context(), data, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	m := content.Default()
+	contents, err := store.Open(t.Context(), data, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := asset.New(asset.Options{Files: filepath.Join(data, filesFolder), Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, lookupFile(contents, m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", api.New(m, contents))
+	mux.HandleFunc("GET /assets/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if err := files.Serve(w, r); err != nil {
+			w.WriteHeader(http.StatusForbidden)
+		}
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(func() {
+		s.Close()
+		if err := files.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := contents.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s, contents
+}
+
+// ask sends a request and returns status and body.
+func ask(t *testing.T, h http.Handler, method, path, body string, header ...string) (int, string) {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Code, w.Body.String()
+}
+
+// TestASiteShowsTheContentOfADirectus boots what serve --directus boots.
+func TestASiteShowsTheContentOfADirectus(t *testing.T) {
+	t.Parallel()
+	if _, err := web.Load(); err != nil {
+		t.Skip(err)
+	}
+	there, contents := studio(t)
+	c := &serveCommand{
+		dataFlags: dataFlags{Data: t.TempDir()}, CacheMB: 8, ConsentHours: 36, RequestRate: 60, VariantsMB: 16, UploadMB: 1,
+		mirrorFlags: mirrorFlags{Directus: there.URL, DirectusSecret: "of both", DirectusPoll: time.Hour, DirectusSweep: time.Hour, DirectusRate: 1e6},
+	}
+	s, err := wire(t.Context(), c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	until := func(what string, holds func() bool) {
+		t.Helper()
+		for !holds() {
+			if t.Context().Err() != nil {
+				t.Fatal(what)
+			}
+			runtime.Gosched()
+		}
+	}
+	until("the pull ends", func() bool {
+		status, _ := ask(t, s.handler, "GET", "/readyz", "")
+		return status == http.StatusOK
+	})
+	const product = "/api/content/items/products/1?fields=slug,stock,thumbnail"
+	_, here := ask(t, s.handler, "GET", product, "")
+	if _, original := ask(t, http.StripPrefix("/api/content", api.New(content.Default(), contents)), "GET", product, ""); here != original {
+		t.Errorf("%s, there %s", here, original)
+	}
+	if status, page := ask(t, s.handler, "GET", "/de/catalog", ""); status != http.StatusOK || !strings.Contains(page, "<h1") {
+		t.Errorf("a page: %d", status)
+	}
+	_, thumbnail, _ := strings.Cut(here, `"thumbnail":"`)
+	if status, picture := ask(t, s.handler, "GET", "/assets/"+thumbnail[:36]+"?width=336", ""); status != http.StatusOK || picture == "" {
+		t.Errorf("a picture that was not here: %d", status)
+	}
+	if kept, err := os.ReadDir(filepath.Join(c.Data, filesFolder)); err != nil || len(kept) != 1 {
+		t.Errorf("%d files are kept, %v", len(kept), err)
+	}
+	for _, write := range []string{"PATCH /api/content/items/products/1", "DELETE /api/content/items/products/1", "POST /api/content/items/products"} {
+		method, path, _ := strings.Cut(write, " ")
+		status, body := ask(t, s.handler, method, path, `{"stock":1}`)
+		if status != http.StatusForbidden || method != "DELETE" && !strings.Contains(body, there.URL) {
+			t.Errorf("%s: %d %s", write, status, body)
+		}
+	}
+	if status, _ := ask(t, s.handler, "POST", "/api/hooks/content", "{}"); status != http.StatusUnauthorized {
+		t.Errorf("a hook without the secret: %d", status)
+	}
+	stock := func(n int) content.Change {
+		return content.Change{Collection: "products", Key: "1", Values: map[string]any{"stock": fmt.Sprint(n)}}
+	}
+	if err := contents.Apply(t.Context(), []content.Change{stock(4711)}); err != nil {
+		t.Fatal(err)
+	}
+	if status, _ := ask(t, s.handler, "POST", "/api/hooks/content", `{"collection":"products","keys":["1"],"event":"items.update"}`, mirror.SecretHeader, "of both"); status != http.StatusAccepted {
+		t.Errorf("a hook: %d", status)
+	}
+	until("the change is here", func() bool {
+		_, here := ask(t, s.handler, "GET", product, "")
+		return strings.Contains(here, "4711")
+	})
+	if _, figures := ask(t, s.metrics.Handler(), "GET", "/metrics", ""); !strings.Contains(figures, "ferrule_mirror_errors_total 0") || !strings.Contains(figures, "ferrule_mirror_last_success_seconds ") {
+		t.Error("no figures of the mirror")
+	}
+}
+
+func TestTheDoctorSaysWhatTheDirectusLacks(t *testing.T) {
+	t.Parallel()
+	there, _ := studio(t)
+	lacking := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/items/pages" {
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = io.WriteString(w, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
+			return
+		}
+		there.Config.Handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(lacking.Close)
+	data := t.TempDir()
+	var out strings.Builder
+	examine := func(address string) string {
+		out.Reset()
+		err := run(context.Background(), []string{"doctor", "--data", data, "--directus", address, "--directus-rate", "100000"}, &out)
+		if err == nil {
+			t.Error("a site without content is no healthy one")
+		}
+		for line := range strings.Lines(out.String()) {
+			if strings.Contains(line, "directus") {
+				return line
+			}
+		}
+		return ""
+	}
+	if line := examine(lacking.URL); !strings.HasPrefix(line, "WARN") || !strings.Contains(line, `collection "pages" is missing`) {
+		t.Errorf("%q", line)
+	}
+	lacking.Close()
+	if line := examine(lacking.URL); !strings.HasPrefix(line, "FAIL") || !strings.Contains(line, "no reply") {
+		t.Errorf("%q", line)
+	}
+}
