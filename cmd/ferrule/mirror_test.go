@@ -26,7 +26,7 @@ import (
 func studio(t *testing.T) (*httptest.Server, *store.Store) {
 	t.Helper()
 	data := t.TempDir()
-	if err := loadDemo(t.Context(), data, io.Discard); err != nil {
+	if err := loadDemo(t.Context(), dataFlags{Data: data}, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	m := content.Default()
