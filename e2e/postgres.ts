@@ -39,7 +39,7 @@ export function startPostgres(): () => void {
   run("initdb", ["-D", data, "-U", "ferrule", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"]);
   appendFileSync(
     join(data, "postgresql.conf"),
-    `listen_addresses = ''\nunix_socket_directories = '${dir}'\nfsync = off\nmax_connections = 300\n`,
+    `listen_addresses = ''\nunix_socket_directories = '${dir}'\nfsync = off\nmax_connections = 300\nclient_min_messages = warning\n`,
   );
   run("pg_ctl", ["-D", data, "-w", "-l", join(dir, "log"), "start"]);
   run("createdb", ["-h", dir, "-U", "ferrule", template]);
