@@ -134,6 +134,28 @@ func roleID(role string) string {
 	}
 }
 
+// checkAccounts counts the accounts, and says when nobody can manage the rest.
+func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err error) {
+	err = withAccounts(ctx, c.dataFlags, func(s *account.Service) error {
+		users, err := s.Users(ctx)
+		if err != nil {
+			return err
+		}
+		administrators := 0
+		for _, u := range users {
+			if u.Status == account.Active && u.Role != nil && *u.Role == account.Administrator {
+				administrators++
+			}
+		}
+		found = fmt.Sprintf("%d accounts, %d of them active administrators", len(users), administrators)
+		if administrators == 0 {
+			return warning("nobody may manage accounts; make an administrator with: ferrule users add --role administrator --email …")
+		}
+		return nil
+	})
+	return found, err
+}
+
 // identify tells the content API what whoever asks may do. Policies are made
 // once for each role's permissions: making one checks every rule.
 func identify(accounts *account.Service, model *content.Model) api.Identify {

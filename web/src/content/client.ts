@@ -1,14 +1,14 @@
 import type { Query } from "./query";
 
 /** The same-origin prefix of the content API. */
-const contentPrefix = "/api/content";
+export const contentPrefix = "/api/content";
 const sitePrefix = "/api";
 
 /** Statuses after which a reading request is worth one more try (specification, point 9). */
 const retryStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 /** A failed content request, with what the content system said. */
-class ContentError extends Error {
+export class ContentError extends Error {
   readonly status: number | undefined;
   readonly data: unknown;
 
@@ -21,6 +21,16 @@ class ContentError extends Error {
 }
 
 const inFlight = new Map<string, Promise<unknown>>();
+
+/** Tells which token goes with a request for content; null for none. */
+type Bearer = () => Promise<string | null>;
+
+let bearer: Bearer | null = null;
+
+/** Lets requests for content say who sends them; null lets them all be a visitor's again. */
+export function authorizeContent(by: Bearer | null): void {
+  bearer = by;
+}
 
 /**
  * Reads a query's data from the content API, or from the site's own where the
@@ -41,29 +51,39 @@ export async function fetchContent<T>(query: Query<T>): Promise<T> {
  * under way for the same address are shared; a network failure or a passing
  * status is tried once more.
  */
-export function fetchData(address: string): Promise<unknown> {
-  const running = inFlight.get(address);
+export async function fetchData(address: string): Promise<unknown> {
+  const token = bearer && address.startsWith(contentPrefix) ? await bearer() : null;
+  // What one person may see is not what another one may.
+  const key = `${address} ${token}`;
+  const running = inFlight.get(key);
   if (running) return running;
-  const request = read(address).finally(() => inFlight.delete(address));
-  inFlight.set(address, request);
+  const request = read(address, token).finally(() => inFlight.delete(key));
+  inFlight.set(key, request);
   return request;
 }
 
-async function read(address: string): Promise<unknown> {
+async function read(address: string, token: string | null): Promise<unknown> {
   try {
-    return await attempt(address);
+    return await attempt(address, token);
   } catch (error) {
     if (error instanceof ContentError && (error.status === undefined || retryStatuses.has(error.status))) {
-      return attempt(address);
+      return attempt(address, token);
     }
     throw error;
   }
 }
 
-async function attempt(address: string): Promise<unknown> {
+function attempt(address: string, token: string | null): Promise<unknown> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  return exchange(address, { headers });
+}
+
+/** Sends one request to the content system, and unwraps the data of the reply. */
+export async function exchange(address: string, request: RequestInit): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(address, { headers: { Accept: "application/json" } });
+    response = await fetch(address, request);
   } catch (cause) {
     throw new ContentError("The content system could not be reached.", undefined, undefined, cause);
   }

@@ -80,6 +80,8 @@ export const storageKeys = {
   heroSeen: "hero-seen",
   /** Paths with the time at which they were loaded anew for a chunk (session). Use: lib/chunk-errors.ts. Test: Code chunk fails to load: the document of the path is loaded, and within 10 s not a second time */
   chunkReload: "chunk-reload",
+  /** The refresh token of who signed in (session). Use: account/session.ts. Test: the refresh token outlives a reload of the tab, the access token does not */
+  refreshToken: "refresh-token",
   /** The system of units, "metric" or "imperial". Use: lib/use-units.ts. Test: the chosen units are kept, survive a reload and are taken back */
   units: "units",
 } as const;
