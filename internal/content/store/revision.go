@@ -118,8 +118,8 @@ func (r *revision) stale() {
 }
 
 // raise counts a write transaction; call it in each. PostgreSQL tells all who
-// listen when it is committed, see raised.
+// listen when it is committed, see postgresTables.after.
 func raise(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, `UPDATE "ferrule_revision" SET value=value+1`)
+	_, err := tx.ExecContext(ctx, Raise)
 	return err
 }
