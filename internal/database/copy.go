@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -137,9 +138,9 @@ func (t table) copy(ctx context.Context, from *sql.Tx, to pgx.Tx) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { _ = rows.Close() }() // the reader below asks for its error
+	defer func() { _ = rows.Close() }() // its error is asked for
 	n, err := to.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, &rowsOf{Rows: rows, truths: t.truths})
-	if err != nil || t.identity == "" {
+	if err = errors.Join(err, rows.Err()); err != nil || t.identity == "" {
 		return n, err
 	}
 	var last int64 // that was given, be its row deleted
