@@ -18,23 +18,40 @@ if [ ! -x node_modules/.bin/vite ] || [ package-lock.json -nt node_modules/.pack
 fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm install --foreground-scripts"
 
-# `make run` needs no browser; `make test` says so with "browser".
-[ "${1:-}" = browser ] || exit 0
+# `make run` needs no more; tests say what they need: "browser", "database".
+[ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
-want chromium chromium
-want firefox-esr firefox-esr
-want WebKitWebDriver webkit2gtk-driver
-want Xvfb xvfb
-# It makes the certificate of the tests over TLS.
-want openssl openssl
-if [ ${#absent[@]} -gt 0 ]; then
-  install="apt-get install -y --no-install-recommends ${absent[*]}"
-  if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive $install
-  elif command -v apt-get >/dev/null && command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-    sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive $install
-  else
-    fail "some of what the tests need is missing; install it: sudo $install"
-  fi
+for need in "$@"; do
+  case $need in
+  browser)
+    want chromium chromium
+    want firefox-esr firefox-esr
+    want WebKitWebDriver webkit2gtk-driver
+    want Xvfb xvfb
+    # It makes the certificate of the tests over TLS.
+    want openssl openssl
+    ;;
+  database)
+    # Debian keeps the server's programs out of the path.
+    compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || want postgres postgresql
+    ;;
+  esac
+done
+[ ${#absent[@]} -gt 0 ] || exit 0
+install="apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-confold ${absent[*]}"
+if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+  root=()
+elif command -v apt-get >/dev/null && command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+  root=(sudo)
+else
+  fail "some of what the tests need is missing; install it: sudo $install"
 fi
+# The tests start a server of their own; the package need not make one.
+clusters=/etc/postgresql-common/createcluster.conf
+if [[ " ${absent[*]} " = *" postgresql "* ]] && [ ! -e "$clusters" ]; then
+  "${root[@]}" mkdir -p "${clusters%/*}"
+  echo 'create_main_cluster = false' | "${root[@]}" tee "$clusters" >/dev/null
+fi
+"${root[@]}" apt-get update -qq
+"${root[@]}" env DEBIAN_FRONTEND=noninteractive $install

@@ -20,6 +20,7 @@ import (
 type contentCommand struct {
 	Import importCommand `cmd:"" help:"Load content from a folder or file, all of it or nothing; the word demo stands for the demo supplier."`
 	Export exportCommand `cmd:"" help:"Write all content to a new folder, as import reads it."`
+	Copy   copyCommand   `cmd:"" help:"Copy an embedded installation to PostgreSQL: content, requests, accounts. Stop the server first."`
 	Check  checkCommand  `cmd:"" help:"List everything that is wrong with a folder or file, without importing it."`
 	Schema schemaCommand `cmd:"" help:"Print the content model."`
 }

@@ -115,7 +115,7 @@ func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
 		}
 	}
 	if c.Directus != "" {
-		if missing, err = c.askDirectus(ctx, c.Data); err != nil {
+		if missing, err = c.askDirectus(ctx); err != nil {
 			return "", fmt.Errorf("%w; %s", err, found)
 		}
 	}
@@ -128,17 +128,17 @@ func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
 	return found, nil
 }
 
-func (c *doctorCommand) askDirectus(ctx context.Context, data string) ([]string, error) {
+func (c *doctorCommand) askDirectus(ctx context.Context) ([]string, error) {
 	m, err := c.contentModel()
 	if err != nil {
 		return nil, err
 	}
-	s, err := store.Open(ctx, data, m)
+	s, err := c.content(ctx, m)
 	if err != nil {
 		return nil, err
 	}
 	quiet := slog.New(slog.DiscardHandler) // what is missing is printed below
-	asked, err := c.open(data, m, s, nil, quiet)
+	asked, err := c.open(c.Data, m, s, nil, quiet)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

@@ -70,6 +70,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.closers = append(s.closers, contents.Close)
+	s.metrics.Content(contents.Unconfirmed)
 	requests, err := c.requests(ctx)
 	if err != nil {
 		return nil, err
@@ -122,7 +123,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	options := server.Options{
-		Model: model, Source: contents, API: []api.Option{api.Writing(contents, identify(accounts, model)), api.Uploading(contents, int64(c.UploadMB)<<20)},
+		Model: model, Source: contents, Unconfirmed: contents.Unconfirmed, API: []api.Option{api.Writing(contents, identify(accounts, model)), api.Uploading(contents, int64(c.UploadMB)<<20)},
 		Accounts: c.accountHandler(accounts), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
 		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	}

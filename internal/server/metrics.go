@@ -52,6 +52,13 @@ func (m *Metrics) Pages(stats func() page.Stats) {
 	gauge("ferrule_page_cache_bytes", "Bytes in the page cache.", func(s page.Stats) float64 { return float64(s.Bytes) })
 }
 
+// Content adds the age of a content store's answer, see store.Store.Unconfirmed.
+func (m *Metrics) Content(unconfirmed func() time.Duration) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "ferrule_content_unconfirmed_seconds", Help: "Seconds for which the database of the content has been away; 0 while it answers.",
+	}, func() float64 { return unconfirmed().Seconds() }))
+}
+
 // Assets adds the figures of the pictures that were made in other sizes.
 func (m *Metrics) Assets(stats func() asset.Stats) {
 	m.registry.MustRegister(

@@ -29,19 +29,22 @@ type Options struct {
 	API      []api.Option // what the content API does beyond reading
 	Accounts http.Handler // who may sign in, and how; nil for nobody
 	Mirror   Mirror       // nil where the content is nobody's copy
-	Pages    *page.Site
-	Lists    *catalogue.Catalogue
-	Assets   *asset.Server
-	Found    *sitemap.Server
-	Previews *preview.Server
-	Requests *request.Store
-	Static   *Static
-	Icons    icon.Sets
-	Metrics  *Metrics
-	Build    Build
-	Dev      string // address of the front end's development server; empty in production
-	Rate     int    // requests for quotation one address may send in ten minutes
-	Log      *slog.Logger
+	// Unconfirmed is for how long the database of the content has been away; nil
+	// for one that cannot be.
+	Unconfirmed func() time.Duration
+	Pages       *page.Site
+	Lists       *catalogue.Catalogue
+	Assets      *asset.Server
+	Found       *sitemap.Server
+	Previews    *preview.Server
+	Requests    *request.Store
+	Static      *Static
+	Icons       icon.Sets
+	Metrics     *Metrics
+	Build       Build
+	Dev         string // address of the front end's development server; empty in production
+	Rate        int    // requests for quotation one address may send in ten minutes
+	Log         *slog.Logger
 }
 
 // Server answers every request of the site.

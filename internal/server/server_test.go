@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -43,6 +44,7 @@ type site struct {
 	*httptest.Server
 	requests *request.Store
 	data     string
+	away     atomic.Int64 // for how long the database has been away
 }
 
 func newSite(t *testing.T, rate int) *site {
@@ -87,10 +89,13 @@ func newSite(t *testing.T, rate int) *site {
 	})
 	must(err)
 	s := &site{requests: requests, data: data}
+	unconfirmed := func() time.Duration { return time.Duration(s.away.Load()) }
+	metrics := server.NewMetrics()
+	metrics.Content(unconfirmed)
 	s.Server = httptest.NewServer(server.New(server.Options{
 		Model: model, Source: contents, API: []api.Option{api.Writing(contents, nil)}, Pages: pages, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
-		Metrics: server.NewMetrics(), Rate: rate, Log: slog.New(slog.DiscardHandler),
+		Metrics: metrics, Unconfirmed: unconfirmed, Rate: rate, Log: slog.New(slog.DiscardHandler),
 	}))
 	t.Cleanup(func() {
 		s.Close()
@@ -290,6 +295,15 @@ func TestAPanicIsACleanPage(t *testing.T) {
 	}
 	if reply.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("Cache-Control = %q", reply.Header.Get("Cache-Control"))
+	}
+}
+
+func TestAServerIsReadyWhileTheSharedDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	s.away.Store(int64(35 * time.Second))
+	if reply, body := s.do(t, http.MethodGet, "/readyz", "", nil); reply.StatusCode != http.StatusOK || body != `{"content_age_seconds":35,"status":"degraded"}`+"\n" {
+		t.Errorf("%d %s", reply.StatusCode, body)
 	}
 }
 

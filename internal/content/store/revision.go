@@ -35,8 +35,9 @@ type revision struct {
 // see Unconfirmed.
 func (s *Store) Revision(ctx context.Context) (int64, error) { return s.revision.read(ctx) }
 
-// Unconfirmed is for how long the database has not answered the question for its
-// revision, 0 when it does: so much older than it seems the content may be.
+// Unconfirmed is for how long a PostgreSQL has not answered the question for its
+// revision, 0 when it does: so much older than it seems the content may be. A
+// file is always there, or broken, which Revision tells.
 func (s *Store) Unconfirmed() time.Duration {
 	s.revision.mu.Lock()
 	defer s.revision.mu.Unlock()
@@ -104,7 +105,7 @@ func (r *revision) ask(ctx context.Context, of interface {
 	defer r.mu.Unlock()
 	if err == nil {
 		r.value, r.lost = value, time.Time{}
-	} else if r.lost.IsZero() {
+	} else if r.told && r.lost.IsZero() {
 		r.lost = time.Now()
 	}
 	return err
@@ -118,8 +119,8 @@ func (r *revision) stale() {
 }
 
 // raise counts a write transaction; call it in each. PostgreSQL tells all who
-// listen when it is committed, see raised.
+// listen when it is committed, see postgresTables.after.
 func raise(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, `UPDATE "ferrule_revision" SET value=value+1`)
+	_, err := tx.ExecContext(ctx, Raise)
 	return err
 }

@@ -34,7 +34,7 @@ func newStatements(db *sql.DB) *statements {
 func (c *statements) run(ctx context.Context, text string, use func(*sql.Stmt) error) error {
 	p := c.take(text)
 	if p == nil {
-		stmt, err := c.db.PrepareContext(ctx, text) //nolint:sqlclosecheck // kept for the next reader
+		stmt, err := c.db.PrepareContext(ctx, text)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ferrule/internal/account"
+	"ferrule/internal/content/store"
+	"ferrule/internal/database"
+	"ferrule/internal/fault"
+	"ferrule/internal/request"
+)
+
+type copyCommand struct {
+	storeFlags
+
+	To      string `help:"Address of the PostgreSQL database that content, requests and accounts are copied to." required:"" placeholder:"URL"`
+	Replace bool   `help:"Replace what the database holds already."`
+	Files   string `help:"Another data folder, to which the files are copied; without it they stay where they are." placeholder:"DIR"`
+}
+
+// Validate implements kong's check.
+func (c *copyCommand) Validate() error {
+	if c.Database != "" {
+		return errors.New("copy reads an embedded installation (--data) and writes to --to; between servers use pg_dump")
+	}
+	return nil
+}
+
+// Run moves an embedded installation to PostgreSQL. Both ends are brought to
+// this program's version first, so that their tables are alike.
+func (c *copyCommand) Run(ctx context.Context, out io.Writer) error {
+	holds, err := c.prepare(ctx, dataFlags{Data: c.Data})
+	if err != nil {
+		return err
+	}
+	if len(holds) == 0 {
+		return fault.New(fault.Invalid, "there is nothing to copy in %s", c.Data)
+	}
+	if holds, err = c.prepare(ctx, dataFlags{Data: c.Data, Database: c.To}); err != nil {
+		return err
+	}
+	if len(holds) > 0 && !c.Replace {
+		return fault.New(fault.Invalid, "the database has %s already; to replace all that it holds, use --replace", strings.Join(holds, " and "))
+	}
+	copied, err := c.copy(ctx)
+	if err != nil {
+		return fmt.Errorf("nothing was copied: %w", err)
+	}
+	for _, table := range slices.Sorted(maps.Keys(copied.Rows)) {
+		fmt.Fprintf(out, "%d %s\n", copied.Rows[table], table)
+	}
+	for _, name := range copied.Left {
+		fmt.Fprintf(out, "left behind, since the content model does not have it: %s\n", name)
+	}
+	if c.Files == "" {
+		return nil
+	}
+	return copyFiles(filepath.Join(c.Files, filesFolder), filepath.Join(c.Data, filesFolder))
+}
+
+func (c *copyCommand) copy(ctx context.Context) (copied database.Copied, err error) {
+	to, err := database.OpenPostgres(ctx, c.To)
+	if err != nil {
+		return copied, err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	var from []*database.DB
+	for _, name := range []string{store.FileName, request.FileName, account.FileName} {
+		path := filepath.Join(c.Data, name)
+		if _, err := os.Stat(path); err != nil {
+			continue
+		}
+		db := database.OpenSQLite(path, "_query_only", "1", "_txlock", "deferred")
+		defer func() { err = errors.Join(err, db.Close()) }()
+		from = append(from, db)
+	}
+	skip := func(table string) bool {
+		return store.IsBookkeeping(table) || strings.HasSuffix(table, "_migrations")
+	}
+	if copied, err = database.Copy(ctx, to, from, skip, store.Raise); err == nil {
+		_, err = to.ExecContext(ctx, "ANALYZE") // how to read what is new
+	}
+	return copied, err
+}
+
+// prepare makes the tables at one end and says what they hold already.
+func (c *copyCommand) prepare(ctx context.Context, end dataFlags) (holds []string, err error) {
+	err = storeFlags{end, c.modelFlags}.use(ctx, func(s *store.Store) error {
+		empty, err := s.Empty(ctx)
+		if !empty {
+			holds = append(holds, "content")
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = withRequests(ctx, end, func(s *request.Store) error {
+		list, err := s.List(ctx, 1)
+		if len(list) > 0 {
+			holds = append(holds, "requests")
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	users, err := c.prepareAccounts(ctx, end)
+	if users {
+		holds = append(holds, "accounts")
+	}
+	return holds, err
+}
+
+// prepareAccounts reports whether there are any. An embedded installation need
+// not have them.
+func (c *copyCommand) prepareAccounts(ctx context.Context, end dataFlags) (users bool, err error) {
+	if _, err := os.Stat(filepath.Join(end.Data, account.FileName)); err != nil && end.Database == "" {
+		return false, nil //nolint:nilerr // no file, no accounts
+	}
+	err = withAccounts(ctx, end, func(s *account.Service) error {
+		list, err := s.Users(ctx)
+		users = len(list) > 0
+		return err
+	})
+	return users, err
+}
+
+// copyFiles copies every file, each as a whole.
+func copyFiles(to, from string) error {
+	source := os.DirFS(from)
+	if err := os.MkdirAll(to, 0o755); err != nil { //nolint:gosec // a web server's files are readable by others
+		return err
+	}
+	return fs.WalkDir(source, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		return copyOne(filepath.Join(to, path), source, path)
+	})
+}
+
+// copyOne gives the file its name when it is whole.
+func copyOne(target string, source fs.FS, path string) (err error) {
+	in, err := source.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	out, err := os.CreateTemp(filepath.Dir(target), ".copy-*")
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if err = errors.Join(err, out.Chmod(0o644), out.Sync(), out.Close()); err != nil {
+		return errors.Join(err, os.Remove(out.Name()))
+	}
+	return os.Rename(out.Name(), target)
+}
