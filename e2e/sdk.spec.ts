@@ -1,4 +1,5 @@
 import {
+  authentication,
   createDirectus,
   createItem,
   createItems,
@@ -7,6 +8,7 @@ import {
   isDirectusError,
   readItem,
   readItems,
+  readMe,
   readSingleton,
   rest,
   staticToken,
@@ -14,10 +16,11 @@ import {
   updateItems,
   updateItemsBatch,
   updateSingleton,
+  uploadFiles,
 } from "@directus/sdk";
 import { expect, test } from "@playwright/test";
 import type { Index, IndexTranslations, Products, ProductsTranslations, Tags } from "../web/src/content/model.gen";
-import { administratorToken, freshData, removeData, startServer } from "./server";
+import { addAccount, administratorToken, freshData, removeData, startServer } from "./server";
 
 // The official client is what integrators write with: its calls have to work as
 // they are, typed by the model's own types.
@@ -133,4 +136,33 @@ test("the official client is told what is wrong, and visitors that they may not 
     const [tag] = await editor.request(readItems("tags", { limit: 1, fields: ["slug"] }));
     expect(await codes(editor.request(createItem("tags", { slug: tag?.slug ?? "" })))).toEqual(["RECORD_NOT_UNIQUE"]);
   });
+});
+
+test("the official client signs in, stays signed in, uploads a file and signs out", async () => {
+  const data = freshData();
+  addAccount(data, "editor@example.com", "a-long-password");
+  const server = await startServer(data);
+  const client = createDirectus<Schema>(`${server.url}/api/content`)
+    .with(authentication("json", { autoRefresh: false }))
+    .with(rest());
+  expect(await codes(client.login({ email: "editor@example.com", password: "wrong" }))).toEqual([
+    "INVALID_CREDENTIALS",
+  ]);
+  const first = await client.login({ email: "Editor@example.com", password: "a-long-password" });
+  expect(await client.request(readMe({ fields: ["email"] }))).toEqual({ email: "editor@example.com" });
+  const second = await client.refresh();
+  expect(second.refresh_token).not.toBe(first.refresh_token);
+
+  const form = new FormData();
+  form.append("title", "A note");
+  form.append("file", new Blob(["dn 50, pn 16\n"], { type: "text/plain" }), "note.txt");
+  const file = await client.request(uploadFiles(form));
+  expect(file).toMatchObject({ title: "A note", filename_download: "note.txt" });
+  const tag = await client.request(createItem("tags", { slug: "sdk-editor" }, { fields: ["slug"] }));
+  expect(tag).toEqual({ slug: "sdk-editor" });
+
+  await client.logout();
+  expect(await client.getToken()).toBeNull();
+  await server.stop();
+  removeData(data);
 });

@@ -98,14 +98,34 @@ export function removeData(folder: string): void {
 /** The stored requests, as the command line lists them. */
 export function listRequests(data: string): { reference: string; name: string; phone: string }[] {
   return JSON.parse(
-    execFileSync(binary, ["requests", "list", "--format", "json", "--data", data, ...databaseFlags(data)], { encoding: "utf8" }),
+    execFileSync(binary, ["requests", "list", "--format", "json", "--data", data, ...databaseFlags(data)], {
+      encoding: "utf8",
+    }),
   );
 }
 
 /** The token of an administrator who is added to a folder. */
 export function administratorToken(data: string): string {
-  const args = ["users", "add", "--email", "client@example.com", "--role", "administrator", "--token", "--data", data, ...databaseFlags(data)];
+  const args = [
+    "users",
+    "add",
+    "--email",
+    "client@example.com",
+    "--role",
+    "administrator",
+    "--token",
+    "--data",
+    data,
+    ...databaseFlags(data),
+  ];
   return execFileSync(binary, args, { encoding: "utf8" }).trim();
+}
+
+/** Adds an editor to a folder. */
+export function addAccount(data: string, email: string, password: string): void {
+  execFileSync(binary, ["users", "add", "--email", email, "--password-stdin", "--data", data, ...databaseFlags(data)], {
+    input: `${password}\n`,
+  });
 }
 
 /** Loads records into a folder, as the command line does. */

@@ -79,7 +79,11 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 		s.log.Error("redirects and languages cannot be read", "err", err)
 		return old
 	}
-	what := s.changes(ctx, old.revision)
+	what, err := content.ChangedSince(ctx, s.source, old.revision)
+	if err != nil {
+		s.log.Error("changes of the content cannot be read", "err", err)
+		return old
+	}
 	if !reflect.DeepEqual(ep.languages, old.languages) {
 		what = nil // every page names them all
 	}

@@ -1,23 +1,6 @@
 package page
 
-import (
-	"context"
-
-	"ferrule/internal/content"
-)
-
-// changes returns what was changed after a revision; nil if that is not known,
-// and anything may have changed.
-func (s *Site) changes(ctx context.Context, since int64) *content.Changed {
-	if since == unknownRevision {
-		return nil
-	}
-	what, err := content.ChangedSince(ctx, s.source, since)
-	if err != nil {
-		s.log.Error("changes of the content cannot be read, dropping all pages", "err", err)
-	}
-	return what
-}
+import "ferrule/internal/content"
 
 // advance goes on to another content revision. Pages that the change concerns
 // become stale; all go when it is not known what changed (nil). It reports

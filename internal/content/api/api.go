@@ -84,17 +84,20 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*reply, error)
 	if err != nil {
 		return nil, err
 	}
-	kept, address, revision := false, "", int64(0)
-	if kept = h.timeless && cacheable(r, policy); kept {
+	address, plan, revision := "", "", int64(0)
+	if h.timeless && cacheable(r, policy) {
 		var answer *reply
 		address = r.URL.Path + "?" + r.URL.RawQuery
 		if answer, revision, err = h.cache.get(r.Context(), address); answer != nil || err != nil {
 			return answer, err
 		}
+		if h.plans != nil {
+			plan, _ = planKey(r.URL.Path, r.URL.RawQuery)
+		}
 	}
-	plan := ""
-	if kept && h.plans != nil {
-		plan, _ = planKey(r.URL.Path, r.URL.RawQuery)
+	kept := revision > 0
+	if kept && plan != "" {
+		plan = "traced " + plan
 	}
 	body, form, touched, err := h.read(w, r, policy, kept, plan)
 	if err != nil {

@@ -224,13 +224,17 @@ func TestRepliesAreKeptUntilTheContentChanges(t *testing.T) {
 		reads    int
 	}{
 		{"/items/products?limit=1", 1, 1},
-		{"/items/products?limit=1", 1, 1},
-		{"/items/products?limit=2", 1, 2},
-		{"/items/products?limit=1", 2, 3},
-		{"/items/products?filter[date_created][_lt]=$NOW", 2, 4},
+		{"/items/products?limit=1", 1, 2}, // asked for again: kept from now on
+		{"/items/products?limit=1", 1, 2},
+		{"/items/products?limit=2", 1, 3},
+		{"/items/products?limit=1", 2, 4},
+		{"/items/products?limit=1", 2, 4},
 		{"/items/products?filter[date_created][_lt]=$NOW", 2, 5},
-		{"/items/products?filter[date_created][_lt]=%24%4EO%57", 2, 6},
-		{"/items/products?filter[date_created][_lt]=%24%4EO%57", 2, 7},
+		{"/items/products?filter[date_created][_lt]=$NOW", 2, 6},
+		{"/items/products?filter[date_created][_lt]=$NOW", 2, 7},
+		{"/items/products?filter[date_created][_lt]=%24%4EO%57", 2, 8},
+		{"/items/products?filter[date_created][_lt]=%24%4EO%57", 2, 9},
+		{"/items/products?filter[date_created][_lt]=%24%4EO%57", 2, 10},
 	} {
 		source.revision = step.revision
 		if w := get(t, h, step.target); w.Code != http.StatusOK || source.reads != step.reads {

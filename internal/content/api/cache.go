@@ -15,6 +15,7 @@ const (
 	maxCache = 16 << 20 // bytes in all
 	maxReply = 1 << 20  // bytes of one; larger ones would push out too many
 	tagSize  = 48       // bytes of one tag
+	maxAsked = 1 << 20  // bytes of addresses that were asked for once
 )
 
 // reply is an answer, ready to be sent.
@@ -26,17 +27,20 @@ type reply struct {
 }
 
 // cache keeps the public's replies by their addresses until a change of content
-// concerns them.
+// concerns them. A reply is kept when it is asked for again: to know what it was
+// made of costs time, and addresses that are asked for once would push out the
+// others.
 type cache struct {
 	source content.Source
 
 	mu       sync.Mutex
 	revision int64
 	replies  *lru.Cache[string, *reply]
+	asked    *lru.Cache[string, struct{}]
 }
 
 func newCache(source content.Source) *cache {
-	return &cache{source: source, replies: lru.New[string, *reply](maxCache)}
+	return &cache{source: source, replies: lru.New[string, *reply](maxCache), asked: lru.New[string, struct{}](maxAsked)}
 }
 
 // cacheable reports whether a request's reply is the same for everyone until
@@ -51,10 +55,10 @@ func mayAskForNow(rawQuery string) bool {
 	return strings.Contains(rawQuery, "NOW") || strings.Contains(rawQuery, "%4") || strings.Contains(rawQuery, "%57")
 }
 
-// get returns a kept reply, nil if there is none, and the revision to put one with.
-func (c *cache) get(ctx context.Context, address string) (*reply, int64, error) {
-	revision, err := c.source.Revision(ctx)
-	if err != nil {
+// get returns a kept reply, nil if there is none. Where one is worth keeping,
+// revision is what to put it with, else 0.
+func (c *cache) get(ctx context.Context, address string) (kept *reply, revision int64, err error) {
+	if revision, err = c.source.Revision(ctx); err != nil {
 		return nil, 0, err
 	}
 	c.mu.Lock()
@@ -71,8 +75,14 @@ func (c *cache) get(ctx context.Context, address string) (*reply, int64, error) 
 			c.replies.DeleteFunc(func(_ string, r *reply) bool { return what.Meets(r.touched) })
 		}
 	}
-	kept, _ := c.replies.Get(address)
-	return kept, revision, nil
+	if kept, ok := c.replies.Get(address); ok {
+		return kept, revision, nil
+	}
+	if _, again := c.asked.Get(address); again {
+		return nil, revision, nil
+	}
+	c.asked.Put(address, struct{}{}, int64(len(address)+tagSize))
+	return nil, 0, nil
 }
 
 // put keeps a reply that was read since get gave the revision, unless the content
