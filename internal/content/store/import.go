@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"time"
 
 	"ferrule/internal/content"
@@ -60,7 +61,7 @@ func (s *Store) CheckFile(ctx context.Context, fsys fs.FS, name string) (Importe
 
 func (s *Store) load(ctx context.Context, from source, end func(*importer, context.Context) error) (Imported, error) {
 	im := &importer{
-		s: s, source: from, shapes: make(map[*content.Collection]*shape), staged: &staged{dir: s.files},
+		s: s, source: from, shapes: make(map[*content.Collection]*shape), staged: &staged{dir: s.files, folder: filepath.Join(s.files, receiving)},
 		now: s.now(), problems: problems{file: from.name},
 	}
 	im.bulk.im = im

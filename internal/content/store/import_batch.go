@@ -60,9 +60,6 @@ func (im *importer) flushBatch(ctx context.Context, b *batch) error {
 	if err := im.deleteDoomed(ctx, b.shape); err != nil {
 		return err
 	}
-	if err := im.bulk.grown(ctx, b.shape, b.count); err != nil {
-		return err
-	}
 	columns := len(b.shape.columns)
 	for done := 0; done < len(b.records); {
 		n := rowsAtOnce(len(b.records)-done, columns)
