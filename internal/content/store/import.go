@@ -220,7 +220,7 @@ func (p *problems) err() error {
 	}
 	text := fmt.Sprintf("%s: %d problems, nothing was imported:", p.file, len(p.list))
 	if p.more > 0 {
-		text = fmt.Sprintf("%s: more than %d problems, nothing was imported; the first of them:", p.file, len(p.list))
+		text = fmt.Sprintf("%s: at least %d problems, nothing was imported; the first %d of them:", p.file, len(p.list)+p.more, len(p.list))
 	}
 	for _, line := range p.list {
 		text += "\n  " + line
