@@ -60,9 +60,6 @@ func (im *importer) flushBatch(ctx context.Context, b *batch) error {
 	if err := im.deleteDoomed(ctx, b.shape); err != nil {
 		return err
 	}
-	if err := im.bulk.grown(ctx, b.shape, b.count); err != nil {
-		return err
-	}
 	columns := len(b.shape.columns)
 	for done := 0; done < len(b.records); {
 		n := rowsAtOnce(len(b.records)-done, columns)
@@ -93,7 +90,7 @@ func rowsAtOnce(rows, columns int) int {
 // insert writes rows. If one of them breaks a rule of the table, they are
 // written one by one, and those that still break it are put aside.
 func (im *importer) insert(ctx context.Context, b *batch, records []*record, args []any) error {
-	stmt, err := im.statement(ctx, b, len(records)) //nolint:sqlclosecheck // kept until the import ends, see batch.close
+	stmt, err := im.statement(ctx, b, len(records))
 	if err != nil {
 		return err
 	}
@@ -145,7 +142,7 @@ func (im *importer) retryRows(ctx context.Context) error {
 			}
 		}
 		for _, r := range waiting {
-			stmt, err := im.statement(ctx, b, 1) //nolint:sqlclosecheck // kept until the import ends, see batch.close
+			stmt, err := im.statement(ctx, b, 1)
 			if err != nil {
 				return err
 			}

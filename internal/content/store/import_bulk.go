@@ -8,9 +8,9 @@ import (
 	"ferrule/internal/database"
 )
 
-// bulkRows is from how many rows on a table that was empty is filled without
-// its indexes, which are made afterwards: sorting is several times as fast as
-// inserting in an order that is not theirs.
+// bulkRows is from how many rows on a table is filled without its indexes,
+// which are made afterwards: sorting is several times as fast as inserting in
+// an order that is not theirs.
 const bulkRows = 20000
 
 // bulkCache is the memory for pages of the database during a large import, in
@@ -22,30 +22,45 @@ const bulkCache = 65536
 // what was committed before.
 type bulk struct {
 	im      *importer
-	cache   int64 // what the connection had before; 0 while nothing is large
-	indexes []string
-	tables  map[*shape]bool
+	cache   int64    // what the connection had before; 0 while nothing is large
+	indexes []string // what makes those again that were dropped
 }
 
-// grown looks at a table that rows are about to be written to.
-func (b *bulk) grown(ctx context.Context, s *shape, rows int) error {
-	if rows < bulkRows || b.tables[s] || !b.im.isSQLite() {
+// prepare drops the indexes of tables that are to grow to more than the double.
+// Those that rows are looked up in, since they may replace others, keep them.
+func (b *bulk) prepare(ctx context.Context) error {
+	if !b.im.isSQLite() {
 		return nil
 	}
-	if b.tables == nil {
-		b.tables = make(map[*shape]bool)
-		if err := b.im.tx.QueryRowContext(ctx, "PRAGMA cache_size").Scan(&b.cache); err != nil {
-			return fmt.Errorf("import: %w", err)
+	for c, s := range b.im.shapes {
+		if s.rows < bulkRows {
+			continue
 		}
-		if err := b.im.exec(ctx, fmt.Sprintf("PRAGMA cache_size=-%d", bulkCache)); err != nil {
+		if err := b.enlargeCache(ctx); err != nil {
+			return err
+		}
+		var few bool
+		if err := b.im.tx.QueryRowContext(ctx, "SELECT count(*)<? FROM "+quote(c.Name), s.rows/2).Scan(&few); err != nil {
+			return fmt.Errorf("import %s: %w", c.Name, err)
+		}
+		if !s.empty && (s.nested || !few) {
+			continue
+		}
+		if err := b.dropIndexes(ctx, s); err != nil {
 			return err
 		}
 	}
-	b.tables[s] = true
-	if !s.empty {
+	return nil
+}
+
+func (b *bulk) enlargeCache(ctx context.Context) error {
+	if b.cache != 0 {
 		return nil
 	}
-	return b.dropIndexes(ctx, s)
+	if err := b.im.tx.QueryRowContext(ctx, "PRAGMA cache_size").Scan(&b.cache); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	return b.im.exec(ctx, fmt.Sprintf("PRAGMA cache_size=-%d", bulkCache))
 }
 
 func (b *bulk) dropIndexes(ctx context.Context, s *shape) error {
@@ -79,7 +94,7 @@ func (b *bulk) finish(ctx context.Context) error {
 // release gives back what a large import took of memory and disk, once its
 // transaction has ended; what cannot be given back now will be later.
 func (b *bulk) release() {
-	if b.tables != nil {
+	if b.cache != 0 {
 		_, _ = b.im.conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size=%d; PRAGMA shrink_memory", b.cache))
 	}
 }

@@ -16,16 +16,18 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"ferrule/internal/content"
 )
 
-// staged are the files of an import: first under other names beside their
-// final ones, put in place when the transaction is about to be committed.
+// staged are the files of an import: first in a folder beside their places, put
+// there when the transaction is about to be committed.
 type staged struct {
-	dir   string
-	files map[int]*stagedFile // by index in the source
-	done  []string            // names given so far
+	dir    string
+	folder string              // where they wait; what is left there by a program that died is swept
+	files  map[int]*stagedFile // by index in the source
+	done   []string            // names given so far
 }
 
 type stagedFile struct {
@@ -60,6 +62,9 @@ func (im *importer) stage(r *record) error {
 	if !extension.MatchString(ext) {
 		ext = ""
 	}
+	if err := im.staged.open(im.now); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
 	in, err := im.open(r, filename)
 	if err != nil {
 		im.problems.add("%s: %v", r.where(), err)
@@ -67,17 +72,27 @@ func (im *importer) stage(r *record) error {
 	}
 	defer func() { _ = in.Close() }() // it was only read
 	f := &stagedFile{id: id, filename: filename, name: id + ext}
-	if err := f.copy(in, im.staged.dir); err != nil {
+	if err := f.copy(in, im.staged.folder); err != nil {
 		if unreadable, ok := errors.AsType[*fs.PathError](err); ok && unreadable.Path != f.temporary {
 			im.problems.add("%s: %v", r.where(), err)
 			return nil
 		}
 		return fmt.Errorf("import: %w", err)
 	}
-	if im.staged.files == nil {
-		im.staged.files = make(map[int]*stagedFile)
-	}
 	im.staged.files[r.index] = f
+	return nil
+}
+
+// open makes the folder in which files wait, and sweeps it, before the first.
+func (s *staged) open(now time.Time) error {
+	if s.files != nil {
+		return nil
+	}
+	s.files = make(map[int]*stagedFile)
+	if err := os.MkdirAll(s.folder, 0o755); err != nil { //nolint:gosec // as the folder around it
+		return err
+	}
+	sweepReceived(s.folder, now)
 	return nil
 }
 
@@ -95,7 +110,7 @@ func (im *importer) open(r *record, filename string) (io.ReadCloser, error) {
 }
 
 func (f *stagedFile) copy(in io.Reader, dir string) error {
-	out, err := os.CreateTemp(dir, ".import-*")
+	out, err := os.CreateTemp(dir, "*")
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,8 @@ func (im *importer) read(c *content.Collection, i int, text []byte, problem func
 
 // reserve keeps the keys that are given, at any depth, from being given again.
 func (im *importer) reserve(r *record) {
+	r.shape.rows++
+	r.shape.nested = r.shape.nested || r.parent != nil
 	if r.key != nil && !r.shape.given.add(r.key) {
 		im.problems.add("%s: this %s is given twice", r.where(), r.shape.collection.Key.Name)
 	}
@@ -109,7 +111,7 @@ func (im *importer) prepare(ctx context.Context) error {
 		s.empty = filled == 0
 		s.next = max(s.next, s.given.greatest)
 	}
-	return nil
+	return im.bulk.prepare(ctx)
 }
 
 // newKey is the next free key for a record that gives none.

@@ -14,9 +14,12 @@ type shape struct {
 	columns    []*content.Field
 	places     map[string]place // by name of field
 
+	rows   int    // in the source, at any depth
+	nested bool   // some of them stand in the records they belong to
+	given  keySet // keys that they give
+
 	empty bool    // nothing was stored before: nothing to replace
 	next  int64   // the greatest integer key that is taken
-	given keySet  // keys that the source gives
 	batch *batch  // rows to be written
 	doom  []any   // keys of rows to be deleted before that
 	retry []retry // rows that met a rule of the table, perhaps only for the time being

@@ -51,7 +51,7 @@ func (m malformed) Error() string { return m.err.Error() }
 type walker struct {
 	visitor
 
-	ctx   context.Context //nolint:containedctx // a walk is one call
+	ctx   context.Context
 	dec   *json.Decoder
 	model *content.Model
 	text  json.RawMessage // of the current element, reused

@@ -122,8 +122,8 @@ func TestImportIsAllOrNothing(t *testing.T) {
 			t.Errorf("%s: %s, %v", c, got, err)
 		}
 	}
-	if left, err := os.ReadDir(filepath.Join(dir, "files")); err != nil || len(left) != 0 {
-		t.Errorf("files left behind: %v, %v", left, err)
+	if left := folder(t, filepath.Join(dir, "files")); len(left) != 0 {
+		t.Errorf("files left behind: %v", left)
 	}
 	if empty, err := s.Empty(t.Context()); err != nil || !empty {
 		t.Errorf("Empty: %v, %v", empty, err)
