@@ -80,8 +80,7 @@ func (m *Mirror) note(ctx context.Context, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	was := m.state.Error
-	switch {
-	case err == nil:
+	if err == nil {
 		m.state.Error = ""
 		if m.state.Pulled {
 			m.state.LastSuccess = m.options.Clock.Now().UTC()
@@ -89,7 +88,7 @@ func (m *Mirror) note(ctx context.Context, err error) {
 		if was != "" {
 			m.options.Log.WarnContext(ctx, "mirror: the Directus answers again", "url", m.client.base)
 		}
-	default:
+	} else {
 		m.state.Errors++
 		m.state.Error = err.Error()
 		if was != m.state.Error {
@@ -117,7 +116,7 @@ func (m *Mirror) warn(format string, args ...any) {
 		return
 	}
 	m.state.Warnings = append(m.state.Warnings, text)
-	m.options.Log.Warn("mirror: " + text) //nolint:sloglint // a warning is a sentence about the content
+	m.options.Log.Warn("mirror: " + text)
 }
 
 // Errors is how many attempts failed since the start.
