@@ -27,6 +27,7 @@ type State struct {
 const (
 	stateFile   = "state.json"
 	maxWarnings = 100
+	maxTold     = 1000 // different ones that are logged
 )
 
 // ReadState reads what the mirror in that folder last wrote down; the zero
@@ -72,7 +73,7 @@ func (m *Mirror) Age() (time.Duration, bool) {
 	return m.options.Clock.Now().Sub(s.LastSuccess), !s.LastSuccess.IsZero()
 }
 
-// note keeps how an attempt ended, and logs when that changes.
+// note keeps how an attempt ended, and logs when errors begin and end.
 func (m *Mirror) note(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return // it was broken off from here
@@ -91,7 +92,7 @@ func (m *Mirror) note(ctx context.Context, err error) {
 	} else {
 		m.state.Errors++
 		m.state.Error = err.Error()
-		if was != m.state.Error {
+		if was == "" {
 			m.options.Log.ErrorContext(ctx, "mirror: the content stays as it is", "url", m.client.base, "err", err)
 		}
 	}
@@ -107,7 +108,14 @@ func (m *Mirror) wholeNow() {
 	m.state.Pulled = true
 }
 
-// warn tells once what is wrong with the content of the Directus.
+// forgetWarnings begins a list of warnings: what was mended is not in it.
+func (m *Mirror) forgetWarnings() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.state.Warnings = nil
+}
+
+// warn keeps, and logs once, what is wrong with the content of the Directus.
 func (m *Mirror) warn(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	m.mu.Lock()
@@ -116,6 +124,10 @@ func (m *Mirror) warn(format string, args ...any) {
 		return
 	}
 	m.state.Warnings = append(m.state.Warnings, text)
+	if m.told[text] || len(m.told) >= maxTold {
+		return
+	}
+	m.told[text] = true
 	m.options.Log.Warn("mirror: " + text)
 }
 
