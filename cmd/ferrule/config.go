@@ -103,7 +103,7 @@ func (c *serveCommand) Validate() error {
 	checkURL("base-url", c.BaseURL)
 	checkURL("dev", c.Dev)
 	checkURL("directus", c.Directus)
-	c.mirrorFlags.check(complain)
+	c.checkMirror(complain)
 	if c.Demo && c.Directus != "" {
 		complain("--demo: with --directus the content is that of the Directus; leave out --demo")
 	}

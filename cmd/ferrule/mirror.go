@@ -31,8 +31,8 @@ type mirrorFlags struct {
 	DirectusRate   float64       `help:"Requests a second that the Directus is asked at most." default:"10" env:"FERRULE_DIRECTUS_RATE"`
 }
 
-// check names what is wrong with the flags.
-func (f *mirrorFlags) check(complain func(format string, args ...any)) {
+// checkMirror names what is wrong with the flags.
+func (f *mirrorFlags) checkMirror(complain func(format string, args ...any)) {
 	if f.DirectusPoll < time.Second || f.DirectusSweep < f.DirectusPoll {
 		complain("--directus-poll %s and --directus-sweep %s: use 1s or more, and no less for the second than for the first", f.DirectusPoll, f.DirectusSweep)
 	}
@@ -44,8 +44,8 @@ func (f *mirrorFlags) check(complain func(format string, args ...any)) {
 	}
 }
 
-// open prepares the mirror, nil if there is no Directus.
-func (f *mirrorFlags) open(data string, m *content.Model, s *store.Store, forget func(disk string) error, log *slog.Logger) (*mirror.Mirror, error) {
+// openMirror prepares the mirror, nil if there is no Directus.
+func (f *mirrorFlags) openMirror(data string, m *content.Model, s *store.Store, forget func(disk string) error, log *slog.Logger) (*mirror.Mirror, error) {
 	if f.Directus == "" {
 		return nil, nil //nolint:nilnil // no mirror is not an error
 	}
@@ -138,7 +138,7 @@ func (c *doctorCommand) askDirectus(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	quiet := slog.New(slog.DiscardHandler) // what is missing is printed below
-	asked, err := c.open(c.Data, m, s, nil, quiet)
+	asked, err := c.openMirror(c.Data, m, s, nil, quiet)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

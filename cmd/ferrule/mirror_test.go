@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -92,11 +91,14 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 	})
 	until := func(what string, holds func() bool) {
 		t.Helper()
+		again := time.NewTicker(20 * time.Millisecond)
+		defer again.Stop()
 		for !holds() {
-			if t.Context().Err() != nil {
+			select {
+			case <-again.C:
+			case <-t.Context().Done():
 				t.Fatal(what)
 			}
-			runtime.Gosched()
 		}
 	}
 	until("the pull ends", func() bool {

@@ -81,7 +81,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	var files *asset.Server
-	copied, err := c.mirrorFlags.open(c.Data, model, contents, func(disk string) error { return files.Forget(disk) }, log)
+	copied, err := c.openMirror(c.Data, model, contents, func(disk string) error { return files.Forget(disk) }, log)
 	if err != nil {
 		return nil, err
 	}

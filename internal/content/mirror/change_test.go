@@ -241,3 +241,50 @@ func TestRowsAreKeptWhenTheProcessEndsWhileItPulls(t *testing.T) {
 		t.Errorf("%d requests, where one pull takes %d", total, once)
 	}
 }
+
+func TestAValueThatTheModelAllowsOnceIsNotGivenTwice(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	slug := p.value("products", "2", "slug")
+	twice := []content.Change{
+		upsert("products", 900, map[string]any{"id": "900", "slug": slug, "stock": "1"}),
+		upsert("products", 901, map[string]any{"id": "901", "slug": "twice"}),
+		upsert("products", 902, map[string]any{"id": "902", "slug": "twice"}),
+	}
+	if err := p.mirror.applyNow(t.Context(), twice); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{"2": slug, "900": "<nil>", "901": "twice", "902": "<nil>"} {
+		if got := p.value("products", key, "slug"); got != want {
+			t.Errorf("%s: slug %s, want %s", key, got, want)
+		}
+	}
+	if w := p.mirror.Status().Warnings; len(w) != 2 || !strings.Contains(w[0], "records 2 and 900 both have") {
+		t.Errorf("%q", w)
+	}
+}
+
+func TestOnlyWhatChangedIsNamed(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	before := p.revision()
+	for range 10 {
+		p.later(soon)
+	}
+	if now := p.revision(); now != before {
+		t.Fatalf("revision %d after %d, and nothing has changed", now, before)
+	}
+	p.change(upsert("products", 4, map[string]any{"stock": "815", "date_updated": newDate}))
+	p.later(soon)
+	tags, complete, err := p.here.Changes(t.Context(), before)
+	if err != nil || !complete || !slices.Contains(tags, content.Tag{Collection: "products", ID: "4"}) {
+		t.Errorf("%v %v %v", tags, complete, err)
+	}
+	for _, tag := range tags {
+		if column := strings.HasPrefix(tag.ID, "?"); tag.Collection != "products" || tag.ID != "4" && !column {
+			t.Errorf("%v is named", tag)
+		}
+	}
+}

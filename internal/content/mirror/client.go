@@ -63,6 +63,12 @@ func hidden(err error) bool {
 	return ok && f.status == http.StatusForbidden
 }
 
+// aboutOne reports whether the Directus answered, and only not with what was
+// asked for: other collections may be readable.
+func (f *failure) aboutOne() bool {
+	return f.status == http.StatusBadRequest || f.status == http.StatusNotFound || f.status == http.StatusInternalServerError
+}
+
 // get returns the data of a reply.
 func (c *client) get(ctx context.Context, path string, query url.Values) (json.RawMessage, error) {
 	if len(query) > 0 {

@@ -145,6 +145,41 @@ func TestCollectionsAndFieldsMayBeMissing(t *testing.T) {
 	}
 }
 
+func TestACollectionThatBreaksDoesNotHoldUpTheOthers(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	p.there.breaks(func(r *http.Request) string {
+		if r.URL.Path == "/items/variations" || r.URL.Path == "/items/footer" {
+			return "500"
+		}
+		return ""
+	})
+	sku := p.value("variations", "1", "sku")
+	p.change(remove("tags", 2), upsert("products", 1, map[string]any{"slug": "renamed"}), upsert("variations", 1, map[string]any{"sku": "new"}))
+	p.later(late)
+	p.change(upsert("products", 2, map[string]any{"slug": "too", "date_updated": newDate}))
+	p.later(soon)
+	if p.value("tags", "2", "slug") != "none" || p.value("products", "1", "slug") != "renamed" || p.value("products", "2", "slug") != "too" {
+		t.Error("the others are not up to date")
+	}
+	if now := p.value("variations", "1", "sku"); now != sku {
+		t.Errorf("what cannot be read became %s", now)
+	}
+	if s := p.mirror.Status(); !strings.Contains(s.Error, "500") {
+		t.Errorf("nobody is told: %+v", s)
+	}
+	if age, _ := p.mirror.Age(); age < late {
+		t.Errorf("not all of it is up to date, and the age is %s", age)
+	}
+	p.there.breaks(nil)
+	p.later(late)
+	p.equal()
+	if s := p.mirror.Status(); s.Error != "" {
+		t.Errorf("%+v", s)
+	}
+}
+
 func TestFilesAreFetchedWhenTheyAreAskedFor(t *testing.T) {
 	t.Parallel()
 	var forgotten []string

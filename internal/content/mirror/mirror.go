@@ -66,14 +66,16 @@ type Mirror struct {
 
 	// Of the goroutine that Run is in.
 	stage     *stage // nil outside of a sweep
+	broken    error  // why the last sweep could not read a collection
 	nextPoll  time.Time
 	nextSweep time.Time
 
 	wake chan struct{} // a hook has come
 
 	mu      sync.Mutex
-	pending keysOf // what hooks named
-	poll    bool   // a hook that named nothing we know
+	told    map[string]bool // warnings that were logged
+	pending keysOf          // what hooks named
+	poll    bool            // a hook that named nothing we know
 	state   State
 }
 
@@ -91,7 +93,7 @@ func New(o Options) (*Mirror, error) {
 	m := &Mirror{
 		options: o, tables: newTables(o.Model, o.Names), byName: make(map[string]*table), named: make(map[string]string),
 		client: newClient(o.URL, o.Token, o.Clock, newPace(o.Clock, o.Rate, o.Volume)),
-		wake:   make(chan struct{}, 1), pending: keysOf{},
+		wake:   make(chan struct{}, 1), pending: keysOf{}, told: make(map[string]bool),
 	}
 	for _, c := range o.Model.Collections {
 		m.named[o.Names.collection(c)] = c.Name
@@ -127,23 +129,23 @@ func (m *Mirror) Run(ctx context.Context) {
 
 // round does what is due.
 func (m *Mirror) round(ctx context.Context) {
-	now := m.options.Clock.Now()
-	if !now.Before(m.nextSweep) {
+	if !m.options.Clock.Now().Before(m.nextSweep) {
 		err := m.sweep(ctx)
 		if err == nil {
 			m.wholeNow()
 		}
-		m.note(ctx, err)
-		now = m.options.Clock.Now()
-		m.nextSweep = now.Add(m.options.Sweep)
-		if err != nil {
-			m.nextSweep = now.Add(m.options.Poll) // it goes on where it stopped
-			m.nextPoll = m.nextSweep
-			return
+		m.note(ctx, cmp.Or(err, m.broken))
+		m.nextSweep = m.options.Clock.Now().Add(m.options.Sweep)
+		if err != nil || m.broken != nil {
+			m.nextSweep = m.options.Clock.Now().Add(m.options.Poll)
 		}
 	}
+	if !m.Status().Pulled {
+		m.nextPoll = m.nextSweep
+		return
+	}
 	err := m.refresh(ctx)
-	m.note(ctx, err)
+	m.note(ctx, cmp.Or(err, m.broken))
 	if err != nil {
 		m.nextPoll = m.options.Clock.Now().Add(m.options.Poll)
 	}

@@ -48,15 +48,15 @@ const (
 	progressFile = "progress.json"
 )
 
-// openStage opens the stage of a comparison, where it stopped if it is the
-// same one.
-func openStage(folder, of string) (*stage, error) {
+// openStage opens the stage of a comparison; with resume where it stopped, if
+// it is the same one.
+func openStage(folder, of string, resume bool) (*stage, error) {
 	s := &stage{folder: folder}
 	text, err := os.ReadFile(filepath.Join(folder, progressFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if json.Unmarshal(text, &s.progress) != nil || s.Of != of {
+	if !resume || json.Unmarshal(text, &s.progress) != nil || s.Of != of {
 		s.progress = progress{Of: of} // what is no progress is none
 	}
 	if s.file, err = os.OpenFile(filepath.Join(folder, changesFile), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
@@ -126,7 +126,11 @@ func (s *stage) close() error { return s.file.Close() }
 
 // drop forgets what is staged: it was applied, or is of no use.
 func (s *stage) drop() error {
-	return errors.Join(s.file.Close(), os.Remove(filepath.Join(s.folder, progressFile)), os.Remove(s.file.Name()))
+	err := os.Remove(filepath.Join(s.folder, progressFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // it was not marked yet
+	}
+	return errors.Join(err, s.file.Close(), os.Remove(s.file.Name()))
 }
 
 // writeJSON replaces a file as a whole.

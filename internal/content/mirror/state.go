@@ -27,6 +27,7 @@ type State struct {
 const (
 	stateFile   = "state.json"
 	maxWarnings = 100
+	maxTold     = 1000 // different ones that are logged
 )
 
 // ReadState reads what the mirror in that folder last wrote down; the zero
@@ -72,7 +73,7 @@ func (m *Mirror) Age() (time.Duration, bool) {
 	return m.options.Clock.Now().Sub(s.LastSuccess), !s.LastSuccess.IsZero()
 }
 
-// note keeps how an attempt ended, and logs when that changes.
+// note keeps how an attempt ended, and logs when errors begin and end.
 func (m *Mirror) note(ctx context.Context, err error) {
 	if ctx.Err() != nil {
 		return // it was broken off from here
@@ -80,8 +81,7 @@ func (m *Mirror) note(ctx context.Context, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	was := m.state.Error
-	switch {
-	case err == nil:
+	if err == nil {
 		m.state.Error = ""
 		if m.state.Pulled {
 			m.state.LastSuccess = m.options.Clock.Now().UTC()
@@ -89,10 +89,10 @@ func (m *Mirror) note(ctx context.Context, err error) {
 		if was != "" {
 			m.options.Log.WarnContext(ctx, "mirror: the Directus answers again", "url", m.client.base)
 		}
-	default:
+	} else {
 		m.state.Errors++
 		m.state.Error = err.Error()
-		if was != m.state.Error {
+		if was == "" {
 			m.options.Log.ErrorContext(ctx, "mirror: the content stays as it is", "url", m.client.base, "err", err)
 		}
 	}
@@ -108,7 +108,14 @@ func (m *Mirror) wholeNow() {
 	m.state.Pulled = true
 }
 
-// warn tells once what is wrong with the content of the Directus.
+// forgetWarnings begins a list of warnings: what was mended is not in it.
+func (m *Mirror) forgetWarnings() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.state.Warnings = nil
+}
+
+// warn keeps, and logs once, what is wrong with the content of the Directus.
 func (m *Mirror) warn(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	m.mu.Lock()
@@ -117,7 +124,11 @@ func (m *Mirror) warn(format string, args ...any) {
 		return
 	}
 	m.state.Warnings = append(m.state.Warnings, text)
-	m.options.Log.Warn("mirror: " + text) //nolint:sloglint // a warning is a sentence about the content
+	if m.told[text] || len(m.told) >= maxTold {
+		return
+	}
+	m.told[text] = true
+	m.options.Log.Warn("mirror: " + text)
 }
 
 // Errors is how many attempts failed since the start.

@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -12,36 +13,45 @@ import (
 // each row, and applies what differs at once: the first pull into an empty
 // store, and what finds deletions and rows that carry no date later. What
 // happens meanwhile is applied beside it, and staged behind what was found
-// before. An error leaves the stage for the next sweep to go on with.
+// before. A first pull that fails goes on where it stopped; later ones begin
+// anew, since what they staged grows old.
 func (m *Mirror) sweep(ctx context.Context) (err error) {
-	if m.stage, err = openStage(m.options.Folder, m.of); err != nil {
+	pulled := m.Status().Pulled
+	m.forgetWarnings()
+	if m.stage, err = openStage(m.options.Folder, m.of, !pulled); err != nil {
 		return err
 	}
 	defer func() {
-		if m.stage != nil {
-			err = errors.Join(err, m.stage.close())
-			m.stage = nil
+		leave := m.stage.close
+		if err == nil || pulled {
+			leave = m.stage.drop
 		}
+		err = errors.Join(err, leave())
+		m.stage = nil
 	}()
+	var broken error
 	for _, t := range m.tables {
 		if slices.Contains(m.stage.Done, t.Name) {
 			continue
 		}
-		if err := m.compare(ctx, t); err != nil {
+		err := m.compare(ctx, t)
+		if f, ok := errors.AsType[*failure](err); pulled && ok && f.aboutOne() {
+			// The others are not to wait for it. It is tried again with the next sweep.
+			t.hidden, broken = true, cmp.Or(broken, err)
+			continue
+		}
+		if err != nil {
 			return err
 		}
 	}
 	if err := m.stage.mark(); err != nil {
 		return err
 	}
-	if m.stage.Size > 0 {
-		if err := m.apply(ctx, m.stage.all()); err != nil {
-			return err
-		}
+	m.broken = broken
+	if m.stage.Size == 0 {
+		return nil
 	}
-	err = m.stage.drop()
-	m.stage = nil
-	return err
+	return m.apply(ctx, m.stage.all())
 }
 
 // known is a stored row of the table being compared.
