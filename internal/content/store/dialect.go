@@ -30,8 +30,9 @@ type dialect interface {
 	// array is the JSON list of row over the rows of from, in their order.
 	array(row, from string) string
 	// arrayOf is the JSON list of row over the rows whose keys a statement
-	// selects, in its order: row sees them as k.k, and the table to as t.
-	arrayOf(row, keys, k, table, t, key string) string
+	// selects, in its order: row sees them as k.k, and the tables that joined
+	// names, the first of which it ties to k.k.
+	arrayOf(row, keys, k, joined string) string
 	// joinByKey joins a table to a row of keys so that the keys come first.
 	joinByKey() string
 	// joined is all values of text over the rows of from, one after the other.

@@ -97,12 +97,12 @@ func (postgresDialect) key(key *content.Field, text string) string {
 }
 
 func (postgresDialect) array(row, from string) string {
-	return "(SELECT '['||coalesce(string_agg(" + row + ",','),'')||']' FROM " + from + ")"
+	return "(SELECT concat('[',string_agg(" + row + ",','),']') FROM " + from + ")"
 }
 
 // arrayOf numbers the keys: a join does not keep the order of what it joins.
-func (postgresDialect) arrayOf(row, keys, k, table, t, key string) string {
-	return "(SELECT '['||coalesce(string_agg(" + row + ",',' ORDER BY " + k + ".n),'')||']' FROM unnest(ARRAY(" + keys + ")) WITH ORDINALITY " + k + "(k,n) JOIN " + table + " " + t + " ON " + key + "=" + k + ".k)"
+func (postgresDialect) arrayOf(row, keys, k, joined string) string {
+	return "(SELECT concat('[',string_agg(" + row + ",',' ORDER BY " + k + ".n),']') FROM unnest(ARRAY(" + keys + ")) WITH ORDINALITY " + k + "(k,n) JOIN " + joined + ")"
 }
 
 func (postgresDialect) joinByKey() string { return " JOIN " }

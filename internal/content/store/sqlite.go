@@ -22,6 +22,9 @@ func (d sqliteDialect) operand(n int, _ any) string { return d.placeholder(n) }
 func (d sqliteDialect) json(f *content.Field, column string) string {
 	switch f.Type {
 	case content.Integer:
+		if f == f.Collection.Key {
+			return column
+		}
 		return "coalesce(" + column + ",'null')"
 	case content.BigInteger:
 		return d.quoted(column)
@@ -76,11 +79,11 @@ func (sqliteDialect) key(key *content.Field, text string) string {
 // array relies on SQLite's visiting a CROSS JOIN in the order in which it is
 // written, and on a subselect with LIMIT keeping its order.
 func (sqliteDialect) array(row, from string) string {
-	return "(SELECT '['||coalesce(group_concat(" + row + ",','),'')||']' FROM " + from + ")"
+	return "(SELECT concat('[',group_concat(" + row + ",','),']') FROM " + from + ")"
 }
 
-func (d sqliteDialect) arrayOf(row, keys, k, table, t, key string) string {
-	return d.array(row, "("+keys+") "+k+d.joinByKey()+table+" "+t+" ON "+key+"="+k+".k")
+func (d sqliteDialect) arrayOf(row, keys, k, joined string) string {
+	return d.array(row, "("+keys+") "+k+d.joinByKey()+joined)
 }
 
 func (sqliteDialect) joinByKey() string { return " CROSS JOIN " }

@@ -52,8 +52,9 @@ func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope
 		return s.dialect.array(s.bareKey(sel.Collection, k+".k"), "("+keys+") "+k+" WHERE "+k+".k IS NOT NULL")
 	}
 	t := s.alias()
-	row := s.row(sel, t, s.trace)
-	return s.dialect.arrayOf(row, keys, k, quote(sel.Collection.Name), t, column(t, sel.Collection.Key))
+	var more beside
+	row := s.row(sel, t, s.trace, &more)
+	return s.dialect.arrayOf(row, keys, k, quote(sel.Collection.Name)+" "+t+" ON "+column(t, sel.Collection.Key)+"="+k+".k"+more.joins)
 }
 
 // one is the JSON object of the first row, null if there is none.
@@ -64,7 +65,9 @@ func (s *statement) one(sel *content.Selection, link linked) string {
 		return "(SELECT " + s.bareKey(sel.Collection, k+".k") + " FROM (" + keys + ") " + k + ")"
 	}
 	t := s.alias()
-	return "(SELECT " + s.row(sel, t, s.trace) + " FROM (" + keys + ") " + k + s.dialect.joinByKey() + quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k)"
+	var more beside
+	row := s.row(sel, t, s.trace, &more)
+	return "(SELECT " + row + " FROM (" + keys + ") " + k + s.dialect.joinByKey() + quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k" + more.joins + ")"
 }
 
 func (s *statement) bareKey(c *content.Collection, k string) string {
@@ -83,8 +86,19 @@ func touched(c *content.Collection, key string) string {
 // of SQLite is higher.
 const maxArguments = 90
 
+// beside collects what a row's foreign keys point to: joined to the row, it is
+// found for a third less than by a subselect for each.
+type beside struct {
+	joins string
+	count int
+}
+
+// maxBeside keeps the number of tables in one FROM below the 64 of SQLite, and
+// PostgreSQL's planning short.
+const maxBeside = 12
+
 // row is the JSON object of the row t.
-func (s *statement) row(sel *content.Selection, t string, trace bool) string {
+func (s *statement) row(sel *content.Selection, t string, trace bool, more *beside) string {
 	if len(sel.Outputs) == 0 {
 		return s.dialect.json(sel.Collection.Key, column(t, sel.Collection.Key))
 	}
@@ -96,7 +110,7 @@ func (s *statement) row(sel *content.Selection, t string, trace bool) string {
 	}
 	for i := range sel.Outputs {
 		o := &sel.Outputs[i]
-		parts = append(parts, s.member(o, open, ""), s.output(sel, o, t))
+		parts = append(parts, s.member(o, open, ""), s.output(sel, o, t, more))
 		if o.Nested != nil && o.Nested.Language != "" {
 			parts = append(parts, s.member(o, ",", "_languages"), s.languages(sel, o, t))
 		}
@@ -120,7 +134,7 @@ func (s *statement) member(o *content.Output, open, suffix string) string {
 }
 
 // output is the JSON text of one member of the row t.
-func (s *statement) output(sel *content.Selection, o *content.Output, t string) string {
+func (s *statement) output(sel *content.Selection, o *content.Output, t string, more *beside) string {
 	f := o.Field
 	switch {
 	case o.Func != content.FuncNone && f.ToMany():
@@ -132,7 +146,7 @@ func (s *statement) output(sel *content.Selection, o *content.Output, t string) 
 	case len(o.Scopes) > 0:
 		return s.scoped(o, t)
 	case o.Nested != nil:
-		return s.target(o, t)
+		return s.target(o, t, more)
 	default:
 		return s.dialect.json(f, column(t, f))
 	}
@@ -204,8 +218,8 @@ func (s *statement) keyMatch(f *content.Field, c *content.Collection, from, targ
 
 // target is the JSON of the row a foreign key points to, null if the reader
 // must not see it.
-func (s *statement) target(o *content.Output, t string) string {
-	text := "coalesce(" + s.behind(o.Field, o.Nested, t) + ",'null')"
+func (s *statement) target(o *content.Output, t string, more *beside) string {
+	text := s.attached(o, t, more)
 	if !s.trace {
 		return text
 	}
@@ -213,12 +227,29 @@ func (s *statement) target(o *content.Output, t string) string {
 	return "concat(CASE WHEN " + key + " IS NOT NULL THEN concat(" + touched(o.Nested.Collection, key) + ") END," + text + ")"
 }
 
+func (s *statement) attached(o *content.Output, t string, more *beside) string {
+	if more.count == maxBeside {
+		return "coalesce(" + s.behind(o.Field, o.Nested, t) + ",'null')"
+	}
+	more.count++
+	a := newScope(s, o.Nested.Collection)
+	a.nested, a.inline = true, true
+	on := s.keyMatch(o.Field, o.Nested.Collection, t, a.alias)
+	if o.Nested.Where != nil {
+		on += " AND " + a.cond(o.Nested.Where)
+	}
+	more.joins += " LEFT JOIN " + quote(o.Nested.Collection.Name) + " " + a.alias + " ON " + on
+	row := s.row(o.Nested, a.alias, false, more)
+	return "CASE WHEN " + column(a.alias, o.Nested.Collection.Key) + " IS NULL THEN 'null' ELSE " + row + " END"
+}
+
 func (s *statement) behind(f *content.Field, sel *content.Selection, t string) string {
 	a := newScope(s, sel.Collection)
 	a.nested = true
 	where := a.where(sel.Where, s.keyMatch(f, sel.Collection, t, a.alias))
-	row := s.row(sel, a.alias, false)
-	return "(SELECT " + row + " FROM " + a.from() + where + ")"
+	var more beside
+	row := s.row(sel, a.alias, false, &more)
+	return "(SELECT " + row + " FROM " + a.from() + more.joins + where + ")"
 }
 
 // scoped is the JSON of an item of one of several collections.
