@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"ferrule/internal/asset"
@@ -91,7 +92,15 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("GET /healthz", s.json(serveHealth))
 	mux.Handle("GET /readyz", s.json(s.serveReady))
 	mux.Handle("/", s.html(o.Pages.Serve))
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api/content//") {
+			// The mux would lead to the address with one slash. To a client of a
+			// Directus it is no route.
+			s.json(serveNoRoute).ServeHTTP(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
 }
 
 // apis is the part of the table that answers with JSON.

@@ -19,6 +19,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
+	"ferrule/internal/content/paritytest"
 	"ferrule/internal/content/store"
 )
 
@@ -175,22 +176,9 @@ func pngBytes(t *testing.T, w, h int) string {
 	return b.String()
 }
 
-func parityModel(t *testing.T) *content.Model {
-	t.Helper()
-	schema, err := os.ReadFile("../store/testdata/parity/schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := content.ParseModel(schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 func TestAFileIsUploadedWithItsFields(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, parityModel(t), content.Administrator())
+	c := newCabinet(t, paritytest.Model(t), content.Administrator())
 	picture := pngBytes(t, 40, 30)
 	record := c.saved(t, http.MethodPost, "/files", part{"description", "", "A part"}, part{"tags", "", `["a","b"]`}, part{"focal_point_x", "", "12"}, part{"title", "", "null"}, part{"file", "ball-valve_dn25.txt", picture})
 	want := map[string]any{
@@ -358,7 +346,7 @@ func TestWhatAPermissionSaysHoldsForFiles(t *testing.T) {
 
 func TestAFileIsGivenOtherBytes(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, parityModel(t), content.Administrator())
+	c := newCabinet(t, paritytest.Model(t), content.Administrator())
 	record := c.saved(t, http.MethodPost, "/files", part{"title", "", "Title"}, part{"file", "a.png", pngBytes(t, 3, 2)})
 	target := "/files/" + fmt.Sprint(record["id"])
 	first := fmt.Sprint(record["filename_disk"])

@@ -22,15 +22,14 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
+	"ferrule/internal/content/paritytest"
 	"ferrule/internal/content/store"
 )
-
-const recording = "../store/testdata/parity/"
 
 // testModel is the model of the recording, all of it public.
 func testModel(t testing.TB) *content.Model {
 	t.Helper()
-	text, err := os.ReadFile(recording + "schema.json")
+	text, err := os.ReadFile(paritytest.Path("schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +100,7 @@ func openStore(t testing.TB, m *content.Model, folder string) *store.Store {
 // for every file that has none.
 func recorded(t testing.TB) fstest.MapFS {
 	t.Helper()
-	text, err := os.ReadFile(recording + "content.json")
+	text, err := os.ReadFile(paritytest.Path("content.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

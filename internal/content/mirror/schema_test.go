@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/paritytest"
 )
 
 // studio keeps what a Directus is told of a schema, by the addresses it is
@@ -102,7 +103,7 @@ func (s *studio) post(path string, in map[string]any) string {
 
 func TestTheModelIsCreatedInADirectusThatLacksIt(t *testing.T) {
 	t.Parallel()
-	recorded, err := os.ReadFile(recording + "schema.json")
+	recorded, err := os.ReadFile(paritytest.Path("schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

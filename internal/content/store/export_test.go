@@ -12,6 +12,7 @@ import (
 
 	"ferrule/demo"
 	"ferrule/internal/content"
+	"ferrule/internal/content/paritytest"
 	"ferrule/internal/content/store"
 	"ferrule/internal/database/databasetest"
 	"ferrule/internal/fault"
@@ -95,7 +96,7 @@ func TestExportAndImportAreInverses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded, err := os.ReadFile("testdata/parity/schema.json")
+	recorded, err := os.ReadFile(paritytest.Path("schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestExportAndImportAreInverses(t *testing.T) {
 		source fs.FS
 	}{
 		{"the demo", content.Declaration(), supplier},
-		{"a recorded Directus", recorded, os.DirFS("testdata/parity")},
+		{"a recorded Directus", recorded, paritytest.Folder()},
 		{"every type", []byte(everyType), fstest.MapFS{"content.json": {Data: []byte(everyValue)}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -3,16 +3,15 @@ package store_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"net/url"
-	"os"
 	"testing"
 	"testing/fstest"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/paritytest"
 	"ferrule/internal/content/store"
 )
 
@@ -74,55 +73,15 @@ func query(m *content.Model, target string) (content.Query, error) {
 	return content.ParseQuery(m, u.Path, values)
 }
 
-// parity loads the model and the content that a real Directus was recorded
-// with. Pictures are made here; the recording had none either.
+// parity loads the model and the content that a real Directus was recorded with.
 func parity(t testing.TB) (*content.Model, *store.Store) {
 	t.Helper()
-	schema, err := os.ReadFile("testdata/parity/schema.json")
-	if err != nil {
+	m := paritytest.Model(t)
+	s := open(t, m)
+	if _, err := s.Import(t.Context(), paritytest.Folder()); err != nil {
 		t.Fatal(err)
 	}
-	m, err := content.ParseModel(schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, files := parityFiles(t)
-	return m, load(t, m, body, files)
-}
-
-func parityFiles(t testing.TB) (string, fstest.MapFS) {
-	t.Helper()
-	data, err := os.ReadFile("testdata/parity/content.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var in struct {
-		Files []map[string]any           `json:"files"`
-		Items map[string]json.RawMessage `json:"items"`
-	}
-	if err := json.Unmarshal(data, &in); err != nil {
-		t.Fatal(err)
-	}
-	files := fstest.MapFS{}
-	for i, f := range in.Files {
-		var body []byte
-		switch {
-		case f["svg"] != nil:
-			body = []byte(fmt.Sprint(f["svg"]))
-		case f["text"] != nil:
-			body = []byte(fmt.Sprint(f["text"]))
-		default:
-			body = picture(t, int(f["w"].(float64)), int(f["h"].(float64)))
-		}
-		name := fmt.Sprint(f["filename"])
-		files["files/"+name] = &fstest.MapFile{Data: body}
-		in.Files[i] = map[string]any{"id": f["id"], "filename": name, "title": f["title"]}
-	}
-	body, err := json.Marshal(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(body), files
+	return m, s
 }
 
 func picture(t testing.TB, w, h int) []byte {

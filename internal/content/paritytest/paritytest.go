@@ -1,0 +1,203 @@
+// Package paritytest replays to a content API what a real Directus 11.17 on
+// PostgreSQL was asked and answered: its model, its content and the recorded
+// requests are in recording/.
+package paritytest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ferrule/internal/content"
+)
+
+// Case is one recorded request, and its reply.
+type Case struct {
+	Name    string            `json:"name"`
+	Method  string            `json:"method"`
+	Path    string            `json:"path"`
+	Auth    string            `json:"auth"` // "admin", or "capture:x" for a token of an earlier case
+	Headers map[string]string `json:"headers"`
+	Body    json.RawMessage   `json:"body"`
+	RawBody *string           `json:"rawBody"`
+	Capture map[string]string `json:"capture"`
+	Status  int               `json:"status"`
+	Reply   json.RawMessage   `json:"reply"`
+}
+
+// Path is where a file of the recording is: schema.json, content.json or cases.jsonl.
+func Path(name string) string {
+	_, file, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(file), "recording", name)
+}
+
+func read(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(Path(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Model is the recording's content model.
+func Model(t testing.TB) *content.Model {
+	t.Helper()
+	m, err := content.ParseModel(read(t, "schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Folder is the recording as a folder to import.
+func Folder() fs.FS { return os.DirFS(filepath.Dir(Path("content.json"))) }
+
+// Cases are all recorded requests in their order.
+func Cases(t testing.TB) []Case {
+	t.Helper()
+	var all []Case
+	lines := bufio.NewScanner(bytes.NewReader(read(t, "cases.jsonl")))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var c Case
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// OfAccounts reports whether a case needs accounts to be answered.
+func (c *Case) OfAccounts() bool {
+	return c.Auth != "" || strings.HasPrefix(c.Path, "/auth") || strings.HasPrefix(c.Path, "/users")
+}
+
+// Replay sends cases in their order and compares what comes. Equal means: same
+// status, data and meta equal without regard to the order of keys, same codes of
+// errors. Where the recording has a fault of the server, ours is a clear error.
+// The handler is mounted at prefix; adminToken is what stands for "admin".
+func Replay(t *testing.T, h http.Handler, prefix, adminToken string, cases []Case) {
+	t.Helper()
+	r := replayer{handler: h, prefix: prefix, captured: map[string]string{"unique": "fresh", "admin": adminToken}}
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) { r.replay(t, &c) })
+	}
+}
+
+// Send sends one case.
+func Send(t *testing.T, h http.Handler, c *Case) *httptest.ResponseRecorder {
+	t.Helper()
+	r := replayer{handler: h}
+	return r.send(t, c)
+}
+
+type replayer struct {
+	handler  http.Handler
+	prefix   string
+	captured map[string]string // texts of earlier replies, by name
+}
+
+func (r *replayer) replay(t *testing.T, c *Case) {
+	w := r.send(t, c)
+	for name, from := range c.Capture {
+		r.captured[name] = capture(t, w, from)
+	}
+	if c.Status >= http.StatusInternalServerError {
+		if w.Code != http.StatusBadRequest && w.Code != http.StatusForbidden {
+			t.Errorf("status %d, want a clear error", w.Code)
+		}
+		return
+	}
+	if w.Code != c.Status {
+		t.Fatalf("status %d, want %d: %s", w.Code, c.Status, w.Body)
+	}
+	want, got := essence(c.Reply), essence(w.Body.Bytes())
+	if diff := cmp.Diff(want, got); diff != "" && !r.equalButForTies(t, c, want, got) {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func (r *replayer) fill(s string) string {
+	for name, value := range r.captured {
+		s = strings.ReplaceAll(s, "{{"+name+"}}", value)
+	}
+	return s
+}
+
+func (r *replayer) send(t *testing.T, c *Case) *httptest.ResponseRecorder {
+	t.Helper()
+	body, kind := r.fill(string(c.Body)), ""
+	if c.RawBody != nil {
+		body = *c.RawBody
+	} else if body != "" {
+		kind = "application/json"
+	}
+	path, query, _ := strings.Cut(r.fill(c.Path), "?")
+	path, err := url.PathUnescape(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := httptest.NewRequestWithContext(t.Context(), c.Method, "/", strings.NewReader(body))
+	request.URL.Path, request.URL.RawQuery = r.prefix+path, query
+	request.RequestURI = request.URL.RequestURI()
+	if kind != "" {
+		request.Header.Set("Content-Type", kind)
+	}
+	if who, ok := strings.CutPrefix(c.Auth, "capture:"); ok {
+		request.Header.Set("Authorization", "Bearer "+r.captured[who])
+	} else if c.Auth != "" {
+		request.Header.Set("Authorization", "Bearer "+r.captured[c.Auth])
+	}
+	for name, value := range c.Headers {
+		if strings.EqualFold(name, "Accept-Encoding") {
+			continue // ours compresses; a Directus does not, so nothing was recorded of that
+		}
+		request.Header.Set(name, r.fill(value))
+	}
+	w := httptest.NewRecorder()
+	r.handler.ServeHTTP(w, request)
+	return w
+}
+
+// capture takes a text out of a reply: "header:etag", "cookie:name", or a path
+// in its JSON such as "data.access_token".
+func capture(t *testing.T, w *httptest.ResponseRecorder, from string) string {
+	t.Helper()
+	if name, ok := strings.CutPrefix(from, "header:"); ok {
+		return w.Header().Get(name)
+	}
+	if name, ok := strings.CutPrefix(from, "cookie:"); ok {
+		for _, c := range w.Result().Cookies() { //nolint:bodyclose // of a recorder
+			if c.Name == name {
+				return c.Value
+			}
+		}
+		t.Fatalf("no cookie %q", name)
+	}
+	var v any
+	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
+		t.Fatal(err)
+	}
+	for step := range strings.SplitSeq(from, ".") {
+		object, _ := v.(map[string]any)
+		v = object[step]
+	}
+	text, ok := v.(string)
+	if !ok {
+		t.Fatalf("no text at %q in %s", from, w.Body)
+	}
+	return text
+}
