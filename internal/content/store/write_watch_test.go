@@ -134,7 +134,7 @@ func TestWhatAWriteDoesNotNameItDoesNotChange(t *testing.T) {
 		replies[target] = tracedRead(t, s, m, target)
 	}
 	left, kept := 0, 0
-	for range 1500 {
+	for range 800 {
 		before, err := s.Revision(t.Context())
 		if err != nil {
 			t.Fatal(err)
