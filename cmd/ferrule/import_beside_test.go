@@ -39,7 +39,7 @@ func TestVisitorsDoNotNoticeAnImport(t *testing.T) {
 	if err := load("a"); err != nil {
 		t.Fatal(err)
 	}
-	site, err := wire(t.Context(), &serveCommand{dataFlags: dataFlags{Data: dir}, CacheMB: 8, ConsentHours: 36, RequestRate: 1 << 30, VariantsMB: 16, UploadMB: 1}, slog.New(slog.DiscardHandler))
+	site, err := wire(t.Context(), serveFlags(t, "--data", dir, "--request-rate", "1000000000"), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -12,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
+
 	"ferrule/web"
 )
 
@@ -20,6 +21,21 @@ const foreign = `{"collections":[{"collection":"products","fields":[
  {"field":"id","type":"integer","schema":{"is_primary_key":true,"has_auto_increment":true}},
  {"field":"title","type":"string","schema":{}}]}],
  "public_permissions":[{"collection":"products","action":"read","fields":["*"]}]}`
+
+// serveFlags is what serve is told by its flags, the others as they are by
+// default.
+func serveFlags(t *testing.T, flags ...string) *serveCommand {
+	t.Helper()
+	var cli commands
+	parser, err := kong.New(&cli)
+	if err == nil {
+		_, err = parser.Parse(append([]string{"serve"}, flags...))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &cli.Serve
+}
 
 func TestASiteOfAnotherModelIsServed(t *testing.T) {
 	t.Parallel()
@@ -37,8 +53,7 @@ func TestASiteOfAnotherModelIsServed(t *testing.T) {
 	if err := run(t.Context(), []string{"content", "import", "--model", model, "--data", data, source}, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	c := &serveCommand{dataFlags: dataFlags{Data: data}, modelFlags: modelFlags{Model: model}, CacheMB: 8, ConsentHours: 36, RequestRate: 60, VariantsMB: 16, UploadMB: 1}
-	site, err := wire(context.WithoutCancel(t.Context()), c, slog.New(slog.DiscardHandler))
+	site, err := wire(t.Context(), serveFlags(t, "--model", model, "--data", data), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
