@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	s := openDemo(dir)
+	s := openDemo("", dir)
 	lists = catalogue.New(s, content.Default(), quiet())
 	code := m.Run()
 	_ = lists.Close()
@@ -38,12 +38,12 @@ func TestMain(m *testing.M) {
 
 func quiet() catalogue.Options { return catalogue.Options{Log: slog.New(slog.DiscardHandler)} }
 
-func openDemo(dir string) *store.Store {
+func openDemo(address, dir string) *store.Store {
 	source, err := demo.Source()
 	if err != nil {
 		panic(err)
 	}
-	s, err := store.Open(context.Background(), dir, content.Default())
+	s, err := store.OpenAt(context.Background(), address, dir, content.Default())
 	if err == nil {
 		_, err = s.Import(context.Background(), source)
 	}
@@ -344,7 +344,7 @@ func TestOnlyKnownParametersAreKeptInOneSpelling(t *testing.T) {
 
 func TestNewContentIsFoundAtOnce(t *testing.T) {
 	t.Parallel()
-	s := openDemo(t.TempDir())
+	s := openDemo("", t.TempDir())
 	c := catalogue.New(s, content.Default(), quiet())
 	t.Cleanup(func() { _ = c.Close(); _ = s.Close() })
 	count := func() int {
@@ -380,7 +380,7 @@ func TestACategoryThatIsGoneHoldsNothing(t *testing.T) {
 
 func TestSearchesWithoutResultAreTold(t *testing.T) {
 	t.Parallel()
-	s := openDemo(t.TempDir())
+	s := openDemo("", t.TempDir())
 	var told []string
 	o := quiet()
 	o.Missed = func(words, language string) { told = append(told, language+" "+words) }

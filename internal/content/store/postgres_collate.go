@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -23,9 +24,12 @@ func collation() []string {
 
 func letterwise(name string, key func(string) string) string {
 	t := newLetters(key)
-	// Letters that stay are found at once if they stand in front.
-	from, to := usual+t.from, usual+t.to
-	translated := `translate(lower($1 COLLATE "C"),` + literal(from+t.dropped) + "," + literal(to) + ")"
+	// What texts have most is found first, be it changed or not.
+	from, to := usual, ""
+	for _, r := range usual {
+		to += t.instead(r)
+	}
+	translated := `translate(lower($1 COLLATE "C"),` + literal(from+t.from+t.dropped) + "," + literal(to+t.to) + ")"
 	for _, e := range t.spelled {
 		translated = "replace(" + translated + "," + literal(e[0]) + "," + literal(e[1]) + ")"
 	}
@@ -33,21 +37,23 @@ func letterwise(name string, key func(string) string) string {
 		`WHEN octet_length($1)=char_length($1) OR $1 COLLATE "C" !~ ` + literal("["+t.ranges+"]") + ` THEN lower($1 COLLATE "C") ELSE ` + translated + ` END $body$`
 }
 
-// usual are letters that no key changes, by how often texts have them.
+// usual are small letters and signs by how often texts have them.
 const usual = ` enisratdhulcgmobwfkzpvyjxq0123456789.,-/()&"` +
-	"оаеинтсрвлкмдпуяыьгзбчхжшюцщэфъ" + "αοιετσνρκπλμςγδχθφβωξζψηυ"
+	"äüößéèàçêôâîûëïùñáíóúìòãõåæøœčšžřýěůňťďąćęłńśźżőűğışță×°½–’„“" +
+	"оаеинтсрвлкмдпуяыьгзбчйхжшюцщэфъё№" + "αοιετσνρκπλμςγδχθφβωξζψηυάέίόήύώ"
 
 // letters are what a key makes of each letter beyond ASCII, as translate() and
 // replace() take it.
 type letters struct {
-	ranges   string      // all it changes, as a bracket expression has them
-	from, to string      // one letter becomes another
-	dropped  string      // becomes nothing
-	spelled  [][2]string // becomes several
+	one      map[rune]string // becomes this one letter, be it to be replaced then
+	ranges   string          // all it changes, as a bracket expression has them
+	from, to string          // the same as translate() takes it
+	dropped  string          // becomes nothing
+	spelled  [][2]string     // becomes several
 }
 
 func newLetters(key func(string) string) letters {
-	var t letters
+	t := letters{one: map[rune]string{}}
 	var from, to, dropped, ranges strings.Builder
 	first := rune(-1) // of the range that is being collected
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune+1; r++ {
@@ -67,18 +73,28 @@ func newLetters(key func(string) string) letters {
 		case 0:
 			dropped.WriteString(text)
 		case 1:
-			from.WriteString(text)
-			to.WriteString(spelling)
+			t.one[r] = spelling
 		default:
 			i := slices.IndexFunc(t.spelled, func(e [2]string) bool { return e[1] == spelling })
 			if i < 0 {
 				i = len(t.spelled)
 				t.spelled = append(t.spelled, [2]string{text, spelling})
 			}
-			from.WriteString(text)
-			to.WriteString(t.spelled[i][0])
+			t.one[r] = t.spelled[i][0]
 		}
+	}
+	for _, r := range slices.Sorted(maps.Keys(t.one)) {
+		from.WriteRune(r)
+		to.WriteString(t.one[r])
 	}
 	t.from, t.to, t.dropped, t.ranges = from.String(), to.String(), dropped.String(), ranges.String()
 	return t
+}
+
+// instead is what translate() has to make of a letter.
+func (t letters) instead(r rune) string {
+	if other, ok := t.one[r]; ok {
+		return other
+	}
+	return string(r)
 }
