@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database/databasetest"
 )
 
 // soon and late are when dates and when everything is asked for.
@@ -152,7 +153,11 @@ func TestHooksAreAnsweredTogether(t *testing.T) {
 
 func TestTwoProductsSwapTheirSlugs(t *testing.T) {
 	t.Parallel()
-	p := newPair(t, nil)
+	databasetest.OnBoth(t, swap)
+}
+
+func swap(t *testing.T, address string) {
+	p := newPairAt(t, address, nil)
 	p.later(0)
 	one, two := p.value("products", "1", "slug"), p.value("products", "2", "slug")
 	p.change(upsert("products", 1, map[string]any{"slug": "aside"}))
