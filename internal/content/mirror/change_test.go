@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database/databasetest"
 )
 
 // soon and late are when dates and when everything is asked for.
@@ -91,17 +93,17 @@ func TestAHookNamesWhatChanged(t *testing.T) {
 
 func TestAHookThatNamesNothingHasDatesAskedFor(t *testing.T) {
 	t.Parallel()
-	for _, body := range []string{``, `{`, `[]`, `{"collection":"nope","keys":[1]}`, `{"collection":"products"}`, `{"collection":"products","keys":[{"id":1}]}`, `{"event":"x","keys":"1"}`} {
-		t.Run(body, func(t *testing.T) {
-			t.Parallel()
-			p := newPair(t, nil)
-			p.later(0)
-			p.mirror.nextPoll = p.clock.Now().Add(time.Hour)
-			p.change(upsert("products", 2, map[string]any{"stock": "77", "date_updated": newDate}))
-			p.hook(body, 202)
-			p.mirror.round(t.Context())
-			p.equal()
-		})
+	p := newPair(t, nil)
+	p.later(0)
+	for i, body := range []string{``, `{`, `[]`, `{"collection":"nope","keys":[1]}`, `{"collection":"products"}`, `{"collection":"products","keys":[{"id":1}]}`, `{"event":"x","keys":"1"}`} {
+		p.mirror.nextPoll = p.clock.Now().Add(time.Hour)
+		stock := fmt.Sprint(70 + i)
+		p.change(upsert("products", 2, map[string]any{"stock": stock, "date_updated": newDate}))
+		p.hook(body, 202)
+		p.mirror.round(t.Context())
+		if now := p.value("products", "2", "stock"); now != stock {
+			t.Errorf("%s: stock %s", body, now)
+		}
 	}
 }
 
@@ -151,7 +153,11 @@ func TestHooksAreAnsweredTogether(t *testing.T) {
 
 func TestTwoProductsSwapTheirSlugs(t *testing.T) {
 	t.Parallel()
-	p := newPair(t, nil)
+	databasetest.OnBoth(t, swap)
+}
+
+func swap(t *testing.T, address string) {
+	p := newPairAt(t, address, nil)
 	p.later(0)
 	one, two := p.value("products", "1", "slug"), p.value("products", "2", "slug")
 	p.change(upsert("products", 1, map[string]any{"slug": "aside"}))
@@ -287,4 +293,27 @@ func TestOnlyWhatChangedIsNamed(t *testing.T) {
 			t.Errorf("%v is named", tag)
 		}
 	}
+}
+
+func TestMoreChangesThanAreRefreshedHaveEverythingCompared(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	var many []content.Change
+	var keys []string
+	for n := range maxRefreshed + 5 {
+		many = append(many, upsert("products", 5000+n, map[string]any{"slug": fmt.Sprint("many-", n), "date_updated": newDate}))
+		keys = append(keys, fmt.Sprint(5000+n))
+	}
+	p.change(many...)
+	p.later(soon)
+	p.mirror.round(t.Context())
+	p.equal()
+	for i := range many {
+		many[i] = remove("products", 5000+i)
+	}
+	p.change(many...)
+	p.hook(`{"collection":"products","keys":[`+strings.Join(keys, ",")+`]}`, 202)
+	p.mirror.round(t.Context())
+	p.equal()
 }

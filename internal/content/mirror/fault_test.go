@@ -14,6 +14,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database/databasetest"
 	"ferrule/internal/fault"
 )
 
@@ -234,10 +235,14 @@ func TestACopyIsNotWrittenTo(t *testing.T) {
 // editors and the wire do, in the end both hold the same.
 func TestBothSidesAreEqualAfterEditsAndFaults(t *testing.T) {
 	t.Parallel()
+	databasetest.OnBoth(t, soak)
+}
+
+func soak(t *testing.T, address string) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	p := newPair(t, func(o *Options) { o.Page = 11 })
+	p := newPairAt(t, address, func(o *Options) { o.Page = 11 })
 	faults := rand.New(rand.NewPCG(seed, 1))
 	p.there.breaks(func(*http.Request) string { // called one at a time
 		if faults.IntN(12) > 0 {

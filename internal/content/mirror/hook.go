@@ -16,10 +16,8 @@ import (
 // SecretHeader carries the secret that a hook shares with the mirror.
 const SecretHeader = "X-Ferrule-Secret" //nolint:gosec // the name of a header
 
-const (
-	maxHook    = 1 << 20 // bytes of a body
-	maxPending = 10_000  // keys that are kept until they are fetched
-)
+// maxHook bounds the bytes of a hook's body.
+const maxHook = 1 << 20
 
 // ServeHook answers POST /api/hooks/content, which a Flow of the Directus
 // sends when content changes: {"collection", "keys" or "key", "event"}. What
@@ -44,18 +42,18 @@ func (m *Mirror) ServeHook(w http.ResponseWriter, r *http.Request) error {
 func (m *Mirror) announce(body []byte) {
 	t, keys := m.readHook(body)
 	m.mu.Lock()
-	if t == nil || len(keys) == 0 || len(m.pending[t.Name])+len(keys) > maxPending {
+	switch {
+	case t == nil || len(keys) == 0:
 		m.poll = true
-	} else {
+	case len(m.pending[t.Name])+len(keys) > maxRefreshed:
+		m.whole = true
+	default:
 		for _, key := range keys {
 			m.pending.add(t.Name, key)
 		}
 	}
 	m.mu.Unlock()
-	select {
-	case m.wake <- struct{}{}:
-	default: // it is awake already
-	}
+	m.awake()
 }
 
 func (m *Mirror) readHook(body []byte) (*table, []string) {

@@ -75,7 +75,8 @@ type Mirror struct {
 	mu      sync.Mutex
 	told    map[string]bool // warnings that were logged
 	pending keysOf          // what hooks named
-	poll    bool            // a hook that named nothing we know
+	poll    bool            // a hook named nothing we know
+	whole   bool            // more has changed than is refreshed
 	state   State
 }
 
@@ -129,7 +130,7 @@ func (m *Mirror) Run(ctx context.Context) {
 
 // round does what is due.
 func (m *Mirror) round(ctx context.Context) {
-	if !m.options.Clock.Now().Before(m.nextSweep) {
+	if m.sweepIsDue() {
 		err := m.sweep(ctx)
 		if err == nil {
 			m.wholeNow()
@@ -148,6 +149,32 @@ func (m *Mirror) round(ctx context.Context) {
 	m.note(ctx, cmp.Or(err, m.broken))
 	if err != nil {
 		m.nextPoll = m.options.Clock.Now().Add(m.options.Poll)
+	}
+}
+
+// sweepIsDue reports whether everything is to be compared now, and takes that
+// for a promise to do it.
+func (m *Mirror) sweepIsDue() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	due := m.whole || !m.options.Clock.Now().Before(m.nextSweep)
+	m.whole = false
+	return due
+}
+
+// sweepSoon has everything compared in the next round, which begins at once.
+func (m *Mirror) sweepSoon() {
+	m.mu.Lock()
+	m.whole = true
+	m.mu.Unlock()
+	m.awake()
+}
+
+// awake has Run begin its next round.
+func (m *Mirror) awake() {
+	select {
+	case m.wake <- struct{}{}:
+	default: // it does already
 	}
 }
 

@@ -82,9 +82,9 @@ var fill = sync.OnceFunc(func() {
 	}
 })
 
-func openStore(t testing.TB, m *content.Model, folder string) *store.Store {
+func openStore(t testing.TB, m *content.Model, address, folder string) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), folder, m)
+	s, err := store.OpenAt(t.Context(), address, folder, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func newDirectus(t testing.TB, m *content.Model) *directus {
 	if err := os.CopyFS(folder, os.DirFS(filled)); err != nil {
 		t.Fatal(err)
 	}
-	d := &directus{store: openStore(t, m, folder)}
+	d := &directus{store: openStore(t, m, "", folder)}
 	d.serve = api.New(m, d.store)
 	return d
 }
@@ -247,8 +247,14 @@ type pair struct {
 
 func newPair(t *testing.T, change func(*Options)) *pair {
 	t.Helper()
+	return newPairAt(t, "", change)
+}
+
+// newPairAt has the mirror keep its copy in the database of an address.
+func newPairAt(t *testing.T, address string, change func(*Options)) *pair {
+	t.Helper()
 	m := testModel(t)
-	p := &pair{T: t, there: newDirectus(t, m), here: openStore(t, m, t.TempDir()), clock: &testClock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}}
+	p := &pair{T: t, there: newDirectus(t, m), here: openStore(t, m, address, t.TempDir()), clock: &testClock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}}
 	server := httptest.NewServer(p.there)
 	t.Cleanup(server.Close)
 	p.opt = Options{

@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,6 +19,13 @@ func (k keysOf) add(collection, key string) {
 	}
 	k[collection][key] = true
 }
+
+// maxRefreshed is how many records of one collection are refreshed, with all
+// that hangs on them in memory. Where more have changed, everything is
+// compared, for which memory does not matter.
+const maxRefreshed = 1000
+
+var errMany = errors.New("more has changed than is refreshed")
 
 // refresh asks which rows carry a new date, when it is time to, and brings
 // them and those that a hook named up to date, with all that hangs on them.
@@ -103,7 +111,17 @@ func (m *Mirror) newer(ctx context.Context, t *table, into keysOf) error {
 		return err
 	}
 	var rows []row
-	if err := m.each(ctx, t, where, func(r row) { rows = append(rows, r) }); err != nil {
+	err = m.each(ctx, t, where, func(r row) error {
+		if rows = append(rows, r); len(rows) > maxRefreshed {
+			return errMany
+		}
+		return nil
+	})
+	if errors.Is(err, errMany) {
+		m.sweepSoon()
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	for part := range slices.Chunk(rows, chunk) {
@@ -180,12 +198,13 @@ func (r *refreshing) compare(ctx context.Context, t *table, by column, values []
 		return nil, err
 	}
 	var found []string
-	err := r.m.each(ctx, t, among(by.there, by.Field, values), func(row row) {
+	err := r.m.each(ctx, t, among(by.there, by.Field, values), func(row row) error {
 		found = append(found, row.key)
 		if sum, ok := have[row.key]; !ok || sum != row.sum {
 			r.add(row.change())
 		}
 		delete(have, row.key)
+		return nil
 	})
 	if err != nil {
 		return nil, err

@@ -186,8 +186,9 @@ func (m *Mirror) rows(t *table, found []map[string]any) []row {
 	return out
 }
 
-// each calls visit for every row that a condition holds for.
-func (m *Mirror) each(ctx context.Context, t *table, where condition, visit func(row)) error {
+// each calls visit for every row that a condition holds for, until visit
+// returns an error.
+func (m *Mirror) each(ctx context.Context, t *table, where condition, visit func(row) error) error {
 	var at cursor
 	for {
 		before := at
@@ -196,7 +197,9 @@ func (m *Mirror) each(ctx context.Context, t *table, where condition, visit func
 			return err
 		}
 		for _, r := range rows {
-			visit(r)
+			if err := visit(r); err != nil {
+				return err
+			}
 		}
 		if at == before {
 			return nil
