@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +12,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/database/databasetest"
 )
 
 // shapes are the queries that a site spends its life with. Every request adds
@@ -37,43 +37,63 @@ type shape struct{ name, target string }
 // BenchmarkContentAPI asks the program for each shape, over 16 connections, and
 // a plain handler for the same bytes, in turns. Figures are of the servers'
 // processes alone: "share" is what part of the plain handler's requests the
-// program answers with the same processor time.
+// program answers with the same processor time. What PostgreSQL's processes
+// spend stands apart.
 func BenchmarkContentAPI(b *testing.B) {
 	for _, products := range []int{1_000, 10_000, 100_000} {
-		b.Run(fmt.Sprint(products), func(b *testing.B) {
+		b.Run(fmt.Sprint("sqlite-", products), func(b *testing.B) {
 			if testing.Short() && products > 1_000 {
 				b.Skip("takes minutes to fill")
 			}
-			data := catalogueOf(b, products)
-			program := start(b, nil, ferrule(b), "serve", "--data", data, "--listen", "127.0.0.1:0", "--metrics-listen", "")
-			for _, s := range shapes() {
-				path := "/api/content/items/" + s.target
-				body := fetch(b, program.base+path)
-				plain := startPlain(b, body)
-				b.Run(s.name, func(b *testing.B) { compare(b, program, plain, path, len(body), false) })
-				b.Run(s.name+"-cached", func(b *testing.B) { compare(b, program, plain, path, len(body), true) })
-				plain.stop(b)
-			}
-			program.stop(b)
+			compareAll(b, filled(b, "", products))
 		})
 	}
+	for _, products := range []int{1_000, 10_000} {
+		b.Run(fmt.Sprint("postgres-", products), func(b *testing.B) {
+			if testing.Short() {
+				b.Skip("takes a minute to fill")
+			}
+			address := databasetest.Postgres(b)
+			compareAll(b, filled(b, address, products), "--database", address)
+		})
+	}
+}
+
+func compareAll(b *testing.B, data string, flags ...string) {
+	program := start(b, nil, ferrule(b), append([]string{"serve", "--data", data, "--listen", "127.0.0.1:0", "--metrics-listen", ""}, flags...)...)
+	if len(flags) > 0 {
+		program.database = postmaster(b, flags[1])
+	}
+	for _, s := range shapes() {
+		path := "/api/content/items/" + s.target
+		body := fetch(b, program.base+path)
+		plain := startPlain(b, body)
+		b.Run(s.name, func(b *testing.B) { compare(b, program, plain, path, len(body), false) })
+		b.Run(s.name+"-cached", func(b *testing.B) { compare(b, program, plain, path, len(body), true) })
+		plain.stop(b)
+	}
+	program.stop(b)
 }
 
 // compare measures both servers in turns, so that a noisy neighbour is noisy to
 // both, and reports the median turn.
 func compare(b *testing.B, program, plain *process, path string, size int, cached bool) {
-	var shares, costs, plains, rates []float64
+	var shares, costs, plains, rates, databases []float64
 	for b.Loop() {
 		beside := load(b, plain, path, true)
 		ours := load(b, program, path, cached)
 		shares = append(shares, beside.cpu/ours.cpu)
 		costs, plains, rates = append(costs, ours.cpu), append(plains, beside.cpu), append(rates, ours.rate)
+		databases = append(databases, ours.database)
 	}
 	b.ReportMetric(median(shares), "share")
 	b.ReportMetric(median(costs), "cpu-µs/req")
 	b.ReportMetric(median(plains), "plain-cpu-µs/req")
 	b.ReportMetric(median(rates), "req/s")
 	b.ReportMetric(float64(size), "bytes")
+	if program.database != 0 {
+		b.ReportMetric(median(databases), "postgres-µs/req")
+	}
 }
 
 func median(values []float64) float64 {
@@ -81,21 +101,24 @@ func median(values []float64) float64 {
 	return values[len(values)/2]
 }
 
-// catalogueOf is a data folder with a catalogue of a size, and the product
-// measured.
-func catalogueOf(b *testing.B, products int) string {
+// filled is a data folder, or the files of a database at an address, with a
+// catalogue of a size.
+func filled(b *testing.B, address string, products int) string {
 	b.Helper()
-	// One that takes minutes may be kept between runs.
-	dir := filepath.Join(cmp.Or(os.Getenv("FERRULE_BENCH_DATA"), b.TempDir()), fmt.Sprint(products))
-	s, err := store.Open(b.Context(), dir, content.Default())
+	dir := filepath.Join(b.TempDir(), "data")
+	if kept := os.Getenv("FERRULE_BENCH_DATA"); kept != "" && address == "" {
+		dir = filepath.Join(kept, fmt.Sprint(products)) // one that takes minutes may be kept between runs
+	}
+	s, err := store.OpenAt(b.Context(), address, dir, content.Default())
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer func() { _ = s.Close() }() // nothing was left to be written
-	if empty, err := s.Empty(b.Context()); err != nil || !empty {
-		return dir
+	empty, err := s.Empty(b.Context())
+	if err == nil && empty {
+		err = fill(b.Context(), s, products)
 	}
-	if err := fill(b.Context(), s, products); err != nil {
+	if err != nil {
 		b.Fatal(err)
 	}
 	return dir

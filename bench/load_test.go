@@ -7,8 +7,10 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,6 +30,8 @@ const (
 type process struct {
 	cmd  *exec.Cmd
 	base string // http://host:port
+
+	database int // the process of the PostgreSQL it asks; 0 for none
 }
 
 // start runs a program until it names its address.
@@ -66,26 +70,81 @@ func (p *process) stop(b *testing.B) {
 	}
 }
 
-// used is the processor time of the process so far (proc(5): utime and stime).
+// used is the processor time of the server so far.
 func (p *process) used(b *testing.B) time.Duration {
 	b.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	own, _, _ := processorTime(b, p.cmd.Process.Pid)
+	return own
+}
+
+// usedByDatabase is that of PostgreSQL: of its processes that live, of those
+// that ended, and of the one that started them.
+func (p *process) usedByDatabase(b *testing.B) time.Duration {
+	b.Helper()
+	if p.database == 0 {
+		return 0
+	}
+	own, ended, _ := processorTime(b, p.database)
+	all := own + ended
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
 		b.Fatal(err)
 	}
+	for _, stat := range stats {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(stat)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if used, _, parent := processorTime(b, pid); parent == p.database {
+			all += used
+		}
+	}
+	return all
+}
+
+// processorTime is what a process has spent so far, in user and system mode, by
+// itself and by its children that ended (proc(5)); nothing for one that is gone.
+func processorTime(b *testing.B, pid int) (own, ended time.Duration, parent int) {
+	b.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, 0, 0
+	}
 	_, rest, _ := strings.Cut(string(stat), ") ") // the name before it may have spaces
 	fields := strings.Fields(rest)
-	user, err1 := strconv.Atoi(fields[11])
-	system, err2 := strconv.Atoi(fields[12])
-	if err1 != nil || err2 != nil {
-		b.Fatalf("/proc: %s", stat)
+	number := func(i int) int {
+		n, err := strconv.Atoi(fields[i])
+		if err != nil {
+			b.Fatalf("/proc: %s", stat)
+		}
+		return n
 	}
-	return time.Duration(user+system) * tick
+	return time.Duration(number(11)+number(12)) * tick, time.Duration(number(13)+number(14)) * tick, number(1)
+}
+
+// postmaster is the first process of the test's own PostgreSQL.
+func postmaster(b *testing.B, address string) int {
+	b.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		b.Fatal(err)
+	}
+	file, err := os.ReadFile(filepath.Join(u.Query().Get("host"), "data", "postmaster.pid"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(file), "\n")
+	pid, err := strconv.Atoi(line)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return pid
 }
 
 type figures struct {
-	cpu  float64 // µs per request
-	rate float64 // requests per second
+	cpu      float64 // µs per request
+	database float64 // µs of PostgreSQL per request
+	rate     float64 // requests per second
 }
 
 // load asks for a path over all connections for a while.
@@ -93,7 +152,7 @@ func load(b *testing.B, p *process, path string, same bool) figures {
 	b.Helper()
 	var asked atomic.Int64
 	var wait sync.WaitGroup
-	before, begin := p.used(b), time.Now()
+	before, beforeDatabase, begin := p.used(b), p.usedByDatabase(b), time.Now()
 	for range connections {
 		wait.Go(func() {
 			if err := keepAsking(p.base, path, same, begin.Add(loadTime), &asked); err != nil {
@@ -102,8 +161,9 @@ func load(b *testing.B, p *process, path string, same bool) figures {
 		})
 	}
 	wait.Wait()
-	elapsed, cpu := time.Since(begin), p.used(b)-before
-	return figures{cpu: float64(cpu.Microseconds()) / float64(asked.Load()), rate: float64(asked.Load()) / elapsed.Seconds()}
+	elapsed, cpu, database := time.Since(begin), p.used(b)-before, p.usedByDatabase(b)-beforeDatabase
+	n := float64(asked.Load())
+	return figures{cpu: float64(cpu.Microseconds()) / n, database: float64(database.Microseconds()) / n, rate: n / elapsed.Seconds()}
 }
 
 // keepAsking keeps one connection busy. It speaks the wire itself: a client that

@@ -39,6 +39,9 @@ type dialect interface {
 	joined(text, from string) string
 	// limit is LIMIT and OFFSET; -1 is all rows.
 	limit(s *statement, limit, offset int) string
+	// aside is a column that rows should not be looked for by, since another
+	// condition finds fewer.
+	aside(column string) string
 	// sortable is what rows are ordered by for a column.
 	sortable(f *content.Field, column string) string
 	// value is what to bind for a value of a field.

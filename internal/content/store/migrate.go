@@ -14,7 +14,7 @@ import (
 
 // format is the version of how this program lays out tables. Raise it with a
 // step in migrate when that changes; a newer file is not opened.
-const format = 1
+const format = 2
 
 // migrate brings the tables up to the model in one transaction. It only ever
 // adds: what the model no longer names stays where it is.
@@ -171,7 +171,11 @@ func indexes(c *content.Collection) []string {
 		}
 		out = append(out, "CREATE "+kind+" IF NOT EXISTS "+quote(shortened(name))+" ON "+quote(c.Name)+" ("+strings.Join(cols, ",")+")")
 	}
+	status := c.Field("status")
 	for _, f := range c.Fields {
+		if status != nil && f != status && (f == c.SortField || f.HasSpecial("date-created")) {
+			index(false, status, f) // what the public lists: the published, in order or newest first
+		}
 		switch {
 		case f == c.Key || f.Type == content.Alias:
 		case f.Unique:

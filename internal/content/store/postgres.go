@@ -122,6 +122,9 @@ func (postgresDialect) limit(s *statement, limit, offset int) string {
 	return text
 }
 
+// aside leaves it to PostgreSQL, which knows how values are spread.
+func (postgresDialect) aside(column string) string { return column }
+
 func (postgresDialect) sortable(f *content.Field, column string) string {
 	switch {
 	case f.Type == content.Boolean:

@@ -100,6 +100,10 @@ func (sqliteDialect) limit(s *statement, limit, offset int) string {
 	return text
 }
 
+// aside hides a column from SQLite's planner, which cannot know how long a bound
+// list is and would rather read a whole index than sort.
+func (sqliteDialect) aside(column string) string { return "+" + column }
+
 func (sqliteDialect) sortable(f *content.Field, column string) string {
 	if isDictionary(f) {
 		return "ferrule_sort(" + column + ")"

@@ -22,6 +22,9 @@ func (s *statement) operand(a *scope, f *content.Field, fn content.Func, counted
 // test is one operator. Null fulfils none but _null and _empty.
 func (s *statement) test(a *scope, c *content.Cond) string {
 	x := s.operand(a, c.Field, c.Func, c.Counted)
+	if a.picked && !picks(c) {
+		x = s.dialect.aside(x)
+	}
 	value := func(i int) string { return s.bind(s.dialect.value(c.Field, c.Values[i])) }
 	switch c.Op {
 	case content.OpEq:

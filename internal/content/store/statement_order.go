@@ -53,6 +53,9 @@ func (s *statement) extreme(a *scope, t *content.Term) string {
 // as it is.
 func (s *statement) sortable(a *scope, t *content.Term) string {
 	value := s.operand(a, t.Field, t.Func, t.Counted)
+	if a.picked {
+		value = s.dialect.aside(value)
+	}
 	if t.Func != content.FuncNone {
 		return value
 	}

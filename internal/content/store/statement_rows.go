@@ -19,6 +19,7 @@ func (s *statement) keys(sel *content.Selection, link linked, hidden func(*scope
 	}
 	a := newScope(s, sel.Collection)
 	a.nested = link != nil
+	a.picked = link == nil && picks(sel.Where)
 	var conds []string
 	if link != nil {
 		conds = append(conds, link(a.alias))

@@ -17,6 +17,7 @@ type scope struct {
 	fanned     bool // steps to many rows are joins here, see exists
 	must       bool // the condition has to hold: no other would do instead
 	inline     bool // no joins can be added: steps are subselects
+	picked     bool // a condition picks the rows, see picks
 }
 
 // joins are the joins of one FROM, one for each step taken from a row, so that
@@ -65,7 +66,7 @@ func (a *scope) where(c *content.Cond, more ...string) string {
 // reader may see, unless the join is inner.
 func (a *scope) join(step content.Step, inner bool) scope {
 	to := *a
-	to.collection = step.Target
+	to.collection, to.picked = step.Target, false
 	key := a.alias + "." + step.Field.Name + ":" + step.Target.Name
 	j := a.joins.byStep[key]
 	if j == nil {
@@ -83,6 +84,23 @@ func (a *scope) join(step content.Step, inner bool) scope {
 	to.alias = j.alias
 	j.inner = j.inner || inner
 	return to
+}
+
+// picks reports whether a condition leaves so few rows that a database should
+// begin there: with records that are named, or with what they refer to.
+func picks(c *content.Cond) bool {
+	switch {
+	case c == nil:
+		return false
+	case c.Kind == content.CondAll:
+		return slices.ContainsFunc(c.Items, func(i content.Cond) bool { return picks(&i) })
+	case c.Kind == content.CondTest:
+		f := c.Field
+		return (c.Op == content.OpEq || c.Op == content.OpIn) && c.Func == content.FuncNone &&
+			(f == f.Collection.Key || f.Unique || f.Kind == content.ManyToOne)
+	default:
+		return c.Kind == content.CondSome || c.Kind == content.CondStep
+	}
 }
 
 func (a *scope) tie(step content.Step, target string) string {

@@ -82,9 +82,11 @@ func (s *Store) openSQLite(ctx context.Context, file string) error {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	s.readers = database.OpenSQLiteWith(sqliteDriver(), file, "_query_only", "1", "_txlock", "deferred")
-	keep(s.readers, max(4, runtime.GOMAXPROCS(0)))
+	keep(s.readers, sqliteReaders())
 	return nil
 }
+
+func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) }
 
 // Connections to PostgreSQL, of which a server allows a hundred if it is not
 // told otherwise. Readers wait for the network as well as for processors;
@@ -103,7 +105,8 @@ func (s *Store) openPostgres(ctx context.Context, address string) (err error) {
 	if err := s.migrate(ctx); err != nil {
 		return fmt.Errorf("content in PostgreSQL: %w", err)
 	}
-	if s.readers, err = database.OpenPostgres(ctx, address, "default_transaction_read_only", "on"); err != nil {
+	// Planning a nested statement anew takes longer than running it.
+	if s.readers, err = database.OpenPostgres(ctx, address, "default_transaction_read_only", "on", "plan_cache_mode", "force_generic_plan"); err != nil {
 		return err
 	}
 	keep(s.readers, postgresReaders+1)
@@ -168,6 +171,11 @@ func (s *Store) analyze(ctx context.Context) {
 		text = "ANALYZE"
 	}
 	_, _ = s.writer.ExecContext(ctx, text)
+	if s.writer.Kind == database.SQLite {
+		// A connection reads the figures when it is opened.
+		s.readers.SetMaxIdleConns(0)
+		keep(s.readers, sqliteReaders())
+	}
 }
 
 // Empty reports whether no content has ever been written.
