@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e race check fmt bench bench-api bench-scale lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api bench-scale lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -11,7 +11,7 @@ GOLANGCI := v2.15.0
 GOTESTSUM := v1.13.0
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
 
 deps: ## install what is missing (Node packages)
 	@scripts/deps.sh
@@ -40,8 +40,13 @@ test-web: deps
 test-e2e: build
 	@scripts/deps.sh browser
 	npm run --silent e2e
+	FERRULE_E2E_POSTGRES=1 npm run --silent e2e -- account add-to-cart catalogue-filters errors request.spec sdk
 	npm run --silent e2e:engines -- --project firefox
 	npm run --silent e2e:engines -- --project webkit
+
+test-e2e-postgres: build ## the Chromium tests, all of them, on PostgreSQL (a quarter of an hour)
+	@scripts/deps.sh browser
+	FERRULE_E2E_POSTGRES=1 npm run --silent e2e
 
 screenshots: build ## take a picture of every state, into docs/screens
 	@scripts/deps.sh browser
