@@ -11,7 +11,7 @@ GOLANGCI := v2.15.0
 GOTESTSUM := v1.13.0
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
 
 deps: ## install what is missing (Node packages)
 	@scripts/deps.sh

@@ -28,7 +28,9 @@ export function documentHead(page: PageContext, shown: PageHead, head: Head, rea
     ),
   ];
   const graph = structuredData(page, head, read);
-  return entries.map(written).join("") + (graph ? `<script type="application/ld+json">${inScript(graph)}</script>` : "");
+  return (
+    entries.map(written).join("") + (graph ? `<script type="application/ld+json">${inScript(graph)}</script>` : "")
+  );
 }
 
 /** The one place where head entries become markup. */
