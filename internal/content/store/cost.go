@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"ferrule/internal/content"
 )
@@ -14,12 +15,19 @@ import (
 // query of the site is below a tenth of it.
 const maxCost = 400_000
 
-// sizes are the numbers of rows of all tables, counted once per revision.
+// sizes are the numbers of rows of all tables. They are counted again when the
+// content has changed, but counting takes a hundredth of the time at most: an
+// estimate may be old, and no reader waits for a newer one.
 type sizes struct {
 	mu       sync.Mutex
 	revision int64
-	rows     map[string]float64
+	rows     map[string]float64 // nil until they were counted; not changed, but replaced
+	next     time.Time          // they are not counted again before
+	counting bool
 }
+
+// countingShare is the part of the time that counting may take, as 1 in so many.
+const countingShare = 100
 
 func (s *Store) rows(ctx context.Context) (map[string]float64, error) {
 	revision, err := s.Revision(ctx)
@@ -28,19 +36,49 @@ func (s *Store) rows(ctx context.Context) (map[string]float64, error) {
 	}
 	s.sizes.mu.Lock()
 	defer s.sizes.mu.Unlock()
-	if s.sizes.rows != nil && s.sizes.revision == revision {
-		return s.sizes.rows, nil
+	c := &s.sizes
+	switch {
+	case c.rows == nil:
+		start := time.Now()
+		rows, err := s.counts(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c.keep(rows, revision, start)
+	case c.revision != revision && !c.counting && time.Now().After(c.next):
+		c.counting = true
+		go s.countAgain(context.WithoutCancel(ctx), revision)
 	}
-	counts, err := s.counts(ctx)
-	if err != nil {
-		return nil, err
+	return c.rows, nil
+}
+
+// countAgain counts beside the readers. If it fails, the next reader tries again.
+func (s *Store) countAgain(ctx context.Context, revision int64) {
+	start := time.Now()
+	rows, err := s.counts(ctx)
+	s.sizes.mu.Lock()
+	defer s.sizes.mu.Unlock()
+	s.sizes.counting = false
+	if err == nil {
+		s.sizes.keep(rows, revision, start)
 	}
-	s.sizes.rows = make(map[string]float64, len(counts))
+}
+
+func (c *sizes) keep(counts map[string]int, revision int64, start time.Time) {
+	c.rows = make(map[string]float64, len(counts))
 	for name, n := range counts {
-		s.sizes.rows[name] = float64(n)
+		c.rows[name] = float64(n)
 	}
-	s.sizes.revision = revision
-	return s.sizes.rows, nil
+	c.revision = revision
+	c.next = time.Now().Add(countingShare * time.Since(start))
+}
+
+// forget has them counted before the next reader is answered: after an import
+// they have nothing in common with what they were.
+func (c *sizes) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.rows = nil
 }
 
 func (s *Store) counts(ctx context.Context) (map[string]int, error) {

@@ -76,6 +76,7 @@ func (s *Store) load(ctx context.Context, from source, end func(*importer, conte
 		return Imported{}, err
 	}
 	s.revision.stale()
+	s.sizes.forget()
 	s.analyze(ctx)
 	out := Imported{Files: len(im.staged.files), Items: make(map[string]int)}
 	for _, b := range im.batches {

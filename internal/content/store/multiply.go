@@ -48,6 +48,7 @@ func (s *Store) Multiply(ctx context.Context, to Multiplied) error {
 		}
 	}
 	s.revision.stale()
+	s.sizes.forget()
 	s.analyze(ctx)
 	return nil
 }
