@@ -10,13 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/reply"
 	"ferrule/internal/fault"
 )
 
@@ -79,14 +79,14 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer finds the reply to a request for reading, or makes it.
-func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*reply, error) {
+func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*answered, error) {
 	policy, _, err := h.identify(r)
 	if err != nil {
 		return nil, err
 	}
 	address, plan, revision := "", "", int64(0)
 	if h.timeless && cacheable(r, policy) {
-		var answer *reply
+		var answer *answered
 		address = r.URL.Path + "?" + r.URL.RawQuery
 		if answer, revision, err = h.cache.get(r.Context(), address); answer != nil || err != nil {
 			return answer, err
@@ -103,7 +103,7 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*reply, error)
 	if err != nil {
 		return nil, err
 	}
-	answer := &reply{body: body, form: form, tag: etag(body), touched: touched}
+	answer := &answered{body: body, form: form, tag: etag(body), touched: touched}
 	if kept {
 		h.cache.put(address, answer, revision)
 	}
@@ -235,53 +235,12 @@ func matches(head http.Header, tag string) bool {
 	return false
 }
 
-type envelope struct {
-	Errors []problem `json:"errors"`
-}
-
-type problem struct {
-	Message    string         `json:"message"`
-	Extensions map[string]any `json:"extensions"`
-}
-
-// fail writes an error in the shape of a Directus. What nobody classified is
-// logged and not shown.
+// fail writes an error in the shape of a Directus: of a refused record, all its
+// problems.
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
-	status, p := http.StatusInternalServerError, problem{
-		Message:    "An unexpected error occurred.",
-		Extensions: map[string]any{"code": "INTERNAL_SERVER_ERROR"},
-	}
-	var f *fault.Error
-	if errors.As(err, &f) && f.Kind != fault.Internal {
-		status = f.Kind.Status()
-		p.Message, p.Extensions = f.Message, map[string]any{"code": f.Code}
-		if class, reason, ok := strings.Cut(f.Message, ". "); ok && (class == "Invalid query" || class == "Invalid payload") {
-			p.Extensions["reason"] = strings.TrimSuffix(reason, ".")
-		}
-		if f.Kind == fault.Forbidden && strings.Contains(f.Message, "Queried in") {
-			p.Extensions["reason"] = f.Message // the text for unknown items comes without
-		}
-		if f.Kind == fault.NotFound {
-			p.Extensions["path"] = r.URL.Path
-		}
-	}
-	if status == http.StatusInternalServerError && r.Context().Err() == nil {
-		slog.ErrorContext(r.Context(), "content API", "path", r.URL.Path, "error", err)
-	}
-	problems := []problem{p}
 	if refusal, ok := errors.AsType[*content.Refusal](err); ok {
-		problems = reasons(refusal)
+		reply.Problems(w, r, fault.KindOf(err).Status(), reasons(refusal))
+		return
 	}
-	body, err := json.Marshal(envelope{Errors: problems})
-	if err != nil {
-		panic("api: an error is always JSON: " + err.Error())
-	}
-	head := w.Header()
-	head.Set("Content-Type", "application/json; charset=utf-8")
-	head.Set("Cache-Control", "no-store")
-	head.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the reader went away: nobody is left to be told
-	}
+	reply.Error(w, r, err)
 }

@@ -18,8 +18,8 @@ const (
 	maxAsked = 1 << 20  // bytes of addresses that were asked for once
 )
 
-// reply is an answer, ready to be sent.
-type reply struct {
+// answered is a reply, ready to be sent.
+type answered struct {
 	body    []byte
 	form    export
 	tag     string        // see etag
@@ -35,12 +35,12 @@ type cache struct {
 
 	mu       sync.Mutex
 	revision int64
-	replies  *lru.Cache[string, *reply]
+	replies  *lru.Cache[string, *answered]
 	asked    *lru.Cache[string, struct{}]
 }
 
 func newCache(source content.Source) *cache {
-	return &cache{source: source, replies: lru.New[string, *reply](maxCache), asked: lru.New[string, struct{}](maxAsked)}
+	return &cache{source: source, replies: lru.New[string, *answered](maxCache), asked: lru.New[string, struct{}](maxAsked)}
 }
 
 // cacheable reports whether a request's reply is the same for everyone until
@@ -57,7 +57,7 @@ func mayAskForNow(rawQuery string) bool {
 
 // get returns a kept reply, nil if there is none. Where one is worth keeping,
 // revision is what to put it with, else 0.
-func (c *cache) get(ctx context.Context, address string) (kept *reply, revision int64, err error) {
+func (c *cache) get(ctx context.Context, address string) (kept *answered, revision int64, err error) {
 	if revision, err = c.source.Revision(ctx); err != nil {
 		return nil, 0, err
 	}
@@ -72,7 +72,7 @@ func (c *cache) get(ctx context.Context, address string) (kept *reply, revision 
 		if what == nil {
 			c.replies.Clear()
 		} else {
-			c.replies.DeleteFunc(func(_ string, r *reply) bool { return what.Meets(r.touched) })
+			c.replies.DeleteFunc(func(_ string, r *answered) bool { return what.Meets(r.touched) })
 		}
 	}
 	if kept, ok := c.replies.Get(address); ok {
@@ -87,7 +87,7 @@ func (c *cache) get(ctx context.Context, address string) (kept *reply, revision 
 
 // put keeps a reply that was read since get gave the revision, unless the content
 // has changed meanwhile.
-func (c *cache) put(address string, answer *reply, revision int64) {
+func (c *cache) put(address string, answer *answered, revision int64) {
 	size := int64(len(address) + len(answer.body) + tagSize*len(answer.touched))
 	if size > maxReply {
 		return

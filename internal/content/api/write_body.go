@@ -11,6 +11,7 @@ import (
 	"net/http"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/reply"
 	"ferrule/internal/fault"
 )
 
@@ -145,10 +146,10 @@ func among(c *content.Collection, keys []any) *content.Filter {
 }
 
 // reasons are the problems of a refused record in the form of the API.
-func reasons(refusal *content.Refusal) []problem {
-	out := make([]problem, len(refusal.Problems))
+func reasons(refusal *content.Refusal) []reply.Problem {
+	out := make([]reply.Problem, len(refusal.Problems))
 	for i, p := range refusal.Problems {
-		out[i] = problem{Message: p.Message, Extensions: maps.Clone(p.Extensions)}
+		out[i] = reply.Problem{Message: p.Message, Extensions: maps.Clone(p.Extensions)}
 		out[i].Extensions["code"] = p.Code
 	}
 	return out

@@ -30,13 +30,14 @@ func JSON(w http.ResponseWriter, r *http.Request, v any) error {
 	return nil
 }
 
-type envelope struct {
-	Errors []problem `json:"errors"`
+// Problem is one of the errors of a reply.
+type Problem struct {
+	Message    string         `json:"message"`
+	Extensions map[string]any `json:"extensions"` // the code among them
 }
 
-type problem struct {
-	Message    string            `json:"message"`
-	Extensions map[string]string `json:"extensions"`
+type envelope struct {
+	Errors []Problem `json:"errors"`
 }
 
 // Error writes an error with the status of its kind. What nobody classified is
@@ -50,29 +51,34 @@ func Error(w http.ResponseWriter, r *http.Request, err error) {
 	if status >= http.StatusInternalServerError && r.Context().Err() == nil {
 		slog.ErrorContext(r.Context(), "content API", "path", r.URL.Path, "error", err)
 	}
-	body, err := json.Marshal(envelope{problems(f, r.URL.Path)})
+	Problems(w, r, status, problems(f, r.URL.Path))
+}
+
+// Problems writes errors with a status.
+func Problems(w http.ResponseWriter, r *http.Request, status int, all []Problem) {
+	body, err := json.Marshal(envelope{all})
 	if err != nil {
 		panic("reply: an error is always JSON: " + err.Error())
 	}
 	write(w, r, status, body)
 }
 
-func problems(f *fault.Error, path string) []problem {
-	var out []problem
+func problems(f *fault.Error, path string) []Problem {
+	var out []Problem
 	for _, field := range slices.Sorted(maps.Keys(f.Fields)) {
-		out = append(out, problem{f.Fields[field], map[string]string{"code": f.Code, "field": field}})
+		out = append(out, Problem{f.Fields[field], map[string]any{"code": f.Code, "field": field}})
 	}
 	if out != nil {
 		return out
 	}
-	p := problem{f.Message, map[string]string{"code": f.Code}}
+	p := Problem{f.Message, map[string]any{"code": f.Code}}
 	if reason, ok := reason(f); ok {
 		p.Extensions["reason"] = reason
 	}
 	if f.Kind == fault.NotFound {
 		p.Extensions["path"] = path
 	}
-	return []problem{p}
+	return []Problem{p}
 }
 
 // reason is the part of a message that tells more than its code. The text for
