@@ -167,7 +167,7 @@ func identify(accounts *account.Service, model *content.Model) api.Identify {
 			return nil, "", err
 		}
 		if id.Admin {
-			return content.Administrator(), id.User, nil
+			return content.Administrator().For(id.User), id.User, nil
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -178,6 +178,6 @@ func identify(accounts *account.Service, model *content.Model) api.Identify {
 			}
 			policies[string(id.Permissions)] = policy
 		}
-		return policy, id.User, nil
+		return policy.For(id.User), id.User, nil
 	}
 }

@@ -22,7 +22,7 @@ func Bind(m *Model, q Query, now time.Time) (*Plan, error) {
 	if !languageShape.MatchString(q.Language) {
 		return nil, invalid("%q is no language code", "language")
 	}
-	b := &binder{model: m, access: q.Access, now: now, language: q.Language}
+	b := &binder{model: m, access: q.Access, user: q.Access.userID(), now: now, language: q.Language}
 	p := &Plan{One: c.Singleton || q.ID != "", Meta: q.Meta, Trace: q.Trace, Language: q.Language}
 	options := q.Options
 	if q.ID != "" {
@@ -66,6 +66,7 @@ var languageShape = regexp.MustCompile(`^([A-Za-z0-9-]{2,20})?$`)
 type binder struct {
 	model    *Model
 	access   *Policy
+	user     any // what $CURRENT_USER stands for: a text, or nil
 	now      time.Time
 	language string
 
@@ -122,6 +123,6 @@ func (b *binder) rule(c *Collection) (*Cond, error) {
 	}
 	// A rule is the operator's own words: it may look at fields and rows that
 	// the reader must not see.
-	system := &binder{model: b.model, access: System, now: b.now, ruleDepth: b.ruleDepth + 1}
+	system := &binder{model: b.model, access: System, user: b.user, now: b.now, ruleDepth: b.ruleDepth + 1}
 	return system.filter(c, f, nil)
 }

@@ -67,6 +67,9 @@ func opposite(op Op) Op {
 // fraction or with one too large to store is a fair question, so operands of
 // integers may be either.
 func (b *binder) value(field *Field, typ Type, raw any) (any, error) {
+	if raw == currentUser {
+		raw = b.user
+	}
 	switch typ { //nolint:exhaustive // the rest are read as values are
 	case Integer, BigInteger:
 		if v, err := parseInteger(BigInteger, raw); err == nil || raw == nil {

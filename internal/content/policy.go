@@ -15,6 +15,7 @@ import (
 type Policy struct {
 	all         bool // everything, without looking at permissions
 	permissions map[right]*permission
+	user        string // whom $CURRENT_USER means; empty for nobody
 }
 
 // right is one thing that a permission can be for.
@@ -48,6 +49,13 @@ var System = Administrator() //nolint:gochecknoglobals // a constant
 
 // Administrator may see and do everything.
 func Administrator() *Policy { return &Policy{all: true} }
+
+// For returns the policy as it holds for a user, by their id.
+func (p *Policy) For(user string) *Policy {
+	own := *p
+	own.user = user
+	return &own
+}
 
 // ParsePolicy reads permissions in the shape of the model's
 // public_permissions: a list of objects with collection, action, fields,
@@ -199,6 +207,16 @@ func (f *Filter) asksTime() bool {
 		}
 	}
 	return false
+}
+
+// currentUser is what $CURRENT_USER stands for.
+const currentUser = "$CURRENT_USER"
+
+func (p *Policy) userID() any {
+	if p == nil || p.user == "" {
+		return nil
+	}
+	return p.user
 }
 
 func (p *Policy) isAll() bool { return p != nil && p.all }

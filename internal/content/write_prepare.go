@@ -22,7 +22,7 @@ func (m *Model) Restriction(w *Write, c *Collection, a Action, now time.Time) (*
 		return nil, m.forbidden(c)
 	}
 	// A rule is the operator's own words, as in reading.
-	b := &binder{model: m, access: System, now: now}
+	b := &binder{model: m, access: System, user: w.Access.userID(), now: now}
 	return b.filter(c, allowed.rule, nil)
 }
 
