@@ -64,6 +64,7 @@ func compareAll(b *testing.B, data string, flags ...string) {
 	if len(flags) > 0 {
 		program.database = postmaster(b, flags[1])
 	}
+	program.settle(b)
 	for _, s := range shapes() {
 		path := "/api/content/items/" + s.target
 		body := fetch(b, program.base+path)

@@ -77,6 +77,21 @@ func (p *process) used(b *testing.B) time.Duration {
 	return own
 }
 
+// settle waits until the server has nothing of its own to do any more: after its
+// start it makes the index of the catalogue, beside the requests.
+func (p *process) settle(b *testing.B) {
+	b.Helper()
+	const pause, idle = 500 * time.Millisecond, 2 * tick
+	for before := time.Duration(-1); ; {
+		now := p.used(b)
+		if before >= 0 && now-before <= idle {
+			return
+		}
+		before = now
+		time.Sleep(pause)
+	}
+}
+
 // usedByDatabase is that of PostgreSQL: of its processes that live, of those
 // that ended, and of the one that started them.
 func (p *process) usedByDatabase(b *testing.B) time.Duration {
