@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"net/url"
 	"os"
 	"sync"
@@ -127,32 +126,19 @@ func (f *fetches) bring(ctx context.Context, id, disk string) (err error) {
 // bytesOf are the columns that tell when a file has other bytes.
 func bytesOf() []string { return []string{"filename_disk", "filesize", "modified_on", "uploaded_on"} }
 
-// changedFiles finds the stored files that changes give other bytes, or
-// delete, by their names in the folder.
-func (m *Mirror) changedFiles(ctx context.Context, changes iter.Seq2[content.Change, error]) (map[string]bool, error) {
-	out := make(map[string]bool)
-	t := m.byName["directus_files"]
-	if t == nil || t.Field("filename_disk") == nil {
-		return out, nil
+// otherFile finds the name, in the folder, of a stored file that a change
+// deletes or gives other bytes; empty if it does neither.
+func (m *Mirror) otherFile(ctx context.Context, c content.Change) (disk string, err error) {
+	t := m.byName[c.Collection]
+	if c.Collection != content.FilesCollection || t.Field("filename_disk") == nil {
+		return "", nil
 	}
-	for c, err := range changes {
-		if err != nil {
-			return nil, err
+	err = m.stored(ctx, t, among(t.Key.Name, t.Key, []string{fmt.Sprint(c.Key)}), func(old row) {
+		if c.Delete || otherBytes(t, old.values, c.Values) {
+			disk, _ = old.values["filename_disk"].(string)
 		}
-		if c.Collection != t.Name {
-			continue
-		}
-		err := m.stored(ctx, t, among(t.Key.Name, t.Key, []string{fmt.Sprint(c.Key)}), func(old row) {
-			disk, ok := old.values["filename_disk"].(string)
-			if ok && (c.Delete || otherBytes(t, old.values, c.Values)) {
-				out[disk] = true
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	})
+	return disk, err
 }
 
 func otherBytes(t *table, old, now map[string]any) bool {
