@@ -108,7 +108,7 @@ func New(o Options) (*Mirror, error) {
 	}
 	sum := sha256.Sum256([]byte(m.client.base + "\n" + o.Model.Hash + "\n" + string(names)))
 	m.of = hex.EncodeToString(sum[:])
-	m.files = newFetches(m.client, o.Files)
+	m.files = newFetches()
 	m.state = loadState(o.Folder, m.of, m.client.base)
 	return m, nil
 }
