@@ -317,3 +317,22 @@ func TestMoreChangesThanAreRefreshedHaveEverythingCompared(t *testing.T) {
 	p.mirror.round(t.Context())
 	p.equal()
 }
+
+func TestAGreatChangeIsStoredWithoutNamingItsRows(t *testing.T) {
+	t.Parallel()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		p := newPairAt(t, address, func(o *Options) { o.Page = 500 })
+		p.later(0)
+		before := p.revision()
+		var many []content.Change
+		for n := range 6000 {
+			many = append(many, upsert("tags", 1+n, map[string]any{"slug": fmt.Sprint("many-", n), "name": "x"}))
+		}
+		p.change(append(many, remove("products", 1))...)
+		p.later(late)
+		p.equal()
+		if _, complete, err := p.here.Changes(t.Context(), before); err != nil || complete || p.revision() != before+1 {
+			t.Errorf("complete %v, %v", complete, err)
+		}
+	})
+}

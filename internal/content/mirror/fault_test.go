@@ -201,8 +201,11 @@ func TestFilesAreFetchedWhenTheyAreAskedFor(t *testing.T) {
 		}
 	}
 	kept := filepath.Join(p.opt.Files, disk)
-	if text, err := os.ReadFile(kept); err != nil || string(text) != "bytes of "+id {
+	if text, err := os.ReadFile(kept); err != nil || strings.Trim(string(text), "x") != "" || fmt.Sprint(len(text)) != file["filesize"] {
 		t.Errorf("%q %v", text, err)
+	}
+	if n := len(p.there.asked()); n > 2 {
+		t.Errorf("%d requests for one file", n)
 	}
 	p.change(upsert("directus_files", id, map[string]any{"filesize": "4711", "modified_on": newDate}))
 	p.later(soon)
@@ -212,7 +215,7 @@ func TestFilesAreFetchedWhenTheyAreAskedFor(t *testing.T) {
 	if err := p.mirror.Fetch(t.Context(), id, "../escaped"); err == nil {
 		t.Error("a name led out of the folder")
 	}
-	for name, kind := range map[string]fault.Kind{"403": fault.Forbidden, "500": fault.Unavailable, "drop": fault.Unavailable} {
+	for name, kind := range map[string]fault.Kind{"403": fault.Forbidden, "500": fault.Unavailable, "drop": fault.Unavailable, "html": fault.Unavailable} {
 		p.there.breaks(func(*http.Request) string { return name })
 		if err := p.mirror.Fetch(t.Context(), id, disk); fault.KindOf(err) != kind {
 			t.Errorf("%s: %v", name, err)

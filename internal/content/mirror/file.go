@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"net/url"
 	"os"
 	"sync"
@@ -21,12 +20,8 @@ const (
 	fileTime = 10 * time.Minute // for all of it
 )
 
-// fetches brings files into the folder of files when they are first asked for,
-// each once however many ask.
+// fetches are the files on their way into the folder of files.
 type fetches struct {
-	client *client
-	folder string
-
 	mu   sync.Mutex
 	open map[string]*fetching // by name in the folder
 	all  sync.WaitGroup
@@ -40,8 +35,8 @@ type fetching struct {
 	err  error
 }
 
-func newFetches(c *client, folder string) *fetches {
-	f := &fetches{client: c, folder: folder, open: make(map[string]*fetching)}
+func newFetches() *fetches {
+	f := &fetches{open: make(map[string]*fetching)}
 	f.life, f.stop = context.WithCancel(context.Background())
 	return f
 }
@@ -53,8 +48,9 @@ func (m *Mirror) Close() {
 }
 
 // Fetch brings the bytes of a file into the folder of files, under its name
-// there. A file that the Directus does not show either is *fault.Error of kind
-// Forbidden; while it does not answer, of kind Unavailable.
+// there, once however many ask. A file that the Directus does not show either
+// is *fault.Error of kind Forbidden; while it does not answer, of kind
+// Unavailable.
 func (m *Mirror) Fetch(ctx context.Context, id, disk string) error {
 	f := m.files
 	f.mu.Lock()
@@ -63,7 +59,7 @@ func (m *Mirror) Fetch(ctx context.Context, id, disk string) error {
 		flight = &fetching{done: make(chan struct{})}
 		f.open[disk] = flight
 		// Who asked first may go away; others wait for the same file.
-		f.all.Go(func() { f.fly(context.WithoutCancel(ctx), flight, id, disk) })
+		f.all.Go(func() { m.fly(context.WithoutCancel(ctx), flight, id, disk) })
 	}
 	f.mu.Unlock()
 	select {
@@ -74,85 +70,104 @@ func (m *Mirror) Fetch(ctx context.Context, id, disk string) error {
 	}
 }
 
-func (f *fetches) fly(ctx context.Context, flight *fetching, id, disk string) {
+func (m *Mirror) fly(ctx context.Context, flight *fetching, id, disk string) {
+	f := m.files
 	ctx, cancel := context.WithTimeout(ctx, fileTime)
 	defer cancel()
 	defer context.AfterFunc(f.life, cancel)()
-	flight.err = f.bring(ctx, id, disk)
+	flight.err = m.bring(ctx, id, disk)
 	f.mu.Lock()
 	delete(f.open, disk)
 	f.mu.Unlock()
 	close(flight.done)
 }
 
-func (f *fetches) bring(ctx context.Context, id, disk string) (err error) {
-	reply, err := f.client.send(ctx, "GET", "/assets/"+url.PathEscape(id), nil)
+func (m *Mirror) bring(ctx context.Context, id, disk string) error {
+	size, err := m.sizeOf(ctx, id)
+	if err != nil {
+		return err
+	}
+	reply, err := m.client.send(ctx, "GET", "/assets/"+url.PathEscape(id), nil)
 	if hidden(err) {
 		return fault.Wrap(fault.Forbidden, err, "You don't have permission to access this.").WithCode("FORBIDDEN")
 	}
 	if err != nil {
-		return fault.Wrap(fault.Unavailable, err, "The file could not be fetched from where it is kept. Try again later.").WithCode("SERVICE_UNAVAILABLE")
+		return unavailable(err)
 	}
 	defer func() { _ = reply.Body.Close() }() // it was only read
 	// os.Root keeps the name inside the folder, whatever the record says.
-	root, err := os.OpenRoot(f.folder)
+	root, err := os.OpenRoot(m.options.Files)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, root.Close()) }()
 	temp := ".fetched-" + url.PathEscape(id)
-	file, err := root.Create(temp)
-	if err != nil {
-		return err
-	}
-	n, err := io.Copy(file, io.LimitReader(reply.Body, maxFile+1))
-	f.client.pace.spent(n)
-	switch {
-	case err != nil:
-		err = fault.Wrap(fault.Unavailable, err, "The file broke off on its way here. Try again later.").WithCode("SERVICE_UNAVAILABLE")
-	case n > maxFile:
-		err = fmt.Errorf("file %s is larger than %d MiB", id, maxFile>>20)
-	default:
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
+	if err = m.keep(root, temp, reply.Body, size); err == nil {
 		err = root.Rename(temp, disk)
 	}
 	if err != nil {
-		return errors.Join(err, root.Remove(temp))
+		err = errors.Join(err, root.Remove(temp))
 	}
-	return nil
+	return errors.Join(err, root.Close())
+}
+
+// keep writes the bytes of a file, of which there have to be size; any number
+// if that is 0.
+func (m *Mirror) keep(root *os.Root, name string, from io.Reader, size int64) error {
+	file, err := root.Create(name)
+	if err != nil {
+		return err
+	}
+	n, err := io.Copy(file, io.LimitReader(from, maxFile+1))
+	m.client.pace.spent(n)
+	switch {
+	case err != nil:
+		err = unavailable(err)
+	case n > maxFile:
+		err = fmt.Errorf("%s is larger than %d MiB", name, maxFile>>20)
+	case size > 0 && n != size:
+		// A page of a proxy, or half of the file.
+		err = unavailable(fmt.Errorf("%d bytes came instead of the %d of its record", n, size))
+	default:
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close())
+}
+
+// sizeOf is how many bytes a file has by its record; 0 if that does not say.
+func (m *Mirror) sizeOf(ctx context.Context, id string) (size int64, err error) {
+	t := m.byName[content.FilesCollection]
+	if t == nil || t.Field("filesize") == nil {
+		return 0, nil
+	}
+	err = m.stored(ctx, t, among(t.Key.Name, t.Key, []string{id}), func(r row) {
+		v, err := content.ParseValue(t.Field("filesize"), r.values["filesize"])
+		if n, ok := v.(int64); ok && err == nil {
+			size = n
+		}
+	})
+	return size, err
+}
+
+func unavailable(err error) error {
+	return fault.Wrap(fault.Unavailable, err, "The file could not be fetched from where it is kept. Try again later.").WithCode("SERVICE_UNAVAILABLE")
 }
 
 // bytesOf are the columns that tell when a file has other bytes.
 func bytesOf() []string { return []string{"filename_disk", "filesize", "modified_on", "uploaded_on"} }
 
-// changedFiles finds the stored files that changes give other bytes, or
-// delete, by their names in the folder.
-func (m *Mirror) changedFiles(ctx context.Context, changes iter.Seq2[content.Change, error]) (map[string]bool, error) {
-	out := make(map[string]bool)
-	t := m.byName["directus_files"]
-	if t == nil || t.Field("filename_disk") == nil {
-		return out, nil
+// otherFile finds the name, in the folder, of a stored file that a change
+// deletes or gives other bytes; empty if it does neither.
+func (m *Mirror) otherFile(ctx context.Context, c content.Change) (disk string, err error) {
+	t := m.byName[c.Collection]
+	if c.Collection != content.FilesCollection || t.Field("filename_disk") == nil {
+		return "", nil
 	}
-	for c, err := range changes {
-		if err != nil {
-			return nil, err
+	err = m.stored(ctx, t, among(t.Key.Name, t.Key, []string{fmt.Sprint(c.Key)}), func(old row) {
+		if c.Delete || otherBytes(t, old.values, c.Values) {
+			disk, _ = old.values["filename_disk"].(string)
 		}
-		if c.Collection != t.Name {
-			continue
-		}
-		err := m.stored(ctx, t, among(t.Key.Name, t.Key, []string{fmt.Sprint(c.Key)}), func(old row) {
-			disk, ok := old.values["filename_disk"].(string)
-			if ok && (c.Delete || otherBytes(t, old.values, c.Values)) {
-				out[disk] = true
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	})
+	return disk, err
 }
 
 func otherBytes(t *table, old, now map[string]any) bool {

@@ -108,7 +108,7 @@ func New(o Options) (*Mirror, error) {
 	}
 	sum := sha256.Sum256([]byte(m.client.base + "\n" + o.Model.Hash + "\n" + string(names)))
 	m.of = hex.EncodeToString(sum[:])
-	m.files = newFetches(m.client, o.Files)
+	m.files = newFetches()
 	m.state = loadState(o.Folder, m.of, m.client.base)
 	return m, nil
 }
@@ -236,15 +236,26 @@ func (m *Mirror) applyNow(ctx context.Context, changes []content.Change) error {
 // apply stores changes in one transaction, and forgets the bytes of files that
 // have others now.
 func (m *Mirror) apply(ctx context.Context, changes iter.Seq2[content.Change, error]) error {
-	files, err := m.changedFiles(ctx, changes)
-	if err != nil {
-		return err
-	}
 	settled, err := m.settled(ctx, changes)
 	if err != nil {
 		return err
 	}
-	if err := m.options.Store.ApplyAll(ctx, settled); err != nil {
+	files := make(map[string]bool)
+	err = m.options.Store.ApplyAll(ctx, func(yield func(content.Change, error) bool) {
+		for c, err := range settled {
+			disk := ""
+			if err == nil {
+				disk, err = m.otherFile(ctx, c)
+			}
+			if disk != "" {
+				files[disk] = true
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	})
+	if err != nil {
 		return err
 	}
 	m.forget(ctx, slices.Sorted(maps.Keys(files)))

@@ -216,6 +216,20 @@ func (d *directus) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+func (d *directus) sizeOf(ctx context.Context, id string) (int, error) {
+	result, err := d.store.Read(ctx, content.Query{Collection: content.FilesCollection, ID: id, Fields: []string{"filesize"}, Access: content.System})
+	if err != nil {
+		return 0, err
+	}
+	var reply struct {
+		Data struct {
+			Size int `json:"filesize,string"`
+		}
+	}
+	err = json.Unmarshal(result.Body, &reply)
+	return reply.Data.Size, err
+}
+
 func answer(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
@@ -227,7 +241,12 @@ func (d *directus) answer(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/files":
 		r.URL.Path = "/items/directus_files"
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
-		_, _ = io.WriteString(w, "bytes of "+strings.TrimPrefix(r.URL.Path, "/assets/"))
+		size, err := d.sizeOf(r.Context(), strings.TrimPrefix(r.URL.Path, "/assets/"))
+		if err != nil {
+			answer(w, 500, err.Error())
+			return
+		}
+		_, _ = io.WriteString(w, strings.Repeat("x", size))
 		return
 	}
 	d.serve.ServeHTTP(w, r)

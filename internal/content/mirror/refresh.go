@@ -13,11 +13,19 @@ import (
 // keysOf are keys by collection of the model.
 type keysOf map[string]map[string]bool
 
-func (k keysOf) add(collection, key string) {
+func (k keysOf) add(collection, key string) { k.set(collection, key, true) }
+
+// has reports whether a key is in it, with whichever value.
+func (k keysOf) has(collection, key string) bool {
+	_, ok := k[collection][key]
+	return ok
+}
+
+func (k keysOf) set(collection, key string, v bool) {
 	if k[collection] == nil {
 		k[collection] = make(map[string]bool)
 	}
-	k[collection][key] = true
+	k[collection][key] = v
 }
 
 // maxRefreshed is how many records of one collection are refreshed, with all

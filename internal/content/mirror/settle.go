@@ -15,29 +15,64 @@ import (
 // that was deleted meanwhile. What the deletion did to it there, happens to it
 // here; the next comparison tells how it really stands.
 
+// survey is what has to be known of changes before the first is made. They may
+// be millions and lie on a disk, so they are gone through once for it.
+type survey struct {
+	changed keysOf                               // rows that others refer to or that have unique values; true for those that stay
+	wanted  keysOf                               // rows that are referred to
+	values  map[*content.Field]map[string]string // values of unique columns
+}
+
+func (m *Mirror) survey(changes iter.Seq2[content.Change, error]) (*survey, error) {
+	s := &survey{changed: keysOf{}, wanted: keysOf{}, values: make(map[*content.Field]map[string]string)}
+	kept := make(map[string]bool)
+	for _, c := range m.options.Model.Collections {
+		kept[c.Name] = slices.ContainsFunc(c.Fields, func(f *content.Field) bool { return f.Unique }) ||
+			slices.ContainsFunc(m.options.Model.Relations, func(r *content.Relation) bool { return r.Related == c })
+	}
+	for c, err := range changes {
+		if err != nil {
+			return nil, err
+		}
+		if kept[c.Collection] {
+			s.changed.set(c.Collection, fmt.Sprint(c.Key), !c.Delete)
+		}
+		m.references(c, func(_ *content.Field, target, key string) { s.wanted.add(target, key) })
+		m.uniques(c, func(f *content.Field, value string) {
+			if s.values[f] == nil {
+				s.values[f] = make(map[string]string)
+			}
+			s.values[f][value] = ""
+		})
+	}
+	return s, nil
+}
+
 // settled returns changes of which each refers to what will be there.
 func (m *Mirror) settled(ctx context.Context, changes iter.Seq2[content.Change, error]) (iter.Seq2[content.Change, error], error) {
-	there, err := m.after(ctx, changes)
+	s, err := m.survey(changes)
+	if err != nil {
+		return nil, err
+	}
+	there, whole, err := m.after(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	// A row that goes may take others with it.
-	for again := true; again; {
+	for again := !whole; again; {
 		again = false
 		for c, err := range changes {
 			if err != nil {
 				return nil, err
 			}
-			if _, kept := m.settle(c, there); !kept && !c.Delete {
-				key := fmt.Sprint(c.Key)
-				again = again || there[c.Collection][key]
-				if there[c.Collection] != nil {
-					there[c.Collection][key] = false
-				}
+			key := fmt.Sprint(c.Key)
+			if _, kept := m.settle(c, there); !kept && there[c.Collection][key] {
+				there.set(c.Collection, key, false)
+				again = true
 			}
 		}
 	}
-	unique, err := m.newUnique(ctx, changes)
+	unique, err := m.newUnique(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -105,36 +140,31 @@ func (m *Mirror) references(c content.Change, visit func(f *content.Field, targe
 	}
 }
 
-// after collects, of the rows that changes refer to, which will be stored when
-// the changes are.
-func (m *Mirror) after(ctx context.Context, changes iter.Seq2[content.Change, error]) (keysOf, error) {
-	wanted := keysOf{}
-	for c, err := range changes {
-		if err != nil {
-			return nil, err
+// after tells which rows that are referred to will be there after the changes,
+// and whether that is all of them.
+func (m *Mirror) after(ctx context.Context, s *survey) (there keysOf, whole bool, err error) {
+	there, whole = keysOf{}, true
+	for name, keys := range s.wanted {
+		var ask []string
+		for key := range keys {
+			if stays, changed := s.changed[name][key]; changed {
+				there.set(name, key, stays)
+				whole = whole && stays
+			} else {
+				ask = append(ask, key)
+			}
 		}
-		m.references(c, func(_ *content.Field, target, key string) { wanted.add(target, key) })
+		found := make(map[string]bool)
+		if t := m.byName[name]; t != nil { // else nothing of it is mirrored
+			slices.Sort(ask)
+			if found, err = m.present(ctx, t, ask); err != nil {
+				return nil, false, err
+			}
+		}
+		for key := range found {
+			there.add(name, key)
+		}
+		whole = whole && len(found) == len(ask)
 	}
-	there := keysOf{}
-	for name, keys := range wanted {
-		there[name] = make(map[string]bool)
-		t := m.byName[name]
-		if t == nil {
-			continue // nothing of it is mirrored
-		}
-		found, err := m.present(ctx, t, slices.Sorted(maps.Keys(keys)))
-		if err != nil {
-			return nil, err
-		}
-		there[name] = found
-	}
-	for c, err := range changes {
-		if err != nil {
-			return nil, err
-		}
-		if there[c.Collection] != nil {
-			there[c.Collection][fmt.Sprint(c.Key)] = !c.Delete
-		}
-	}
-	return there, nil
+	return there, whole, nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 
@@ -15,27 +14,19 @@ import (
 // may have swapped their values, and a copy changes one after the other.
 type unique struct {
 	m      *Mirror
-	owners map[*content.Field]map[string]string // by value, the key of the stored row that has it
+	owners map[*content.Field]map[string]string // by value, the key of the stored row that has it; empty for none
 	taken  map[*content.Field]map[string]string // by value, the key of the row that was given it
 	moves  keysOf                               // rows that are changed
 	placed keysOf                               // of these, which were changed or put aside
+
+	concerns map[string]bool // collections with such values
 }
 
-func (m *Mirror) newUnique(ctx context.Context, changes iter.Seq2[content.Change, error]) (*unique, error) {
-	u := &unique{m: m, owners: make(map[*content.Field]map[string]string), taken: make(map[*content.Field]map[string]string), moves: keysOf{}, placed: keysOf{}}
-	for c, err := range changes {
-		if err != nil {
-			return nil, err
-		}
-		u.moves.add(c.Collection, fmt.Sprint(c.Key))
-		u.fields(c, func(f *content.Field, value string) {
-			if u.owners[f] == nil {
-				u.owners[f], u.taken[f] = make(map[string]string), make(map[string]string)
-			}
-			u.owners[f][value] = ""
-		})
-	}
+func (m *Mirror) newUnique(ctx context.Context, s *survey) (*unique, error) {
+	u := &unique{m: m, owners: s.values, taken: make(map[*content.Field]map[string]string), moves: s.changed, placed: keysOf{}, concerns: make(map[string]bool)}
 	for f, values := range u.owners {
+		u.taken[f] = make(map[string]string)
+		u.concerns[f.Collection.Name] = true
 		t := m.byName[f.Collection.Name]
 		for part := range slices.Chunk(slices.Sorted(maps.Keys(values)), chunk) {
 			err := m.storedColumns(ctx, t, []column{t.columns[0], t.column(f)}, among(f.Name, f, part), func(in map[string]any) {
@@ -49,11 +40,12 @@ func (m *Mirror) newUnique(ctx context.Context, changes iter.Seq2[content.Change
 	return u, nil
 }
 
-// fields calls visit for the values that a changed row has in unique columns.
-func (u *unique) fields(c content.Change, visit func(f *content.Field, value string)) {
+// uniques calls visit for the values that a changed row has in unique columns.
+func (m *Mirror) uniques(c content.Change, visit func(f *content.Field, value string)) {
+	collection := m.options.Model.Collection(c.Collection)
 	for name, v := range c.Values {
-		f := u.m.options.Model.Collection(c.Collection).Field(name)
-		if !f.Unique || f == f.Collection.Key || v == nil {
+		f := collection.Field(name)
+		if !f.Unique || f == collection.Key || v == nil {
 			continue
 		}
 		if value, err := content.ParseValue(f, v); err == nil {
@@ -67,15 +59,18 @@ func (u *unique) fields(c content.Change, visit func(f *content.Field, value str
 // not given twice.
 func (u *unique) place(ctx context.Context, c content.Change) (out []content.Change, err error) {
 	key := fmt.Sprint(c.Key)
+	if !u.concerns[c.Collection] {
+		return []content.Change{c}, nil
+	}
 	values := maps.Clone(c.Values)
-	u.fields(c, func(f *content.Field, value string) {
+	u.m.uniques(c, func(f *content.Field, value string) {
 		owner, other := u.owners[f][value], u.taken[f][value]
 		if other == "" && owner != key && !u.placed[c.Collection][owner] {
 			other = owner
 		}
 		switch {
 		case other == "" || other == key:
-		case other == owner && !u.placed[c.Collection][owner] && u.moves[c.Collection][owner]:
+		case other == owner && !u.placed[c.Collection][owner] && u.moves.has(c.Collection, owner):
 			moved, problem := u.aside(ctx, f, owner)
 			out, err = append(out, moved...), cmp.Or(err, problem)
 			u.placed.add(c.Collection, owner)

@@ -35,13 +35,9 @@ func (s *Store) Apply(ctx context.Context, changes []content.Change) error {
 
 // apply writes one row and returns its columns.
 func (w *writer) apply(ctx context.Context, change *content.Change) (row, error) {
-	c := w.s.model.Collection(change.Collection)
-	if c == nil {
-		return nil, fault.New(fault.Invalid, "There is no collection %q.", change.Collection)
-	}
-	key, err := content.ParseValue(c.Key, change.Key)
-	if err != nil || key == nil {
-		return nil, fault.New(fault.Invalid, "%v is no key of %s.", change.Key, c.Name)
+	c, key, err := w.named(change)
+	if err != nil {
+		return nil, err
 	}
 	old, err := w.current(ctx, c, key, content.ActionUpdate)
 	missing := fault.KindOf(err) == fault.Forbidden
@@ -58,8 +54,30 @@ func (w *writer) apply(ctx context.Context, change *content.Change) (row, error)
 		return nil, err
 	}
 	values[c.Key] = key
+	text, args := w.upsertion(c, values)
+	if _, err := w.tx.ExecContext(ctx, text, args...); err != nil {
+		return nil, w.refused(c, values, err)
+	}
+	w.touch(c, key, old, values)
+	return values, w.touchSeen(ctx, c, key, old, values)
+}
+
+// named finds the collection and the key of a change.
+func (w *writer) named(change *content.Change) (*content.Collection, any, error) {
+	c := w.s.model.Collection(change.Collection)
+	if c == nil {
+		return nil, nil, fault.New(fault.Invalid, "There is no collection %q.", change.Collection)
+	}
+	key, err := content.ParseValue(c.Key, change.Key)
+	if err != nil || key == nil {
+		return nil, nil, fault.New(fault.Invalid, "%v is no key of %s.", change.Key, c.Name)
+	}
+	return c, key, nil
+}
+
+// upsertion is the statement that creates a row or changes it.
+func (w *writer) upsertion(c *content.Collection, values row) (text string, args []any) {
 	var names, places, sets []string
-	var args []any
 	for _, f := range c.Fields {
 		v, given := values[f]
 		if !given {
@@ -75,12 +93,8 @@ func (w *writer) apply(ctx context.Context, change *content.Change) (row, error)
 	if len(sets) > 0 {
 		then = "UPDATE SET " + strings.Join(sets, ",")
 	}
-	text := "INSERT INTO " + quote(c.Name) + " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(places, ",") + ") ON CONFLICT (" + quote(c.Key.Name) + ") DO " + then
-	if _, err := w.tx.ExecContext(ctx, text, args...); err != nil {
-		return nil, w.refused(c, values, err)
-	}
-	w.touch(c, key, old, values)
-	return values, w.touchSeen(ctx, c, key, old, values)
+	text = "INSERT INTO " + quote(c.Name) + " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(places, ",") + ") ON CONFLICT (" + quote(c.Key.Name) + ") DO " + then
+	return text, args
 }
 
 // columnsOf reads the values of columns.
