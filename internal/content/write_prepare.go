@@ -126,7 +126,7 @@ func (r *Record) links(name string) bool {
 
 // preset is the value of a permission's preset for this writer.
 func (w *Write) preset(v any) any {
-	if v != "$CURRENT_USER" {
+	if v != currentUser {
 		return v
 	}
 	if w.User == "" {

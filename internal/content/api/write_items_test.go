@@ -193,3 +193,18 @@ func TestEditorsWriteWhatTheirPermissionsAllow(t *testing.T) {
 		d.expectAs("editor", "DELETE", mine, "", "")
 	})
 }
+
+func TestARuleMayMeanWhoAsks(t *testing.T) {
+	t.Parallel()
+	const own = `[
+ {"collection":"tags","action":"read","fields":["*"],"permissions":{"slug":{"_eq":"$CURRENT_USER"}}},
+ {"collection":"tags","action":"update","fields":["name"],"permissions":{"slug":{"_eq":"$CURRENT_USER"}}}]`
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		d := newDesk(t, address, own)
+		d.expect("POST", "/items/tags?fields=name", `{"slug":"`+editor+`","name":"Mine"}`, `{"data":{"name":"Mine"}}`)
+		if status, reply := d.send("editor", "GET", "/items/tags?fields=name", ""); status != http.StatusOK || reply != `{"data":[{"name":"Mine"}]}` {
+			t.Errorf("%d %s", status, reply)
+		}
+		d.refuse("editor", "PATCH", "/items/tags/1", `{"name":"Yours"}`, http.StatusForbidden, "FORBIDDEN")
+	})
+}

@@ -60,7 +60,7 @@ func newDesk(t testing.TB, address, permissions string) *desk {
 		case "Bearer admin":
 			return content.Administrator(), "", nil
 		case "Bearer editor":
-			return policy, editor, nil
+			return policy.For(editor), editor, nil
 		default:
 			return nil, "", fault.New(fault.Invalid, "Invalid user credentials.").WithCode("INVALID_CREDENTIALS")
 		}
