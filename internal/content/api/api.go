@@ -67,6 +67,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		head.Set("Content-Disposition", answer.form.disposition())
 	}
 	head.Set("Cache-Control", "no-cache")
+	if answer.private {
+		head.Set("Cache-Control", "private, no-cache")
+	}
 	head.Set("ETag", answer.tag)
 	if matches(r.Header, answer.tag) {
 		w.WriteHeader(http.StatusNotModified)
@@ -103,7 +106,7 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*answered, err
 	if err != nil {
 		return nil, err
 	}
-	answer := &answered{body: body, form: form, tag: etag(body), touched: touched}
+	answer := &answered{body: body, form: form, tag: etag(body), touched: touched, private: policy != nil}
 	if kept {
 		h.cache.put(address, answer, revision)
 	}

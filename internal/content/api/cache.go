@@ -24,6 +24,7 @@ type answered struct {
 	form    export
 	tag     string        // see etag
 	touched []content.Tag // what it was made of, if it is to be kept
+	private bool          // for who asked alone
 }
 
 // cache keeps the public's replies by their addresses until a change of content

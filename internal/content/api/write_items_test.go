@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -206,5 +207,16 @@ func TestARuleMayMeanWhoAsks(t *testing.T) {
 			t.Errorf("%d %s", status, reply)
 		}
 		d.refuse("editor", "PATCH", "/items/tags/1", `{"name":"Yours"}`, http.StatusForbidden, "FORBIDDEN")
+		for who, want := range map[string]string{"": "no-cache", "editor": "private, no-cache"} {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/items/tags", nil)
+			if who != "" {
+				r.Header.Set("Authorization", "Bearer "+who)
+			}
+			w := httptest.NewRecorder()
+			d.ServeHTTP(w, r)
+			if got := w.Header().Get("Cache-Control"); got != want {
+				t.Errorf("a reply to %q may be kept as %q, want %q", who, got, want)
+			}
+		}
 	})
 }
