@@ -1,10 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
-import { binary, freshData, removeData, startServer } from "./server";
+import { freshData, importContent, removeData, startServer } from "./server";
 
 /** Runs a test against a server whose content has these records as well. */
 async function withContent(
@@ -12,16 +8,13 @@ async function withContent(
   items: Record<string, unknown[]>,
   use: (url: string) => Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "ferrule-e2e-footer-"));
-  writeFileSync(join(folder, "content.json"), JSON.stringify({ items }));
   const data = freshData();
-  execFileSync(binary, ["content", "import", folder, "--data", data]);
+  importContent(data, items);
   const server = await startServer(data);
   await use(server.url);
   await page.goto("about:blank"); // nothing may be on its way when the server goes
   await server.stop();
   removeData(data);
-  removeData(folder);
 }
 
 /** A footer record newer than the demo's. */

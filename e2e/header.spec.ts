@@ -38,7 +38,7 @@ test("header data names the labels, an external link leads away, a flagged entry
 }) => {
   const changes = `
     UPDATE header_translations SET cart = 'BASKET', submit_text = 'ASK US' WHERE languages_code = 'en-US';
-    UPDATE link SET slug = 'parts', is_catalog = 1 WHERE slug = 'catalog';
+    UPDATE link SET slug = 'parts', is_catalog = true WHERE slug = 'catalog';
     UPDATE link_translations SET external_link = 'https://shop.example/' WHERE languages_code = 'en-US'
       AND link_id = (SELECT id FROM link WHERE slug = 'support');
   `;
