@@ -43,7 +43,7 @@ const statements = `
     SELECT id, 'en-US', 'M' || sort FROM variations WHERE sku LIKE 'MANY-%';
   INSERT INTO variation_attributes (variation, attribute, value)
     SELECT v.id, a.attribute, a.id FROM variations v
-    JOIN (SELECT min(id) AS id, attribute FROM attribute_values
+    CROSS JOIN (SELECT min(id) AS id, attribute FROM attribute_values
           WHERE attribute IN (SELECT id FROM attributes WHERE slug IN ('tube-od', 'l1', 'l2', 's1', 's2', 'pn', 'thread')) GROUP BY attribute) a
     WHERE v.sku LIKE 'MANY-%';
 `;
