@@ -1,7 +1,10 @@
 // Package lru keeps the values that were used last, bounded by their sizes.
 package lru
 
-import "container/list"
+import (
+	"container/list"
+	"iter"
+)
 
 // Cache is a map whose entries leave, the least recently used first, when they
 // are larger than the limit in all. Its owner locks it.
@@ -33,6 +36,27 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	}
 	c.order.MoveToFront(element)
 	return element.Value.(*entry[K, V]).value, true //nolint:forcetypeassert // nothing else is put in
+}
+
+// Peek is Get without making it the last used.
+func (c *Cache[K, V]) Peek(key K) (value V, ok bool) {
+	element, ok := c.items[key]
+	if !ok {
+		return value, false
+	}
+	return element.Value.(*entry[K, V]).value, true //nolint:forcetypeassert // nothing else is put in
+}
+
+// All goes through the entries, the last used first.
+func (c *Cache[K, V]) All() iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		for element := c.order.Front(); element != nil; element = element.Next() {
+			e := element.Value.(*entry[K, V]) //nolint:forcetypeassert // nothing else is put in
+			if !yield(e.key, e.value) {
+				return
+			}
+		}
+	}
 }
 
 // Put keeps a value of that many bytes, unless it is larger than the cache, and

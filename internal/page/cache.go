@@ -1,8 +1,9 @@
 package page
 
 import (
-	"container/list"
 	"sync"
+
+	"ferrule/internal/lru"
 )
 
 // key names a page. There is one spelling for each: the path without prefix
@@ -26,36 +27,45 @@ const variantShare = 4
 type cache struct {
 	mu        sync.Mutex
 	revision  int64
-	plain     lru
-	variants  lru
+	plain     *lru.Cache[key, *slot]
+	variants  *lru.Cache[key, *slot]
 	evictions uint64
 }
 
+type slot struct {
+	entry *entry
+	stale bool
+}
+
 func newCache(limit int64) *cache {
-	c := &cache{revision: unknownRevision}
-	c.plain.limit = limit - limit/variantShare
-	c.variants.limit = limit / variantShare
-	c.clear()
-	return c
+	return &cache{
+		revision: unknownRevision,
+		plain:    lru.New[key, *slot](limit - limit/variantShare),
+		variants: lru.New[key, *slot](limit / variantShare),
+	}
 }
 
 func (c *cache) clear() {
-	c.plain.clear()
-	c.variants.clear()
+	for _, part := range c.parts() {
+		part.Clear()
+	}
 }
 
-func (c *cache) part(k key) *lru {
+func (c *cache) part(k key) *lru.Cache[key, *slot] {
 	if k.search == "" {
-		return &c.plain
+		return c.plain
 	}
-	return &c.variants
+	return c.variants
 }
 
 // get returns nil when the page is not there.
 func (c *cache) get(k key) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.part(k).get(k)
+	if s, ok := c.part(k).Get(k); ok {
+		return s.entry
+	}
+	return nil
 }
 
 // put stores a page that was built from the given revision, unless the content
@@ -64,59 +74,12 @@ func (c *cache) put(k key, e *entry, revision int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if revision == c.revision {
-		c.evictions += c.part(k).put(k, e)
+		c.evictions += uint64(c.part(k).Put(k, &slot{entry: e}, e.size)) //nolint:gosec // a number of entries
 	}
 }
 
 func (c *cache) figures() (entries int, bytes int64, evictions uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return len(c.plain.items) + len(c.variants.items), c.plain.size + c.variants.size, c.evictions
-}
-
-// lru is a map bounded by the size of its entries. Its owner locks it.
-type lru struct {
-	limit int64
-	size  int64
-	items map[key]*list.Element // of slot
-	order *list.List            // the most recently used in front
-}
-
-type slot struct {
-	key   key
-	entry *entry
-	stale bool
-}
-
-func (l *lru) clear() {
-	l.items, l.order, l.size = map[key]*list.Element{}, list.New(), 0
-}
-
-func (l *lru) get(k key) *entry {
-	element, ok := l.items[k]
-	if !ok {
-		return nil
-	}
-	l.order.MoveToFront(element)
-	return element.Value.(*slot).entry
-}
-
-func (l *lru) put(k key, e *entry) (evicted uint64) {
-	if element, ok := l.items[k]; ok {
-		l.remove(element)
-	}
-	if e.size > l.limit {
-		return 0
-	}
-	l.items[k] = l.order.PushFront(&slot{key: k, entry: e})
-	for l.size += e.size; l.size > l.limit; evicted++ {
-		l.remove(l.order.Back())
-	}
-	return evicted
-}
-
-func (l *lru) remove(element *list.Element) {
-	s := l.order.Remove(element).(*slot)
-	delete(l.items, s.key)
-	l.size -= s.entry.size
+	return c.plain.Len() + c.variants.Len(), c.plain.Size() + c.variants.Size(), c.evictions
 }

@@ -1,6 +1,9 @@
 package page
 
-import "ferrule/internal/content"
+import (
+	"ferrule/internal/content"
+	"ferrule/internal/lru"
+)
 
 // advance goes on to another content revision. Pages that the change concerns
 // become stale; all go when it is not known what changed (nil). It reports
@@ -13,10 +16,14 @@ func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 		c.mu.Unlock()
 		return false
 	}
-	var slots []slot
+	type seen struct {
+		key key
+		slot
+	}
+	var slots []seen
 	for _, part := range c.parts() {
-		for element := part.order.Front(); element != nil; element = element.Next() {
-			slots = append(slots, *element.Value.(*slot))
+		for k, s := range part.All() {
+			slots = append(slots, seen{k, *s})
 		}
 	}
 	c.mu.Unlock()
@@ -31,21 +38,23 @@ func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, s := range concerned {
-		if element, ok := c.part(s.key).items[s.key]; ok && element.Value.(*slot).entry == s.entry {
-			element.Value.(*slot).stale = true
+		if now, ok := c.part(s.key).Peek(s.key); ok && now.entry == s.entry {
+			now.stale = true
 		}
 	}
 	return len(concerned) > 0
 }
 
-func (c *cache) parts() []*lru { return []*lru{&c.plain, &c.variants} }
+func (c *cache) parts() []*lru.Cache[key, *slot] {
+	return []*lru.Cache[key, *slot]{c.plain, c.variants}
+}
 
 // fresh is get for those who make pages: nil for a stale one.
 func (c *cache) fresh(k key) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if element, ok := c.part(k).items[k]; ok && !element.Value.(*slot).stale {
-		return element.Value.(*slot).entry
+	if s, ok := c.part(k).Peek(k); ok && !s.stale {
+		return s.entry
 	}
 	return nil
 }
@@ -55,9 +64,9 @@ func (c *cache) nextStale(but map[key]bool) (key, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, part := range c.parts() {
-		for element := part.order.Front(); element != nil; element = element.Next() {
-			if s := element.Value.(*slot); s.stale && !but[s.key] {
-				return s.key, true
+		for k, s := range part.All() {
+			if s.stale && !but[k] {
+				return k, true
 			}
 		}
 	}
@@ -69,8 +78,8 @@ func (c *cache) stale() (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, part := range c.parts() {
-		for _, element := range part.items {
-			if element.Value.(*slot).stale {
+		for _, s := range part.All() {
+			if s.stale {
 				n++
 			}
 		}
@@ -82,7 +91,7 @@ func (c *cache) stale() (n int) {
 func (c *cache) drop(k key) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if element, ok := c.part(k).items[k]; ok && element.Value.(*slot).stale {
-		c.part(k).remove(element)
+	if s, ok := c.part(k).Peek(k); ok && s.stale {
+		c.part(k).Delete(k)
 	}
 }
