@@ -140,9 +140,11 @@ func (postgresDialect) value(_ *content.Field, v any) any { return v }
 
 func (postgresDialect) anyOf(column, list string) string { return column + "=ANY(" + list + ")" }
 
-// list is a slice of one type. Whole numbers among fractions are doubles.
+// list is a slice of one type. Whole numbers among fractions are doubles. It is
+// never nil, which would be null: whatever is asked of a list of nulls alone is
+// asked of an empty one.
 func (postgresDialect) list(f *content.Field, values []any) any {
-	var texts []string
+	texts := []string{}
 	var whole []int64
 	var numbers []float64
 	var truths []bool
