@@ -36,6 +36,49 @@ func migrations() []string {
 			last     TEXT NOT NULL,
 			PRIMARY KEY (words, language)
 		) STRICT, WITHOUT ROWID`,
+		// token opens the request's page to whoever sent it. digest tells when the
+		// same is sent again under another key. reminded_at: the supplier was told
+		// that an answer is due.
+		`ALTER TABLE requests ADD COLUMN token TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN state TEXT NOT NULL DEFAULT 'open'`,
+		`ALTER TABLE requests ADD COLUMN digest TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN answered_at TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN answered_by TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN reminded_at TEXT NOT NULL DEFAULT ''`,
+		`CREATE UNIQUE INDEX requests_token ON requests (token) WHERE token <> ''`,
+		`CREATE INDEX requests_digest ON requests (digest, created_at)`,
+		`CREATE INDEX requests_state ON requests (state, created_at)`,
+		// A file is received before the request it belongs to; until then
+		// request_id is null, and it may be swept away. Its bytes are in the data folder.
+		`CREATE TABLE request_files (
+			id         TEXT PRIMARY KEY,
+			request_id INTEGER REFERENCES requests (id) ON DELETE CASCADE,
+			position   INTEGER NOT NULL DEFAULT 0,
+			name       TEXT NOT NULL,
+			type       TEXT NOT NULL,
+			size       INTEGER NOT NULL,
+			created_at TEXT NOT NULL
+		) STRICT`,
+		`CREATE INDEX request_files_request ON request_files (request_id, position)`,
+		`CREATE INDEX request_files_created ON request_files (created_at) WHERE request_id IS NULL`,
+		// What has to be told, to whom. Of one request and target the order is kept:
+		// a delivery waits until those with a lower id are done or dead.
+		`CREATE TABLE request_deliveries (
+			id            INTEGER PRIMARY KEY AUTOINCREMENT,
+			request_id    INTEGER NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+			event         TEXT NOT NULL,
+			target        TEXT NOT NULL,
+			key           TEXT NOT NULL UNIQUE,
+			state         TEXT NOT NULL DEFAULT 'waiting',
+			attempts      INTEGER NOT NULL DEFAULT 0,
+			created_at    TEXT NOT NULL,
+			due_at        TEXT NOT NULL,
+			claimed_until TEXT NOT NULL DEFAULT '',
+			settled_at    TEXT NOT NULL DEFAULT '',
+			last_error    TEXT NOT NULL DEFAULT ''
+		) STRICT`,
+		`CREATE INDEX request_deliveries_due ON request_deliveries (state, due_at)`,
+		`CREATE INDEX request_deliveries_order ON request_deliveries (request_id, target, id)`,
 	}
 }
 

@@ -18,7 +18,7 @@ func (s *Store) List(ctx context.Context, limit int) ([]Request, error) {
 	if limit <= 0 {
 		limit = math.MaxInt
 	}
-	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT id, reference, created_at, body FROM requests ORDER BY id DESC LIMIT ?`), limit)
+	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT id, reference, token, state, created_at, answered_at, answered_by, body FROM requests ORDER BY id DESC LIMIT ?`), limit)
 	if err != nil {
 		return nil, fmt.Errorf("list requests: %w", err)
 	}
@@ -40,7 +40,7 @@ func (s *Store) List(ctx context.Context, limit int) ([]Request, error) {
 // Show returns one request by its reference, however it was written down.
 // A reference nobody has is *fault.Error of kind NotFound.
 func (s *Store) Show(ctx context.Context, reference string) (Request, error) {
-	row := s.read.QueryRowContext(ctx, s.read.Rebind(`SELECT id, reference, created_at, body FROM requests WHERE reference = ?`), normalReference(reference))
+	row := s.read.QueryRowContext(ctx, s.read.Rebind(`SELECT id, reference, token, state, created_at, answered_at, answered_by, body FROM requests WHERE reference = ?`), normalReference(reference))
 	r, err := scan(row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Request{}, fault.New(fault.NotFound, "There is no request %q", reference)
@@ -50,9 +50,9 @@ func (s *Store) Show(ctx context.Context, reference string) (Request, error) {
 
 func scan(row interface{ Scan(...any) error }) (Request, error) {
 	var r Request
-	var created string
+	var created, answered string
 	var body []byte
-	if err := row.Scan(&r.ID, &r.Reference, &created, &body); err != nil {
+	if err := row.Scan(&r.ID, &r.Reference, &r.Token, &r.State, &created, &answered, &r.AnsweredBy, &body); err != nil {
 		return Request{}, fmt.Errorf("read a request: %w", err)
 	}
 	if err := json.Unmarshal(body, &r.Message); err != nil {
@@ -61,6 +61,11 @@ func scan(row interface{ Scan(...any) error }) (Request, error) {
 	var err error
 	if r.Created, err = time.Parse(timeFormat, created); err != nil {
 		return Request{}, fmt.Errorf("read request %s: %w", r.Reference, err)
+	}
+	if answered != "" {
+		if r.AnsweredAt, err = time.Parse(timeFormat, answered); err != nil {
+			return Request{}, fmt.Errorf("read request %s: %w", r.Reference, err)
+		}
 	}
 	return r, nil
 }

@@ -23,8 +23,10 @@ type Message struct {
 	Agree          bool            `json:"agree"`
 	Meta           json.RawMessage `json:"meta,omitempty"` // an object; formType and secondLine by convention
 	Lines          []Line          `json:"lines,omitempty"`
-	Language       string          `json:"language"` // "de-DE"
-	Page           string          `json:"page"`     // the address the form was sent from
+	Files          []string        `json:"files,omitempty"`   // ids of files that were received before, in their order
+	Suspect        string          `json:"suspect,omitempty"` // why this looks like spam; empty when it does not
+	Language       string          `json:"language"`          // "de-DE"
+	Page           string          `json:"page"`              // the address the form was sent from
 	IdempotencyKey string          `json:"idempotencyKey"`
 }
 
@@ -47,11 +49,28 @@ type Line struct {
 
 // Request is a stored message.
 type Request struct {
-	ID        int64     `json:"id"`
-	Reference string    `json:"reference"` // "F-7K3-94Q"
-	Created   time.Time `json:"created"`
+	ID         int64     `json:"id"`
+	Reference  string    `json:"reference"` // "F-7K3-94Q"
+	Token      string    `json:"-"`         // opens the request's page to whoever sent it; "" for requests from before there were any
+	State      State     `json:"state"`
+	Created    time.Time `json:"created"`
+	AnsweredAt time.Time `json:"answeredAt,omitzero"`
+	AnsweredBy string    `json:"answeredBy,omitempty"`
 	Message
 }
+
+// State is what became of a request.
+type State string
+
+// A request is open until somebody marks it. Spam is kept apart and told to
+// nobody until somebody calls it none. Of a forgotten one only the reference
+// and the times are left.
+const (
+	StateOpen      State = "open"
+	StateAnswered  State = "answered"
+	StateSpam      State = "spam"
+	StateForgotten State = "forgotten"
+)
 
 // MaxLines is how many items one cart may hold.
 const MaxLines = 500

@@ -25,6 +25,7 @@ type Store struct {
 	read         *database.DB
 	now          func() time.Time
 	newReference func() string
+	targets      func(Event, Message) []string
 }
 
 // connections is how many a store uses at once, to read, and to write in PostgreSQL.
@@ -73,6 +74,7 @@ func (s *Store) Close() error { return errors.Join(s.read.Close(), s.write.Close
 type Added struct {
 	ID        int64
 	Reference string
+	Token     string
 	Repeat    bool // the idempotency key was known: this is the earlier request
 	Differs   bool // and the earlier request's content was another one
 }
@@ -108,13 +110,20 @@ func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 // adding the same key or reference, it is waited for.
 func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Added, error) {
 	for range 100 {
-		added := Added{Reference: s.newReference()}
-		insert := s.write.Rebind(`INSERT INTO requests (reference, idempotency_key, created_at, language, form_id, form_key,
-			source, name, phone, email, line_count, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`)
-		err := tx.QueryRowContext(ctx, insert, added.Reference, m.IdempotencyKey, s.now().UTC().Format(timeFormat),
+		added := Added{Reference: s.newReference(), Token: rand.Text()}
+		state := StateOpen
+		if m.Suspect != "" {
+			state = StateSpam
+		}
+		insert := s.write.Rebind(`INSERT INTO requests (reference, idempotency_key, token, state, created_at, language, form_id, form_key,
+			source, name, phone, email, line_count, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`)
+		err := tx.QueryRowContext(ctx, insert, added.Reference, m.IdempotencyKey, added.Token, state, s.now().UTC().Format(timeFormat),
 			m.Language, m.FormID, m.FormKey, m.Source, m.Name, m.Phone, m.Email, len(m.Lines), string(body)).Scan(&added.ID)
 		if err == nil {
-			return added, nil
+			if state == StateSpam {
+				return added, nil
+			}
+			return added, s.plan(ctx, tx, EventCreated, added.ID, added.Reference, m)
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
 			return Added{}, fmt.Errorf("insert the request: %w", err)
@@ -132,8 +141,8 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Ad
 func (s *Store) known(ctx context.Context, tx *sql.Tx, key string, body []byte) (Added, error) {
 	known := Added{Repeat: true}
 	var earlier string
-	err := tx.QueryRowContext(ctx, s.write.Rebind(`SELECT id, reference, body FROM requests WHERE idempotency_key = ?`), key).
-		Scan(&known.ID, &known.Reference, &earlier)
+	err := tx.QueryRowContext(ctx, s.write.Rebind(`SELECT id, reference, token, body FROM requests WHERE idempotency_key = ?`), key).
+		Scan(&known.ID, &known.Reference, &known.Token, &earlier)
 	if err != nil {
 		return Added{}, fmt.Errorf("look up the idempotency key: %w", err)
 	}

@@ -66,7 +66,7 @@ func TestAStoredRequestComesBackAsItWasSent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Request{ID: a.ID, Reference: a.Reference, Created: time.Date(2026, 2, 3, 3, 5, 6, 7_000_000, time.UTC), Message: m}
+		want := Request{ID: a.ID, Reference: a.Reference, Token: a.Token, State: StateOpen, Created: time.Date(2026, 2, 3, 3, 5, 6, 7_000_000, time.UTC), Message: m}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("request (-want +got):\n%s", diff)
 		}
@@ -80,7 +80,7 @@ func TestARepeatedKeyGivesTheFirstReference(t *testing.T) {
 		first := add(t, s, Message{Name: "A", IdempotencyKey: "k"})
 		again := add(t, s, Message{Name: "A", IdempotencyKey: "k"})
 		other := add(t, s, Message{Name: "B", IdempotencyKey: "k"})
-		if want := (Added{ID: first.ID, Reference: first.Reference, Repeat: true}); again != want {
+		if want := (Added{ID: first.ID, Reference: first.Reference, Token: first.Token, Repeat: true}); again != want {
 			t.Errorf("again = %+v, want %+v", again, want)
 		}
 		if !other.Repeat || !other.Differs || other.Reference != first.Reference {
