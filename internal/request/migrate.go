@@ -79,6 +79,9 @@ func migrations() []string {
 		) STRICT`,
 		`CREATE INDEX request_deliveries_due ON request_deliveries (state, due_at)`,
 		`CREATE INDEX request_deliveries_order ON request_deliveries (request_id, target, id)`,
+		// The same file that is received twice has the same digest.
+		`ALTER TABLE request_files ADD COLUMN digest TEXT NOT NULL DEFAULT ''`,
+		`CREATE INDEX requests_created ON requests (created_at)`,
 	}
 }
 

@@ -6,41 +6,32 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
-	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
 
-// List returns the newest limit requests, newest first; all when limit is 0.
-func (s *Store) List(ctx context.Context, limit int) ([]Request, error) {
-	if limit <= 0 {
-		limit = math.MaxInt
-	}
-	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT id, reference, token, state, created_at, answered_at, answered_by, body FROM requests ORDER BY id DESC LIMIT ?`), limit)
-	if err != nil {
-		return nil, fmt.Errorf("list requests: %w", err)
-	}
-	defer func() { _ = rows.Close() }()
-	var list []Request
-	for rows.Next() {
-		r, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, r)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("list requests: %w", err)
-	}
-	return list, nil
-}
+// columns are what scan reads.
+const columns = `SELECT id, reference, token, state, created_at, answered_at, answered_by, body FROM requests`
 
 // Show returns one request by its reference, however it was written down.
 // A reference nobody has is *fault.Error of kind NotFound.
 func (s *Store) Show(ctx context.Context, reference string) (Request, error) {
-	row := s.read.QueryRowContext(ctx, s.read.Rebind(`SELECT id, reference, token, state, created_at, answered_at, answered_by, body FROM requests WHERE reference = ?`), normalReference(reference))
+	return one(s.read.QueryRowContext(ctx, s.read.Rebind(columns+` WHERE reference = ?`), normalReference(reference)), reference)
+}
+
+// ByToken returns the request of a link that its sender was given. A token
+// nobody has is *fault.Error of kind NotFound.
+func (s *Store) ByToken(ctx context.Context, token string) (Request, error) {
+	r, err := scan(s.read.QueryRowContext(ctx, s.read.Rebind(columns+` WHERE token = ? AND token <> ''`), token))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Request{}, fault.New(fault.NotFound, "There is no such request")
+	}
+	return r, err
+}
+
+// one scans the request of a reference.
+func one(row *sql.Row, reference string) (Request, error) {
 	r, err := scan(row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Request{}, fault.New(fault.NotFound, "There is no request %q", reference)
@@ -68,49 +59,4 @@ func scan(row interface{ Scan(...any) error }) (Request, error) {
 		}
 	}
 	return r, nil
-}
-
-// Ready reports whether a request could be stored now: it takes and releases
-// SQLite's write lock, or reaches the server.
-func (s *Store) Ready(ctx context.Context) error {
-	tx, err := s.write.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("the store of requests: %w", err)
-	}
-	return tx.Rollback()
-}
-
-// Health is the outcome of Check.
-type Health struct {
-	Problems []string // what SQLite's integrity check complains of; empty when sound
-	Requests int      // how many are stored
-}
-
-// Check examines the whole of SQLite's file; PostgreSQL looks after itself.
-func (s *Store) Check(ctx context.Context) (Health, error) {
-	if err := s.Ready(ctx); err != nil {
-		return Health{}, err
-	}
-	var h Health
-	if err := s.read.QueryRowContext(ctx, `SELECT count(*) FROM requests`).Scan(&h.Requests); err != nil {
-		return Health{}, fmt.Errorf("count requests: %w", err)
-	}
-	if s.read.Kind == database.Postgres {
-		return h, nil
-	}
-	rows, err := s.read.QueryContext(ctx, `PRAGMA integrity_check`)
-	if err != nil {
-		return Health{}, fmt.Errorf("check requests.db: %w", err)
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			return Health{}, fmt.Errorf("check requests.db: %w", err)
-		}
-		if line != "ok" {
-			h.Problems = append(h.Problems, line)
-		}
-	}
-	return h, rows.Err()
 }

@@ -47,6 +47,9 @@ type Line struct {
 	Meta         map[string]json.RawMessage `json:"meta,omitempty"` // its own, and every field not named here
 }
 
+// Known reports whether the line was found among the articles of the content.
+func (l Line) Known() bool { return string(l.Meta["known"]) == "true" }
+
 // Request is a stored message.
 type Request struct {
 	ID         int64     `json:"id"`

@@ -229,7 +229,7 @@ func TestOneAddressMayNotSendWithoutEnd(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 2)
 	for i := range 2 {
-		if reply, _ := s.post(t, form(map[string]any{"idempotencyKey": fmt.Sprint(i)})); reply.StatusCode != http.StatusCreated {
+		if reply, _ := s.post(t, form(map[string]any{"idempotencyKey": fmt.Sprint(i), "message": fmt.Sprint(i)})); reply.StatusCode != http.StatusCreated {
 			t.Fatalf("request %d got %d", i, reply.StatusCode)
 		}
 	}
