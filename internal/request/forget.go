@@ -1,0 +1,87 @@
+package request
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// forgetAtOnce is how many requests one transaction forgets: others write in between.
+const forgetAtOnce = 100
+
+// Forget erases whatever a request says of people: name, phone, e-mail
+// address, message, notes, files, the link to it, and what was not delivered.
+// Left are the reference, form, language and times, and which articles of the
+// content were asked for. One that was forgotten stays as it is. What was
+// delivered before is with whoever got it.
+func (s *Store) Forget(ctx context.Context, reference string) error {
+	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error { return s.forget(ctx, tx, r) })
+}
+
+// ForgetBefore forgets all requests that were received before a time, answered
+// or not, and says how many that were.
+func (s *Store) ForgetBefore(ctx context.Context, t time.Time) (int, error) {
+	forgotten := 0
+	for {
+		old, err := s.Find(ctx, Filter{To: t, States: []State{StateOpen, StateAnswered, StateSpam}, Limit: forgetAtOnce})
+		if err != nil || len(old) == 0 {
+			return forgotten, err
+		}
+		tx, err := s.write.BeginTx(ctx, nil)
+		if err != nil {
+			return forgotten, fmt.Errorf("forget requests: %w", err)
+		}
+		for _, r := range old {
+			if err := s.forget(ctx, tx, r); err != nil {
+				_ = tx.Rollback()
+				return forgotten, fmt.Errorf("forget request %s: %w", r.Reference, err)
+			}
+		}
+		if err := tx.Commit(); err != nil {
+			return forgotten, fmt.Errorf("forget requests: %w", err)
+		}
+		forgotten += len(old)
+	}
+}
+
+func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
+	if r.State == StateForgotten {
+		return nil
+	}
+	body, err := json.Marshal(r.anonymous())
+	if err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		// A message was told in full or not at all; what waits would tell what is gone.
+		`DELETE FROM request_deliveries WHERE request_id = ? AND state <> 'done'`,
+		`UPDATE request_deliveries SET last_error = '' WHERE request_id = ? AND last_error <> ''`,
+	} {
+		if _, err := tx.ExecContext(ctx, s.write.Rebind(statement), r.ID); err != nil {
+			return err
+		}
+	}
+	// The key may be a sum of what was sent. It has to be unique.
+	update := s.write.Rebind(`UPDATE requests SET state = ?, name = '', phone = '', email = '', token = '', digest = '', idempotency_key = ?, body = ? WHERE id = ?`)
+	if _, err := tx.ExecContext(ctx, update, StateForgotten, "forgotten:"+r.Reference, string(body), r.ID); err != nil {
+		return err
+	}
+	_, err = s.eraseFiles(ctx, tx, `request_id = ?`, r.ID)
+	return err
+}
+
+// anonymous is what may be kept of a message.
+func (m Message) anonymous() Message {
+	lines := m.Lines
+	m = Message{FormID: m.FormID, FormKey: m.FormKey, FormTitle: m.FormTitle, Source: m.Source, Language: m.Language, Agree: m.Agree}
+	for _, l := range lines {
+		kept := Line{Quantity: l.Quantity}
+		if l.Known() { // what is no article may be anything that was typed
+			kept = Line{UID: l.UID, ProductID: l.ProductID, Slug: l.Slug, SKU: l.SKU, Type: l.Type, Quantity: l.Quantity}
+		}
+		m.Lines = append(m.Lines, kept)
+	}
+	return m
+}

@@ -1,0 +1,122 @@
+package request
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"ferrule/internal/database"
+	"ferrule/internal/fault"
+)
+
+// Answer marks a request as answered by somebody; one that is stays as it is.
+// Spam and forgotten ones cannot be: *fault.Error of kind Conflict.
+func (s *Store) Answer(ctx context.Context, reference, who string) error {
+	if who == "" {
+		return fault.New(fault.Invalid, "Say who has answered")
+	}
+	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		switch r.State {
+		case StateAnswered:
+			return nil
+		case StateSpam:
+			return fault.New(fault.Conflict, "%s is spam; release it before it is answered", r.Reference)
+		case StateForgotten:
+			return forgotten(r)
+		default:
+		}
+		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = ?, answered_by = ? WHERE id = ?`)
+		if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), who, r.ID); err != nil {
+			return err
+		}
+		var told bool // before it was opened again
+		query := s.write.Rebind(`SELECT EXISTS (SELECT 1 FROM request_deliveries WHERE request_id = ? AND event = ?)`)
+		if err := tx.QueryRowContext(ctx, query, r.ID, EventAnswered).Scan(&told); err != nil || told {
+			return err
+		}
+		return s.plan(ctx, tx, EventAnswered, r.ID, r.Reference, r.Message)
+	})
+}
+
+// Reopen takes the mark of an answered request away; an open one stays as it
+// is. Spam and forgotten ones cannot be opened so: *fault.Error of kind Conflict.
+func (s *Store) Reopen(ctx context.Context, reference string) error {
+	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		switch r.State {
+		case StateOpen:
+			return nil
+		case StateSpam:
+			return fault.New(fault.Conflict, "%s is spam; release it", r.Reference)
+		case StateForgotten:
+			return forgotten(r)
+		default:
+		}
+		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '' WHERE id = ?`)
+		_, err := tx.ExecContext(ctx, update, StateOpen, r.ID)
+		return err
+	})
+}
+
+// Release calls spam a request like any other, which is told from now on. What
+// is none stays as it is; a forgotten one is *fault.Error of kind Conflict.
+func (s *Store) Release(ctx context.Context, reference string) error {
+	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		if r.State == StateForgotten {
+			return forgotten(r)
+		}
+		if r.State != StateSpam {
+			return nil
+		}
+		if _, err := tx.ExecContext(ctx, s.write.Rebind(`UPDATE requests SET state = ? WHERE id = ?`), StateOpen, r.ID); err != nil {
+			return err
+		}
+		return s.plan(ctx, tx, EventCreated, r.ID, r.Reference, r.Message)
+	})
+}
+
+// Resend lets the dead deliveries of a request be tried again. If none is
+// dead, it is *fault.Error of kind Conflict.
+func (s *Store) Resend(ctx context.Context, reference string) error {
+	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		now := stamp(s.now()) // the time they are tried for begins anew
+		update := s.write.Rebind(`UPDATE request_deliveries SET state = 'waiting', attempts = 0, created_at = ?, due_at = ?, claimed_until = '', settled_at = ''
+			WHERE request_id = ? AND state = 'dead'`)
+		result, err := tx.ExecContext(ctx, update, now, now, r.ID)
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		if err == nil && n == 0 {
+			return fault.New(fault.Conflict, "No delivery of %s was given up; there is nothing to send again", r.Reference)
+		}
+		return err
+	})
+}
+
+func forgotten(r Request) error {
+	return fault.New(fault.Conflict, "%s was forgotten; there is nothing left of it but its times", r.Reference)
+}
+
+// change does something with one request, which nobody else changes meanwhile.
+func (s *Store) change(ctx context.Context, reference string, do func(*sql.Tx, Request) error) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("change a request: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	query := columns + ` WHERE reference = ?`
+	if s.write.Kind == database.Postgres {
+		query += ` FOR UPDATE`
+	}
+	r, err := one(tx.QueryRowContext(ctx, s.write.Rebind(query), normalReference(reference)), reference)
+	if err != nil {
+		return err
+	}
+	if err := do(tx, r); err != nil {
+		return fmt.Errorf("change request %s: %w", r.Reference, err)
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("change request %s: %w", r.Reference, err)
+	}
+	return nil
+}
