@@ -1,10 +1,7 @@
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
-import type axe from "axe-core";
+import { bringAxe, violations } from "./axe";
 import { expect, hydrated, test } from "./fixtures";
 import { declineCookies, overlays, pages } from "./states";
 
-const rules = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const schemes = ["light", "dark"] as const;
 const widths = [390, 1280];
 
@@ -12,22 +9,9 @@ const widths = [390, 1280];
 test.use({ reducedMotion: "reduce" });
 
 test.beforeEach(async ({ page, context, baseURL }) => {
-  // As a start-up script it needs no leave from the content security policy.
-  await page.addInitScript({ path: rules });
+  await bringAxe(page);
   await declineCookies(context, baseURL);
 });
-
-/** What axe finds wrong: all of its rules, best practices included. */
-async function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-      resultTypes: ["violations"],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, any }) => `${id}: ${JSON.stringify(target)} ${any[0]?.message}`),
-    );
-  });
-}
 
 for (const colorScheme of schemes) {
   test.describe(colorScheme, () => {

@@ -47,6 +47,11 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	if err := s.checkRecord(ctx, m); err != nil {
 		return nil, err
 	}
+	if m.route.Private {
+		if _, err := s.viewRequest(ctx, m.params["token"]); err != nil {
+			return nil, err
+		}
+	}
 	st := &state{
 		Route: m.route.Name, Path: escapedPath(k.path), Params: m.params, Search: m.search,
 		Language: lang.Code, Languages: ep.languages, Base: s.baseURL, Data: map[string]json.RawMessage{},
@@ -71,7 +76,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	if !got.planned || !ok {
 		return s.shell(k, st, lang)
 	}
-	return newEntry(&s.compressor, k, lang, s.document.write(st, input, out, lang, k), got.tags, got.complete), nil
+	return newEntry(&s.compressor, k, lang, s.document.write(st, input, out, lang, k), got.tags, got.complete && !m.route.Private), nil
 }
 
 // render runs the bundle's page function. It returns the input as well, which

@@ -160,6 +160,31 @@ type Lists interface {
 	Read(ctx context.Context, path string, values url.Values) (data []byte, touched []content.Tag, current bool, err error)
 }
 
+// Requests tells the sender of a request what they sent. A page of such is
+// private: made for each who asks, and not kept.
+type Requests interface {
+	// View returns what there is to see under a token, as JSON; for an unknown
+	// one *fault.Error of kind NotFound.
+	View(ctx context.Context, token string) ([]byte, error)
+}
+
+// viewRequest is errNoRecord for a token that opens nothing.
+func (s *Site) viewRequest(ctx context.Context, token string) ([]byte, error) {
+	if s.requests == nil {
+		return nil, errNoRecord
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.read)
+	defer cancel()
+	data, err := s.requests.View(ctx, token)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, errNoRecord
+	}
+	if err != nil {
+		return nil, asUnavailable(err)
+	}
+	return data, nil
+}
+
 // keeper is what decides on query parameters that a route does not name itself.
 func (s *Site) keeper(ctx context.Context, r *route) keep {
 	if !r.Filters || s.lists == nil {
@@ -176,6 +201,13 @@ func (s *Site) ask(ctx context.Context, query string) (a answer) {
 	}()
 	ctx, cancel := context.WithTimeout(ctx, s.read)
 	defer cancel()
+	if token, ok := strings.CutPrefix(query, "/requests/"); ok {
+		data, err := s.viewRequest(ctx, token)
+		if err != nil {
+			return failedAnswer(err)
+		}
+		return answer{data: data}
+	}
 	if !strings.HasPrefix(query, "/items/") && s.lists != nil {
 		return s.askLists(ctx, query)
 	}

@@ -24,10 +24,11 @@ import (
 
 // Options of a Site. Source, Model and Engine must be set.
 type Options struct {
-	Source content.Source
-	Model  *content.Model // what the bundle's queries are parsed against
-	Engine render.Engine
-	Lists  Lists // the catalogue's index; nil for none
+	Source   content.Source
+	Model    *content.Model // what the bundle's queries are parsed against
+	Engine   render.Engine
+	Lists    Lists    // the catalogue's index; nil for none
+	Requests Requests // what visitors sent; nil for none
 
 	Assets  Assets // the browser build, see ParseManifest
 	Boot    string // inline script that runs before the first paint; may be empty
@@ -61,6 +62,7 @@ type Site struct {
 	model      *content.Model
 	engine     render.Engine
 	lists      Lists
+	requests   Requests
 	table      *table
 	baseURL    string // the public address; empty if unknown
 	host       string // of the public address; empty if unknown
@@ -121,7 +123,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{
-		source: o.Source, model: o.Model, engine: o.Engine, lists: o.Lists,
+		source: o.Source, model: o.Model, engine: o.Engine, lists: o.Lists, requests: o.Requests,
 		table: table, baseURL: o.BaseURL, host: public.Host, document: doc,
 		cache:   newCache(o.CacheBytes),
 		backoff: backoff{now: o.Now},

@@ -32,6 +32,7 @@ type route struct {
 	Params  map[string]string `json:"params"`
 	Filters bool              `json:"filters"` // attributes of the catalogue may stand among the query parameters
 	Guard   string            `json:"guard"`
+	Private bool              `json:"private"` // a request's page: shown to who has its token, and never kept
 
 	segments []string
 	names    []string // of the query parameters, sorted

@@ -124,6 +124,7 @@ func (s *Server) apis() http.Handler {
 	}
 	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))
 	mux.Handle("/api/form-messages", s.json(servePostOnly))
+	mux.Handle("GET /api/requests/{token}", s.json(s.serveRequest))
 	mux.Handle("/api/", s.json(serveNoRoute))
 	return mux
 }

@@ -15,6 +15,7 @@
     { name: "markup", pattern: "/markup", record: null },
     { name: "odd", pattern: "/odd", record: null },
     { name: "large", pattern: "/large", record: null },
+    { name: "request", pattern: "/request/:token", private: true },
     { name: "not-found", pattern: "" },
   ];
   const languages = [
@@ -25,6 +26,7 @@
     category: (p) => [header(p), `/items/categories?filter[slug][_eq]=${p.params.slug}&fields=id,slug&language=${p.language}`],
     product: (p) => [header(p), header(p), `/items/products?filter[slug][_eq]=${p.params.slug}&fields=id,slug,translations.name&language=${p.language}`],
     range: (p) => [header(p), `/items/products?fields=slug,translations.name&sort=sort&language=${p.language}`],
+    request: (p) => [header(p), `/requests/${p.params.token}`],
     list: (p) => [header(p), `/catalogue?q=${p.search.q ?? ""}&language=${p.language}`],
     about: (p) => [header(p), "/items/about?fields=id"],
     markup: () => ["/items/clients?fields=title"],

@@ -40,3 +40,17 @@ export function formatBytes(bytes: number, language: string): string {
     ? `${formatNumber(Math.round(mega * 10) / 10, language)}${NO_BREAK}MB`
     : `${formatNumber(Math.max(1, Math.round(bytes / 1000)), language)}${NO_BREAK}kB`;
 }
+
+const monthsOfYear = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A moment of UTC (ISO 8601) as a clock shows it that many minutes east of UTC: 21.11.2026, 18:40 (de). */
+export function formatMoment(moment: string, language: string, minutesEast: number): string {
+  const time = new Date(Date.parse(moment) + minutesEast * 60_000);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()];
+  const [hour, minute] = [time.getUTCHours(), two(time.getUTCMinutes())];
+  if (language === "de-DE") return `${two(day)}.${two(month + 1)}.${year}, ${two(hour)}:${minute}`;
+  if (language === "fr-FR" || language === "it-IT")
+    return `${two(day)}/${two(month + 1)}/${year}, ${two(hour)}:${minute}`;
+  return `${monthsOfYear[month]} ${day}, ${year}, ${hour % 12 || 12}:${minute}${NO_BREAK}${hour < 12 ? "AM" : "PM"}`;
+}

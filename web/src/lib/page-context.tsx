@@ -13,6 +13,7 @@ export type RouteName =
   | "contacts"
   | "imprint"
   | "privacy"
+  | "request"
   | "not-found"
   | "error";
 

@@ -8,6 +8,7 @@ import type { RouteModule } from "./module";
 import { failure, notFound } from "./not-found";
 import { product } from "./product";
 import { productLanding } from "./product-landing";
+import { request } from "./request";
 import { search } from "./search";
 import { support } from "./support";
 import { imprint, privacy } from "./text-page";
@@ -25,6 +26,7 @@ export const allRoutes: Record<RouteName, RouteModule> = {
   contacts,
   imprint,
   privacy,
+  request,
   "not-found": notFound,
   error: failure,
 };

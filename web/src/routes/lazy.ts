@@ -16,6 +16,7 @@ const loaders: Record<Exclude<RouteName, "not-found" | "error">, () => Promise<R
   contacts: () => import("./contacts").then((module) => module.contacts),
   imprint: () => import("./text-page").then((module) => module.imprint),
   privacy: () => import("./text-page").then((module) => module.privacy),
+  request: () => import("./request").then((module) => module.request),
 };
 
 const loaded = new Map<RouteName, RouteModule>([

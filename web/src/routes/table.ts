@@ -12,6 +12,8 @@ export interface Route {
   filters?: boolean;
   /** The guard that decides whether the address may be opened (guards.ts). */
   guard?: string;
+  /** What one visitor sent, under a token that only they have: rendered for each who asks, kept by nobody. */
+  private?: boolean;
 }
 
 /** What every list of products knows beside its filters. */
@@ -50,6 +52,7 @@ export const routes: readonly Route[] = [
   { name: "contacts", pattern: "/contacts" },
   { name: "imprint", pattern: "/imprint" },
   { name: "privacy", pattern: "/privacy" },
+  { name: "request", pattern: "/request/:token", private: true },
 ];
 
 export type Location = Pick<PageContext, "route" | "path" | "params" | "search">;

@@ -1,0 +1,20 @@
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import type axe from "axe-core";
+
+/** Brings axe's rules to every document from now on: as a start-up script it needs no leave from the content security policy. */
+export async function bringAxe(page: Page): Promise<void> {
+  await page.addInitScript({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+}
+
+/** What axe finds wrong: all of its rules, best practices included. */
+export async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      resultTypes: ["violations"],
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${JSON.stringify(target)} ${any[0]?.message}`),
+    );
+  });
+}

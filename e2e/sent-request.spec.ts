@@ -1,0 +1,149 @@
+import type { APIRequestContext } from "@playwright/test";
+import { bringAxe, violations } from "./axe";
+import { expect, hydrated, test } from "./fixtures";
+
+interface Sent {
+  reference: string;
+  token: string;
+  link: string;
+}
+
+const union = {
+  uid: "1:FR-GV-12S-71",
+  productId: 1,
+  slug: "straight-union-s",
+  sku: "FR-GV-12S-71",
+  type: "variation",
+  quantity: 12,
+  price: null,
+  currency: "CHF",
+  image: "/fitting.png",
+  translations: {
+    "de-DE": { name: "Gerade Verschraubung", title: "12S" },
+    "en-US": { name: "Straight union", title: "12S" },
+    "fr-FR": { name: "Union double droite", title: "12S" },
+    "it-IT": { name: "Giunzione diritta", title: "12S" },
+  },
+  variation: { id: 4, title: "12S", attributes: [] },
+  bundle: null,
+  meta: { chips: [{ code: "PN", value: "630" }], note: "with certificate 3.1" },
+};
+
+const typed = { uid: "free:1", sku: "Manifold per drawing 4711", type: "", quantity: 1, meta: { free: true } };
+
+async function send(request: APIRequestContext, changes: object = {}): Promise<Sent> {
+  const reply = await request.post("/api/form-messages", {
+    data: {
+      formId: 1,
+      formKey: "cart",
+      source: "cart",
+      name: "Giulia Conti",
+      phone: "+39 02 000 00 00 1",
+      message: "Needed in week 50.\nPartial delivery is fine.",
+      agree: true,
+      language: "en-US",
+      idempotencyKey: crypto.randomUUID(),
+      lines: [union, typed],
+      ...changes,
+    },
+  });
+  expect(reply.status()).toBe(201);
+  return ((await reply.json()) as { data: Sent }).data;
+}
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+  test("a request's address shows it as it was sent, to nobody's cache", async ({ page, request }) => {
+    const { link, reference } = await send(request);
+    expect(link).toMatch(/^\/en\/request\/[A-Z2-7]{26}$/);
+    const reply = await page.goto(link);
+    expect(reply?.headers()["cache-control"]).toBe("no-store");
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Request ${reference}`);
+    const rows = page.locator(".rq-table tbody tr");
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText("Straight union 12S");
+    await expect(rows.first()).toContainText("with certificate 3.1");
+    await expect(rows.first().locator(".rq-n")).toHaveText("12");
+    await expect(rows.last()).toContainText("Manifold per drawing 4711");
+    await expect(rows.last()).toContainText("not in the catalog");
+    await expect(page.locator("main")).toContainText("Partial delivery is fine.");
+    await expect(page.locator("main")).toContainText("UTC");
+  });
+});
+
+test("the page speaks the language of its address", async ({ page, request }) => {
+  const { token, reference } = await send(request);
+  for (const [prefix, title, name] of [
+    ["de", "Anfrage", "Gerade Verschraubung 12S"],
+    ["fr", "Demande", "Union double droite 12S"],
+    ["it", "Richiesta", "Giunzione diritta 12S"],
+  ]) {
+    await page.goto(`/${prefix}/request/${token}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${title} ${reference}`);
+    await expect(page.locator(".rq-table")).toContainText(name ?? "");
+  }
+});
+
+test("send again with changes puts the lines into the cart, with their quantities and notes", async ({
+  page,
+  request,
+}) => {
+  const { link } = await send(request);
+  await page.goto(link);
+  await hydrated(page);
+  await page.getByRole("button", { name: "Send again with changes" }).click();
+  const cart = page.getByRole("dialog");
+  await expect(cart).toContainText("Straight union 12S");
+  await expect(cart).toContainText("Manifold per drawing 4711");
+  await expect(cart.getByRole("spinbutton").or(cart.locator(".qty input")).first()).toHaveValue("12");
+  await page.keyboard.press("Escape");
+  // A second time raises nothing.
+  await page.getByRole("button", { name: "Send again with changes" }).click();
+  await expect(page.locator(".hd-cart")).toContainText("(2)");
+  await expect(cart.getByRole("spinbutton").or(cart.locator(".qty input")).first()).toHaveValue("12");
+});
+
+test("a request can be saved as PDF, XLSX and CSV", async ({ page, request }) => {
+  const { link, reference } = await send(request);
+  await page.goto(link);
+  await hydrated(page);
+  for (const [format, begin] of [
+    ["PDF", "%PDF-"],
+    ["XLSX", "PK"],
+    ["CSV", "\ufeff"],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: format, exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${reference}.${format.toLowerCase()}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    expect(bytes.toString("utf8").startsWith(begin)).toBe(true);
+    if (format === "CSV") expect(bytes.toString("utf8")).toContain("FR-GV-12S-71");
+  }
+});
+
+test("a token that opens nothing is no page, and tells nothing", async ({ page, complaints }) => {
+  const reply = await page.goto("/en/request/AAAAAAAAAAAAAAAAAAAAAAAAAA");
+  expect(reply?.status()).toBe(404);
+  expect((await page.request.get("/api/requests/AAAAAAAAAAAAAAAAAAAAAAAAAA")).status()).toBe(404);
+  complaints.length = 0;
+});
+
+for (const width of [320, 1440]) {
+  test(`the page is sound at ${width} px`, async ({ page, request }) => {
+    await bringAxe(page);
+    await page.setViewportSize({ width, height: 900 });
+    const { link } = await send(request, {
+      name: "Ö".repeat(120),
+      lines: [{ ...union, sku: `X${"9".repeat(150)}` }, typed],
+    });
+    await page.goto(link);
+    await hydrated(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await violations(page)).toEqual([]);
+  });
+}

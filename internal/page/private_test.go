@@ -1,0 +1,67 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync/atomic"
+	"testing"
+
+	"ferrule/internal/fault"
+)
+
+// sent is a Requests with the token "known".
+type sent struct {
+	asked atomic.Int64
+	down  atomic.Bool
+}
+
+func (s *sent) View(_ context.Context, token string) ([]byte, error) {
+	s.asked.Add(1)
+	if s.down.Load() {
+		return nil, errors.New("the disk is gone")
+	}
+	if token != "known" {
+		return nil, fault.New(fault.NotFound, "There is no such request.")
+	}
+	return []byte(`{"reference":"F-7K3-94Q"}`), nil
+}
+
+func TestARequestsPageIsMadeForEachWhoAsksAndKeptByNobody(t *testing.T) {
+	t.Parallel()
+	s := &sent{}
+	h := build(t, func(o *Options) { o.Requests = s })
+	for range 2 {
+		asked := s.asked.Load()
+		got := h.get("/fr/request/known")
+		if got.status != http.StatusOK || got.header.Get("Cache-Control") != cacheNone || got.header.Get("Etag") != "" {
+			t.Errorf("status %d, headers %v", got.status, got.header)
+		}
+		if data := string(got.state(t).Data["/requests/known"]); data != `{"reference":"F-7K3-94Q"}` {
+			t.Errorf("the state has %q", data)
+		}
+		if s.asked.Load() == asked {
+			t.Error("an earlier page was sent again")
+		}
+	}
+	if entries := h.Stats().Entries; entries != 0 {
+		t.Errorf("%d pages are in the cache", entries)
+	}
+}
+
+func TestATokenThatOpensNothingIsNoPage(t *testing.T) {
+	t.Parallel()
+	s := &sent{}
+	h := build(t, func(o *Options) { o.Requests = s })
+	if got := h.get("/fr/request/other"); got.status != http.StatusNotFound {
+		t.Errorf("status %d", got.status)
+	}
+	s.down.Store(true)
+	if _, err := h.try("GET", "/fr/request/known"); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("without the store: %v", err)
+	}
+	without := build(t, nil)
+	if got := without.get("/fr/request/known"); got.status != http.StatusNotFound {
+		t.Errorf("without requests: status %d", got.status)
+	}
+}

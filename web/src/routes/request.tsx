@@ -1,0 +1,105 @@
+import { useCart } from "../cart/store";
+import { type SentLine, sentRequest } from "../content/request";
+import { useContent } from "../content/use-content";
+import { useOverlays } from "../lib/overlays";
+import { usePage } from "../lib/page-context";
+import { textsIn } from "../lib/texts";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { Breadcrumbs } from "../ui/breadcrumbs";
+import { Button } from "../ui/button";
+import { Moment } from "../ui/moment";
+import { PageHead } from "../ui/page-head";
+import type { RouteModule } from "./module";
+import { cartLine } from "./request/cart-line";
+import { Details } from "./request/details";
+import { Lines } from "./request/lines";
+import { requestTexts } from "./request/texts";
+import "./request.css";
+
+/** A request as it was sent, for whoever has its address. */
+function RequestPage() {
+  const { params, language } = usePage();
+  const texts = textsIn(requestTexts, language);
+  const block = useContent(sentRequest(params.token ?? ""));
+  const request = block.data;
+  if (block.loading) return <LoadingBlock />;
+  if (!request) return <FailedBlock reload={block.reload} />;
+  const { reference, state, created, answeredAt, lines } = request;
+  return (
+    <>
+      <Breadcrumbs current={texts.title(reference)} />
+      <PageHead
+        title={
+          <>
+            {texts.title("").trim()} <span className="rq-ref">{reference}</span>
+          </>
+        }
+        lead={
+          <>
+            {texts.received} <Moment at={created} />.{" "}
+            {state === "answered" && answeredAt ? (
+              <>
+                {texts.answered} <Moment at={answeredAt} />.
+              </>
+            ) : (
+              texts.promise
+            )}
+          </>
+        }
+      />
+      {lines.length > 0 && <Lines lines={lines} />}
+      <Details request={request} />
+      <Actions token={params.token ?? ""} reference={reference} lines={lines} />
+    </>
+  );
+}
+
+const formats = ["pdf", "xlsx", "csv"] as const;
+
+function Actions({ token, reference, lines }: { token: string; reference: string; lines: readonly SentLine[] }) {
+  const { language } = usePage();
+  const texts = textsIn(requestTexts, language);
+  const show = useOverlays((state) => state.show);
+  const again = () => {
+    const cart = useCart.getState();
+    for (const line of lines) {
+      const item = cartLine(line);
+      if (cart.items.some(({ uid }) => uid === item.uid)) cart.setQuantity(item.uid, line.quantity);
+      else cart.add(item, line.quantity);
+    }
+    show("cart");
+  };
+  return (
+    <section className="wrap sec--s rq-do no-print">
+      <p className="rq-save">
+        <span>{texts.save}</span>
+        {formats.map((format) => (
+          <a key={format} className="lnk" href={`/api/requests/${token}/${reference}.${format}`} download>
+            {format.toUpperCase()}
+          </a>
+        ))}
+        <button type="button" className="lnk js-only" onClick={() => window.print()}>
+          {texts.print}
+        </button>
+      </p>
+      {lines.length > 0 && (
+        <div className="js-only">
+          <Button kind="primary" onClick={again}>
+            {texts.again}
+          </Button>
+          <p className="t-small mut">{texts.againHint}</p>
+        </div>
+      )}
+      <p className="t-small mut">{texts.keep}</p>
+    </section>
+  );
+}
+
+export const request: RouteModule = {
+  queries: ({ params }) => [sentRequest(params.token ?? "")],
+  head: ({ language, params }, read) => {
+    const reference = read(sentRequest(params.token ?? ""))?.reference ?? "";
+    return { title: textsIn(requestTexts, language).title(reference).trim(), description: "" };
+  },
+  Component: RequestPage,
+};

@@ -1,0 +1,16 @@
+import { useEffect, useState } from "react";
+import { formatMoment } from "../lib/format";
+import { usePage } from "../lib/page-context";
+
+/** A moment of UTC (ISO 8601): from the server as UTC, in the browser by the visitor's clock. */
+export function Moment({ at }: { at: string }) {
+  const { language } = usePage();
+  const [east, setEast] = useState<number | null>(null);
+  useEffect(() => setEast(-new Date(at).getTimezoneOffset()), [at]);
+  return (
+    <time dateTime={at} className="tnum">
+      {formatMoment(at, language, east ?? 0)}
+      {east === null && " UTC"}
+    </time>
+  );
+}
