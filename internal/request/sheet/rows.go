@@ -1,0 +1,71 @@
+package sheet
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"ferrule/internal/request"
+)
+
+// Row is a line of a request as a person reads it.
+type Row struct {
+	Part     string // the part number; of a free line, what was typed
+	Name     string // of the article, in the request's language where there is one
+	Values   string // what tells the article from others of its kind: "DN 80 · PN 40"
+	Quantity int64
+	Note     string
+	Known    bool // an article of the catalogue, as far as anybody looked
+}
+
+// Rows are the lines of a request, in the language it was sent in.
+func Rows(r request.Request) []Row {
+	rows := make([]Row, len(r.Lines))
+	for i, line := range r.Lines {
+		rows[i] = row(line, r.Language)
+	}
+	return rows
+}
+
+func row(l request.Line, language string) Row {
+	type named struct{ Name, Title string }
+	var variation struct {
+		Title      string
+		Attributes []struct{ Value string }
+	}
+	texts, chips := map[string]named{}, []struct{ Code, Value string }{}
+	out := Row{Part: l.SKU, Quantity: l.Quantity, Known: string(l.Meta["known"]) != "false" && string(l.Meta["free"]) != "true"}
+	// Browsers sent these. What is not as it should be says nothing.
+	_ = json.Unmarshal(l.Translations, &texts)
+	_ = json.Unmarshal(l.Variation, &variation)
+	_ = json.Unmarshal(l.Meta["chips"], &chips)
+	_ = json.Unmarshal(l.Meta["note"], &out.Note)
+
+	text, ok := texts[language]
+	for _, other := range append([]string{"en-US"}, slices.Sorted(maps.Keys(texts))...) {
+		if !ok {
+			text, ok = texts[other]
+		}
+	}
+	if text.Title == "" {
+		text.Title = variation.Title
+	}
+	out.Name = strings.TrimSpace(text.Name + " " + text.Title)
+	if out.Name == "" {
+		out.Name = l.Slug
+	}
+	decimals := wording(language).decimals
+	var values, told []string
+	for _, c := range chips {
+		values = append(values, strings.TrimSpace(c.Code+" "+decimals(c.Value)))
+		told = append(told, c.Value, c.Code+c.Value)
+	}
+	for _, a := range variation.Attributes {
+		if a.Value != "" && !slices.Contains(told, strings.ReplaceAll(a.Value, " ", "")) {
+			values = append(values, a.Value) // in the language it was chosen in
+		}
+	}
+	out.Values = strings.Join(values, " · ")
+	return out
+}
