@@ -36,6 +36,26 @@ func TestAKeyIsRefusedOverItsLimitAndAllowedAgainWithTime(t *testing.T) {
 	}
 }
 
+func TestManyThingsAtOnceCountInAWindowOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	l := limit.Over(time.Hour, 100, func() time.Time { return now })
+	if l.Share("a") != 0 || !l.AllowN("a", 50) || l.Share("a") != 0.5 {
+		t.Fatalf("half of the limit is %v", l.Share("a"))
+	}
+	if !l.AllowN("a", 70) || l.AllowN("a", 1) {
+		t.Error("who is below the limit may go beyond it once")
+	}
+	now = now.Add(time.Hour)
+	if l.AllowN("a", 1) {
+		t.Error("the former window counts in full at its end")
+	}
+	now = now.Add(30 * time.Minute)
+	if got := l.Share("a"); got != 0.6 {
+		t.Errorf("half an hour into the next window %v of the limit is used, want 0.6", got)
+	}
+}
+
 func TestForgottenThingsDoNotCount(t *testing.T) {
 	t.Parallel()
 	l := limit.New(1, time.Now)
