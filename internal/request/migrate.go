@@ -82,6 +82,10 @@ func migrations() []string {
 		// The same file that is received twice has the same digest.
 		`ALTER TABLE request_files ADD COLUMN digest TEXT NOT NULL DEFAULT ''`,
 		`CREATE INDEX requests_created ON requests (created_at)`,
+		`CREATE TABLE request_secrets (
+			name  TEXT PRIMARY KEY,
+			value TEXT NOT NULL
+		) STRICT`,
 	}
 }
 
