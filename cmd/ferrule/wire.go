@@ -76,6 +76,10 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.closers = append(s.closers, requests.Close)
+	challenges, err := newChallenges(ctx, requests)
+	if err != nil {
+		return nil, err
+	}
 	accounts, err := s.openAccounts(ctx, c, model, log)
 	if err != nil {
 		return nil, err
@@ -118,13 +122,17 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if err != nil {
 		return nil, err
 	}
+	look, err := newLook(build)
+	if err != nil {
+		return nil, err
+	}
 	found, previews, err := newFound(c, model, contents, pages, lists, files, log)
 	if err != nil {
 		return nil, err
 	}
 	options := server.Options{
 		Model: model, Source: contents, Unconfirmed: contents.Unconfirmed, API: []api.Option{api.Writing(contents, identify(accounts, model)), api.Uploading(contents, int64(c.UploadMB)<<20)},
-		Accounts: c.accountHandler(accounts), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
+		Accounts: c.accountHandler(accounts), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Articles: server.Articles{Source: contents}, Challenges: challenges, Look: look, Static: static, Icons: icons,
 		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	}
 	if copied != nil {

@@ -15,11 +15,11 @@ func (p *parser) lines() []Line {
 	}
 	var items []map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &items); err != nil {
-		p.fail("lines", p.words.wrong)
+		p.fail("lines", p.words.Wrong)
 		return nil
 	}
 	if len(items) > MaxLines {
-		p.fail("lines", p.words.tooMany)
+		p.fail("lines", p.words.TooManyLines)
 		return nil
 	}
 	out := make([]Line, 0, len(items))
@@ -47,24 +47,28 @@ func (p *parser) item(at string, fields map[string]json.RawMessage) Line {
 		Meta:         sub.rest(),
 	}
 	if l.UID == "" {
-		sub.fail("uid", p.words.lines)
+		sub.fail("uid", p.words.Line)
 	}
 	if l.SKU == "" && l.Slug == "" && len(l.ProductID) == 0 {
-		sub.fail("sku", p.words.lines)
+		sub.fail("sku", p.words.Line)
 	}
 	if l.Quantity < 1 || l.Quantity > maxQuantity {
-		sub.fail("quantity", p.words.lines)
+		sub.fail("quantity", p.words.Line)
 	}
 	if len(l.Price) > 0 && !numeric(l.Price) {
-		sub.fail("price", p.words.lines)
+		sub.fail("price", p.words.Line)
 	}
 	switch l.Type {
 	case "", "simple", "variation", "bundle":
 	default:
-		sub.fail("type", p.words.lines)
+		sub.fail("type", p.words.Line)
 	}
 	for field, message := range sub.wrong {
 		p.fail(at+field, message)
+	}
+	if len(l.Price) > 0 { // a visitor's word is no price
+		l.note(metaSent, map[string]any{"price": l.Price, "currency": l.Currency})
+		l.Price, l.Currency = nil, ""
 	}
 	return l
 }
@@ -76,7 +80,7 @@ func (p *parser) scalar(field string) json.RawMessage {
 		return nil
 	}
 	if raw[0] == '{' || raw[0] == '[' || raw[0] == 't' || raw[0] == 'f' || len(raw) > maxKey {
-		p.fail(field, p.words.wrong)
+		p.fail(field, p.words.Wrong)
 		return nil
 	}
 	return raw
@@ -89,7 +93,7 @@ func (p *parser) structure(field string) json.RawMessage {
 		return nil
 	}
 	if raw[0] != '{' && raw[0] != '[' {
-		p.fail(field, p.words.wrong)
+		p.fail(field, p.words.Wrong)
 		return nil
 	}
 	return raw
@@ -100,7 +104,7 @@ func (p *parser) structure(field string) json.RawMessage {
 func (p *parser) rest() map[string]json.RawMessage {
 	meta := map[string]json.RawMessage{}
 	if raw := p.structure("meta"); raw != nil && json.Unmarshal(raw, &meta) != nil {
-		p.fail("meta", p.words.wrong)
+		p.fail("meta", p.words.Wrong)
 		return nil
 	}
 	for field, raw := range p.fields {
@@ -112,6 +116,9 @@ func (p *parser) rest() map[string]json.RawMessage {
 				meta[field] = raw
 			}
 		}
+	}
+	for _, ours := range []string{metaKnown, metaSeen, metaSent} {
+		delete(meta, ours)
 	}
 	if len(meta) == 0 {
 		return nil

@@ -14,10 +14,10 @@ import (
 )
 
 // Parse reads a form's JSON and checks it against the rules (specification,
-// section 5). Fields it does not know are ignored. Errors are *fault.Error of
-// kind Invalid: code INVALID_PAYLOAD when body is no JSON object, else
-// FAILED_VALIDATION with one text per field in the message's language, or in
-// fallback when it names none.
+// section 5). Fields it does not know are ignored. Errors are *fault.Error: of
+// kind Invalid and code INVALID_PAYLOAD when body is no JSON object, else of
+// kind Unprocessable and code FAILED_VALIDATION, with one text per field in the
+// message's language, or in fallback when it names none.
 func Parse(body []byte, fallback string) (Message, error) {
 	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	fields := map[string]json.RawMessage{}
@@ -25,13 +25,18 @@ func Parse(body []byte, fallback string) (Message, error) {
 		if err == nil {
 			err = errors.New("the body is null")
 		}
-		return Message{}, fault.Wrap(fault.Invalid, err, "Send one JSON object").WithCode("INVALID_PAYLOAD")
+		return Message{}, fault.Wrap(fault.Invalid, err, "%s", Wording(fallback).Unreadable).WithCode("INVALID_PAYLOAD")
 	}
+	return parse(fields, fallback)
+}
+
+// parse reads and checks the fields of a form, whichever way they came.
+func parse(fields map[string]json.RawMessage, fallback string) (Message, error) {
 	p := parser{fields: fields, wrong: map[string]string{}}
-	p.words = wording(fallback)
+	p.words = Wording(fallback)
 	language := p.hidden("language", maxLanguage)
 	if language != "" {
-		p.words = wording(language)
+		p.words = Wording(language)
 	} else {
 		language = fallback
 	}
@@ -39,16 +44,18 @@ func Parse(body []byte, fallback string) (Message, error) {
 	m := Message{
 		FormID:         p.number("formId"),
 		FormKey:        p.hidden("formKey", maxKey),
-		FormTitle:      p.hidden("formTitle", maxTitle),
+		FormTitle:      WithoutPlaceholder(p.hidden("formTitle", maxTitle)),
 		Source:         p.hidden("source", maxKey),
 		Name:           p.line("name", maxName),
 		Phone:          p.line("phone", maxPhone),
 		Email:          p.line("email", maxEmail),
-		Subject:        p.hidden("subject", maxTitle),
+		Subject:        WithoutPlaceholder(p.hidden("subject", maxTitle)),
 		Message:        p.text("message", maxMessage),
 		Agree:          string(bytes.TrimSpace(fields["agree"])) == "true",
-		Meta:           p.object("meta"),
+		Meta:           metaWithoutPlaceholder(p.object("meta")),
 		Lines:          p.lines(),
+		Files:          p.files(),
+		Suspect:        p.suspect(),
 		Language:       language,
 		Page:           p.hidden("page", maxAddress),
 		IdempotencyKey: p.line("idempotencyKey", maxKey),
@@ -57,13 +64,13 @@ func Parse(body []byte, fallback string) (Message, error) {
 	if len(p.wrong) == 0 {
 		return m, nil
 	}
-	return m, &fault.Error{Kind: fault.Invalid, Code: "FAILED_VALIDATION", Message: Incomplete(language), Fields: p.wrong}
+	return m, &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: p.words.Incomplete, Fields: p.wrong}
 }
 
 // parser collects what is wrong with every field instead of stopping at the first.
 type parser struct {
 	fields map[string]json.RawMessage
-	words  words
+	words  Words
 	wrong  map[string]string
 }
 
@@ -85,16 +92,16 @@ func (p *parser) check(m Message) {
 // its own: some name, some phone number, consent (specification, section 5).
 func (p *parser) checkMenuForm(m Message) {
 	if m.Name == "" {
-		p.fail("name", p.words.name)
+		p.fail("name", p.words.Name)
 	}
 	if m.Phone == "" {
-		p.fail("phone", p.words.phone)
+		p.fail("phone", p.words.Phone)
 	}
 	if m.Email != "" && !emailAddress.MatchString(m.Email) {
-		p.fail("email", p.words.email)
+		p.fail("email", p.words.Email)
 	}
 	if !m.Agree {
-		p.fail("agree", p.words.agree)
+		p.fail("agree", p.words.Agree)
 	}
 }
 
@@ -102,10 +109,10 @@ func (p *parser) checkMenuForm(m Message) {
 func (p *parser) checkCartForm(m Message) {
 	p.checkMenuForm(m)
 	if utf8.RuneCountInString(m.Name) < 2 {
-		p.fail("name", p.words.twoLetters)
+		p.fail("name", p.words.TwoLetters)
 	}
 	if digits(m.Phone) < 10 {
-		p.fail("phone", p.words.tenDigits)
+		p.fail("phone", p.words.TenDigits)
 	}
 }
 
@@ -155,7 +162,7 @@ func (p *parser) line(field string, limit int) string {
 func (p *parser) hidden(field string, limit int) string {
 	sub := parser{fields: p.fields, words: p.words, wrong: map[string]string{}}
 	s := sub.line(field, limit)
-	if message := sub.wrong[field]; message == p.words.wrong {
+	if message := sub.wrong[field]; message == p.words.Wrong {
 		p.fail(field, message)
 	}
 	return s
@@ -175,7 +182,7 @@ func (p *parser) clean(field string, limit int, keep func(rune) rune) string {
 	raw := p.fields[field]
 	var s *string
 	if len(raw) > 0 && json.Unmarshal(raw, &s) != nil {
-		p.fail(field, p.words.wrong)
+		p.fail(field, p.words.Wrong)
 		return ""
 	}
 	if s == nil {
@@ -183,7 +190,7 @@ func (p *parser) clean(field string, limit int, keep func(rune) rune) string {
 	}
 	clean := strings.TrimSpace(strings.Map(keep, *s))
 	if utf8.RuneCountInString(clean) > limit {
-		p.fail(field, p.words.tooLong)
+		p.fail(field, p.words.TooLong)
 		return string([]rune(clean)[:limit])
 	}
 	return clean
@@ -197,7 +204,7 @@ func (p *parser) number(field string) int64 {
 	}
 	n, err := strconv.ParseInt(raw, 10, 64)
 	if err != nil || n < 0 {
-		p.fail(field, p.words.wrong)
+		p.fail(field, p.words.Wrong)
 		return 0
 	}
 	return n
@@ -210,7 +217,7 @@ func (p *parser) object(field string) json.RawMessage {
 		return nil
 	}
 	if raw[0] != '{' || len(raw) > maxMeta {
-		p.fail(field, p.words.wrong)
+		p.fail(field, p.words.Wrong)
 		return nil
 	}
 	return raw

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -81,13 +82,17 @@ func TestParseReportsWhatIsWrongWithEachField(t *testing.T) {
 		{"a price that is none", cartForm(`{"uid":"u","sku":"S","quantity":1,"price":"NaN"}`), map[string]string{"lines[0].price": "Bitte prüfen Sie diese Position"}},
 		{"a price as content systems write it", cartForm(`{"uid":"u","sku":"S","quantity":1,"price":"20.60"}`), nil},
 		{"an unknown type", cartForm(`{"uid":"u","sku":"S","quantity":1,"type":"gift"}`), map[string]string{"lines[0].type": "Bitte prüfen Sie diese Position"}},
+		{"as many files as allowed", with(`"page"`, `"files":["A","B","C","D","E"],"page"`), nil},
+		{"too many files", with(`"page"`, `"files":["A","B","C","D","E","F"],"page"`), map[string]string{"files": "Höchstens 5 Dateien"}},
+		{"files that are no list", with(`"page"`, `"files":"A","page"`), map[string]string{"files": "Bitte prüfen Sie diese Angabe"}},
+		{"a file that leads out of its folder", with(`"page"`, `"files":["../requests.db"],"page"`), map[string]string{"files": "Eine Datei ist nicht mehr da. Bitte hängen Sie sie noch einmal an"}},
 		{"a variation that is text", cartForm(`{"uid":"u","sku":"S","quantity":1,"variation":"x"}`), map[string]string{"lines[0].variation": "Bitte prüfen Sie diese Angabe"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			_, err := Parse([]byte(tt.body), "fr-FR")
 			var f *fault.Error
-			if err != nil && (!errors.As(err, &f) || f.Kind != fault.Invalid || f.Code != "FAILED_VALIDATION") {
+			if err != nil && (!errors.As(err, &f) || f.Kind != fault.Unprocessable || f.Code != "FAILED_VALIDATION") {
 				t.Fatalf("got %v, want a failed validation", err)
 			}
 			var got map[string]string
@@ -127,17 +132,29 @@ func TestRulesOfTheForms(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				_, err = Parse(body, "de-DE")
-				got := []string{}
-				if f, ok := errors.AsType[*fault.Error](err); ok {
-					got = slices.AppendSeq(got, maps.Keys(f.Fields))
+				plain := url.Values{"name": {tt.Name}, "tel": {tt.Phone}, "email": {tt.Email}, "kind": {kind}}
+				if tt.Agree {
+					plain.Set("agree", "on")
 				}
+				_, err = Parse(body, "de-DE")
+				if _, again := ParseForm(plain, "de-DE"); fmt.Sprint(again) != fmt.Sprint(err) || !cmp.Equal(fieldsOf(again), fieldsOf(err)) {
+					t.Errorf("without scripts %v, with them %v", again, err)
+				}
+				got := slices.AppendSeq([]string{}, maps.Keys(fieldsOf(err)))
 				if diff := cmp.Diff(want, got, cmpopts.SortSlices(strings.Compare)); diff != "" {
 					t.Errorf("wrong fields (-want +got):\n%s", diff)
 				}
 			})
 		}
 	}
+}
+
+func fieldsOf(err error) map[string]string {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return nil
+	}
+	return f.Fields
 }
 
 func TestParseRefusesWhatIsNoObject(t *testing.T) {
@@ -177,13 +194,44 @@ func TestUnknownFieldsOfALineMoveToItsMeta(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(menuForm))
 	f.Add([]byte(cartForm(`{"uid":"u","sku":"S","quantity":1,"price":"1"}`)))
+	f.Add([]byte(with(`"page"`, `"files":["A"],"website":"x","elapsed":1e3,"page"`)))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		m, err := Parse(body, "de-DE")
-		if err == nil && (m.Name == "" || m.Phone == "" || !m.Agree) {
-			t.Errorf("accepted an incomplete form: %q", body)
-		}
-		if err != nil && fault.KindOf(err) != fault.Invalid {
-			t.Errorf("got kind %d: %v", fault.KindOf(err), err)
-		}
+		checkParsed(t, m, err)
 	})
+}
+
+func FuzzParseForm(f *testing.F) {
+	f.Add("name=A&tel=0441234567&agree=on&kind=menu&files=A&files=B")
+	f.Add("name=%ff&phone=%00&agree=1&formId=x&language=fr-FR")
+	f.Fuzz(func(t *testing.T, body string) {
+		values, err := url.ParseQuery(body)
+		if err != nil {
+			return // told by whoever reads the body
+		}
+		m, err := ParseForm(values, "de-DE")
+		checkParsed(t, m, err)
+	})
+}
+
+// checkParsed holds what any input must come to: a complete message that can be
+// stored, or an error that is the sender's.
+func checkParsed(t *testing.T, m Message, err error) {
+	t.Helper()
+	if err != nil {
+		if kind := fault.KindOf(err); kind != fault.Invalid && kind != fault.Unprocessable {
+			t.Errorf("got kind %d: %v", kind, err)
+		}
+		return
+	}
+	if m.Name == "" || m.Phone == "" || !m.Agree {
+		t.Errorf("accepted an incomplete form: %+v", m)
+	}
+	stored, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(stored, &m); err != nil {
+		t.Error(err)
+	}
 }

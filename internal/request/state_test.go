@@ -167,11 +167,12 @@ func personal(t *testing.T, s *Store) Added {
 	t.Helper()
 	f := receive(t, s, secret+".txt", secret)
 	m, err := Parse([]byte(`{"name":"`+secret+`","phone":"0521 `+secret+`1234567890","email":"","message":"`+secret+`","agree":true,"formKey":"cart","idempotencyKey":"`+secret+`",
-		"page":"/?q=`+secret+`","meta":{"x":"`+secret+`"},"lines":[{"uid":"u","sku":"FR-1","quantity":3,"meta":{"known":true,"note":"`+secret+`"}},
+		"page":"/?q=`+secret+`","meta":{"x":"`+secret+`"},"lines":[{"uid":"u","sku":"FR-1","quantity":3,"meta":{"note":"`+secret+`"}},
 		{"uid":"free:`+secret+`","sku":"`+secret+`","quantity":2,"meta":{"free":true}}]}`), "de-DE")
 	if err != nil {
 		t.Fatal(err)
 	}
+	m.Lines[0].note(metaKnown, true)
 	m.Files = []string{f.ID}
 	return add(t, s, m)
 }

@@ -2,88 +2,156 @@ package request
 
 import "strings"
 
-// words are the texts for one language: short, and they say what to do.
-type words struct {
-	all, name, twoLetters, phone, tenDigits, email, agree, tooLong, wrong, lines, tooMany, busy, later string
+// Words are what a visitor may read of a form, in one language: short, and they
+// say what to do.
+type Words struct {
+	// Beside a field.
+	Name, TwoLetters, Phone, TenDigits, Email, Agree, TooLong, Wrong, Line, TooManyLines string
+	// Of files.
+	FileGone, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
+	// Of the form as a whole.
+	Incomplete, TooMany, Work, Later, TooLarge, Interrupted, Unreadable, OtherSite, Unknown string
 }
 
-// wording is by language subtag; English stands in for any other.
-func wording(language string) words {
+// Wording returns the words by language subtag; English stands in for any other.
+func Wording(language string) Words {
 	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
 	switch tag {
 	case "de":
-		return words{
-			all:        "Bitte füllen Sie alle Felder aus",
-			name:       "Bitte geben Sie Ihren Namen ein",
-			twoLetters: "Mindestens 2 Zeichen",
-			phone:      "Bitte geben Sie Ihre Telefonnummer ein",
-			tenDigits:  "Mindestens 10 Ziffern",
-			email:      "Bitte prüfen Sie die E-Mail-Adresse",
-			agree:      "Bitte stimmen Sie der Verarbeitung zu",
-			tooLong:    "Bitte kürzen Sie diesen Text",
-			wrong:      "Bitte prüfen Sie diese Angabe",
-			lines:      "Bitte prüfen Sie diese Position",
-			tooMany:    "Bitte teilen Sie die Anfrage auf: höchstens 500 Positionen",
-			busy:       "Zu viele Anfragen. Bitte warten Sie kurz und senden Sie noch einmal",
-			later:      "Ihre Anfrage konnte gerade nicht gespeichert werden. Bitte senden Sie sie noch einmal",
-		}
+		return german()
 	case "fr":
-		return words{
-			all:        "Veuillez remplir tous les champs",
-			name:       "Veuillez indiquer votre nom",
-			twoLetters: "Au moins 2 caractères",
-			phone:      "Veuillez indiquer votre numéro de téléphone",
-			tenDigits:  "Au moins 10 chiffres",
-			email:      "Veuillez vérifier l’adresse e-mail",
-			agree:      "Veuillez accepter le traitement de vos données",
-			tooLong:    "Veuillez raccourcir ce texte",
-			wrong:      "Veuillez vérifier cette indication",
-			lines:      "Veuillez vérifier cet article",
-			tooMany:    "Veuillez répartir la demande : 500 articles au plus",
-			busy:       "Trop de demandes. Veuillez patienter un instant et renvoyer",
-			later:      "Votre demande n’a pas pu être enregistrée. Veuillez l’envoyer encore une fois",
-		}
+		return french()
 	case "it":
-		return words{
-			all:        "Compili tutti i campi",
-			name:       "Inserisca il Suo nome",
-			twoLetters: "Almeno 2 caratteri",
-			phone:      "Inserisca il Suo numero di telefono",
-			tenDigits:  "Almeno 10 cifre",
-			email:      "Controlli l’indirizzo e-mail",
-			agree:      "Acconsenta al trattamento dei dati",
-			tooLong:    "Abbrevi questo testo",
-			wrong:      "Controlli questo dato",
-			lines:      "Controlli questo articolo",
-			tooMany:    "Divida la richiesta: al massimo 500 articoli",
-			busy:       "Troppe richieste. Attenda un momento e invii di nuovo",
-			later:      "Non è stato possibile salvare la richiesta. La invii di nuovo",
-		}
+		return italian()
 	default:
-		return words{
-			all:        "Please fill in all fields",
-			name:       "Please enter your name",
-			twoLetters: "At least 2 characters",
-			phone:      "Please enter your phone number",
-			tenDigits:  "At least 10 digits",
-			email:      "Please check the e-mail address",
-			agree:      "Please agree to the processing of your data",
-			tooLong:    "Please shorten this text",
-			wrong:      "Please check this entry",
-			lines:      "Please check this item",
-			tooMany:    "Please split the request: 500 items at most",
-			busy:       "Too many requests. Please wait a moment and send again",
-			later:      "Your request could not be stored just now. Please send it again",
-		}
+		return english()
 	}
 }
 
-// TooMany is what a visitor reads whose address has sent too much.
-func TooMany(language string) string { return wording(language).busy }
+func german() Words {
+	return Words{
+		Name:         "Bitte geben Sie Ihren Namen ein",
+		TwoLetters:   "Mindestens 2 Zeichen",
+		Phone:        "Bitte geben Sie Ihre Telefonnummer ein",
+		TenDigits:    "Mindestens 10 Ziffern",
+		Email:        "Bitte prüfen Sie die E-Mail-Adresse",
+		Agree:        "Bitte stimmen Sie der Verarbeitung zu",
+		TooLong:      "Bitte kürzen Sie diesen Text",
+		Wrong:        "Bitte prüfen Sie diese Angabe",
+		Line:         "Bitte prüfen Sie diese Position",
+		TooManyLines: "Bitte teilen Sie die Anfrage auf: höchstens 500 Positionen",
 
-// TryAgain is what a visitor reads whose request could not be stored.
-func TryAgain(language string) string { return wording(language).later }
+		FileGone:     "Eine Datei ist nicht mehr da. Bitte hängen Sie sie noch einmal an",
+		TooManyFiles: "Höchstens 5 Dateien",
+		FileTooLarge: "Höchstens 10 MB je Datei",
+		FileType:     "Bitte senden Sie PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT oder ZIP",
+		FileEmpty:    "Die Datei ist leer",
+		FilesTooFast: "Zu viele Dateien in kurzer Zeit. Bitte versuchen Sie es später noch einmal",
 
-// Incomplete is the message about a form as a whole, for a form without an
-// error text of its own.
-func Incomplete(language string) string { return wording(language).all }
+		Incomplete:  "Bitte füllen Sie alle Felder aus",
+		TooMany:     "Zu viele Anfragen. Bitte warten Sie kurz und senden Sie noch einmal",
+		Work:        "Gerade kommen viele Anfragen. Ihr Browser muss vor dem Senden eine kleine Rechenaufgabe lösen",
+		Later:       "Ihre Anfrage konnte gerade nicht gespeichert werden. Ihre Angaben bleiben erhalten; bitte senden Sie noch einmal",
+		TooLarge:    "Die Anfrage ist zu groß. Bitte kürzen Sie den Text oder teilen Sie sie auf",
+		Interrupted: "Die Anfrage kam nicht vollständig an. Bitte senden Sie noch einmal",
+		Unreadable:  "Die Anfrage kam in einem Format, das hier nicht gelesen wird",
+		OtherSite:   "Bitte senden Sie das Formular von dieser Website aus",
+		Unknown:     "Diese Anfrage gibt es nicht",
+	}
+}
+
+func french() Words {
+	return Words{
+		Name:         "Veuillez indiquer votre nom",
+		TwoLetters:   "Au moins 2 caractères",
+		Phone:        "Veuillez indiquer votre numéro de téléphone",
+		TenDigits:    "Au moins 10 chiffres",
+		Email:        "Veuillez vérifier l’adresse e-mail",
+		Agree:        "Veuillez accepter le traitement de vos données",
+		TooLong:      "Veuillez raccourcir ce texte",
+		Wrong:        "Veuillez vérifier cette indication",
+		Line:         "Veuillez vérifier cet article",
+		TooManyLines: "Veuillez répartir la demande\u00a0: 500 articles au plus",
+
+		FileGone:     "Un fichier n’est plus disponible. Veuillez le joindre à nouveau",
+		TooManyFiles: "5 fichiers au plus",
+		FileTooLarge: "10 Mo au plus par fichier",
+		FileType:     "Formats acceptés\u00a0: PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT ou ZIP",
+		FileEmpty:    "Le fichier est vide",
+		FilesTooFast: "Trop de fichiers en peu de temps. Veuillez réessayer plus tard",
+
+		Incomplete:  "Veuillez remplir tous les champs",
+		TooMany:     "Trop de demandes. Veuillez patienter un instant et renvoyer",
+		Work:        "De nombreuses demandes arrivent en ce moment. Votre navigateur doit effectuer un petit calcul avant l’envoi",
+		Later:       "Votre demande n’a pas pu être enregistrée. Vos indications sont conservées\u00a0; veuillez renvoyer",
+		TooLarge:    "La demande est trop volumineuse. Veuillez raccourcir le texte ou la répartir",
+		Interrupted: "La demande n’est pas arrivée en entier. Veuillez renvoyer",
+		Unreadable:  "La demande est arrivée dans un format qui n’est pas lu ici",
+		OtherSite:   "Veuillez envoyer le formulaire depuis ce site",
+		Unknown:     "Cette demande n’existe pas",
+	}
+}
+
+func italian() Words {
+	return Words{
+		Name:         "Inserisca il Suo nome",
+		TwoLetters:   "Almeno 2 caratteri",
+		Phone:        "Inserisca il Suo numero di telefono",
+		TenDigits:    "Almeno 10 cifre",
+		Email:        "Controlli l’indirizzo e-mail",
+		Agree:        "Acconsenta al trattamento dei dati",
+		TooLong:      "Abbrevi questo testo",
+		Wrong:        "Controlli questo dato",
+		Line:         "Controlli questo articolo",
+		TooManyLines: "Divida la richiesta: al massimo 500 articoli",
+
+		FileGone:     "Un file non è più disponibile. Lo alleghi di nuovo",
+		TooManyFiles: "Al massimo 5 file",
+		FileTooLarge: "Al massimo 10 MB per file",
+		FileType:     "Formati accettati: PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT o ZIP",
+		FileEmpty:    "Il file è vuoto",
+		FilesTooFast: "Troppi file in poco tempo. Riprovi più tardi",
+
+		Incomplete:  "Compili tutti i campi",
+		TooMany:     "Troppe richieste. Attenda un momento e invii di nuovo",
+		Work:        "In questo momento arrivano molte richieste. Prima dell’invio il Suo browser deve eseguire un piccolo calcolo",
+		Later:       "Non è stato possibile salvare la richiesta. I dati inseriti restano; invii di nuovo",
+		TooLarge:    "La richiesta è troppo grande. Abbrevi il testo o la divida",
+		Interrupted: "La richiesta non è arrivata per intero. Invii di nuovo",
+		Unreadable:  "La richiesta è arrivata in un formato che qui non viene letto",
+		OtherSite:   "Invii il modulo da questo sito",
+		Unknown:     "Questa richiesta non esiste",
+	}
+}
+
+func english() Words {
+	return Words{
+		Name:         "Please enter your name",
+		TwoLetters:   "At least 2 characters",
+		Phone:        "Please enter your phone number",
+		TenDigits:    "At least 10 digits",
+		Email:        "Please check the e-mail address",
+		Agree:        "Please agree to the processing of your data",
+		TooLong:      "Please shorten this text",
+		Wrong:        "Please check this entry",
+		Line:         "Please check this item",
+		TooManyLines: "Please split the request: 500 items at most",
+
+		FileGone:     "A file is not there any more. Please attach it again",
+		TooManyFiles: "5 files at most",
+		FileTooLarge: "10 MB at most per file",
+		FileType:     "Please send PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT or ZIP",
+		FileEmpty:    "The file is empty",
+		FilesTooFast: "Too many files in a short time. Please try again later",
+
+		Incomplete:  "Please fill in all fields",
+		TooMany:     "Too many requests. Please wait a moment and send again",
+		Work:        "Many requests are arriving right now. Your browser has to do a small calculation before sending",
+		Later:       "Your request could not be saved just now. Your entries are kept; please send again",
+		TooLarge:    "The request is too large. Please shorten the text or split the request",
+		Interrupted: "The request did not arrive whole. Please send again",
+		Unreadable:  "The request came in a format that is not read here",
+		OtherSite:   "Please send the form from this site",
+		Unknown:     "There is no such request",
+	}
+}

@@ -2,12 +2,15 @@ package server
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"ferrule/internal/fault"
 	"ferrule/internal/limit"
@@ -20,63 +23,166 @@ const (
 	maxCartForm = 1 << 20
 )
 
+// How long storing may take: what a visitor waits for without trying again, and
+// of that the looking up of lines, without which a request can be stored as well.
+const (
+	storeTimeout  = 15 * time.Second
+	reviewTimeout = 2 * time.Second
+)
+
 // serveFormMessage answers POST /api/form-messages. The reply is sent when the
 // request is on disk.
 func (s *Server) serveFormMessage(w http.ResponseWriter, r *http.Request) error {
-	language := languageOf(r)
+	w.Header().Set("Cache-Control", "no-store")
+	switch mediaTypeOf(r) {
+	case typeJSON:
+		return s.serveScriptedForm(w, r)
+	case typeForm, typeParts:
+		return s.servePlainForm(w, r)
+	default:
+		return fault.New(fault.Unsupported, "%s", request.Wording(languageOf(r)).Unreadable)
+	}
+}
+
+// Media types of a form.
+const (
+	typeJSON  = "application/json"
+	typeForm  = "application/x-www-form-urlencoded"
+	typeParts = "multipart/form-data"
+)
+
+func mediaTypeOf(r *http.Request) string {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return kind
+}
+
+// serveScriptedForm takes a form that the site's scripts send, as JSON.
+func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error {
+	words := request.Wording(languageOf(r))
 	if !sameSite(r) {
-		return fault.New(fault.Forbidden, "Send the form from the site itself.")
+		return fault.New(fault.Forbidden, "%s", words.OtherSite)
 	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return fault.New(fault.Unsupported, "Send the form as application/json.")
+	from := limit.Address(r)
+	if !s.intake.admit(from) {
+		return fault.New(fault.TooMany, "%s", words.TooMany)
 	}
-	if !s.limiter.Allow(limit.Address(r)) {
-		return fault.New(fault.TooMany, "%s", request.TooMany(language))
-	}
-	body, err := readForm(w, r)
+	body, err := readForm(w, r, words)
 	if err != nil {
 		return err
 	}
-	message, err := request.Parse(body, language)
+	message, err := request.Parse(body, languageOf(r))
 	if err != nil {
 		return err
 	}
 	if len(body) > maxForm && len(message.Lines) == 0 {
-		return tooLarge()
+		return fault.New(fault.TooLarge, "%s", words.TooLarge)
 	}
-	added, err := s.options.Requests.Add(r.Context(), message)
+	if s.intake.crowded(from) && s.intake.check(body) != nil {
+		s.intake.undo(from)
+		s.challenge(w, message.Language)
+		return nil
+	}
+	added, err := s.store(r.Context(), &message)
 	if err != nil {
-		return fault.Wrap(fault.Unavailable, err, "%s", request.TryAgain(message.Language))
+		return err
 	}
 	status := http.StatusCreated
 	if added.Repeat {
 		status = http.StatusOK
-	} else {
+	}
+	writeJSON(w, status, map[string]any{"data": map[string]any{
+		"reference": added.Reference, "id": added.ID, "token": added.Token, "link": s.link(r.Context(), message.Language, added.Token),
+	}})
+	return nil
+}
+
+// store keeps a message, on disk when it returns. Errors are *fault.Error, in
+// the message's language: Unprocessable where its files are gone, else Unavailable.
+func (s *Server) store(ctx context.Context, m *request.Message) (request.Added, error) {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	if err := s.review(ctx, m); err != nil {
+		s.log.WarnContext(ctx, "the lines of a request are stored as they came", "err", err)
+	}
+	words := request.Wording(m.Language)
+	added, err := s.options.Requests.Add(ctx, *m)
+	switch {
+	case err == nil:
+	case fault.KindOf(err) == fault.Invalid:
+		gone := fault.Wrap(fault.Unprocessable, err, "%s", words.FileGone).WithCode("FAILED_VALIDATION")
+		gone.Fields = map[string]string{"files": words.FileGone}
+		return added, gone
+	default:
+		return added, fault.Wrap(fault.Unavailable, err, "%s", words.Later)
+	}
+	if !added.Repeat {
+		s.intake.count()
 		s.options.Metrics.requestStored()
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	writeJSON(w, status, map[string]any{"data": map[string]any{"reference": added.Reference, "id": added.ID}})
-	return nil
+	return added, nil
+}
+
+func (s *Server) review(ctx context.Context, m *request.Message) error {
+	ctx, cancel := context.WithTimeout(ctx, reviewTimeout)
+	defer cancel()
+	return m.Review(ctx, s.options.Articles)
+}
+
+// link is the address of a request's page.
+func (s *Server) link(ctx context.Context, language, token string) string {
+	return s.prefix(ctx, language) + "/request/" + token
+}
+
+// prefix is that of a language, or else of the first that visitors may choose.
+func (s *Server) prefix(ctx context.Context, language string) string {
+	prefix := ""
+	for i, l := range s.options.Pages.Languages(ctx) {
+		if i == 0 || l.Code == language {
+			prefix = l.Prefix
+		}
+	}
+	return prefix
+}
+
+// challenge asks a browser for work before it sends again.
+func (s *Server) challenge(w http.ResponseWriter, language string) {
+	writeJSON(w, http.StatusTooManyRequests, map[string]any{"errors": []any{map[string]any{
+		"message": request.Wording(language).Work,
+		"extensions": map[string]any{
+			"code":      "CHALLENGE_REQUIRED",
+			"challenge": map[string]any{"token": s.options.Challenges.Issue(challengeBits), "bits": challengeBits},
+		},
+	}}})
 }
 
 // readForm reads the body as far as a form with a cart may go. A larger one
 // without a cart is refused before it is parsed.
-func readForm(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func readForm(w http.ResponseWriter, r *http.Request, words request.Words) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCartForm))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, tooLarge()
+		return nil, fault.New(fault.TooLarge, "%s", words.TooLarge)
 	}
 	if err != nil {
-		return nil, fault.Wrap(fault.Invalid, err, "The form did not arrive whole. Send it again.")
+		return nil, fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
 	}
 	if len(body) > maxForm && !bytes.Contains(body, []byte(`"lines"`)) {
-		return nil, tooLarge()
+		return nil, fault.New(fault.TooLarge, "%s", words.TooLarge)
 	}
 	return body, nil
 }
 
-func tooLarge() error {
-	return fault.New(fault.TooLarge, "A form may have 64 KB, and 1 MB with the lines of a cart.")
+// proofOf is the answer to a challenge that a form carries.
+func proofOf(body []byte) (token, nonce string) {
+	var carried struct {
+		Challenge struct{ Token, Nonce string } `json:"challenge"`
+	}
+	if json.Unmarshal(body, &carried) != nil {
+		return "", ""
+	}
+	return carried.Challenge.Token, carried.Challenge.Nonce
 }
 
 // sameSite refuses forms that another site's page sends. Browsers name the
@@ -99,7 +205,8 @@ func sameSite(r *http.Request) bool {
 // languageOf is the language for messages about a form that names none: the
 // saved choice, else German, the site's default.
 func languageOf(r *http.Request) string {
-	if c, err := r.Cookie("selected-language"); err == nil {
+	const longest = 20 // of a language's code
+	if c, err := r.Cookie("selected-language"); err == nil && c.Value != "" && len(c.Value) <= longest {
 		return c.Value
 	}
 	return "de-DE"

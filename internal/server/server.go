@@ -13,10 +13,10 @@ import (
 
 	"ferrule/internal/asset"
 	"ferrule/internal/catalogue"
+	"ferrule/internal/challenge"
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
 	"ferrule/internal/icon"
-	"ferrule/internal/limit"
 	"ferrule/internal/page"
 	"ferrule/internal/preview"
 	"ferrule/internal/request"
@@ -39,6 +39,9 @@ type Options struct {
 	Found       *sitemap.Server
 	Previews    *preview.Server
 	Requests    *request.Store
+	Articles    request.Articles // what the lines of requests are looked up in
+	Challenges  *challenge.Challenges
+	Look        Look
 	Static      *Static
 	Icons       icon.Sets
 	Metrics     *Metrics
@@ -51,7 +54,7 @@ type Options struct {
 // Server answers every request of the site.
 type Server struct {
 	options Options
-	limiter *limit.Limiter
+	intake  *intake
 	handler http.Handler
 	log     *slog.Logger
 }
@@ -61,7 +64,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	s := &Server{options: o, limiter: limit.New(o.Rate, time.Now), log: o.Log}
+	s := &Server{options: o, intake: newIntake(o.Rate, o.Challenges), log: o.Log}
 	s.handler = s.middleware(s.routes())
 	return s
 }
@@ -125,6 +128,9 @@ func (s *Server) apis() http.Handler {
 	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))
 	mux.Handle("/api/form-messages", s.json(servePostOnly))
 	mux.Handle("GET /api/requests/{token}", s.json(s.serveRequest))
+	mux.Handle("POST /api/request-files", s.json(s.serveUpload))
+	mux.Handle("/api/request-files", s.json(servePostOnly))
+	mux.Handle("DELETE /api/request-files/{id}", s.json(s.serveFileDropped))
 	mux.Handle("/api/", s.json(serveNoRoute))
 	return mux
 }

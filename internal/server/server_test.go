@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"maps"
@@ -19,6 +17,7 @@ import (
 	"time"
 
 	"ferrule/internal/asset"
+	"ferrule/internal/challenge"
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
 	"ferrule/internal/content/store"
@@ -43,11 +42,14 @@ const bundle = `globalThis.ferrule = {
 type site struct {
 	*httptest.Server
 	requests *request.Store
+	contents *store.Store
 	data     string
-	away     atomic.Int64 // for how long the database has been away
+
+	challenges *challenge.Challenges
+	away       atomic.Int64 // for how long the database has been away
 }
 
-func newSite(t *testing.T, rate int) *site {
+func newSite(t testing.TB, rate int) *site {
 	t.Helper()
 	ctx, data := t.Context(), t.TempDir()
 	must := func(err error) {
@@ -88,12 +90,14 @@ func newSite(t *testing.T, rate int) *site {
 		Count:     func(context.Context, string) (int, error) { return 0, nil },
 	})
 	must(err)
-	s := &site{requests: requests, data: data}
+	s := &site{requests: requests, contents: contents, data: data}
 	unconfirmed := func() time.Duration { return time.Duration(s.away.Load()) }
 	metrics := server.NewMetrics()
 	metrics.Content(unconfirmed)
+	s.challenges = challenge.New([]byte("secret"))
 	s.Server = httptest.NewServer(server.New(server.Options{
-		Model: model, Source: contents, API: []api.Option{api.Writing(contents, nil)}, Pages: pages, Assets: files, Found: found, Previews: previews, Requests: requests, Static: static, Icons: icons,
+		Model: model, Source: contents, API: []api.Option{api.Writing(contents, nil)}, Pages: pages, Assets: files, Found: found, Previews: previews,
+		Requests: requests, Articles: server.Articles{Source: contents}, Challenges: s.challenges, Look: server.Look{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
 		Metrics: metrics, Unconfirmed: unconfirmed, Rate: rate, Log: slog.New(slog.DiscardHandler),
 	}))
@@ -105,7 +109,7 @@ func newSite(t *testing.T, rate int) *site {
 	return s
 }
 
-func compressed(t *testing.T, text string) []byte {
+func compressed(t testing.TB, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -124,7 +128,7 @@ func (s *site) do(t *testing.T, method, path, body string, header http.Header) (
 		t.Fatal(err)
 	}
 	maps.Copy(r.Header, header)
-	reply, err := (&http.Transport{DisableCompression: true}).RoundTrip(r)
+	reply, err := (&http.Transport{DisableCompression: true, DisableKeepAlives: true}).RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,120 +143,6 @@ func (s *site) do(t *testing.T, method, path, body string, header http.Header) (
 func (s *site) post(t *testing.T, body string) (*http.Response, string) {
 	t.Helper()
 	return s.do(t, http.MethodPost, "/api/form-messages", body, http.Header{"Content-Type": {"application/json"}})
-}
-
-func form(changes map[string]any) string {
-	fields := map[string]any{
-		"formId": 12, "formKey": "request", "name": "Katrin Vogel", "phone": "+49 521 000 44 12", "agree": true,
-		"source": "cart", "language": "de-DE", "idempotencyKey": "key-1", "meta": map[string]any{"formType": "cart"},
-	}
-	maps.Copy(fields, changes)
-	b, err := json.Marshal(fields)
-	if err != nil {
-		panic(err) // only plain values come here
-	}
-	return string(b)
-}
-
-func TestAFormIsStoredOnceForOneKey(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, 60)
-	first, body := s.post(t, form(nil))
-	if first.StatusCode != http.StatusCreated {
-		t.Fatalf("got %d %s", first.StatusCode, body)
-	}
-	second, again := s.post(t, form(nil))
-	if second.StatusCode != http.StatusOK || again != body {
-		t.Errorf("the repeat got %d %s, the first %s", second.StatusCode, again, body)
-	}
-	list, err := s.requests.List(t.Context(), 0)
-	if err != nil || len(list) != 1 || !strings.Contains(body, list[0].Reference) {
-		t.Errorf("stored %v, %v", list, err)
-	}
-}
-
-func TestWrongFormsAreNamedInTheVisitorsLanguage(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, 1000)
-	for _, tt := range []struct {
-		name     string
-		body     string
-		header   http.Header
-		status   int
-		contains string
-	}{
-		{"too few digits, German", form(map[string]any{"phone": "0521 44"}), nil, 400, "Mindestens 10 Ziffern"},
-		{"too few digits, English", form(map[string]any{"phone": "1", "language": "en-US"}), nil, 400, "At least 10 digits"},
-		{"no name, French", form(map[string]any{"name": " ", "language": "fr-FR"}), nil, 400, "Veuillez indiquer votre nom"},
-		{"no consent, Italian", form(map[string]any{"agree": false, "language": "it-IT"}), nil, 400, "Acconsenta"},
-		{"field is named", form(map[string]any{"agree": false}), nil, 400, `"field":"agree"`},
-		{"no JSON", `{"name":`, nil, 400, "INVALID_PAYLOAD"},
-		{"an array", `[]`, nil, 400, "INVALID_PAYLOAD"},
-		{"a number as name", form(map[string]any{"name": 7}), nil, 400, `"field":"name"`},
-		{"too large", form(map[string]any{"message": strings.Repeat("x", 65<<10)}), nil, 413, "64 KB"},
-		{"too large with lines", form(map[string]any{"lines": []any{}, "message": strings.Repeat("x", 1<<20)}), nil, 413, "1 MB"},
-		{"not JSON by type", "name=x", http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, 415, "application/json"},
-		{"from another site", form(nil), http.Header{"Content-Type": {"application/json"}, "Sec-Fetch-Site": {"cross-site"}}, 403, "FORBIDDEN"},
-		{"from another origin", form(nil), http.Header{"Content-Type": {"application/json"}, "Origin": {"https://evil.example"}}, 403, "FORBIDDEN"},
-	} {
-		header := tt.header
-		if header == nil {
-			header = http.Header{"Content-Type": {"application/json"}}
-		}
-		reply, body := s.do(t, http.MethodPost, "/api/form-messages", tt.body, header)
-		if reply.StatusCode != tt.status || !strings.Contains(body, tt.contains) {
-			t.Errorf("%s: got %d %.200s, want %d with %q", tt.name, reply.StatusCode, body, tt.status, tt.contains)
-		}
-	}
-	if list, err := s.requests.List(t.Context(), 0); err != nil || len(list) != 0 {
-		t.Errorf("stored %d, %v", len(list), err)
-	}
-}
-
-func TestACartMayBeLargerThanAForm(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, 60)
-	var lines []any
-	for i := range 400 {
-		lines = append(lines, map[string]any{"uid": fmt.Sprint("product:", i), "sku": "FR-GV-12S-71", "quantity": 2, "meta": map[string]any{"note": strings.Repeat("n", 200)}})
-	}
-	body := form(map[string]any{"lines": lines})
-	if len(body) < 64<<10 {
-		t.Fatal("the cart is too small to prove anything")
-	}
-	if reply, text := s.post(t, body); reply.StatusCode != http.StatusCreated {
-		t.Errorf("got %d %s", reply.StatusCode, text)
-	}
-}
-
-func TestOneAddressMayNotSendWithoutEnd(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, 2)
-	for i := range 2 {
-		if reply, _ := s.post(t, form(map[string]any{"idempotencyKey": fmt.Sprint(i), "message": fmt.Sprint(i)})); reply.StatusCode != http.StatusCreated {
-			t.Fatalf("request %d got %d", i, reply.StatusCode)
-		}
-	}
-	reply, body := s.post(t, form(map[string]any{"idempotencyKey": "3"}))
-	if reply.StatusCode != http.StatusTooManyRequests || reply.Header.Get("Retry-After") == "" || !strings.Contains(body, "Zu viele Anfragen") {
-		t.Errorf("got %d %s", reply.StatusCode, body)
-	}
-}
-
-func TestARequestOutlivesItsStore(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, 60)
-	if reply, body := s.post(t, form(nil)); reply.StatusCode != http.StatusCreated {
-		t.Fatalf("got %d %s", reply.StatusCode, body)
-	}
-	other, err := request.Open(t.Context(), s.data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	if list, err := other.List(t.Context(), 0); err != nil || len(list) != 1 || list[0].Name != "Katrin Vogel" {
-		t.Errorf("another process sees %v, %v", list, err)
-	}
 }
 
 func TestPagesCarryTheSecurityHeaders(t *testing.T) {

@@ -1,0 +1,303 @@
+package server_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/bits"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"ferrule/internal/request"
+)
+
+//nolint:gochecknoglobals // a constant
+var scripted = http.Header{"Content-Type": {"application/json"}}
+
+func form(changes map[string]any) string {
+	fields := map[string]any{
+		"formId": 12, "formKey": "request", "name": "Katrin Vogel", "phone": "+49 521 000 44 12", "agree": true,
+		"source": "cart", "language": "de-DE", "idempotencyKey": "key-1", "meta": map[string]any{"formType": "cart"},
+	}
+	maps.Copy(fields, changes)
+	b, err := json.Marshal(fields)
+	if err != nil {
+		panic(err) // only plain values come here
+	}
+	return string(b)
+}
+
+func TestAFormIsStoredOnceForOneKey(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	first, body := s.post(t, form(nil))
+	if first.StatusCode != http.StatusCreated {
+		t.Fatalf("got %d %s", first.StatusCode, body)
+	}
+	second, again := s.post(t, form(nil))
+	if second.StatusCode != http.StatusOK || again != body {
+		t.Errorf("the repeat got %d %s, the first %s", second.StatusCode, again, body)
+	}
+	list, err := s.requests.List(t.Context(), 0)
+	if err != nil || len(list) != 1 || !strings.Contains(body, list[0].Reference) {
+		t.Errorf("stored %v, %v", list, err)
+	}
+}
+
+func TestWrongFormsAreNamedInTheVisitorsLanguage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 1000)
+	for _, tt := range []struct {
+		name     string
+		body     string
+		header   http.Header
+		status   int
+		contains string
+	}{
+		{"too few digits, German", form(map[string]any{"phone": "0521 44"}), nil, 422, "Mindestens 10 Ziffern"},
+		{"too few digits, English", form(map[string]any{"phone": "1", "language": "en-US"}), nil, 422, "At least 10 digits"},
+		{"no name, French", form(map[string]any{"name": " ", "language": "fr-FR"}), nil, 422, "Veuillez indiquer votre nom"},
+		{"no consent, Italian", form(map[string]any{"agree": false, "language": "it-IT"}), nil, 422, "Acconsenta"},
+		{"field is named", form(map[string]any{"agree": false}), nil, 422, `"field":"agree"`},
+		{"no JSON", `{"name":`, nil, 400, "INVALID_PAYLOAD"},
+		{"an array", `[]`, nil, 400, "INVALID_PAYLOAD"},
+		{"a number as name", form(map[string]any{"name": 7}), nil, 422, `"field":"name"`},
+		{"too large", form(map[string]any{"message": strings.Repeat("x", 65<<10)}), nil, 413, "zu groß"},
+		{"too large with lines", form(map[string]any{"lines": []any{}, "message": strings.Repeat("x", 1<<20)}), nil, 413, "CONTENT_TOO_LARGE"},
+		{"a type that no form has", "name=x", http.Header{"Content-Type": {"text/plain"}}, 415, "UNSUPPORTED_MEDIA_TYPE"},
+		{"no type", "name=x", http.Header{}, 415, "Format"},
+		{"in the saved language", "name=x", http.Header{"Cookie": {"selected-language=it-IT"}}, 415, "formato"},
+		{"from another site", form(nil), http.Header{"Content-Type": {"application/json"}, "Sec-Fetch-Site": {"cross-site"}}, 403, "FORBIDDEN"},
+		{"from another origin", form(nil), http.Header{"Content-Type": {"application/json"}, "Origin": {"https://evil.example"}}, 403, "FORBIDDEN"},
+	} {
+		header := tt.header
+		if header == nil {
+			header = scripted
+		}
+		reply, body := s.do(t, http.MethodPost, "/api/form-messages", tt.body, header)
+		if reply.StatusCode != tt.status || !strings.Contains(body, tt.contains) {
+			t.Errorf("%s: got %d %.200s, want %d with %q", tt.name, reply.StatusCode, body, tt.status, tt.contains)
+		}
+	}
+	if list, err := s.requests.List(t.Context(), 0); err != nil || len(list) != 0 {
+		t.Errorf("stored %d, %v", len(list), err)
+	}
+}
+
+func TestACartMayBeLargerThanAForm(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	var lines []any
+	for i := range 400 {
+		lines = append(lines, map[string]any{"uid": fmt.Sprint("product:", i), "sku": "FR-GV-12S-71", "quantity": 2, "meta": map[string]any{"note": strings.Repeat("n", 200)}})
+	}
+	body := form(map[string]any{"lines": lines})
+	if len(body) < 64<<10 {
+		t.Fatal("the cart is too small to prove anything")
+	}
+	if reply, text := s.post(t, body); reply.StatusCode != http.StatusCreated {
+		t.Errorf("got %d %s", reply.StatusCode, text)
+	}
+}
+
+func TestARequestOutlivesItsStore(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	if reply, body := s.post(t, form(nil)); reply.StatusCode != http.StatusCreated {
+		t.Fatalf("got %d %s", reply.StatusCode, body)
+	}
+	other, err := request.Open(t.Context(), s.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if list, err := other.List(t.Context(), 0); err != nil || len(list) != 1 || list[0].Name != "Katrin Vogel" {
+		t.Errorf("another process sees %v, %v", list, err)
+	}
+}
+
+// stored is the reply to a form that was taken.
+type stored struct {
+	Data struct{ Reference, Token, Link string }
+}
+
+func readStored(t *testing.T, body string) stored {
+	t.Helper()
+	var out stored
+	if err := json.Unmarshal([]byte(body), &out); err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	return out
+}
+
+func TestTheReplyLeadsToTheRequestsPageInItsLanguage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	for language, prefix := range map[string]string{"de-DE": "/de", "en-US": "/en", "xx-XX": "/de"} {
+		_, body := s.post(t, form(map[string]any{"language": language, "idempotencyKey": language}))
+		if d := readStored(t, body).Data; d.Token == "" || d.Link != prefix+"/request/"+d.Token {
+			t.Errorf("%s: %s", language, body)
+		}
+	}
+}
+
+func TestBeyondHalfTheLimitABrowserWorksAndBeyondTheLimitItWaits(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 6)
+	send := func(n int, proof any) (int, string) {
+		t.Helper()
+		reply, body := s.post(t, form(map[string]any{"idempotencyKey": strconv.Itoa(n), "message": strconv.Itoa(n), "challenge": proof}))
+		return reply.StatusCode, body
+	}
+	for i := range 3 {
+		if status, body := send(i, nil); status != http.StatusCreated {
+			t.Fatalf("request %d got %d %s", i, status, body)
+		}
+	}
+	var spent map[string]string
+	for i := 3; i < 6; i++ {
+		for range 8 { // to be asked does not count
+			if status, body := send(i, map[string]string{"token": "x", "nonce": "1"}); status != http.StatusTooManyRequests || !strings.Contains(body, "CHALLENGE_REQUIRED") {
+				t.Fatalf("request %d got %d %s", i, status, body)
+			}
+		}
+		_, body := send(i, spent)
+		spent = solve(t, body)
+		if status, body := send(i, spent); status != http.StatusCreated {
+			t.Fatalf("the answer to request %d got %d %s", i, status, body)
+		}
+	}
+	reply, body := s.post(t, form(map[string]any{"idempotencyKey": "last"}))
+	if reply.StatusCode != http.StatusTooManyRequests || reply.Header.Get("Retry-After") == "" || !strings.Contains(body, "Zu viele Anfragen") {
+		t.Errorf("beyond the limit: %d %s", reply.StatusCode, body)
+	}
+}
+
+// solve does what the browser's worker does with a challenge.
+func solve(t *testing.T, body string) map[string]string {
+	t.Helper()
+	var asked struct {
+		Errors []struct {
+			Extensions struct {
+				Challenge struct {
+					Token string
+					Bits  int
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(body), &asked); err != nil || len(asked.Errors) != 1 || asked.Errors[0].Extensions.Challenge.Token == "" {
+		t.Fatalf("no challenge: %s, %v", body, err)
+	}
+	c := asked.Errors[0].Extensions.Challenge
+	for n := 0; ; n++ {
+		sum := sha256.Sum256([]byte(c.Token + "." + strconv.Itoa(n)))
+		if bits.LeadingZeros32(uint32(sum[0])<<24|uint32(sum[1])<<16|uint32(sum[2])<<8) >= c.Bits {
+			return map[string]string{"token": c.Token, "nonce": strconv.Itoa(n)}
+		}
+	}
+}
+
+func TestSpamIsAnsweredAsAnyOtherFormAndKeptApart(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	for why, fields := range map[string]map[string]any{
+		request.SuspectHoneypot: {"website": "https://example.com", "elapsed": 9000},
+		request.SuspectFast:     {"website": "", "elapsed": 900},
+	} {
+		fields["idempotencyKey"], fields["message"] = why, why
+		reply, body := s.post(t, form(fields))
+		d := readStored(t, body).Data
+		if reply.StatusCode != http.StatusCreated || d.Reference == "" || d.Token == "" {
+			t.Errorf("%s: %d %s", why, reply.StatusCode, body)
+		}
+		r, err := s.requests.Show(t.Context(), d.Reference)
+		if err != nil || r.State != request.StateSpam || r.Suspect != why {
+			t.Errorf("%s: stored as %s, %q, %v", why, r.State, r.Suspect, err)
+		}
+	}
+}
+
+// article is the content's one product, in one variation, with a form.
+const article = `{"files":[],"items":{
+	"languages":[{"code":"de-DE","name":"Deutsch"},{"code":"en-US","name":"English"}],
+	"forms":[{"id":12,"slug":"request","status":"published","translations":[{"languages_code":"de-DE","name":"Ihr Name","agree":"Einverstanden mit <b>allem</b>","send":"Ab damit","error":"Da fehlt etwas."}]}],
+	"products":[
+		{"id":7,"slug":"union","sku":"FR-GV","status":"published","translations":[{"languages_code":"de-DE","name":"Verschraubung"},{"languages_code":"en-US","name":"Union"}],
+			"variations":[{"id":9,"sku":"FR-GV-12S","translations":[{"languages_code":"de-DE","title":"12S"}]},{"id":10,"translations":[]}]},
+		{"id":8,"slug":"secret","sku":"FR-X","status":"draft","translations":[{"languages_code":"de-DE","name":"Geheim"}]}]}}`
+
+func (s *site) load(t *testing.T, text string) {
+	t.Helper()
+	if _, err := s.contents.Import(t.Context(), fstest.MapFS{"content.json": {Data: []byte(text)}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLinesAreReadAgainFromTheContent(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	s.load(t, article)
+	const product, variation = `{"de-DE":{"name":"Verschraubung"},"en-US":{"name":"Union"}}`, `{"de-DE":{"name":"Verschraubung","title":"12S"},"en-US":{"name":"Union"}}`
+	lines := []struct{ item, sku, titles, known string }{
+		{`{"uid":"1","productId":7,"sku":"OLD","quantity":1}`, "FR-GV", product, "true"},
+		{`{"uid":"2","productId":"7","sku":"x","quantity":1,"variation":{"id":9}}`, "FR-GV-12S", variation, "true"},
+		{`{"uid":"3","slug":"union","quantity":1,"variation":{"id":10}}`, "FR-GV", product, "true"},
+		{`{"uid":"4","sku":"FR-GV-12S","quantity":1}`, "FR-GV-12S", variation, "true"},
+		{`{"uid":"5","productId":70,"sku":"FR-GV","quantity":1}`, "FR-GV", product, "true"},
+		{`{"uid":"6","productId":7,"sku":"GONE","quantity":1,"variation":{"id":99},"translations":{"de-DE":{"name":"Weg"}}}`, "GONE", `{"de-DE":{"name":"Weg"}}`, "false"},
+		{`{"uid":"7","productId":8,"sku":"FR-X","quantity":1}`, "FR-X", "", "false"},
+		{`{"uid":"8","slug":"nope","quantity":1}`, "", "", "false"},
+	}
+	var items []string
+	for _, l := range lines {
+		items = append(items, l.item)
+	}
+	_, body := s.post(t, form(map[string]any{"lines": json.RawMessage("[" + strings.Join(items, ",") + "]")}))
+	r, err := s.requests.Show(t.Context(), readStored(t, body).Data.Reference)
+	if err != nil || len(r.Lines) != len(lines) {
+		t.Fatalf("%v %s", err, body)
+	}
+	for i, want := range lines {
+		got := r.Lines[i]
+		if got.SKU != want.sku || string(got.Translations) != want.titles || string(got.Meta["known"]) != want.known {
+			t.Errorf("%s became %s %s %s", want.item, got.SKU, got.Translations, got.Meta)
+		}
+	}
+}
+
+func TestARequestIsStoredWhileTheContentCannotBeRead(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	if err := s.contents.Close(); err != nil {
+		t.Fatal(err)
+	}
+	reply, body := s.post(t, form(map[string]any{"lines": json.RawMessage(`[{"uid":"1","productId":7,"sku":"OLD","quantity":1}]`)}))
+	if reply.StatusCode != http.StatusCreated {
+		t.Fatalf("got %d %s", reply.StatusCode, body)
+	}
+	r, err := s.requests.Show(t.Context(), readStored(t, body).Data.Reference)
+	if err != nil || r.Lines[0].SKU != "OLD" || r.Lines[0].Meta != nil {
+		t.Errorf("stored %+v, %v", r.Lines, err)
+	}
+}
+
+func FuzzFormMessage(f *testing.F) {
+	f.Add("application/json", []byte(form(nil)))
+	f.Add("application/x-www-form-urlencoded", []byte("name=A&tel=0441234567&agree=on&language=fr-FR"))
+	f.Add("multipart/form-data; boundary=x", []byte("--x\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nA\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nabc\r\n--x--\r\n"))
+	s := newSite(f, 1<<40)
+	f.Fuzz(func(t *testing.T, kind string, body []byte) {
+		if strings.ContainsFunc(kind, func(r rune) bool { return r < ' ' || r > '~' }) {
+			return // no header
+		}
+		reply, text := s.do(t, http.MethodPost, "/api/form-messages", string(body), http.Header{"Content-Type": {kind}})
+		if reply.StatusCode >= http.StatusInternalServerError {
+			t.Errorf("%d %s", reply.StatusCode, text)
+		}
+	})
+}

@@ -1,0 +1,179 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strconv"
+
+	"ferrule/internal/content"
+	"ferrule/internal/request"
+)
+
+// Articles finds in the content what the lines of requests name.
+type Articles struct{ Source content.Source }
+
+// Articles implements request.Articles: one query for all that is wanted, and a
+// second for the part numbers of what the first did not find.
+func (a Articles) Articles(ctx context.Context, wanted []request.Wanted) ([]*request.Article, error) {
+	found := make([]*request.Article, len(wanted))
+	index, err := a.read(ctx, byIdentity(wanted))
+	if err != nil {
+		return nil, err
+	}
+	var missing []request.Wanted
+	for i, w := range wanted {
+		if found[i] = index.find(w); found[i] == nil && w.SKU != "" {
+			missing = append(missing, w)
+		}
+	}
+	if len(missing) == 0 {
+		return found, nil
+	}
+	if index, err = a.read(ctx, byNumber(missing)); err != nil {
+		return nil, err
+	}
+	for i, w := range wanted {
+		if found[i] == nil && w.SKU != "" {
+			found[i] = index.numbers[w.SKU]
+		}
+	}
+	return found, nil
+}
+
+// names are the values that products and their variations are looked for by.
+type names struct {
+	products, variations []content.Filter
+}
+
+// byIdentity looks for ids and slugs.
+func byIdentity(wanted []request.Wanted) names {
+	var ids, slugs, variations []any
+	for _, w := range wanted {
+		switch {
+		case w.Product > 0:
+			ids = append(ids, number(w.Product))
+		case w.Slug != "":
+			slugs = append(slugs, w.Slug)
+		}
+		if w.Variation > 0 {
+			variations = append(variations, number(w.Variation))
+		}
+	}
+	return names{products: in(in(nil, "id", ids), "slug", slugs), variations: in(nil, "id", variations)}
+}
+
+// byNumber looks for part numbers, of products and of variations.
+func byNumber(wanted []request.Wanted) names {
+	var numbers []any
+	for _, w := range wanted {
+		numbers = append(numbers, w.SKU)
+	}
+	ofVariations := in(nil, "sku", numbers)
+	return names{
+		products:   append(in(nil, "sku", numbers), content.Filter{Name: "variations", Items: ofVariations}),
+		variations: ofVariations,
+	}
+}
+
+// in adds a condition to those of which one has to hold, unless it has no values.
+func in(conditions []content.Filter, field string, values []any) []content.Filter {
+	if len(values) == 0 {
+		return conditions
+	}
+	return append(conditions, content.Filter{Name: field, Items: []content.Filter{{Op: content.OpIn, Value: values}}})
+}
+
+func number(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
+
+// read asks the public content for the products, each with those of its
+// variations that are looked for.
+func (a Articles) read(ctx context.Context, by names) (articleIndex, error) {
+	if len(by.products) == 0 {
+		return articleIndex{}, nil
+	}
+	all := -1
+	q := content.Query{
+		Collection: "products",
+		Fields:     []string{"id", "slug", "sku", "translations.languages_code", "translations.name"},
+		Options: content.Options{
+			Filter: &content.Filter{Op: "_or", Items: by.products}, Limit: &all, Deep: map[string]content.Options{"translations": {Limit: &all}},
+		},
+	}
+	if len(by.variations) > 0 {
+		q.Fields = append(q.Fields, "variations.id", "variations.sku", "variations.translations.languages_code", "variations.translations.title")
+		q.Deep["variations"] = content.Options{
+			Filter: &content.Filter{Op: "_or", Items: by.variations}, Limit: &all, Deep: map[string]content.Options{"translations": {Limit: &all}},
+		}
+	}
+	result, err := a.Source.Read(ctx, q)
+	if err != nil {
+		return articleIndex{}, err
+	}
+	var reply struct{ Data []productRow }
+	if err := json.Unmarshal(result.Body, &reply); err != nil {
+		return articleIndex{}, fmt.Errorf("read the products of a request: %w", err)
+	}
+	return newArticleIndex(reply.Data), nil
+}
+
+type productRow struct {
+	ID           int64
+	Slug, SKU    string
+	Translations []struct {
+		Language string `json:"languages_code"`
+		Name     string
+	}
+	Variations []struct {
+		ID           int64
+		SKU          string
+		Translations []struct {
+			Language string `json:"languages_code"`
+			Title    string
+		}
+	}
+}
+
+// articleIndex finds articles by everything that a line may name.
+type articleIndex struct {
+	products map[int64]*request.Article
+	of       map[[2]int64]*request.Article // by product and variation
+	numbers  map[string]*request.Article
+	slugs    map[string]int64 // a product's id
+}
+
+func newArticleIndex(rows []productRow) articleIndex {
+	x := articleIndex{
+		products: map[int64]*request.Article{}, of: map[[2]int64]*request.Article{},
+		numbers: map[string]*request.Article{}, slugs: map[string]int64{},
+	}
+	for _, p := range rows {
+		product := &request.Article{Slug: p.Slug, SKU: p.SKU, Titles: map[string]request.Title{}}
+		for _, t := range p.Translations {
+			product.Titles[t.Language] = request.Title{Name: t.Name}
+		}
+		x.products[p.ID], x.numbers[p.SKU], x.slugs[p.Slug] = product, product, p.ID
+		for _, v := range p.Variations {
+			variation := &request.Article{Slug: p.Slug, SKU: cmp.Or(v.SKU, p.SKU), Titles: maps.Clone(product.Titles)}
+			for _, t := range v.Translations {
+				variation.Titles[t.Language] = request.Title{Name: product.Titles[t.Language].Name, Title: t.Title}
+			}
+			x.of[[2]int64{p.ID, v.ID}], x.numbers[v.SKU] = variation, variation
+		}
+	}
+	return x
+}
+
+// find follows ids, and a slug where there is no id.
+func (x articleIndex) find(w request.Wanted) *request.Article {
+	id := w.Product
+	if id == 0 {
+		id = x.slugs[w.Slug]
+	}
+	if w.Variation > 0 {
+		return x.of[[2]int64{id, w.Variation}]
+	}
+	return x.products[id]
+}

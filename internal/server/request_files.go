@@ -1,0 +1,123 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"time"
+
+	"ferrule/internal/fault"
+	"ferrule/internal/limit"
+	"ferrule/internal/request"
+)
+
+// around is what a multipart body may have beside its files, in bytes.
+const around = 64 << 10
+
+// serveUpload answers POST /api/request-files: one file, in the part "file",
+// ahead of the request it belongs to. It goes from the network to the disk.
+func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", "no-store")
+	words := request.Wording(languageOf(r))
+	if !sameSite(r) {
+		return fault.New(fault.Forbidden, "%s", words.OtherSite)
+	}
+	if r.ContentLength > request.MaxFileBytes+around {
+		return fault.New(fault.TooLarge, "%s", words.FileTooLarge)
+	}
+	if mediaTypeOf(r) != typeParts {
+		return fault.New(fault.Unsupported, "%s", words.Unreadable)
+	}
+	if !s.intake.admitFile(limit.Address(r), r.ContentLength) {
+		return fault.New(fault.TooMany, "%s", words.FilesTooFast)
+	}
+	parts, err := partsOf(w, r, request.MaxFileBytes+around)
+	if err != nil {
+		return fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
+	}
+	for {
+		part, err := parts.NextPart()
+		switch {
+		case errors.Is(err, io.EOF):
+			return fault.New(fault.Unprocessable, "%s", words.FileEmpty)
+		case err != nil:
+			return fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
+		case part.FormName() != "file":
+			continue
+		}
+		file, err := s.receive(r.Context(), part, part.FileName(), words)
+		if err != nil {
+			return err
+		}
+		writeJSON(w, http.StatusCreated, map[string]any{"data": file})
+		return nil
+	}
+}
+
+// receive keeps a file until its request comes. Errors are *fault.Error, in the
+// sender's language.
+func (s *Server) receive(ctx context.Context, from io.Reader, name string, words request.Words) (request.File, error) {
+	file, err := s.options.Requests.Receive(ctx, name, from)
+	if err == nil {
+		return file, nil
+	}
+	kind := fault.KindOf(err)
+	_, large := errors.AsType[*http.MaxBytesError](err)
+	switch {
+	case large || kind == fault.TooLarge:
+		return file, fault.Wrap(fault.TooLarge, err, "%s", words.FileTooLarge)
+	case kind == fault.Unsupported:
+		return file, fault.Wrap(fault.Unsupported, err, "%s", words.FileType)
+	case kind == fault.Invalid && errors.Unwrap(err) == nil:
+		return file, fault.Wrap(fault.Unprocessable, err, "%s", words.FileEmpty)
+	case kind == fault.Invalid:
+		return file, fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
+	default:
+		return file, fault.Wrap(fault.Unavailable, err, "%s", words.Later)
+	}
+}
+
+// serveFileDropped answers DELETE /api/request-files/{id}, for a file that was
+// not sent yet. Whoever knows its id has uploaded it.
+func (s *Server) serveFileDropped(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", "no-store")
+	words := request.Wording(languageOf(r))
+	if !sameSite(r) {
+		return fault.New(fault.Forbidden, "%s", words.OtherSite)
+	}
+	if err := s.options.Requests.DropFile(r.Context(), r.PathValue("id")); err != nil {
+		if fault.KindOf(err) == fault.NotFound {
+			return fault.Wrap(fault.NotFound, err, "%s", words.FileGone)
+		}
+		return fault.Wrap(fault.Unavailable, err, "%s", words.Later)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// partsOf reads a multipart body of a size at most, one part after the other.
+func partsOf(w http.ResponseWriter, r *http.Request, most int64) (*multipart.Reader, error) {
+	r.Body = http.MaxBytesReader(w, &slowBody{r.Body, http.NewResponseController(w)}, most)
+	return r.MultipartReader()
+}
+
+// patience is how long a sender or reader of a file may take for its next piece.
+const patience = time.Minute
+
+// slowBody gives a sender more time with each piece that arrives: a drawing may
+// take longer than any form.
+type slowBody struct {
+	io.ReadCloser
+
+	connection *http.ResponseController
+}
+
+func (b *slowBody) Read(p []byte) (int, error) {
+	until := time.Now().Add(patience)
+	// What has no deadlines, as a recorder in a test, needs no other ones.
+	_ = b.connection.SetReadDeadline(until)
+	_ = b.connection.SetWriteDeadline(until)
+	return b.ReadCloser.Read(p)
+}
