@@ -132,7 +132,7 @@ func (c *catalogue) product(r row, n int, p preset, variants []variant) (object,
 	}
 	picture := fileID(r["picture"] + ".webp")
 	item := object{
-		"id": id, "slug": r["slug"], "sku": mainPart(r["slug"], variants), "status": r["status"], "sort": n + 1, "stock": stock,
+		"id": id, "slug": r["slug"], "sku": mainPart(r["slug"], inFirstMaterial(r, variants)), "status": r["status"], "sort": n + 1, "stock": stock,
 		"product_type": "variation", "date_created": created(id), "thumbnail": picture, "image": picture,
 		"translations": c.productTexts(r, p), "attributes": attributes, "variations": sizes,
 		"categories": []object{{"categories_id": c.categories[r["category"]], "sort": 1}}, "tags": productTags(r),
@@ -141,6 +141,11 @@ func (c *catalogue) product(r row, n int, p preset, variants []variant) (object,
 		return nil, fmt.Errorf("there is no category %q", r["category"])
 	}
 	return item, nil
+}
+
+// inFirstMaterial are the sizes in the material that the product's picture shows.
+func inFirstMaterial(r row, variants []variant) []variant {
+	return variants[:len(variants)/(1+strings.Count(r["materials"], ","))]
 }
 
 // mainPart is the size that the product's picture shows, by its engraving, else the middle one.
@@ -205,6 +210,9 @@ func (c *catalogue) productAttributes(r row, p preset, variants []variant) ([]ob
 				grades = append(grades, m["aisi"])
 			}
 		}
+	}
+	if len(materials) > 1 {
+		grades = nil // beside one size's material, those of the others would read as its names
 	}
 	for _, own := range []struct {
 		attribute string

@@ -260,7 +260,7 @@ func structuredDataIsOfSchemaOrg(t *testing.T, site http.Handler) {
 func productsAreDescribed(t *testing.T, site http.Handler) {
 	family := graphOf(t, site, "/en/product/straight-union-s")["ProductGroup"]
 	sizes, _ := family["hasVariant"].([]any)
-	if len(sizes) != 20 || family["sku"] != "FR-GV-12S-71" || !strings.Contains(fmt.Sprint(family["material"]), "1.4571") {
+	if len(sizes) != 30 || family["sku"] != "FR-GV-12S-71" || !strings.Contains(fmt.Sprint(family["material"]), "1.4571") {
 		t.Fatalf("%d sizes, %v, %v", len(sizes), family["sku"], family["material"])
 	}
 	size, _ := sizes[0].(map[string]any)
