@@ -160,6 +160,18 @@ func TestRangesIncludeTheirEnds(t *testing.T) {
 	}
 }
 
+func TestMaterialsAreNoRange(t *testing.T) {
+	t.Parallel()
+	l := read(t, catalogue.ListingPath, "category=straight-unions&language=en-US")
+	want := catalogue.Values{Texts: []string{"1.4571 (316Ti)", "Zinc-plated steel", "1.4404 (316L)"}}
+	if diff := cmp.Diff(want, l.Items[0].Values["material"]); diff != "" {
+		t.Error(diff)
+	}
+	if v := l.Items[0].Values["thread"]; !v.Range {
+		t.Errorf("threads have an order: %+v", v)
+	}
+}
+
 func TestPagesTogetherAreTheWholeListOnce(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -232,15 +244,19 @@ func TestPartNumbersAreFoundHoweverTheyAreWritten(t *testing.T) {
 
 func TestOneSearchFindsTheArticle(t *testing.T) {
 	t.Parallel()
-	for _, q := range []string{
-		"1.4571 gerade Verschraubung 12 mm PN 400 ab Lager",
-		"316Ti straight union 12mm in stock ≥ 400 bar S",
-		"union double droite 1.4571 tube 12 mm PN 400 en stock",
-		"giunzione diritta 316ti 12 mm pn400 disponibile",
-		"gerade verschraubnug 1.4571 12 mm pn 400",
+	for q, sku := range map[string]string{
+		"1.4571 gerade Verschraubung 12 mm PN 400 ab Lager":                            "FR-GV-12S-71",
+		"316Ti straight union 12mm in stock ≥ 400 bar S":                               "FR-GV-12S-71",
+		"giunzione diritta 316ti 12 mm pn400 disponibile":                              "FR-GV-12S-71",
+		"gerade verschraubnug 1.4571 12 mm pn 400":                                     "FR-GV-12S-71",
+		"gerade Verschraubung aus 1.4404 für Rohr 12 mm, PN 400 oder mehr, ab Lager":   "FR-GV-12S-04",
+		"a 1.4404 straight union for 12 mm tube, PN 400 or more, in stock":             "FR-GV-12S-04",
+		"union double droite en 1.4404 pour tube de 12 mm, PN 400 ou plus, en stock":   "FR-GV-12S-04",
+		"giunzione diritta in 1.4404 per tubo da 12 mm, PN 400 o più, pronta consegna": "FR-GV-12S-04",
+		"316L gerade Verschraubung 12mm >= 400 bar":                                    "FR-GV-12S-04",
 	} {
 		l := find(t, q)
-		if len(l.Items) == 0 || l.Items[0].Variation == nil || l.Items[0].Variation.SKU != "FR-GV-12S-71" {
+		if len(l.Items) == 0 || l.Items[0].Variation == nil || l.Items[0].Variation.SKU != sku {
 			t.Errorf("%q does not find it first; read as %+v", q, l.Search)
 		}
 	}

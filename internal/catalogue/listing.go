@@ -18,7 +18,8 @@ const (
 	maxSuggested   = 4   // categories
 	maxSearch      = 200 // bytes of a search that are read
 	maxFacetValues = 200
-	rangeFrom      = 3 // numbers from which only the ends of the range are named
+	rangeFrom      = 3 // values from which only the ends of the range are named
+	maxMaterials   = 3 // materials named in a row
 )
 
 // Listing, and the types below it, are described where they are used: in
@@ -318,7 +319,10 @@ func (c *column) texts(has []bool, n, language int) Values {
 			out.Texts = append(out.Texts, val.texts[language])
 		}
 	}
-	if n >= rangeFrom {
+	switch {
+	case c.slug == slugMaterial && n > maxMaterials:
+		out.Texts = append(out.Texts[:maxMaterials], "…")
+	case c.slug != slugMaterial && n >= rangeFrom:
 		out.Texts, out.Range = []string{out.Texts[0], out.Texts[n-1]}, true
 	}
 	return out

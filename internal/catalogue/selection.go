@@ -10,6 +10,9 @@ import (
 // slugStock is the facet of what is in stock; it is no attribute.
 const slugStock = "stock"
 
+// slugMaterial is the attribute whose values have no order that a range could be of.
+const slugMaterial = "material"
+
 // choose reads one part of a selection, as it stands in an address: keys joined
 // by "_", or for numbers a range such as "250..630" whose ends may be open.
 func (x *index) choose(name, text string) (part chosen, ok bool) {

@@ -93,14 +93,16 @@ function unitsFor(slugs: readonly string[], units: UnitSystem): (slug: string) =
   return (slug) => (both && slug === "dn" ? "metric" : units);
 }
 
-/** From how many values on only the ends of the range are named. */
-const rangeFrom = 3;
+/** Whether of so many values only the ends are named. Materials have no order that a range could be of. */
+export function isRange(slug: string, count: number): boolean {
+  return count >= 3 && slug !== "material";
+}
 
 function valuesText(row: ProductAttributes, attribute: Attributes, language: string, units: UnitSystem): Measure {
   const values = relatedAll(row.values, ({ attribute_values_id }) => attribute_values_id);
   const [slug, unit] = [attribute.slug ?? "", attribute.unit ?? ""];
   const measured = (text: string) => measureText(slug, text, unit, language, units);
-  if (attribute.kind === "number" && values.length >= rangeFrom) {
+  if (attribute.kind === "number" && isRange(slug, values.length)) {
     const numbers = values
       .map(({ value }) => Number((value ?? "").replace(",", ".")))
       .filter((number) => !Number.isNaN(number));
@@ -112,7 +114,7 @@ function valuesText(row: ProductAttributes, attribute: Attributes, language: str
   const texts = values.map((value) => measured(textOf(value, language)));
   const all = texts.map(({ value }) => value);
   return {
-    value: all.length >= rangeFrom ? `${all[0]} – ${all.at(-1)}` : all.join(", "),
+    value: isRange(slug, all.length) ? `${all[0]} – ${all.at(-1)}` : all.join(", "),
     unit: texts[0]?.unit ?? unit,
   };
 }

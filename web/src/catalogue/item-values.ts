@@ -6,6 +6,7 @@ import { formatDecimal } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { attributeIn, type Measure } from "../lib/units";
 import { useUnits } from "../lib/use-units";
+import { isRange } from "./facts";
 
 /** The value of the first of some attributes that an item has, in the visitor's units; both "" where it has none. */
 export function useItemMeasure(): (item: ListingItem, slugs: readonly string[]) => Measure {
@@ -29,8 +30,8 @@ export function useForeignUnit(): (unit: string) => string {
   return (unit) => (system === "metric" ? "" : unit);
 }
 
-/** From how many values on only the ends of a range are named, as the catalogue's index does. */
-const rangeFrom = 3;
+/** How many materials are named in a row, as the catalogue's index does. */
+const mostMaterials = 3;
 
 /** A product outside of a listing, with all its articles. */
 export function itemOf(
@@ -46,9 +47,11 @@ export function itemOf(
       (value) => translation(value, language)?.name || value.value || "",
     );
     if (attribute?.kind === "number") texts.sort((a, b) => Number(a) - Number(b));
-    const range = texts.length >= rangeFrom;
-    if (slug && texts.length > 0)
-      values[slug] = { texts: range ? [texts[0] ?? "", texts.at(-1) ?? ""] : texts, unit: attribute.unit ?? "", range };
+    if (!slug || texts.length === 0) continue;
+    const range = isRange(slug, texts.length);
+    if (range) texts.splice(1, texts.length - 2);
+    else if (texts.length > mostMaterials) texts.splice(mostMaterials, Infinity, "…");
+    values[slug] = { texts, unit: attribute.unit ?? "", range };
   }
   return { product, articles, of: articles, stock: product.stock, variation: null, values };
 }

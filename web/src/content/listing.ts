@@ -33,7 +33,7 @@ export interface ListingItem {
 }
 
 export interface ListingValue {
-  /** In the page's language; numbers with a decimal point. */
+  /** In the page's language; numbers with a decimal point. Of many materials the first, and "…". */
   texts: readonly string[];
   /** SI symbol such as mm or bar; "" without. */
   unit: string;
