@@ -21,25 +21,6 @@ function query(page: Page): string {
   return decodeURIComponent(new URL(page.url()).search);
 }
 
-test("a straight union of 1.4571 for 12 mm tube, PN 400 or more, in stock, in four interactions", async ({ page }) => {
-  await page.goto("/de");
-  await hydrated(page);
-  await page.locator("main a[href='/de/catalog/tube-fittings']").first().click();
-  await page.locator(".cells label", { hasText: /^12$/ }).click();
-  await expect.poll(() => query(page)).toBe("?tube-od=12");
-  await page.getByRole("checkbox", { name: "1.4571" }).check();
-  await expect.poll(() => query(page)).toBe("?material=1.4571&tube-od=12");
-  await page.getByRole("slider", { name: "PN von" }).fill("3");
-  await expect.poll(() => query(page)).toBe("?material=1.4571&pn=400..&tube-od=12");
-  // The row says the rest: PN, stock, and its own button.
-  const row = page.locator(rows, { hasText: "Gerade Verschraubung 12S" });
-  await expect(row).toContainText("FR-GV-12S-71");
-  await expect(row).toContainText("630");
-  await expect(row).toContainText("ab Lager");
-  await row.getByRole("button", { name: "Anfragen: Gerade Verschraubung" }).click();
-  await expect(page.locator(".hd-cart")).toContainText("(1)");
-});
-
 test("every choice is an address: reload, Back and Forward show what was chosen", async ({ page }) => {
   await page.goto(fittings);
   await hydrated(page);

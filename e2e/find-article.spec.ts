@@ -1,0 +1,108 @@
+// What the catalogue is for: a stranger looks for "a 1.4404 straight union for
+// 12 mm tube, PN 400 or more, in stock", and finds it in at most four
+// interactions by filters, and in one by search.
+import type { Locator, Page } from "@playwright/test";
+import { expect, hydrated, test } from "./fixtures";
+import { declineCookies } from "./states";
+
+test.use({ reducedMotion: "reduce" });
+test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
+
+const rows = ".plist tbody tr";
+
+/** Opens a home page. The function returned says how often the visitor has pressed the pointer or a key since. */
+async function arrive(page: Page, path: string): Promise<() => number> {
+  let interactions = 0;
+  await page.exposeFunction("interacted", () => {
+    interactions++;
+  });
+  await page.addInitScript(() => {
+    const { interacted } = window as unknown as { interacted: () => void };
+    for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => interacted(), { capture: true });
+  });
+  await page.goto(path);
+  await hydrated(page);
+  return () => interactions;
+}
+
+/** Drags a range's lower handle to one of its numbers. */
+async function drag(page: Page, handle: Locator, number: string): Promise<void> {
+  const box = await handle.boundingBox();
+  const last = Number(await handle.getAttribute("max"));
+  if (!box) throw new Error("the handle is not shown");
+  const thumb = 24;
+  const at = (index: number) => box.x + thumb / 2 + ((box.width - thumb) * index) / last;
+  const y = box.y + box.height / 2;
+  await page.mouse.move(at(0), y);
+  await page.mouse.down();
+  for (let index = 1; index < last; index++) {
+    await page.mouse.move(at(index), y);
+    if ((await handle.getAttribute("aria-valuetext")) === number) break;
+  }
+  await page.mouse.up();
+}
+
+const words = [
+  {
+    prefix: "/de",
+    from: "PN von",
+    name: "Gerade Verschraubung 12S",
+    stock: "ab Lager",
+    search: "1.4404 gerade Verschraubung 12 mm PN 400 ab Lager",
+  },
+  {
+    prefix: "/en",
+    from: "PN from",
+    name: "Straight union 12S",
+    stock: "in stock",
+    search: "1.4404 straight union for 12 mm tube, PN 400 or more, in stock",
+  },
+  {
+    prefix: "/fr",
+    from: "PN de",
+    name: "Union double droite 12S",
+    stock: "en stock",
+    search: "union double droite 1.4404 pour tube de 12 mm, PN 400 ou plus, en stock",
+  },
+  {
+    prefix: "/it",
+    from: "PN da",
+    name: "Giunzione diritta 12S",
+    stock: "a magazzino",
+    search: "giunzione diritta 1.4404 per tubo 12 mm, PN 400 o più, a magazzino",
+  },
+];
+
+for (const { prefix, from, name, stock, search } of words) {
+  test(`four interactions with what is seen lead from the home page to the article: ${prefix}`, async ({ page }) => {
+    const interactions = await arrive(page, prefix);
+    await page.locator(`main a[href='${prefix}/catalog/tube-fittings']`).first().click();
+    await page.locator(".cells label", { hasText: /^12$/ }).click();
+    await page.getByRole("checkbox", { name: "1.4404" }).check();
+    await expect(page.locator(rows)).toHaveCount(2);
+    await drag(page, page.getByRole("slider", { name: from }), "PN 400");
+    await expect(page).toHaveURL(/\?material=1\.4404&pn=400\.\.&tube-od=12$/);
+    const row = page.locator(rows);
+    await expect(row).toHaveCount(1);
+    for (const shown of [name, "FR-GV-12S-04", "630", "1.4404 (316L)", stock]) await expect(row).toContainText(shown);
+    expect(interactions()).toBe(4);
+    await row.getByRole("button").click();
+    await expect(page.locator(".hd-cart")).toContainText("(1)");
+  });
+
+  test(`one search from the home page finds the article: ${prefix}`, async ({ page }) => {
+    await page.goto(prefix);
+    await hydrated(page);
+    await page.locator(".hd-search").click();
+    await page.getByRole("combobox").fill(search);
+    const found = page.locator("#overlay-search .find-product");
+    await expect(found).toHaveCount(1);
+    for (const shown of [name, "FR-GV-12S-04"]) await expect(found).toContainText(shown);
+    await expect(found.locator(".stock")).toContainText(stock);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${prefix}/product/straight-union-s?variant=FR-GV-12S-04`);
+    await expect(page.locator("h1")).toHaveText(name);
+    await expect(page.locator("#overlay-search")).toHaveCount(0);
+  });
+}
