@@ -86,14 +86,14 @@ test("the table is sorted by any column and narrowed by words", async ({ page })
   await expect(length).toHaveAttribute("aria-sort", "ascending");
   await length.getByRole("button").click();
   await expect(length).toHaveAttribute("aria-sort", "descending");
-  expect((await sizes(page)).slice(0, 3)).toEqual(["38S", "38S", "30S"]);
+  expect((await sizes(page)).slice(0, 3)).toEqual(["38S", "38S", "38S"]);
   await length.getByRole("button").click();
   await expect(length).not.toHaveAttribute("aria-sort");
   expect(await sizes(page)).toEqual(given);
   const filter = page.getByRole("searchbox", { name: "Filter sizes" });
   await filter.fill("m20x1,5 1.4571");
   await expect(page.locator(".dtable tbody tr")).toHaveCount(1);
-  await expect(page.locator(".dtable-bar [role=status]")).toHaveText("1 of 20");
+  await expect(page.locator(".dtable-bar [role=status]")).toHaveText("1 of 30");
   await filter.fill("nothing");
   await expect(page.locator(".dtable-bar [role=status]")).toHaveText("No size matches.");
 });
