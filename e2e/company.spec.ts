@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { placeholderTexts } from "../web/src/request/form-content";
+import { placeholders } from "../web/src/lib/constants";
 import { expect, hydrated, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { prefixes } from "./states";
@@ -75,7 +75,7 @@ test.describe("without scripts", () => {
         if (collection === "catalog" && texts.languages_code !== language) delete texts.title;
         const parts = Object.entries(texts).flatMap(([key, value]) => partsOf(key, value));
         // A call to action's default English phrases count as empty.
-        const shown = parts.filter((part) => !placeholderTexts.includes(part));
+        const shown = parts.filter((part) => !Object.values<string>(placeholders).includes(part));
         expect(shown.length, path).toBeGreaterThan(2);
         expect(shown.filter((part) => !said.includes(bare(part)))).toEqual([]);
         const widths = await page
@@ -157,7 +157,7 @@ test("a page whose record names no form shows the home page's; phone and questio
   await expect(page.locator("details.acc").first()).toContainText("3-5 giorni lavorativi");
   const form = page.locator(".side-b form");
   await form.locator("[name=name]").fill("Carla");
-  await form.locator("[name=tel]").fill("+41 52 000 24 00");
+  await form.locator("[name=phone]").fill("+41 52 000 24 00");
   await form.locator("[name=agree]").check();
   const sent = page.waitForRequest("**/api/form-messages");
   await form.locator("[type=submit]").click();
@@ -180,7 +180,7 @@ for (const { path, collection, name } of [
     await page.locator("header").getByRole("link", { name }).click();
     await expect(page).toHaveURL(new RegExp(`/en${path}$`));
     await expect(page.locator("h1")).toBeVisible();
-    await expect(page.locator("main input[name=tel]")).toBeVisible();
+    await expect(page.locator("main input[name=phone]")).toBeVisible();
     await expect(page.locator("footer.ft")).toBeVisible();
     const again = page.locator("main").getByRole("button", { name: "Load again" });
     await expect(again).toHaveCount(1);

@@ -79,7 +79,7 @@ test.describe("without scripts", () => {
       for (const id of order) await expect(page.locator(`#${id}`)).toBeVisible();
       await expect(page.locator(".scale b")).toHaveText(["25+", "1000+", "500+", "50+", "100+"]);
       await expect(page.locator("#quality video")).toHaveAttribute("poster", /^\/assets\//);
-      await expect(page.locator("#cta input[name=tel]")).toBeVisible();
+      await expect(page.locator("#cta input[name=phone]")).toBeVisible();
       const { scrollWidth, clientWidth } = await page
         .locator("html")
         .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
@@ -294,7 +294,7 @@ test("failed blocks of the home page keep the page around them, and load again",
   await expect(page).toHaveURL(/\/en\/?$/);
   await expect(page.locator("h1")).toHaveText(/^Fittings,/);
   await expect(page.locator("#clients li").first()).toBeVisible();
-  await expect(page.locator("#cta input[name=tel]")).toBeVisible();
+  await expect(page.locator("#cta input[name=phone]")).toBeVisible();
   await expect(page.locator("footer.ft")).toBeVisible();
   const again = page.locator("main").getByRole("button", { name: "Load again" });
   await expect(again).toHaveCount(2);

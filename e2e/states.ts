@@ -115,7 +115,7 @@ export const overlays: State[] = [
       await openCart(page);
       const cart = page.locator("#overlay-cart");
       await cart.locator("[name='name']").fill("Anna Berg");
-      await cart.locator("[name='tel']").fill("+41 52 000 24 00");
+      await cart.locator("[name='phone']").fill("+41 52 000 24 00");
       await cart.locator("[name='agree']").check();
       await cart.locator("[type='submit']").click();
       await expect(page.locator(".thanks")).toBeVisible();

@@ -72,7 +72,7 @@ test("an article goes from its page to the cart and on as a stored request", asy
   await visitor.sees(open("cart"), "open");
   await visitor.click("#overlay-cart input[name='name']");
   await visitor.type(name);
-  await visitor.click("#overlay-cart input[name='tel']");
+  await visitor.click("#overlay-cart input[name='phone']");
   await visitor.type("+41 52 000 24 00");
   await visitor.click("#overlay-cart input[name='agree']");
   await visitor.click("#overlay-cart [type='submit']");

@@ -64,7 +64,7 @@ const wrongCart = async (page: Page) => {
   await filledCart(page);
   const cart = page.locator("#overlay-cart");
   await cart.locator("[name='name']").fill("K");
-  await cart.locator("[name='tel']").fill("052 000");
+  await cart.locator("[name='phone']").fill("052 000");
   await cart.locator("[type='submit']").click();
   await expect(cart.locator("[aria-invalid='true']").first()).toBeFocused();
 };
@@ -73,7 +73,7 @@ const sentCart = async (page: Page) => {
   await filledCart(page);
   const cart = page.locator("#overlay-cart");
   await cart.locator("[name='name']").fill("Katrin Vogel");
-  await cart.locator("[name='tel']").fill("+41 52 000 24 00");
+  await cart.locator("[name='phone']").fill("+41 52 000 24 00");
   await cart.locator("[name='agree']").check();
   await cart.locator("[type='submit']").click();
   await expect(page.locator(".thanks")).toBeVisible();

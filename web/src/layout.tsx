@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { CartButton } from "./cart/cart-button";
 import { CartLines } from "./cart/cart-lines";
 import { useCart } from "./cart/store";
@@ -9,11 +9,11 @@ import { LanguageLinks } from "./language/language-links";
 import { LanguageSwitcher } from "./language/language-switcher";
 import { useOverlays, usePhase } from "./lib/overlays";
 import { usePage } from "./lib/page-context";
-import { useSiteTexts } from "./lib/site-texts";
 import { CartForm } from "./request/cart-form";
-import type { FormContent } from "./request/form-content";
+import { CartThanks, useCartSent } from "./request/cart-thanks";
+import { Outbox } from "./request/outbox-notice";
+import type { FormKind, Payload } from "./request/payload";
 import { RequestPanelBody } from "./request/request-panel-body";
-import { Thanks } from "./request/thanks";
 import { SearchButton, SearchMenuEntry, SearchOverlayBody, useSearchName } from "./search/entry";
 import { CatalogueMenu } from "./shell/catalogue-menu";
 import { CookieBanner, CookiePolicy } from "./shell/cookie-banner";
@@ -25,7 +25,6 @@ import { CloseButton, Dialog, Panel } from "./shell/overlay";
 import { Preloader } from "./shell/preloader";
 import { useShellTexts } from "./shell/texts";
 import { useCoveredPage } from "./shell/use-covered-page";
-import { ButtonLink } from "./ui/button";
 
 /** What surrounds every page, and what can lie over it. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -62,8 +61,22 @@ export function Layout({ children }: { children: ReactNode }) {
       <RequestPanel />
       <Modal />
       <CookiePolicy />
+      <Outbox onSent={emptySentCart} />
     </>
   );
+}
+
+/** What was asked for leaves the cart; what was put in or changed since stays. */
+function emptySentCart(kind: FormKind, { lines = [] }: Payload): void {
+  if (kind !== "cart") return;
+  const cart = useCart.getState();
+  const stays = cart.items.some(
+    (item) => !lines.some(({ uid, quantity }) => uid === item.uid && quantity === item.quantity),
+  );
+  if (!stays) return cart.clear();
+  for (const { uid, quantity } of lines) {
+    if (cart.items.some((item) => item.uid === uid && item.quantity === quantity)) cart.remove(uid);
+  }
 }
 
 function Search() {
@@ -76,16 +89,11 @@ function Search() {
 }
 
 function CartPanel() {
-  const { items, clear } = useCart();
-  const open = usePhase("cart") !== undefined;
-  const [sent, setSent] = useState<{ reference: string; content: FormContent } | null>(null);
+  const items = useCart((cart) => cart.items);
+  const sent = useCartSent(usePhase("cart") !== undefined);
   const { language } = usePage();
   const texts = useShellTexts();
-  const siteTexts = useSiteTexts();
   const label = translation(useContent(headerBlock(language)).data?.[0], language)?.cart || texts.cart;
-  useEffect(() => {
-    if (!open) setSent(null);
-  }, [open]);
   return (
     <Panel
       name="cart"
@@ -101,23 +109,13 @@ function CartPanel() {
       }
     >
       {sent ? (
-        <Thanks content={sent.content} reference={sent.reference}>
-          <ButtonLink kind="inverse" block href="/catalog">
-            {siteTexts.toCatalog}
-          </ButtonLink>
-        </Thanks>
+        <CartThanks />
       ) : (
         <>
           <CartLines />
           {items.length > 0 && (
             <div className="panel-f">
-              <CartForm
-                lines={items}
-                onSent={(result) => {
-                  setSent(result);
-                  clear();
-                }}
-              />
+              <CartForm lines={items} />
             </div>
           )}
         </>

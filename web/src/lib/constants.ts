@@ -48,6 +48,10 @@ export const timings = {
   scrollRestore: 300,
   /** How long a change of language waits for content at most, before a loading state shows; it ends when the content is there. Nothing is refreshed at delays after it: no animation here is bound to a measured page. Use: entry-browser.tsx. Test: a change of language waits 3 s for data at most; the former language stays until the data of the other is there, and then no timer is waited for */
   languageChange: 3000,
+  /** How long a try to send a request waits for its answer; the server may have stored it all the same. Use: request/send.ts. Test: a try that is not answered in 20 s is made again, and is one request */
+  sendTimeout: 20_000,
+  /** From a try that found no connection to the next, doubled with each. Use: request/outbox.ts. Test: a server that is away for a while gets the request when it is back, without the visitor */
+  sendAgain: { first: 5000, most: 60_000 },
 } as const;
 
 /** Languages; the supported ones, with their names, are lib/languages.ts. */
@@ -84,6 +88,8 @@ export const storageKeys = {
   refreshToken: "refresh-token",
   /** The system of units, "metric" or "imperial". Use: lib/use-units.ts. Test: the chosen units are kept, survive a reload and are taken back */
   units: "units",
+  /** What was typed into the form of a kind, which follows the prefix. Use: request/drafts.ts. Test: what was typed survives a reload and a change of language, the consent does not */
+  form: "form:v1:",
 } as const;
 
 /** Cookies; ages in seconds. */
@@ -130,6 +136,28 @@ export const limits = {
   placeholderClients: 6,
   /** Minutes a cart is kept after its last change. Use: cart/store.ts. Test: a stored cart is taken over until 36 hours after its last change */
   cartExpiry: 2160,
+  /** Minutes a form's draft is kept after its last change. Use: request/draft.ts. Test: a draft is kept until 36 hours after its last change, a request that waits for as long as it waits */
+  draftExpiry: 2160,
+} as const;
+
+/** The default English texts of a call to action that nobody has edited; they count as empty. */
+export const placeholders = {
+  /** Its title. Use: request/form-content.ts. Test: a text that is the default %s counts as empty */
+  title: "Get a quote within 24 hours",
+  /** Its description. Use: request/form-content.ts. Test: a text that is the default %s counts as empty */
+  description: "Fill out the form and we will contact you",
+  /** Its button. Use: request/form-content.ts. Test: a text that is the default %s counts as empty */
+  button: "Submit a request",
+} as const;
+
+/** The files of a request; the server takes as many, and what it calls 10 MB is a little more. */
+export const attachments = {
+  /** How many one request may have. Use: request/uploads.ts. Test: a file that is too large, empty or one too many is told so and is not sent */
+  count: 5,
+  /** How large each may be, in bytes. Use: request/uploads.ts. Test: a file that is too large, empty or one too many is told so and is not sent */
+  size: 10_000_000,
+  /** What the browser's window for choosing files offers; the server goes by the content. Use: request/attachments.tsx. Test: each kind of file that is offered is one the server takes */
+  endings: ".pdf,.png,.jpg,.jpeg,.webp,.tif,.tiff,.dxf,.dwg,.step,.stp,.iges,.igs,.csv,.xlsx,.docx,.zip,.txt",
 } as const;
 
 /** The field of crosses; sizes in px. */

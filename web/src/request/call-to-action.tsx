@@ -1,7 +1,7 @@
 import { UnionOutline } from "../ui/drawing";
-import { placeholderTexts } from "./form-content";
+import { meaningful } from "./form-content";
 import { RequestForm } from "./request-form";
-import type { FormKind } from "./send";
+import type { FormKind } from "./payload";
 
 /** The green section a page ends on: what is offered, and the form to ask for it. */
 export function CallToAction({
@@ -38,9 +38,4 @@ export function CallToAction({
       <UnionOutline />
     </section>
   );
-}
-
-function meaningful(text: string | null | undefined): string {
-  const trimmed = (text ?? "").trim();
-  return placeholderTexts.includes(trimmed) ? "" : trimmed;
 }

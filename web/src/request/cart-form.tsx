@@ -8,6 +8,7 @@ import { Fields } from "./fields";
 import { type FormContent, formContent } from "./form-content";
 import { chooseForm } from "./form-id";
 import { useRequestForm } from "./use-request-form";
+import { Waiting } from "./waiting";
 
 const useCartFormTexts = defineTexts({
   "de-DE": {
@@ -19,25 +20,23 @@ const useCartFormTexts = defineTexts({
   "it-IT": { note: "Nessun prezzo, nessun pagamento. Riceve un’offerta entro 24 ore.", send: "Invia la richiesta" },
 });
 
-/** The cart's form: name, phone and consent, sent with the lines. */
-export function CartForm({
-  lines,
-  onSent,
-}: {
-  lines: readonly CartItem[];
-  onSent: (sent: { reference: string; content: FormContent }) => void;
-}) {
-  const { language } = usePage();
+/** The cart's form: name, phone and consent, an e-mail address for the confirmation and files, sent with the lines. */
+export function CartForm({ lines }: { lines: readonly CartItem[] }) {
   const texts = useCartFormTexts();
-  const block = useContent(formsBlock(language));
-  const content = formContent(chooseForm(limits.defaultForm, block.data ?? []), language);
-  const state = useRequestForm({ form: content, kind: "cart", source: "cart", lines }, (reference) =>
-    onSent({ reference, content }),
-  );
+  const content = useCartContent();
+  const state = useRequestForm({ form: content, kind: "cart", source: "cart", lines });
+  if (state.waiting) return <Waiting kind="cart" />;
   return (
     <form ref={state.form} className="form" noValidate onSubmit={state.submit}>
       <p className="t-small mut">{texts.note}</p>
-      <Fields content={{ ...content, send: texts.send }} state={state} />
+      <Fields content={{ ...content, send: texts.send }} state={state} withEmail withFiles />
     </form>
   );
+}
+
+/** The words of the cart's form; it is the menu's. */
+export function useCartContent(): FormContent {
+  const { language } = usePage();
+  const block = useContent(formsBlock(language));
+  return formContent(chooseForm(limits.defaultForm, block.data ?? []), language);
 }

@@ -1,5 +1,6 @@
 import type { Forms, FormsTranslations } from "../content/model.gen";
 import { translation } from "../content/translation";
+import { placeholders } from "../lib/constants";
 
 /** The texts of one form in one language; "" where there is none. */
 export interface FormContent {
@@ -38,13 +39,6 @@ const textFields = [
 
 type TextField = (typeof textFields)[number];
 
-/** English placeholders that an untouched call-to-action form carries; they count as empty. */
-export const placeholderTexts: readonly string[] = [
-  "Get a quote within 24 hours",
-  "Fill out the form and we will contact you",
-  "Submit a request",
-];
-
 /** The form's texts in the language by the translation rule, empty form data where there is none; read under their older prefixed names (form_name) where the newer are empty. */
 export function formContent(form: Forms | undefined, language: string): FormContent {
   const row: Partial<FormsTranslations> = translation(form, language, {});
@@ -58,6 +52,13 @@ export function formContent(form: Forms | undefined, language: string): FormCont
 }
 
 function textOf(row: Partial<FormsTranslations>, field: TextField): string {
-  const text = (row[field] ?? "").trim() || (row[`form_${field}`] ?? "").trim();
-  return placeholderTexts.includes(text) ? "" : text;
+  return meaningful(row[field]) || meaningful(row[`form_${field}`]);
 }
+
+/** A text of the content without its blanks; "" where it is missing or says no more than its default. */
+export function meaningful(text: string | null | undefined): string {
+  const trimmed = (text ?? "").trim();
+  return defaults.includes(trimmed) ? "" : trimmed;
+}
+
+const defaults: readonly string[] = [placeholders.title, placeholders.description, placeholders.button];

@@ -6,9 +6,11 @@ import { FailedBlock } from "../ui/block-state";
 import { Fields } from "./fields";
 import { formContent } from "./form-content";
 import { chooseForm, pageFormId, positive } from "./form-id";
-import type { FormKind } from "./send";
+import type { FormKind } from "./payload";
+import { HiddenFields, plainPost } from "./plain-post";
 import { Thanks } from "./thanks";
 import { useRequestForm } from "./use-request-form";
+import { Waiting } from "./waiting";
 
 interface RequestFormProps {
   /** The form that the page's record names, by id or as a record. */
@@ -50,18 +52,22 @@ function ChosenForm({
   const { language } = usePage();
   const block = useContent(formsBlock(language));
   const content = formContent(chooseForm(id, block.data ?? []), language);
-  const state = useRequestForm({ form: content, kind, source });
-  if (state.phase.name === "sent") return <Thanks content={content} reference={state.phase.reference} />;
+  const frame = { form: content, kind, source };
+  const state = useRequestForm(frame);
+  if (state.sent) return <Thanks content={content} sent={state.sent} />;
+  if (state.waiting) return <Waiting kind={kind} />;
   return (
     <>
       {/* Without the content system's words the form has its own, and can be sent. */}
       {block.error && <FailedBlock reload={block.reload} />}
-      <form ref={state.form} className="form" noValidate onSubmit={state.submit}>
+      <form ref={state.form} className="form" {...plainPost} onSubmit={state.submit}>
+        <HiddenFields {...frame} />
         <Fields
           content={button ? { ...content, send: button } : content}
           state={state}
           withMessage={withMessage}
           withEmail={withMessage}
+          withFiles={withMessage}
         />
       </form>
     </>

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chooseForm, pageFormId, requestFormId } from "./form-id";
-import { formContent } from "./form-content";
+import { placeholders } from "../lib/constants";
+import { formContent, meaningful } from "./form-content";
 import { cartFormProblems, type FormValues, menuFormProblems } from "./rules";
 import type { Forms } from "../content/model.gen";
 
@@ -76,4 +77,11 @@ test("older prefixed names are read where the newer are empty, and placeholders 
   expect(content.name).toBe("Ihr Name");
   expect(content.send).toBe("Senden");
   expect(content.first_line).toBe("");
+});
+
+test.each(Object.entries(placeholders))("a text that is the default %s counts as empty", (_, text) => {
+  expect(meaningful(text)).toBe("");
+  expect(meaningful(` ${text}\n`)).toBe("");
+  expect(meaningful(`${text}!`)).toBe(`${text}!`);
+  expect(meaningful(text.toUpperCase())).not.toBe("");
 });

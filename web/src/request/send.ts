@@ -1,105 +1,122 @@
-import type { CartItem } from "../lib/cart-item";
-import type { FormContent } from "./form-content";
-import type { FormField, FormValues } from "./rules";
-
-export type FormKind = "cta" | "contact" | "support" | "catalog" | "menu" | "cart";
-
-/** Everything a request is made of besides what the visitor typed. */
-export interface RequestFrame {
-  form: FormContent;
-  kind: FormKind;
-  /** Where on the site the form stands. */
-  source: string;
-  language: string;
-  /** Made when the form opens and kept until it is sent: a repeat is the same request. */
-  key: string;
-  lines?: readonly CartItem[];
-}
+import { timings } from "../lib/constants";
+import { localAddress, type Refused } from "./drafts";
+import type { Payload } from "./payload";
+import type { FormField } from "./rules";
 
 export type Outcome =
-  | { sent: true; reference: string }
-  /** `fields`: per field, what the server says of it, in the visitor's language. */
-  | { sent: false; message: string; fields: Partial<Record<FormField, string>> };
+  | { name: "sent"; reference: string; link: string }
+  | ({ name: "refused" } & Pick<Refused, "message" | "fields" | "later">)
+  | { name: "unreachable" };
 
-/** Sends a request (specification, point 7) and never throws. */
-export async function sendRequest(values: FormValues, frame: RequestFrame): Promise<Outcome> {
-  try {
-    return { sent: true, reference: await submit(values, frame) };
-  } catch (error) {
-    const said = error instanceof Refusal ? complaints(error) : { message: "", fields: {} };
-    return { sent: false, ...said };
-  }
+interface Challenge {
+  token: string;
+  bits: number;
+}
+
+interface Reply {
+  status: number;
+  data?: { reference?: string; link?: string };
+  errors?: { message?: string; extensions?: { code?: string; field?: string; challenge?: Challenge } }[];
+  /** What has to be proved before the request is taken. */
+  challenge?: Challenge | undefined;
 }
 
 /** What the server answered instead of a reference. */
 class Refusal extends Error {
-  readonly status: number;
   readonly reply: Reply;
 
-  constructor(status: number, reply: Reply) {
-    super(`the server answered with ${status}`);
-    this.status = status;
+  constructor(reply: Reply) {
+    super(`the server answered with ${reply.status}`);
     this.reply = reply;
   }
 }
 
-/** Returns the reference of the stored request; a failure is logged and rethrown (error catalogue, "Form submit fails"). */
-async function submit(values: FormValues, frame: RequestFrame): Promise<string> {
+/** How many proofs of work one try may cost: a token can run out while its proof is made. */
+const proofs = 3;
+
+/** Sends a request and never throws. `checking` is called when the server asks for a proof of work. */
+export async function sendRequest(payload: Payload, checking: () => void): Promise<Outcome> {
   try {
-    const response = await fetch("/api/form-messages", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify(payload(values, frame)),
-    });
-    const reply = (await response.json()) as Reply;
-    if (response.ok && reply.data?.reference) return reply.data.reference;
-    throw new Refusal(response.status, reply);
+    return await submit(payload, checking);
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { name: "unreachable" };
+    const { status } = error.reply;
+    return { name: "refused", later: status === 429 || status >= 500, ...complaints(error.reply) };
+  }
+}
+
+/** A failure is logged and rethrown (error catalogue, "Form submit fails"). */
+async function submit(payload: Payload, checking: () => void): Promise<Outcome> {
+  try {
+    let reply = await post(payload);
+    for (let proof = 0; proof < proofs && reply.challenge; proof += 1) {
+      checking();
+      reply = await post({ ...payload, challenge: await answer(reply.challenge) });
+    }
+    const { reference, link } = reply.data ?? {};
+    if (!reference) throw new Refusal(reply);
+    return { name: "sent", reference, link: localAddress(link) };
   } catch (error) {
     console.error("Form submit failed:", error);
     throw error;
   }
 }
 
-function payload(values: FormValues, { form, kind, source, language, key, lines }: RequestFrame) {
-  return {
-    formId: form.id,
-    formKey: form.key,
-    formTitle: form.first_line,
-    source,
-    name: values.name.trim(),
-    phone: values.tel.trim(),
-    email: values.email.trim(),
-    subject: form.first_line,
-    message: values.message.trim(),
-    agree: values.agree,
-    meta: { formType: kind, secondLine: form.second_line },
-    ...(lines ? { lines } : {}),
-    language,
-    page: window.location.pathname,
-    idempotencyKey: key,
-  };
+interface Answer extends Pick<Challenge, "token"> {
+  nonce: string;
 }
 
-interface Reply {
-  data?: { reference?: string };
-  errors?: { message?: string; extensions?: { field?: string } }[];
+async function post(body: Payload & { challenge?: Answer }): Promise<Reply> {
+  const patience = new AbortController();
+  const timer = window.setTimeout(() => patience.abort(new Error("no answer in time")), timings.sendTimeout);
+  try {
+    const response = await fetch("/api/form-messages", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify(body),
+      signal: patience.signal,
+    });
+    return readReply(response.status, await response.text());
+  } finally {
+    window.clearTimeout(timer);
+  }
 }
 
-/** The fields' names in the payload that differ from the form's. */
-const fieldNames: Record<string, FormField> = {
+/** A reply that is no JSON comes from something before the server, and says nothing. */
+function readReply(status: number, text: string): Reply {
+  try {
+    const { data, errors } = JSON.parse(text) as Pick<Reply, "data" | "errors">;
+    const extensions = errors?.[0]?.extensions;
+    const challenge = extensions?.code === "CHALLENGE_REQUIRED" ? extensions.challenge : undefined;
+    return { status, challenge, ...(data ? { data } : {}), ...(errors ? { errors } : {}) };
+  } catch {
+    return { status };
+  }
+}
+
+async function answer({ token, bits }: Challenge): Promise<Answer> {
+  // The server's script has no modules of its own, and proves nothing.
+  if (import.meta.env.SSR) throw new Error("a proof of work is made in the browser alone");
+  const { findNonceApart } = await import("./proof-apart");
+  return { token, nonce: await findNonceApart(token, bits) };
+}
+
+/** The fields' names in the payload; two differ from the form's. */
+const fieldNames: Record<string, FormField | "files"> = {
   name: "name",
   phone: "tel",
   email: "email",
   message: "message",
   agree: "agree",
+  files: "files",
 };
 
-function complaints({ status, reply }: Refusal): { message: string; fields: Partial<Record<FormField, string>> } {
-  const fields: Partial<Record<FormField, string>> = {};
-  for (const { message = "", extensions } of reply.errors ?? []) {
-    const field = fieldNames[extensions?.field ?? ""];
+function complaints({ status, errors = [] }: Reply): Pick<Refused, "message" | "fields"> {
+  const fields: Refused["fields"] = {};
+  for (const { message = "", extensions } of errors) {
+    const field = fieldNames[/^\w+/.exec(extensions?.field ?? "")?.[0] ?? ""];
     if (field) fields[field] = message;
   }
   // Other messages are for people who read logs, except the one about too many requests.
-  return { fields, message: status === 429 ? (reply.errors?.[0]?.message ?? "") : "" };
+  return { fields, message: status === 429 ? (errors[0]?.message ?? "") : "" };
 }

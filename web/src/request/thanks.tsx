@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { languageOf } from "../content/translation";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
@@ -6,21 +6,26 @@ import { Mark } from "../ui/mark";
 import type { FormContent } from "./form-content";
 import { useFormTexts } from "./texts";
 
-/** After sending: the thanks in the form's words, and the number to name on the phone. */
+/** After sending: the thanks in the form's words, the number to name on the phone, and the request's own page. */
 export function Thanks({
   content,
-  reference,
+  sent: { reference, link },
   children,
 }: {
   content: FormContent;
-  reference: string;
+  sent: { reference: string; link: string };
   children?: ReactNode;
 }) {
   const texts = useFormTexts();
   const siteTexts = useSiteTexts();
   const { language } = usePage();
+  const thanks = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone; who is elsewhere by now stays there.
+    if (document.activeElement === document.body) thanks.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <div className="thanks" role="status">
+    <div ref={thanks} className="thanks" role="status" tabIndex={-1}>
       <Mark />
       <div className="thanks-t" lang={languageOf({ languages_code: content.language }, language)}>
         <h2>{content.thanks_title || content.thanks || siteTexts.thanks}</h2>
@@ -34,6 +39,11 @@ export function Thanks({
           <dt className="t-small">{texts.reference}</dt>
           <dd className="mono">{reference}</dd>
         </dl>
+        {link && (
+          <a className="lnk" href={link}>
+            {texts.view}
+          </a>
+        )}
         {children}
       </div>
     </div>

@@ -1,97 +1,148 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePage } from "../lib/page-context";
-import { readStored, removeStored, writeStored } from "../lib/storage";
+import { type KeptValues, newDraft, nothingTyped } from "./draft";
+import { changeDraft, clearResult, markSeen, openDraft, useRequests } from "./drafts";
+import { send } from "./outbox";
+import { payloadOf, type RequestFrame } from "./payload";
 import { cartFormProblems, type FormField, type FormValues, menuFormProblems } from "./rules";
-import { type RequestFrame, sendRequest } from "./send";
 import { useFormTexts } from "./texts";
+import { uploadsEnded } from "./uploads";
 
-const empty: FormValues = { name: "", tel: "", email: "", message: "", agree: false };
-
-type Phase = { name: "filling" } | { name: "sending" } | { name: "sent"; reference: string };
+/** The fields in the order they stand in, with their names for the server. */
+const inputs = {
+  name: "name",
+  tel: "phone",
+  email: "email",
+  message: "message",
+  files: "file",
+  agree: "agree",
+} as const;
 
 /**
- * A form from its first letter to the thanks. What is typed is kept for the
- * session until it is sent; the rules speak after the first try, then live.
+ * A form from its first letter to the thanks. What is typed is kept on the
+ * device until it is sent; the rules speak after the first try, then live.
  */
-export function useRequestForm(frame: Omit<RequestFrame, "key" | "language">, onSent?: (reference: string) => void) {
+export function useRequestForm(frame: RequestFrame) {
+  const { kind } = frame;
   const { language } = usePage();
   const texts = useFormTexts();
-  const problemsOf = frame.kind === "cart" ? cartFormProblems : menuFormProblems;
-  const draftKey = `form-draft:${frame.kind}`;
-  const requestKey = `form-key:${frame.kind}`;
-  const [values, setValues] = useState(empty);
+  const problemsOf = kind === "cart" ? cartFormProblems : menuFormProblems;
+  const draft = useRequests(({ drafts }) => drafts[kind]);
+  const progress = useRequests(({ progress }) => progress[kind]);
+  const result = useRequests(({ results }) => results[kind]);
+  const [agree, setAgree] = useState(false);
   const [submitted, setSubmitted] = useState(false);
-  const [refused, setRefused] = useState<Partial<Record<FormField, string>>>({});
-  const [failure, setFailure] = useState("");
-  const [phase, setPhase] = useState<Phase>({ name: "filling" });
+  const [uploading, setUploading] = useState(false);
+  const [unattached, setUnattached] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const typed = draft?.values ?? nothingTyped;
+  const values: FormValues = { ...typed, agree };
 
+  // Before the first paint: what an earlier opening of this form has shown is not shown again.
+  useLayoutEffect(() => {
+    if (useRequests.getState().results[kind]?.seen) clearResult(kind);
+  }, [kind]);
+  useLayoutEffect(() => {
+    if (result) markSeen(kind);
+  }, [result, kind]);
   useEffect(() => {
-    const draft = parseDraft(readStored(draftKey, "sessionStorage"));
-    if (draft) setValues(draft);
-  }, [draftKey]);
+    openDraft(kind);
+    takeTyped(form.current, kind);
+    // Without scripts the browser checks the fields, with them the rules do, in the form's words.
+    if (form.current) form.current.noValidate = true;
+  }, [kind]);
+  useEffect(() => {
+    if (!result) return;
+    if (!result.sent) return focusFirst(form.current, result.fields);
+    setAgree(false);
+    setSubmitted(false);
+  }, [result]);
 
+  // What the server has said in another language is not shown any more.
+  const refused = result && !result.sent && result.language === language ? result : undefined;
   const problems = submitted ? problemsOf(values) : {};
   const errorOf = (field: FormField): string => {
     const problem = problems[field];
-    return problem ? texts.problems[problem] : (refused[field] ?? "");
+    return problem ? texts.problems[problem] : (refused?.fields[field] ?? "");
   };
 
-  const change = (change: Partial<FormValues>) => {
-    const next = { ...values, ...change };
-    setValues(next);
-    setRefused({});
-    writeStored(draftKey, JSON.stringify(next), "sessionStorage");
+  const change = ({ agree: agreed, ...changed }: Partial<FormValues>) => {
+    if (agreed !== undefined) setAgree(agreed);
+    if (Object.keys(changed).length > 0) changeDraft(kind, { values: { ...typed, ...changed } });
   };
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (phase.name === "sending") return;
+    const website = new FormData(event.currentTarget).get("website");
+    if (uploading || useRequests.getState().progress[kind]) return;
     setSubmitted(true);
-    setFailure("");
+    setUnattached(false);
     const wrong = problemsOf(values);
-    if (Object.keys(wrong).length > 0) {
-      focusFirst(form.current, wrong);
-      return;
+    if (Object.keys(wrong).length > 0) return focusFirst(form.current, wrong);
+    setUploading(true);
+    const attached = await uploadsEnded(kind);
+    setUploading(false);
+    if (!attached) {
+      setUnattached(true);
+      return focusFirst(form.current, { files: "" });
     }
-    // Kept beside the draft, so that closing the form between two tries does not make two requests of one.
-    const key = readStored(requestKey, "sessionStorage") ?? window.crypto.randomUUID();
-    writeStored(requestKey, key, "sessionStorage");
-    setPhase({ name: "sending" });
-    const outcome = await sendRequest(values, { ...frame, language, key });
-    if (outcome.sent) {
-      removeStored(requestKey, "sessionStorage");
-      removeStored(draftKey, "sessionStorage");
-      setValues(empty);
-      setSubmitted(false);
-      setPhase({ name: "sent", reference: outcome.reference });
-      onSent?.(outcome.reference);
-      return;
-    }
-    setPhase({ name: "filling" });
-    setRefused(outcome.fields);
-    setFailure(Object.keys(outcome.fields).length > 0 ? "" : outcome.message || texts.failed);
-    focusFirst(form.current, outcome.fields);
+    const now = Date.now();
+    const current = useRequests.getState().drafts[kind] ?? newDraft(now);
+    if (current.queued) return;
+    clearResult(kind);
+    const payload = payloadOf(
+      {
+        values: current.values,
+        agree,
+        files: current.files.map(({ id }) => id),
+        website: typeof website === "string" ? website : "",
+        // A clock that was set back since must not make a machine of the visitor.
+        elapsed: Math.abs(now - current.opened),
+        key: current.key,
+        language,
+        page: window.location.pathname,
+      },
+      frame,
+    );
+    await send(kind, current, payload);
   };
 
-  return { form, values, change, submit, errorOf, failure, phase, invalid: Object.keys(problems).length > 0 };
+  return {
+    kind,
+    form,
+    values,
+    change,
+    submit,
+    errorOf,
+    fileError: unattached ? texts.unattached : (refused?.fields.files ?? ""),
+    failure:
+      refused && Object.keys(refused.fields).length === 0
+        ? refused.message || texts[refused.later ? "unsaved" : "failed"]
+        : "",
+    /** What is being done to send it; undefined while the form waits for the visitor. */
+    progress: uploading ? ("uploading" as const) : progress,
+    /** It waits for a connection. */
+    waiting: draft?.queued !== undefined && (draft.queued.tries > 0 || progress === undefined),
+    sent: result?.sent ? result : undefined,
+    invalid: Object.keys(problems).length > 0,
+  };
 }
 
 export type RequestFormState = ReturnType<typeof useRequestForm>;
 
-function focusFirst(form: HTMLFormElement | null, fields: Partial<Record<FormField, unknown>>): void {
-  for (const field of ["name", "tel", "email", "message", "agree"] as const) {
-    if (!(field in fields)) continue;
-    form?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
-    return;
-  }
+function focusFirst(form: HTMLFormElement | null, wrong: Partial<Record<keyof typeof inputs, unknown>>): void {
+  const first = (Object.keys(inputs) as (keyof typeof inputs)[]).find((field) => field in wrong);
+  if (first) form?.querySelector<HTMLElement>(`[name="${inputs[first]}"]`)?.focus();
 }
 
-function parseDraft(text: string | null): FormValues | null {
-  if (!text) return null;
-  try {
-    return { ...empty, ...(JSON.parse(text) as Partial<FormValues>) };
-  } catch {
-    return null;
+/** Takes over what was typed before the scripts arrived. */
+function takeTyped(form: HTMLFormElement | null, kind: RequestFrame["kind"]): void {
+  const kept = useRequests.getState().drafts[kind]?.values;
+  if (!form || !kept || Object.values(kept).some((text) => text !== "")) return;
+  const typed = { ...kept };
+  for (const field of Object.keys(kept) as (keyof KeptValues)[]) {
+    const input = form.elements.namedItem(inputs[field]);
+    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) typed[field] = input.value;
   }
+  if (Object.values(typed).some((text) => text !== "")) changeDraft(kind, { values: typed });
 }

@@ -1,0 +1,32 @@
+import { useLayoutEffect } from "react";
+import { useSiteTexts } from "../lib/site-texts";
+import { ButtonLink } from "../ui/button";
+import { useCartContent } from "./cart-form";
+import { clearResult, markSeen, useRequests } from "./drafts";
+import { Thanks } from "./thanks";
+
+/** Whether the cart has been sent, and the visitor has not yet gone on; `open` is whether its panel is. */
+export function useCartSent(open: boolean): boolean {
+  const sent = useRequests(({ results }) => results.cart?.sent === true);
+  const seen = useRequests(({ results }) => results.cart?.seen === true);
+  useLayoutEffect(() => {
+    if (!open && sent && seen) clearResult("cart");
+  }, [open, sent, seen]);
+  return sent;
+}
+
+/** In place of the cart that was sent. */
+export function CartThanks() {
+  const { toCatalog } = useSiteTexts();
+  const content = useCartContent();
+  const result = useRequests(({ results }) => results.cart);
+  useLayoutEffect(() => markSeen("cart"), []);
+  if (!result?.sent) return null;
+  return (
+    <Thanks content={content} sent={result}>
+      <ButtonLink kind="inverse" block href="/catalog">
+        {toCatalog}
+      </ButtonLink>
+    </Thanks>
+  );
+}

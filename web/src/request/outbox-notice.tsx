@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+import { Icon } from "../ui/icon";
+import { clearResult, useRequests } from "./drafts";
+import { watchOutbox } from "./outbox";
+import { type FormKind, formKinds, type Payload } from "./payload";
+import { useFormTexts } from "./texts";
+import { followConnection } from "./uploads";
+
+/**
+ * Sends what waits for a connection, whichever page the visitor is on, and says
+ * what became of it where the form itself is not there to say so. `onSent` is
+ * told of each request that the server has taken.
+ */
+export function Outbox({ onSent }: { onSent: (kind: FormKind, payload: Payload) => void }) {
+  const results = useRequests((state) => state.results);
+  useEffect(() => watchOutbox(onSent), [onSent]);
+  useEffect(followConnection, []);
+  return (
+    <div className="notices" role="status">
+      {formKinds.map((kind) => results[kind]?.seen === false && <Notice key={kind} kind={kind} />)}
+    </div>
+  );
+}
+
+function Notice({ kind }: { kind: FormKind }) {
+  const { notice, view } = useFormTexts();
+  const result = useRequests(({ results }) => results[kind]);
+  if (!result) return null;
+  return (
+    <div className="notice">
+      <p>
+        {result.sent ? notice.sent : notice.refused} {result.sent && <span className="mono">{result.reference}</span>}
+      </p>
+      {result.sent && result.link && (
+        <a className="lnk" href={result.link}>
+          {view}
+        </a>
+      )}
+      <button type="button" className="icon-btn" aria-label={notice.close} onClick={() => clearResult(kind)}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { timings } from "../lib/constants";
+import type { Draft } from "./draft";
+import { draftOf, finishDraft, followDrafts, keepDraft, showProgress, showResult, useRequests } from "./drafts";
+import { type FormKind, formKinds, type Payload } from "./payload";
+import { type Outcome, sendRequest } from "./send";
+
+/** Told of each request that the server has taken, in the tab that sent it. */
+type Sent = (kind: FormKind, payload: Payload) => void;
+
+let tellSent: Sent = () => undefined;
+
+/**
+ * Sends a request. It is written down first: a tab that is closed, or that
+ * finds no connection, leaves it to the next one.
+ */
+export async function send(kind: FormKind, draft: Draft, payload: Payload): Promise<void> {
+  showProgress(kind, "sending");
+  keepDraft(kind, { ...draft, unsure: true, queued: { payload, tries: 0 } });
+  await deliver(kind);
+  showProgress(kind, undefined);
+}
+
+/** Takes a waiting request back, with all that was typed. */
+export function cancel(kind: FormKind): void {
+  const draft = draftOf(kind);
+  if (draft) keepDraft(kind, { ...draft, queued: undefined });
+}
+
+/** Sends what is waiting of a kind; of several tabs one does. */
+export async function deliver(kind: FormKind): Promise<void> {
+  await alone(`${kind} request`, async () => {
+    // Another tab may have sent it or taken it back.
+    const draft = draftOf(kind);
+    if (!draft?.queued) return;
+    showProgress(kind, "sending");
+    const { payload } = draft.queued;
+    settle(kind, payload, await sendRequest(payload, () => showProgress(kind, "checking")));
+    showProgress(kind, undefined);
+  });
+}
+
+function settle(kind: FormKind, payload: Payload, outcome: Outcome): void {
+  if (outcome.name === "sent") {
+    finishDraft(kind, { reference: outcome.reference, link: outcome.link });
+    tellSent(kind, payload);
+    return;
+  }
+  const draft = draftOf(kind);
+  if (!draft?.queued) return;
+  const { tries } = draft.queued;
+  if (outcome.name === "unreachable" || (outcome.later && tries > 0)) {
+    keepDraft(kind, { ...draft, queued: { payload, tries: tries + 1 } });
+    return;
+  }
+  // The server has said that it has not taken it: the key is free.
+  keepDraft(kind, { ...draft, queued: undefined, unsure: false });
+  const { message, fields, later } = outcome;
+  showResult(kind, { sent: false, seen: false, message, fields, later, language: payload.language });
+}
+
+/** Where the browser has no locks (without TLS), the key alone makes one request of two tries. */
+async function alone(name: string, work: () => Promise<void>): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- the type says always, browsers do not
+  if (!navigator.locks) return work();
+  await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+}
+
+/**
+ * Sends what waits: now, when the browser is online again, and, since a server
+ * that is away says nothing when it returns, again and again. Returns what ends it.
+ */
+export function watchOutbox(sent: Sent): () => void {
+  tellSent = sent;
+  const unfollow = followDrafts();
+  let timer: number | undefined;
+  const deliverAll = () => {
+    for (const kind of formKinds) void deliver(kind);
+  };
+  const tryAgain = () => {
+    deliverAll();
+    // Another tab may be at it, which changes nothing here if it ends.
+    plan();
+  };
+  const plan = () => {
+    window.clearTimeout(timer);
+    const waiting = Object.values(useRequests.getState().drafts).flatMap(({ queued }) => queued?.tries ?? []);
+    if (waiting.length > 0) timer = window.setTimeout(tryAgain, pause(Math.min(...waiting)));
+  };
+  const stop = useRequests.subscribe((state, former) => {
+    if (state.drafts !== former.drafts) plan();
+  });
+  window.addEventListener("online", deliverAll);
+  deliverAll();
+  plan();
+  return () => {
+    unfollow();
+    stop();
+    window.clearTimeout(timer);
+    window.removeEventListener("online", deliverAll);
+  };
+}
+
+/** How long to wait after so many tries in vain, in ms. */
+function pause(tries: number): number {
+  const { first, most } = timings.sendAgain;
+  return Math.min(first * 2 ** Math.max(0, tries - 1), most);
+}

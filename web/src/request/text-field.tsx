@@ -1,0 +1,77 @@
+import { type HTMLInputAutoCompleteAttribute, useId } from "react";
+import { Icon } from "../ui/icon";
+import type { RequestFormState } from "./use-request-form";
+
+/** A line of text under its label, with what is wrong with it below. `name` is the server's name for it. */
+export function TextField({
+  field,
+  name = field,
+  label,
+  state,
+  type = "text",
+  placeholder,
+  autoComplete,
+  required = false,
+}: {
+  field: "name" | "tel" | "email";
+  name?: string;
+  label: string;
+  state: RequestFormState;
+  type?: "text" | "tel" | "email";
+  placeholder?: string;
+  autoComplete: HTMLInputAutoCompleteAttribute;
+  required?: boolean;
+}) {
+  const id = useId();
+  const error = state.errorOf(field);
+  return (
+    <div className={error ? "field is-err" : "field"}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type={type}
+        placeholder={placeholder}
+        autoComplete={autoComplete}
+        required={required}
+        value={state.values[field]}
+        onChange={(event) => state.change({ [field]: event.target.value })}
+        {...invalid(id, error)}
+      />
+      <FieldError id={id} text={error} />
+    </div>
+  );
+}
+
+export function MessageField({ label, state }: { label: string; state: RequestFormState }) {
+  const id = useId();
+  const error = state.errorOf("message");
+  return (
+    <div className={error ? "field is-err" : "field"}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        name="message"
+        value={state.values.message}
+        onChange={(event) => state.change({ message: event.target.value })}
+        {...invalid(id, error)}
+      />
+      <FieldError id={id} text={error} />
+    </div>
+  );
+}
+
+/** What a control with an error says of it; the error's text is a FieldError of the same id. */
+export function invalid(id: string, error: string) {
+  return error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
+}
+
+export function FieldError({ id, text }: { id: string; text: string }) {
+  if (!text) return null;
+  return (
+    <p className="err" id={`${id}-error`}>
+      <Icon name="warning" />
+      <span>{text}</span>
+    </p>
+  );
+}

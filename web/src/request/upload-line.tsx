@@ -1,0 +1,45 @@
+import { attachments } from "../lib/constants";
+import { formatBytes } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { Icon } from "../ui/icon";
+import { useFileTexts } from "./file-texts";
+import type { FormKind } from "./payload";
+import { giveUp, retry, type Upload } from "./uploads";
+
+/** A file of a request: attached, on its way, or with what keeps it from being. */
+export function UploadLine({
+  name,
+  size,
+  ...rest
+}: { name: string; size: number } & ({ onRemove: () => void } | { kind: FormKind; upload: Upload })) {
+  const texts = useFileTexts();
+  const { language } = usePage();
+  const upload = "upload" in rest ? rest.upload : undefined;
+  const remove = "upload" in rest ? () => giveUp(rest.kind, rest.upload) : rest.onRemove;
+  const problem = upload?.problem;
+  const most = formatBytes(attachments.size, language);
+  return (
+    <li className="upload">
+      <span className="upload-name">{name}</span>
+      <span className="mono mut">{formatBytes(size, language)}</span>
+      <button type="button" className="upload-x" aria-label={texts.remove(name)} onClick={remove}>
+        <Icon name="close" />
+      </button>
+      {upload && !problem && <progress value={upload.share} aria-label={texts.uploading(name)} />}
+      {problem && (
+        <p className="err" role="alert">
+          <Icon name="warning" />
+          <span>{texts.problems[problem].replace("{most}", most).replace("{count}", String(attachments.count))}</span>
+        </p>
+      )}
+      {"upload" in rest && problem && again.has(problem) && (
+        <button type="button" className="lnk" onClick={() => retry(rest.kind, rest.upload)}>
+          {texts.again}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** What may go better another time. */
+const again: ReadonlySet<string> = new Set(["busy", "offline", "failed"]);

@@ -1,0 +1,60 @@
+import type { AttachedFile } from "./draft";
+
+/** Why a file is not attached; the words for it are in file-texts.ts. */
+export type FileProblem = "tooMany" | "tooLarge" | "empty" | "kind" | "busy" | "offline" | "failed";
+
+export class UploadFailure extends Error {
+  readonly problem: FileProblem;
+
+  constructor(problem: FileProblem) {
+    super(`a file could not be uploaded: ${problem}`);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Sends a file ahead of its request. `progress`: the share that has left, 0 to 1.
+ * Fails with an UploadFailure. Not with fetch, which says nothing on the way.
+ */
+export function upload(file: File, progress: (share: number) => void, stop: AbortSignal): Promise<AttachedFile> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = (problem: FileProblem) => reject(new UploadFailure(problem));
+    request.upload.addEventListener("progress", ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
+    request.addEventListener("error", () => fail("offline"));
+    request.addEventListener("abort", () => fail("failed"));
+    request.addEventListener("load", () => {
+      const received = request.status < 300 ? readReceived(request.responseText) : null;
+      if (received) resolve(received);
+      else fail(problemOf(request.status));
+    });
+    stop.addEventListener("abort", () => request.abort());
+    request.open("POST", "/api/request-files");
+    request.setRequestHeader("Accept", "application/json");
+    const body = new FormData();
+    body.append("file", file);
+    request.send(body);
+  });
+}
+
+/** Takes a file back that was sent; the server forgets it on its own as well, later. */
+export function takeBack({ id }: AttachedFile): void {
+  fetch(`/api/request-files/${encodeURIComponent(id)}`, { method: "DELETE", keepalive: true }).catch(() => undefined);
+}
+
+function readReceived(text: string): AttachedFile | null {
+  try {
+    const { data } = JSON.parse(text) as { data?: Partial<AttachedFile> };
+    return data?.id ? { id: data.id, name: data.name ?? "", size: data.size ?? 0 } : null;
+  } catch {
+    return null;
+  }
+}
+
+function problemOf(status: number): FileProblem {
+  if (status === 413) return "tooLarge";
+  if (status === 415) return "kind";
+  if (status === 422) return "empty";
+  if (status === 429) return "busy";
+  return "failed";
+}

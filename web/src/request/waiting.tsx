@@ -1,0 +1,29 @@
+import { Button } from "../ui/button";
+import { Icon } from "../ui/icon";
+import { useRequests } from "./drafts";
+import { cancel, deliver } from "./outbox";
+import type { FormKind } from "./payload";
+import { useFormTexts } from "./texts";
+
+/** In place of a form whose request waits for a connection. */
+export function Waiting({ kind }: { kind: FormKind }) {
+  const { waiting: texts, sending } = useFormTexts();
+  const payload = useRequests(({ drafts }) => drafts[kind]?.queued?.payload);
+  const busy = useRequests(({ progress }) => progress[kind] !== undefined);
+  return (
+    <div className="waiting">
+      <div className="waiting-t" role="status">
+        <Icon name="clock" />
+        <p className="t-h3">{texts.title}</p>
+        <p>{texts.text}</p>
+      </div>
+      <p className="mut">{[payload?.name, payload?.phone].filter(Boolean).join(", ")}</p>
+      <Button kind="primary" block disabled={busy} onClick={() => void deliver(kind)}>
+        {busy ? sending : texts.now}
+      </Button>
+      <Button block icon={null} disabled={busy} onClick={() => cancel(kind)}>
+        {texts.cancel}
+      </Button>
+    </div>
+  );
+}
