@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
 import { type Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
+import { countPosts, fill as fillForm, kinds, press, referenceIn, visit, wordsOf } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
+import { prefixes } from "./states";
 
 async function addToCart(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -69,13 +72,163 @@ test("Form submit fails: it is logged, the visitor is told, and what was typed s
   );
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /send/i }).click();
-  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "The request could not be saved. Your entries are kept; please send again.",
+  );
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("Marta Rossi");
+  await expect(dialog.getByRole("checkbox")).toBeChecked();
   expect(complaints).toContainEqual(expect.stringContaining("Form submit failed"));
   complaints.length = 0;
   await page.unroute("**/api/form-messages");
-  await dialog.getByRole("button", { name: /send/i }).click();
+  await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(page.locator(".thanks")).toBeVisible();
+});
+
+test("what the server says of a field stands beside it, until it is changed", async ({ page, complaints }) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  await page.route("**/api/form-messages", (route) =>
+    route.fulfill({
+      status: 422,
+      json: { errors: [{ message: "We cannot read this number", extensions: { field: "phone" } }] },
+    }),
+  );
+  await fillForm(form, "Nora Nummer");
+  await press(form);
+  await expect(form.locator("[name=phone]")).toBeFocused();
+  await expect(form.locator("[name=phone]")).toHaveAccessibleDescription("We cannot read this number");
+  await expect(form.locator("[name=name]")).not.toHaveAttribute("aria-invalid");
+  await form.locator("[name=phone]").fill("+41 52 000 24 01");
+  await expect(form.locator("[name=phone]")).not.toHaveAttribute("aria-invalid");
+  complaints.length = 0;
+});
+
+for (const [prefix, language] of prefixes) {
+  test(`every form says what is wrong and thanks in the words of its language: ${language}`, async ({
+    page,
+    server,
+  }) => {
+    test.slow();
+    for (const { kind, id, source, open } of kinds) {
+      const form = await open(page, prefix);
+      const words = wordsOf(id, language);
+      await press(form);
+      await expect(form.locator("[name=name]"), kind).toBeFocused();
+      await expect(form.locator("form > .err"), kind).toHaveText(words.error);
+      await expect(form.locator("[aria-invalid=true]"), kind).toHaveCount(3);
+      await fillForm(form, `Kim ${kind} ${language}`);
+      const sent = page.waitForRequest("**/api/form-messages");
+      await press(form);
+      expect((await sent).postDataJSON(), kind).toMatchObject({
+        formId: id,
+        source,
+        language,
+        agree: true,
+        website: "",
+        meta: { formType: kind },
+      });
+      const reference = await referenceIn(form);
+      const thanks = form.locator(".thanks");
+      await expect(thanks, kind).toContainText(words.thanks_title);
+      await expect(thanks, kind).toContainText(words.thanks_description);
+      await expect(thanks, kind).toBeFocused();
+      expect(listRequests(server.data), kind).toContainEqual(expect.objectContaining({ reference }));
+    }
+  });
+}
+
+for (const [link, shown] of [
+  ["/en/request/k3Jv_8-aZq0TtYx1PmLwRg", 1],
+  ["//elsewhere.example/request", 0],
+  ["javascript:alert(1)", 0],
+  [undefined, 0],
+] as const) {
+  test(`the thanks lead to the request's own page, and nowhere else: ${link}`, async ({ page }) => {
+    const form = await visit(page, "/en/contacts", ".side-b");
+    await page.route("**/api/form-messages", (route) =>
+      route.fulfill({ status: 201, json: { data: { reference: "F-7K3-94Q", link } } }),
+    );
+    await fillForm(form, "Lina Link");
+    await press(form);
+    await expect(form.locator(".thanks .mono")).toHaveText("F-7K3-94Q");
+    await expect(form.locator(".thanks a")).toHaveCount(shown);
+    if (shown) await expect(form.getByRole("link", { name: "View the request" })).toHaveAttribute("href", link);
+  });
+}
+
+test("what was typed survives a reload and a change of language, the consent does not", async ({ page }) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  const expectTyped = async () => {
+    await expect(form.locator("[name=name]")).toHaveValue("Gwen Bleibt");
+    await expect(form.locator("[name=email]")).toHaveValue("gwen@example.com");
+    await expect(form.locator("[name=message]")).toHaveValue("Flange DN 80\nPN 40");
+  };
+  await fillForm(form, "Gwen Bleibt");
+  await form.locator("[name=email]").fill("gwen@example.com");
+  await form.locator("[name=message]").fill("Flange DN 80\nPN 40");
+  await page.locator("header .lang-w > :first-child").click();
+  await page.locator("header .lang-a", { hasText: "Deutsch" }).click();
+  await expect(page).toHaveURL(/\/de\/contacts$/);
+  await expectTyped();
+  await page.reload();
+  await hydrated(page);
+  await expectTyped();
+  await expect(form.locator("[name=agree]")).not.toBeChecked();
+});
+
+test("what was typed before the scripts arrived is kept", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/static/entry-browser-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/en/contacts", { waitUntil: "commit" });
+  await page.locator(".side-b [name=name]").fill("Emil Eilig");
+  release();
+  await hydrated(page);
+  await expect(page.locator(".side-b [name=name]")).toHaveValue("Emil Eilig");
+  await page.locator(".side-b [name=phone]").fill("1");
+  await expect(page.locator(".side-b [name=name]")).toHaveValue("Emil Eilig");
+});
+
+test("a form without an answer to its e-mail field is valid, one with half an address is not", async ({ page }) => {
+  const form = await visit(page, "/en/support", ".side-b");
+  const posts = countPosts(page);
+  await fillForm(form, "Ella Mail");
+  await form.locator("[name=email]").fill("ella@");
+  await press(form);
+  await expect(form.locator("[name=email]")).toHaveAccessibleDescription("Please check the e-mail address");
+  await expect(form.locator("[name=email]")).toBeFocused();
+  expect(posts()).toBe(0);
+  await form.locator("[name=email]").fill("");
+  await press(form);
+  await referenceIn(form);
+});
+
+test("a proof of work that the server asks for is made apart, and the form is sent again by itself", async ({
+  page,
+  complaints,
+}) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  const challenge = { token: "a-token.of-the-server".repeat(5), bits: 14 };
+  const bodies: { challenge?: { token: string; nonce: string } }[] = [];
+  await page.route("**/api/form-messages", async (route) => {
+    bodies.push(route.request().postDataJSON());
+    if (bodies.length > 1) return route.continue();
+    const extensions = { code: "CHALLENGE_REQUIRED", challenge };
+    await route.fulfill({ status: 429, json: { errors: [{ message: "Please wait", extensions }] } });
+  });
+  await fillForm(form, "Petra Probe");
+  await press(form);
+  await referenceIn(form);
+  expect(bodies).toHaveLength(2);
+  const { token, nonce } = bodies[1]?.challenge ?? {};
+  expect(token).toBe(challenge.token);
+  const digest = createHash("sha256").update(`${token}.${nonce}`).digest();
+  expect(digest.readUInt32BE() >>> (32 - challenge.bits)).toBe(0);
+  complaints.length = 0;
 });
 
 test("the cart survives a reload and is the same in a second tab", async ({ page, context }) => {

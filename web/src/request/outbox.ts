@@ -1,7 +1,16 @@
 import { timings } from "../lib/constants";
-import type { Draft } from "./draft";
-import { draftOf, finishDraft, followDrafts, keepDraft, showProgress, showResult, useRequests } from "./drafts";
-import { type FormKind, formKinds, type Payload } from "./payload";
+import { newDraft } from "./draft";
+import {
+  clearResult,
+  draftOf,
+  finishDraft,
+  followDrafts,
+  keepDraft,
+  showProgress,
+  showResult,
+  useRequests,
+} from "./drafts";
+import { type FormKind, formKinds, type Payload, payloadOf, type RequestFrame, type Sending } from "./payload";
 import { type Outcome, sendRequest } from "./send";
 
 /** Told of each request that the server has taken, in the tab that sent it. */
@@ -10,12 +19,17 @@ type Sent = (kind: FormKind, payload: Payload) => void;
 let tellSent: Sent = () => undefined;
 
 /**
- * Sends a request. It is written down first: a tab that is closed, or that
- * finds no connection, leaves it to the next one.
+ * Sends a form as it is now. It is written down first: a tab that is closed, or
+ * that finds no connection, leaves it to the next one.
  */
-export async function send(kind: FormKind, draft: Draft, payload: Payload): Promise<void> {
+export async function send(frame: RequestFrame, sending: Sending): Promise<void> {
+  const { kind } = frame;
+  const now = Date.now();
+  const draft = useRequests.getState().drafts[kind] ?? newDraft(now);
+  if (draft.queued) return;
+  clearResult(kind);
   showProgress(kind, "sending");
-  keepDraft(kind, { ...draft, unsure: true, queued: { payload, tries: 0 } });
+  keepDraft(kind, { ...draft, unsure: true, queued: { payload: payloadOf(draft, frame, sending, now), tries: 0 } });
   await deliver(kind);
   showProgress(kind, undefined);
 }

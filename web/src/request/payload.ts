@@ -1,5 +1,5 @@
 import type { CartItem } from "../lib/cart-item";
-import type { KeptValues } from "./draft";
+import type { Draft } from "./draft";
 import type { FormContent } from "./form-content";
 
 export const formKinds = ["cta", "contact", "support", "catalog", "menu", "cart"] as const;
@@ -15,24 +15,17 @@ export interface RequestFrame {
   lines?: readonly CartItem[];
 }
 
-/** What a visitor did with the form, besides what is kept as a draft. */
-interface Filled {
-  values: KeptValues;
+/** What belongs to one sending of a form, and is not kept with its draft. */
+export interface Sending {
   agree: boolean;
-  /** The ids of the files that were uploaded. */
-  files: readonly string[];
-  /** The field that no person sees. */
+  /** What stands in the field that no person sees. */
   website: string;
-  /** From the form's opening to its sending, in ms. */
-  elapsed: number;
-  key: string;
   language: string;
-  page: string;
 }
 
-/** A request as it is sent (specification, point 7). */
-export function payloadOf(filled: Filled, { form, kind, source, lines }: RequestFrame) {
-  const { values, agree, files, website, elapsed, key, language, page } = filled;
+/** A request as it is sent (specification, point 7); `now` in ms since 1970. */
+export function payloadOf({ values, files, key, opened }: Draft, frame: RequestFrame, sending: Sending, now: number) {
+  const { form, kind, source, lines } = frame;
   return {
     formId: form.id,
     formKey: form.key,
@@ -43,14 +36,15 @@ export function payloadOf(filled: Filled, { form, kind, source, lines }: Request
     email: values.email.trim(),
     subject: form.first_line,
     message: values.message.trim(),
-    agree,
+    agree: sending.agree,
     meta: { formType: kind, secondLine: form.second_line },
     ...(lines ? { lines } : {}),
-    files,
-    website,
-    elapsed,
-    language,
-    page,
+    files: files.map(({ id }) => id),
+    website: sending.website,
+    // Since the form was opened, in ms. A clock that was set back since must not make a machine of the visitor.
+    elapsed: Math.abs(now - opened),
+    language: sending.language,
+    page: window.location.pathname,
     idempotencyKey: key,
   };
 }

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { languageOf } from "../content/translation";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
 import { Mark } from "../ui/mark";
 import type { FormContent } from "./form-content";
 import { useFormTexts } from "./texts";
+import { useLostFocus } from "./use-lost-focus";
 
 /** After sending: the thanks in the form's words, the number to name on the phone, and the request's own page. */
 export function Thanks({
@@ -19,11 +20,7 @@ export function Thanks({
   const texts = useFormTexts();
   const siteTexts = useSiteTexts();
   const { language } = usePage();
-  const thanks = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The button that had the focus is gone; who is elsewhere by now stays there.
-    if (document.activeElement === document.body) thanks.current?.focus({ preventScroll: true });
-  }, []);
+  const thanks = useLostFocus<HTMLDivElement>();
   return (
     <div ref={thanks} className="thanks" role="status" tabIndex={-1}>
       <Mark />

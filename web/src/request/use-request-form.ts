@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePage } from "../lib/page-context";
-import { type KeptValues, newDraft, nothingTyped } from "./draft";
+import { type KeptValues, nothingTyped } from "./draft";
 import { changeDraft, clearResult, markSeen, openDraft, useRequests } from "./drafts";
 import { send } from "./outbox";
-import { payloadOf, type RequestFrame } from "./payload";
+import type { RequestFrame } from "./payload";
 import { cartFormProblems, type FormField, type FormValues, menuFormProblems } from "./rules";
 import { useFormTexts } from "./texts";
 import { uploadsEnded } from "./uploads";
@@ -48,8 +48,6 @@ export function useRequestForm(frame: RequestFrame) {
   useEffect(() => {
     openDraft(kind);
     takeTyped(form.current, kind);
-    // Without scripts the browser checks the fields, with them the rules do, in the form's words.
-    if (form.current) form.current.noValidate = true;
   }, [kind]);
   useEffect(() => {
     if (!result) return;
@@ -57,6 +55,16 @@ export function useRequestForm(frame: RequestFrame) {
     setAgree(false);
     setSubmitted(false);
   }, [result]);
+
+  /** It waits for a connection. */
+  const waiting = draft?.queued !== undefined && (draft.queued.tries > 0 || progress === undefined);
+  const waited = useRef(false);
+  useEffect(() => {
+    // Without scripts the browser checks the fields, with them the rules do, in the form's words.
+    if (form.current) form.current.noValidate = true;
+    if (waited.current && document.activeElement === document.body) focusFirst(form.current, { name: "" });
+    waited.current = waiting;
+  }, [waiting]);
 
   // What the server has said in another language is not shown any more.
   const refused = result && !result.sent && result.language === language ? result : undefined;
@@ -86,25 +94,7 @@ export function useRequestForm(frame: RequestFrame) {
       setUnattached(true);
       return focusFirst(form.current, { files: "" });
     }
-    const now = Date.now();
-    const current = useRequests.getState().drafts[kind] ?? newDraft(now);
-    if (current.queued) return;
-    clearResult(kind);
-    const payload = payloadOf(
-      {
-        values: current.values,
-        agree,
-        files: current.files.map(({ id }) => id),
-        website: typeof website === "string" ? website : "",
-        // A clock that was set back since must not make a machine of the visitor.
-        elapsed: Math.abs(now - current.opened),
-        key: current.key,
-        language,
-        page: window.location.pathname,
-      },
-      frame,
-    );
-    await send(kind, current, payload);
+    await send(frame, { agree, website: typeof website === "string" ? website : "", language });
   };
 
   return {
@@ -121,8 +111,7 @@ export function useRequestForm(frame: RequestFrame) {
         : "",
     /** What is being done to send it; undefined while the form waits for the visitor. */
     progress: uploading ? ("uploading" as const) : progress,
-    /** It waits for a connection. */
-    waiting: draft?.queued !== undefined && (draft.queued.tries > 0 || progress === undefined),
+    waiting,
     sent: result?.sent ? result : undefined,
     invalid: Object.keys(problems).length > 0,
   };

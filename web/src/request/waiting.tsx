@@ -4,14 +4,16 @@ import { useRequests } from "./drafts";
 import { cancel, deliver } from "./outbox";
 import type { FormKind } from "./payload";
 import { useFormTexts } from "./texts";
+import { useLostFocus } from "./use-lost-focus";
 
 /** In place of a form whose request waits for a connection. */
 export function Waiting({ kind }: { kind: FormKind }) {
   const { waiting: texts, sending } = useFormTexts();
   const payload = useRequests(({ drafts }) => drafts[kind]?.queued?.payload);
   const busy = useRequests(({ progress }) => progress[kind] !== undefined);
+  const element = useLostFocus<HTMLDivElement>();
   return (
-    <div className="waiting">
+    <div ref={element} className="waiting" tabIndex={-1}>
       <div className="waiting-t" role="status">
         <Icon name="clock" />
         <p className="t-h3">{texts.title}</p>

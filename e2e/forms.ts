@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { hydrated } from "./fixtures";
+
+interface FormRecord {
+  id: number;
+  translations: { languages_code: string; thanks_title: string; thanks_description: string; error: string }[];
+}
+
+const records = (
+  JSON.parse(readFileSync(fileURLToPath(new URL("../demo/pages/forms.json", import.meta.url)), "utf8")) as {
+    items: { forms: FormRecord[] };
+  }
+).items.forms;
+
+/** What the demo content says in a form of that id and language. */
+export function wordsOf(id: number, language: string): FormRecord["translations"][number] {
+  const words = records.find((form) => form.id === id)?.translations.find((row) => row.languages_code === language);
+  if (!words) throw new Error(`the demo content has no form ${id} in ${language}`);
+  return words;
+}
+
+/** Every kind of form: which it is, what it says of its place, and how it is reached under a language prefix. */
+export const kinds: {
+  kind: "cta" | "catalog" | "contact" | "support" | "menu" | "cart";
+  id: number;
+  source: string;
+  open: (page: Page, prefix: string) => Promise<Locator>;
+}[] = [
+  { kind: "cta", id: 1, source: "home", open: (page, prefix) => visit(page, `${prefix}/`, "#cta") },
+  { kind: "catalog", id: 1, source: "catalog", open: (page, prefix) => visit(page, `${prefix}/catalog`, "#cta") },
+  { kind: "contact", id: 2, source: "contacts", open: (page, prefix) => visit(page, `${prefix}/contacts`, ".side-b") },
+  { kind: "support", id: 3, source: "support", open: (page, prefix) => visit(page, `${prefix}/support`, ".side-b") },
+  {
+    kind: "menu",
+    id: 12,
+    source: "open-menu",
+    open: async (page, prefix) => {
+      await visit(page, `${prefix}/imprint`, "main");
+      await page.locator(".hd-submit").click();
+      return page.locator("#overlay-request");
+    },
+  },
+  { kind: "cart", id: 12, source: "cart", open: openFilledCart },
+];
+
+/** Opens a page and returns the part of it that holds the form. */
+export async function visit(page: Page, path: string, part: string): Promise<Locator> {
+  await page.goto(path);
+  await hydrated(page);
+  return page.locator(part);
+}
+
+/** Puts an article into the cart and opens it. */
+export async function openFilledCart(page: Page, prefix: string): Promise<Locator> {
+  await page.goto(`${prefix}/product/straight-union-s`);
+  await hydrated(page);
+  await page.locator(".buy .btn--primary, .buy .add").first().click();
+  await page.locator(".hd-cart").click();
+  return page.locator("#overlay-cart");
+}
+
+/** Fills in what every form asks for. */
+export async function fill(part: Locator, name: string, phone = "+41 52 000 24 00"): Promise<void> {
+  await part.locator("[name=name]").fill(name);
+  await part.locator("[name=phone]").fill(phone);
+  await part.locator("[name=agree]").check();
+}
+
+export async function press(part: Locator): Promise<void> {
+  await part.locator("form [type=submit]").click();
+}
+
+/** The reference that the thanks show. */
+export async function referenceIn(part: Page | Locator): Promise<string> {
+  const shown = part.locator(".thanks .mono");
+  await expect(shown).toHaveText(/^F-/);
+  return (await shown.textContent()) ?? "";
+}
+
+/** Counts what is sent to an address of the site from now on. */
+export function countPosts(page: Page, path = "/api/form-messages"): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith(path)) count += 1;
+  });
+  return () => count;
+}

@@ -1,0 +1,146 @@
+import { attachments } from "../web/src/lib/constants";
+import { expect, hold, hydrated, test } from "./fixtures";
+import { countPosts, fill, openFilledCart, press, referenceIn, visit } from "./forms";
+
+/** A file of a kind that is known by how it begins. */
+const file = (name: string, begin = "%PDF-1.7\n", size = 2000) => ({
+  name,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.concat([Buffer.from(begin), Buffer.alloc(Math.max(0, size - begin.length), "x")]),
+});
+
+for (const [place, open] of [
+  ["contact form", (page) => visit(page, "/en/contacts", ".side-b")],
+  ["support form", (page) => visit(page, "/en/support", ".side-b")],
+  ["cart", (page) => openFilledCart(page, "/en")],
+] as const satisfies [
+  string,
+  (page: import("@playwright/test").Page) => Promise<import("@playwright/test").Locator>,
+][]) {
+  test(`files are sent ahead and leave with the request: ${place}`, async ({ page }) => {
+    const form = await open(page);
+    await form
+      .locator("[name=file]")
+      .setInputFiles([file("Flange DN 80.pdf"), file("list.csv", "part;quantity\n1;2\n")]);
+    await expect(form.locator(".upload")).toHaveCount(2);
+    await expect(form.locator(".upload progress")).toHaveCount(0);
+    await expect(form.getByText("2 files attached")).toBeAttached();
+    await fill(form, "Fiona Files");
+    const sent = page.waitForRequest("**/api/form-messages");
+    await press(form);
+    expect((await sent).postDataJSON().files).toHaveLength(2);
+    await referenceIn(form);
+  });
+}
+
+test("sending waits for a file that is on its way", async ({ page }) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  const posts = countPosts(page);
+  const release = await hold(page, "**/api/request-files");
+  await form.locator("[name=file]").setInputFiles(file("slow.pdf"));
+  await expect(form.getByRole("progressbar", { name: "Uploading slow.pdf" })).toBeVisible();
+  await fill(form, "Walter Wartet");
+  await press(form);
+  await expect(form.getByRole("button", { name: "Uploading files" })).toBeVisible();
+  expect(posts()).toBe(0);
+  const sent = page.waitForRequest("**/api/form-messages");
+  release();
+  expect((await sent).postDataJSON().files).toHaveLength(1);
+  await referenceIn(form);
+});
+
+test("a file that is too large, empty or one too many is told so and is not sent", async ({ page }) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  const uploads = countPosts(page, "/api/request-files");
+  const input = form.locator("[name=file]");
+  await input.setInputFiles([file("large.pdf", "%PDF-1.7\n", attachments.size + 1), file("empty.pdf", "", 0)]);
+  await expect(form.locator(".upload", { hasText: "large.pdf" })).toContainText("Larger than 10 MB");
+  await expect(form.locator(".upload", { hasText: "empty.pdf" })).toContainText("empty or cannot be read");
+  expect(uploads()).toBe(0);
+  const many = Array.from({ length: attachments.count + 1 }, (_, number) => file(`part-${number + 1}.pdf`));
+  await input.setInputFiles(many);
+  await expect(form.locator(".upload", { hasText: `part-${attachments.count + 1}.pdf` })).toContainText(
+    "No more than 5",
+  );
+  await expect(form.getByText("5 files attached")).toBeAttached();
+  expect(uploads()).toBe(attachments.count);
+
+  await fill(form, "Gabi Gross");
+  await press(form);
+  await expect(input).toBeFocused();
+  await expect(input).toHaveAccessibleDescription(/Not all files have arrived/);
+  for (const name of ["large.pdf", "empty.pdf", `part-${attachments.count + 1}.pdf`]) {
+    await form.getByRole("button", { name: `Remove ${name}` }).click();
+  }
+  const sent = page.waitForRequest("**/api/form-messages");
+  await press(form);
+  expect((await sent).postDataJSON().files).toHaveLength(attachments.count);
+  await referenceIn(form);
+});
+
+test("a kind of file that the server does not take is told beside the file", async ({ page, complaints }) => {
+  const form = await visit(page, "/de/contacts", ".side-b");
+  await form.locator("[name=file]").setInputFiles(file("Zeichnung.pdf", "MZ\x90\0\x03\0\0\0"));
+  await expect(form.locator(".upload")).toContainText("Diese Art von Datei nehmen wir nicht an.");
+  await expect(form.getByRole("alert")).toHaveCount(1);
+  await form.getByRole("button", { name: "Zeichnung.pdf entfernen" }).click();
+  await expect(form.locator(".upload")).toHaveCount(0);
+  complaints.length = 0;
+});
+
+test("each kind of file that is offered is one the server takes", async ({ page }) => {
+  const begins: Record<string, string> = {
+    ".pdf": "%PDF-1.7\n",
+    ".png": "\x89PNG\r\n\x1a\n",
+    ".jpg": "\xff\xd8\xff\xe0",
+    ".jpeg": "\xff\xd8\xff\xe0",
+    ".webp": "RIFF\x20\0\0\0WEBPVP8 ",
+    ".tif": "II*\0",
+    ".tiff": "MM\0*",
+    ".dxf": "  0\nSECTION\n  2\nHEADER\n",
+    ".dwg": "AC1032\0\0\0\0\0\0",
+    ".step": "ISO-10303-21;\nHEADER;\n",
+    ".stp": "ISO-10303-21;\nHEADER;\n",
+    ".txt": "10 x FR-GV-12S-71\n",
+    ".csv": "part;quantity\nFR-GV-12S-71;10\n",
+  };
+  const form = await visit(page, "/en/contacts", ".side-b");
+  for (const [ending, begin] of Object.entries(begins)) {
+    expect(attachments.endings.split(",")).toContain(ending);
+    const buffer = Buffer.concat([Buffer.from(begin, "latin1"), Buffer.from(" ".repeat(500))]);
+    await form.locator("[name=file]").setInputFiles({ name: `part${ending}`, mimeType: "", buffer });
+    await expect(form.locator(".upload"), ending).toContainText(`part${ending}`);
+    await expect(form.getByText("1 file attached"), ending).toBeAttached();
+    await form.getByRole("button", { name: `Remove part${ending}` }).click();
+    await expect(form.locator(".upload"), ending).toHaveCount(0);
+  }
+});
+
+test("a file that finds no connection is sent when there is one", async ({ page, context, complaints }) => {
+  const form = await visit(page, "/fr/contacts", ".side-b");
+  await context.setOffline(true);
+  await form.locator("[name=file]").setInputFiles(file("bride.pdf"));
+  await expect(form.locator(".upload")).toContainText("Pas de connexion.");
+  await context.setOffline(false);
+  await expect(form.getByText("1 fichier joint")).toBeAttached();
+  await expect(form.locator(".upload .err")).toHaveCount(0);
+  complaints.length = 0;
+});
+
+test("attached files outlive a reload, and what is dropped is attached", async ({ page }) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["%PDF-1.7\n"], "dropped.pdf"));
+    return transfer;
+  });
+  await form.locator(".drop").dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(form.getByText("1 file attached")).toBeAttached();
+  await page.reload();
+  await hydrated(page);
+  await expect(form.locator(".upload")).toContainText("dropped.pdf");
+  const removed = page.waitForRequest((request) => request.method() === "DELETE");
+  await form.getByRole("button", { name: "Remove dropped.pdf" }).click();
+  expect((await removed).url()).toContain("/api/request-files/");
+  await expect(form.locator(".upload")).toHaveCount(0);
+});

@@ -1,0 +1,191 @@
+import { timings } from "../web/src/lib/constants";
+import { expect, hydrated, test } from "./fixtures";
+import { countPosts, fill, press, referenceIn, visit } from "./forms";
+import { freshData, listRequests, removeData, startServer } from "./server";
+
+const messages = "**/api/form-messages";
+
+/** The stored requests of a person. */
+function requestsOf(data: string, name: string) {
+  return listRequests(data).filter((request) => request.name === name);
+}
+
+test("a request sent without a connection leaves when there is one, once, though two tabs wait", async ({
+  page,
+  context,
+  server,
+  complaints,
+}) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  const second = await context.newPage();
+  const other = await visit(second, "/en/contacts", ".side-b");
+  const posts = [countPosts(page), countPosts(second)];
+  await fill(form, "Otto Offline");
+  await context.setOffline(true);
+  await press(form);
+  await expect(form.locator(".waiting")).toContainText("Not sent yet");
+  await expect(other.locator(".waiting")).toContainText("Otto Offline");
+  await context.setOffline(false);
+  const reference = await referenceIn(form);
+  await expect(other.locator(".thanks .mono")).toHaveText(reference);
+  expect(requestsOf(server.data, "Otto Offline")).toEqual([expect.objectContaining({ reference })]);
+  // One try in vain, one that arrived.
+  expect(posts[0]?.()).toBeLessThanOrEqual(2);
+  expect((posts[0]?.() ?? 0) + (posts[1]?.() ?? 0)).toBe(2);
+  complaints.length = 0;
+});
+
+test("a request that waits is sent from whichever page is opened next, and the visitor is told", async ({
+  page,
+  context,
+  server,
+  complaints,
+}) => {
+  const form = await visit(page, "/it/contacts", ".side-b");
+  await fill(form, "Nina Nachher");
+  await page.route(messages, (route) => route.abort());
+  await press(form);
+  await expect(form.locator(".waiting")).toBeVisible();
+  await page.close();
+  complaints.length = 0;
+
+  const next = await context.newPage();
+  await next.goto("/it/about");
+  const notice = next.locator(".notice");
+  await expect(notice).toContainText("La richiesta è stata inviata.");
+  const [stored] = requestsOf(server.data, "Nina Nachher");
+  await expect(notice).toContainText(stored?.reference ?? "no such request");
+  await notice.getByRole("button", { name: "Chiudi il messaggio" }).click();
+  await expect(notice).toHaveCount(0);
+  await next.reload();
+  await hydrated(next);
+  await expect(notice).toHaveCount(0);
+  expect(requestsOf(server.data, "Nina Nachher")).toHaveLength(1);
+});
+
+test("a request that waits can be taken back, with all that was typed, and is not sent", async ({
+  page,
+  context,
+  server,
+  complaints,
+}) => {
+  const form = await visit(page, "/fr/contacts", ".side-b");
+  await fill(form, "Rose Retour");
+  await form.locator("[name=message]").fill("Bride DN 80");
+  await context.setOffline(true);
+  await press(form);
+  await expect(form.locator(".waiting")).toBeFocused();
+  await form.getByRole("button", { name: "Reprendre et modifier" }).click();
+  await expect(form.locator("[name=name]")).toBeFocused();
+  await expect(form.locator("[name=name]")).toHaveValue("Rose Retour");
+  await expect(form.locator("[name=message]")).toHaveValue("Bride DN 80");
+  await context.setOffline(false);
+  await page.reload();
+  await hydrated(page);
+  await expect(form.locator("[name=name]")).toHaveValue("Rose Retour");
+  await expect(page.locator(".notice")).toHaveCount(0);
+  expect(requestsOf(server.data, "Rose Retour")).toEqual([]);
+  complaints.length = 0;
+});
+
+test("a double click is one request", async ({ page, server }) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  const posts = countPosts(page);
+  await fill(form, "Dora Doppel");
+  await form.locator("[type=submit]").dblclick();
+  const reference = await referenceIn(form);
+  expect(posts()).toBe(1);
+  expect(requestsOf(server.data, "Dora Doppel")).toEqual([expect.objectContaining({ reference })]);
+});
+
+test("a try that is not answered in 20 s is made again, and is one request", async ({ page, server, complaints }) => {
+  await page.clock.install();
+  const form = await visit(page, "/en/contacts", ".side-b");
+  let stored: (status: number) => void = () => {};
+  const first = new Promise<number>((resolve) => {
+    stored = resolve;
+  });
+  // The server stores the first, but its answer never arrives.
+  await page.route(messages, async (route) => stored((await route.fetch()).status()), { times: 1 });
+  await fill(form, "Tina Timeout");
+  await press(form);
+  expect(await first).toBe(201);
+  await expect(form.getByRole("button", { name: "Sending" })).toBeVisible();
+  const second = page.waitForResponse(messages);
+  await page.clock.runFor(timings.sendTimeout);
+  await expect(form.locator(".waiting")).toBeVisible();
+  await page.clock.runFor(timings.sendAgain.first);
+  expect((await second).status()).toBe(200);
+  const reference = await referenceIn(form);
+  expect(requestsOf(server.data, "Tina Timeout")).toEqual([expect.objectContaining({ reference })]);
+  complaints.length = 0;
+});
+
+test("what is changed after a try without an answer is another request, so that the change is not lost", async ({
+  page,
+  server,
+  complaints,
+}) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  await page.route(
+    messages,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await fill(form, "Ada Anders");
+  await form.locator("[name=message]").fill("DN 80");
+  await press(form);
+  await form.getByRole("button", { name: "Take back and change" }).click();
+  await form.locator("[name=message]").fill("DN 100");
+  await form.locator("[name=phone]").fill("");
+  await press(form);
+  // In the form's words, not the browser's, here as well.
+  await expect(form.locator("[name=phone]")).toHaveAccessibleDescription("Please fill in");
+  await form.locator("[name=phone]").fill("+41 52 000 24 00");
+  await press(form);
+  await referenceIn(form);
+  expect(requestsOf(server.data, "Ada Anders")).toHaveLength(2);
+  complaints.length = 0;
+});
+
+test("a server that is away for a while gets the request when it is back, without the visitor", async ({
+  page,
+  complaints,
+}) => {
+  await page.clock.install();
+  const data = freshData();
+  const server = await startServer(data);
+  const form = await visit(page, `${server.url}/en/contacts`, ".side-b");
+  await fill(form, "Vera Vorbei");
+  await server.stop();
+  await press(form);
+  await expect(form.locator(".waiting")).toBeVisible();
+  await page.clock.runFor(timings.sendAgain.first);
+  const back = await startServer(data, "--listen", new URL(server.url).host);
+  await page.clock.runFor(timings.sendAgain.most);
+  const reference = await referenceIn(form);
+  expect(listRequests(data)).toEqual([expect.objectContaining({ reference, name: "Vera Vorbei" })]);
+  complaints.length = 0;
+  await page.goto("about:blank");
+  await back.stop();
+  removeData(data);
+});
+
+test("a server that restarts between typing and sending takes the request", async ({ page, complaints }) => {
+  const data = freshData();
+  const server = await startServer(data);
+  const form = await visit(page, `${server.url}/en/support`, ".side-b");
+  await fill(form, "Rita Restart");
+  await server.kill();
+  const restarted = await startServer(data, "--listen", new URL(server.url).host);
+  await press(form);
+  const reference = await referenceIn(form);
+  expect(listRequests(data)).toEqual([expect.objectContaining({ reference, name: "Rita Restart" })]);
+  complaints.length = 0;
+  await page.goto("about:blank");
+  await restarted.stop();
+  removeData(data);
+});
