@@ -56,6 +56,7 @@ func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 	if err := tx.Commit(); err != nil {
 		return Added{}, fmt.Errorf("commit the request: %w", err)
 	}
+	s.planned()
 	return added, nil
 }
 

@@ -86,6 +86,16 @@ func migrations() []string {
 			name  TEXT PRIMARY KEY,
 			value TEXT NOT NULL
 		) STRICT`,
+		// Of one target, what is next: a target that is away must not be in the way
+		// of another.
+		`DROP INDEX request_deliveries_due`,
+		`CREATE INDEX request_deliveries_next ON request_deliveries (target, due_at, id) WHERE state = 'waiting'`,
+		`CREATE INDEX request_deliveries_dead ON request_deliveries (settled_at) WHERE state = 'dead'`,
+		// When something that is done now and then was done, by whichever server.
+		`CREATE TABLE request_rounds (
+			name    TEXT PRIMARY KEY,
+			done_at TEXT NOT NULL
+		) STRICT, WITHOUT ROWID`,
 	}
 }
 

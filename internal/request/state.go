@@ -118,5 +118,6 @@ func (s *Store) change(ctx context.Context, reference string, do func(*sql.Tx, R
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("change request %s: %w", r.Reference, err)
 	}
+	s.planned()
 	return nil
 }

@@ -27,6 +27,7 @@ type Store struct {
 	now          func() time.Time
 	newReference func() string
 	targets      func(Event, Message) []string
+	wake         func()
 	files        string // the folder of what visitors attached
 }
 
