@@ -84,6 +84,7 @@ func (s *Store) Route(ctx context.Context) error {
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit deliveries: %w", err)
 	}
+	s.planned()
 	return nil
 }
 
