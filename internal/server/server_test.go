@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -314,7 +315,9 @@ func TestARequestsDocumentsAreSavedByWhoHasItsToken(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	_, body := s.post(t, form(map[string]any{"lines": []any{map[string]any{"uid": "u", "sku": "FR-GV-12S-71", "quantity": 2}}}))
-	var stored struct{ Data struct{ Reference, Token string } }
+	var stored struct {
+		Data struct{ Reference, Token string }
+	}
 	if err := json.Unmarshal([]byte(body), &stored); err != nil {
 		t.Fatal(err)
 	}
