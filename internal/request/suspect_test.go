@@ -33,7 +33,7 @@ func TestAMessageThatNoPersonWroteIsSuspect(t *testing.T) {
 
 func TestPlaceholderPhrasesCountAsEmpty(t *testing.T) {
 	t.Parallel()
-	browser, err := os.ReadFile("../../web/src/request/form-content.ts")
+	browser, err := os.ReadFile("../../web/src/lib/constants.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
