@@ -39,7 +39,8 @@ async function send(request: APIRequestContext, changes: object = {}): Promise<S
       source: "cart",
       name: "Giulia Conti",
       phone: "+39 02 000 00 00 1",
-      message: "Needed in week 50.\nPartial delivery is fine.",
+      // The same content sent twice would be one request.
+      message: `Needed in week 50.\nPartial delivery is fine.\n${crypto.randomUUID()}`,
       agree: true,
       language: "en-US",
       idempotencyKey: crypto.randomUUID(),

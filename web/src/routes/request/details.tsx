@@ -21,7 +21,7 @@ export function Details({ request }: { request: SentRequest }) {
   return (
     <section className="wrap sec--s">
       <h2 className="t-h2">{texts.sent}</h2>
-      <dl className="kv">
+      <dl className="rq-kv">
         {rows.map(
           ([term, value]) =>
             value && (
