@@ -42,6 +42,7 @@ func TestRequestsAreFoundByTheirFilter(t *testing.T) {
 			{Filter{From: noon.In(time.FixedZone("", 3600)), To: noon.Add(time.Millisecond)}, "A"},
 			{Filter{States: []State{StateOpen}}, "BA"},
 			{Filter{States: []State{StateSpam, StateAnswered}}, "DC"},
+			{Filter{States: []State{StateOpen, StateAnswered, StateSpam, StateForgotten}}, "DCBA"},
 			{Filter{States: []State{StateForgotten}}, ""},
 			{Filter{Form: "7"}, "BA"},
 			{Filter{Form: "contact"}, "A"},
@@ -124,19 +125,19 @@ func TestListsAreReadByAnIndex(t *testing.T) {
 		s := open()
 		s.at(noon.Add(100 * time.Hour))
 		many(t, s, 5000)
-		fromStart := regexp.MustCompile(`(?m)SCAN requests$|Seq Scan on requests`)
+		whole := regexp.MustCompile(`(?m)SCAN requests$|Seq Scan on requests|TEMP B-TREE FOR ORDER`)
 		for name, f := range map[string]Filter{
-			"open":         {States: []State{StateOpen}},
-			"newest":       {Limit: 50},
-			"newest open":  {States: []State{StateOpen}, Limit: 50},
-			"two states":   {States: []State{StateOpen, StateSpam}, Limit: 50},
-			"a day":        {From: noon, To: noon.Add(24 * time.Hour)},
-			"a day, open":  {From: noon, To: noon.Add(24 * time.Hour), States: []State{StateOpen}},
-			"overdue":      {Overdue: 24 * time.Hour},
-			"before a day": {To: noon.Add(time.Hour), States: []State{StateOpen, StateAnswered, StateSpam}, Limit: forgetAtOnce},
+			"open":        {States: []State{StateOpen}},
+			"newest":      {Limit: 50},
+			"newest open": {States: []State{StateOpen}, Limit: 50},
+			"two states":  {States: []State{StateOpen, StateAnswered}, Limit: 50},
+			"a day":       {From: noon, To: noon.Add(24 * time.Hour)},
+			"a day, open": {From: noon, To: noon.Add(24 * time.Hour), States: []State{StateOpen}},
+			"overdue":     {Overdue: 24 * time.Hour},
+			"to forget":   {To: noon.Add(time.Hour), States: []State{StateAnswered}, Limit: forgetAtOnce},
 		} {
 			query, args := s.query(f)
-			if plan := explain(t, s, query, args); fromStart.MatchString(plan) {
+			if plan := explain(t, s, query, args); whole.MatchString(plan) {
 				t.Errorf("%s:\n%s\n%s", name, query, plan)
 			}
 		}

@@ -23,27 +23,35 @@ func (s *Store) Forget(ctx context.Context, reference string) error {
 // ForgetBefore forgets all requests that were received before a time, answered
 // or not, and says how many that were.
 func (s *Store) ForgetBefore(ctx context.Context, t time.Time) (int, error) {
-	forgotten := 0
-	for {
-		old, err := s.Find(ctx, Filter{To: t, States: []State{StateOpen, StateAnswered, StateSpam}, Limit: forgetAtOnce})
-		if err != nil || len(old) == 0 {
-			return forgotten, err
-		}
-		tx, err := s.write.BeginTx(ctx, nil)
-		if err != nil {
-			return forgotten, fmt.Errorf("forget requests: %w", err)
-		}
-		for _, r := range old {
-			if err := s.forget(ctx, tx, r); err != nil {
-				_ = tx.Rollback()
-				return forgotten, fmt.Errorf("forget request %s: %w", r.Reference, err)
+	all := 0
+	for _, state := range []State{StateOpen, StateAnswered, StateSpam} {
+		old := Filter{To: t, States: []State{state}, Limit: forgetAtOnce}
+		for n := forgetAtOnce; n == forgetAtOnce; all += n {
+			var err error
+			if n, err = s.forgetSome(ctx, old); err != nil {
+				return all, fmt.Errorf("forget requests: %w", err)
 			}
 		}
-		if err := tx.Commit(); err != nil {
-			return forgotten, fmt.Errorf("forget requests: %w", err)
-		}
-		forgotten += len(old)
 	}
+	return all, nil
+}
+
+func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
+	list, err := s.Find(ctx, f)
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = tx.Rollback() }()
+	for _, r := range list {
+		if err := s.forget(ctx, tx, r); err != nil {
+			return 0, fmt.Errorf("%s: %w", r.Reference, err)
+		}
+	}
+	return len(list), tx.Commit()
 }
 
 func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
