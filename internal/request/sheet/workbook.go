@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"ferrule/internal/fault"
 )
 
 // Workbook writes an XLSX file (ECMA-376) row by row, so that a table of any
@@ -34,8 +36,11 @@ const (
 	wrapped
 )
 
-// maxCell is how many characters Excel takes in one cell.
-const maxCell = 32_767
+// What Excel takes: rows in a sheet, characters in a cell.
+const (
+	maxRows = 1 << 20
+	maxCell = 32_767
+)
 
 // NewWorkbook begins a file with sheets of these names.
 func NewWorkbook(w io.Writer, sheets ...string) (*Workbook, error) {
@@ -117,7 +122,9 @@ type bold string
 
 // Row adds a row of texts and whole numbers.
 func (b *Workbook) Row(cells ...any) error {
-	b.row++
+	if b.row++; b.row > maxRows {
+		return fault.New(fault.Invalid, "a workbook has at most %d rows; select fewer requests, or use another format", maxRows)
+	}
 	fmt.Fprintf(b.part, `<row r="%d">`, b.row)
 	for i, cell := range cells {
 		at := column(i) + strconv.Itoa(b.row)
