@@ -9,61 +9,147 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"ferrule/internal/fault"
 	"ferrule/internal/request"
 )
 
 type requestsCommand struct {
-	List listCommand `cmd:"" help:"List the stored requests, newest first."`
-	Show showCommand `cmd:"" help:"Show one request, with its lines."`
+	List     listCommand           `cmd:"" help:"List requests, newest first, with the hours that are left to answer them."`
+	Show     showCommand           `cmd:"" help:"Show one request: what was asked for, by whom, and who was told."`
+	Export   exportRequestsCommand `cmd:"" help:"Write requests as a table, one row per line of theirs."`
+	Answered answeredCommand       `cmd:"" help:"Mark a request as answered."`
+	Reopen   reopenCommand         `cmd:"" help:"Take that mark away."`
+	Release  releaseCommand        `cmd:"" help:"Take a request out of spam; it is delivered then."`
+	Resend   resendCommand         `cmd:"" help:"Try the deliveries of a request again that were given up."`
+	File     fileCommand           `cmd:"" help:"Save a file that came with a request."`
+	Forget   forgetCommand         `cmd:"" help:"Erase what a request says of people."`
+}
+
+// selectFlags say which requests are meant.
+type selectFlags struct {
+	From  moment          `help:"Received then or later: a day (2026-11-21) or a moment (2026-11-21T18:40:00Z)." placeholder:"DAY"`
+	To    moment          `help:"Received before: the end of a day, or a moment." placeholder:"DAY"`
+	State []request.State `help:"In one of these states: open, answered, spam, forgotten; by default open and answered." placeholder:"STATE"`
+	Form  string          `help:"Sent with this form: its key, or the number of its record." placeholder:"FORM"`
+}
+
+// Validate names what nothing could be found by.
+func (f selectFlags) Validate() error {
+	for _, state := range f.State {
+		switch state {
+		case request.StateOpen, request.StateAnswered, request.StateSpam, request.StateForgotten:
+		default:
+			return fmt.Errorf("--state: %q is no state; use open, answered, spam or forgotten", state)
+		}
+	}
+	if !f.From.IsZero() && !f.To.IsZero() && !f.From.Before(f.To.end()) {
+		return errors.New("--from is after --to, so nothing can be between them")
+	}
+	return nil
+}
+
+func (f selectFlags) filter() request.Filter {
+	filter := request.Filter{From: f.From.Time, To: f.To.end(), States: f.State, Form: f.Form}
+	if len(f.State) == 0 {
+		filter.States = []request.State{request.StateOpen, request.StateAnswered}
+	}
+	return filter
+}
+
+// moment is a time, or a day here.
+type moment struct {
+	time.Time
+
+	day bool
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (m *moment) UnmarshalText(text []byte) (err error) {
+	if m.Time, err = time.ParseInLocation(time.DateOnly, string(text), time.Local); err == nil {
+		m.day = true
+		return nil
+	}
+	if m.Time, err = time.Parse(time.RFC3339, string(text)); err != nil {
+		return fmt.Errorf("%q is neither a day such as 2026-11-21 nor a moment such as 2026-11-21T18:40:00Z", text)
+	}
+	return nil
+}
+
+// end is the first moment that is later.
+func (m moment) end() time.Time {
+	if m.day {
+		return m.AddDate(0, 0, 1)
+	}
+	return m.Time
 }
 
 type listCommand struct {
 	dataFlags
+	selectFlags
 
-	Limit  int    `help:"How many, at most; 0 for all." default:"0"`
-	Format string `help:"Format of the list." enum:"table,json" default:"table"`
+	Overdue bool   `help:"Only what has been open for more than 24 hours."`
+	Limit   int    `help:"How many, at most; 0 for all." default:"0"`
+	Format  string `help:"Format of the list." enum:"table,json" default:"table"`
 }
+
+// Validate implements kong's check.
+func (c *listCommand) Validate() error {
+	if c.Overdue && len(c.State) > 0 {
+		return errors.New("--overdue: only open requests are; leave out --state")
+	}
+	if c.Limit < 0 {
+		return fmt.Errorf("--limit: %d is no number of requests; use 1 or more, or 0 for all", c.Limit)
+	}
+	return c.selectFlags.Validate()
+}
+
+// answerTime is within when a request is to be answered, as the site promises.
+const answerTime = 24 * time.Hour
 
 func (c *listCommand) Run(ctx context.Context, out io.Writer) error {
 	return withRequests(ctx, c.dataFlags, func(s *request.Store) error {
-		list, err := s.List(ctx, c.Limit)
-		if err != nil {
-			return err
+		filter := c.filter()
+		filter.Limit = c.Limit
+		if c.Overdue {
+			filter.Overdue = answerTime
 		}
 		if c.Format == "json" {
-			return writeList(out, list)
+			return writeArray(out, s.Each(ctx, filter), func(r request.Request) (any, error) { return r, nil })
 		}
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "REFERENCE\tRECEIVED\tNAME\tPHONE\tLINES\tSOURCE")
-		for _, r := range list {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", r.Reference, r.Created.Local().Format(time.DateTime), r.Name, r.Phone, len(r.Lines), r.Source)
+		fmt.Fprintln(w, "REFERENCE\tRECEIVED\tSTATE\tLEFT\tNAME\tPHONE\tLINES\tFORM")
+		for r, err := range s.Each(ctx, filter) {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", r.Reference, local(r.Created), r.State, left(r, time.Now()), r.Name, r.Phone, len(r.Lines), formOf(r))
 		}
 		return w.Flush()
 	})
 }
 
-// writeList prints a JSON array, [] when there is nothing.
-func writeList(out io.Writer, list []request.Request) error {
-	if list == nil {
-		list = []request.Request{}
+// local is a moment here, with its zone.
+func local(t time.Time) string { return t.Local().Format("2006-01-02 15:04 MST") }
+
+// left is how long an open request may still wait for its answer; nothing for
+// any other.
+func left(r request.Request, now time.Time) string {
+	if r.State != request.StateOpen {
+		return "-"
 	}
-	return writeIndented(out, list)
+	rest := answerTime - now.Sub(r.Created)
+	if rest < 0 {
+		return fmt.Sprintf("%d h late", int((-rest).Hours())+1)
+	}
+	return fmt.Sprintf("%d h", int(rest.Hours()))
 }
 
-type showCommand struct {
-	dataFlags
-
-	Reference string `arg:"" help:"The reference, however it was written down."`
-}
-
-func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
-	return withRequests(ctx, c.dataFlags, func(s *request.Store) error {
-		r, err := s.Show(ctx, c.Reference)
-		if err != nil {
-			return err
-		}
-		return writeIndented(out, r)
-	})
+// formOf names the form that a request was sent with, as --form takes it.
+func formOf(r request.Request) string {
+	if r.FormKey != "" {
+		return r.FormKey
+	}
+	return fmt.Sprint(r.FormID)
 }
 
 func writeIndented(out io.Writer, v any) error {
@@ -79,4 +165,25 @@ func withRequests(ctx context.Context, f dataFlags, do func(*request.Store) erro
 		return err
 	}
 	return errors.Join(do(s), s.Close())
+}
+
+// referenceFlags name one request.
+type referenceFlags struct {
+	dataFlags
+
+	Reference string `arg:"" help:"The reference, however it was written down."`
+}
+
+// with does something with the request, and says where references are found.
+func (f referenceFlags) with(ctx context.Context, do func(*request.Store, request.Request) error) error {
+	return withRequests(ctx, f.dataFlags, func(s *request.Store) error {
+		r, err := s.Show(ctx, f.Reference)
+		if fault.KindOf(err) == fault.NotFound {
+			return fmt.Errorf("%w; ferrule requests list shows those there are", err)
+		}
+		if err != nil {
+			return err
+		}
+		return do(s, r)
+	})
 }

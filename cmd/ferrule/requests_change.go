@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ferrule/internal/request"
+)
+
+type answeredCommand struct {
+	referenceFlags
+
+	By string `help:"Who has answered it." required:"" placeholder:"NAME"`
+}
+
+func (c *answeredCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *request.Store, r request.Request) error {
+		if err := s.Answer(ctx, r.Reference, c.By); err != nil {
+			return err
+		}
+		r, err := s.Show(ctx, r.Reference) // somebody else may have been faster
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "%s was answered %s.\n", r.Reference, answered(r))
+		return err
+	})
+}
+
+type reopenCommand struct{ referenceFlags }
+
+func (c *reopenCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *request.Store, r request.Request) error {
+		if err := s.Reopen(ctx, r.Reference); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(out, "%s is open.\n", r.Reference)
+		return err
+	})
+}
+
+type releaseCommand struct{ referenceFlags }
+
+func (c *releaseCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *request.Store, r request.Request) error {
+		if err := s.Release(ctx, r.Reference); err != nil {
+			return err
+		}
+		message := "%s is no spam any more; it is delivered.\n"
+		if r.State != request.StateSpam {
+			message = "%s was no spam; nothing has changed.\n"
+		}
+		_, err := fmt.Fprintf(out, message, r.Reference)
+		return err
+	})
+}
+
+type resendCommand struct{ referenceFlags }
+
+func (c *resendCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *request.Store, r request.Request) error {
+		if err := s.Resend(ctx, r.Reference); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(out, "The deliveries of %s that were given up are tried again.\n", r.Reference)
+		return err
+	})
+}
+
+type fileCommand struct {
+	referenceFlags
+
+	ID     string `arg:"" help:"The file's id, as show lists it."`
+	Output string `short:"o" help:"File to write, which must not be there yet, or - for standard output; without it, the name that the sender gave." placeholder:"FILE"`
+}
+
+func (c *fileCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *request.Store, r request.Request) (err error) {
+		files, err := s.FilesOf(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(files, func(f request.File) bool { return f.ID == c.ID }) {
+			return fmt.Errorf("%s has no file %q; ferrule requests show %[1]s lists those it has", r.Reference, c.ID)
+		}
+		f, bytes, err := s.OpenFile(ctx, c.ID)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = bytes.Close() }() // it was only read
+		if c.Output == "-" {
+			_, err := io.Copy(out, bytes)
+			return err
+		}
+		name := c.Output
+		if name == "" {
+			name = f.Name
+		}
+		to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // the operator names the file
+		if errors.Is(err, os.ErrExist) {
+			return fmt.Errorf("%s is there already; name another file with -o", name)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(to, bytes)
+		if err = errors.Join(err, to.Close()); err != nil {
+			return errors.Join(err, os.Remove(name))
+		}
+		_, err = fmt.Fprintf(out, "%s, %s, %d bytes\n", name, f.Type, f.Size)
+		return err
+	})
+}
+
+type forgetCommand struct {
+	dataFlags
+
+	Reference string `help:"The reference of the request, however it was written down." required:"" placeholder:"REFERENCE"`
+}
+
+// Run does not ask: who types a reference means it. It says what was erased,
+// and what is elsewhere.
+func (c *forgetCommand) Run(ctx context.Context, out io.Writer) error {
+	return referenceFlags{c.dataFlags, c.Reference}.with(ctx, func(s *request.Store, r request.Request) error {
+		if r.State == request.StateForgotten {
+			_, err := fmt.Fprintf(out, "%s was forgotten before.\n", r.Reference)
+			return err
+		}
+		told, err := s.ToldOf(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.Forget(ctx, r.Reference); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s: erased name, phone, e-mail address, message, notes, the link to the request, %d files. Left are form, language, times and %d lines without what was typed.\n",
+			r.Reference, len(r.Files), len(r.Lines))
+		var elsewhere []string
+		for _, t := range told {
+			if t.State == "done" && !slices.Contains(elsewhere, t.Target) {
+				elsewhere = append(elsewhere, t.Target)
+			}
+		}
+		if len(elsewhere) > 0 {
+			fmt.Fprintf(out, "It was delivered before: erase it there too (%s).\n", strings.Join(elsewhere, ", "))
+		}
+		return nil
+	})
+}
+
+// writeFile makes a file that is there as a whole or not at all.
+func writeFile(name string, write func(io.Writer) error) error {
+	to, err := os.CreateTemp(filepath.Dir(name), ".export-*")
+	if err != nil {
+		return err
+	}
+	err = write(to)
+	if err = errors.Join(err, to.Chmod(0o600), to.Close()); err == nil {
+		err = os.Rename(to.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(to.Name()))
+	}
+	return nil
+}

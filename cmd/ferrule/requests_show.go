@@ -1,0 +1,140 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"ferrule/internal/request"
+	"ferrule/internal/request/sheet"
+)
+
+type showCommand struct {
+	referenceFlags
+
+	Format string `help:"For people, or for programs." enum:"text,json" default:"text"`
+}
+
+// shown is a request with all that belongs to it.
+type shown struct {
+	request.Request
+
+	Files      []request.File `json:"files"` // in the place of their ids
+	Deliveries []request.Told `json:"deliveries"`
+}
+
+func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *request.Store, r request.Request) error {
+		files, err := s.FilesOf(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		deliveries, err := s.ToldOf(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		if c.Format == "json" {
+			return writeIndented(out, shown{r, append([]request.File{}, files...), append([]request.Told{}, deliveries...)})
+		}
+		writeRequest(out, r)
+		writeLines(out, r)
+		if len(files) > 0 {
+			fmt.Fprintf(out, "\nFiles (ferrule requests file %s ID)\n", r.Reference)
+			table(out, func(w io.Writer) {
+				for _, f := range files {
+					fmt.Fprintf(w, "  %s\t%s\t%s\t%d bytes\n", f.ID, f.Name, f.Type, f.Size)
+				}
+			})
+		}
+		writeDeliveries(out, r, deliveries)
+		return nil
+	})
+}
+
+func writeRequest(out io.Writer, r request.Request) {
+	fmt.Fprintf(out, "%s, %s", r.Reference, r.State)
+	if r.State == request.StateOpen {
+		fmt.Fprintf(out, ", %s", strings.Replace(left(r, time.Now())+" left", "late left", "late", 1))
+	}
+	fmt.Fprintln(out)
+	table(out, func(w io.Writer) {
+		for _, field := range [][2]string{
+			{"Received", local(r.Created) + ", " + r.Created.UTC().Format("2006-01-02 15:04:05Z")},
+			{"Answered", answered(r)},
+			{"Suspected", r.Suspect},
+			{"Name", r.Name},
+			{"Phone", r.Phone},
+			{"E-mail", r.Email},
+			{"Form", strings.TrimSpace(r.FormTitle + " (" + formOf(r) + ")")},
+			{"Subject", r.Subject},
+			{"Language", r.Language},
+			{"Page", r.Page},
+		} {
+			if field[1] != "" {
+				fmt.Fprintf(w, "  %s\t%s\n", field[0], field[1])
+			}
+		}
+	})
+	if text := r.Message.Message; text != "" {
+		fmt.Fprintf(out, "\n  %s\n", strings.ReplaceAll(text, "\n", "\n  "))
+	}
+}
+
+// answered says when a request was answered, and by whom.
+func answered(r request.Request) string {
+	if r.AnsweredAt.IsZero() {
+		return ""
+	}
+	return local(r.AnsweredAt) + " by " + r.AnsweredBy
+}
+
+func writeLines(out io.Writer, r request.Request) {
+	if len(r.Lines) == 0 {
+		return
+	}
+	fmt.Fprintln(out, "\nLines")
+	table(out, func(w io.Writer) {
+		for i, row := range sheet.Rows(r) {
+			remark := row.Note
+			if !row.Known {
+				remark = strings.TrimSpace("(not in the catalogue) " + row.Note)
+			}
+			fmt.Fprintf(w, "  %d\t%d ×\t%s\t%s\t%s\t%s\n", i+1, row.Quantity, row.Part, row.Name, row.Values, remark)
+		}
+	})
+}
+
+func writeDeliveries(out io.Writer, r request.Request, deliveries []request.Told) {
+	if len(deliveries) == 0 {
+		return
+	}
+	fmt.Fprintln(out, "\nDeliveries")
+	dead := false
+	table(out, func(w io.Writer) {
+		for _, d := range deliveries {
+			when := ""
+			switch {
+			case !d.Settled.IsZero():
+				when = local(d.Settled)
+			case !d.Due.IsZero():
+				when = "next " + local(d.Due)
+			}
+			dead = dead || d.State == "dead"
+			fmt.Fprintf(w, "  %s\t%s\t%s\t%d attempts\t%s\t%s\n", d.Event, cmp.Or(d.Target, "(when a server runs)"), d.State, d.Attempts, when, strings.Join(strings.Fields(d.Error), " "))
+		}
+	})
+	if dead {
+		fmt.Fprintf(out, "What is dead is tried again with: ferrule requests resend %s\n", r.Reference)
+	}
+}
+
+// table aligns what is written in columns between tabs.
+func table(out io.Writer, write func(io.Writer)) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	write(w)
+	_ = w.Flush() // as for fmt.Fprint: a terminal that is gone needs no message
+}
