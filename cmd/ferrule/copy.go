@@ -64,7 +64,14 @@ func (c *copyCommand) Run(ctx context.Context, out io.Writer) error {
 	if c.Files == "" {
 		return nil
 	}
-	return copyFiles(filepath.Join(c.Files, filesFolder), filepath.Join(c.Data, filesFolder))
+	if err := copyFiles(filepath.Join(c.Files, filesFolder), filepath.Join(c.Data, filesFolder), 0o644); err != nil {
+		return err
+	}
+	attached := filepath.Join(c.Data, request.FilesFolder)
+	if _, err := os.Stat(attached); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return copyFiles(filepath.Join(c.Files, request.FilesFolder), attached, 0o600) // they are for the supplier alone
 }
 
 func (c *copyCommand) copy(ctx context.Context) (copied database.Copied, err error) {
@@ -135,22 +142,25 @@ func (c *copyCommand) prepareAccounts(ctx context.Context, end dataFlags) (users
 	return users, err
 }
 
-// copyFiles copies every file, each as a whole.
-func copyFiles(to, from string) error {
+// copyFiles copies every file, each as a whole and with this mode.
+func copyFiles(to, from string, mode fs.FileMode) error {
 	source := os.DirFS(from)
 	if err := os.MkdirAll(to, 0o755); err != nil { //nolint:gosec // a web server's files are readable by others
 		return err
 	}
 	return fs.WalkDir(source, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && path != "." {
+			return fs.SkipDir // what is being received is nobody's yet
+		}
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
-		return copyOne(filepath.Join(to, path), source, path)
+		return copyOne(filepath.Join(to, path), source, path, mode)
 	})
 }
 
 // copyOne gives the file its name when it is whole.
-func copyOne(target string, source fs.FS, path string) (err error) {
+func copyOne(target string, source fs.FS, path string, mode fs.FileMode) (err error) {
 	in, err := source.Open(path)
 	if err != nil {
 		return err
@@ -161,7 +171,7 @@ func copyOne(target string, source fs.FS, path string) (err error) {
 		return err
 	}
 	_, err = io.Copy(out, in)
-	if err = errors.Join(err, out.Chmod(0o644), out.Sync(), out.Close()); err != nil {
+	if err = errors.Join(err, out.Chmod(mode), out.Sync(), out.Close()); err != nil {
 		return errors.Join(err, os.Remove(out.Name()))
 	}
 	return os.Rename(out.Name(), target)
