@@ -84,7 +84,7 @@ func (s *Server) readPlainBody(w http.ResponseWriter, r *http.Request, f *plainF
 		}
 		return f.unread(r, err)
 	}
-	parts, err := partsOf(w, r, request.MaxFiles*(request.MaxFileBytes+1)+around)
+	parts, err := partsOf(w, r)
 	if err != nil {
 		return f.unread(r, err)
 	}

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"mime"
 	"net/http"
 	"strings"
 
@@ -50,10 +49,7 @@ func (s *Server) serveRequestDocument(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	h := w.Header()
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Type", document.kind)
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	attach(w, name, document.kind)
 	_, err = w.Write(body)
 	return err
 }

@@ -13,8 +13,10 @@ import (
 	"ferrule/internal/request"
 )
 
-// around is what a multipart body may have beside its files, in bytes.
-const around = 64 << 10
+// maxParts is how large a body with files may be, in bytes: what a form without
+// scripts brings at most, and room for what is refused. It is read all the same,
+// since browsers show no reply to what they could not send.
+const maxParts = 64 << 20
 
 // serveUpload answers POST /api/request-files: one file, in the part "file",
 // ahead of the request it belongs to. It goes from the network to the disk.
@@ -24,7 +26,7 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) error {
 	if !sameSite(r) {
 		return fault.New(fault.Forbidden, "%s", words.OtherSite)
 	}
-	if r.ContentLength > request.MaxFileBytes+around {
+	if r.ContentLength > maxParts {
 		return fault.New(fault.TooLarge, "%s", words.FileTooLarge)
 	}
 	if mediaTypeOf(r) != typeParts {
@@ -33,7 +35,7 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) error {
 	if !s.intake.admitFile(limit.Address(r), r.ContentLength) {
 		return fault.New(fault.TooMany, "%s", words.FilesTooFast)
 	}
-	parts, err := partsOf(w, r, request.MaxFileBytes+around)
+	parts, err := partsOf(w, r)
 	if err != nil {
 		return fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
 	}
@@ -49,6 +51,7 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) error {
 		}
 		file, err := s.receive(r.Context(), part, part.FileName(), words)
 		if err != nil {
+			_, _ = io.Copy(io.Discard, r.Body) // the reply is the error
 			return err
 		}
 		writeJSON(w, http.StatusCreated, map[string]any{"data": file})
@@ -64,13 +67,14 @@ func (s *Server) receive(ctx context.Context, from io.Reader, name string, words
 		return file, nil
 	}
 	kind := fault.KindOf(err)
+	said, _ := errors.AsType[*fault.Error](err)
 	_, large := errors.AsType[*http.MaxBytesError](err)
 	switch {
 	case large || kind == fault.TooLarge:
 		return file, fault.Wrap(fault.TooLarge, err, "%s", words.FileTooLarge)
 	case kind == fault.Unsupported:
 		return file, fault.Wrap(fault.Unsupported, err, "%s", words.FileType)
-	case kind == fault.Invalid && errors.Unwrap(err) == nil:
+	case kind == fault.Invalid && said.Err == nil: // nothing failed: there was nothing in it
 		return file, fault.Wrap(fault.Unprocessable, err, "%s", words.FileEmpty)
 	case kind == fault.Invalid:
 		return file, fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
@@ -97,9 +101,9 @@ func (s *Server) serveFileDropped(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
-// partsOf reads a multipart body of a size at most, one part after the other.
-func partsOf(w http.ResponseWriter, r *http.Request, most int64) (*multipart.Reader, error) {
-	r.Body = http.MaxBytesReader(w, &slowBody{r.Body, http.NewResponseController(w)}, most)
+// partsOf reads a multipart body, one part after the other.
+func partsOf(w http.ResponseWriter, r *http.Request) (*multipart.Reader, error) {
+	r.Body = http.MaxBytesReader(w, &slowBody{r.Body, http.NewResponseController(w)}, maxParts)
 	return r.MultipartReader()
 }
 

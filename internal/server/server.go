@@ -129,6 +129,7 @@ func (s *Server) apis() http.Handler {
 	mux.Handle("/api/form-messages", s.json(servePostOnly))
 	mux.Handle("GET /api/requests/{token}", s.json(s.serveRequest))
 	mux.Handle("GET /api/requests/{token}/{file}", s.json(s.serveRequestDocument))
+	mux.Handle("GET /api/requests/{token}/files/{id}", s.json(s.serveFile))
 	mux.Handle("POST /api/request-files", s.json(s.serveUpload))
 	mux.Handle("/api/request-files", s.json(servePostOnly))
 	mux.Handle("DELETE /api/request-files/{id}", s.json(s.serveFileDropped))

@@ -52,6 +52,13 @@ type site struct {
 
 func newSite(t testing.TB, rate int) *site {
 	t.Helper()
+	return newSiteOn(t, rate, "", t.TempDir())
+}
+
+// newSiteOn is a site whose requests are in a database, or in a folder if there
+// is no address of one.
+func newSiteOn(t testing.TB, rate int, address, folder string) *site {
+	t.Helper()
 	ctx, data := t.Context(), t.TempDir()
 	must := func(err error) {
 		t.Helper()
@@ -62,7 +69,7 @@ func newSite(t testing.TB, rate int) *site {
 	model := content.Default()
 	contents, err := store.Open(ctx, data, model)
 	must(err)
-	requests, err := request.Open(ctx, data)
+	requests, err := request.OpenAt(ctx, address, folder)
 	must(err)
 	files, err := asset.New(asset.Options{Files: data + "/files", Variants: data + "/variants", Limit: 1 << 20, Parallel: 1}, func(_ context.Context, id string) (asset.File, error) {
 		if id == "boom" {
@@ -91,7 +98,7 @@ func newSite(t testing.TB, rate int) *site {
 		Count:     func(context.Context, string) (int, error) { return 0, nil },
 	})
 	must(err)
-	s := &site{requests: requests, contents: contents, data: data}
+	s := &site{requests: requests, contents: contents, data: folder}
 	unconfirmed := func() time.Duration { return time.Duration(s.away.Load()) }
 	metrics := server.NewMetrics()
 	metrics.Content(unconfirmed)
