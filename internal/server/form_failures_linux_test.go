@@ -1,0 +1,113 @@
+package server_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"ferrule/internal/request"
+)
+
+const namespaceVariable = "FERRULE_TEST_NAMESPACE"
+
+// alone runs a test in a process with file systems of its own, so that it may
+// mount what it likes.
+func alone(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	if os.Getenv(namespaceVariable) == t.Name() {
+		test(t)
+		return
+	}
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v") //nolint:gosec // this very program
+	child.Env = append(os.Environ(), namespaceVariable+"="+t.Name())
+	child.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
+		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}, GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}},
+	}
+	out, err := child.CombinedOutput()
+	if errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.ENOSPC) {
+		t.Skipf("this machine gives no namespaces to tests: %v", err)
+	}
+	if err != nil || !strings.Contains(string(out), "--- PASS") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+func mount(t *testing.T, kind, from, at string, flags uintptr, data string) {
+	t.Helper()
+	if err := syscall.Mount(from, at, kind, flags, data); err != nil {
+		t.Fatalf("mount %s: %v", at, err)
+	}
+}
+
+func TestNothingIsLostWhileTheDiskIsFull(t *testing.T) {
+	t.Parallel()
+	alone(t, func(t *testing.T) {
+		small := t.TempDir()
+		mount(t, "tmpfs", "none", small, 0, "size=1m")
+		t.Cleanup(func() { _ = syscall.Unmount(small, syscall.MNT_DETACH) })
+		s := newSiteOn(t, 60, "", small)
+		filler := filepath.Join(small, "filler")
+		fill(t, filler)
+		refuses(t, s)
+		if reply, body := s.upload(t, "file", "a.txt", strings.Repeat("text ", 1000), "en-US"); reply.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "could not be saved") {
+			t.Errorf("a file: %d %s", reply.StatusCode, body)
+		}
+		if left := bytesOnDisk(t, small); left != 0 {
+			t.Errorf("%d bytes of a file are left", left)
+		}
+		if err := os.Remove(filler); err != nil {
+			t.Fatal(err)
+		}
+		recovers(t, s)
+	})
+}
+
+// fill writes a file until the disk has no room.
+func fill(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Create(path) //nolint:gosec // in the test's own folder
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for size := 64 << 10; size > 0; {
+		if _, err := f.Write(make([]byte, size)); err != nil {
+			if !errors.Is(err, syscall.ENOSPC) {
+				t.Fatal(err)
+			}
+			size /= 2
+		}
+	}
+}
+
+func TestAServerDoesNotStartWhereItCouldStoreNothing(t *testing.T) {
+	t.Parallel()
+	alone(t, func(t *testing.T) {
+		folder := t.TempDir()
+		s, err := request.Open(context.Background(), folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		mount(t, "", folder, folder, syscall.MS_BIND, "")
+		t.Cleanup(func() { _ = syscall.Unmount(folder, syscall.MNT_DETACH) })
+		mount(t, "", "", folder, syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+		s, err = request.Open(context.Background(), folder)
+		if err == nil {
+			_ = s.Close()
+			t.Fatal("the store of requests opened in a folder that can only be read")
+		}
+		if !strings.Contains(err.Error(), folder) {
+			t.Errorf("the error names no folder: %v", err)
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package server_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ferrule/internal/database"
+	"ferrule/internal/database/databasetest"
+	"ferrule/internal/request"
+)
+
+// refuses holds what a visitor is owed while nothing can be stored: an honest
+// word in their language, a moment to try again, and nothing half-written.
+func refuses(t *testing.T, s *site) {
+	t.Helper()
+	for language, want := range map[string]string{
+		"de-DE": notSaved, "en-US": "could not be saved just now. Your entries are kept",
+		"fr-FR": "n’a pas pu être enregistrée. Vos indications sont conservées", "it-IT": "Non è stato possibile salvare la richiesta. I dati inseriti restano",
+	} {
+		refusesOne(t, s, language, want)
+	}
+	reply, body := s.send(t, typed(nil))
+	if reply.StatusCode != http.StatusServiceUnavailable || reply.Header.Get("Retry-After") == "" || !strings.Contains(body, notSaved) || inputs(t, body).Get("name") != "Katrin Vogel" {
+		t.Errorf("without scripts: %d %s", reply.StatusCode, body)
+	}
+}
+
+const notSaved = "konnte gerade nicht gespeichert werden. Ihre Angaben bleiben erhalten"
+
+func refusesOne(t *testing.T, s *site, language, want string) {
+	t.Helper()
+	reply, body := s.post(t, form(map[string]any{"language": language}))
+	if reply.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, want) || reply.Header.Get("Retry-After") == "" {
+		t.Errorf("%s: %d %s %v", language, reply.StatusCode, body, reply.Header)
+	}
+}
+
+// recovers holds that the next try is stored, once, and that the tries before
+// it left nothing.
+func recovers(t *testing.T, s *site) {
+	t.Helper()
+	for i, want := range []int{http.StatusCreated, http.StatusOK} {
+		if reply, body := s.post(t, form(nil)); reply.StatusCode != want {
+			t.Errorf("try %d afterwards: %d %s", i, reply.StatusCode, body)
+		}
+	}
+	list, err := s.requests.Find(t.Context(), request.Filter{})
+	if err != nil || len(list) != 1 || list[0].Name != "Katrin Vogel" {
+		t.Errorf("stored %v, %v", list, err)
+	}
+	if health, err := s.requests.Check(t.Context()); err != nil || len(health.Problems) > 0 {
+		t.Errorf("the store is damaged: %v, %v", health, err)
+	}
+}
+
+const holdVariable = "FERRULE_TEST_HOLD"
+
+// TestHoldALock is the other process of the test below it.
+func TestHoldALock(t *testing.T) {
+	file := os.Getenv(holdVariable)
+	if file == "" {
+		t.Skip("a part of another test")
+	}
+	db := database.OpenSQLite(file)
+	defer db.Close()
+	tx, err := db.BeginTx(t.Context(), nil) // takes the lock
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("locked")
+	_, _ = io.ReadAll(os.Stdin) // until the other test lets go
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestNothingIsLostWhileAnotherProcessHoldsTheDatabase(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("waits for as long as the store waits for a lock")
+	}
+	s := newSite(t, 60)
+	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHoldALock$") //nolint:gosec // this very program
+	other.Env = append(os.Environ(), holdVariable+"="+filepath.Join(s.data, request.FileName))
+	letGo, err := other.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	says, err := other.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if word := make([]byte, len("locked")); first(io.ReadFull(says, word)) != len(word) || string(word) != "locked" {
+		t.Fatalf("the other process said %q", word)
+	}
+	refusesOne(t, s, "de-DE", notSaved) // each try waits
+	_ = letGo.Close()
+	_, _ = io.ReadAll(says)
+	if err := other.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	recovers(t, s)
+}
+
+func first(n int, _ error) int { return n }
+
+func TestNothingIsLostWhileTheDatabaseIsReadOnly(t *testing.T) {
+	t.Parallel()
+	address := databasetest.Postgres(t)
+	s := newSiteOn(t, 60, address, t.TempDir())
+	db, err := database.OpenPostgres(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	// As after a change to a replica: all connections are new, and can only read.
+	readOnly := func(state string) {
+		t.Helper()
+		for _, statement := range []string{
+			`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ` + state + `', current_database()); END $$`,
+			`SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+		} {
+			if _, err := db.ExecContext(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	readOnly("on")
+	refuses(t, s)
+	readOnly("off")
+	recovers(t, s)
+}
