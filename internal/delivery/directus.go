@@ -1,0 +1,138 @@
+package delivery
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// directusTime is how long a Directus may take for one reply.
+const directusTime = 20 * time.Second
+
+// Codes of a Directus that mean something here.
+const (
+	codeNotUnique  = "RECORD_NOT_UNIQUE"
+	codeForeignKey = "INVALID_FOREIGN_KEY"
+)
+
+// Directus stores requests as records of the collection form_messages, in a
+// Directus or in whatever speaks as one. A request is there once: it is looked
+// for before it is sent, and the fields reference and idempotency_key are
+// unique.
+type Directus struct {
+	items, token string
+	client       *http.Client
+}
+
+// NewDirectus returns a target at an address, with the static token of a user
+// who may create and read form_messages.
+func NewDirectus(address, token string) *Directus {
+	return &Directus{items: strings.TrimSuffix(address, "/") + "/items/form_messages", token: token, client: &http.Client{
+		Timeout:       directusTime,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // the token must not follow
+	}}
+}
+
+// Deliver implements Target.
+func (t *Directus) Deliver(ctx context.Context, p Parcel) error {
+	there, err := t.has(ctx, p.Request.IdempotencyKey)
+	if err != nil || there {
+		return err
+	}
+	record := record(p)
+	code, err := t.create(ctx, record)
+	if code == codeForeignKey { // the form is one of another content
+		delete(record, "form")
+		code, err = t.create(ctx, record)
+	}
+	if code == codeNotUnique { // an attempt that was given up has arrived after all
+		return nil
+	}
+	return err
+}
+
+// record is a request in the fields of form_messages.
+func record(p Parcel) map[string]any {
+	r := p.Request
+	meta := map[string]any{}
+	_ = json.Unmarshal(r.Meta, &meta) // what is no object has nothing to tell
+	if len(p.Files) > 0 {
+		meta["files"] = p.Files
+	}
+	record := map[string]any{
+		"reference": r.Reference, "idempotency_key": r.IdempotencyKey, "form_key": r.FormKey, "form_title": r.FormTitle, "source": r.Source,
+		"name": r.Name, "phone": r.Phone, "email": r.Email, "subject": r.Subject, "message": r.Message.Message, "agree": r.Agree,
+		"meta": meta, "lines": r.Lines, "language": r.Language, "page": r.Page,
+	}
+	if r.FormID > 0 {
+		record["form"] = r.FormID
+	}
+	return record
+}
+
+// has reports whether the request is there already. Where the token may not
+// read, the unique fields have to tell.
+func (t *Directus) has(ctx context.Context, key string) (bool, error) {
+	filter, err := json.Marshal(map[string]any{"idempotency_key": map[string]string{"_eq": key}})
+	if err != nil {
+		return false, err
+	}
+	status, text, err := t.ask(ctx, http.MethodGet, t.items+"?"+url.Values{"filter": {string(filter)}, "fields": {"idempotency_key"}, "limit": {"1"}}.Encode(), nil)
+	if err != nil || status == http.StatusForbidden {
+		return false, err
+	}
+	var reply struct{ Data []json.RawMessage }
+	if err := json.Unmarshal(text, &reply); status != http.StatusOK || err != nil {
+		return false, fmt.Errorf("directus: it answered %d to a look for a request: %.200s", status, text)
+	}
+	return len(reply.Data) > 0, nil
+}
+
+func (t *Directus) create(ctx context.Context, record map[string]any) (code string, err error) {
+	body, err := json.Marshal(record)
+	if err != nil {
+		return "", fmt.Errorf("directus: %w", err)
+	}
+	status, text, err := t.ask(ctx, http.MethodPost, t.items, body)
+	if err != nil || (status >= 200 && status <= 299) {
+		return "", err
+	}
+	var reply struct {
+		Errors []struct {
+			Extensions struct{ Code string }
+		}
+	}
+	if json.Unmarshal(text, &reply) == nil && len(reply.Errors) > 0 {
+		code = reply.Errors[0].Extensions.Code
+	}
+	return code, fmt.Errorf("directus: it answered %d to a request: %.200s", status, text)
+}
+
+func (t *Directus) ask(ctx context.Context, method, address string, body []byte) (status int, text []byte, err error) {
+	r, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, fmt.Errorf("directus: %w", err)
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if t.token != "" {
+		r.Header.Set("Authorization", "Bearer "+t.token)
+	}
+	reply, err := t.client.Do(r)
+	if err != nil {
+		return 0, nil, fmt.Errorf("directus: %w", err)
+	}
+	text, err = io.ReadAll(io.LimitReader(reply.Body, maxReply))
+	if err = errors.Join(err, reply.Body.Close()); err != nil {
+		return 0, nil, fmt.Errorf("directus: its answer broke off: %w", err)
+	}
+	return reply.StatusCode, text, nil
+}

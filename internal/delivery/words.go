@@ -1,0 +1,47 @@
+package delivery
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// words are what mails say in one language.
+type words struct {
+	code, layout                                                        string // of the language; of times, see time.Layout
+	request, received                                                   string // %s: reference; time
+	due, dueLead                                                        string // %s: reference; reference and time
+	answerBy, name, phone, email, form, language, page, subject         string
+	files, attached, fetch                                              string // fetch: %s is a command
+	number, part, article, values, quantity, note, unknown, item, items string
+	confirmed, greeting, thanks                                         string // %s: reference; name; reference
+	within, open, notYou                                                string
+	report, overdue, dead, reference, target, attempts                  string
+	since, reason, resend, overdueHow                                   string
+}
+
+// wording is by language subtag; English stands in for any other.
+func wording(language string) words {
+	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
+	switch tag {
+	case "de":
+		return german()
+	case "fr":
+		return french()
+	case "it":
+		return italian()
+	default:
+		return english()
+	}
+}
+
+// moment is a time where the server is, as people write it, with its zone.
+func (w words) moment(t time.Time) string { return t.Local().Format(w.layout) }
+
+// count says how many items there are: "12 Positionen".
+func (w words) count(n int) string {
+	if n == 1 {
+		return "1 " + w.item
+	}
+	return fmt.Sprintf("%d %s", n, w.items)
+}
