@@ -104,6 +104,8 @@ func (c *serveCommand) Validate() error {
 	checkURL("dev", c.Dev)
 	checkURL("directus", c.Directus)
 	c.checkMirror(complain)
+	checkURL("request-webhook", c.RequestWebhook)
+	c.checkDelivery(complain)
 	if c.Demo && c.Directus != "" {
 		complain("--demo: with --directus the content is that of the Directus; leave out --demo")
 	}

@@ -46,6 +46,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"content", c.checkContent},
 		{"directus", c.checkDirectus},
 		{"requests", c.checkRequests},
+		{"deliveries", c.checkDeliveries},
 		{"accounts", c.checkAccounts},
 	} {
 		found, err := check.run(ctx)

@@ -22,6 +22,7 @@ type serveCommand struct {
 	modelFlags
 	mirrorFlags
 	accountFlags
+	deliveryFlags
 
 	Listen        string        `help:"Address to serve the site on." default:"127.0.0.1:8080"`
 	MetricsListen string        `help:"Address to serve /metrics on; empty for none." default:"127.0.0.1:9090"`
@@ -74,6 +75,7 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 		servers = append(servers, server.HTTPServer(mux, log))
 		go func() { failed <- servers[1].Serve(metrics) }()
 	}
+	fmt.Fprint(out, c.whereMailsGo())
 	fmt.Fprintf(out, "Ferrule is ready: http://%s/\n", listener.Addr())
 	select {
 	case err = <-failed:

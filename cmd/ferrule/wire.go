@@ -76,6 +76,9 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.closers = append(s.closers, requests.Close)
+	if err := s.delivered(ctx, c, requests, contents, log); err != nil {
+		return nil, err
+	}
 	challenges, err := newChallenges(ctx, requests)
 	if err != nil {
 		return nil, err
