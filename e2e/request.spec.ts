@@ -130,6 +130,10 @@ for (const [prefix, language] of prefixes) {
       const thanks = form.locator(".thanks");
       await expect(thanks, kind).toContainText(words.thanks_title);
       await expect(thanks, kind).toContainText(words.thanks_description);
+      await expect(thanks.getByRole("link").first(), kind).toHaveAttribute(
+        "href",
+        new RegExp(`^${prefix}/request/[\\w-]{20,}$`),
+      );
       await expect(thanks, kind).toBeFocused();
       expect(listRequests(server.data), kind).toContainEqual(expect.objectContaining({ reference }));
     }

@@ -1,0 +1,83 @@
+import { createRequire } from "node:module";
+import type { Locator, Page } from "@playwright/test";
+import type axe from "axe-core";
+import { expect, test } from "./fixtures";
+import { fill, openFilledCart, press, visit } from "./forms";
+import { declineCookies } from "./states";
+
+const rules = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+test.use({ reducedMotion: "reduce" });
+
+test.beforeEach(async ({ page, context, baseURL }) => {
+  await page.addInitScript({ path: rules });
+  await declineCookies(context, baseURL);
+});
+
+/** A form in each of its states: wrong, with files, waiting for a connection, sent later. */
+async function throughStates(page: Page, form: Locator, look: (state: string) => Promise<void>): Promise<void> {
+  await press(form);
+  await expect(form.locator("[aria-invalid=true]")).not.toHaveCount(0);
+  await look("with errors");
+  if ((await form.locator("[name=file]").count()) > 0) {
+    await page.route("**/api/request-files", (route) => route.abort());
+    await form.locator("[name=file]").setInputFiles([
+      { name: "Zeichnung_Flanschverbindung_DN80_PN40_Revision_C.pdf", mimeType: "", buffer: Buffer.from("%PDF-") },
+      { name: "leer.txt", mimeType: "", buffer: Buffer.from("") },
+    ]);
+    await expect(form.locator(".upload .err")).toHaveCount(2);
+    await look("with files that did not arrive");
+    while ((await form.locator(".upload-x").count()) > 0) await form.locator(".upload-x").first().click();
+  }
+  await page.route("**/api/form-messages", (route) => route.abort());
+  await fill(form, "Lukas Lang");
+  await press(form);
+  await expect(form.locator(".waiting")).toBeVisible();
+  await look("waiting");
+  await page.unroute("**/api/form-messages");
+  await form.locator(".waiting .btn--primary").click();
+  await expect(form.locator(".thanks")).toBeVisible();
+  await look("sent");
+}
+
+const places: [string, (page: Page) => Promise<Locator>][] = [
+  ["contact form", (page) => visit(page, "/de/contacts", ".side-b")],
+  ["call to action", (page) => visit(page, "/de/catalog", "#cta")],
+  ["cart", (page) => openFilledCart(page, "/de")],
+];
+
+for (const [name, open] of places) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme, viewport: { width: 1280, height: 900 } });
+
+      test(`axe finds nothing on a form, whatever becomes of it: ${name}`, async ({ page, complaints }) => {
+        await throughStates(page, await open(page), async (state) => {
+          const found = await page.evaluate(async () => {
+            const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+              resultTypes: ["violations"],
+            });
+            return violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes.map(({ target }) => target))}`);
+          });
+          expect(found, state).toEqual([]);
+        });
+        complaints.length = 0;
+      });
+    });
+  }
+
+  test(`a form fits 320 px, whatever becomes of it: ${name}`, async ({ page, complaints }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const form = await open(page);
+    await throughStates(page, form, async (state) => {
+      const wide = await form.evaluate((element) =>
+        [...element.querySelectorAll("*")]
+          .filter((inner) => !inner.closest(".trap, .track") && inner.getBoundingClientRect().right > window.innerWidth)
+          .map((inner) => inner.outerHTML.slice(0, 80)),
+      );
+      expect(wide, state).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(320);
+    });
+    complaints.length = 0;
+  });
+}
