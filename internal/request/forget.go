@@ -86,8 +86,8 @@ func (m Message) anonymous() Message {
 	m = Message{FormID: m.FormID, FormKey: m.FormKey, FormTitle: m.FormTitle, Source: m.Source, Language: m.Language, Agree: m.Agree}
 	for _, l := range lines {
 		kept := Line{Quantity: l.Quantity}
-		if l.Known() { // what is no article may be anything that was typed
-			kept = Line{UID: l.UID, ProductID: l.ProductID, Slug: l.Slug, SKU: l.SKU, Type: l.Type, Quantity: l.Quantity}
+		if l.Known() { // then these are the content's; anything else may be what somebody typed
+			kept.Slug, kept.SKU, kept.Type = l.Slug, l.SKU, l.Type
 		}
 		m.Lines = append(m.Lines, kept)
 	}

@@ -48,7 +48,7 @@ type Line struct {
 }
 
 // Known reports whether the line was found among the articles of the content.
-func (l Line) Known() bool { return string(l.Meta["known"]) == "true" }
+func (l Line) Known() bool { return string(l.Meta[metaKnown]) == "true" }
 
 // Request is a stored message.
 type Request struct {

@@ -167,7 +167,7 @@ func personal(t *testing.T, s *Store) Added {
 	t.Helper()
 	f := receive(t, s, secret+".txt", secret)
 	m, err := Parse([]byte(`{"name":"`+secret+`","phone":"0521 `+secret+`1234567890","email":"","message":"`+secret+`","agree":true,"formKey":"cart","idempotencyKey":"`+secret+`",
-		"page":"/?q=`+secret+`","meta":{"x":"`+secret+`"},"lines":[{"uid":"u","sku":"FR-1","quantity":3,"meta":{"note":"`+secret+`"}},
+		"page":"/?q=`+secret+`","meta":{"x":"`+secret+`"},"lines":[{"uid":"`+secret+`","sku":"FR-1","quantity":3,"meta":{"note":"`+secret+`"}},
 		{"uid":"free:`+secret+`","sku":"`+secret+`","quantity":2,"meta":{"free":true}}]}`), "de-DE")
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +192,7 @@ func TestNothingOfAForgottenPersonIsLeft(t *testing.T) {
 		}
 		got, err := s.Show(t.Context(), a.Reference)
 		want := Request{ID: a.ID, Reference: a.Reference, State: StateForgotten, Created: noon, Message: Message{
-			FormKey: "cart", Language: "de-DE", Agree: true, Lines: []Line{{UID: "u", SKU: "FR-1", Quantity: 3}, {Quantity: 2}},
+			FormKey: "cart", Language: "de-DE", Agree: true, Lines: []Line{{SKU: "FR-1", Quantity: 3}, {Quantity: 2}},
 		}}
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%v, forgotten (-want +got):\n%s", err, diff)
