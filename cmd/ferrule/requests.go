@@ -103,15 +103,12 @@ func (c *listCommand) Validate() error {
 	return c.selectFlags.Validate()
 }
 
-// answerTime is within when a request is to be answered, as the site promises.
-const answerTime = 24 * time.Hour
-
 func (c *listCommand) Run(ctx context.Context, out io.Writer) error {
 	return withRequests(ctx, c.dataFlags, func(s *request.Store) error {
 		filter := c.filter()
 		filter.Limit = c.Limit
 		if c.Overdue {
-			filter.Overdue = answerTime
+			filter.Overdue = request.AnswerTime
 		}
 		if c.Format == "json" {
 			return writeArray(out, s.Each(ctx, filter), func(r request.Request) (any, error) { return r, nil })
@@ -137,7 +134,7 @@ func left(r request.Request, now time.Time) string {
 	if r.State != request.StateOpen {
 		return "-"
 	}
-	rest := answerTime - now.Sub(r.Created)
+	rest := request.AnswerTime - now.Sub(r.Created)
 	if rest < 0 {
 		return fmt.Sprintf("%d h late", int((-rest).Hours())+1)
 	}

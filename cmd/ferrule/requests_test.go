@@ -40,11 +40,12 @@ func newDesk(t *testing.T, address string) *desk {
 		}
 		m, err := request.Parse([]byte(`{"formId":3,"formKey":"cart","formTitle":"Warenkorb","source":"cart","name":"Zoë Größl","phone":"+49 521 000 44 12","email":"zoe@example.com",
 			"message":"Bitte mit\nPrüfzeugnis","agree":true,"language":"de-DE","page":"/de/cart","lines":[
-			{"uid":"u","sku":"FR-1","quantity":3,"translations":{"de-DE":{"name":"Flansch"}},"meta":{"known":true,"note":"=1+1"}},
+			{"uid":"u","sku":"FR-1","quantity":3,"translations":{"de-DE":{"name":"Flansch"}},"meta":{"note":"=1+1"}},
 			{"uid":"free:x","sku":"Rohr 3 m","quantity":2,"meta":{"free":true}}]}`), "de-DE")
 		if err != nil {
 			return err
 		}
+		m.Lines[0].Meta["known"], m.Lines[1].Meta["known"] = json.RawMessage("true"), json.RawMessage("false") // as the server finds
 		m.Files = []string{d.file.ID}
 		if d.cart, err = s.Add(t.Context(), m); err != nil {
 			return err
