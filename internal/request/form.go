@@ -7,9 +7,9 @@ import (
 )
 
 // ParseForm is Parse for a form that a browser sent without scripts. Names are
-// those of Parse; "tel" is read as well as "phone", "kind" and "secondLine" are
-// those of meta, a box that is ticked has any value, and "files" may come
-// several times. What only a script could have made (lines, elapsed) is not read.
+// those of Parse; "kind" and "secondLine" are those of meta, a box that is
+// ticked has any value, and "files" may come several times. What only a script
+// could have made (lines, elapsed) is not read.
 func ParseForm(values url.Values, fallback string) (Message, error) {
 	fields := map[string]json.RawMessage{}
 	put := func(field string, value any) {
@@ -24,9 +24,6 @@ func ParseForm(values url.Values, fallback string) (Message, error) {
 		if values.Has(name) {
 			put(name, strings.ToValidUTF8(values.Get(name), "\uFFFD"))
 		}
-	}
-	if !values.Has("phone") {
-		put("phone", strings.ToValidUTF8(values.Get("tel"), "\uFFFD"))
 	}
 	put("agree", values.Get("agree") != "")
 	put("meta", map[string]string{"formType": values.Get("kind"), "secondLine": values.Get("secondLine")})

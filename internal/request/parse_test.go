@@ -132,7 +132,7 @@ func TestRulesOfTheForms(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				plain := url.Values{"name": {tt.Name}, "tel": {tt.Phone}, "email": {tt.Email}, "kind": {kind}}
+				plain := url.Values{"name": {tt.Name}, "phone": {tt.Phone}, "email": {tt.Email}, "kind": {kind}}
 				if tt.Agree {
 					plain.Set("agree", "on")
 				}
@@ -202,7 +202,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func FuzzParseForm(f *testing.F) {
-	f.Add("name=A&tel=0441234567&agree=on&kind=menu&files=A&files=B")
+	f.Add("name=A&phone=0441234567&agree=on&kind=menu&files=A&files=B")
 	f.Add("name=%ff&phone=%00&agree=1&formId=x&language=fr-FR")
 	f.Fuzz(func(t *testing.T, body string) {
 		values, err := url.ParseQuery(body)

@@ -61,7 +61,7 @@ func TestPlaceholderPhrasesCountAsEmpty(t *testing.T) {
 func TestAFormWithoutScriptsSaysTheSame(t *testing.T) {
 	t.Parallel()
 	m, err := ParseForm(url.Values{
-		"formId": {"12"}, "formKey": {"request"}, "name": {" Zoë "}, "tel": {"1"}, "message": {"a\r\nb"}, "agree": {"on"}, "kind": {"menu"},
+		"formId": {"12"}, "formKey": {"request"}, "name": {" Zoë "}, "phone": {"1"}, "message": {"a\r\nb"}, "agree": {"on"}, "kind": {"menu"},
 		"secondLine": {"x"}, "files": {"A", "B"}, "language": {"fr-FR"}, "page": {"/fr"}, "website": {""}, "elapsed": {"1"}, "lines": {"[1]"},
 	}, "de-DE")
 	if err != nil {
@@ -71,7 +71,7 @@ func TestAFormWithoutScriptsSaysTheSame(t *testing.T) {
 		strings.Join(m.Files, " ") != "A B" || m.Language != "fr-FR" || m.Suspect != "" || m.Lines != nil {
 		t.Errorf("got %+v", m)
 	}
-	if m, err = ParseForm(url.Values{"name": {"Zoë"}, "phone": {"2"}, "tel": {"1"}, "agree": {"1"}, "website": {"x"}}, "de-DE"); err != nil || m.Phone != "2" || m.Suspect != SuspectHoneypot || m.Language != "de-DE" {
+	if m, err = ParseForm(url.Values{"name": {"Zoë"}, "phone": {"2"}, "agree": {"1"}, "website": {"x"}}, "de-DE"); err != nil || m.Phone != "2" || m.Suspect != SuspectHoneypot || m.Language != "de-DE" {
 		t.Errorf("got %+v, %v", m, err)
 	}
 }

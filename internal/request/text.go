@@ -10,7 +10,7 @@ type Words struct {
 	// Of files.
 	FileGone, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
 	// Of the form as a whole.
-	Incomplete, TooMany, Work, Later, TooLarge, Interrupted, Unreadable, OtherSite, Unknown string
+	Incomplete, Marked, TooMany, Work, Later, TooLarge, Interrupted, Unreadable, OtherSite, Unknown string
 }
 
 // Wording returns the words by language subtag; English stands in for any other.
@@ -49,6 +49,7 @@ func german() Words {
 		FilesTooFast: "Zu viele Dateien in kurzer Zeit. Bitte versuchen Sie es später noch einmal",
 
 		Incomplete:  "Bitte füllen Sie alle Felder aus",
+		Marked:      "Bitte prüfen Sie die markierten Angaben",
 		TooMany:     "Zu viele Anfragen. Bitte warten Sie kurz und senden Sie noch einmal",
 		Work:        "Gerade kommen viele Anfragen. Ihr Browser muss vor dem Senden eine kleine Rechenaufgabe lösen",
 		Later:       "Ihre Anfrage konnte gerade nicht gespeichert werden. Ihre Angaben bleiben erhalten; bitte senden Sie noch einmal",
@@ -81,6 +82,7 @@ func french() Words {
 		FilesTooFast: "Trop de fichiers en peu de temps. Veuillez réessayer plus tard",
 
 		Incomplete:  "Veuillez remplir tous les champs",
+		Marked:      "Veuillez vérifier les indications signalées",
 		TooMany:     "Trop de demandes. Veuillez patienter un instant et renvoyer",
 		Work:        "De nombreuses demandes arrivent en ce moment. Votre navigateur doit effectuer un petit calcul avant l’envoi",
 		Later:       "Votre demande n’a pas pu être enregistrée. Vos indications sont conservées\u00a0; veuillez renvoyer",
@@ -113,6 +115,7 @@ func italian() Words {
 		FilesTooFast: "Troppi file in poco tempo. Riprovi più tardi",
 
 		Incomplete:  "Compili tutti i campi",
+		Marked:      "Controlli i dati segnalati",
 		TooMany:     "Troppe richieste. Attenda un momento e invii di nuovo",
 		Work:        "In questo momento arrivano molte richieste. Prima dell’invio il Suo browser deve eseguire un piccolo calcolo",
 		Later:       "Non è stato possibile salvare la richiesta. I dati inseriti restano; invii di nuovo",
@@ -145,6 +148,7 @@ func english() Words {
 		FilesTooFast: "Too many files in a short time. Please try again later",
 
 		Incomplete:  "Please fill in all fields",
+		Marked:      "Please check the marked entries",
 		TooMany:     "Too many requests. Please wait a moment and send again",
 		Work:        "Many requests are arriving right now. Your browser has to do a small calculation before sending",
 		Later:       "Your request could not be saved just now. Your entries are kept; please send again",

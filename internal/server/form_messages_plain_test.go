@@ -22,7 +22,7 @@ var unscripted = http.Header{"Content-Type": {"application/x-www-form-urlencoded
 func typed(changes map[string]string) url.Values {
 	v := url.Values{
 		"formId": {"12"}, "formKey": {"request"}, "kind": {"contact"}, "source": {"contacts"}, "language": {"de-DE"}, "page": {"/de/contacts"},
-		"name": {"Katrin Vogel"}, "tel": {"+49 521 000 44 12"}, "email": {""}, "message": {"Zwei <b>Zeilen</b>\nmit Text"}, "agree": {"1"}, "website": {""},
+		"name": {"Katrin Vogel"}, "phone": {"+49 521 000 44 12"}, "email": {""}, "message": {"Zwei <b>Zeilen</b>\nmit Text"}, "agree": {"1"}, "website": {""},
 	}
 	for name, value := range changes {
 		v.Set(name, value)
@@ -128,15 +128,24 @@ func TestAWrongFormWithoutScriptsComesBackWithWhatWasTyped(t *testing.T) {
 	}
 }
 
+func TestAFormSaysThatItIsIncompleteOnlyWhenItIs(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	s.load(t, article)
+	if _, body := s.send(t, typed(map[string]string{"email": "x@y"})); strings.Contains(body, "Da fehlt etwas.") || !strings.Contains(body, "Bitte prüfen Sie die markierten Angaben") {
+		t.Errorf("got %s", body)
+	}
+}
+
 func TestTheCorrectedFormIsTaken(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
-	_, body := s.sendParts(t, typed(map[string]string{"tel": ""}), map[string]string{"a.txt": "a drawing in words"})
+	_, body := s.sendParts(t, typed(map[string]string{"phone": ""}), map[string]string{"a.txt": "a drawing in words"})
 	again := inputs(t, body)
 	if len(again["files"]) != 1 || !strings.Contains(body, "a.txt") {
 		t.Fatalf("the file is lost: %v in %s", again, body)
 	}
-	again.Set("tel", "0521 000 44 12")
+	again.Set("phone", "0521 000 44 12")
 	reply, body := s.sendParts(t, again, nil)
 	r := s.led(t, reply, body)
 	files, err := s.requests.FilesOf(t.Context(), r.ID)

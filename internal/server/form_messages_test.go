@@ -288,7 +288,7 @@ func TestARequestIsStoredWhileTheContentCannotBeRead(t *testing.T) {
 
 func FuzzFormMessage(f *testing.F) {
 	f.Add("application/json", []byte(form(nil)))
-	f.Add("application/x-www-form-urlencoded", []byte("name=A&tel=0441234567&agree=on&language=fr-FR"))
+	f.Add("application/x-www-form-urlencoded", []byte("name=A&phone=0441234567&agree=on&language=fr-FR"))
 	f.Add("multipart/form-data; boundary=x", []byte("--x\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nA\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nabc\r\n--x--\r\n"))
 	s := newSite(f, 1<<40)
 	f.Fuzz(func(t *testing.T, kind string, body []byte) {

@@ -45,8 +45,9 @@ type formPage struct {
 }
 
 type formField struct {
-	Name, Label, Value, Type, Error string
-	Long                            bool
+	Name, Label, Value, Error string
+	Type, Complete            string // of an input: what it takes, and what the browser may fill in
+	Long                      bool
 }
 
 // writeFormPage answers a form without scripts that could not be taken: the
@@ -83,8 +84,8 @@ func (s *Server) formPage(ctx context.Context, language string, f *plainForm, e 
 		Send: cmp.Or(words.Send, texts.Send), Website: f.values.Get("website"), Texts: texts, Parts: f.withs, Kept: f.files,
 		Agree: formField{Name: "agree", Label: cmp.Or(words.Agree, texts.Agree), Value: f.values.Get("agree"), Error: e.Fields["agree"]},
 	}
-	if len(e.Fields) > 0 && words.Error != "" {
-		page.Problem = words.Error
+	if len(e.Fields) > 0 {
+		page.Problem = problemOf(e.Fields, words.Error, request.Wording(language))
 	}
 	if boot := s.options.Look.Boot; boot != "" {
 		page.Boot = template.HTML("<script>" + boot + "</script>") //nolint:gosec // of the build, and as it is, for its hash
@@ -95,11 +96,11 @@ func (s *Server) formPage(ctx context.Context, language string, f *plainForm, e 
 		}
 	}
 	page.Fields = []formField{
-		{Name: "name", Label: cmp.Or(words.Name, texts.Name), Type: "name", Value: f.values.Get("name"), Error: e.Fields["name"]},
-		{Name: "tel", Label: cmp.Or(words.Phone, texts.Phone), Type: "tel", Value: cmp.Or(f.values.Get("phone"), f.values.Get("tel")), Error: e.Fields["phone"]},
+		{Name: "name", Label: cmp.Or(words.Name, texts.Name), Type: "text", Complete: "name", Value: f.values.Get("name"), Error: e.Fields["name"]},
+		{Name: "phone", Label: cmp.Or(words.Phone, texts.Phone), Type: "tel", Complete: "tel", Value: f.values.Get("phone"), Error: e.Fields["phone"]},
 	}
 	if f.values.Has("email") {
-		page.Fields = append(page.Fields, formField{Name: "email", Label: cmp.Or(words.Email, texts.Email), Type: "email", Value: f.values.Get("email"), Error: e.Fields["email"]})
+		page.Fields = append(page.Fields, formField{Name: "email", Label: cmp.Or(words.Email, texts.Email), Type: "email", Complete: "email", Value: f.values.Get("email"), Error: e.Fields["email"]})
 	}
 	if f.values.Has("message") {
 		page.Fields = append(page.Fields, formField{Name: "message", Label: texts.Message, Value: f.values.Get("message"), Error: e.Fields["message"], Long: true})
@@ -108,6 +109,17 @@ func (s *Server) formPage(ctx context.Context, language string, f *plainForm, e 
 		page.File = &formField{Name: "file", Label: texts.File, Error: e.Fields["files"]}
 	}
 	return page
+}
+
+// problemOf says what is wrong with a form as a whole: in the content's words,
+// which name what has to be filled in, where it is one of these.
+func problemOf(wrong map[string]string, own string, words request.Words) string {
+	for _, field := range []string{"name", "phone", "agree"} {
+		if wrong[field] != "" {
+			return cmp.Or(own, words.Incomplete)
+		}
+	}
+	return words.Marked
 }
 
 // formWords are the texts of a form in the content.
