@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -150,24 +151,17 @@ func (c *serveCommand) whereMailsGo() string {
 // nobody is whom mails to the supplier are for that knows no address at all.
 const nobody = "supplier@localhost"
 
-var mailLink = regexp.MustCompile(`mailto:([^"?\\]+)`) //nolint:gochecknoglobals // compiled once
+var mailAddress = regexp.MustCompile(`[\w.+-]+@[\w-]+(\.[\w-]+)+`)
 
-// contactOf finds an address among the contacts in the content.
+// contactOf finds the first address among the contacts in the content, be it
+// text or a link.
 func contactOf(source content.Source) func(context.Context) string {
 	return func(ctx context.Context) string {
 		found, err := source.Read(ctx, content.Query{Collection: "contacts", Fields: []string{"translations.contact_us_list"}})
 		if err != nil {
 			return nobody // the content may be of another model
 		}
-		link := mailLink.FindSubmatch(found.Body)
-		if link == nil {
-			return nobody
-		}
-		address, err := netmail.ParseAddress(string(link[1]))
-		if err != nil {
-			return nobody
-		}
-		return address.Address
+		return cmp.Or(string(mailAddress.Find(found.Body)), nobody)
 	}
 }
 

@@ -33,7 +33,7 @@ type Target interface {
 }
 
 // ErrRefused is within errors of targets that will not take a parcel, ever.
-var ErrRefused = errors.New("refused for good") //nolint:gochecknoglobals // a sentinel
+var ErrRefused = errors.New("refused for good")
 
 // Options say what a worker works with.
 type Options struct {

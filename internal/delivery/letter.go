@@ -22,7 +22,10 @@ type letter struct {
 	Foot     []string
 }
 
-type fact struct{ Name, Value, Link string }
+type fact struct {
+	Name, Value string
+	Link        template.URL
+}
 
 //go:embed letter.html
 var page string
@@ -74,7 +77,11 @@ func (l letter) text() string {
 	for _, p := range l.Foot {
 		fmt.Fprintf(&b, "%s\n\n", p)
 	}
-	return strings.TrimRight(b.String(), "\n") + "\n"
+	lines := strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // oneLine keeps a cell of a table in its row and column.

@@ -84,7 +84,8 @@ func table(w words, r request.Request, language string) (head []string, rows [][
 		if !line.Known {
 			line.Note = strings.TrimSuffix(w.unknown+"; "+line.Note, "; ")
 		}
-		rows = append(rows, []string{strconv.Itoa(i + 1), line.Part, line.Name, line.Values, strconv.FormatInt(line.Quantity, 10), line.Note})
+		name := strings.ReplaceAll(line.Name, "\u00ad", "") // hyphens of pages, which mail programs show
+		rows = append(rows, []string{strconv.Itoa(i + 1), line.Part, name, line.Values, strconv.FormatInt(line.Quantity, 10), line.Note})
 	}
 	return []string{w.number, w.part, w.article, w.values, w.quantity, w.note}, rows
 }

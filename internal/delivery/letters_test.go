@@ -22,7 +22,7 @@ func (d *desk) received() map[string]mailtest.Message {
 
 var lines = []request.Line{
 	{
-		UID: "1", SKU: "FR-GV-12S-04", Quantity: 10, Translations: json.RawMessage(`{"de-DE":{"name":"Gerade Verschraubung"},"fr-FR":{"name":"Raccord droit"}}`),
+		UID: "1", SKU: "FR-GV-12S-04", Quantity: 10, Translations: json.RawMessage(`{"de-DE":{"name":"Gerade Ver\u00adschraubung"},"fr-FR":{"name":"Raccord droit"}}`),
 		Meta: map[string]json.RawMessage{"known": json.RawMessage("true"), "note": json.RawMessage(`"mit Zeugnis 3.1"`)},
 	},
 	{UID: "free:1", SKU: "=cmd|' /C calc'!A0", Quantity: 3, Meta: map[string]json.RawMessage{"known": json.RawMessage("false"), "free": json.RawMessage("true")}},
@@ -52,10 +52,10 @@ func TestTheSupplierAndTheSenderAreWrittenToInTheirLanguages(t *testing.T) {
 		}
 	}
 	html := parts["text/html"]
-	if strings.Contains(html, "<script") || !strings.Contains(html, "&lt;script&gt;") || !strings.Contains(html, `<html lang="de">`) || !strings.Contains(html, "Gerade Verschraubung") {
+	if strings.Contains(html, "<script") || !strings.Contains(html, "&lt;script&gt;") || !strings.Contains(html, `<html lang="de">`) || !strings.Contains(html, `href="tel:&#43;41441234567"`) || !strings.Contains(html, `href="mailto:zoe@example.org"`) || !strings.Contains(html, "Gerade Verschraubung") {
 		t.Errorf("HTML %s", html)
 	}
-	if csv := parts[r.Reference+".csv"]; !strings.Contains(csv, "FR-GV-12S-04;Gerade Verschraubung") || !strings.Contains(csv, "'=cmd") {
+	if csv := parts[r.Reference+".csv"]; !strings.Contains(csv, "FR-GV-12S-04;Gerade ") || !strings.Contains(csv, "'=cmd") {
 		t.Errorf("CSV %q", csv)
 	}
 
@@ -152,9 +152,8 @@ func TestEveryLanguageHasAllWords(t *testing.T) {
 }
 
 func (w words) hasGap() bool {
-	v := reflect.ValueOf(w)
-	for i := range v.NumField() {
-		if v.Field(i).String() == "" {
+	for _, text := range reflect.ValueOf(w).Fields() {
+		if text.String() == "" {
 			return true
 		}
 	}

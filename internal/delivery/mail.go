@@ -3,6 +3,8 @@ package delivery
 import (
 	"context"
 	"fmt"
+	"html/template"
+	"net/url"
 	"strings"
 
 	"ferrule/internal/mail"
@@ -58,14 +60,14 @@ func (t supplierMail) letter(r request.Request) letter {
 		Language: w.code, Title: fmt.Sprintf(w.request, r.Reference), Lead: []string{fmt.Sprintf(w.received, w.moment(r.Created))},
 		Typed: r.Message.Message,
 	}
-	add := func(name, value, link string) {
+	add := func(name, value string, link template.URL) {
 		if value != "" {
-			l.Facts = append(l.Facts, fact{name, value, link})
+			l.Facts = append(l.Facts, fact{Name: name, Value: value, Link: link})
 		}
 	}
 	add(w.name, r.Name, "")
-	add(w.phone, r.Phone, "tel:"+strings.ReplaceAll(r.Phone, " ", ""))
-	add(w.email, r.Email, "mailto:"+r.Email)
+	add(w.phone, r.Phone, dial(r.Phone))
+	add(w.email, r.Email, template.URL("mailto:"+url.PathEscape(r.Email)))
 	add(w.subject, r.Subject, "")
 	add(w.form, r.FormTitle, "")
 	add(w.language, r.Language, "")
@@ -73,6 +75,16 @@ func (t supplierMail) letter(r request.Request) letter {
 	add(w.answerBy, w.moment(r.Created.Add(request.AnswerTime)), "")
 	l.Head, l.Rows = table(w, r, t.Language)
 	return l
+}
+
+// dial is a link that calls a number, however it was typed.
+func dial(phone string) template.URL {
+	return template.URL("tel:" + strings.Map(func(r rune) rune { //nolint:gosec // nothing is left but these
+		if strings.ContainsRune("+0123456789", r) {
+			return r
+		}
+		return -1
+	}, phone))
 }
 
 func (t supplierMail) reminder(r request.Request) letter {
