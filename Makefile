@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api bench-scale lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api bench-scale torture lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -81,6 +81,10 @@ bench-api: build ## ask the content API over HTTP, beside a plain handler (minut
 
 bench-scale: build ## narrow and search catalogues of up to 100,000 products (minutes)
 	$(GO) test -timeout 30m -run '^$$' -bench Catalogue -v ./bench/
+
+torture: web ## 10,000 requests while everything is killed 50 times, on both databases (minutes)
+	@scripts/deps.sh database
+	FERRULE_TORTURE=full $(GO) test -timeout 60m -count 1 -run EveryRequestIsDelivered -v ./cmd/ferrule
 
 lighthouse: build ## Lighthouse on home, a category and a product (an idle machine, minutes)
 	@scripts/deps.sh browser
