@@ -31,7 +31,7 @@ func TestAServerOutlastsItsDatabase(t *testing.T) {
 	database := databasetest.NewServer(t)
 	c := &serveCommand{
 		dataFlags: dataFlags{Data: t.TempDir(), Database: database.Database(t)},
-		CacheMB:   64, ConsentHours: 36, RequestRate: 60, VariantsMB: 16, accountFlags: accountFlags{MailFrom: "shop@example.com"},
+		CacheMB:   64, ConsentHours: 36, CartHours: 36, RequestRate: 60, VariantsMB: 16, accountFlags: accountFlags{MailFrom: "shop@example.com"},
 	}
 	if err := loadDemo(t.Context(), c.dataFlags, io.Discard); err != nil {
 		t.Fatal(err)

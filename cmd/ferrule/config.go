@@ -22,6 +22,7 @@ import (
 const (
 	defaultConfig   = "ferrule.toml"
 	maxConsentHours = 366 * 24
+	maxCartHours    = 366 * 24
 )
 
 // configFlag names a configuration file that must exist.
@@ -132,6 +133,9 @@ func (c *serveCommand) Validate() error {
 	}
 	if c.ConsentHours < 1 || c.ConsentHours > maxConsentHours {
 		complain("--consent-hours: %d is out of range; use 1 to %d (12 months)", c.ConsentHours, maxConsentHours)
+	}
+	if c.CartHours < 1 || c.CartHours > maxCartHours {
+		complain("--cart-hours: %d is out of range; use 1 to %d (12 months)", c.CartHours, maxCartHours)
 	}
 	return errors.Join(problems...)
 }

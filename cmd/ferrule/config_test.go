@@ -37,11 +37,11 @@ func TestWhereAValueComesFrom(t *testing.T) {
 func TestEveryProblemOfTheConfigurationIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	err := run(t.Context(), []string{"serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785"}, &out)
+	err := run(t.Context(), []string{"serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785", "--cart-hours", "0"}, &out)
 	if err == nil {
 		t.Fatal("the configuration was accepted")
 	}
-	for _, flag := range []string{"--listen", "--base-url", "--cache-mb", "--request-rate", "--build-check", "--consent-hours"} {
+	for _, flag := range []string{"--listen", "--base-url", "--cache-mb", "--request-rate", "--build-check", "--consent-hours", "--cart-hours"} {
 		if !strings.Contains(err.Error(), flag) {
 			t.Errorf("%s is not named in: %v", flag, err)
 		}

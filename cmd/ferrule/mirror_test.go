@@ -77,7 +77,7 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 	}
 	there, contents := studio(t)
 	c := &serveCommand{
-		dataFlags: dataFlags{Data: t.TempDir()}, CacheMB: 8, ConsentHours: 36, RequestRate: 60, accountFlags: accountFlags{MailFrom: "shop@example.com"}, VariantsMB: 16, UploadMB: 1,
+		dataFlags: dataFlags{Data: t.TempDir()}, CacheMB: 8, ConsentHours: 36, CartHours: 36, RequestRate: 60, accountFlags: accountFlags{MailFrom: "shop@example.com"}, VariantsMB: 16, UploadMB: 1,
 		mirrorFlags: mirrorFlags{Directus: there.URL, DirectusSecret: "of both", DirectusPoll: time.Hour, DirectusSweep: time.Hour, DirectusRate: 1e6},
 	}
 	s, err := wire(t.Context(), c, slog.New(slog.DiscardHandler))

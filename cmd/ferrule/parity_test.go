@@ -33,7 +33,7 @@ func TestTheProgramAnswersAsADirectus(t *testing.T) {
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		c := &serveCommand{
 			dataFlags: dataFlags{Data: t.TempDir(), Database: address}, modelFlags: modelFlags{Model: paritytest.Path("schema.json")},
-			CacheMB: 8, ConsentHours: 36, RequestRate: 60, VariantsMB: 16, UploadMB: 1,
+			CacheMB: 8, ConsentHours: 36, CartHours: 36, RequestRate: 60, VariantsMB: 16, UploadMB: 1,
 			accountFlags: accountFlags{MailFrom: "shop@example.com", ResetURL: []string{"https://shop.example.com/reset"}},
 		}
 		load := importCommand{storeFlags: storeFlags{dataFlags: c.dataFlags, modelFlags: c.modelFlags}, From: paritytest.Path("content.json")}

@@ -24,7 +24,7 @@ func TestAFrenchNameConcernsThePagesThatShowIt(t *testing.T) {
 	if _, err := web.Load(); err != nil {
 		t.Skip(err)
 	}
-	c := &serveCommand{dataFlags: dataFlags{Data: t.TempDir()}, CacheMB: 64, ConsentHours: 36, RequestRate: 60, accountFlags: accountFlags{MailFrom: "shop@example.com"}, VariantsMB: 16}
+	c := &serveCommand{dataFlags: dataFlags{Data: t.TempDir()}, CacheMB: 64, ConsentHours: 36, CartHours: 36, RequestRate: 60, accountFlags: accountFlags{MailFrom: "shop@example.com"}, VariantsMB: 16}
 	if err := loadDemo(t.Context(), c.dataFlags, io.Discard); err != nil {
 		t.Fatal(err)
 	}

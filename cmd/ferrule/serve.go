@@ -35,6 +35,7 @@ type serveCommand struct {
 	UploadMB      int           `help:"The largest file that editors may upload, in MiB." default:"200"`
 	Preset        presets       `help:"A picture's size by a name: with card=width=400&height=300, /assets/{id}?key=card. Several are parted by semicolons." placeholder:"KEY=PARAMETERS"`
 	ConsentHours  int           `help:"Hours a decision about cookies is kept, 12 months at most." default:"36"`
+	CartHours     int           `help:"Hours a cart is kept after its last change, 12 months at most." default:"36"`
 	RequestRate   int           `help:"Requests for quotation that one address may send in ten minutes." default:"60"`
 	BuildCheck    time.Duration `help:"How often a browser asks whether the site was built anew; 0 for never." default:"5m"`
 	LogFormat     string        `help:"Format of the log." enum:"text,json" default:"text"`

@@ -25,7 +25,7 @@ func newDemoSite(t *testing.T) http.Handler {
 	if _, err := web.Load(); err != nil {
 		t.Skip(err)
 	}
-	c := &serveCommand{dataFlags: dataFlags{Data: t.TempDir()}, BaseURL: publicAddress, CacheMB: 8, ConsentHours: 36, RequestRate: 60, accountFlags: accountFlags{MailFrom: "shop@example.com"}, VariantsMB: 16}
+	c := &serveCommand{dataFlags: dataFlags{Data: t.TempDir()}, BaseURL: publicAddress, CacheMB: 8, ConsentHours: 36, CartHours: 36, RequestRate: 60, accountFlags: accountFlags{MailFrom: "shop@example.com"}, VariantsMB: 16}
 	if err := loadDemo(t.Context(), c.dataFlags, io.Discard); err != nil {
 		t.Fatal(err)
 	}

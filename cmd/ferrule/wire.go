@@ -193,7 +193,7 @@ func newPages(ctx context.Context, c *serveCommand, build web.Build, model *cont
 	}
 	return page.New(ctx, page.Options{
 		Source: source, Model: model, Engine: engine, Lists: lists, Requests: requests, Assets: assets, Boot: build.Boot,
-		BaseURL: c.BaseURL, ConsentHours: c.ConsentHours, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: log,
+		BaseURL: c.BaseURL, ConsentHours: c.ConsentHours, CartHours: c.CartHours, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: log,
 		Build: build.ID, BuildCheck: c.BuildCheck,
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"html"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -25,7 +24,7 @@ const (
 // the same for all pages is put together once.
 type document struct {
 	name     string
-	consent  int    // hours
+	hours    string // attributes of <html> about what the browser keeps
 	boot     string // the inline script with its tags
 	bootHash string
 	build    string            // attributes of <html> about the build; may be empty
@@ -35,7 +34,8 @@ type document struct {
 }
 
 func newDocument(o Options) (document, error) {
-	d := document{name: o.Name, consent: o.ConsentHours, routes: map[string]string{}}
+	d := document{name: o.Name, routes: map[string]string{}}
+	d.hours = fmt.Sprintf(` data-consent-hours="%d" data-cart-hours="%d"`, o.ConsentHours, o.CartHours)
 	if o.Boot != "" {
 		if lower := strings.ToLower(o.Boot); strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
 			return d, errors.New("page: the boot script would end its own element")
@@ -120,7 +120,7 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	case own == "dark":
 		theme, frame = `dark" data-page-theme="dark"`, themeDark
 	}
-	b.WriteString(`<!doctype html><html lang="` + lang.HTML + `" dir="` + lang.Direction + `" data-language="` + lang.Code + `"` + d.build + ` data-consent-hours="` + strconv.Itoa(d.consent) + `" data-theme="` + theme + `><head><meta charset="utf-8">` +
+	b.WriteString(`<!doctype html><html lang="` + lang.HTML + `" dir="` + lang.Direction + `" data-language="` + lang.Code + `"` + d.build + d.hours + ` data-theme="` + theme + `><head><meta charset="utf-8">` +
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`)
 	title := out.Title
 	if title == "" {

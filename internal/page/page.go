@@ -41,6 +41,9 @@ type Options struct {
 	// ConsentHours is how long the browser keeps a decision about cookies; default 36.
 	ConsentHours int
 
+	// CartHours is how long the browser keeps a cart after its last change; default 36.
+	CartHours int
+
 	CacheBytes       int64         // all encodings of all cached pages; default 96 MiB
 	RevisionInterval time.Duration // between two looks at the content revision; default 100 ms
 	BuildTimeout     time.Duration // for one page from plan to document; default 10 s
@@ -89,6 +92,7 @@ type Site struct {
 // Defaults of Options.
 const (
 	DefaultConsentHours     = 36
+	DefaultCartHours        = 36
 	DefaultCacheBytes       = 96 << 20
 	DefaultRevisionInterval = 100 * time.Millisecond
 	DefaultBuildTimeout     = 10 * time.Second
@@ -149,6 +153,9 @@ func setDefaults(o *Options) {
 	}
 	if o.ConsentHours <= 0 {
 		o.ConsentHours = DefaultConsentHours
+	}
+	if o.CartHours <= 0 {
+		o.CartHours = DefaultCartHours
 	}
 	if o.CacheBytes <= 0 {
 		o.CacheBytes = DefaultCacheBytes

@@ -32,7 +32,7 @@ func TestPageIsRenderedInTheDocument(t *testing.T) {
 		t.Fatalf("status %d", r.status)
 	}
 	for _, want := range []string{
-		`<!doctype html><html lang="fr" dir="ltr" data-language="fr-FR" data-build="b1" data-build-check="300000" data-consent-hours="36" data-theme="light">`,
+		`<!doctype html><html lang="fr" dir="ltr" data-language="fr-FR" data-build="b1" data-build-check="300000" data-consent-hours="36" data-cart-hours="36" data-theme="light">`,
 		`<title>category fr-FR</title>`,
 		`<meta name="description" content="&#34;category&#34; &amp; more">`,
 		`<script>document.documentElement.dataset.theme='dark'</script>`,
@@ -143,12 +143,12 @@ func TestLanguageIsPrefixThenCookieThenFirstAvailable(t *testing.T) {
 // it; the browser's frame follows.
 func TestThemeOfAPageStandsInTheDocument(t *testing.T) {
 	t.Parallel()
-	h := build(t, func(o *Options) { o.ConsentHours = 48 })
+	h := build(t, func(o *Options) { o.ConsentHours, o.CartHours = 48, 720 })
 	const colours = ` data-light="#ffffff" data-dark="#0c0f10" data-red="#d80b17">`
 	for path, want := range map[string][2]string{
 		"/en/catalog": {`data-theme="red" data-page-theme="red">`, `content="#d80b17"` + colours}, // no such page here
 		"/en/about":   {`data-theme="dark" data-page-theme="dark">`, `content="#0c0f10"` + colours},
-		"/en":         {`data-consent-hours="48" data-theme="light">`, `content="#ffffff"` + colours},
+		"/en":         {`data-consent-hours="48" data-cart-hours="720" data-theme="light">`, `content="#ffffff"` + colours},
 	} {
 		body := h.get(path).body
 		for _, part := range want {
