@@ -5,13 +5,18 @@ import { textsIn, type Texts } from "./texts";
 
 const NO_BREAK = "\u00a0";
 
-const separators: Texts<{ group: string; decimal: string; from: number }> = {
+const separators: Texts<{ group: string; decimal: "," | "."; from: number }> = {
   // `from`: the number of digits from which groups are set off.
   "de-DE": { group: NO_BREAK, decimal: ",", from: 4 },
   "en-US": { group: ",", decimal: ".", from: 4 },
   "fr-FR": { group: NO_BREAK, decimal: ",", from: 4 },
   "it-IT": { group: NO_BREAK, decimal: ",", from: 4 },
 };
+
+/** What parts the whole from its fraction in the language: a comma or a point. */
+export function decimalSign(language: string): "," | "." {
+  return textsIn(separators, language).decimal;
+}
 
 /** A number as the language writes it: 14 200 (de), 14,200 (en), 14 200 (fr), 14 200 (it). */
 export function formatNumber(value: number, language: string): string {
