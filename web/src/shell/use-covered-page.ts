@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { breakpoints } from "../lib/constants";
 import { enterOverlay, leaveOverlay, usePlace } from "../lib/navigation";
 import { isCovered, isHeaderCovered, useOverlays } from "../lib/overlays";
@@ -17,8 +17,12 @@ export function useCoveredPage(): { page: boolean; header: boolean } {
   const place = usePlace();
   const address = place && `${place.pathname}${place.search}`;
 
-  // oxlint-disable-next-line react/exhaustive-deps -- every change of address closes what lies over the page
-  useEffect(closeAll, [address]);
+  // Every change of address closes what lies over the page; that it is known at last, after the start, is none.
+  const shown = useRef(address);
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== address) closeAll();
+    shown.current = address;
+  }, [address, closeAll]);
 
   useEffect(() => {
     document.documentElement.toggleAttribute("data-overlay", page);
