@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import { storageKeys } from "../lib/constants";
-import { useOverlays } from "../lib/overlays";
+import { overlayId, useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { itemName } from "./item-name";
-import { readCart, useCart } from "./store";
+import { keepOpen } from "./open-flag";
+import { followCart, useCart } from "./store";
 
 const useStatusTexts = defineTexts({
   "de-DE": { added: (name: string, count: number) => `${name} ist im Warenkorb. ${count} Artikel.` },
@@ -31,14 +31,8 @@ export function CartButton({ label }: { label: string }) {
   const count = useCart((cart) => cart.items.length);
   const addition = useCart((cart) => cart.addition);
   const show = useOverlays((state) => state.show);
-  useEffect(() => {
-    readCart();
-    const follow = (event: StorageEvent) => {
-      if (event.key === storageKeys.cart || event.key === null) readCart();
-    };
-    window.addEventListener("storage", follow);
-    return () => window.removeEventListener("storage", follow);
-  }, []);
+  useEffect(followCart, []);
+  useEffect(keepOpen, []);
   const rolls = addition && addition.before !== addition.after;
   return (
     <>
@@ -46,6 +40,7 @@ export function CartButton({ label }: { label: string }) {
         type="button"
         className={count > 0 ? "hd-cell hd-cart is-filled" : "hd-cell hd-cart"}
         aria-haspopup="dialog"
+        aria-controls={overlayId("cart")}
         aria-label={`${label} (${count})`}
         onClick={() => show("cart")}
       >

@@ -1,67 +1,91 @@
-import type { CartItem } from "../lib/cart-item";
-import { defaultImage } from "../lib/cart-item";
-import { formatDecimals } from "../lib/format";
-import { usePage } from "../lib/page-context";
+import { Fragment, type ReactNode } from "react";
 import { useSiteTexts } from "../lib/site-texts";
-import { defineTexts } from "../lib/texts";
 import { ButtonLink } from "../ui/button";
-import { Chip } from "../ui/chip";
 import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
-import { pictureSources } from "../ui/picture-slots";
-import { Quantity } from "../ui/quantity";
-import { itemName } from "./item-name";
+import { CartLine } from "./cart-line";
 import { useCart } from "./store";
+import { useCartTexts } from "./texts";
+import { Undo, useRemovedText } from "./undo";
 
-const useCartTexts = defineTexts({
-  "de-DE": {
-    remove: "Artikel entfernen",
-    empty: "Der Warenkorb ist leer.",
-    hint: "Artikel aus dem Katalog hinzufügen und als Anfrage senden.",
-    set: "Satz",
-    quantity: (name: string) => `Menge, ${name}`,
-  },
-  "en-US": {
-    remove: "Remove item",
-    empty: "The cart is empty.",
-    hint: "Add items from the catalog and send them as a request.",
-    set: "Set",
-    quantity: (name: string) => `Quantity, ${name}`,
-  },
-  "fr-FR": {
-    remove: "Retirer l’article",
-    empty: "Le panier est vide.",
-    hint: "Ajoutez des articles du catalogue et envoyez-les comme demande.",
-    set: "Jeu",
-    quantity: (name: string) => `Quantité, ${name}`,
-  },
-  "it-IT": {
-    remove: "Rimuovi articolo",
-    empty: "Il carrello è vuoto.",
-    hint: "Aggiungere articoli dal catalogo e inviarli come richiesta.",
-    set: "Kit",
-    quantity: (name: string) => `Quantità, ${name}`,
-  },
-});
+/**
+ * The lines of the cart, or what to do while there are none. `actions`: what
+ * else can be done with a cart, filled or empty.
+ */
+export function CartLines({ actions }: { actions?: ReactNode }) {
+  const filled = useCart((cart) => cart.items.length > 0);
+  const removed = useRemovedText();
+  return (
+    <>
+      <p className="vh" role="status">
+        {removed}
+      </p>
+      {filled ? <FilledCart actions={actions} /> : <EmptyCart actions={actions} />}
+    </>
+  );
+}
 
-/** The lines of the cart, or what to do while there are none. */
-export function CartLines() {
+function FilledCart({ actions }: { actions: ReactNode }) {
   const items = useCart((cart) => cart.items);
-  if (items.length === 0) return <EmptyCart />;
+  const removedAt = useCart((cart) => cart.removed?.lines[0]?.at);
+  const place = removedAt === undefined ? -1 : Math.min(removedAt, items.length);
   return (
     <div className="panel-b">
-      {items.map((item) => (
-        <Line key={item.uid} item={item} />
+      <Unkept />
+      <Summary />
+      {actions}
+      {items.map((item, index) => (
+        <Fragment key={item.uid}>
+          {index === place && <Undo />}
+          <CartLine item={item} />
+        </Fragment>
       ))}
+      {place === items.length && <Undo />}
     </div>
   );
 }
 
-function EmptyCart() {
+/** How much there is, and the way to have nothing. */
+function Summary() {
+  const texts = useCartTexts();
+  const items = useCart((cart) => cart.items);
+  const clear = useCart((cart) => cart.clear);
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <div className="csum">
+      <span className="tnum mut">
+        {texts.lines(items.length)}, {texts.pieces(pieces)}
+      </span>
+      <button type="button" className="text-btn" onClick={clear}>
+        {texts.clear}
+      </button>
+    </div>
+  );
+}
+
+/** Says once that the browser does not keep the cart. */
+function Unkept() {
+  const texts = useCartTexts();
+  const { kept, told, tell } = useCart();
+  if (kept || told) return null;
+  return (
+    <div className="cundo" role="status">
+      <Icon name="warning" />
+      <span>{texts.unkept}</span>
+      <button type="button" className="text-btn" onClick={tell}>
+        {texts.understood}
+      </button>
+    </div>
+  );
+}
+
+function EmptyCart({ actions }: { actions: ReactNode }) {
   const texts = useCartTexts();
   const { toCatalog } = useSiteTexts();
+  const removed = useCart((cart) => cart.removed !== null);
   return (
     <div className="panel-b cart-empty">
+      {removed && <Undo />}
       <div>
         <div className="cart-dwg">
           <Drawing name="straight-union" />
@@ -71,50 +95,8 @@ function EmptyCart() {
         <ButtonLink kind="primary" href="/catalog">
           {toCatalog}
         </ButtonLink>
+        {actions}
       </div>
     </div>
-  );
-}
-
-function Line({ item }: { item: CartItem }) {
-  const { language } = usePage();
-  const texts = useCartTexts();
-  const { setQuantity, remove } = useCart();
-  const name = itemName(item, language);
-  return (
-    <article className="citem">
-      <div className="stage">
-        <img
-          className="r"
-          {...pictureSources(item.image || defaultImage, {}, "cart")}
-          width={1000}
-          height={1000}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
-      </div>
-      <div>
-        <h3>{name}</h3>
-        <span className="mono mut">{item.sku}</span>
-      </div>
-      <button type="button" className="rm" aria-label={`${texts.remove}: ${name}`} onClick={() => remove(item.uid)}>
-        <Icon name="trash" />
-      </button>
-      <div className="cq">
-        <div className="chips">
-          {item.type === "bundle" && <span className="tag">{texts.set}</span>}
-          {(item.meta?.chips ?? []).map(({ code, value }) => (
-            <Chip key={code} name={code} value={formatDecimals(value, language)} />
-          ))}
-        </div>
-        <Quantity
-          value={item.quantity}
-          min={0}
-          label={texts.quantity(name)}
-          onChange={(quantity) => setQuantity(item.uid, quantity)}
-        />
-      </div>
-    </article>
   );
 }

@@ -1,9 +1,19 @@
-import { translation } from "../content/translation";
+import { languageOf, translation } from "../content/translation";
 import type { NewCartItem } from "../lib/cart-item";
 
-/** An article's name with its variation, in the language or else the first there is. */
-export function itemName({ translations, sku, variation }: NewCartItem, language: string): string {
+/** The translation of an article's name, in the language or else the first there is. */
+function nameIn({ translations }: NewCartItem, language: string) {
   const rows = Object.entries(translations).map(([code, texts]) => ({ languages_code: code, ...texts }));
-  const { name = sku, title = variation?.title ?? "" } = translation({ translations: rows }, language) ?? {};
-  return variation ? `${name} ${title}`.trim() : name;
+  return translation({ translations: rows }, language);
+}
+
+/** An article's name with its variation; of a free line, what was typed. */
+export function itemName(item: NewCartItem, language: string): string {
+  const { name = item.sku || item.slug, title = item.variation?.title ?? "" } = nameIn(item, language) ?? {};
+  return item.variation ? `${name} ${title}`.trim() : name;
+}
+
+/** The `lang` attribute for an article's name: undefined where it is in the page's language. */
+export function itemLanguage(item: NewCartItem, language: string): string | undefined {
+  return languageOf(nameIn(item, language), language);
 }

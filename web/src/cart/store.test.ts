@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { NewCartItem } from "../lib/cart-item";
 import { limits, storageKeys } from "../lib/constants";
-import { readCart, useCart } from "./store";
+import { followCart, useCart } from "./store";
 
 const union: NewCartItem = {
   uid: "product:1:variation:4",
@@ -17,8 +17,23 @@ const union: NewCartItem = {
   bundle: null,
   meta: {},
 };
+const elbow: NewCartItem = { ...union, uid: "product:2", sku: "FR-WV-12S-71", type: "simple", variation: null };
+const tee: NewCartItem = { ...elbow, uid: "product:3", sku: "FR-TV-12S-71" };
 
-beforeEach(() => useCart.getState().clear());
+/** Uids and quantities, in their order. */
+const lines = () => useCart.getState().items.map(({ uid, quantity }) => [uid, quantity]);
+const stored = () => localStorage.getItem(storageKeys.cart);
+
+/** What a tab that begins now takes over. */
+function readCart(): void {
+  followCart()();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  useCart.getState().clear();
+  delete document.documentElement.dataset.cartHours;
+});
 
 test("each addition is told with the number of lines before and after, details that follow are none", () => {
   const { add } = useCart.getState();
@@ -33,52 +48,157 @@ test("each addition is told with the number of lines before and after, details t
 });
 
 test("adding a line that is there raises its quantity and merges its details", () => {
-  const { add } = useCart.getState();
+  const { add, setNote } = useCart.getState();
   add(union, 10);
+  setNote(union.uid, "3.1");
   add({ ...union, translations: { "fr-FR": { name: "Union double 12S" } } }, 5);
   const { items } = useCart.getState();
   expect(items).toHaveLength(1);
   expect(items[0]?.quantity).toBe(15);
   expect(Object.keys(items[0]?.translations ?? {})).toEqual(["de-DE", "fr-FR"]);
+  expect(items[0]?.meta.note).toBe("3.1");
+});
+
+test("a line that is added without a quantity has one piece, and none has more than the most", () => {
+  const { add } = useCart.getState();
+  add(union);
+  expect(lines()).toEqual([[union.uid, 1]]);
+  add(union, 2_000_000);
+  expect(lines()).toEqual([[union.uid, 999_999]]);
+});
+
+test("details of a line that is not there bring nothing", () => {
+  useCart.getState().add(union, 0);
+  expect(lines()).toEqual([]);
+  expect(stored()).toBeNull();
 });
 
 test("a quantity of 0 or less removes the line, and the last line the stored cart", () => {
   const { add, setQuantity } = useCart.getState();
-  add(union);
-  expect(localStorage.getItem(storageKeys.cart)).not.toBeNull();
-  setQuantity(union.uid, 0);
-  expect(useCart.getState().items).toEqual([]);
-  expect(localStorage.getItem(storageKeys.cart)).toBeNull();
+  for (const quantity of [0, -3]) {
+    add(union);
+    expect(stored()).not.toBeNull();
+    setQuantity(union.uid, quantity);
+    expect(lines()).toEqual([]);
+    expect(stored()).toBeNull();
+  }
 });
+
+test("clear empties the cart and its storage", () => {
+  const { add, clear } = useCart.getState();
+  add(union);
+  add(elbow);
+  clear();
+  expect(lines()).toEqual([]);
+  expect(stored()).toBeNull();
+});
+
+test("a removed line is put back to its place with its quantity, until the next change", () => {
+  const { add, setQuantity, remove, undo } = useCart.getState();
+  add(union, 2);
+  add(elbow, 3);
+  add(tee, 4);
+  remove(elbow.uid);
+  expect(useCart.getState().removed).toMatchObject({ lines: [{ at: 1 }], all: false });
+  undo();
+  expect(lines()).toEqual([
+    [union.uid, 2],
+    [elbow.uid, 3],
+    [tee.uid, 4],
+  ]);
+  expect(useCart.getState().removed).toBeNull();
+  setQuantity(tee.uid, 0);
+  setQuantity(union.uid, 9);
+  expect(useCart.getState().removed).toBeNull();
+});
+
+test("details that follow leave what was removed to be put back", () => {
+  const { add, remove } = useCart.getState();
+  add(union);
+  add(elbow);
+  remove(elbow.uid);
+  add({ ...union, translations: { "fr-FR": { name: "Union double 12S" } } }, 0);
+  expect(useCart.getState().removed).not.toBeNull();
+});
+
+test("an emptied cart is put back whole", () => {
+  const { add, clear, undo } = useCart.getState();
+  add(union, 2);
+  add(elbow, 3);
+  clear();
+  expect(useCart.getState().removed).toMatchObject({ all: true });
+  undo();
+  expect(lines()).toEqual([
+    [union.uid, 2],
+    [elbow.uid, 3],
+  ]);
+});
+
+test("what was sent leaves the cart without a way back, and what came on top of it stays", () => {
+  const { add, take } = useCart.getState();
+  add(union, 2);
+  add(elbow, 3);
+  const sent = useCart.getState().items;
+  add(elbow, 1);
+  add(tee, 4);
+  take(sent);
+  expect(lines()).toEqual([
+    [elbow.uid, 1],
+    [tee.uid, 4],
+  ]);
+  expect(useCart.getState().removed).toBeNull();
+});
+
+test("a note is kept with its line, 500 characters of it, and taken back by an empty one", () => {
+  const { add, setNote } = useCart.getState();
+  add(union);
+  setNote(union.uid, "x".repeat(600));
+  readCart();
+  expect(useCart.getState().items[0]?.meta.note).toHaveLength(500);
+  setNote(union.uid, "");
+  expect(useCart.getState().items[0]?.meta).not.toHaveProperty("note");
+});
+
+const minute = 60_000;
 
 test("a stored cart is taken over until 36 hours after its last change", () => {
   useCart.getState().add(union, 3);
-  const stored = JSON.parse(localStorage.getItem(storageKeys.cart) ?? "") as { items: unknown; updated: number };
-  const minute = 60_000;
-  localStorage.setItem(
-    storageKeys.cart,
-    JSON.stringify({ ...stored, updated: Date.now() - (limits.cartExpiry - 1) * minute }),
-  );
+  vi.setSystemTime(Date.now() + (limits.cartExpiry - 1) * minute);
   readCart();
-  expect(useCart.getState().items[0]?.quantity).toBe(3);
-  localStorage.setItem(
-    storageKeys.cart,
-    JSON.stringify({ ...stored, updated: Date.now() - (limits.cartExpiry + 1) * minute }),
-  );
+  expect(lines()).toEqual([[union.uid, 3]]);
+  vi.setSystemTime(Date.now() + 2 * minute);
   readCart();
-  expect(useCart.getState().items).toEqual([]);
-  expect(localStorage.getItem(storageKeys.cart)).toBeNull();
+  expect(lines()).toEqual([]);
+  expect(stored()).toBeNull();
 });
 
-test.each([
-  ["no JSON"],
-  ["null"],
-  ["[]"],
-  ['{"items":[{}],"updated":1}'],
-  ['{"items":[null],"updated":9999999999999}'],
-])("a broken stored cart is dropped: %s", (text) => {
-  localStorage.setItem(storageKeys.cart, text);
+test("the operator sets how many hours a cart is kept", () => {
+  document.documentElement.dataset.cartHours = "720";
+  useCart.getState().add(union, 3);
+  vi.setSystemTime(Date.now() + (720 * 60 - 1) * minute);
   readCart();
-  expect(useCart.getState().items).toEqual([]);
-  expect(localStorage.getItem(storageKeys.cart)).toBeNull();
+  expect(lines()).toEqual([[union.uid, 3]]);
+  vi.setSystemTime(Date.now() + 2 * minute);
+  readCart();
+  expect(lines()).toEqual([]);
+});
+
+test("a cart that the device forbids to store works all the same, and says so", () => {
+  const forbidden = vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("forbidden", "SecurityError");
+  });
+  try {
+    const { add, setQuantity, remove } = useCart.getState();
+    add(union, 3);
+    add(elbow);
+    setQuantity(union.uid, 4);
+    remove(elbow.uid);
+    expect(lines()).toEqual([[union.uid, 4]]);
+    expect(useCart.getState().kept).toBe(false);
+  } finally {
+    forbidden.mockRestore();
+  }
+  useCart.getState().add(tee);
+  expect(useCart.getState().kept).toBe(true);
+  expect(stored()).toContain(union.uid);
 });

@@ -1,40 +1,118 @@
-import type { CartItem } from "../lib/cart-item";
+import * as v from "valibot";
+import {
+  type CartItem,
+  defaultCurrency,
+  defaultImage,
+  defaultQuantity,
+  maxKey,
+  maxNote,
+  maxQuantity,
+} from "../lib/cart-item";
 
-/** The cart as it is stored; `updated` in ms since 1970. */
+/** The cart as it is stored. */
 export interface StoredCart {
   items: readonly CartItem[];
+  /** Of the last change, in ms since 1970. */
   updated: number;
+  /** Tells this cart from those before and after it; a cart ends when it is emptied. */
+  cart: string;
+  /** Names the latest changes that are in it, the newest last. */
+  changes: readonly string[];
 }
+
+/** More lines than this were not put together by a visitor; a request takes half as many. */
+const mostLines = 1000;
+
+const text = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
+const key = v.pipe(text(maxKey), v.nonEmpty());
+const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined as never);
+
+/** A list without what does not fit. */
+function fitting<T extends v.GenericSchema>(schema: T) {
+  return (rows: unknown[]) => rows.flatMap((row) => (v.is(schema, row) ? [row] : []));
+}
+
+const name = v.object({ name: text(500), title: v.optional(text(500)) });
+const chip = v.object({ code: text(20), value: text(60) });
+const attribute = v.object({ attrId: v.number(), valueId: v.number(), value: v.string() });
+
+const meta = v.looseObject({
+  chips: optional(v.pipe(v.array(v.unknown()), v.transform(fitting(chip)))),
+  note: optional(
+    v.pipe(
+      v.string(),
+      v.transform((note) => note.slice(0, maxNote)),
+    ),
+  ),
+  free: optional(v.boolean()),
+});
+
+/** Every field but those that name the article can be done without. */
+const item = v.pipe(
+  v.object({
+    uid: key,
+    productId: v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
+    slug: v.fallback(text(300), ""),
+    sku: v.fallback(text(maxKey), ""),
+    type: v.fallback(v.picklist(["simple", "variation", "bundle", ""]), "simple"),
+    quantity: v.pipe(
+      v.fallback(v.number(), defaultQuantity),
+      v.transform((quantity) => Math.min(maxQuantity, Math.floor(quantity))),
+      v.minValue(1),
+    ),
+    price: v.fallback(v.nullable(v.number()), null),
+    currency: v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), defaultCurrency),
+    // The site's own files alone: nobody else is told what lies in a cart.
+    image: v.fallback(v.pipe(text(2000), v.regex(/^\/[^/\\]/)), defaultImage),
+    translations: v.fallback(
+      v.pipe(
+        v.record(v.string(), v.unknown()),
+        v.transform((rows) =>
+          Object.fromEntries(Object.entries(rows).flatMap(([code, row]) => (v.is(name, row) ? [[code, row]] : []))),
+        ),
+      ),
+      {},
+    ),
+    variation: v.fallback(
+      v.nullable(
+        v.object({
+          id: v.number(),
+          title: v.fallback(text(500), ""),
+          attributes: v.fallback(v.pipe(v.array(v.unknown()), v.transform(fitting(attribute))), []),
+        }),
+      ),
+      null,
+    ),
+    bundle: v.fallback(
+      v.nullable(v.object({ mainProductId: v.number(), relatedProductId: v.nullable(v.number()) })),
+      null,
+    ),
+    meta: v.fallback(meta, {}),
+  }),
+  // Nobody could tell what such a line asks for.
+  v.check(({ productId, sku, slug }) => productId > 0 || sku !== "" || slug !== ""),
+);
+
+const envelope = v.object({
+  items: v.array(v.unknown()),
+  updated: v.number(),
+  cart: v.fallback(v.string(), ""),
+  changes: v.fallback(v.array(v.string()), []),
+});
 
 /**
- * Reads a stored cart. null where it is older than `expiry` minutes or broken,
- * and should be removed; a cart that was never stored is empty.
+ * Reads a stored cart, whoever wrote it: of a line, what is wrong is made good
+ * or left out; a line that cannot be asked for is dropped. null where it is no
+ * cart, or nothing of it is left.
  */
-export function parseStoredCart(text: string | null, now: number, expiry: number): readonly CartItem[] | null {
-  if (text === null) return [];
-  let stored: Partial<StoredCart> | null;
-  try {
-    stored = JSON.parse(text) as Partial<StoredCart> | null;
-  } catch {
-    return null;
+export function parseStoredCart(stored: string): StoredCart | null {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), envelope), stored);
+  if (!read.success) return null;
+  const items = new Map<string, CartItem>();
+  for (const each of read.output.items.slice(0, mostLines)) {
+    const line = v.safeParse(item, each);
+    if (line.success && !items.has(line.output.uid)) items.set(line.output.uid, line.output as CartItem);
   }
-  if (!stored || !Array.isArray(stored.items) || typeof stored.updated !== "number") return null;
-  if (now - stored.updated > expiry * 60_000) return null;
-  return (stored.items as unknown[]).every(isCartItem) ? stored.items : null;
-}
-
-function isCartItem(value: unknown): value is CartItem {
-  if (typeof value !== "object" || value === null) return false;
-  const item = value as Partial<CartItem>;
-  return (
-    typeof item.uid === "string" &&
-    typeof item.productId === "number" &&
-    typeof item.slug === "string" &&
-    typeof item.sku === "string" &&
-    typeof item.quantity === "number" &&
-    item.quantity > 0 &&
-    typeof item.image === "string" &&
-    typeof item.translations === "object" &&
-    item.translations !== null
-  );
+  if (items.size === 0 && read.output.items.length > 0) return null;
+  return { ...read.output, items: [...items.values()] };
 }

@@ -72,6 +72,8 @@ export const storageKeys = {
   oldLanguage: "selectedLanguage",
   /** The cart. Use: cart/store.ts. Test: a stored cart is taken over until 36 hours after its last change */
   cart: "cart:v1",
+  /** Set while the cart is open (session): a reload opens it again. Use: cart/open-flag.ts. Test: a reload leaves the cart open, a change of page or a new visit does not */
+  cartOpen: "cart-open",
   /** The colour mode. Use: lib/theme.ts, boot.ts. Test: the choice in the footer is kept under its key, survives a reload and is followed by other tabs */
   colourMode: "color-mode",
   /** The scroll position of a path, which follows the prefix. Use: lib/scrolling.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
@@ -134,7 +136,7 @@ export const limits = {
   popular: 10,
   /** Clients without name and picture, for while the real ones cannot be read. Use: content/block-failure.ts. Test: Block load fails: %s */
   placeholderClients: 6,
-  /** Minutes a cart is kept after its last change. Use: cart/store.ts. Test: a stored cart is taken over until 36 hours after its last change */
+  /** Minutes a cart is kept after its last change, unless the operator says otherwise. Use: cart/store.ts. Test: a stored cart is taken over until 36 hours after its last change */
   cartExpiry: 2160,
   /** Minutes a form's draft is kept after its last change. Use: request/draft.ts. Test: a draft is kept until 36 hours after its last change, a request that waits for as long as it waits */
   draftExpiry: 2160,

@@ -11,18 +11,22 @@ export function readStored(key: string, kind: Kind = "localStorage"): string | n
   }
 }
 
-export function writeStored(key: string, value: string, kind: Kind = "localStorage"): void {
+/** Tells whether the value was stored. */
+export function writeStored(key: string, value: string, kind: Kind = "localStorage"): boolean {
   try {
     window[kind].setItem(key, value);
+    return true;
   } catch {
-    // See above.
+    return false;
   }
 }
 
-export function removeStored(key: string, kind: Kind = "localStorage"): void {
+/** Tells whether the value is gone. */
+export function removeStored(key: string, kind: Kind = "localStorage"): boolean {
   try {
     window[kind].removeItem(key);
+    return true;
   } catch {
-    // See above.
+    return false;
   }
 }

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { type CartItem, defaultImage } from "../lib/cart-item";
+import { formatDecimals } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { Chip } from "../ui/chip";
+import { Icon } from "../ui/icon";
+import { pictureSources } from "../ui/picture-slots";
+import { Quantity } from "../ui/quantity";
+import { itemLanguage, itemName } from "./item-name";
+import { NoteButton, NoteField } from "./line-note";
+import { useCart } from "./store";
+import { useCartTexts } from "./texts";
+
+/** A line of the cart: the article, its quantity and what is said about it. */
+export function CartLine({ item }: { item: CartItem }) {
+  const { language } = usePage();
+  const texts = useCartTexts();
+  const { setQuantity, remove } = useCart.getState();
+  const [noting, setNoting] = useState(false);
+  const name = itemName(item, language);
+  const note = item.meta.note ?? "";
+  const noted = noting || note !== "";
+  return (
+    <article className="citem">
+      <div className="stage">
+        <img
+          className="r"
+          {...pictureSources(item.image || defaultImage, {}, "cart")}
+          width={1000}
+          height={1000}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      </div>
+      <div>
+        <h3 lang={itemLanguage(item, language)}>{name}</h3>
+        {name !== item.sku && <span className="mono mut">{item.sku}</span>}
+      </div>
+      <button type="button" className="rm" aria-label={`${texts.remove}: ${name}`} onClick={() => remove(item.uid)}>
+        <Icon name="trash" />
+      </button>
+      <div className="cq">
+        <div className="chips">
+          {item.type === "bundle" && <span className="tag">{texts.set}</span>}
+          {item.meta.free && <span className="tag tag--free">{texts.free}</span>}
+          {(item.meta.chips ?? []).map(({ code, value }) => (
+            <Chip key={code} name={code} value={formatDecimals(value, language)} />
+          ))}
+          {!noted && <NoteButton name={name} onOpen={() => setNoting(true)} />}
+        </div>
+        <Quantity
+          value={item.quantity}
+          min={0}
+          label={texts.quantity(name)}
+          onChange={(quantity) => setQuantity(item.uid, quantity)}
+        />
+      </div>
+      {noted && <NoteField uid={item.uid} name={name} note={note} opened={noting} onUse={setNoting} />}
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+import { type CartItem, defaultQuantity, maxNote, maxQuantity, type NewCartItem } from "../lib/cart-item";
+
+/** What can be done to the lines of a cart; plain data, so that it can be done again where another tab has overtaken it. */
+export type Change =
+  /** Adds a line; one that is there grows, and takes over newer details. 0 brings details alone. */
+  | { kind: "add"; item: NewCartItem; quantity: number }
+  /** 0 or less removes the line. */
+  | { kind: "quantity"; uid: string; quantity: number }
+  | { kind: "note"; uid: string; note: string }
+  | { kind: "remove"; uids: readonly string[] }
+  /** Takes what was sent out of the cart; what has come on top meanwhile stays. */
+  | { kind: "take"; lines: readonly Pick<CartItem, "uid" | "quantity">[] }
+  /** Puts removed lines back to where they were. */
+  | { kind: "restore"; lines: readonly RemovedLine[] };
+
+export interface RemovedLine {
+  item: CartItem;
+  /** The line's place, from 0. */
+  at: number;
+}
+
+/** The lines after a change. */
+export function changed(items: readonly CartItem[], change: Change): readonly CartItem[] {
+  switch (change.kind) {
+    case "add":
+      return added(items, change.item, change.quantity);
+    case "quantity":
+      return withQuantity(items, change.uid, () => change.quantity);
+    case "note":
+      return items.map((item) => (item.uid === change.uid ? noted(item, change.note) : item));
+    case "remove":
+      return items.filter(({ uid }) => !change.uids.includes(uid));
+    case "take":
+      return change.lines.reduce(
+        (left, { uid, quantity }) => withQuantity(left, uid, (former) => former - quantity),
+        items,
+      );
+    case "restore":
+      return change.lines.reduce((former, { item, at }) => restored(former, item, at), items);
+  }
+}
+
+function withQuantity(
+  items: readonly CartItem[],
+  uid: string,
+  quantityOf: (former: number) => number,
+): readonly CartItem[] {
+  return items.flatMap((item) => {
+    if (item.uid !== uid) return [item];
+    const quantity = Math.min(maxQuantity, quantityOf(item.quantity));
+    return quantity > 0 ? [{ ...item, quantity }] : [];
+  });
+}
+
+function added(items: readonly CartItem[], item: NewCartItem, quantity = defaultQuantity): readonly CartItem[] {
+  const existing = items.find(({ uid }) => uid === item.uid);
+  if (!existing) return quantity > 0 ? [...items, { ...item, quantity: Math.min(maxQuantity, quantity) }] : items;
+  const merged: CartItem = {
+    ...existing,
+    ...item,
+    translations: { ...existing.translations, ...item.translations },
+    meta: { ...existing.meta, ...item.meta },
+    quantity: Math.min(maxQuantity, existing.quantity + Math.max(0, quantity)),
+  };
+  return items.map((line) => (line === existing ? merged : line));
+}
+
+function noted(item: CartItem, note: string): CartItem {
+  const { note: _, ...meta } = item.meta;
+  return { ...item, meta: note === "" ? meta : { ...meta, note: note.slice(0, maxNote) } };
+}
+
+function restored(items: readonly CartItem[], item: CartItem, at: number): readonly CartItem[] {
+  if (items.some(({ uid }) => uid === item.uid)) return added(items, item, item.quantity);
+  return items.toSpliced(Math.min(at, items.length), 0, item);
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import { maxNote } from "../lib/cart-item";
+import { Icon } from "../ui/icon";
+import { useCart } from "./store";
+import { useCartTexts } from "./texts";
+
+/** Opens a line's note, as long as there is none. */
+export function NoteButton({ name, onOpen }: { name: string; onOpen: () => void }) {
+  const texts = useCartTexts();
+  return (
+    <button type="button" className="cnote-add" aria-label={texts.note(name)} onClick={onOpen}>
+      <Icon name="plus" />
+      <span>{texts.addNote}</span>
+    </button>
+  );
+}
+
+/** What the visitor says about a line. `opened`: the visitor has just asked for the field. */
+export function NoteField({
+  uid,
+  name,
+  note,
+  opened,
+  onUse,
+}: {
+  uid: string;
+  name: string;
+  note: string;
+  opened: boolean;
+  onUse: (used: boolean) => void;
+}) {
+  const texts = useCartTexts();
+  const setNote = useCart((cart) => cart.setNote);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (opened) field.current?.focus();
+  }, [opened]);
+  return (
+    <textarea
+      ref={field}
+      className="cnote"
+      rows={2}
+      maxLength={maxNote}
+      aria-label={texts.note(name)}
+      placeholder={texts.notePlaceholder}
+      value={note}
+      onChange={(event) => setNote(uid, event.target.value)}
+      onFocus={() => onUse(true)}
+      onBlur={() => onUse(false)}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { freeItem } from "../lib/cart-item";
+import { parseStoredCart } from "./stored-cart";
+
+const line = { uid: "product:1", productId: 1, sku: "FR-GV-12S-71", slug: "straight-union-s", quantity: 3 };
+const cartOf = (...items: unknown[]) => JSON.stringify({ items, updated: 1 });
+const only = (item: unknown) => parseStoredCart(cartOf(item))?.items[0];
+
+test.each([
+  ["no JSON"],
+  [""],
+  ["null"],
+  ["[]"],
+  ['"cart"'],
+  ['{"items":{},"updated":1}'],
+  ['{"items":[],"updated":"yesterday"}'],
+  ['{"items":[{}],"updated":1}'],
+  ['{"items":[null,1,"x",[]],"updated":9999999999999}'],
+])("what is no cart, or has no line left, is none: %s", (text) => {
+  expect(parseStoredCart(text)).toBeNull();
+});
+
+test("a line that is whole stays as it is", () => {
+  const whole = {
+    ...line,
+    type: "variation",
+    price: 12.5,
+    currency: "EUR",
+    image: "/assets/7",
+    translations: { "de-DE": { name: "Gerade Verschraubung", title: "12S" }, "fr-FR": { name: "Union double" } },
+    variation: { id: 4, title: "12S", attributes: [{ attrId: 2, valueId: 9, value: "12" }] },
+    bundle: null,
+    meta: { chips: [{ code: "PN", value: "630" }], note: "3.1", later: { unknown: true } },
+  };
+  expect(only(whole)).toEqual(whole);
+  const free = { ...freeItem("Kugelhahn wie 2019"), quantity: 2 };
+  expect(only(free)).toEqual(free);
+});
+
+test("what a line lacks has its default value: CHF, the fitting, one piece", () => {
+  expect(only({ ...line, quantity: undefined })).toEqual({
+    ...line,
+    quantity: 1,
+    type: "simple",
+    price: null,
+    currency: "CHF",
+    image: "/fitting.png",
+    translations: {},
+    variation: null,
+    bundle: null,
+    meta: {},
+  });
+});
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ["a quantity with a fraction", { quantity: 2.7 }, { quantity: 2 }],
+  ["a quantity beyond the most", { quantity: 1e12 }, { quantity: 999_999 }],
+  ["a quantity that is text", { quantity: "7" }, { quantity: 1 }],
+  ["an unknown type", { type: "gift" }, { type: "simple" }],
+  ["a picture of another site", { image: "https://example.com/x.png" }, { image: "/fitting.png" }],
+  ["a picture of another site, without its scheme", { image: "//example.com/x.png" }, { image: "/fitting.png" }],
+  ["a picture that is a script", { image: "javascript:alert(1)" }, { image: "/fitting.png" }],
+  [
+    "names of which one is broken",
+    { translations: { de: { name: 1 }, fr: { name: "U" } } },
+    { translations: { fr: { name: "U" } } },
+  ],
+  ["a variation that is text", { variation: "12S" }, { variation: null }],
+  [
+    "chips of which one is broken",
+    { meta: { chips: [1, { code: "PN", value: "40" }] } },
+    { meta: { chips: [{ code: "PN", value: "40" }] } },
+  ],
+  ["a note that is too long", { meta: { note: "x".repeat(501) } }, { meta: { note: "x".repeat(500) } }],
+  ["a note that is a number", { meta: { note: 1 } }, { meta: {} }],
+  ["meta that is a list", { meta: [] }, { meta: {} }],
+])("%s is made good", (_, wrong, right) => {
+  expect(only({ ...line, ...wrong })).toMatchObject(right);
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ["without an uid", { uid: "" }],
+  ["that names no article", { productId: 0, sku: "", slug: "" }],
+  ["of nothing", { quantity: 0 }],
+  ["of less than nothing", { quantity: -1 }],
+])("a line %s is dropped, and its neighbours stay", (_, wrong) => {
+  const items = parseStoredCart(cartOf(line, { ...line, uid: "x", ...wrong }, { ...line, uid: "z" }))?.items;
+  expect(items?.map(({ uid }) => uid)).toEqual(["product:1", "z"]);
+});
+
+test("of two lines with one uid the first stays, and of very many a thousand", () => {
+  const same = parseStoredCart(cartOf(line, { ...line, quantity: 9 }))?.items;
+  expect(same?.map(({ quantity }) => quantity)).toEqual([3]);
+  const many = Array.from({ length: 5000 }, (_, index) => ({ ...line, uid: `u${index}` }));
+  expect(parseStoredCart(cartOf(...many))?.items).toHaveLength(1000);
+});
+
+test("no stored text at all makes it fail, and what it reads it reads the same again", () => {
+  const lines = fc.record(
+    Object.fromEntries(Object.keys({ ...freeItem("x"), quantity: 1 }).map((key) => [key, fc.jsonValue()])),
+    { requiredKeys: [] },
+  );
+  const texts = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc
+      .array(fc.oneof(lines, fc.record({ uid: fc.string(), sku: fc.string(), quantity: fc.double() })))
+      .map((items) => cartOf(...items)),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const cart = parseStoredCart(text);
+      if (cart) expect(parseStoredCart(JSON.stringify(cart))).toEqual(JSON.parse(JSON.stringify(cart)));
+    }),
+  );
+});

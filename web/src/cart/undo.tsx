@@ -1,0 +1,40 @@
+import { useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import { usePage } from "../lib/page-context";
+import { itemName } from "./item-name";
+import { useCart } from "./store";
+import { useCartTexts } from "./texts";
+
+/** Stands where lines were removed, with the way back. */
+export function Undo() {
+  const texts = useCartTexts();
+  const text = useRemovedText();
+  const undo = useCart((cart) => cart.undo);
+  const button = useRef<HTMLButtonElement>(null);
+  // The button that removed the line is gone with it.
+  useEffect(() => button.current?.focus(), []);
+  const restore = () => {
+    const at = useCart.getState().removed?.lines[0]?.at ?? 0;
+    const list = button.current?.closest(".panel-b")?.parentElement;
+    flushSync(undo);
+    list?.querySelectorAll<HTMLElement>(".citem .rm")[at]?.focus();
+  };
+  return (
+    <div className="cundo">
+      <span>{text}</span>
+      <button ref={button} type="button" className="text-btn" onClick={restore}>
+        {texts.undo}
+      </button>
+    </div>
+  );
+}
+
+/** What was removed last, in words; "" where nothing was. */
+export function useRemovedText(): string {
+  const { language } = usePage();
+  const texts = useCartTexts();
+  const removed = useCart((cart) => cart.removed);
+  const first = removed?.lines[0];
+  if (!first) return "";
+  return removed.all ? texts.cleared : texts.removed(itemName(first.item, language));
+}
