@@ -31,15 +31,17 @@ Object.assign(globalThis, {
     routes: (): string => {
       for (const { guard } of routes) if (guard !== undefined) guardOf(guard);
       return JSON.stringify({
-        routes: routes.map(({ name, pattern, record = null, params = {}, filters = false, guard, private: own = false }) => ({
-          name,
-          pattern,
-          record,
-          params,
-          filters,
-          guard,
-          private: own,
-        })),
+        routes: routes.map(
+          ({ name, pattern, record = null, params = {}, filters = false, guard, private: own = false }) => ({
+            name,
+            pattern,
+            record,
+            params,
+            filters,
+            guard,
+            private: own,
+          }),
+        ),
         languages,
         pages: languageRules.pageTypes,
       });

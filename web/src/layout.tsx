@@ -66,17 +66,9 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What was asked for leaves the cart; what was put in or changed since stays. */
+/** What was asked for leaves the cart; what was put in or raised since stays. */
 function emptySentCart(kind: FormKind, { lines = [] }: Payload): void {
-  if (kind !== "cart") return;
-  const cart = useCart.getState();
-  const stays = cart.items.some(
-    (item) => !lines.some(({ uid, quantity }) => uid === item.uid && quantity === item.quantity),
-  );
-  if (!stays) return cart.clear();
-  for (const { uid, quantity } of lines) {
-    if (cart.items.some((item) => item.uid === uid && item.quantity === quantity)) cart.remove(uid);
-  }
+  if (kind === "cart") useCart.getState().take(lines);
 }
 
 function Search() {

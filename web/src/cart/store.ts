@@ -42,7 +42,7 @@ interface Cart {
   /** Puts back what was removed last. */
   undo: () => void;
   /** Takes lines out that were sent; what other tabs added to them meanwhile stays. */
-  take: (lines: readonly CartItem[]) => void;
+  take: (lines: readonly Pick<CartItem, "uid" | "quantity">[]) => void;
   /** The visitor knows that the cart is not kept. */
   tell: () => void;
 }
