@@ -51,7 +51,7 @@ func (s *Server) html(h handler) http.Handler {
 // report logs, once and at the edge, what is our fault and not the reader's.
 func (s *Server) report(r *http.Request, err error) {
 	if fault.KindOf(err).Status() >= http.StatusInternalServerError {
-		s.log.ErrorContext(r.Context(), "request failed", "path", r.URL.Path, "request", requestID(r.Context()), "err", err)
+		s.log.ErrorContext(r.Context(), "request failed", "path", logged(r.URL.Path), "request", requestID(r.Context()), "err", err)
 	}
 }
 

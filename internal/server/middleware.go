@@ -39,7 +39,7 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), idKey{}, id))
 		s.recovered(next, rec, r)
 		s.options.Metrics.observe(r, rec.status, time.Since(start))
-		s.log.InfoContext(r.Context(), "request", "request", id, "method", r.Method, "path", r.URL.Path,
+		s.log.InfoContext(r.Context(), "request", "request", id, "method", r.Method, "path", logged(r.URL.Path),
 			"status", rec.status, "bytes", rec.bytes, "duration", time.Since(start))
 	})
 }
@@ -84,6 +84,21 @@ func plainID(id string) bool {
 	return true
 }
 
+// logged is a path as a log may have it. Whoever has the token of a request can
+// read that request, so a log has only its beginning.
+func logged(path string) string {
+	for _, at := range []string{"/request/", "/requests/"} {
+		before, token, found := strings.Cut(path, at)
+		if found && len(token) > loggedToken {
+			return before + at + token[:loggedToken] + "…"
+		}
+	}
+	return path
+}
+
+// loggedToken is enough of a token to tell visits of one request together.
+const loggedToken = 4
+
 // recovered answers a panic with a clean page, and logs it.
 func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) {
 	defer func() {
@@ -91,7 +106,7 @@ func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) {
 		if p == nil {
 			return
 		}
-		s.log.ErrorContext(r.Context(), "panic", "request", requestID(r.Context()), "path", r.URL.Path, "err", fmt.Sprint(p), "stack", string(debug.Stack()))
+		s.log.ErrorContext(r.Context(), "panic", "request", requestID(r.Context()), "path", logged(r.URL.Path), "err", fmt.Sprint(p), "stack", string(debug.Stack()))
 		if w.status != 0 {
 			return // the reply has begun; the connection ends it
 		}
