@@ -20,7 +20,19 @@ export interface Server {
 
 /** Starts the real program; resolves when it says that it is ready. */
 export async function startServer(data: string, ...flags: string[]): Promise<Server> {
-  const own = ["--listen", "127.0.0.1:0", "--metrics-listen", "", "--data", data, "--variants", sharedVariants()];
+  // All tests of a worker send from one address: no person sends that much.
+  const limits = ["--request-rate", "100000"];
+  const own = [
+    "--listen",
+    "127.0.0.1:0",
+    "--metrics-listen",
+    "",
+    "--data",
+    data,
+    "--variants",
+    sharedVariants(),
+    ...limits,
+  ];
   const process = spawn(binary, ["serve", ...own, ...databaseFlags(data), ...flags]);
   const url = await readyAddress(process);
   const end = (signal: NodeJS.Signals) =>
