@@ -151,6 +151,25 @@ test("what is changed after a try without an answer is another request, so that 
   complaints.length = 0;
 });
 
+test("a tab that slept while another sent its form sends another request", async ({ page, context, server }) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  await fill(form, "Sina Schlaf");
+  const second = await context.newPage();
+  // As if frozen: it hears nothing of what the first tab stores.
+  await second.addInitScript(() =>
+    window.addEventListener("storage", (event) => event.stopImmediatePropagation(), { capture: true }),
+  );
+  const asleep = await visit(second, "/en/contacts", ".side-b");
+  await expect(asleep.locator("[name=name]")).toHaveValue("Sina Schlaf");
+  await press(form);
+  await referenceIn(form);
+  await asleep.locator("[name=message]").fill("And flanges of DN 100");
+  await asleep.locator("[name=agree]").check();
+  await press(asleep);
+  await referenceIn(asleep);
+  expect(requestsOf(server.data, "Sina Schlaf")).toHaveLength(2);
+});
+
 test("a server that is away for a while gets the request when it is back, without the visitor", async ({
   page,
   complaints,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Page } from "@playwright/test";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hold, hydrated, test } from "./fixtures";
 import { countPosts, fill as fillForm, kinds, press, referenceIn, visit, wordsOf } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
 import { prefixes } from "./states";
@@ -215,23 +215,71 @@ test("a proof of work that the server asks for is made apart, and the form is se
   page,
   complaints,
 }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
-  const challenge = { token: "a-token.of-the-server".repeat(5), bits: 14 };
+  const data = freshData();
+  // From half of the limit on the server asks for proofs.
+  const server = await startServer(data, "--request-rate", "4");
+  for (const name of ["Petra Eins", "Petra Zwei"]) {
+    const form = await visit(page, `${server.url}/en/contacts`, ".side-b");
+    await fillForm(form, name);
+    await press(form);
+    await referenceIn(form);
+  }
+  expect(complaints).toEqual([]);
+
+  const form = await visit(page, `${server.url}/en/contacts`, ".side-b");
+  const release = await hold(page, "**/proof-worker-*.js");
+  const posts = countPosts(page);
+  await fillForm(form, "Petra Probe");
+  await press(form);
+  await expect(form.getByRole("button", { name: "Checking" })).toBeVisible();
+  expect(posts()).toBe(1);
+  release();
+  // A quarter of a million digests, on a machine that has other things to do.
+  await expect(form.locator(".thanks")).toBeVisible({ timeout: 40_000 });
+  expect(posts()).toBe(2);
+  const reference = await referenceIn(form);
+  expect(listRequests(data)).toContainEqual(expect.objectContaining({ reference, name: "Petra Probe" }));
+  complaints.length = 0;
+  await page.goto("about:blank");
+  await server.stop();
+  removeData(data);
+});
+
+test("a proof that comes too late is made anew, three times at most", async ({ page, complaints }) => {
+  const form = await visit(page, "/de/contacts", ".side-b");
   const bodies: { challenge?: { token: string; nonce: string } }[] = [];
   await page.route("**/api/form-messages", async (route) => {
     bodies.push(route.request().postDataJSON());
-    if (bodies.length > 1) return route.continue();
-    const extensions = { code: "CHALLENGE_REQUIRED", challenge };
-    await route.fulfill({ status: 429, json: { errors: [{ message: "Please wait", extensions }] } });
+    const extensions = { code: "CHALLENGE_REQUIRED", challenge: { token: `token-${bodies.length}`, bits: 6 } };
+    await route.fulfill({ status: 429, json: { errors: [{ message: "Bitte später noch einmal", extensions }] } });
   });
   await fillForm(form, "Petra Probe");
   await press(form);
-  await referenceIn(form);
-  expect(bodies).toHaveLength(2);
-  const { token, nonce } = bodies[1]?.challenge ?? {};
-  expect(token).toBe(challenge.token);
-  const digest = createHash("sha256").update(`${token}.${nonce}`).digest();
-  expect(digest.readUInt32BE() >>> (32 - challenge.bits)).toBe(0);
+  await expect(form.getByRole("alert")).toHaveText("Bitte später noch einmal");
+  expect(bodies.map(({ challenge }) => challenge?.token)).toEqual([undefined, "token-1", "token-2", "token-3"]);
+  for (const { token, nonce } of bodies.flatMap(({ challenge }) => challenge ?? [])) {
+    const digest = createHash("sha256").update(`${token}.${nonce}`).digest();
+    expect(digest.readUInt32BE() >>> 26).toBe(0);
+  }
+  complaints.length = 0;
+});
+
+test("a form without words of the content names its error in German's default, or the language's own", async ({
+  page,
+  complaints,
+}) => {
+  await page.route("**/api/content/items/forms?**", (route) => route.fulfill({ status: 400, json: {} }));
+  for (const [prefix, error] of [
+    ["/de", "Bitte füllen Sie alle Felder aus"],
+    ["/en", "Please fill in all fields"],
+  ]) {
+    await page.goto(`${prefix}/privacy`);
+    await hydrated(page);
+    await page.locator(`header a[href="${prefix}/contacts"]`).click();
+    const form = page.locator(".side-b");
+    await press(form);
+    await expect(form.locator("form > .err")).toHaveText(error ?? "");
+  }
   complaints.length = 0;
 });
 

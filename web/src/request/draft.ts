@@ -39,9 +39,14 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** The same, as another request. */
+export function renewed(draft: Draft): Draft {
+  return { ...draft, key: newKey(), unsure: false };
+}
+
 /** The draft with what the visitor has changed. */
 export function changed(draft: Draft, change: Partial<Pick<Draft, "values" | "files">>, now: number): Draft {
-  return { ...draft, ...change, key: draft.unsure ? newKey() : draft.key, unsure: false, updated: now };
+  return { ...(draft.unsure ? renewed(draft) : draft), ...change, updated: now };
 }
 
 /**

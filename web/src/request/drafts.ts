@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { storageKeys } from "../lib/constants";
 import { readStored, removeStored, writeStored } from "../lib/storage";
-import { changed, type Draft, newDraft, parseDraft } from "./draft";
+import { changed, type Draft, newDraft, parseDraft, renewed } from "./draft";
 import { type FormKind, formKinds } from "./payload";
 import type { FormField } from "./rules";
 
@@ -48,6 +48,15 @@ export function draftOf(kind: FormKind): Draft | undefined {
   return parseDraft(readStored(keyOf(kind)), Date.now()) ?? undefined;
 }
 
+/**
+ * The draft that this tab shows. Where the store has another or none, another
+ * tab has sent it unnoticed (this one was asleep): its key is used up.
+ */
+export function shownDraft(kind: FormKind): Draft {
+  const shown = useRequests.getState().drafts[kind] ?? newDraft(Date.now());
+  return draftOf(kind)?.key === shown.key ? shown : renewed(shown);
+}
+
 export function keepDraft(kind: FormKind, draft: Draft): void {
   const text = JSON.stringify(draft);
   writeStored(keyOf(kind), text);
@@ -58,7 +67,7 @@ export function keepDraft(kind: FormKind, draft: Draft): void {
 
 /** Takes over what the visitor has changed. What was sent stays as it was sent, until it is taken back. */
 export function changeDraft(kind: FormKind, change: Partial<Pick<Draft, "values" | "files">>): void {
-  const draft = useRequests.getState().drafts[kind] ?? newDraft(Date.now());
+  const draft = shownDraft(kind);
   if (draft.queued) return;
   keepDraft(kind, changed(draft, change, Date.now()));
   clearResult(kind);

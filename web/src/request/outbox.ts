@@ -1,11 +1,11 @@
 import { timings } from "../lib/constants";
-import { newDraft } from "./draft";
 import {
   clearResult,
   draftOf,
   finishDraft,
   followDrafts,
   keepDraft,
+  shownDraft,
   showProgress,
   showResult,
   useRequests,
@@ -24,12 +24,12 @@ let tellSent: Sent = () => undefined;
  */
 export async function send(frame: RequestFrame, sending: Sending): Promise<void> {
   const { kind } = frame;
-  const now = Date.now();
-  const draft = useRequests.getState().drafts[kind] ?? newDraft(now);
+  const draft = shownDraft(kind);
   if (draft.queued) return;
   clearResult(kind);
   showProgress(kind, "sending");
-  keepDraft(kind, { ...draft, unsure: true, queued: { payload: payloadOf(draft, frame, sending, now), tries: 0 } });
+  const payload = payloadOf(draft, frame, sending, Date.now());
+  keepDraft(kind, { ...draft, unsure: true, queued: { payload, tries: 0 } });
   await deliver(kind);
   showProgress(kind, undefined);
 }
@@ -88,7 +88,7 @@ export function watchOutbox(sent: Sent): () => void {
   const unfollow = followDrafts();
   let timer: number | undefined;
   const deliverAll = () => {
-    for (const kind of formKinds) void deliver(kind);
+    for (const kind of formKinds) if (draftOf(kind)?.queued) void deliver(kind);
   };
   const tryAgain = () => {
     deliverAll();
