@@ -202,6 +202,7 @@ func (b *builder) attributeValues(ctx context.Context) error {
 		if v.key == "" {
 			return nil
 		}
+		v.plain = foldNumber(v.key)
 		index, known := c.byKey[v.key]
 		if !known {
 			if len(c.values) == maxSets-1 {

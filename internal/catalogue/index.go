@@ -59,6 +59,7 @@ type column struct {
 // value is one value of an attribute, or several that mean the same.
 type value struct {
 	key    string
+	plain  string   // the key without its separators
 	texts  []string // per language
 	number float64  // only of a numeric column
 	isNum  bool

@@ -291,7 +291,7 @@ func (r *reader) joinedValue(a, b string) *term {
 			if c.numeric {
 				continue
 			}
-			if sets, some := c.setsWith(func(v *value) bool { return foldNumber(v.key) == spelled }); some {
+			if sets, some := c.setsWith(func(v *value) bool { return v.plain == spelled }); some {
 				t.columns = append(t.columns, termColumn{c, sets, exactValue})
 			}
 		}
@@ -349,7 +349,7 @@ func (r *reader) values(t *term, w string) {
 	number, err := strconv.ParseFloat(w, 64)
 	for _, c := range r.x.columns {
 		fits := func(v *value) bool {
-			return slices.Contains(grades, v.key) || v.key == w || slices.Contains(strings.Split(v.key, "-"), w)
+			return slices.Contains(grades, v.key) || hasWord(v.key, w)
 		}
 		if c.numeric {
 			if err != nil {
@@ -360,6 +360,22 @@ func (r *reader) values(t *term, w string) {
 		if sets, some := c.setsWith(fits); some {
 			t.columns = append(t.columns, termColumn{c, sets, exactValue})
 		}
+	}
+}
+
+// hasWord reports whether a key is a word, or has it between its hyphens.
+func hasWord(key, word string) bool {
+	for from := 0; ; {
+		i := strings.Index(key[from:], word)
+		if i < 0 {
+			return false
+		}
+		at := from + i
+		end := at + len(word)
+		if (at == 0 || key[at-1] == '-') && (end == len(key) || key[end] == '-') {
+			return true
+		}
+		from = at + 1
 	}
 }
 

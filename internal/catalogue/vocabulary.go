@@ -123,6 +123,7 @@ type numbers struct {
 	all    string
 	starts []uint32
 	target []uint32 // article, or first article | wholeProduct
+	sorted []uint32 // the numbers in their order, each by its place in starts
 }
 
 type numbersBuilder struct {
@@ -145,5 +146,26 @@ func (b *numbersBuilder) add(sku string, target uint32) {
 }
 
 func (b *numbersBuilder) finish() numbers {
-	return numbers{all: b.all.String(), starts: b.starts, target: b.target}
+	n := numbers{all: b.all.String(), starts: b.starts, target: b.target, sorted: make([]uint32, len(b.starts))}
+	for i := range n.sorted {
+		n.sorted[i] = uint32(i)
+	}
+	slices.SortFunc(n.sorted, func(l, r uint32) int { return strings.Compare(n.at(l), n.at(r)) })
+	return n
+}
+
+// at is the number of a place in starts.
+func (n *numbers) at(i uint32) string {
+	rest := n.all[n.starts[i]:]
+	return rest[:strings.IndexByte(rest, '\n')]
+}
+
+// beginning are the numbers that begin with a folded text, in their order.
+func (n *numbers) beginning(text string) []uint32 {
+	from, _ := slices.BinarySearchFunc(n.sorted, text, func(i uint32, text string) int { return strings.Compare(n.at(i), text) })
+	to := from
+	for to < len(n.sorted) && strings.HasPrefix(n.at(n.sorted[to]), text) {
+		to++
+	}
+	return n.sorted[from:to]
 }

@@ -1,0 +1,152 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Limits of what a line of a bill of materials may stand for.
+const (
+	maxChoices   = 8  // articles that somebody can choose from at a glance
+	minBeginning = 4  // letters and digits from which a beginning says something
+	maxMeant     = 50 // articles above which words say too little to choose from
+)
+
+// Parts finds articles by their numbers and by words, all in one index. Its
+// articles are numbers that mean something to it alone.
+type Parts struct {
+	*edition
+	catalogue *Catalogue
+}
+
+// Parts returns the present index for finding articles.
+func (c *Catalogue) Parts(ctx context.Context) (*Parts, error) {
+	x, _, err := c.index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Parts{x, c}, nil
+}
+
+// Number finds the article that has a part number, written with or without its
+// separators; exact is true then. Else it finds the first few of those whose
+// number begins so, and how many there are.
+func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
+	folded := foldNumber(text)
+	if len(folded) < minInside {
+		return nil, 0, false
+	}
+	found := p.parts.beginning(folded)
+	for i, item := range found {
+		if len(p.parts.at(item)) > len(folded) {
+			if i > 0 {
+				return p.articlesOf(found[:i]), i, i == 1
+			}
+			break
+		}
+	}
+	if len(found) > 0 && len(p.parts.at(found[0])) == len(folded) {
+		return p.articlesOf(found), len(found), len(found) == 1
+	}
+	if len(folded) < minBeginning {
+		return nil, 0, false
+	}
+	return p.articlesOf(found), len(found), false
+}
+
+func (p *Parts) articlesOf(numbers []uint32) []uint32 {
+	articles := make([]uint32, 0, min(len(numbers), maxChoices))
+	for _, item := range numbers[:min(len(numbers), maxChoices)] {
+		articles = append(articles, p.parts.target[item])
+	}
+	return articles
+}
+
+// Words finds articles by what is said of them, the best first, and how many
+// there are. It finds none where most words are unknown to the catalogue, or
+// what they say is true of too many.
+func (p *Parts) Words(text string) (articles []uint32, all int) {
+	if len(text) > maxSearch {
+		text = strings.ToValidUTF8(text[:maxSearch], "")
+	}
+	s := p.reader.read(text)
+	if len(s.terms) == 0 || len(s.reading.Ignored) >= len(s.terms) {
+		return nil, 0
+	}
+	type scored struct {
+		article uint32
+		score   int
+	}
+	var hits []scored
+	for product := range uint32(p.products()) {
+		for a := p.articles[product]; a < p.articles[product+1]; a++ {
+			if score := s.article(product, a); score > 0 {
+				hits = append(hits, scored{a, score})
+			}
+		}
+	}
+	if len(hits) > maxMeant {
+		return nil, len(hits)
+	}
+	slices.SortStableFunc(hits, func(l, r scored) int { return cmp.Compare(r.score, l.score) })
+	for _, h := range hits[:min(len(hits), maxChoices)] {
+		articles = append(articles, h.article)
+	}
+	return articles, len(hits)
+}
+
+// Part is an article as the pages know it: records of a product and, where the
+// article is one, of a variation, with their names in all languages.
+type Part struct {
+	Product   json.RawMessage `json:"product"`
+	Variation json.RawMessage `json:"variation"` // null for the product itself
+}
+
+const (
+	partProductFields = "id,slug,sku,product_type,translations.languages_code,translations.name," +
+		"bundle.related_products_id.id,thumbnail.id"
+	partVariationFields = "id,sku,translations.languages_code,translations.title,attributes.attribute.id,attributes.attribute.slug," +
+		"attributes.value.id,attributes.value.value,thumbnail.id"
+)
+
+// Records reads articles that Number or Words found. One that is gone since is
+// not among them.
+func (p *Parts) Records(ctx context.Context, articles []uint32) (map[uint32]Part, error) {
+	var products, variations []int64
+	for _, a := range articles {
+		at := a &^ wholeProduct
+		products = append(products, p.ids[p.productOf(at)])
+		if id := p.variations[at]; a == at && id != 0 {
+			variations = append(variations, id)
+		}
+	}
+	ask := &asking{Catalogue: p.catalogue}
+	families, err := ask.records(ctx, "products", partProductFields, distinctIDs(products), "")
+	if err != nil {
+		return nil, err
+	}
+	sizes, err := ask.records(ctx, "variations", partVariationFields, distinctIDs(variations), "")
+	if err != nil {
+		return nil, err
+	}
+	parts := make(map[uint32]Part, len(articles))
+	for _, a := range articles {
+		at := a &^ wholeProduct
+		part := Part{families[p.ids[p.productOf(at)]], json.RawMessage("null")}
+		if id := p.variations[at]; a == at && id != 0 {
+			part.Variation = sizes[id]
+		}
+		if part.Product != nil && part.Variation != nil {
+			parts[a] = part
+		}
+	}
+	return parts, nil
+}
+
+func distinctIDs(ids []int64) []int64 {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
