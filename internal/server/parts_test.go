@@ -1,0 +1,171 @@
+package server_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"ferrule/demo"
+	"ferrule/internal/catalogue"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/page"
+	"ferrule/internal/parts"
+	"ferrule/internal/render"
+	"ferrule/internal/server"
+)
+
+// newPartsSite is a server with the demo supplier's catalogue.
+func newPartsSite(t *testing.T) *httptest.Server {
+	t.Helper()
+	source, err := demo.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	contents, err := store.Open(t.Context(), t.TempDir(), content.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = contents.Close() })
+	if _, err := contents.Import(t.Context(), source); err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	lists := catalogue.New(contents, content.Default(), catalogue.Options{Log: log})
+	t.Cleanup(func() { _ = lists.Close() })
+	pool, err := render.New(bundle, render.Options{VMs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pool.Close(context.Background()) })
+	pages, err := page.New(t.Context(), page.Options{Source: contents, Model: content.Default(), Engine: pool, Boot: "var boot"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pages.Close)
+	s := httptest.NewServer(server.New(server.Options{
+		Model: content.Default(), Source: contents, Lists: lists, Pages: pages, Metrics: server.NewMetrics(), Log: log,
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// answer is a reply of POST /api/parts.
+type answer struct {
+	Data []struct {
+		Line, Quantity, All     int
+		Part, State, Hint, Note string
+		Items                   []struct{ Product, Variation struct{ SKU string } }
+	}
+	Errors []struct {
+		Message    string
+		Extensions map[string]string
+	}
+}
+
+func ask(t *testing.T, s *httptest.Server, body string, header http.Header) (int, answer) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/parts", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for name, values := range header {
+		r.Header[name] = values
+	}
+	reply, err := s.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	raw, err := io.ReadAll(reply.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a answer
+	if err := json.Unmarshal(raw, &a); err != nil {
+		t.Fatalf("%s: %v", raw, err)
+	}
+	return reply.StatusCode, a
+}
+
+func TestPartsAreLookedUp(t *testing.T) {
+	t.Parallel()
+	s := newPartsSite(t)
+	status, got := ask(t, s, `{"language":"de-DE","text":"Artikel\tMenge\nFR-GV-12S-71\t10\nfr gv 12s\t2,0\nACME-4711-B\t3"}`, nil)
+	if status != http.StatusOK || len(got.Data) != 4 {
+		t.Fatal(status, got)
+	}
+	if head := got.Data[0]; head.State != "heading" || len(head.Items) != 0 {
+		t.Error(head)
+	}
+	if l := got.Data[1]; l.State != "resolved" || l.Line != 2 || l.Quantity != 10 || len(l.Items) != 1 || l.Items[0].Variation.SKU != "FR-GV-12S-71" {
+		t.Error(l)
+	}
+	if l := got.Data[2]; l.State != "ambiguous" || l.Quantity != 2 || l.All != 2 || len(l.Items) != 2 {
+		t.Error(l)
+	}
+	if l := got.Data[3]; l.State != "unknown" || l.Part != "ACME-4711-B" || l.Quantity != 3 || l.Items == nil {
+		t.Error(l)
+	}
+	status, got = ask(t, s, `{"language":"fr-FR","lines":[{"part":"FR-MS-12S-71","quantity":2,"note":"en caisses"},{"part":"FR-GV-12S-04","quantity":1}]}`, nil)
+	if status != http.StatusOK || len(got.Data) != 2 {
+		t.Fatal(status, got)
+	}
+	if l := got.Data[0]; l.State != "resolved" || l.Note != "en caisses" || l.Items[0].Product.SKU != "FR-MS-12S-71" {
+		t.Error(l)
+	}
+	if l := got.Data[1]; l.State != "unknown" {
+		t.Error(l)
+	}
+}
+
+func TestWhatIsNoBillOfMaterialsIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newPartsSite(t)
+	french := http.Header{"Cookie": {"selected-language=fr-FR"}}
+	long, many := strings.Repeat("x", parts.MaxBytes+1), strings.Repeat(`{"part":"x","quantity":1},`, parts.MaxLines)
+	for name, c := range map[string]struct {
+		body   string
+		header http.Header
+		status int
+		code   string
+		says   string
+	}{
+		"no JSON":        {"x", nil, 400, "INVALID_PAYLOAD", "The list is an object"},
+		"a wrong type":   {`{"text":5}`, nil, 400, "INVALID_PAYLOAD", "The list is an object"},
+		"nothing":        {`{"language":"it-IT"}`, nil, 400, "INVALID_PAYLOAD", "Indichi almeno una riga"},
+		"a long text":    {`{"language":"en-US","text":"` + long + `"}`, nil, 413, "CONTENT_TOO_LARGE", "64 KB at most"},
+		"a longer body":  {`{"language":"en-US","text":"` + long + long + long + `"}`, french, 413, "CONTENT_TOO_LARGE", "64 Ko au plus"},
+		"many lines":     {`{"language":"de-DE","lines":[` + many + `{"part":"x"}]}`, nil, 413, "CONTENT_TOO_LARGE", "höchstens 500 Zeilen"},
+		"another type":   {`{}`, http.Header{"Content-Type": {"text/plain"}}, 415, "UNSUPPORTED_MEDIA_TYPE", "application/json"},
+		"another's page": {`{}`, http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403, "FORBIDDEN", "from the site itself"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status, got := ask(t, s, c.body, c.header)
+			if status != c.status || len(got.Errors) != 1 || got.Errors[0].Extensions["code"] != c.code || !strings.Contains(got.Errors[0].Message, c.says) {
+				t.Error(status, got.Errors)
+			}
+		})
+	}
+}
+
+func TestAnAddressThatAsksTooMuchIsToldToWait(t *testing.T) {
+	t.Parallel()
+	s := newPartsSite(t)
+	for range 400 {
+		if status, got := ask(t, s, `{"text":"x 1"}`, nil); status != http.StatusOK {
+			t.Fatal(status, got)
+		}
+	}
+	status, got := ask(t, s, `{"text":"x 1"}`, http.Header{"Cookie": {"selected-language=it-IT"}})
+	if status != http.StatusTooManyRequests || got.Errors[0].Message != "Troppe richieste. Attenda un momento" {
+		t.Error(status, got)
+	}
+}
