@@ -17,6 +17,7 @@ import (
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
 	"ferrule/internal/icon"
+	"ferrule/internal/limit"
 	"ferrule/internal/page"
 	"ferrule/internal/preview"
 	"ferrule/internal/request"
@@ -57,6 +58,8 @@ type Server struct {
 	intake  *intake
 	handler http.Handler
 	log     *slog.Logger
+
+	partsLimiter *limit.Limiter
 }
 
 // New puts the routes and the middleware together.
@@ -64,7 +67,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	s := &Server{options: o, intake: newIntake(o.Rate, o.Challenges), log: o.Log}
+	s := &Server{options: o, intake: newIntake(o.Rate, o.Challenges), log: o.Log, partsLimiter: limit.New(partsRate, time.Now)}
 	s.handler = s.middleware(s.routes())
 	return s
 }
@@ -133,6 +136,8 @@ func (s *Server) apis() http.Handler {
 	mux.Handle("POST /api/request-files", s.json(s.serveUpload))
 	mux.Handle("/api/request-files", s.json(servePostOnly))
 	mux.Handle("DELETE /api/request-files/{id}", s.json(s.serveFileDropped))
+	mux.Handle("POST /api/parts", s.json(s.serveParts))
+	mux.Handle("/api/parts", s.json(servePostOnly))
 	mux.Handle("/api/", s.json(serveNoRoute))
 	return mux
 }
