@@ -24,7 +24,7 @@ const variation = {
 } as unknown as Variations;
 
 test("a simple article", () => {
-  expect(simpleCartItem(product, "fr-FR")).toMatchObject({
+  expect(simpleCartItem(product)).toMatchObject({
     uid: "product:12",
     type: "simple",
     sku: "FR-GV",
@@ -58,7 +58,7 @@ test("a variation carries its own number, title and attributes", () => {
 });
 
 test("a set names the product it hangs on", () => {
-  expect(bundleCartItem(product, "fr-FR")).toMatchObject({
+  expect(bundleCartItem(product)).toMatchObject({
     uid: "bundle:12",
     type: "bundle",
     bundle: { mainProductId: 12, relatedProductId: 7 },
@@ -71,12 +71,12 @@ test("a list offers a set as one, also where only the key of its part came", () 
     product_type: "bundle",
     bundle: [{ id: 1, related_products_id: 7 }],
   } as unknown as Products;
-  expect(productCartItem(set, "fr-FR")).toEqual(bundleCartItem({ ...product, product_type: "bundle" }, "fr-FR"));
-  expect(productCartItem(product, "fr-FR")).toEqual(simpleCartItem(product, "fr-FR"));
+  expect(productCartItem(set)).toEqual(bundleCartItem({ ...product, product_type: "bundle" }));
+  expect(productCartItem(product)).toEqual(simpleCartItem(product));
 });
 
 test("without a picture and a name there are the defaults", () => {
-  expect(simpleCartItem({ ...product, thumbnail: null, translations: [] } as Products, "de-DE")).toMatchObject({
+  expect(simpleCartItem({ ...product, thumbnail: null, translations: [] } as Products)).toMatchObject({
     image: "/fitting.png",
     translations: {},
   });

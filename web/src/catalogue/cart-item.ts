@@ -5,24 +5,33 @@ import { type CartChip, type CartVariation, defaultCurrency, defaultImage, type 
 import { fileUrl, pictureOf } from "../ui/picture";
 
 /** A product as it is: simple articles, and families asked for without a size. */
-export function simpleCartItem(product: Products, language: string): NewCartItem {
-  return { ...base(product, language), uid: `product:${product.id}`, type: "simple" };
+export function simpleCartItem(product: Products): NewCartItem {
+  return { ...base(product), uid: `product:${product.id}`, type: "simple" };
 }
 
 /** A product as a list offers it: a set, or the product as it is. */
-export function productCartItem(product: Products, language: string): NewCartItem {
-  return product.product_type === "bundle" ? bundleCartItem(product, language) : simpleCartItem(product, language);
+export function productCartItem(product: Products): NewCartItem {
+  return product.product_type === "bundle" ? bundleCartItem(product) : simpleCartItem(product);
+}
+
+/** An article: a variation, or a product as a list offers it. */
+export function articleCartItem(
+  { product, variation }: { product: Products; variation: Variations | null },
+  language: string,
+): NewCartItem {
+  return variation ? variationCartItem(product, variation, language) : productCartItem(product);
 }
 
 /** One variation of a product. */
 export function variationCartItem(product: Products, variation: Variations, language: string): NewCartItem {
   const picture = pictureOf(variation.thumbnail);
   return {
-    ...base(product, language),
+    ...base(product),
     uid: `product:${product.id}:variation:${variation.id}`,
     type: "variation",
     sku: variation.sku ?? product.sku ?? "",
     ...(picture ? { image: fileUrl(picture.id) } : {}),
+    translations: namesOf(product, variation),
     variation: {
       id: variation.id,
       title: translation(variation, language)?.title ?? "",
@@ -33,9 +42,9 @@ export function variationCartItem(product: Products, variation: Variations, lang
 }
 
 /** A set of parts as one article. */
-export function bundleCartItem(product: Products, language: string): NewCartItem {
+export function bundleCartItem(product: Products): NewCartItem {
   return {
-    ...base(product, language),
+    ...base(product),
     uid: `bundle:${product.id}`,
     type: "bundle",
     bundle: {
@@ -50,9 +59,8 @@ function idOf(record: Products | number | null | undefined): number | null {
   return typeof record === "number" ? record : (related(record)?.id ?? null);
 }
 
-function base(product: Products, language: string): NewCartItem {
+function base(product: Products): NewCartItem {
   const picture = pictureOf(product.thumbnail);
-  const text = translation(product, language);
   return {
     uid: "",
     productId: product.id,
@@ -62,11 +70,22 @@ function base(product: Products, language: string): NewCartItem {
     price: null,
     currency: defaultCurrency,
     image: picture ? fileUrl(picture.id) : defaultImage,
-    translations: text?.name ? { [text.languages_code as string]: { name: text.name } } : {},
+    translations: namesOf(product),
     variation: null,
     bundle: null,
     meta: {},
   };
+}
+
+/** The names in all languages that came with the records. */
+function namesOf(product: Products, variation?: Variations): NewCartItem["translations"] {
+  const names: Record<string, { name: string; title?: string }> = {};
+  for (const { languages_code: code, name } of product.translations ?? []) {
+    if (typeof code !== "string" || !name) continue;
+    const title = variation?.translations?.find((row) => row.languages_code === code)?.title;
+    names[code] = { name, ...(title ? { title } : {}) };
+  }
+  return names;
 }
 
 function attributesOf(variation: Variations, language: string): CartVariation["attributes"] {

@@ -101,7 +101,7 @@ function ProductSection({ title, products }: { title: string; products: readonly
           product.product_type === "variation" ? (
             <VariantsLink product={product} />
           ) : (
-            <AddButton item={productCartItem(product, language)} />
+            <AddButton item={productCartItem(product)} />
           )
         }
       />

@@ -39,6 +39,6 @@ function FilterPanel({ label, children }: { label: string; children: ReactNode }
 function ItemAction({ item: { product, variation } }: { item: ListingItem }) {
   const { language } = usePage();
   if (variation) return <AddButton item={variationCartItem(product, variation, language)} />;
-  if (product.product_type !== "variation") return <AddButton item={productCartItem(product, language)} />;
+  if (product.product_type !== "variation") return <AddButton item={productCartItem(product)} />;
   return <VariantsLink product={product} />;
 }

@@ -72,7 +72,7 @@ function Product({ product }: { product: Products }) {
     });
   const content = translation(product, language);
   const bundle = product.product_type === "bundle";
-  const item = !bundle && chosen ? variationCartItem(product, chosen, language) : productCartItem(product, language);
+  const item = !bundle && chosen ? variationCartItem(product, chosen, language) : productCartItem(product);
   const union = product.categories?.some(({ categories_id }) => belongsTo(categories_id, "straight-unions")) ?? false;
   const pictures = picturesOf(product, chosen, language);
   return (

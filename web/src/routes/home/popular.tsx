@@ -82,14 +82,13 @@ function Lead({ product }: { product: Products }) {
           <Chips product={product} />
           <span className="mono mut">{product.sku}</span>
         </div>
-        <AddButton item={productCartItem(product, language)} full />
+        <AddButton item={productCartItem(product)} full />
       </div>
     </article>
   );
 }
 
 function Row({ product }: { product: Products }) {
-  const { language } = usePage();
   return (
     <article className="row">
       <PartStage file={product.thumbnail} slot="popular" />
@@ -98,7 +97,7 @@ function Row({ product }: { product: Products }) {
       <Chips product={product} />
       <div className="row-act">
         <Stock quantity={product.stock} />
-        <AddButton item={productCartItem(product, language)} />
+        <AddButton item={productCartItem(product)} />
       </div>
     </article>
   );
