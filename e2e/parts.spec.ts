@@ -1,0 +1,337 @@
+import type { Page } from "@playwright/test";
+import jsQR from "jsqr";
+import { bringAxe, violations } from "./axe";
+import { expect, hydrated, test } from "./fixtures";
+
+/** Opens the window from the catalogue's page. */
+async function openWindow(page: Page, path = "/de/catalog", name = "Stückliste einfügen") {
+  await page.goto(path);
+  await hydrated(page);
+  await page.locator("main").getByRole("link", { name }).click();
+  return page.getByRole("dialog", { name });
+}
+
+/** What the cart holds, from the browser's store: part number, quantity, note. */
+async function cart(page: Page): Promise<unknown[]> {
+  return page.evaluate(() => {
+    const { items } = JSON.parse(localStorage.getItem("cart:v1") ?? '{"items":[]}') as {
+      items: { sku: string; quantity: number; meta: { note?: string } }[];
+    };
+    return items.map(({ sku, quantity, meta }) => [sku, quantity, ...(meta.note ? [meta.note] : [])]);
+  });
+}
+
+test("cells from a spreadsheet are recognised, and put into the cart as its product pages would", async ({ page }) => {
+  const dialog = await openWindow(page);
+  await dialog
+    .getByLabel("Stückliste", { exact: true })
+    .fill("Pos.\tArtikel-Nr.\tMenge\tEinheit\n1\tFR-GV-12S-71\t1.000\tStk\n2\tfr gv 16s zn\t2,0\tStk\n\tSumme\t1002\t");
+  await expect(dialog.getByRole("status")).toHaveText(["2 erkannt2 nicht übernommen"]);
+  const lines = dialog.getByRole("listitem");
+  await expect(lines.nth(1)).toContainText("Gerade Verschraubung 12S");
+  await expect(lines.nth(1).locator(".stage img")).toBeVisible();
+  await expect(lines.nth(3)).toContainText("Keine Position");
+  await dialog.getByLabel("Menge, fr gv 16s zn").fill("3");
+  await dialog.getByRole("button", { name: "2 Positionen in den Warenkorb" }).click();
+  await expect(page.getByRole("dialog", { name: "Warenkorb" })).toBeVisible();
+  await expect(page.locator("#overlay-modal")).toHaveCount(0);
+  expect(await cart(page)).toEqual([
+    ["FR-GV-12S-71", 1000],
+    ["FR-GV-16S-ZN", 3],
+  ]);
+  // The same line as the product's own button makes: it grows.
+  await page.goto("/de/product/straight-union-s?variant=FR-GV-12S-71");
+  await hydrated(page);
+  await page.locator(".buy .btn--primary").first().click();
+  await expect
+    .poll(() => cart(page))
+    .toEqual([
+      ["FR-GV-12S-71", 1001],
+      ["FR-GV-16S-ZN", 3],
+    ]);
+});
+
+test("decimals are read as the text writes them", async ({ page }) => {
+  const dialog = await openWindow(page, "/en/catalog", "Paste bill of materials");
+  const field = dialog.getByLabel("Bill of materials", { exact: true });
+  await field.fill("Part no.;Qty\nFR-GV-12S-71;2.0\nFR-GV-16S-ZN;1,000.00");
+  await expect(dialog.getByLabel("Quantity, FR-GV-12S-71")).toHaveValue("2");
+  await expect(dialog.getByLabel("Quantity, FR-GV-16S-ZN")).toHaveValue("1000");
+  await field.fill("Artikel-Nr.;Menge\nFR-GV-12S-71;2,0\nFR-GV-16S-ZN;1.000,00");
+  await expect(dialog.getByRole("listitem").first()).toContainText("Artikel-Nr.");
+  await expect(dialog.getByLabel("Quantity, FR-GV-12S-71")).toHaveValue("2");
+  await expect(dialog.getByLabel("Quantity, FR-GV-16S-ZN")).toHaveValue("1000");
+  await field.fill("FR-GV-12S-71 2,5 m");
+  await expect(dialog.getByRole("listitem").first()).toContainText("Quantity rounded up to 3.");
+});
+
+test("of several articles the visitor chooses; until then the words are asked for", async ({ page }) => {
+  const dialog = await openWindow(page);
+  await dialog.getByLabel("Stückliste", { exact: true }).fill("FR-GV-12S 7 Stk\n25 Stück Gerade Verschraubung 12S");
+  await expect(dialog.getByRole("status")).toHaveText("2 zu wählen");
+  const choice = dialog.getByLabel("Artikel für FR-GV-12S", { exact: true });
+  await expect(choice.getByRole("option")).toHaveText([
+    "Bitte wählen, sonst als Freitext",
+    /^FR-GV-12S-71 · Gerade Verschraubung 12S/,
+    /^FR-GV-12S-ZN · Gerade Verschraubung 12S/,
+  ]);
+  await choice.selectOption({ index: 2 });
+  await expect(dialog.getByRole("status")).toHaveText("1 erkannt1 zu wählen");
+  await dialog.getByRole("button", { name: "2 Positionen in den Warenkorb" }).click();
+  await expect
+    .poll(() => cart(page))
+    .toEqual([
+      ["FR-GV-12S-ZN", 7],
+      ["Gerade Verschraubung 12S", 25],
+    ]);
+});
+
+test("what nobody knows is asked for as free text, and reaches the request", async ({ page }) => {
+  const dialog = await openWindow(page);
+  await dialog
+    .getByLabel("Stückliste", { exact: true })
+    .fill("Guten Tag\n5 x ACME-4711-B Blechhaube\n2 x FR-GV-12S-71\n1 x <b>Halter</b>");
+  await expect(dialog.getByRole("status")).toHaveText("1 erkannt2 als Freitext1 nicht übernommen");
+  await expect(dialog.getByRole("listitem").nth(1)).toContainText(
+    "Kein Artikel im Katalog. Wird als Freitext angefragt.",
+  );
+  await dialog.getByLabel("Übernehmen: <b>Halter</b>").uncheck();
+  await dialog.getByRole("button", { name: "2 Positionen in den Warenkorb" }).click();
+  const panel = page.getByRole("dialog", { name: "Warenkorb" });
+  await expect(panel.getByRole("article")).toHaveCount(2);
+  await page.evaluate(() => {
+    const sent = window.fetch;
+    window.fetch = (input, init) => {
+      if (String(input).endsWith("/api/form-messages")) (window as unknown as { sent: unknown }).sent = init?.body;
+      return sent(input, init);
+    };
+  });
+  await panel.getByLabel("Name").fill("Erika Muster");
+  await panel.getByLabel("Telefon").fill("+41 44 123 45 67");
+  for (const box of await panel.getByRole("checkbox").all()) await box.check();
+  await panel.getByRole("button", { name: "Anfrage absenden" }).click();
+  await expect
+    .poll(async () => {
+      const body = await page.evaluate(() => (window as unknown as { sent?: string }).sent ?? "{}");
+      const { lines = [] } = JSON.parse(body) as { lines?: Record<string, unknown>[] };
+      return lines.map(({ uid, sku, type, quantity, meta }) => ({ uid, sku, type, quantity, meta }));
+    })
+    .toMatchObject([
+      {
+        uid: "free:ACME-4711-B Blechhaube",
+        sku: "ACME-4711-B Blechhaube",
+        type: "",
+        quantity: 5,
+        meta: { free: true },
+      },
+      { sku: "FR-GV-12S-71", type: "variation", quantity: 2 },
+    ]);
+});
+
+test("a file is read, whatever Excel has saved it as; what is pasted survives Escape", async ({ page }) => {
+  const dialog = await openWindow(page);
+  await dialog.locator("input[type=file]").setInputFiles({
+    name: "liste.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Artikel-Nr.;Stück\r\nFR-GV-12S-71;10\r\n", "latin1"),
+  });
+  await expect(dialog.getByRole("status")).toHaveText("1 erkannt1 nicht übernommen");
+  await expect(dialog.getByRole("listitem").first()).toContainText("Artikel-Nr.;Stück");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#overlay-modal")).toHaveCount(0);
+  await page.locator("main").getByRole("link", { name: "Stückliste einfügen" }).click();
+  await expect(dialog.getByLabel("Menge, FR-GV-12S-71")).toHaveValue("10");
+  await dialog.locator("input[type=file]").setInputFiles({
+    name: "liste.xlsx",
+    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    buffer: Buffer.from([0x50, 0x4b, 3, 4, 0, 0]),
+  });
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "Die Datei ist keine Textdatei. Bitte als CSV oder Text speichern.",
+  );
+});
+
+test("more than 500 lines are refused in the visitor's language, and 500 are read", async ({ page, complaints }) => {
+  const dialog = await openWindow(page, "/fr/catalog", "Coller une nomenclature");
+  const field = dialog.getByLabel("Nomenclature", { exact: true });
+  await field.fill("FR-GV-12S-71\t1\n".repeat(501));
+  await expect(dialog.getByRole("alert")).toHaveText("Veuillez répartir la nomenclature : 500 lignes au plus");
+  expect(complaints.splice(0)).not.toEqual([]);
+  await field.fill("FR-GV-12S-71\t1\n".repeat(498) + "FR-GV-16S-ZN\t2\nACME-4711-B\t3");
+  await expect(dialog.getByRole("status")).toHaveText("499 reconnues1 en texte libre");
+  await dialog.getByRole("button", { name: "Ajouter 500 lignes au panier" }).click();
+  await expect
+    .poll(() => cart(page))
+    .toEqual([
+      ["FR-GV-12S-71", 498],
+      ["FR-GV-16S-ZN", 2],
+      ["ACME-4711-B", 3],
+    ]);
+});
+
+/** Fills a cart with an article, a set and words of the visitor's own, and opens the window with its link. */
+async function share(page: Page) {
+  const dialog = await openWindow(page);
+  await dialog
+    .getByLabel("Stückliste", { exact: true })
+    .fill("FR-GV-12S-71\t10\nFR-MS-12S-71\t2\nBlech 2=3 & ~4 mm\t1");
+  await dialog.getByRole("button", { name: "3 Positionen in den Warenkorb" }).click();
+  const panel = page.getByRole("dialog", { name: "Warenkorb", exact: true });
+  await panel.getByRole("link", { name: "Warenkorb teilen" }).click();
+  const window = page.getByRole("dialog", { name: "Warenkorb teilen" });
+  const field = window.getByLabel("Link zu diesem Warenkorb", { exact: true });
+  await expect(field).toHaveValue(/\/de\/cart#FR-GV-12S-71=10&FR-MS-12S-71=2&Blech/);
+  return { window, link: await field.inputValue() };
+}
+
+test("a colleague opens the link and takes the cart over: articles, sets and words", async ({ page, browser }) => {
+  const { link } = await share(page);
+  const theirs = await browser.newContext();
+  await theirs.addInitScript(() => sessionStorage.setItem("preloader-seen", "1"));
+  const other = await theirs.newPage();
+  const asked: string[] = [];
+  other.on("request", (request) => asked.push(request.url()));
+  await other.goto(link);
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Geteilter Warenkorb");
+  await expect(other.locator("main").getByRole("status")).toHaveText("2 erkannt1 als Freitext");
+  // The fragment stays in the browser; what it says is asked for in a body.
+  expect(asked.filter((url) => url.includes("FR-MS"))).toEqual([]);
+  await other.getByRole("button", { name: "3 Positionen in den Warenkorb" }).click();
+  await expect(other.getByRole("dialog", { name: "Warenkorb" }).getByRole("article")).toHaveCount(3);
+  expect(await cart(other)).toEqual([
+    ["FR-GV-12S-71", 10],
+    ["FR-MS-12S-71", 2],
+    ["Blech 2=3 & ~4 mm", 1],
+  ]);
+  // Their own cart is not empty any more: now it can be replaced as well.
+  await other.goto(`${link.split("#")[0]}#FR-GV-16S-ZN=4~in%20Kisten`);
+  await other.reload();
+  await other.getByRole("button", { name: "Meinen Warenkorb ersetzen" }).click();
+  await expect.poll(() => cart(other)).toEqual([["FR-GV-16S-ZN", 4, "in Kisten"]]);
+  await theirs.close();
+});
+
+test("the QR code is the link", async ({ page }) => {
+  const { window, link } = await share(page);
+  const code = window.getByRole("img", { name: "QR-Code mit dem Link zu diesem Warenkorb" });
+  await expect(code.locator("path")).toHaveAttribute("d", /^M/);
+  const picture = `data:image/png;base64,${(await code.screenshot()).toString("base64")}`;
+  const reader = await page.context().newPage();
+  const { data, width, height } = await reader.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.width;
+    canvas.height = image.height;
+    const context = canvas.getContext("2d");
+    context?.drawImage(image, 0, 0);
+    return {
+      data: [...(context?.getImageData(0, 0, image.width, image.height).data ?? [])],
+      width: image.width,
+      height: image.height,
+    };
+  }, picture);
+  expect(jsQR(Uint8ClampedArray.from(data), width, height)?.data).toBe(link);
+});
+
+test("the link is copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { window, link } = await share(page);
+  await window.getByRole("button", { name: "Link kopieren" }).click();
+  await expect(window.getByRole("button", { name: "Kopiert" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+});
+
+test("of a hostile link only text remains", async ({ page }) => {
+  const script = encodeURIComponent('<img src=x onerror="document.title=1"><script>document.title=1</script>');
+  await page.goto(`/de/cart#${script}=1~${script}&javascript:alert(1)=2&%E4%ZZ=99999999&a=-1`);
+  await expect(page.locator("main").getByRole("status")).toHaveText("4 als Freitext");
+  const lines = page.locator("main").getByRole("listitem");
+  await expect(lines.first()).toContainText('<img src=x onerror="document.title=1">');
+  await expect(page.locator("main img[src='x'], main script")).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Warenkorb/);
+  await expect(page.getByLabel("Menge, %E4%ZZ")).toHaveValue("999999");
+  await page.goto(`/de/cart#${"a=1&".repeat(501)}`);
+  await page.reload();
+  await expect(page.locator("main")).toContainText("höchstens 500 Positionen und 8 KB");
+});
+
+test("the cart's page has the visitor's own lines, in each language, and is left out by search engines", async ({
+  page,
+}) => {
+  await share(page);
+  for (const [prefix, title] of [
+    ["/de", "Warenkorb"],
+    ["/en", "Cart"],
+    ["/fr", "Panier"],
+    ["/it", "Carrello"],
+  ]) {
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
+    await expect(page.locator("main").getByRole("row")).toHaveCount(4);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  }
+});
+
+test("without scripts the way to the window leads to a page that says what is needed", async ({ browser, server }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto("/de/catalog");
+  await page.getByRole("link", { name: "Stückliste einfügen" }).click();
+  await expect(page).toHaveURL(/\/de\/cart$/);
+  await expect(page.getByText(/braucht JavaScript/)).toBeVisible();
+  await context.close();
+});
+
+test("the window can be used with the keyboard alone", async ({ page }) => {
+  await page.goto("/en/catalog");
+  await hydrated(page);
+  await page.locator("main").getByRole("link", { name: "Paste bill of materials" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Paste bill of materials" });
+  await dialog.getByLabel("Bill of materials", { exact: true }).focus();
+  await page.keyboard.type("FR-GV-12S 7 pcs");
+  await expect(dialog.getByRole("status")).toHaveText("1 to choose");
+  await page.keyboard.press("Tab"); // the file
+  await page.keyboard.press("Tab"); // taken
+  await page.keyboard.press("Tab"); // the choice
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog.getByRole("status")).toHaveText("1 recognized");
+  await dialog.getByRole("button", { name: "Add 1 item to the cart" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => cart(page)).toEqual([["FR-GV-12S-71", 7]]);
+});
+
+const everything =
+  "Artikel\tMenge\nFR-GV-12S-71\t1.000\nFR-GV-12S\t3\nACME-4711-BLECHHAUBE-LINKS-OBEN\t2\nFR-MS-12S-71\t1";
+
+for (const scheme of ["light", "dark"] as const) {
+  for (const width of [320, 768, 1440]) {
+    test(`nothing overflows and axe finds nothing, ${width} px, ${scheme}`, async ({ page }) => {
+      await bringAxe(page);
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 900 });
+      const dialog = await openWindow(page);
+      await dialog.getByLabel("Stückliste", { exact: true }).fill(everything);
+      await expect(dialog.getByRole("listitem")).toHaveCount(5);
+      const wide = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll("dialog[open], dialog[open] .panel-b, html")]
+            .filter((element) => element.scrollWidth > element.clientWidth)
+            .map((element) => element.className),
+        );
+      expect(await wide()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "4 Positionen in den Warenkorb" }).click();
+      await page.getByRole("link", { name: "Warenkorb teilen" }).click();
+      await expect(page.locator(".qr path")).toHaveAttribute("d", /^M/);
+      expect(await wide()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      await page.goto("/de/cart#FR-GV-12S-71=10&FR-GV-12S=3&ACME-4711=2~in%20Kisten");
+      await expect(page.locator("main").getByRole("listitem")).toHaveCount(3);
+      expect(await wide()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import { formatDecimals, formatNumber } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { Chip } from "../ui/chip";
+import { pictureSources } from "../ui/picture-slots";
+import { Quantity } from "../ui/quantity";
+import type { ArticleWords } from "./preview";
+import { type Chosen, free, wordsOf } from "./selection";
+import { usePartsTexts } from "./texts";
+
+/** A line of a bill of materials: what was pasted, and what it stands for. */
+export function PreviewLine({
+  chosen,
+  words,
+  onChange,
+}: {
+  chosen: Chosen;
+  words: ArticleWords;
+  onChange: (change: { taken?: boolean; choice?: number; quantity?: number }) => void;
+}) {
+  const { language } = usePage();
+  const texts = usePartsTexts();
+  const { line, taken, choice, quantity, item } = chosen;
+  const written = wordsOf(line);
+  const article = choice !== free;
+  return (
+    <li className={taken ? "bom-line" : "bom-line is-left"} data-state={line.state}>
+      <label className="check bom-take">
+        <input
+          type="checkbox"
+          checked={taken}
+          aria-label={texts.take(written)}
+          onChange={(event) => onChange({ taken: event.target.checked })}
+        />
+      </label>
+      <div className="stage">
+        {article && (
+          <img
+            className="r"
+            {...pictureSources(item.image, {}, "cart")}
+            width={1000}
+            height={1000}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+      </div>
+      <div className="bom-what">
+        <Article chosen={chosen} name={article ? words.nameOf(item, language) : written} />
+        {line.state === "ambiguous" && <Choice chosen={chosen} words={words} onChange={onChange} />}
+        <Remarks chosen={chosen} />
+      </div>
+      {taken && (
+        <Quantity
+          value={quantity}
+          label={texts.quantity(written)}
+          onChange={(typed) => onChange({ quantity: typed })}
+        />
+      )}
+    </li>
+  );
+}
+
+function Article({ chosen: { item, choice }, name }: { chosen: Chosen; name: string }) {
+  const { language } = usePage();
+  return (
+    <>
+      <p className="bom-name">{name}</p>
+      {choice !== free && (
+        <div className="chips">
+          <span className="mono mut">{item.sku}</span>
+          {(item.meta.chips ?? []).map(({ code, value }) => (
+            <Chip key={code} name={code} value={formatDecimals(value, language)} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Of several articles one, or what is written. */
+function Choice({
+  chosen: { line, choice },
+  words,
+  onChange,
+}: {
+  chosen: Chosen;
+  words: ArticleWords;
+  onChange: (change: { choice: number }) => void;
+}) {
+  const { language } = usePage();
+  const texts = usePartsTexts();
+  return (
+    <div className="field bom-choice">
+      <select
+        value={choice}
+        aria-label={texts.choice(wordsOf(line))}
+        onChange={(event) => onChange({ choice: Number(event.target.value) })}
+      >
+        <option value={free}>{texts.choose}</option>
+        {line.items.map((part, index) => {
+          const item = words.itemOf(part, language);
+          return (
+            <option key={item.uid} value={index}>
+              {item.sku} · {words.nameOf(item, language)}
+            </option>
+          );
+        })}
+      </select>
+    </div>
+  );
+}
+
+/** What was read, and what of it is not certain. */
+function Remarks({ chosen: { line, taken, choice, quantity } }: { chosen: Chosen }) {
+  const { language } = usePage();
+  const texts = usePartsTexts();
+  const remarks = [
+    line.state === "heading" && texts.heading,
+    line.state === "unknown" && line.hint !== "many" && texts.unknown,
+    line.hint && texts.hint(line.hint, formatNumber(quantity, language)),
+    line.state === "ambiguous" && line.all > line.items.length && texts.more(line.items.length, line.all),
+    taken && choice === free && texts.asFree,
+    line.note && `${texts.note} ${line.note}`,
+  ].filter((text) => typeof text === "string" && text !== "");
+  const pasted = line.text.trim().replace(/\s+/g, " ");
+  return (
+    <p className="bom-why mut">
+      <span className="bom-pasted">
+        <span className="tnum">{texts.line(line.line)}</span>
+        {pasted !== wordsOf(line) && ` · ${texts.pasted} ${pasted}`}
+      </span>
+      {remarks.length > 0 && <span>{remarks.join(" ")}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,156 @@
+import { useSyncExternalStore } from "react";
+import { useCart } from "../cart/store";
+import type { CartItem } from "../lib/cart-item";
+import { useOverlays } from "../lib/overlays";
+import { usePage } from "../lib/page-context";
+import { type Texts, textsIn } from "../lib/texts";
+import { SharedCart } from "../parts/shared-cart";
+import { sharedIn } from "../parts/share-link";
+import { Breadcrumbs } from "../ui/breadcrumbs";
+import { Button, ButtonLink } from "../ui/button";
+import { PageHead } from "../ui/page-head";
+import type { RouteModule } from "./module";
+import { PartsEntry, ShareEntry } from "./parts-entry";
+import { addToCart, articleWords } from "./parts-window";
+import { Lines } from "./request/lines";
+import "./request.css";
+
+interface CartTexts {
+  title: string;
+  shared: string;
+  sharedLead: string;
+  tooLarge: string;
+  empty: string;
+  catalog: string;
+  send: string;
+  print: string;
+  noScript: string;
+}
+
+const texts: Texts<CartTexts> = {
+  "de-DE": {
+    title: "Warenkorb",
+    shared: "Geteilter Warenkorb",
+    sharedLead: "Diese Positionen hat jemand mit Ihnen geteilt. Ihr eigener Warenkorb ist unverändert.",
+    tooLarge: "Dieser Link enthält mehr als ein Warenkorb fasst: höchstens 500 Positionen und 8 KB.",
+    empty: "Der Warenkorb ist leer.",
+    catalog: "Zum Katalog",
+    send: "Anfrage senden",
+    print: "Drucken",
+    noScript:
+      "Der Warenkorb liegt in Ihrem Browser und braucht JavaScript. Ohne JavaScript erreichen Sie uns über das Kontaktformular.",
+  },
+  "en-US": {
+    title: "Cart",
+    shared: "Shared cart",
+    sharedLead: "Somebody has shared these items with you. Your own cart is unchanged.",
+    tooLarge: "This link holds more than a cart can: 500 items and 8 KB at most.",
+    empty: "The cart is empty.",
+    catalog: "Go to catalog",
+    send: "Send request",
+    print: "Print",
+    noScript:
+      "The cart is kept in your browser and needs JavaScript. Without JavaScript you can reach us through the contact form.",
+  },
+  "fr-FR": {
+    title: "Panier",
+    shared: "Panier partagé",
+    sharedLead: "Ces lignes ont été partagées avec vous. Votre propre panier reste inchangé.",
+    tooLarge: "Ce lien contient plus qu’un panier ne peut contenir\u00a0: 500 lignes et 8 Ko au plus.",
+    empty: "Le panier est vide.",
+    catalog: "Voir le catalogue",
+    send: "Envoyer la demande",
+    print: "Imprimer",
+    noScript:
+      "Le panier est conservé dans votre navigateur et nécessite JavaScript. Sans JavaScript, vous pouvez utiliser le formulaire de contact.",
+  },
+  "it-IT": {
+    title: "Carrello",
+    shared: "Carrello condiviso",
+    sharedLead: "Queste righe sono state condivise con Lei. Il Suo carrello rimane invariato.",
+    tooLarge: "Questo link contiene più di quanto possa contenere un carrello: al massimo 500 righe e 8 KB.",
+    empty: "Il carrello è vuoto.",
+    catalog: "Vai al catalogo",
+    send: "Invia richiesta",
+    print: "Stampa",
+    noScript:
+      "Il carrello è conservato nel Suo browser e richiede JavaScript. Senza JavaScript può contattarci con il modulo di contatto.",
+  },
+};
+
+function followFragment(changed: () => void): () => void {
+  window.addEventListener("hashchange", changed);
+  return () => window.removeEventListener("hashchange", changed);
+}
+
+/** A cart that came with a link, in its fragment; without one, the visitor's own, to look over and to print. */
+function CartPage() {
+  const { language } = usePage();
+  const { title, shared, sharedLead, tooLarge, noScript } = textsIn(texts, language);
+  const fragment = useSyncExternalStore(
+    followFragment,
+    () => window.location.hash,
+    () => "",
+  );
+  const found = sharedIn(fragment);
+  return (
+    <>
+      <Breadcrumbs current={found ? shared : title} />
+      <PageHead title={found ? shared : title} lead={found && (found === "too-large" ? tooLarge : sharedLead)} />
+      <p className="wrap cart-off">{noScript}</p>
+      {found === null && <OwnCart />}
+      {found !== null && found !== "too-large" && <OpenedCart key={fragment} lines={found.lines} />}
+    </>
+  );
+}
+
+function OpenedCart({ lines }: { lines: Parameters<typeof SharedCart>[0]["lines"] }) {
+  const filled = useCart((cart) => cart.items.length > 0);
+  const replace = (items: readonly CartItem[]) => {
+    useCart.getState().clear();
+    addToCart(items);
+  };
+  return <SharedCart lines={lines} words={articleWords} onAdd={addToCart} onReplace={filled ? replace : undefined} />;
+}
+
+function OwnCart() {
+  const { language } = usePage();
+  const { empty, catalog, send, print } = textsIn(texts, language);
+  const items = useCart((cart) => cart.items);
+  const show = useOverlays((state) => state.show);
+  // On the server and until the browser's store is read nobody knows what is in it.
+  const known = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  if (!known) return null;
+  return (
+    <>
+      {items.length > 0 ? <Lines lines={items} /> : <p className="wrap">{empty}</p>}
+      <div className="wrap sec--s no-print">
+        <div className="cart-do">
+          {items.length > 0 && (
+            <>
+              <Button kind="primary" onClick={() => show("cart")}>
+                {send}
+              </Button>
+              <Button icon={null} onClick={() => window.print()}>
+                {print}
+              </Button>
+              <ShareEntry items={items} />
+            </>
+          )}
+          {items.length === 0 && <ButtonLink href="/catalog">{catalog}</ButtonLink>}
+          <PartsEntry />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export const cart: RouteModule = {
+  queries: () => [],
+  head: ({ language }) => ({ title: textsIn(texts, language).title, description: "" }),
+  Component: CartPage,
+};

@@ -1,0 +1,23 @@
+import { itemName } from "../cart/item-name";
+import { useCart } from "../cart/store";
+import { articleCartItem } from "../catalogue/cart-item";
+import type { CartItem } from "../lib/cart-item";
+import { useOverlays } from "../lib/overlays";
+import { BillOfMaterials } from "../parts/bill-of-materials";
+import type { ArticleWords } from "../parts/preview";
+
+/** Articles as the catalogue and the cart make and name them. */
+export const articleWords: ArticleWords = { itemOf: articleCartItem, nameOf: itemName };
+
+/** Puts lines into the cart, and shows it. */
+export function addToCart(items: readonly CartItem[]): void {
+  const { add } = useCart.getState();
+  for (const { quantity, ...item } of items) add(item, quantity);
+  const { close, show } = useOverlays.getState();
+  close("modal");
+  show("cart");
+}
+
+export function PartsWindow() {
+  return <BillOfMaterials words={articleWords} onAdd={addToCart} />;
+}
