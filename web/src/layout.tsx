@@ -14,6 +14,7 @@ import { CartThanks, useCartSent } from "./request/cart-thanks";
 import { Outbox } from "./request/outbox-notice";
 import type { FormKind, Payload } from "./request/payload";
 import { RequestPanelBody } from "./request/request-panel-body";
+import { PartsEntry, ShareEntry } from "./routes/parts-entry";
 import { SearchButton, SearchMenuEntry, SearchOverlayBody, useSearchName } from "./search/entry";
 import { CatalogueMenu } from "./shell/catalogue-menu";
 import { CookieBanner, CookiePolicy } from "./shell/cookie-banner";
@@ -104,7 +105,14 @@ function CartPanel() {
         <CartThanks />
       ) : (
         <>
-          <CartLines />
+          <CartLines
+            actions={
+              <div className="cart-do">
+                {items.length > 0 && <ShareEntry items={items} />}
+                <PartsEntry />
+              </div>
+            }
+          />
           {items.length > 0 && (
             <div className="panel-f">
               <CartForm lines={items} />

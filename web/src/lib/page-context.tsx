@@ -11,6 +11,7 @@ export type RouteName =
   | "about"
   | "support"
   | "contacts"
+  | "cart"
   | "imprint"
   | "privacy"
   | "request"

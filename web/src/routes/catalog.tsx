@@ -13,6 +13,7 @@ import { Breadcrumbs } from "../ui/breadcrumbs";
 import { PageHead } from "../ui/page-head";
 import { catalogTitle } from "./catalog-titles";
 import type { RouteModule } from "./module";
+import { PartsEntry } from "./parts-entry";
 
 function CatalogPage() {
   const { language } = usePage();
@@ -24,7 +25,15 @@ function CatalogPage() {
   return (
     <>
       <Breadcrumbs current={catalogTitle(language)} />
-      <PageHead title={own || catalogTitle(language)} side={<SearchForm />} />
+      <PageHead
+        title={own || catalogTitle(language)}
+        side={
+          <>
+            <SearchForm />
+            <PartsEntry />
+          </>
+        }
+      />
       {categories.loading && <LoadingBlock />}
       {categories.error && <FailedBlock reload={categories.reload} />}
       <section className="wrap catalog-index">

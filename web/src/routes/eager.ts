@@ -1,6 +1,7 @@
 import type { RouteName } from "../lib/page-context";
 import { about } from "./about";
 import { catalog } from "./catalog";
+import { cart } from "./cart";
 import { category } from "./category";
 import { contacts } from "./contacts";
 import { home } from "./home";
@@ -24,6 +25,7 @@ export const allRoutes: Record<RouteName, RouteModule> = {
   about,
   support,
   contacts,
+  cart,
   imprint,
   privacy,
   request,

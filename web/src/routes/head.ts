@@ -37,9 +37,9 @@ export function headOf(module: RouteModule, page: PageContext, client: QueryClie
   };
 }
 
-/** Pages that search engines are asked to leave out: what is no page, searches, what somebody sent, and lists under a filter or in another order. */
+/** Pages that search engines are asked to leave out: what is no page, searches, carts, what somebody sent, and lists under a filter or in another order. */
 function isHidden({ route, search }: PageContext): boolean {
-  if (isNoPage(route) || route === "search" || route === "request") return true;
+  if (isNoPage(route) || route === "search" || route === "cart" || route === "request") return true;
   // A variation is a part of its product's page, whose address is the canonical one.
   return Object.keys(search).some((name) => name !== "page" && !(route === "product" && name === "variant"));
 }

@@ -14,6 +14,7 @@ const loaders: Record<Exclude<RouteName, "not-found" | "error">, () => Promise<R
   about: () => import("./about").then((module) => module.about),
   support: () => import("./support").then((module) => module.support),
   contacts: () => import("./contacts").then((module) => module.contacts),
+  cart: () => import("./cart").then((module) => module.cart),
   imprint: () => import("./text-page").then((module) => module.imprint),
   privacy: () => import("./text-page").then((module) => module.privacy),
   request: () => import("./request").then((module) => module.request),

@@ -50,6 +50,7 @@ export const routes: readonly Route[] = [
   { name: "about", pattern: "/about" },
   { name: "support", pattern: "/support" },
   { name: "contacts", pattern: "/contacts" },
+  { name: "cart", pattern: "/cart" },
   { name: "imprint", pattern: "/imprint" },
   { name: "privacy", pattern: "/privacy" },
   { name: "request", pattern: "/request/:token", private: true },

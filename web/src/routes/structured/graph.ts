@@ -14,6 +14,7 @@ export function structuredData(page: PageContext, head: Head, read: Reader): obj
 function thingsOf(page: PageContext, head: Head, read: Reader): readonly (Thing | undefined)[] {
   switch (page.route) {
     case "request":
+    case "cart":
     case "not-found":
     case "error":
     case "search":
