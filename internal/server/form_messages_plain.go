@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/url"
@@ -24,13 +25,13 @@ type plainForm struct {
 	files  []request.File    // that came with it and were kept
 	wrong  map[string]string // what is wrong with its files
 	digest hash.Hash         // of all of it
-	withs  bool              // it may bring files
+	parts  bool              // it may bring files
 }
 
 // servePlainForm takes a form without scripts: a browser is led to the page of
 // its request, or reads what is wrong on a page that has what was typed.
 func (s *Server) servePlainForm(w http.ResponseWriter, r *http.Request) error {
-	f := &plainForm{values: url.Values{}, digest: sha256.New(), withs: mediaTypeOf(r) == typeParts}
+	f := &plainForm{values: url.Values{}, digest: sha256.New(), parts: mediaTypeOf(r) == typeParts}
 	err := s.readPlainForm(w, r, f)
 	var to string
 	if err == nil {
@@ -77,7 +78,7 @@ func (s *Server) refusePlainForm(w http.ResponseWriter, r *http.Request, f *plai
 }
 
 func (s *Server) readPlainBody(w http.ResponseWriter, r *http.Request, f *plainForm, keep func(*http.Request, *plainForm, *multipart.Part) error) error {
-	if !f.withs {
+	if !f.parts {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 3*maxForm)) // the coding of this type makes up to three bytes of one
 		if err == nil {
 			f.values, err = url.ParseQuery(string(body))
@@ -188,7 +189,7 @@ func (s *Server) joinFiles(ctx context.Context, f *plainForm) {
 	for _, id := range f.values["files"][:min(len(f.values["files"]), request.MaxFiles)] {
 		if file, open, err := s.options.Requests.OpenFile(ctx, id); err == nil {
 			earlier = append(earlier, file)
-			open.Close()
+			_ = open.Close() // nothing was read
 		}
 	}
 	f.files = append(earlier, f.files...)
@@ -204,9 +205,7 @@ func (f *plainForm) complaints(language string, err error) error {
 	if !ok {
 		e = &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: request.Wording(language).Incomplete, Fields: map[string]string{}}
 	}
-	for field, text := range f.wrong {
-		e.Fields[field] = text
-	}
+	maps.Copy(e.Fields, f.wrong)
 	return e
 }
 

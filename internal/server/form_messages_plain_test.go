@@ -15,8 +15,6 @@ import (
 )
 
 // unscripted is what a browser sends with a form.
-//
-//nolint:gochecknoglobals // a constant
 var unscripted = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Sec-Fetch-Site": {"same-origin"}, "Accept": {"text/html"}}
 
 func typed(changes map[string]string) url.Values {
@@ -186,7 +184,7 @@ func TestFilesThatComeWithAForm(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	six := map[string]string{}
-	for _, name := range strings.Split("a b c d e f", " ") {
+	for name := range strings.SplitSeq("a b c d e f", " ") {
 		six[name+".txt"] = "file " + name
 	}
 	for _, tt := range []struct {

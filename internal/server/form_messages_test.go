@@ -15,7 +15,6 @@ import (
 	"ferrule/internal/request"
 )
 
-//nolint:gochecknoglobals // a constant
 var scripted = http.Header{"Content-Type": {"application/json"}}
 
 func form(changes map[string]any) string {

@@ -24,7 +24,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		defer content.Close()
+		defer func() { _ = content.Close() }() // it was only read
 		attach(w, f.Name, f.Type)
 		// A drawing on a slow line takes longer than a page.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout))

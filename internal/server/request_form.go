@@ -81,7 +81,7 @@ func (s *Server) formPage(ctx context.Context, language string, f *plainForm, e 
 	prefix := s.prefix(ctx, language)
 	page := formPage{
 		Look: s.options.Look, Lang: texts.lang, Home: cmp.Or(prefix, "/"), Privacy: prefix + "/privacy", Problem: e.Message,
-		Send: cmp.Or(words.Send, texts.Send), Website: f.values.Get("website"), Texts: texts, Parts: f.withs, Kept: f.files,
+		Send: cmp.Or(words.Send, texts.Send), Website: f.values.Get("website"), Texts: texts, Parts: f.parts, Kept: f.files,
 		Agree: formField{Name: "agree", Label: cmp.Or(words.Agree, texts.Agree), Value: f.values.Get("agree"), Error: e.Fields["agree"]},
 	}
 	if len(e.Fields) > 0 {
@@ -105,7 +105,7 @@ func (s *Server) formPage(ctx context.Context, language string, f *plainForm, e 
 	if f.values.Has("message") {
 		page.Fields = append(page.Fields, formField{Name: "message", Label: texts.Message, Value: f.values.Get("message"), Error: e.Fields["message"], Long: true})
 	}
-	if f.withs {
+	if f.parts {
 		page.File = &formField{Name: "file", Label: texts.File, Error: e.Fields["files"]}
 	}
 	return page
