@@ -80,7 +80,7 @@ func OpenDatabase(ctx context.Context, address, dataDir string) (*database.DB, e
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}
 	// A session that was ended must not come back with the power.
-	return database.OpenSQLite(filepath.Join(dataDir, FileName), "_pragma", "synchronous(FULL)"), nil
+	return database.OpenSQLite(filepath.Join(dataDir, FileName), "_synchronous", "FULL"), nil
 }
 
 // Open migrates the tables of accounts in db and returns the service on them.

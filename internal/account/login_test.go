@@ -122,3 +122,16 @@ func TestANewerDatabaseIsRefused(t *testing.T) {
 		}
 	})
 }
+
+func TestAnAccountIsSyncedBeforeItIsAnswered(t *testing.T) {
+	t.Parallel()
+	db, err := OpenDatabase(t.Context(), "", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	var level int
+	if err := db.QueryRowContext(t.Context(), `PRAGMA synchronous`).Scan(&level); err != nil || level != 2 {
+		t.Errorf("synchronous is %d and not FULL, %v", level, err)
+	}
+}

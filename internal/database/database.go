@@ -46,8 +46,9 @@ type DB struct {
 // pool that writes needs no more than one connection (SetMaxOpenConns).
 //
 // Params are pairs of the driver's parameters that are added or put in the
-// place of these, such as "_query_only", "1". A "_pragma" is always added, and
-// the last one counts.
+// place of these, such as "_query_only", "1". A "_pragma" is always added; it
+// must be none of these, since the driver runs them in the order of the
+// alphabet. "_synchronous" has a parameter of its own for that reason.
 func OpenSQLite(file string, params ...string) *DB {
 	return OpenSQLiteWith(&sqlite.Driver{}, file, params...)
 }
@@ -55,8 +56,8 @@ func OpenSQLite(file string, params ...string) *DB {
 // OpenSQLiteWith is OpenSQLite with a driver that carries functions of its own.
 func OpenSQLiteWith(d driver.Driver, file string, params ...string) *DB {
 	v := url.Values{
-		"_dqs": {"0"}, "_txlock": {"immediate"},
-		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(NORMAL)", "cache_size(-16000)", "temp_store(MEMORY)"},
+		"_dqs": {"0"}, "_txlock": {"immediate"}, "_synchronous": {"NORMAL"},
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "cache_size(-16000)", "temp_store(MEMORY)"},
 	}
 	for i := 0; i+1 < len(params); i += 2 {
 		if params[i] == "_pragma" {

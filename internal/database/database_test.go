@@ -1,6 +1,7 @@
 package database_test
 
 import (
+	"path/filepath"
 	"testing"
 
 	"ferrule/internal/database"
@@ -21,6 +22,20 @@ func TestPlaceholdersAreThoseOfTheDatabase(t *testing.T) {
 		}
 		if got := (&database.DB{Kind: database.SQLite}).Rebind(query); got != query {
 			t.Errorf("Rebind(%s) = %s for SQLite", query, got)
+		}
+	}
+}
+
+// The driver runs pragmas in the order of the alphabet, in which FULL comes
+// before NORMAL.
+func TestWhoAsksForSyncedCommitsHasThem(t *testing.T) {
+	t.Parallel()
+	for want, params := range map[int][]string{1: nil, 2: {"_synchronous", "FULL", "_pragma", "secure_delete(1)"}} {
+		db := database.OpenSQLite(filepath.Join(t.TempDir(), "x.db"), params...)
+		t.Cleanup(func() { _ = db.Close() })
+		var got int
+		if err := db.QueryRowContext(t.Context(), `PRAGMA synchronous`).Scan(&got); err != nil || got != want {
+			t.Errorf("%v: %d, %v", params, got, err)
 		}
 	}
 }

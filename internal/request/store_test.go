@@ -241,3 +241,12 @@ func TestARequestIsStoredWhenTheServerIsBack(t *testing.T) {
 		t.Errorf("first %+v, again %+v", first, again)
 	}
 }
+
+func TestARequestIsSyncedBeforeItIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	var level int
+	if err := s.write.QueryRowContext(t.Context(), `PRAGMA synchronous`).Scan(&level); err != nil || level != 2 {
+		t.Errorf("synchronous is %d and not FULL, %v", level, err)
+	}
+}
