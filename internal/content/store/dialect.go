@@ -44,6 +44,9 @@ type dialect interface {
 	aside(column string) string
 	// sortable is what rows are ordered by for a column.
 	sortable(f *content.Field, column string) string
+	// ascending orders the rows of a relation by a column, nulls last, as an
+	// index has them, see tables.ordered.
+	ascending(column string) string
 	// value is what to bind for a value of a field.
 	value(f *content.Field, v any) any
 	// anyOf tests a column against a list bound as one value, so that the

@@ -14,7 +14,7 @@ import (
 
 // format is the version of how this program lays out tables. Raise it with a
 // step in migrate when that changes; a newer file is not opened.
-const format = 2
+const format = 3
 
 // migrate brings the tables up to the model in one transaction. It only ever
 // adds: what the model no longer names stays where it is.
@@ -93,7 +93,7 @@ func (s *Store) migrateCollection(ctx context.Context, tx *sql.Tx, t tables, c *
 	if len(have) == 0 {
 		text = append(text, "CREATE TABLE "+quote(c.Name)+" ("+strings.Join(columns, ",")+")"+t.options())
 	}
-	return after, execute(ctx, tx, append(text, indexes(c)...))
+	return after, execute(ctx, tx, append(text, indexes(t, c)...))
 }
 
 func tableColumns(ctx context.Context, tx *sql.Tx, query, table string) (map[string]bool, error) {
@@ -155,21 +155,22 @@ func references(r *content.Relation) string {
 }
 
 // indexes are the ways in which the API looks for rows: by foreign key in the
-// order or language of the relation, by slug, and by what lists are sorted and
-// filtered by.
-func indexes(c *content.Collection) []string {
+// order of the relation or by language, by slug, and by what lists are sorted
+// and filtered by.
+func indexes(t tables, c *content.Collection) []string {
 	var out []string
 	index := func(unique bool, fields ...*content.Field) {
-		name, cols := "ix_"+c.Name, make([]string, len(fields))
-		for i, f := range fields {
-			name += "_" + f.Name
-			cols[i] = quote(f.Name)
+		out = append(out, createIndex(unique, indexName(c, fields), c, columnNames(fields)))
+	}
+	// related are the rows of one parent, in their order. Without it, all of them
+	// would be sorted to show the first.
+	related := func(parent *content.Field, order ...*content.Field) {
+		fields := append([]*content.Field{parent}, order...)
+		terms := []string{quote(parent.Name)}
+		for _, f := range order {
+			terms = append(terms, t.ordered(f))
 		}
-		kind := "INDEX"
-		if unique {
-			kind = "UNIQUE INDEX"
-		}
-		out = append(out, "CREATE "+kind+" IF NOT EXISTS "+quote(shortened(name))+" ON "+quote(c.Name)+" ("+strings.Join(cols, ",")+")")
+		out = append(out, createIndex(false, indexName(c, fields), c, terms))
 	}
 	status := c.Field("status")
 	for _, f := range c.Fields {
@@ -181,8 +182,10 @@ func indexes(c *content.Collection) []string {
 		case f.Unique:
 			index(true, f)
 		case f.Kind == content.ManyToOne && f.Relation.SortField != nil:
-			index(false, f, f.Relation.SortField)
+			related(f, f.Relation.SortField, c.Key)
+			out = append(out, "DROP INDEX IF EXISTS "+quote(indexName(c, []*content.Field{f, f.Relation.SortField}))) // of format 2
 		case f.Kind == content.ManyToOne && f.Relation.Junction != nil && f.Relation.OneField != "":
+			related(f, c.Key)
 			index(false, f, f.Relation.Junction)
 		case f.Kind == content.ManyToOne, f == c.SortField, f.Name == "slug", f.Name == "status",
 			f.HasSpecial("date-created"), f.HasSpecial("date-updated"): // newest first
@@ -190,6 +193,30 @@ func indexes(c *content.Collection) []string {
 		}
 	}
 	return out
+}
+
+func createIndex(unique bool, name string, c *content.Collection, terms []string) string {
+	kind := "INDEX"
+	if unique {
+		kind = "UNIQUE INDEX"
+	}
+	return "CREATE " + kind + " IF NOT EXISTS " + quote(name) + " ON " + quote(c.Name) + " (" + strings.Join(terms, ",") + ")"
+}
+
+func indexName(c *content.Collection, fields []*content.Field) string {
+	parts := []string{"ix", c.Name}
+	for _, f := range fields {
+		parts = append(parts, f.Name)
+	}
+	return shortened(strings.Join(parts, "_"))
+}
+
+func columnNames(fields []*content.Field) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = quote(f.Name)
+	}
+	return names
 }
 
 // maxName is how many bytes of a name PostgreSQL keeps.

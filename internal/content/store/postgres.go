@@ -136,6 +136,8 @@ func (postgresDialect) sortable(f *content.Field, column string) string {
 	}
 }
 
+func (postgresDialect) ascending(column string) string { return column + " NULLS LAST" }
+
 func (postgresDialect) value(_ *content.Field, v any) any { return v }
 
 func (postgresDialect) anyOf(column, list string) string { return column + "=ANY(" + list + ")" }

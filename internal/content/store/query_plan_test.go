@@ -40,6 +40,26 @@ func TestNoTableOfTheCatalogueIsReadWhole(t *testing.T) {
 	})
 }
 
+// The rows of a relation are in its order in an index: neither a few are sorted
+// for each parent, nor all of a large relation to show the first. PostgreSQL
+// sorts where it finds that cheaper.
+func TestRowsOfARelationAreNotSorted(t *testing.T) {
+	t.Parallel()
+	s := large(t, "")
+	for _, target := range []string{
+		"products?filter[slug][_eq]=p-7&fields=translations.name,tags.id,categories.categories_id.translations.title,attributes.values.attribute_values_id.value,variations.translations.title,variations.gallery,variations.attributes.value.value,bundle.quantity&limit=1",
+		"categories?filter[slug][_eq]=c-39&fields=products.products_id.slug,childrens.childrens.slug",
+	} {
+		text, steps := s.explain(t, target)
+		for _, step := range steps {
+			if strings.Contains(step, "TEMP B-TREE") {
+				t.Errorf("%s\nsorts:\n%s\n%s", target, strings.Join(steps, "\n"), text)
+				break
+			}
+		}
+	}
+}
+
 // large has 10,000 products in 39 categories, each with a variation.
 func large(t *testing.T, address string) *Store {
 	t.Helper()

@@ -111,6 +111,10 @@ func (sqliteDialect) sortable(f *content.Field, column string) string {
 	return column
 }
 
+// ascending puts nulls last by a term of its own: SQLite's indexes have them
+// first, and for NULLS LAST it would sort.
+func (sqliteDialect) ascending(column string) string { return column + " IS NULL," + column }
+
 func (sqliteDialect) value(_ *content.Field, v any) any {
 	if b, ok := v.(bool); ok {
 		if b {

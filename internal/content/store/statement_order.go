@@ -25,11 +25,21 @@ func (s *statement) term(a *scope, t *content.Term) string {
 	for _, step := range t.Path {
 		at = at.join(step, false)
 	}
-	order := s.direction(t, s.sortable(&at, t))
+	value := s.sortable(&at, t)
+	if a.nested && isIndexed(t) {
+		return s.dialect.ascending(value)
+	}
+	order := s.direction(t, value)
 	if t.Func == content.FuncNone && isDictionary(t.Field) { // texts that differ in case or accents alone
 		order += "," + s.direction(t, column(at.alias, t.Field))
 	}
 	return order
+}
+
+// isIndexed reports whether the rows of a relation may be in the order of a term
+// without being sorted.
+func isIndexed(t *content.Term) bool {
+	return len(t.Path) == 0 && t.Func == content.FuncNone && !t.Desc && !t.Field.Required && !isDictionary(t.Field)
 }
 
 // extreme sorts by the least of several related values, or in descending order

@@ -30,6 +30,9 @@ type tables interface {
 	inlineReference(f *content.Field) string
 	reference(f *content.Field) []string
 	options() string
+	// ordered is what an index has of a column, so that it has the rows in the
+	// order that dialect.ascending asks for.
+	ordered(f *content.Field) string
 	value(f *content.Field, v any) any
 }
 
@@ -58,6 +61,13 @@ func (sqliteTables) columns() string                         { return `SELECT na
 func (sqliteTables) reference(*content.Field) []string       { return nil }
 func (sqliteTables) options() string                         { return " STRICT" }
 func (sqliteTables) inlineReference(f *content.Field) string { return references(f.Relation) }
+
+func (t sqliteTables) ordered(f *content.Field) string {
+	if f.Required {
+		return quote(f.Name)
+	}
+	return t.ascending(quote(f.Name))
+}
 
 func (sqliteTables) columnType(f *content.Field) string {
 	switch f.Type {
@@ -147,6 +157,7 @@ func (postgresTables) key(f *content.Field) string {
 
 func (postgresTables) inlineReference(*content.Field) string { return "" }
 func (postgresTables) options() string                       { return "" }
+func (postgresTables) ordered(f *content.Field) string       { return quote(f.Name) }
 
 // reference is checked at the end of a transaction that asks for it, see
 // Store.deferReferences.
