@@ -29,10 +29,10 @@ type dialect interface {
 	key(key *content.Field, text string) string
 	// array is the JSON list of row over the rows of from, in their order.
 	array(row, from string) string
-	// arrayOf is the JSON list of row over the rows whose keys a statement
-	// selects, in its order: row sees them as k.k, and the tables that joined
-	// names, the first of which it ties to k.k.
-	arrayOf(row, keys, k, joined string) string
+	// keysFirst reports whether the keys of the wanted rows are selected before
+	// anything else of them, since the database would make the JSON of rows
+	// before it sorts them and cuts them off.
+	keysFirst() bool
 	// joinByKey joins a table to a row of keys so that the keys come first.
 	joinByKey() string
 	// joined is all values of text over the rows of from, one after the other.

@@ -100,10 +100,10 @@ func (postgresDialect) array(row, from string) string {
 	return "(SELECT concat('[',string_agg(" + row + ",','),']') FROM " + from + ")"
 }
 
-// arrayOf numbers the keys: a join does not keep the order of what it joins.
-func (postgresDialect) arrayOf(row, keys, k, joined string) string {
-	return "(SELECT concat('[',string_agg(" + row + ",',' ORDER BY " + k + ".n),']') FROM unnest(ARRAY(" + keys + ")) WITH ORDINALITY " + k + "(k,n) JOIN " + joined + ")"
-}
+// keysFirst is no: with a LIMIT, PostgreSQL makes what is dear when rows are
+// sorted and cut off. How many keys there are it would only guess, and read a
+// table whole to find a few.
+func (postgresDialect) keysFirst() bool { return false }
 
 func (postgresDialect) joinByKey() string { return " JOIN " }
 

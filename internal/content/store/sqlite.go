@@ -82,9 +82,7 @@ func (sqliteDialect) array(row, from string) string {
 	return "(SELECT concat('[',group_concat(" + row + ",','),']') FROM " + from + ")"
 }
 
-func (d sqliteDialect) arrayOf(row, keys, k, joined string) string {
-	return d.array(row, "("+keys+") "+k+d.joinByKey()+joined)
-}
+func (sqliteDialect) keysFirst() bool { return true }
 
 func (sqliteDialect) joinByKey() string { return " CROSS JOIN " }
 
