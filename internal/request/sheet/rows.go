@@ -3,16 +3,19 @@ package sheet
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"unicode"
 
 	"ferrule/internal/request"
 )
 
 // Row is a line of a request as a person reads it.
 type Row struct {
-	Part     string // the part number; of a free line, what was typed
-	Name     string // of the article, in the request's language where there is one
+	Part     string // the part number; a free line has none
+	Name     string // of the article, in the request's language where there is one; of a free line, what was typed
 	Values   string // what tells the article from others of its kind: "DN 80 · PN 40"
 	Quantity int64
 	Note     string
@@ -55,6 +58,9 @@ func row(l request.Line, language string) Row {
 	if out.Name == "" {
 		out.Name = l.Slug
 	}
+	if string(l.Meta["free"]) == "true" {
+		out.Part, out.Name = "", l.SKU
+	}
 	decimals := wording(language).decimals
 	var values, told []string
 	for _, c := range chips {
@@ -62,10 +68,19 @@ func row(l request.Line, language string) Row {
 		told = append(told, c.Value, c.Code+c.Value)
 	}
 	for _, a := range variation.Attributes {
-		if a.Value != "" && !slices.Contains(told, strings.ReplaceAll(a.Value, " ", "")) {
+		if speaks(a.Value) && !slices.Contains(told, strings.ReplaceAll(a.Value, " ", "")) {
 			values = append(values, a.Value) // in the language it was chosen in
 		}
 	}
 	out.Values = strings.Join(values, " · ")
 	return out
 }
+
+// speaks reports whether a value says what it is without its name: a material
+// or "G 1/2" does, a number does not.
+func speaks(value string) bool {
+	return strings.ContainsFunc(value, unicode.IsLetter) || steel().MatchString(value)
+}
+
+// steel is the number of a material as in EN 10027-2: 1.4404.
+var steel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^1\.\d{4}$`) }) //nolint:gochecknoglobals // compiled once

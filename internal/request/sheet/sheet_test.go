@@ -69,7 +69,7 @@ func TestALineReadsInTheRequestsLanguage(t *testing.T) {
 		{"en-US", sheet.Row{Name: "Vorschweißflansch DN 80", Values: "DN 80 · M 20×1.5 · 1.4404"}},
 	} {
 		tt.want.Part, tt.want.Quantity, tt.want.Note, tt.want.Known = "FR-GV-12S-04", 1200, `=HYPERLINK("x")`, true
-		want := []sheet.Row{tt.want, {Part: `-12; "Zoll"`, Quantity: 2}}
+		want := []sheet.Row{tt.want, {Name: `-12; "Zoll"`, Quantity: 2}}
 		if diff := cmp.Diff(want, sheet.Rows(sent(tt.language, flange(t), free(t)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.language, diff)
 		}
@@ -84,9 +84,9 @@ func TestCSVOpensAsATableInItsLanguage(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string]string{
 		"de-DE": "\ufeffPos.;Teilenummer;Artikel;Werte;Menge;Bemerkung\r\n" +
-			"1;FR-GV-12S-04;Vorschweißflansch DN 80;DN 80 · M 20×1,5 · 1.4404;1200;\"'=HYPERLINK(\"\"x\"\")\"\r\n2;\"'-12; \"\"Zoll\"\"\";;;2;\r\n",
+			"1;FR-GV-12S-04;Vorschweißflansch DN 80;DN 80 · M 20×1,5 · 1.4404;1200;\"'=HYPERLINK(\"\"x\"\")\"\r\n2;;\"'-12; \"\"Zoll\"\"\";;2;\r\n",
 		"en-US": "\ufeffItem,Part number,Article,Values,Quantity,Note\r\n" +
-			"1,FR-GV-12S-04,Vorschweißflansch DN 80,DN 80 · M 20×1.5 · 1.4404,1200,\"'=HYPERLINK(\"\"x\"\")\"\r\n2,\"'-12; \"\"Zoll\"\"\",,,2,\r\n",
+			"1,FR-GV-12S-04,Vorschweißflansch DN 80,DN 80 · M 20×1.5 · 1.4404,1200,\"'=HYPERLINK(\"\"x\"\")\"\r\n2,,\"'-12; \"\"Zoll\"\"\",,2,\r\n",
 	} {
 		got, err := sheet.CSV(sent(language, flange(t), free(t)), nil)
 		if diff := cmp.Diff(want, string(got)); diff != "" || err != nil {
@@ -173,7 +173,7 @@ func TestXLSXHasTheLinesAndWhatWasSaid(t *testing.T) {
 	want := [][]string{
 		{"A1 Pos.", "B1 Teilenummer", "C1 Artikel", "D1 Werte", "E1 Menge", "F1 Bemerkung"},
 		{"A2 1", "B2 FR-GV-12S-04", "C2 Vorschweißflansch DN 80", "D2 DN 80 · M 20×1,5 · 1.4404", "E2 1200", `F2 =HYPERLINK("x")`},
-		{"A3 2", `B3 -12; "Zoll"`, "E3 2"},
+		{"A3 2", `C3 -12; "Zoll"`, "E3 2"},
 	}
 	if diff := cmp.Diff(want, cells(t, book, "sheet1.xml")); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
@@ -236,10 +236,10 @@ func text(t *testing.T, pdf []byte) string {
 func TestPDFSaysEverythingInEachLanguage(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string][]string{
-		"de-DE": {"Anfrage F-7K3-94Q", "21.11.2026, 18:40 MEZ", "Zoë Größl", "Prüfzeugnis 3.1.", "Teilenummer", "Vorschweißflansch DN 80", "M 20×1,5", "1200", "(nicht im Katalog)", "Seite 1 von 1", "Zeichnung 12.pdf (1,2"},
-		"fr-FR": {"Demande F-7K3-94Q", "Reçue", "Référence", "Bride à collerette", "Quantité", "hors catalogue", "Page 1 sur 1"},
+		"de-DE": {"Anfrage F-7K3-94Q", "21.11.2026, 18:40 MEZ", "Zoë Größl", "Prüfzeugnis 3.1.", "Teilenummer", "Vorschweißflansch DN 80", "M 20×1,5", "1200", "Katalog)", "Seite 1 von 1", "Zeichnung 12.pdf (1,2"},
+		"fr-FR": {"Demande F-7K3-94Q", "Reçue", "Référence", "Bride à collerette", "Quantité", "catalogue)", "Page 1 sur 1"},
 		"it-IT": {"Richiesta F-7K3-94Q", "Ricevuta", "Codice", "Quantità", "Pagina 1 di 1"},
-		"en-US": {"Request F-7K3-94Q", "Nov 21, 2026, 18:40 MEZ", "Part number", "M 20×1.5", "not in the catalog", "Page 1 of 1"},
+		"en-US": {"Request F-7K3-94Q", "Nov 21, 2026, 18:40 MEZ", "Part number", "M 20×1.5", "catalog)", "Page 1 of 1"},
 		"pl-PL": {"Request F-7K3-94Q"},
 	} {
 		pdf, err := sheet.PDF(sent(language, flange(t), free(t)), files, sheet.Site("Ferrule GmbH"), berlin)
