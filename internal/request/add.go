@@ -43,20 +43,17 @@ func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 	if err != nil {
 		return Added{}, fmt.Errorf("encode the request: %w", err)
 	}
-	tx, err := s.write.BeginTx(ctx, nil)
+	var added Added
+	err = s.group.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		added, err = s.add(ctx, tx, m, body)
+		return err
+	})
 	if err != nil {
-		return Added{}, fmt.Errorf("begin: %w", err)
+		return Added{}, fmt.Errorf("store the request: %w", err)
 	}
-	defer func() { _ = tx.Rollback() }()
-
-	added, err := s.add(ctx, tx, m, body)
-	if err != nil || added.Repeat {
-		return added, err
+	if !added.Repeat {
+		s.planned()
 	}
-	if err := tx.Commit(); err != nil {
-		return Added{}, fmt.Errorf("commit the request: %w", err)
-	}
-	s.planned()
 	return added, nil
 }
 

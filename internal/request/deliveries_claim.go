@@ -61,13 +61,17 @@ func (s *Store) Claim(ctx context.Context, target string, n int, hold time.Durat
 	if s.write.Kind == database.Postgres {
 		pick += ` FOR UPDATE OF d SKIP LOCKED`
 	}
-	rows, err := s.write.QueryContext(ctx, s.write.Rebind(`WITH picked AS MATERIALIZED (`+pick+`)
-		UPDATE request_deliveries SET attempts = attempts + 1, claimed_until = ? WHERE id IN (SELECT id FROM picked)
-		RETURNING `+deliveryColumns), append(args, stamp(now.Add(hold)))...)
-	if err != nil {
-		return nil, fmt.Errorf("claim deliveries to %s: %w", target, err)
-	}
-	claimed, err := deliveries(rows)
+	var claimed []Delivery
+	err = s.group.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, s.write.Rebind(`WITH picked AS MATERIALIZED (`+pick+`)
+			UPDATE request_deliveries SET attempts = attempts + 1, claimed_until = ? WHERE id IN (SELECT id FROM picked)
+			RETURNING `+deliveryColumns), append(args, stamp(now.Add(hold)))...)
+		if err != nil {
+			return err
+		}
+		claimed, err = deliveries(rows)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("claim deliveries to %s: %w", target, err)
 	}

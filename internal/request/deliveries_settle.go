@@ -2,6 +2,7 @@ package request
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strings"
 	"time"
@@ -14,10 +15,7 @@ const maxError = 1000
 // Done says that a delivery has arrived, whoever has claimed it meanwhile.
 func (s *Store) Done(ctx context.Context, d Delivery) error {
 	update := s.write.Rebind(`UPDATE request_deliveries SET state = 'done', settled_at = ?, claimed_until = '', last_error = '' WHERE id = ? AND state = 'waiting'`)
-	if _, err := s.write.ExecContext(ctx, update, stamp(s.now()), d.ID); err != nil {
-		return fmt.Errorf("settle delivery %s: %w", d.Key, err)
-	}
-	return nil
+	return s.note(ctx, d, update, stamp(s.now()), d.ID)
 }
 
 // Fail says that an attempt was in vain and when to try again, at most MaxWait
@@ -36,7 +34,15 @@ func (s *Store) Kill(ctx context.Context, d Delivery, cause error) error {
 // by that attempt, which its number says.
 func (s *Store) settle(ctx context.Context, d Delivery, change string, args ...any) error {
 	update := s.write.Rebind(`UPDATE request_deliveries SET ` + change + ` WHERE state = 'waiting' AND id = ? AND attempts = ?`)
-	if _, err := s.write.ExecContext(ctx, update, append(args, d.ID, d.Attempts)...); err != nil {
+	return s.note(ctx, d, update, append(args, d.ID, d.Attempts)...)
+}
+
+func (s *Store) note(ctx context.Context, d Delivery, update string, args ...any) error {
+	err := s.group.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, update, args...)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("settle delivery %s: %w", d.Key, err)
 	}
 	return nil

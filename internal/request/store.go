@@ -24,6 +24,7 @@ const (
 type Store struct {
 	write        *database.DB // with SQLite one connection: writers queue here, not at the file's lock
 	read         *database.DB
+	group        *group // of those who write at once
 	now          func() time.Time
 	newReference func() string
 	targets      func(Event, Message) []string
@@ -64,6 +65,7 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	if s.write.Kind == database.SQLite {
 		s.write.SetMaxOpenConns(1)
 	}
+	s.group = newGroup(s.write)
 	if err := migrate(ctx, s.write); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", where, err), s.Close())
 	}
