@@ -35,11 +35,13 @@ const (
 )
 
 // claimable are the deliveries that may be tried now: due, claimed by nobody,
-// and none before them of the same request to the same target waits. Its
-// parameters are the target, now twice, what no claim reaches, and how many.
+// and none before them of the same request to the same target waits. Those are
+// not looked for by the word "waiting", lest a PostgreSQL that has no statistics
+// yet goes through the index of all that waits. The parameters are the target,
+// now twice, what no claim reaches, and how many.
 const claimable = `SELECT d.id FROM request_deliveries d
 	WHERE d.state = 'waiting' AND d.target = ? AND d.due_at <= ? AND (d.claimed_until <= ? OR d.claimed_until > ?)
-	AND NOT EXISTS (SELECT 1 FROM request_deliveries e WHERE e.request_id = d.request_id AND e.target = d.target AND e.id < d.id AND e.state = 'waiting')
+	AND NOT EXISTS (SELECT 1 FROM request_deliveries e WHERE e.request_id = d.request_id AND e.target = d.target AND e.id < d.id AND e.state NOT IN ('done', 'dead'))
 	ORDER BY d.due_at, d.id LIMIT ?`
 
 // Claim takes up to n deliveries to a target for a time, at most MaxClaim, in

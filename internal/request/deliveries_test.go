@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ferrule/internal/database"
 )
 
 // telling opens a store that tells these targets of everything.
@@ -290,6 +293,43 @@ func TestOfSeveralServersOneMakesARound(t *testing.T) {
 		}
 		if got := turn(); !slices.Equal(got, []bool{false, false, true}) {
 			t.Errorf("%v", got)
+		}
+	})
+}
+
+// A queue of a target that is away must not make each look at it, or at
+// another's, as long as the queue.
+func TestDeliveriesAreFoundByIndexWithoutStatistics(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := telling(open(), "a", "b")
+		first := add(t, s, Message{Name: "A"})
+		_, err := s.write.ExecContext(t.Context(), s.write.Rebind(`INSERT INTO request_deliveries (request_id, event, target, key, created_at, due_at)
+			WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) SELECT ?, 'created', 'a', i || '', '', '' FROM n`), first.ID)
+		must(t, err)
+		explain := "EXPLAIN QUERY PLAN "
+		if s.read.Kind == database.Postgres {
+			explain = "EXPLAIN "
+		}
+		rows, err := s.read.QueryContext(t.Context(), s.read.Rebind(explain+claimable), "a", "2100", "2100", "2100", 4)
+		must(t, err)
+		defer func() { _ = rows.Close() }()
+		columns, err := rows.Columns()
+		must(t, err)
+		var plan strings.Builder
+		for rows.Next() {
+			cells := make([]any, len(columns))
+			for i := range cells {
+				cells[i] = new(any)
+			}
+			must(t, rows.Scan(cells...))
+			fmt.Fprintln(&plan, *cells[len(cells)-1].(*any))
+		}
+		must(t, rows.Err())
+		for _, index := range []string{"request_deliveries_next", "request_deliveries_order"} {
+			if strings.Count(plan.String(), index) != 1 {
+				t.Errorf("%s is not used once:\n%s", index, plan.String())
+			}
 		}
 	})
 }
