@@ -88,6 +88,26 @@ test("a request that waits can be taken back, with all that was typed, and is no
   complaints.length = 0;
 });
 
+test("where the browser keeps nothing, a request that waits asks to leave the page open", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  const form = await visit(page, "/de/contacts", ".side-b");
+  await fill(form, "Olga Offen");
+  await context.setOffline(true);
+  await press(form);
+  await expect(form.locator(".waiting")).toContainText("Bitte lassen Sie diese Seite offen");
+  await context.setOffline(false);
+  await referenceIn(form);
+  complaints.length = 0;
+});
+
 test("a double click is one request", async ({ page, server }) => {
   const form = await visit(page, "/en/contacts", ".side-b");
   const posts = countPosts(page);

@@ -42,6 +42,11 @@ const keyOf = (kind: FormKind) => storageKeys.form + kind;
 /** Kinds whose draft the browser's store has refused to keep. */
 const unstored = new Set<FormKind>();
 
+/** Whether the draft outlives this tab. */
+export function isStored(kind: FormKind): boolean {
+  return !unstored.has(kind);
+}
+
 /** The draft as the tab that changed it last has left it. */
 export function draftOf(kind: FormKind): Draft | undefined {
   if (unstored.has(kind)) return useRequests.getState().drafts[kind];
@@ -58,9 +63,7 @@ export function shownDraft(kind: FormKind): Draft {
 }
 
 export function keepDraft(kind: FormKind, draft: Draft): void {
-  const text = JSON.stringify(draft);
-  writeStored(keyOf(kind), text);
-  if (readStored(keyOf(kind)) === text) unstored.delete(kind);
+  if (writeStored(keyOf(kind), JSON.stringify(draft))) unstored.delete(kind);
   else unstored.add(kind);
   showDraft(kind, draft);
 }

@@ -26,6 +26,8 @@ export const useFormTexts = defineTexts({
     waiting: {
       title: "Noch nicht gesendet",
       text: "Im Moment besteht keine Verbindung. Ihre Anfrage ist auf diesem Gerät gespeichert und wird gesendet, sobald die Verbindung zurück ist.",
+      leaveOpen:
+        "Im Moment besteht keine Verbindung. Bitte lassen Sie diese Seite offen: Ihre Anfrage wird gesendet, sobald die Verbindung zurück ist.",
       now: "Jetzt senden",
       cancel: "Zurücknehmen und ändern",
     },
@@ -65,6 +67,8 @@ export const useFormTexts = defineTexts({
     waiting: {
       title: "Not sent yet",
       text: "There is no connection at the moment. Your request is stored on this device and will be sent as soon as the connection is back.",
+      leaveOpen:
+        "There is no connection at the moment. Please leave this page open: your request will be sent as soon as the connection is back.",
       now: "Send now",
       cancel: "Take back and change",
     },
@@ -104,6 +108,8 @@ export const useFormTexts = defineTexts({
     waiting: {
       title: "Pas encore envoyée",
       text: "Il n’y a pas de connexion pour le moment. Votre demande est conservée sur cet appareil et sera envoyée dès le retour de la connexion.",
+      leaveOpen:
+        "Il n’y a pas de connexion pour le moment. Veuillez laisser cette page ouverte\u00a0: votre demande sera envoyée dès le retour de la connexion.",
       now: "Envoyer maintenant",
       cancel: "Reprendre et modifier",
     },
@@ -143,6 +149,8 @@ export const useFormTexts = defineTexts({
     waiting: {
       title: "Non ancora inviata",
       text: "Al momento non c’è connessione. La richiesta è conservata su questo dispositivo e sarà inviata non appena la connessione torna.",
+      leaveOpen:
+        "Al momento non c’è connessione. Lasciare aperta questa pagina: la richiesta sarà inviata non appena la connessione torna.",
       now: "Invia ora",
       cancel: "Riprendi e modifica",
     },

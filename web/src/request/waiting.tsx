@@ -1,6 +1,6 @@
 import { Button } from "../ui/button";
 import { Icon } from "../ui/icon";
-import { useRequests } from "./drafts";
+import { isStored, useRequests } from "./drafts";
 import { cancel, deliver } from "./outbox";
 import type { FormKind } from "./payload";
 import { useFormTexts } from "./texts";
@@ -17,7 +17,7 @@ export function Waiting({ kind }: { kind: FormKind }) {
       <div className="waiting-t" role="status">
         <Icon name="clock" />
         <p className="t-h3">{texts.title}</p>
-        <p>{texts.text}</p>
+        <p>{isStored(kind) ? texts.text : texts.leaveOpen}</p>
       </div>
       <p className="mut">{[payload?.name, payload?.phone].filter(Boolean).join(", ")}</p>
       <Button kind="primary" block disabled={busy} onClick={() => void deliver(kind)}>
