@@ -56,10 +56,10 @@ func TestABeginningOfPartNumbersIsTheFirstOfThem(t *testing.T) {
 	t.Parallel()
 	p := partsOf(t)
 	articles, all, exact := p.Number("FR-GV-12S")
-	if got := numbersOf(t, p, articles); all != 2 || exact || !slices.Equal(got, []string{"FR-GV-12S-71", "FR-GV-12S-ZN"}) {
+	if got := numbersOf(t, p, articles); all != 3 || exact || !slices.Equal(got, []string{"FR-GV-12S-04", "FR-GV-12S-71", "FR-GV-12S-ZN"}) {
 		t.Errorf("FR-GV-12S is %v, %d, exact %t", got, all, exact)
 	}
-	if articles, all, exact = p.Number("FR-GV"); len(articles) != 8 || all != 40 || exact {
+	if articles, all, exact = p.Number("FR-GV"); len(articles) != 8 || all <= 24 || exact {
 		t.Errorf("FR-GV is %d of %d, exact %t", len(articles), all, exact)
 	}
 	for _, written := range []string{"", "FR", "X-1", "FR-GV-12S-71-9", "--"} {

@@ -107,13 +107,13 @@ func TestPartsAreLookedUp(t *testing.T) {
 	if l := got.Data[1]; l.State != "resolved" || l.Line != 2 || l.Quantity != 10 || len(l.Items) != 1 || l.Items[0].Variation.SKU != "FR-GV-12S-71" {
 		t.Error(l)
 	}
-	if l := got.Data[2]; l.State != "ambiguous" || l.Quantity != 2 || l.All != 2 || len(l.Items) != 2 {
+	if l := got.Data[2]; l.State != "ambiguous" || l.Quantity != 2 || l.All != 3 || len(l.Items) != 3 {
 		t.Error(l)
 	}
 	if l := got.Data[3]; l.State != "unknown" || l.Part != "ACME-4711-B" || l.Quantity != 3 || l.Items == nil {
 		t.Error(l)
 	}
-	status, got = ask(t, s, `{"language":"fr-FR","lines":[{"part":"FR-MS-12S-71","quantity":2,"note":"en caisses"},{"part":"FR-GV-12S-04","quantity":1}]}`, nil)
+	status, got = ask(t, s, `{"language":"fr-FR","lines":[{"part":"FR-MS-12S-71","quantity":2,"note":"en caisses"},{"part":"FR-GV-12S-99","quantity":1}]}`, nil)
 	if status != http.StatusOK || len(got.Data) != 2 {
 		t.Fatal(status, got)
 	}

@@ -1,7 +1,7 @@
 import type { Products, Variations } from "../content/model.gen";
 
 /** What a line of a bill of materials became; "heading": it asks for nothing. */
-export type PartState = "resolved" | "ambiguous" | "unknown" | "heading";
+type PartState = "resolved" | "ambiguous" | "unknown" | "heading";
 
 /** What was read into a line: all but "many" are about its quantity. */
 export type PartHint = "assumed" | "rounded" | "separator" | "zero" | "limited" | "many";
