@@ -52,7 +52,7 @@ func plainLine(r *row, a Articles) Line {
 // spaces.
 func isHeadLine(text string) bool {
 	heads := 0
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		if roleOf(word) == roleNone {
 			return false
 		}
