@@ -23,15 +23,18 @@ export function CartLine({ item }: { item: CartItem }) {
   return (
     <article className="citem">
       <div className="stage">
-        <img
-          className="r"
-          {...pictureSources(item.image || defaultImage, {}, "cart")}
-          width={1000}
-          height={1000}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
+        {/* A picture would say of what was typed that it is that part. */}
+        {!item.meta.free && (
+          <img
+            className="r"
+            {...pictureSources(item.image || defaultImage, {}, "cart")}
+            width={1000}
+            height={1000}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        )}
       </div>
       <div>
         <h3 lang={itemLanguage(item, language)}>{name}</h3>
