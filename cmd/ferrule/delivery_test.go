@@ -4,6 +4,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -38,6 +39,21 @@ func TestWithoutAMailServerARequestIsAFileForTheContactOfTheSite(t *testing.T) {
 		runtime.Gosched()
 		if mails, err = filepath.Glob(filepath.Join(c.Data, mailFolder, "*.eml")); err != nil {
 			t.Fatal(err)
+		}
+	}
+	figures := func() string {
+		w := httptest.NewRecorder()
+		s.metrics.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+		return w.Body.String()
+	}
+	for !strings.Contains(figures(), `ferrule_request_delivery_attempts_total{outcome="done",target="mail"} 1`) {
+		runtime.Gosched()
+	}
+	for _, want := range []string{
+		`ferrule_request_deliveries{state="waiting"} 0`, `ferrule_request_deliveries{state="dead"} 0`, "ferrule_request_delivery_oldest_seconds 0", "ferrule_requests_overdue 0",
+	} {
+		if got := figures(); !strings.Contains(got, want) {
+			t.Errorf("no %s", want)
 		}
 	}
 	if err := s.close(); err != nil {

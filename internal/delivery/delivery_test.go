@@ -26,6 +26,8 @@ type desk struct {
 	box      *mailtest.Server
 	hook     *receiver
 	targets  Targets
+	dir      string
+	keep     time.Duration
 	attempts chan string // what came of attempts: "mail done"
 	seen     map[string]int
 }
@@ -77,9 +79,9 @@ func newReceiver(t *testing.T) *receiver {
 // newDesk opens the store at an address of PostgreSQL, or with SQLite.
 func newDesk(t *testing.T, address string) *desk {
 	t.Helper()
-	d := &desk{t: t, box: mailtest.Start(t), hook: newReceiver(t), attempts: make(chan string, 1000), seen: map[string]int{}}
+	d := &desk{t: t, dir: t.TempDir(), box: mailtest.Start(t), hook: newReceiver(t), attempts: make(chan string, 1000), seen: map[string]int{}}
 	var err error
-	if d.store, err = request.OpenAt(t.Context(), address, t.TempDir()); err != nil {
+	if d.store, err = request.OpenAt(t.Context(), address, d.dir); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.store.Close() })
@@ -101,7 +103,7 @@ func newDesk(t *testing.T, address string) *desk {
 // work starts a worker, which is stopped with the returned function.
 func (d *desk) work() (stop func()) {
 	w := New(Options{
-		Store: d.store, Targets: d.targets, Retry: time.Millisecond, Log: slog.New(slog.DiscardHandler),
+		Store: d.store, Targets: d.targets, Retry: time.Millisecond, Keep: d.keep, Log: slog.New(slog.DiscardHandler),
 		Observe: func(target, outcome string) { d.attempts <- target + " " + outcome },
 	})
 	d.store.Tell(d.targets.For)

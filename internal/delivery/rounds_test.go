@@ -1,0 +1,63 @@
+package delivery
+
+import (
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"ferrule/internal/database"
+	"ferrule/internal/mail/mailtest"
+	"ferrule/internal/request"
+)
+
+// older sets back when all requests were received.
+func (d *desk) older(by time.Duration) {
+	d.t.Helper()
+	db := database.OpenSQLite(filepath.Join(d.dir, request.FileName))
+	defer func() { _ = db.Close() }()
+	received := time.Now().UTC().Add(-by).Format("2006-01-02T15:04:05.000Z")
+	if _, err := db.ExecContext(d.t.Context(), `UPDATE requests SET created_at = ?`, received); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func TestTheSupplierIsRemindedAfterTwentyHours(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	d.store.Tell(d.targets.For)
+	r := d.add(request.Message{Name: "Ada"})
+	d.older(request.RemindTime + time.Minute)
+	d.work()
+	d.await("mail done", 2)
+	d.await("webhook done", 2)
+	mails := d.box.All()
+	first, _ := mailtest.Read(t, mails[0].Data)
+	second, _ := mailtest.Read(t, mails[1].Data)
+	if second["In-Reply-To"] != first["Message-Id"] || second["Subject"] != "Anfrage "+r.Reference+" ist noch offen: Ada" {
+		t.Errorf("%v, then %v", first, second)
+	}
+	if told := d.hook.all(); told[1].Event != request.EventDue {
+		t.Errorf("%+v", told)
+	}
+}
+
+func TestWhatWasKeptLongEnoughIsForgotten(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	d.store.Tell(func(request.Event, request.Message) []string { return nil })
+	r := d.add(request.Message{Name: "Ada"})
+	d.older(25 * time.Hour)
+	d.targets.Letters, d.keep = nil, 24*time.Hour
+	d.work()
+	for r.State != request.StateForgotten {
+		runtime.Gosched()
+		var err error
+		if r, err = d.store.Show(t.Context(), r.Reference); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r.Name != "" {
+		t.Errorf("%+v", r)
+	}
+}
