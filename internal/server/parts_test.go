@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -75,9 +76,7 @@ func ask(t *testing.T, s *httptest.Server, body string, header http.Header) (int
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	for name, values := range header {
-		r.Header[name] = values
-	}
+	maps.Copy(r.Header, header)
 	reply, err := s.Client().Do(r)
 	if err != nil {
 		t.Fatal(err)
