@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"ferrule/internal/database/databasetest"
+	"ferrule/internal/fault"
 	"ferrule/internal/request"
 	"ferrule/web"
 )
@@ -135,7 +136,10 @@ func (t *torture) send(sender int) {
 		}
 		if t.n(10) == 0 { // an answer, by a command
 			for err = errors.New("not yet"); err != nil && t.Context().Err() == nil; {
-				err = t.store.Answer(t.Context(), reference, "Ada")
+				if err = t.store.Answer(t.Context(), reference, "Ada"); fault.KindOf(err) == fault.NotFound {
+					t.Errorf("%s was answered with %s, which is not stored", key, reference)
+					break
+				}
 			}
 		}
 		t.mu.Lock()
