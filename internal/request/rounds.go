@@ -66,11 +66,12 @@ func (s *Store) takeLate(ctx context.Context, tx *sql.Tx) (list []happened, err 
 // be given back.
 func (s *Store) Round(ctx context.Context, name string, every time.Duration) (bool, error) {
 	now := s.now()
-	// A round in the future is one from before the clock was set back.
+	// A round far in the future is one from before the clock was set back; the
+	// clocks of several servers differ by less.
 	err := s.write.QueryRowContext(ctx, s.write.Rebind(`INSERT INTO request_rounds (name, done_at) VALUES (?, ?)
 		ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at
-		WHERE request_rounds.done_at <= ? OR request_rounds.done_at > excluded.done_at RETURNING name`),
-		name, stamp(now), stamp(now.Add(-every))).Scan(&name)
+		WHERE request_rounds.done_at <= ? OR request_rounds.done_at > ? RETURNING name`),
+		name, stamp(now), stamp(now.Add(-every)), stamp(now.Add(every))).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
