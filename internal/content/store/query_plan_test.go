@@ -28,6 +28,7 @@ func TestNoTableOfTheCatalogueIsReadWhole(t *testing.T) {
 			"products by key":   "products?fields=id,slug&filter[id][_in]=3,4,5,6,7,8&sort=sort",
 			"products by slugs": "products?fields=id,slug&filter[slug][_in]=p-1,p-2,p-3",
 			"of one category":   "products?fields=id,slug&filter[categories][categories_id][slug][_eq]=c-39&limit=24&sort=sort",
+			"products of one":   "categories?filter[slug][_eq]=c-39&fields=slug,products.products_id.slug",
 			"category tree":     "categories?filter[parent][_null]=true&sort=sort&limit=-1&fields=id,translations.title,childrens.id,childrens.childrens.id,childrens.childrens.translations.title",
 		} {
 			text, steps := s.explain(t, target)

@@ -139,7 +139,8 @@ func (s *statement) leaveOut(f *content.Field, hidden []content.Visibility) func
 			h := newScope(s, v.Collection)
 			h.nested, h.inline = true, true
 			tie := s.keyMatch(f.Relation.Junction, v.Collection, a.alias, h.alias)
-			conds = append(conds, "NOT EXISTS (SELECT 1 FROM "+quote(v.Collection.Name)+" "+h.alias+" WHERE "+tie+" AND ("+h.cond(v.Rule)+") IS NOT TRUE)")
+			// Asked for NOT EXISTS, PostgreSQL would look for all that are hidden.
+			conds = append(conds, "(SELECT ("+h.cond(v.Rule)+") IS NOT TRUE FROM "+quote(v.Collection.Name)+" "+h.alias+" WHERE "+tie+") IS NOT TRUE")
 		}
 		return conds
 	}
