@@ -77,7 +77,6 @@ func migrations() []string {
 			settled_at    TEXT NOT NULL DEFAULT '',
 			last_error    TEXT NOT NULL DEFAULT ''
 		) STRICT`,
-		`CREATE INDEX request_deliveries_due ON request_deliveries (state, due_at)`,
 		`CREATE INDEX request_deliveries_order ON request_deliveries (request_id, target, id)`,
 		// The same file that is received twice has the same digest.
 		`ALTER TABLE request_files ADD COLUMN digest TEXT NOT NULL DEFAULT ''`,
@@ -88,7 +87,6 @@ func migrations() []string {
 		) STRICT`,
 		// Of one target, what is next: a target that is away must not be in the way
 		// of another.
-		`DROP INDEX request_deliveries_due`,
 		`CREATE INDEX request_deliveries_next ON request_deliveries (target, due_at, id) WHERE state = 'waiting'`,
 		`CREATE INDEX request_deliveries_dead ON request_deliveries (settled_at) WHERE state = 'dead'`,
 		// When something that is done now and then was done, by whichever server.
