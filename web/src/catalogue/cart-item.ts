@@ -80,9 +80,10 @@ function base(product: Products): NewCartItem {
 /** The names in all languages that came with the records. */
 function namesOf(product: Products, variation?: Variations): NewCartItem["translations"] {
   const names: Record<string, { name: string; title?: string }> = {};
+  const titles = new Map(variation?.translations?.map((row) => [row.languages_code, row.title]));
   for (const { languages_code: code, name } of product.translations ?? []) {
     if (typeof code !== "string" || !name) continue;
-    const title = variation?.translations?.find((row) => row.languages_code === code)?.title;
+    const title = titles.get(code);
     names[code] = { name, ...(title ? { title } : {}) };
   }
   return names;
