@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/incoming"
 )
 
 // What one request may bring.
@@ -54,11 +55,11 @@ func (s *Store) Receive(ctx context.Context, name string, r io.Reader) (_ File, 
 	}()
 	f := File{ID: rand.Text()}
 	digest := sha256.New()
-	from := &sender{r: io.LimitReader(r, MaxFileBytes+1)}
+	from := &incoming.Sender{R: io.LimitReader(r, MaxFileBytes+1)}
 	f.Size, err = io.Copy(io.MultiWriter(part, digest), from)
 	switch {
-	case from.err != nil:
-		return File{}, fault.Wrap(fault.Invalid, from.err, "The file %q ended early; send it again", name)
+	case from.Err != nil:
+		return File{}, fault.Wrap(fault.Invalid, from.Err, "The file %q ended early; send it again", name)
 	case err != nil:
 		return File{}, fmt.Errorf("receive %s: %w", name, err)
 	case f.Size == 0:
@@ -118,20 +119,6 @@ func (s *Store) OpenFile(ctx context.Context, id string) (File, *os.File, error)
 		return File{}, nil, fault.Wrap(fault.NotFound, err, "The bytes of %q are not in the data folder", f.Name)
 	}
 	return f, bytes, err
-}
-
-// sender tells its own failures from those of who writes.
-type sender struct {
-	r   io.Reader
-	err error
-}
-
-func (s *sender) Read(b []byte) (int, error) {
-	n, err := s.r.Read(b)
-	if err != nil && err != io.EOF {
-		s.err = err
-	}
-	return n, err
 }
 
 // syncFolder makes the names in a folder last beyond a power failure.

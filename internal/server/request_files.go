@@ -6,9 +6,9 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"time"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/incoming"
 	"ferrule/internal/limit"
 	"ferrule/internal/request"
 )
@@ -103,25 +103,6 @@ func (s *Server) serveFileDropped(w http.ResponseWriter, r *http.Request) error 
 
 // partsOf reads a multipart body, one part after the other.
 func partsOf(w http.ResponseWriter, r *http.Request) (*multipart.Reader, error) {
-	r.Body = http.MaxBytesReader(w, &slowBody{r.Body, http.NewResponseController(w)}, maxParts)
+	r.Body = http.MaxBytesReader(w, incoming.Slowly(w, r), maxParts)
 	return r.MultipartReader()
-}
-
-// patience is how long a sender or reader of a file may take for its next piece.
-const patience = time.Minute
-
-// slowBody gives a sender more time with each piece that arrives: a drawing may
-// take longer than any form.
-type slowBody struct {
-	io.ReadCloser
-
-	connection *http.ResponseController
-}
-
-func (b *slowBody) Read(p []byte) (int, error) {
-	until := time.Now().Add(patience)
-	// What has no deadlines, as a recorder in a test, needs no other ones.
-	_ = b.connection.SetReadDeadline(until)
-	_ = b.connection.SetWriteDeadline(until)
-	return b.ReadCloser.Read(p)
 }

@@ -9,11 +9,11 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strings"
-	"time"
 	"unicode"
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
+	"ferrule/internal/incoming"
 )
 
 // Bounds on one form. That of a file's bytes is configured.
@@ -22,9 +22,6 @@ const (
 	maxFormField = 64 << 10 // bytes
 	maxFormSize  = 100      // fields of one file
 	maxNameRunes = 200      // of a file
-	// patience is how long a sender may take for the next piece of a file, some
-	// kilobytes: a film as a whole may take longer than any other request.
-	patience = time.Minute
 )
 
 func isMultipart(r *http.Request) bool {
@@ -47,7 +44,7 @@ type formFile struct {
 }
 
 func newForm(w http.ResponseWriter, r *http.Request, c *content.Collection) (*form, error) {
-	r.Body = &slowBody{r.Body, http.NewResponseController(w)}
+	r.Body = incoming.Slowly(w, r)
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "Invalid payload. The form has no boundary.").WithCode(content.CodeInvalidPayload)
@@ -133,19 +130,4 @@ func plainName(name string) string {
 		return ""
 	}
 	return name
-}
-
-// slowBody gives a sender more time with each piece that arrives.
-type slowBody struct {
-	io.ReadCloser
-
-	connection *http.ResponseController
-}
-
-func (b *slowBody) Read(p []byte) (int, error) {
-	until := time.Now().Add(patience)
-	// What has no deadlines, as a recorder in a test, needs no other ones.
-	_ = b.connection.SetReadDeadline(until)
-	_ = b.connection.SetWriteDeadline(until)
-	return b.ReadCloser.Read(p)
 }

@@ -10,6 +10,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
+	"ferrule/internal/incoming"
 )
 
 const (
@@ -40,11 +41,11 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 			s.Discard(u)
 		}
 	}()
-	sender := &sender{r: io.LimitReader(r, limit+1)}
+	sender := &incoming.Sender{R: io.LimitReader(r, limit+1)}
 	u.Size, err = io.Copy(f, sender)
 	switch {
-	case sender.err != nil:
-		return u, fault.Wrap(fault.Invalid, sender.err, "Invalid payload. The file %q ended early.", name).WithCode(content.CodeInvalidPayload)
+	case sender.Err != nil:
+		return u, fault.Wrap(fault.Invalid, sender.Err, "Invalid payload. The file %q ended early.", name).WithCode(content.CodeInvalidPayload)
 	case err != nil:
 		return u, fmt.Errorf("receive %s: %w", name, err)
 	case u.Size > limit:
@@ -59,20 +60,6 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 		u.Width, u.Height = m.width, m.height
 	}
 	return u, errors.Join(f.Chmod(0o644), f.Sync())
-}
-
-// sender tells its own failures from those of who writes.
-type sender struct {
-	r   io.Reader
-	err error
-}
-
-func (s *sender) Read(b []byte) (int, error) {
-	n, err := s.r.Read(b)
-	if err != nil && err != io.EOF {
-		s.err = err
-	}
-	return n, err
 }
 
 // Discard drops bytes that are not wanted after all.
