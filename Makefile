@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api bench-scale torture lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api bench-scale bench-browser torture lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -70,6 +70,7 @@ check: web $(TOOLS)/golangci-lint ## format, lint, types, dead code, import dire
 	npx tsc -p .
 	npx oxlint --type-aware
 	npx knip
+	npm run --silent first-load
 	$(GO) test -run 'Fresh' ./internal/content/...
 
 bench: build ## run the benchmarks and print their figures
@@ -85,6 +86,10 @@ bench-scale: build ## narrow and search catalogues of up to 100,000 products (mi
 torture: web ## 10,000 requests while everything is killed 50 times, on both databases (minutes)
 	@scripts/deps.sh database
 	FERRULE_TORTURE=full $(GO) test -timeout 60m -count 1 -run EveryRequestIsDelivered -v ./cmd/ferrule
+
+bench-browser: build ## first paint, hydration and interactions on a slow phone and line (an idle machine, minutes)
+	@scripts/deps.sh browser
+	npm run --silent bench-browser
 
 lighthouse: build ## Lighthouse on home, a category and a product (an idle machine, minutes)
 	@scripts/deps.sh browser

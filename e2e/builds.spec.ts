@@ -138,6 +138,7 @@ test("with --build-check 0 a page never asks", async ({ page }) => {
   page.on("request", (request) => looks.push(request.url()));
   await page.clock.fastForward(10 * interval);
   expect(looks.filter((address) => address.includes("/builds/"))).toEqual([]);
+  await page.goto("about:blank");
   await server.stop();
   removeData(data);
 });

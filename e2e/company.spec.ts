@@ -193,9 +193,9 @@ for (const { path, collection, name } of [
 }
 
 test("forms that cannot be loaded leave a form with its own words, which can be sent", async ({ page, complaints }) => {
+  await page.route("**/api/content/items/forms?**", (route) => route.fulfill({ status: 400, json: {} }));
   await page.goto("/en/privacy");
   await hydrated(page);
-  await page.route("**/api/content/items/forms?**", (route) => route.fulfill({ status: 400, json: {} }));
   await page.locator("header").getByRole("link", { name: "Contacts" }).click();
   await expect(page.locator("main").getByRole("button", { name: "Load again" })).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Carla");

@@ -15,8 +15,14 @@ declare global {
   }
 }
 
-/** Stops the clock, counts the frames that are asked for, and notes what each stroke of the canvas draws. */
+/** Opens a page with a canvas; see `watch`. */
 async function open(page: Page, path: string): Promise<void> {
+  await watch(page, path);
+  await expect(page.locator(".xg canvas")).toHaveAttribute("data-drawn", "");
+}
+
+/** Opens a page, stops the clock, counts the frames that are asked for, and notes what each stroke of the canvas draws. */
+async function watch(page: Page, path: string): Promise<void> {
   await stopClock(page);
   await page.addInitScript(() => {
     const probe: Probe = { frames: 0, strokes: [] };
@@ -59,7 +65,6 @@ async function open(page: Page, path: string): Promise<void> {
   });
   await page.goto(path);
   await hydrated(page);
-  await expect(page.locator(".xg canvas")).toHaveAttribute("data-drawn", "");
 }
 
 /** How many frames are asked for while an action is followed by one second. */
@@ -122,11 +127,13 @@ test("the grid pauses while the document is hidden", async ({ page }) => {
 
 test("the grid is static below 1024 px and with reduced motion, and comes alive when that ends", async ({ page }) => {
   await page.setViewportSize({ width: 1023, height: 900 });
-  await open(page, "/en");
+  await watch(page, "/en");
   const move = stir(page);
+  await expect(page.locator(".xg-tile")).toBeVisible();
   expect(await framesDuring(page, () => page.mouse.move(700, 200))).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(() => framesDuring(page, move)).toBeGreaterThan(0);
+  await expect(page.locator(".xg-tile")).toBeHidden();
 
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect.poll(() => framesDuring(page, move)).toBe(0);
@@ -179,8 +186,12 @@ test("a change of theme recolours the grid within 300 ms, and then it rests", as
   expect(await change).toEqual([expect.objectContaining({ duration: crossGrid.transition, easing: "linear" })]);
   await expect.poll(colour).toBe("rgb(90, 100, 105)");
   expect(before).toBe("rgb(154, 164, 169)");
+  const drawn = async () => {
+    await page.clock.runFor(1000);
+    return page.evaluate(() => window.probe.strokes.at(-1)?.colour);
+  };
+  await expect.poll(drawn).toBe("#5a6469");
   await expect.poll(() => framesDuring(page, idle)).toBe(0);
-  expect((await page.evaluate(() => window.probe.strokes.at(-1)))?.colour).toBe("#5a6469");
 });
 
 test.describe("on a screen of three pixels to one", () => {

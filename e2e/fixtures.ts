@@ -47,9 +47,16 @@ function rememberPreloader(key: string): void {
   }
 }
 
-/** Waits until the page answers to clicks. */
+/** Waits until what surrounds the page answers, gives a sign of life as a visitor does, and waits for the page. */
 export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+  await page.evaluate(() => window.dispatchEvent(new Event("pointermove")));
+  await expect(page.locator("html")).toHaveAttribute("data-live", "");
+}
+
+/** Lets the browser say that its visitor saves data: nothing is fetched before it is asked for. */
+export async function saveData(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
 }
 
 /** Stops the page's clock before it is opened: from then on time passes only as the test lets it. */

@@ -1,6 +1,7 @@
-import { expect, hold, hydrated, test } from "./fixtures";
+import { expect, hold, hydrated, saveData, test } from "./fixtures";
 
 test("a click fetches only the blocks that are not loaded yet, and going back fetches nothing", async ({ page }) => {
+  await saveData(page);
   await page.goto("/de/about");
   await hydrated(page);
   const asked: string[] = [];

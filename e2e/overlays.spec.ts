@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { timings } from "../web/src/lib/constants";
-import { expect, hydrated, stopClock, test } from "./fixtures";
+import { expect, hydrated, saveData, stopClock, test } from "./fixtures";
 
 /** An overlay: how a visitor opens it, and where its opener is. */
 interface Case {
@@ -261,6 +261,7 @@ test("the full menu ignores what is asked of it while it is animating, and holds
 });
 
 test("the full menu loads the forms before it opens, and closes before the page changes", async ({ page }) => {
+  await saveData(page); // or links in view fetch them sooner
   const [menu] = cases as [Case];
   await start(menu, page);
   const order: string[] = [];

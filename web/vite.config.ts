@@ -22,6 +22,7 @@ function bootScript(): Plugin {
           "bootConstants.preloaderSeen": JSON.stringify(storageKeys.preloaderSeen),
           "bootConstants.heroSeen": JSON.stringify(storageKeys.heroSeen),
           "bootConstants.preloader": JSON.stringify(timings.preloader),
+          "bootConstants.firstPress": JSON.stringify(timings.firstPress),
         },
       });
       const source = minifySync("boot.js", code, { compress: { target: "es2022" } }).code.trim();
@@ -29,6 +30,9 @@ function bootScript(): Plugin {
     },
   };
 }
+
+/** The modules of the forms. */
+const forms = /src[\\/]request[\\/]/;
 
 /** Icon sets that content may name icons of; the program carries them whole. */
 const iconSets = ["lucide"];
@@ -94,6 +98,16 @@ export default defineConfig(({ mode }) => {
               entryFileNames: "[name]-[hash].js",
               chunkFileNames: "[name]-[hash].js",
               assetFileNames: "[name]-[hash][extname]",
+              // React changes seldom, and is a task of its own for the browser. What several
+              // pages or the layers share are two files, with and without forms.
+              codeSplitting: {
+                groups: [
+                  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+                  { name: "app", tags: ["$initial"], priority: 2 },
+                  { name: "common", test: (id) => !forms.test(id), minShareCount: 2, priority: 1 },
+                  { name: "forms", test: forms, minShareCount: 2 },
+                ],
+              },
             },
           },
         },

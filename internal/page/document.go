@@ -28,9 +28,8 @@ type document struct {
 	boot     string // the inline script with its tags
 	bootHash string
 	build    string            // attributes of <html> about the build; may be empty
-	files    string            // links of the build
-	scripts  string            // what the boot script asks for, see later
-	routes   map[string]string // links and scripts of one route's page
+	files    string            // links of the build, and what the boot script asks for, see later
+	routes   map[string]string // style sheets of one route's page
 }
 
 func newDocument(o Options) (document, error) {
@@ -62,10 +61,10 @@ func newDocument(o Options) (document, error) {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`, html.EscapeString(file))
 	}
 	b.WriteString(styles(o.Assets.Styles))
+	b.WriteString(later(o.Assets))
 	d.files = b.String()
-	d.scripts = later(o.Assets, nil)
-	for name, a := range o.Assets.Routes {
-		d.routes[name] = styles(a.Styles) + later(o.Assets, a.Preloads)
+	for name, files := range o.Assets.Routes {
+		d.routes[name] = styles(files)
 	}
 	return d, nil
 }
@@ -73,11 +72,12 @@ func newDocument(o Options) (document, error) {
 // later names the modules that the boot script asks for after the first paint,
 // the entry first: a page is read before it is used, its links work without
 // scripts, and on a slow line its text, fonts and pictures come before them.
-func later(a Assets, own []string) string {
+// The module of the page itself comes with the visitor's first sign of life.
+func later(a Assets) string {
 	if a.Script == "" {
 		return ""
 	}
-	list, err := json.Marshal(slices.Concat([]string{a.Script}, a.Preloads, own))
+	list, err := json.Marshal(slices.Concat([]string{a.Script}, a.Preloads))
 	if err != nil {
 		panic("page: a list of texts is always JSON: " + err.Error())
 	}
@@ -141,11 +141,7 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 		`" data-light="` + themeLight + `" data-dark="` + themeDark + `" data-red="` + themeRed + `">`)
 	b.WriteString(d.boot)
 	b.WriteString(d.files)
-	own, known := d.routes[st.Route]
-	if !known {
-		own = d.scripts
-	}
-	b.WriteString(own)
+	b.WriteString(d.routes[st.Route])
 	b.WriteString(out.Head)
 	b.WriteString(`</head><body><div id="root">`)
 	b.WriteString(out.HTML)

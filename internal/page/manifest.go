@@ -17,12 +17,9 @@ type Assets struct {
 	Fonts    []string // font files of the style sheets
 	Icon     string   // favicon, image/svg+xml; empty for none
 
-	// Routes are the further files of a route's own chunk, by route name.
-	Routes map[string]RouteAssets
+	// Routes are the style sheets that only one route needs, by route name.
+	Routes map[string][]string
 }
-
-// RouteAssets are files that only one route needs.
-type RouteAssets struct{ Styles, Preloads []string }
 
 // chunk is one record of a Vite manifest.
 type chunk struct {
@@ -50,7 +47,7 @@ func ParseManifest(data []byte, entry, base string) (Assets, error) {
 	w.visit(entry)
 	a := Assets{
 		Script: w.preloads[0], Preloads: w.preloads[1:], Styles: w.styles, Fonts: w.fonts,
-		Routes: map[string]RouteAssets{},
+		Routes: map[string][]string{},
 	}
 	for name, c := range manifest {
 		if !c.IsDynamicEntry || path.Base(path.Dir(name)) != "routes" {
@@ -62,7 +59,7 @@ func ParseManifest(data []byte, entry, base string) (Assets, error) {
 		}
 		own.visit(name)
 		route := strings.TrimSuffix(path.Base(name), path.Ext(name))
-		a.Routes[route] = RouteAssets{Styles: without(own.styles, a.Styles), Preloads: own.preloads}
+		a.Routes[route] = without(own.styles, a.Styles)
 	}
 	return a, nil
 }

@@ -1,103 +1,118 @@
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { Router } from "wouter";
+import { type ReactNode, Suspense, useEffect, useMemo } from "react";
+import { type ContentCache, ContentProvider } from "./content/cache";
 import { forgetOtherLanguages } from "./content/use-content";
 import { Layout } from "./layout";
-import { subscribe, useNavigationPath, usePlace, withoutSlash } from "./lib/navigation";
+import { subscribe, usePlace } from "./lib/navigation";
 import { type PageContext, PageProvider, type RouteName } from "./lib/page-context";
-import { useRouteEffects } from "./lib/route-effects";
+import { useSettledScroll } from "./lib/route-effects";
 import { forceMode } from "./lib/theme";
+import { pageHead } from "./routes/lazy";
 import type { RouteModule } from "./routes/module";
-import { headOf } from "./routes/head";
+import type { PageHeadProps } from "./routes/page-head";
 import { failure, NotFound } from "./routes/not-found";
 import { type FirstPage, pageAt } from "./routes/page-at";
 import { ErrorBoundary } from "./ui/error-boundary";
 
 interface AppProps {
   first: FirstPage;
-  client: QueryClient;
+  cache: ContentCache;
   /** The pages whose code is there: all on the server; in the browser, those that were opened. */
   loaded: (name: RouteName) => RouteModule | undefined;
+  /** Resolves when the code of the first page is there, in the browser: until then the page stands as the server made it. */
+  arrival?: Promise<unknown> | undefined;
   /** Called in the browser when clicks are answered. */
   started?: () => void;
 }
 
-export function App({ first, client, loaded, started }: AppProps) {
-  const query = new URLSearchParams(first.page.search).toString();
+export function App({ first, cache, loaded, arrival, started }: AppProps) {
   const place = usePlace();
   const page = place ? pageAt(first, place) : first.page;
-  // From now on clicks are answered; scripts and tests can tell.
+  // From now on what surrounds the page answers clicks; scripts and tests can tell.
   useEffect(() => {
-    document.documentElement.dataset.hydrated = "";
+    tellLive("hydrated");
     started?.();
   }, [started]);
-  useEffect(() => forgetOtherLanguages(client, page.language), [client, page.language]);
-  const failed = (recover: () => void) => <FailedPage page={page} client={client} recover={recover} />;
+  useEffect(() => forgetOtherLanguages(cache, page.language), [cache, page.language]);
+  // The same element as long as it is the same page: what is not hydrated yet must not be rendered anew.
+  const shown = useMemo(
+    () => (
+      <Suspense key={page.path}>
+        <Page page={page} cache={cache} loaded={loaded} arrival={arrival} />
+      </Suspense>
+    ),
+    [page, cache, loaded, arrival],
+  );
+  const failed = (recover: () => void) => <FailedPage page={page} cache={cache} recover={recover} />;
   return (
-    <QueryClientProvider client={client}>
-      <Router
-        hook={useNavigationPath}
-        hrefs={withoutSlash}
-        base={page.prefix}
-        ssrPath={first.pathname}
-        ssrSearch={query}
-      >
-        <PageProvider value={page}>
-          <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
-            <Layout>
-              <ErrorBoundary fallback={failed}>
-                <Page page={page} client={client} module={loaded(page.route)} />
-              </ErrorBoundary>
-            </Layout>
-          </ErrorBoundary>
-        </PageProvider>
-      </Router>
-    </QueryClientProvider>
+    <ContentProvider value={cache}>
+      <PageProvider value={page}>
+        <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
+          <Layout>
+            <ErrorBoundary fallback={failed}>{shown}</ErrorBoundary>
+          </Layout>
+        </ErrorBoundary>
+        <SettledScroll />
+      </PageProvider>
+    </ContentProvider>
   );
 }
 
+/** Tells on the root element, and by an event, that the shell or (`live`) the page answers. */
+function tellLive(what: "hydrated" | "live"): void {
+  document.documentElement.dataset[what] = "";
+  window.dispatchEvent(new Event("hydrated"));
+}
+
+function SettledScroll(): null {
+  useSettledScroll();
+  return null;
+}
+
 /** Stands in for what could not be rendered, until the visitor goes elsewhere. */
-function FailedPage({ page, client, recover }: { page: PageContext; client: QueryClient; recover: () => void }) {
+function FailedPage({ page, cache, recover }: { page: PageContext; cache: ContentCache; recover: () => void }) {
   useEffect(() => subscribe(recover), [recover]);
   return (
     <>
       <NotFound failed />
-      <PageEffects module={failure} page={page} client={client} />
+      <PageHead module={failure} page={page} cache={cache} />
     </>
   );
 }
 
 function Page({
   page,
-  client,
-  module,
-}: {
-  page: PageContext;
-  client: QueryClient;
-  module: RouteModule | undefined;
-}): ReactNode {
-  if (!module) throw new Error(`The page "${page.route}" is shown before its code has arrived`);
+  loaded,
+  arrival,
+  ...rest
+}: Omit<AppProps, "first" | "started"> & { page: PageContext }): ReactNode {
+  const module = loaded(page.route);
+  if (module) return <LoadedPage page={page} module={module} {...rest} />;
+  // Suspends as lazy() does. Not by lazy(), whose element would be another one than what stands here later; nor by use(), which asks again.
+  // oxlint-disable-next-line typescript/only-throw-error -- see above
+  if (arrival) throw arrival;
+  throw new Error(`The page "${page.route}" is shown before its code has arrived`);
+}
+
+function LoadedPage({ module, page, cache }: PageHeadProps): ReactNode {
+  const { Component, mode } = module;
   useEffect(() => {
-    if (!module.mode) return undefined;
-    forceMode(module.mode);
+    if (!mode) return undefined;
+    forceMode(mode);
     return () => forceMode(null);
-  }, [module]);
+  }, [mode]);
+  // From now on the page answers, too.
+  useEffect(() => tellLive("live"), []);
   return (
     <>
-      <module.Component key={page.path} />
-      <PageEffects module={module} page={page} client={client} />
+      <Component key={page.path} />
+      <PageHead module={module} page={page} cache={cache} />
     </>
   );
 }
 
-/** What the document shows of a page around its content. A component of its own, so that arriving content renders no more than it has to. */
-function PageEffects({ module, page, client }: { module: RouteModule; page: PageContext; client: QueryClient }) {
-  // The head is made of content, which may arrive after the page is shown.
-  const head = useSyncExternalStore(
-    (changed) => client.getQueryCache().subscribe(changed),
-    () => JSON.stringify(headOf(module, page, client)),
-    () => "",
-  );
-  useRouteEffects(page, head);
-  return null;
+/** What the document says of a page; the first one has it from the server. */
+function PageHead(props: PageHeadProps): ReactNode {
+  const part = pageHead.use();
+  useEffect(() => pageHead.expect(), []);
+  return part && <part.PageHead {...props} />;
 }

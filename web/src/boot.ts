@@ -5,7 +5,13 @@
 // asks for the application. The build puts the constants in (vite.config.ts),
 // since a script in the document imports nothing.
 
-declare const bootConstants: { colourMode: string; preloaderSeen: string; heroSeen: string; preloader: number };
+declare const bootConstants: {
+  colourMode: string;
+  preloaderSeen: string;
+  heroSeen: string;
+  preloader: number;
+  firstPress: number;
+};
 
 (({ documentElement: root }: Document) => {
   // As resolveTheme (lib/theme.ts), with no menu open.
@@ -31,14 +37,61 @@ declare const bootConstants: { colourMode: string; preloaderSeen: string; heroSe
     const [entry, ...modules] = JSON.parse(
       document.querySelector("script#ferrule-scripts")?.textContent ?? "[]",
     ) as string[];
-    const head = (name: "link" | "script", attributes: object) =>
-      document.head.append(Object.assign(document.createElement(name), attributes));
-    for (const href of modules) head("link", { rel: "modulepreload", href });
-    if (entry) head("script", { type: "module", src: entry });
+    // Each a script of its own: what has arrived is evaluated as a task of its own.
+    for (const src of [...modules, entry]) {
+      if (src) document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+    }
   };
   addEventListener("load", () => (document.hidden ? ask() : requestAnimationFrame(() => setTimeout(ask))));
   addEventListener("DOMContentLoaded", () => {
     new PerformanceObserver(ask).observe({ type: "paint", buffered: true });
+  });
+
+  // A press on what only the application can answer waits for it, the last one
+  // of several: on the page until that is live, around it until it is hydrated.
+  // Where that takes too long, the press does what it does without scripts. A
+  // box is checked at once, and checked again for those who were not there yet.
+  let pressed: HTMLElement | undefined;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const checked = new Set<HTMLInputElement>();
+  const answers = (element: Element) =>
+    root.dataset.live === "never" || root.dataset[element.closest("main") ? "live" : "hydrated"] !== undefined;
+  const press = () => {
+    clearTimeout(waiting);
+    delete root.dataset.pressed;
+    const element = pressed;
+    pressed = undefined;
+    element?.click();
+  };
+  addEventListener(
+    "click",
+    (event) => {
+      const element = (event.target as Element).closest<HTMLElement>("button, [type=checkbox]");
+      if (!element || answers(element)) return;
+      if (element instanceof HTMLInputElement) {
+        checked.add(element);
+        return;
+      }
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      clearTimeout(waiting);
+      pressed = element;
+      root.dataset.pressed = "";
+      waiting = setTimeout(() => {
+        root.dataset.live = "never";
+        press();
+      }, bootConstants.firstPress);
+    },
+    true,
+  );
+  addEventListener("hydrated", () => {
+    for (const box of checked) {
+      if (!answers(box)) continue;
+      checked.delete(box);
+      box.checked = !box.checked;
+      box.click();
+    }
+    if (pressed && answers(pressed)) press();
   });
 
   // The preloader is shown once in a session; where that cannot be remembered, never.

@@ -2,28 +2,31 @@ import "./styles.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app";
-import { loadMissing, newQueryClient } from "./content/use-content";
+import { ContentCache } from "./content/cache";
+import { loadMissing } from "./content/use-content";
 import { followLanguage } from "./language/choice";
 import { useLanguageList } from "./language/list";
 import { initPage } from "./language/page-init";
 import { setSavedLanguage, showLanguage } from "./language/show";
 import { reloadForChunk, watchChunks } from "./lib/chunk-errors";
-import { timings } from "./lib/constants";
+import { storageKeys, timings } from "./lib/constants";
 import { followPreloader } from "./lib/content-loaded";
 import { loadDocument } from "./lib/document-load";
+import { firstIntent } from "./lib/intent";
 import { splitPrefix } from "./lib/languages";
-import { startNavigation, withPatience } from "./lib/navigation";
+import { type Place, startNavigation, withPatience } from "./lib/navigation";
 import { isOutdated, watchVersion } from "./lib/new-version";
 import type { PageContext, RouteName } from "./lib/page-context";
+import { readStored } from "./lib/storage";
 import { followTheme } from "./lib/theme";
 import { followUnits } from "./lib/use-units";
 import { followViewport } from "./lib/viewport";
 import { queriesOf } from "./queries";
 import { passGuard } from "./routes/guards";
-import { readerOf } from "./routes/head";
-import { loadedRoute, loadRoute } from "./routes/lazy";
+import { loadedRoute, loadRoute, pageHead } from "./routes/lazy";
 import type { RouteModule } from "./routes/module";
 import { pageAt } from "./routes/page-at";
+import { matchRoute } from "./routes/table";
 
 type State = PageContext & { data: Record<string, unknown> };
 
@@ -34,15 +37,20 @@ async function start(): Promise<void> {
   if (!root || !state) return;
   const { data, ...page } = JSON.parse(state) as State;
   const first = { page, pathname: window.location.pathname, search: window.location.search };
-  const client = newQueryClient(data);
+  const cache = new ContentCache(data);
   const loadContent = async (next: PageContext, module: RouteModule) => {
     // The page in the former language stays until the other is there; a page not yet seen shows itself sooner.
     const same = next.language === document.documentElement.dataset.language;
-    await withPatience(loadMissing(client, queriesOf(module, next)), same ? undefined : timings.languageChange);
+    await withPatience(loadMissing(cache, queriesOf(module, next)), same ? undefined : timings.languageChange);
+  };
+  const expectPage = async ({ pathname, search }: URL) => {
+    const next = pageAt(first, { pathname, search, language: document.documentElement.dataset.language });
+    if (next.route === "not-found") return;
+    await loadMissing(cache, queriesOf(await loadRoute(next.route), next));
   };
   watchChunks();
   watchBuild(document.documentElement.dataset);
-  startNavigation(async (to, from, language) => {
+  const prepare = async (to: URL, from: Place, language: string | undefined) => {
     const { pathname, search } = to;
     const next = pageAt(first, { pathname, search, language });
     const pathOf = (address: string) => splitPrefix(address, page.languages).path;
@@ -50,41 +58,73 @@ async function start(): Promise<void> {
     // What no route knows, the server may: a redirect rule of the content, or a newer build.
     if (elsewhere && (isOutdated() || next.route === "not-found")) await loadDocument(to);
     await passGuard(next);
-    const module = await loadPart(next.route, to);
+    const [module] = await Promise.all([loadPart(next.route, to), pageHead.load()]);
     await loadContent(next, module);
     // Nor does anyone here know what became of a record that is gone.
-    if (elsewhere && module.exists?.(next, readerOf(client)) === false) await loadDocument(to);
-  });
+    if (elsewhere && module.exists?.(next, cache.reply) === false) await loadDocument(to);
+  };
+  const isPage = (path: string) => matchRoute(splitPrefix(path, page.languages).path, "").route !== "not-found";
+  startNavigation(prepare, isPage);
   followLanguage((code) => showLanguage(code, page.languages));
-  try {
-    await loadPart(page.route, new URL(window.location.href));
-  } catch (error) {
-    // The server's page stands without its scripts; only where there is none, the error screen has to.
-    if (root.firstElementChild) throw error;
-    console.error(error);
-    page.route = "error";
-  }
+  // An empty root is the server's shell: it could not render, the data is here.
+  const rendered = root.firstElementChild !== null;
+  const arrival = loadFirst(page, rendered);
+  if (!rendered) await arrival;
+  // From the first sign of life on, what the visitor is about to open is made ready.
+  void arrival.then(async () => {
+    const { watchLinks } = await import("./lib/prefetch");
+    watchLinks((url) => expectPage(url).catch(() => undefined));
+  });
 
   const started = () => {
     void useLanguageList.getState().load();
     void initPage(
-      async () => loadContent(page, await loadRoute(page.route)),
+      () => loadMissing(cache, Object.keys(data)),
       () => setSavedLanguage(page.languages),
     );
   };
   const app = (
     <StrictMode>
-      <App first={first} client={client} loaded={loadedRoute} started={started} />
+      <App first={first} cache={cache} loaded={loadedRoute} arrival={arrival} started={started} />
     </StrictMode>
   );
-  // An empty root is the server's shell: it could not render, the data is here.
   // As a transition, hydration gives way to what the visitor does.
-  if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
+  if (rendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
   followPreloader();
   followTheme();
   followUnits();
   followViewport();
+}
+
+/**
+ * Loads the code of the first page. One that the server has rendered waits with
+ * that for the visitor, unless it shows what only the browser knows; where the
+ * code cannot be had it stands as it is, and its buttons do what they do
+ * without scripts.
+ */
+async function loadFirst(page: PageContext, rendered: boolean): Promise<RouteModule> {
+  if (rendered && !needsBrowser(page.route)) await firstIntent();
+  try {
+    return await loadPart(page.route, new URL(window.location.href));
+  } catch (error) {
+    console.error(error);
+    if (rendered) return tellDead();
+    page.route = "error";
+    return loadRoute("error");
+  }
+}
+
+/** Whether the page shows what is kept in this browser: a cart, values in the visitor's units. */
+function needsBrowser(route: RouteName): boolean {
+  return route === "cart" || [storageKeys.cart, storageKeys.units].some((key) => readStored(key) !== null);
+}
+
+/** Tells that the first page will never answer. */
+function tellDead(): Promise<never> {
+  document.documentElement.dataset.live = "never";
+  window.dispatchEvent(new Event("hydrated"));
+  return new Promise(() => {});
 }
 
 /** Loads the code of a page for an address; what cannot be loaded may be had with a new document. */

@@ -1,7 +1,7 @@
 import "./lib/engine-polyfill";
 import { renderToString } from "react-dom/server";
 import { App } from "./app";
-import { newQueryClient } from "./content/use-content";
+import { ContentCache } from "./content/cache";
 import { languageRules } from "./lib/constants";
 import { languages } from "./lib/languages";
 import type { PageContext } from "./lib/page-context";
@@ -10,7 +10,7 @@ import { queriesOf } from "./queries";
 import { allRoutes } from "./routes/eager";
 import { guardOf } from "./routes/guards";
 import { documentHead } from "./routes/document-head";
-import { headOf, readerOf } from "./routes/head";
+import { headOf } from "./routes/head";
 import { routes } from "./routes/table";
 
 interface Rendered {
@@ -54,14 +54,14 @@ Object.assign(globalThis, {
 
     page: (input: string): string => {
       const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
-      const client = newQueryClient(data);
+      const cache = new ContentCache(data);
       const first = { page, pathname: page.prefix + page.path || "/", search: "" };
-      const rendered = renderToString(<App first={first} client={client} loaded={(name) => allRoutes[name]} />);
+      const rendered = renderToString(<App first={first} cache={cache} loaded={(name) => allRoutes[name]} />);
       const [preloads] = leadingLinks.exec(rendered) ?? [""];
       const module = allRoutes[page.route];
       const { mode } = module;
-      const head = headOf(module, page, client);
-      const read = readerOf(client);
+      const head = headOf(module, page, cache);
+      const read = cache.reply;
       const red = page.route === "not-found" || page.route === "error";
       return JSON.stringify({
         html: rendered.slice(preloads.length),

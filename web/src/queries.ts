@@ -1,4 +1,4 @@
-import { footerBlock, headerBlock } from "./content/blocks";
+import { footerBlock, headerBlock } from "./content/shell-blocks";
 import type { PageContext } from "./lib/page-context";
 import type { RouteModule } from "./routes/module";
 

@@ -43,10 +43,7 @@ export function AddButton({
     return () => clearTimeout(timer);
   }, [additions]);
 
-  const put = () => {
-    add(item, quantity);
-    setAdditions((count) => count + 1);
-  };
+  const put = () => add(item, quantity, () => setAdditions((count) => count + 1));
 
   const text = confirmed ? texts.added : (label ?? (full ? addToCart : texts.add));
   const icon = <Icon name={confirmed ? "check" : "plus"} />;

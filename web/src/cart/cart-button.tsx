@@ -1,10 +1,8 @@
-import { useEffect } from "react";
 import { overlayId, useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { itemName } from "./item-name";
-import { keepOpen } from "./open-flag";
-import { followCart, useCart } from "./store";
+import { useCart } from "./store";
 
 const useStatusTexts = defineTexts({
   "de-DE": { added: (name: string, count: number) => `${name} ist im Warenkorb. ${count} Artikel.` },
@@ -31,8 +29,6 @@ export function CartButton({ label }: { label: string }) {
   const count = useCart((cart) => cart.items.length);
   const addition = useCart((cart) => cart.addition);
   const show = useOverlays((state) => state.show);
-  useEffect(followCart, []);
-  useEffect(keepOpen, []);
   const rolls = addition && addition.before !== addition.after;
   return (
     <>

@@ -6,16 +6,15 @@ import { Chip } from "../ui/chip";
 import { Icon } from "../ui/icon";
 import { pictureSources } from "../ui/picture-slots";
 import { Quantity } from "../ui/quantity";
+import { remove, setQuantity } from "./actions";
 import { itemLanguage, itemName } from "./item-name";
 import { NoteButton, NoteField } from "./line-note";
-import { useCart } from "./store";
 import { useCartTexts } from "./texts";
 
 /** A line of the cart: the article, its quantity and what is said about it. */
 export function CartLine({ item }: { item: CartItem }) {
   const { language } = usePage();
   const texts = useCartTexts();
-  const { setQuantity, remove } = useCart.getState();
   const [noting, setNoting] = useState(false);
   const name = itemName(item, language);
   const note = item.meta.note ?? "";

@@ -3,6 +3,7 @@ import { useSiteTexts } from "../lib/site-texts";
 import { ButtonLink } from "../ui/button";
 import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
+import { clear } from "./actions";
 import { CartLine } from "./cart-line";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
@@ -49,7 +50,6 @@ function FilledCart({ actions }: { actions: ReactNode }) {
 function Summary() {
   const texts = useCartTexts();
   const items = useCart((cart) => cart.items);
-  const clear = useCart((cart) => cart.clear);
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <div className="csum">
@@ -66,13 +66,13 @@ function Summary() {
 /** Says once that the browser does not keep the cart. */
 function Unkept() {
   const texts = useCartTexts();
-  const { kept, told, tell } = useCart();
+  const { kept, told } = useCart();
   if (kept || told) return null;
   return (
     <div className="cundo" role="status">
       <Icon name="warning" />
       <span>{texts.unkept}</span>
-      <button type="button" className="text-btn" onClick={tell}>
+      <button type="button" className="text-btn" onClick={() => useCart.setState({ told: true })}>
         {texts.understood}
       </button>
     </div>

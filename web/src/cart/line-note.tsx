@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { maxNote } from "../lib/cart-item";
 import { Icon } from "../ui/icon";
-import { useCart } from "./store";
+import { setNote } from "./actions";
 import { useCartTexts } from "./texts";
 
 /** Opens a line's note, as long as there is none. */
@@ -30,7 +30,6 @@ export function NoteField({
   onUse: (used: boolean) => void;
 }) {
   const texts = useCartTexts();
-  const setNote = useCart((cart) => cart.setNote);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (opened) field.current?.focus();

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { usePage } from "../lib/page-context";
+import { undo } from "./actions";
 import { itemName } from "./item-name";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
@@ -9,7 +10,6 @@ import { useCartTexts } from "./texts";
 export function Undo() {
   const texts = useCartTexts();
   const text = useRemovedText();
-  const undo = useCart((cart) => cart.undo);
   const button = useRef<HTMLButtonElement>(null);
   // The button that removed the line is gone with it.
   useEffect(() => button.current?.focus(), []);

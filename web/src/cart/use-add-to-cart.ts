@@ -1,28 +1,44 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { flushSync } from "react-dom";
 import { productNamesBlock } from "../content/blocks";
-import { fetchContent } from "../content/client";
+import { type ContentCache, useContentCache } from "../content/cache";
 import type { Products } from "../content/model.gen";
 import type { NewCartItem } from "../lib/cart-item";
+import { type CartActions, cartActions } from "./late-actions";
 import { useCart } from "./store";
 
+type AddToCart = (item: NewCartItem, quantity: number, added?: () => void) => void;
+
 /**
- * Puts an article into the cart. The line is there at once; its names in the
- * other languages follow, and where they cannot be had the line stays as it is.
+ * Puts an article into the cart, and says when it is in: at once, unless what
+ * changes the cart has still to come. Its names in the other languages follow;
+ * where they cannot be had the line stays as it is.
  */
-export function useAddToCart(): (item: NewCartItem, quantity: number) => void {
-  const client = useQueryClient();
-  const add = useCart((cart) => cart.add);
-  return (item, quantity) => {
-    add(item, quantity);
-    const query = productNamesBlock(item.productId, item.variation?.id);
-    client
-      .fetchQuery({ queryKey: [query], queryFn: () => fetchContent(query) })
-      .then(([product]) => {
-        const line = useCart.getState().items.find(({ uid }) => uid === item.uid);
-        if (line && product) add({ ...item, translations: namesOf(product) }, 0);
-      })
-      .catch(() => undefined); // the current language's name is in the line already
+export function useAddToCart(): AddToCart {
+  const cache = useContentCache();
+  return (item, quantity, added) => {
+    const actions = cartActions.get();
+    if (actions) put(actions);
+    else cartActions.load().then(put, (error: unknown) => console.error(error));
+
+    function put({ add }: CartActions): void {
+      // In one frame, whether the visitor's press is being answered or was answered before the code came.
+      flushSync(() => {
+        add(item, quantity);
+        added?.();
+      });
+      void addNames(add, cache, item);
+    }
   };
+}
+
+async function addNames(add: CartActions["add"], cache: ContentCache, item: NewCartItem): Promise<void> {
+  try {
+    const [product] = await cache.load(productNamesBlock(item.productId, item.variation?.id));
+    const line = useCart.getState().items.find(({ uid }) => uid === item.uid);
+    if (line && product) add({ ...item, translations: namesOf(product) }, 0);
+  } catch {
+    // The current language's name is in the line already.
+  }
 }
 
 function namesOf(product: Products): NewCartItem["translations"] {

@@ -1,6 +1,6 @@
 import { useProductCount } from "../content/use-product-count";
 import type { Categories } from "../content/model.gen";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import { languageOf, translation } from "../content/translation";
 import { formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";

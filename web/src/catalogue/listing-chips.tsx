@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import type { Facet } from "../content/listing";
 import { Icon } from "../ui/icon";
 import type { Choice } from "./filter-facets";

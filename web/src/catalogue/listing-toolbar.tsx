@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import type { Facet, Listing, Scope } from "../content/listing";
 import { formatNumber } from "../lib/format";
 import { overlayId, usePhase } from "../lib/overlays";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import type { Listing } from "../content/listing";
 import { leaveOut } from "../lib/leave-out";
 import type { Choice } from "./filter-facets";

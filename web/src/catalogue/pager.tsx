@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import { formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";

@@ -1,4 +1,4 @@
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import type { ReactNode } from "react";
 import { parseList } from "../content/list";
 import type { Products, ProductsTranslations, Variations } from "../content/model.gen";

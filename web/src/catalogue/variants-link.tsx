@@ -1,4 +1,4 @@
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import type { Products } from "../content/model.gen";
 import { translation } from "../content/translation";
 import { usePage } from "../lib/page-context";

@@ -6,26 +6,19 @@ import type {
   Categories,
   Clients,
   Contacts,
-  Footer,
   Forms,
-  Header,
   Index,
   Pages,
   Products,
   Support,
 } from "./model.gen";
-import { items, type Query } from "./query";
+import { items, published, type Query, under } from "./query";
 
 // The content blocks (specification, points 4 and 7): one query each, the same
 // on the server and in the browser.
 
-const published = { status: { _eq: "published" } };
 const picture = ["id", "width", "height", "type", "optical_scale", "translations.languages_code", "translations.alt"];
 const document = ["id", "title", "type", "filesize", "filename_download"];
-
-function under(relation: string, fields: readonly string[]): string[] {
-  return fields.map((field) => `${relation}.${field}`);
-}
 
 const categoryCard = [
   "id",
@@ -75,50 +68,6 @@ const cardAttributes = {
     },
   },
 };
-
-export function headerBlock(language: string): Query<Header[]> {
-  return items("header", {
-    fields: ["id", "slug", "title", "logo", "translations.*", "menu.id", ...under("menu.links", linkFields)],
-    limit: 1,
-    language,
-  });
-}
-
-const linkFields = [
-  "id",
-  "sort",
-  "collection",
-  "item:link.id",
-  "item:link.slug",
-  "item:link.title",
-  "item:link.is_catalog",
-  "item:link.translations.languages_code",
-  "item:link.translations.link_text",
-  "item:link.translations.external_link",
-];
-
-export function footerBlock(language: string): Query<Footer[]> {
-  return items("footer", {
-    fields: [
-      "id",
-      "address_list",
-      "email_links",
-      "phone_links",
-      "schedule_list",
-      "translations.*",
-      ...under("menu.links", linkFields),
-      "categories.id",
-      "categories.categories_id.id",
-      "categories.categories_id.slug",
-      "categories.categories_id.translations.languages_code",
-      "categories.categories_id.translations.title",
-    ],
-    filter: published,
-    sort: ["-date_updated"],
-    limit: 1,
-    language,
-  });
-}
 
 /** The published top-level categories with their published subcategories, three levels. */
 export function categoriesBlock(language: string): Query<Categories[]> {

@@ -36,3 +36,11 @@ export function items<T>(collection: string, options: QueryOptions): Query<T> {
 function json(value: object): string {
   return encodeURIComponent(JSON.stringify(value));
 }
+
+/** The filter for what visitors see. */
+export const published = { status: { _eq: "published" } };
+
+/** Fields of a relation's records. */
+export function under(relation: string, fields: readonly string[]): string[] {
+  return fields.map((field) => `${relation}.${field}`);
+}

@@ -1,11 +1,12 @@
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { limits } from "../lib/constants";
 import * as blocks from "./blocks";
+import * as shellBlocks from "./shell-blocks";
+import { ContentCache, ContentProvider } from "./cache";
 import type { Query } from "./query";
-import { loadMissing, newQueryClient, useContent } from "./use-content";
+import { loadMissing, useContent } from "./use-content";
 
 type Seen = ReturnType<typeof useContent<unknown>>;
 
@@ -34,7 +35,7 @@ afterEach(async () => {
 const loaded = (data: unknown) => () => new Response(JSON.stringify({ data }));
 
 /** Shows a block, and returns what its component has seen of it from then on. */
-async function show(query: Query<unknown>, client = newQueryClient({})): Promise<Seen[]> {
+async function show(query: Query<unknown>, cache = new ContentCache({})): Promise<Seen[]> {
   const seen: Seen[] = [];
   function Block() {
     seen.push(useContent(query));
@@ -42,9 +43,9 @@ async function show(query: Query<unknown>, client = newQueryClient({})): Promise
   }
   await act(async () =>
     root.render(
-      <QueryClientProvider client={client}>
+      <ContentProvider value={cache}>
         <Block key={query} />
-      </QueryClientProvider>,
+      </ContentProvider>,
     ),
   );
   await act(async () => vi.waitFor(() => expect(seen.at(-1)?.loading).toBe(false)));
@@ -67,8 +68,8 @@ const cases: [name: string, query: Query<unknown>, empty: unknown][] = [
   ["support", blocks.supportBlock("de-DE"), []],
   ["catalogue page", blocks.catalogBlock("de-DE"), []],
   ["forms", blocks.formsBlock("de-DE"), []],
-  ["header", blocks.headerBlock("de-DE"), []],
-  ["footer", blocks.footerBlock("de-DE"), []],
+  ["header", shellBlocks.headerBlock("de-DE"), []],
+  ["footer", shellBlocks.footerBlock("de-DE"), []],
   ["products", blocks.newestProductsBlock("de-DE"), []],
 ];
 
@@ -92,7 +93,7 @@ test("About load fails: the result is an empty list, with what the system said a
 
 test("a block that the server could not read is empty with its error text, and is not asked for by being shown", async () => {
   const query = blocks.clientsBlock("de-DE");
-  const failed = newQueryClient({ [query]: { $error: "content could not be read" } });
+  const failed = new ContentCache({ [query]: { $error: "content could not be read" } });
   const seen = await show(query, failed);
   expect(seen).toEqual([{ ...seen[0], data: clients, loading: false, error: "content could not be read" }]);
   expect(asked).toEqual([]);
@@ -100,7 +101,7 @@ test("a block that the server could not read is empty with its error text, and i
 
 test("a loaded block is not fetched again; a failed one is, by the next navigation", async () => {
   const [form, about] = [blocks.formsBlock("de-DE"), blocks.aboutBlock("de-DE")];
-  const cache = newQueryClient({ [form]: [], [about]: { $error: "content could not be read" } });
+  const cache = new ContentCache({ [form]: [], [about]: { $error: "content could not be read" } });
   answer = loaded([]);
   await loadMissing(cache, [form, about]);
   expect(asked).toEqual([expect.stringContaining("/items/about")]);
@@ -110,7 +111,7 @@ test("a loaded block is not fetched again; a failed one is, by the next navigati
 });
 
 test("forms are fetched again in another language than the one they were loaded for", async () => {
-  const cache = newQueryClient({ [blocks.formsBlock("de-DE")]: [] });
+  const cache = new ContentCache({ [blocks.formsBlock("de-DE")]: [] });
   answer = loaded([]);
   await loadMissing(cache, [blocks.formsBlock("fr-FR")]);
   expect(asked).toEqual([expect.stringMatching(/\/items\/forms.*language=fr-FR/)]);

@@ -1,16 +1,7 @@
-import { QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
 import { emptyBlock, failureText } from "./block-failure";
-import { fetchContent } from "./client";
+import { type ContentCache, useContentCache } from "./cache";
 import type { Query } from "./query";
-
-/** What stands in the place of a reply that the server could not read. */
-export interface FailedReply {
-  $error: string;
-}
-
-export function isFailed(value: unknown): value is FailedReply {
-  return typeof value === "object" && value !== null && "$error" in value;
-}
 
 interface Block<T> {
   /** The reply's data; undefined while loading, after a failure what stands in for it. */
@@ -22,66 +13,43 @@ interface Block<T> {
 }
 
 function useLiveContent<T>(query: Query<T>): Block<T> {
-  const result = useQuery<unknown>({ queryKey: [query], queryFn: () => fetchContent(query) });
-  const reply = result.data;
-  const reload = () => void result.refetch();
-  if (reply !== undefined && !isFailed(reply)) return { data: reply as T, loading: false, error: "", reload };
-  if (result.isFetching) return { data: undefined, loading: true, error: "", reload };
-  return failedBlock(query, isFailed(reply) ? reply.$error : result.error?.message, reload);
+  const cache = useContentCache();
+  const read = () => cache.entry(query);
+  const { reply, error } = useSyncExternalStore(cache.subscribe, read, read);
+  const reload = () => void cache.load(query).catch(() => undefined);
+  // What failed is tried again by the next navigation or by the visitor, not by being shown.
+  const missing = reply === undefined && error === undefined;
+  useEffect(() => {
+    if (missing) cache.load(query).catch(() => undefined);
+  }, [cache, query, missing]);
+  if (error !== undefined) return failedBlock(query, error, reload);
+  return { data: reply as T | undefined, loading: missing, error: "", reload };
 }
 
-/** On the server every reply is there before rendering begins: no observer is needed, and none is paid for. */
+/** On the server every reply is there before rendering begins: nothing is watched, and nothing is paid for it. */
 function useGivenContent<T>(query: Query<T>): Block<T> {
-  const reply = useQueryClient().getQueryData<unknown>([query]);
+  const { reply, error } = useContentCache().entry(query);
   const reload = () => undefined;
-  if (isFailed(reply)) return failedBlock(query, reply.$error, reload);
+  if (error !== undefined) return failedBlock(query, error, reload);
   return { data: reply as T | undefined, loading: reply === undefined, error: "", reload };
 }
 
-function failedBlock<T>(query: Query<T>, said: string | undefined, reload: () => void): Block<T> {
+function failedBlock<T>(query: Query<T>, said: string, reload: () => void): Block<T> {
   return { data: emptyBlock(query), loading: false, error: failureText(query, said), reload };
 }
 
 /** Reads a content block; what is already loaded is not fetched again. */
 export const useContent = typeof document === "undefined" ? useGivenContent : useLiveContent;
 
-/** A cache holding the replies that came with the page; retries are the client's own matter. */
-export function newQueryClient(replies: Readonly<Record<string, unknown>>): QueryClient {
-  const client = new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: Number.POSITIVE_INFINITY,
-        retry: false,
-        // What failed is tried again by the next navigation or by the visitor, not by being shown.
-        retryOnMount: false,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-      },
-    },
-  });
-  for (const [query, data] of Object.entries(replies)) client.setQueryData([query], data);
-  return client;
-}
-
 /** Fetches those of the queries that are not loaded yet or failed to; failures are left to the blocks. */
-export async function loadMissing(client: QueryClient, queries: readonly string[]): Promise<void> {
-  await Promise.allSettled(
-    queries
-      .filter((query) => {
-        const reply = client.getQueryData([query]);
-        return reply === undefined || isFailed(reply);
-      })
-      .map((query) => client.fetchQuery({ queryKey: [query], queryFn: () => fetchContent(query), staleTime: 0 })),
-  );
+export async function loadMissing(cache: ContentCache, queries: readonly string[]): Promise<void> {
+  await Promise.allSettled(queries.map((query) => cache.load(query)));
 }
 
 /** Drops what was loaded in other languages than the given one: when they come back, it is fetched anew. */
-export function forgetOtherLanguages(client: QueryClient, language: string): void {
-  client.removeQueries({
-    predicate: ({ queryKey }) => {
-      const of = /[?&]language=([^&]*)/.exec(String(queryKey[0]))?.[1];
-      return of !== undefined && of !== language;
-    },
+export function forgetOtherLanguages(cache: ContentCache, language: string): void {
+  cache.forget((query) => {
+    const of = /[?&]language=([^&]*)/.exec(query)?.[1];
+    return of !== undefined && of !== language;
   });
 }

@@ -24,6 +24,8 @@ export const timings = {
   linkClose: 50,
   /** How long the preloader shows on a first load. Use: boot.ts. Test: the preloader shows for 2 s on a first load, then leaves and marks the content as loaded */
   preloader: 2000,
+  /** How long a press waits for the program; then it does what it does without scripts. Use: boot.ts. Test: a press that waits too long does what it does without scripts */
+  firstPress: 5000,
   /** One step of a slider. Use: ui/slider-motion.ts. Test: a step takes one card, eased, in 0.4 s, with snapping off only meanwhile */
   sliderStep: 400,
   /** From the last resize to measuring a slider anew. Use: ui/use-slider.ts. Test: after a resize a slider is measured anew, 100 ms later */
@@ -70,7 +72,7 @@ export const storageKeys = {
   language: "selected-language",
   /** The language under its older spelling; read once and deleted. Use: language/choice.ts. Test: the older spelling of the key is read once and removed; the older key is read once and deleted */
   oldLanguage: "selectedLanguage",
-  /** The cart. Use: cart/store.ts. Test: a stored cart is taken over until 36 hours after its last change */
+  /** The cart. Use: cart/actions.ts. Test: a stored cart is taken over until 36 hours after its last change */
   cart: "cart:v1",
   /** Set while the cart is open (session): a reload opens it again. Use: cart/open-flag.ts. Test: a reload leaves the cart open, a change of page or a new visit does not */
   cartOpen: "cart-open",
@@ -136,7 +138,7 @@ export const limits = {
   popular: 10,
   /** Clients without name and picture, for while the real ones cannot be read. Use: content/block-failure.ts. Test: Block load fails: %s */
   placeholderClients: 6,
-  /** Minutes a cart is kept after its last change, unless the operator says otherwise. Use: cart/store.ts. Test: a stored cart is taken over until 36 hours after its last change */
+  /** Minutes a cart is kept after its last change, unless the operator says otherwise. Use: cart/actions.ts. Test: a stored cart is taken over until 36 hours after its last change */
   cartExpiry: 2160,
   /** Minutes a form's draft is kept after its last change. Use: request/draft.ts. Test: a draft is kept until 36 hours after its last change, a request that waits for as long as it waits */
   draftExpiry: 2160,

@@ -138,6 +138,7 @@ export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: Grid
   if (digits) void document.fonts.ready.then(() => signal.aborted || layout());
   return () => {
     listeners.abort();
+    delete canvas.dataset.drawn;
     themes.disconnect();
     sizes.disconnect();
     sleep();

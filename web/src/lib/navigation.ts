@@ -48,6 +48,7 @@ export function withPatience(promise: Promise<unknown>, time = patience): Promis
 
 let place: Place | undefined;
 let prepare: (to: URL, from: Place, language: string | undefined) => Promise<void> = () => Promise.resolve();
+let isPage: (path: string) => boolean = () => false;
 /** The language that was last asked for; the place has it once its content is there. */
 let wanted: string | undefined;
 /** Counts the navigations; an earlier one that is still waiting gives way to a later one. */
@@ -70,18 +71,23 @@ function currentPlace(): Place {
 /**
  * Takes the history over from the browser. `prepare` loads what an address
  * needs; what it throws is logged, and the address shows the error screen.
- * Returns what ends it.
+ * `isPage` tells the paths of pages, which links then lead to without a new
+ * document, from all others. Returns what ends it.
  */
-export function startNavigation(loader: typeof prepare): () => void {
+export function startNavigation(loader: typeof prepare, pages: typeof isPage): () => void {
   prepare = loader;
+  isPage = pages;
   const { entry } = currentPlace();
-  window.history.replaceState({ entry } satisfies EntryState, "");
+  // A reload leaves an overlay's entry behind: it is the overlay's again if that opens, else it goes (`leaveOverlay`).
+  window.history.replaceState({ ...entryState(), entry } satisfies EntryState, "");
   window.addEventListener("popstate", moveInHistory);
+  document.addEventListener("pointerdown", pressLink);
   document.addEventListener("click", followLink);
   const stop = keepPositions(currentPlace);
   return () => {
     stop();
     window.removeEventListener("popstate", moveInHistory);
+    document.removeEventListener("pointerdown", pressLink);
     document.removeEventListener("click", followLink);
   };
 }
@@ -157,18 +163,54 @@ async function menuClosed(): Promise<void> {
   useOverlays.getState().dropMenus();
 }
 
+/** The link of this site that an event concerns; one with a target or a file is the browser's own matter. */
+function linkOf(target: EventTarget | null): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== window.location.origin) return null;
+  return link.target || link.hasAttribute("download") ? null : link;
+}
+
+/** The page that an element's link leads to; undefined where it leads to none, or stays on this one. */
+export function linkedPage(target: EventTarget | null): URL | undefined {
+  const link = linkOf(target);
+  if (!link || !isPage(link.pathname)) return undefined;
+  const { pathname, search } = currentPlace();
+  return link.pathname === pathname && link.search === search ? undefined : new URL(link.href);
+}
+
+function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** The link that was followed when it was pressed; its click comes later. */
+let pressed: HTMLAnchorElement | null = null;
+
+/**
+ * A link is followed when the mouse button goes down, not when it comes up:
+ * that is a tenth of a second. Not in a slider, where it may be the beginning
+ * of a drag, nor in a menu, which closes first, nor where the link's own click
+ * decides (`data-click`).
+ */
+function pressLink(event: PointerEvent): void {
+  pressed = null;
+  if (event.pointerType !== "mouse" || !isPlain(event)) return;
+  const link = linkOf(event.target);
+  if (!link || link.closest(".slider, [role=dialog], dialog, [data-click], [aria-controls]")) return;
+  if (!linkedPage(link)) return;
+  pressed = link;
+  void navigate(link.href);
+}
+
 /** A click on any link to this site closes what lies over the page, also where the address stays the same. */
 function followLink(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-  if (!(link instanceof HTMLAnchorElement) || link.origin !== window.location.origin || link.target) return;
+  const link = linkOf(event.target);
   // A link that opens something instead of going somewhere (the catalogue's in the header) has its own rule.
-  if (link.hasAttribute("aria-controls")) return;
+  if (!link || link.hasAttribute("aria-controls")) return;
   window.setTimeout(useOverlays.getState().closeAll, timings.linkClose);
-  const here = link.pathname === window.location.pathname && link.search === window.location.search;
-  if (event.defaultPrevented || !here || link.hash === "" || event.button !== 0) return;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || !isPlain(event) || !isPage(link.pathname)) return;
   event.preventDefault();
-  void navigate(link.href);
+  if (link !== pressed) void navigate(link.href);
+  pressed = null;
 }
 
 function show(next: Place): void {
@@ -223,28 +265,3 @@ export function subscribe(listener: () => void): () => void {
 export function usePlace(): Place | undefined {
   return useSyncExternalStore(subscribe, currentPlace, () => undefined);
 }
-
-interface GivenAddress {
-  ssrPath?: string;
-  ssrSearch?: string;
-}
-
-/** wouter's way to the address; on the server and while hydrating it is the given one. */
-export function useNavigationPath({ ssrPath = "/" }: GivenAddress): [string, typeof navigate] {
-  const pathname = useSyncExternalStore(
-    subscribe,
-    () => currentPlace().pathname,
-    () => ssrPath,
-  );
-  return [pathname, navigate];
-}
-
-function useNavigationSearch({ ssrSearch = "" }: GivenAddress): string {
-  return useSyncExternalStore(
-    subscribe,
-    () => currentPlace().search,
-    () => ssrSearch,
-  );
-}
-
-useNavigationPath.searchHook = useNavigationSearch;

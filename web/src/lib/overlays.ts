@@ -25,6 +25,21 @@ interface Overlays {
   dropMenus: () => void;
 }
 
+/** Fetches what an overlay is made of; undefined where all of it is there. */
+type Arrival = (name: Overlay) => Promise<unknown> | undefined;
+
+let arrival: Arrival = () => undefined;
+
+/** Has every overlay wait for what it is made of before it opens; what fails to arrive does not open. */
+export function openOnArrival(of: Arrival): void {
+  arrival = of;
+}
+
+/** The visitor is about to open it. */
+export function expectOverlay(name: Overlay): void {
+  arrival(name)?.catch(() => undefined);
+}
+
 /** The menus keep to their animations: what is asked of them in between is ignored. */
 const menus: ReadonlySet<Overlay> = new Set(["catalogue", "mobile"]);
 
@@ -36,6 +51,16 @@ export const useOverlays = create<Overlays>()((set, get) => {
     set(({ stack }) => ({ stack: stack.map((entry) => (entry.name === name ? { name, phase } : entry)) }));
 
   const show = (name: Overlay) => {
+    const arriving = arrival(name);
+    if (arriving)
+      arriving.then(
+        () => open(name),
+        (error: unknown) => console.error(error),
+      );
+    else open(name);
+  };
+
+  const open = (name: Overlay) => {
     const { stack } = get();
     const phase = phaseOf(stack, name);
     if (phase && (phase !== "closing" || menus.has(name))) return;

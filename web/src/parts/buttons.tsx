@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import { loadDocument } from "../lib/document-load";
 import { overlayId, useOverlays } from "../lib/overlays";
 import { defineTexts } from "../lib/texts";

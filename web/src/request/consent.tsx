@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import { FieldError, invalid } from "./text-field";
 import { useFormTexts } from "./texts";
 import type { RequestFormState } from "./use-request-form";

@@ -1,4 +1,5 @@
-import { footerBlock, formsBlock, pageFormBlocks } from "../content/blocks";
+import { formsBlock, pageFormBlocks } from "../content/blocks";
+import { footerBlock } from "../content/shell-blocks";
 import { textEntries } from "../content/list";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";

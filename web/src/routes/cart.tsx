@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { cartActions } from "../cart/late-actions";
 import { useCart } from "../cart/store";
 import type { CartItem } from "../lib/cart-item";
 import { useOverlays } from "../lib/overlays";
@@ -106,11 +107,19 @@ function CartPage() {
 
 function OpenedCart({ lines }: { lines: Parameters<typeof SharedCart>[0]["lines"] }) {
   const filled = useCart((cart) => cart.items.length > 0);
-  const replace = (items: readonly CartItem[]) => {
-    useCart.getState().clear();
-    addToCart(items);
+  const replace = async (items: readonly CartItem[]) => {
+    const { clear } = await cartActions.load();
+    clear();
+    await addToCart(items);
   };
-  return <SharedCart lines={lines} words={articleWords} onAdd={addToCart} onReplace={filled ? replace : undefined} />;
+  return (
+    <SharedCart
+      lines={lines}
+      words={articleWords}
+      onAdd={(items) => void addToCart(items)}
+      onReplace={filled ? (items) => void replace(items) : undefined}
+    />
+  );
 }
 
 function OwnCart() {
@@ -118,12 +127,9 @@ function OwnCart() {
   const { empty, catalog, send, print } = textsIn(texts, language);
   const items = useCart((cart) => cart.items);
   const show = useOverlays((state) => state.show);
+  const known = cartActions.use() !== undefined;
+  useEffect(() => cartActions.expect(), []);
   // On the server and until the browser's store is read nobody knows what is in it.
-  const known = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
   if (!known) return null;
   return (
     <>

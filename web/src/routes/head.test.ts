@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { productBlock } from "../content/blocks";
-import { newQueryClient } from "../content/use-content";
+import { ContentCache } from "../content/cache";
 import { applyHead } from "../lib/head";
 import { languages } from "../lib/languages";
 import type { PageContext } from "../lib/page-context";
 import { documentHead } from "./document-head";
-import { headOf, readerOf } from "./head";
+import { headOf } from "./head";
 import type { Head, RouteModule } from "./module";
 import { product } from "./product";
 
@@ -33,7 +33,7 @@ const flanges: Head = { title: "Flansche", description: "Alle", languages: ["de-
 
 function shown(changes: Partial<PageContext>, head = flanges) {
   const page = pageOf(changes);
-  const { links, robots, title, description } = headOf(moduleOf(head), page, newQueryClient({}));
+  const { links, robots, title, description } = headOf(moduleOf(head), page, new ContentCache({}));
   return {
     title,
     description,
@@ -88,8 +88,8 @@ test("a page that shows another language's words leaves its place to that langua
 test("without the site's address nothing claims to be one", () => {
   const page = pageOf({ base: undefined });
   const module = moduleOf(flanges);
-  const head = headOf(module, page, newQueryClient({}));
-  const markup = documentHead(page, head, flanges, readerOf(newQueryClient({})));
+  const head = headOf(module, page, new ContentCache({}));
+  const markup = documentHead(page, head, flanges, new ContentCache({}).reply);
   expect(shown({ base: undefined }).canonical).toBeUndefined();
   expect(markup).not.toMatch(/og:url|og:image|canonical/);
 });
@@ -117,10 +117,10 @@ test("nothing of the content breaks out of the head", () => {
       },
     ],
   };
-  const client = newQueryClient({ [productBlock("x", "de-DE")]: [record] });
-  const read = readerOf(client);
+  const cache = new ContentCache({ [productBlock("x", "de-DE")]: [record] });
+  const read = cache.reply;
   const head: Head = { ...product.head(page, read), title: hostile, description: hostile };
-  document.head.innerHTML = documentHead(page, headOf(moduleOf(head), page, client), head, read);
+  document.head.innerHTML = documentHead(page, headOf(moduleOf(head), page, cache), head, read);
   expect([...document.head.children].map(({ tagName }) => tagName).filter((name) => name === "SCRIPT")).toHaveLength(1);
   expect(document.head.querySelector("meta[property='og:title']")?.getAttribute("content")).toBe(hostile);
   const script = document.head.querySelector("script")?.textContent ?? "";
@@ -135,8 +135,8 @@ beforeEach(() => {
 });
 
 test("after a click the head says of the new page what the server would have", () => {
-  const client = newQueryClient({});
-  const go = (page: PageContext, head: Head) => applyHead(page, headOf(moduleOf(head), page, client));
+  const cache = new ContentCache({});
+  const go = (page: PageContext, head: Head) => applyHead(page, headOf(moduleOf(head), page, cache));
   const state = () => ({
     lang: document.documentElement.lang,
     title: document.title,

@@ -1,7 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { headerBlock } from "../content/blocks";
-import type { Query } from "../content/query";
-import { isFailed } from "../content/use-content";
+import { headerBlock } from "../content/shell-blocks";
+import type { ContentCache } from "../content/cache";
 import type { HeadLink, PageHead } from "../lib/head";
 import { addressIn, type Language } from "../lib/languages";
 import type { PageContext } from "../lib/page-context";
@@ -11,22 +9,14 @@ import type { Head, Reader, RouteModule } from "./module";
 /** Characters of a description: search engines show no more. */
 const descriptionLength = 200;
 
-/** Reads from the blocks that are loaded. */
-export function readerOf(client: QueryClient): Reader {
-  return <T>(query: Query<T>): T | undefined => {
-    const data = client.getQueryData<T>([query]);
-    return isFailed(data) ? undefined : data;
-  };
-}
-
 /** The name of the site, as titles end with it. */
 export function siteName(page: PageContext, read: Reader): string {
   return read(headerBlock(page.language))?.[0]?.title ?? "Ferrule";
 }
 
 /** A page's title, with the site's name, and all else of its head that a browser shows or a search engine reads. */
-export function headOf(module: RouteModule, page: PageContext, client: QueryClient): PageHead {
-  const read = readerOf(client);
+export function headOf(module: RouteModule, page: PageContext, cache: ContentCache): PageHead {
+  const read = cache.reply;
   const site = siteName(page, read);
   const head = module.head(page, read);
   return {

@@ -1,3 +1,4 @@
+import { late } from "../lib/late";
 import type { RouteName } from "../lib/page-context";
 import type { RouteModule } from "./module";
 import { failure, notFound } from "./not-found";
@@ -45,3 +46,6 @@ export function loadRoute(name: RouteName): Promise<RouteModule> {
   loading.set(name, promise);
   return promise;
 }
+
+/** Keeps the document's head; it comes with the first change of page. */
+export const pageHead = late(() => import("./page-head"));

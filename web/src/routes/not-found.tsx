@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { headerBlock } from "../content/blocks";
+import { headerBlock } from "../content/shell-blocks";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
 import { defineTexts, textsIn } from "../lib/texts";
@@ -81,12 +81,15 @@ export function NotFound({ failed = false }: { failed?: boolean }) {
   );
 }
 
-/** Loads the header; where that fails it is logged, and the screen stands without. The languages come with the page. */
+/** Loads the header; where that fails it is logged once, and the screen stands without. The languages come with the page. */
 function useSurroundings(): void {
   const { language } = usePage();
   const header = useContent(headerBlock(language)).error;
+  const told = useRef(false);
   useEffect(() => {
-    if (header) console.error(`Header load fails on error page: ${header}`);
+    if (!header || told.current) return;
+    told.current = true;
+    console.error(`Header load fails on error page: ${header}`);
   }, [header]);
 }
 

@@ -21,5 +21,9 @@ export function pageAt(first: FirstPage, to: Pick<Place, "pathname" | "search" |
   // The server knows more than the address tells: whether its record exists, and
   // which attributes and values the catalogue has.
   if (at.path !== splitPrefix(first.pathname, languages).path) return { ...location, ...site };
-  return { ...first.page, ...site, search: to.search === first.search ? first.page.search : location.search };
+  if (to.search !== first.search) return { ...first.page, ...site, search: location.search };
+  // The very same while nothing differs: a page that is not hydrated yet must not be rendered anew.
+  return site.prefix === first.page.prefix && site.language === first.page.language
+    ? first.page
+    : { ...first.page, ...site };
 }

@@ -1,5 +1,5 @@
+import { cartActions } from "../cart/late-actions";
 import { itemName } from "../cart/item-name";
-import { useCart } from "../cart/store";
 import { articleCartItem } from "../catalogue/cart-item";
 import type { CartItem } from "../lib/cart-item";
 import { useOverlays } from "../lib/overlays";
@@ -10,8 +10,8 @@ import type { ArticleWords } from "../parts/preview";
 export const articleWords: ArticleWords = { itemOf: articleCartItem, nameOf: itemName };
 
 /** Puts lines into the cart, and shows it. */
-export function addToCart(items: readonly CartItem[]): void {
-  const { add } = useCart.getState();
+export async function addToCart(items: readonly CartItem[]): Promise<void> {
+  const { add } = await cartActions.load();
   for (const { quantity, ...item } of items) add(item, quantity);
   const { close, show } = useOverlays.getState();
   close("modal");
@@ -19,5 +19,5 @@ export function addToCart(items: readonly CartItem[]): void {
 }
 
 export function PartsWindow() {
-  return <BillOfMaterials words={articleWords} onAdd={addToCart} />;
+  return <BillOfMaterials words={articleWords} onAdd={(items) => void addToCart(items)} />;
 }

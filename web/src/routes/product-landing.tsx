@@ -12,7 +12,7 @@ import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
 import { type Texts, textsIn } from "../lib/texts";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Icon } from "../ui/icon";

@@ -1,3 +1,4 @@
+import { cartActions } from "../cart/late-actions";
 import { useCart } from "../cart/store";
 import { type SentLine, sentRequest } from "../content/request";
 import { useContent } from "../content/use-content";
@@ -60,12 +61,13 @@ function Actions({ token, reference, lines }: { token: string; reference: string
   const { language } = usePage();
   const texts = textsIn(requestTexts, language);
   const show = useOverlays((state) => state.show);
-  const again = () => {
-    const cart = useCart.getState();
+  const again = async () => {
+    const { add, setQuantity } = await cartActions.load();
+    const { items } = useCart.getState();
     for (const line of lines) {
       const item = cartLine(line);
-      if (cart.items.some(({ uid }) => uid === item.uid)) cart.setQuantity(item.uid, line.quantity);
-      else cart.add(item, line.quantity);
+      if (items.some(({ uid }) => uid === item.uid)) setQuantity(item.uid, line.quantity);
+      else add(item, line.quantity);
     }
     show("cart");
   };
@@ -84,7 +86,7 @@ function Actions({ token, reference, lines }: { token: string; reference: string
       </p>
       {lines.length > 0 && (
         <div className="js-only">
-          <Button kind="primary" onClick={again}>
+          <Button kind="primary" onClick={() => void again()}>
             {texts.again}
           </Button>
           <p className="t-small mut">{texts.againHint}</p>

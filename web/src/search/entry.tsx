@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import { loadDocument } from "../lib/document-load";
 import { isHeaderCovered, overlayId, useOverlays, usePhase } from "../lib/overlays";
 import { defineTexts } from "../lib/texts";

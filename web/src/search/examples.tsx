@@ -1,4 +1,4 @@
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import { useSearchTexts } from "./texts";
 
 /** What an engineer looks for, spelled as the standards spell it. */

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
-import { useLocation } from "wouter";
 import { formatNumber } from "../lib/format";
+import { navigate } from "../lib/navigation";
 import { useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { FailedBlock } from "../ui/block-state";
@@ -15,8 +15,7 @@ import { useSuggestions } from "./use-suggestions";
 /** The search over the page: a field (the combobox pattern) and what it finds at once. */
 export function Finder({ close: closeButton }: { close: ReactNode }) {
   const texts = useSearchTexts();
-  const { language, search } = usePage();
-  const [, go] = useLocation();
+  const { language, prefix, search } = usePage();
   const close = useOverlays((state) => state.close);
   const [text, setText] = useState(search.q ?? "");
   const [chosen, setChosen] = useState(-1);
@@ -41,7 +40,7 @@ export function Finder({ close: closeButton }: { close: ReactNode }) {
     event.preventDefault();
     if (chosen >= 0) document.getElementById(optionId(chosen))?.click();
     else {
-      go(searchAddress(text.trim()));
+      void navigate(prefix + searchAddress(text.trim()));
       close("search");
     }
   };

@@ -1,4 +1,4 @@
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import type { Loosening, SearchReading } from "../content/listing";
 import { limits } from "../lib/constants";
 import { formatNumber } from "../lib/format";

@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from "react";
-import { useLocation } from "wouter";
+import { navigate } from "../lib/navigation";
 import { usePage } from "../lib/page-context";
 import { Icon } from "../ui/icon";
 import { searchAddress } from "./examples";
@@ -9,12 +9,11 @@ import { useSearchTexts } from "./texts";
 export function SearchForm({ large = false }: { large?: boolean }) {
   const { prefix, search } = usePage();
   const texts = useSearchTexts();
-  const [, go] = useLocation();
   const id = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const q = new FormData(event.currentTarget).get("q");
-    go(searchAddress(typeof q === "string" ? q.trim() : ""));
+    void navigate(prefix + searchAddress(typeof q === "string" ? q.trim() : ""));
   };
   return (
     <form className={large ? "search search--l" : "search"} role="search" action={`${prefix}/search`} onSubmit={submit}>

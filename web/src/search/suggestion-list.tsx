@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import type { ListingItem, Suggestions } from "../content/listing";
 import { languageOf, translation } from "../content/translation";
 import { formatNumber } from "../lib/format";

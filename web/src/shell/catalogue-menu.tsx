@@ -1,6 +1,6 @@
 import { useProductCount } from "../content/use-product-count";
 import type { Categories } from "../content/model.gen";
-import { Link } from "wouter";
+import { Link } from "../ui/link";
 import { categoriesBlock } from "../content/blocks";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";

@@ -1,17 +1,10 @@
 import { useEffect, useRef } from "react";
-import { textPageBlock } from "../content/blocks";
-import { languageOf, translation } from "../content/translation";
-import { useContent } from "../content/use-content";
 import { overlayId, useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
-import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Button } from "../ui/button";
-import { Markup } from "../ui/markup";
 import { useConsent } from "./consent";
-import { Panel } from "./overlay";
 
-const useCookieTexts = defineTexts({
+export const useCookieTexts = defineTexts({
   "de-DE": {
     title: "Cookies",
     text: "Technisch nötige Cookies speichern Sprache und Ihre Entscheidung. Statistik gibt es keine.",
@@ -84,18 +77,28 @@ export function CookieBanner() {
   );
 }
 
-/** Tells the styles how much of the window's lower edge the banner takes; returns what takes it back. */
+/**
+ * What is focused or scrolled to stays clear of the banner, and the page's end
+ * can be scrolled above it. Not by a custom property: all elements would inherit
+ * it, and each would be styled anew. Returns what takes it back.
+ */
 function keepClear(banner: HTMLElement): () => void {
-  const root = document.documentElement;
+  const { documentElement: root, body } = document;
   const observer = new ResizeObserver(() => {
-    root.style.setProperty("--banner-h", `${window.innerHeight - banner.offsetTop}px`);
+    const height = window.innerHeight - banner.offsetTop;
+    root.style.scrollPaddingBottom = `${height + breathing}px`;
+    body.style.paddingBottom = `${height}px`;
   });
   observer.observe(banner);
   return () => {
     observer.disconnect();
-    root.style.removeProperty("--banner-h");
+    root.style.scrollPaddingBottom = "";
+    body.style.paddingBottom = "";
   };
 }
+
+/** What is scrolled to keeps this distance from the banner, in px, as from the window's edge (cookies.css). */
+const breathing = 16;
 
 /** Moves the focus to the banner; returns what brings it back. */
 function takeFocus(banner: HTMLElement): () => void {
@@ -107,7 +110,7 @@ function takeFocus(banner: HTMLElement): () => void {
 }
 
 /** Both answers on one level, neither heavier than the other. */
-function Decision({ onDecided }: { onDecided?: () => void }) {
+export function Decision({ onDecided }: { onDecided?: () => void }) {
   const texts = useCookieTexts();
   const { accept, decline } = useConsent();
   const answer = (decide: () => void) => () => {
@@ -124,31 +127,4 @@ function Decision({ onDecided }: { onDecided?: () => void }) {
       </Button>
     </div>
   );
-}
-
-/** The policy's text, fetched when it is opened, with the same two answers. */
-export function CookiePolicy() {
-  const texts = useCookieTexts();
-  const close = useOverlays((state) => state.close);
-  return (
-    <Panel name="policy" label={texts.policy} className="modal">
-      {/* Scrolls: it can be focused, so that the keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
-      <section className="panel-b" aria-label={texts.policy} tabIndex={0}>
-        <PolicyText />
-      </section>
-      <div className="panel-f">
-        <Decision onDecided={() => close("policy")} />
-      </div>
-    </Panel>
-  );
-}
-
-function PolicyText() {
-  const { language } = usePage();
-  const block = useContent(textPageBlock("cookie-policy", language));
-  if (block.loading) return <LoadingBlock />;
-  if (block.error) return <FailedBlock reload={block.reload} />;
-  const text = translation(block.data?.[0], language);
-  return <Markup className="prose" html={text?.content} lang={languageOf(text, language)} />;
 }

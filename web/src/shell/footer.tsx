@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
-import { footerBlock, headerBlock } from "../content/blocks";
+import { Link } from "../ui/link";
+import { footerBlock, headerBlock } from "../content/shell-blocks";
 import { textEntries } from "../content/list";
 import { relatedAll } from "../content/relation";
 import { languageOf, translation } from "../content/translation";

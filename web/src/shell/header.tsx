@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link, useLocation } from "wouter";
-import { headerBlock } from "../content/blocks";
+import { Link } from "../ui/link";
+import { headerBlock } from "../content/shell-blocks";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { limits, timings } from "../lib/constants";
@@ -12,7 +12,7 @@ import { Markup } from "../ui/markup";
 import { Mark } from "../ui/mark";
 import { type MenuItem, mainMenu } from "./navigation";
 import { useShellTexts } from "./texts";
-import { useMenus, useShown } from "./use-menus";
+import { menus, useShown } from "./use-menus";
 
 /** The header of every page. `search`: its cell; `switcher`: the language dropdown; `cart`: the cart's button. */
 export function Header({
@@ -31,7 +31,6 @@ export function Header({
   const header = useContent(headerBlock(language)).data?.[0];
   const words = translation(header, language);
   const { showRequest } = useOverlays();
-  const menus = useMenus();
   // On phones the catalogue's menu takes the place of the mobile menu; the burger closes either.
   const catalogue = useShown("catalogue");
   const open = useShown("mobile") || catalogue;
@@ -76,7 +75,7 @@ export function Header({
 }
 
 function Logo({ markup, title }: { markup: string | null | undefined; title: string }) {
-  const [path] = useLocation();
+  const { path } = usePage();
   return (
     <Link
       className="logo"
@@ -102,9 +101,8 @@ function Logo({ markup, title }: { markup: string | null | undefined; title: str
 
 /** The catalogue's entry opens the full-screen menu; without scripts it is a link like the others. */
 function MainMenuEntry({ item }: { item: MenuItem }) {
-  const [path] = useLocation();
+  const { path } = usePage();
   const open = useShown("catalogue");
-  const menus = useMenus();
   if (item.external) {
     return (
       <a className="hd-cell" href={item.href} rel="external noopener" lang={item.lang}>

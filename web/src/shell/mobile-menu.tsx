@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect } from "react";
-import { Link } from "wouter";
-import { footerBlock, headerBlock } from "../content/blocks";
+import { Link } from "../ui/link";
+import { footerBlock, headerBlock } from "../content/shell-blocks";
 import { textEntries } from "../content/list";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
@@ -14,7 +14,7 @@ import { Icon } from "../ui/icon";
 import { mainMenu } from "./navigation";
 import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
-import { useMenus, useShown } from "./use-menus";
+import { menus, useShown } from "./use-menus";
 
 /** The menu on phones and tablets; the page is red while it is open. */
 export function MobileMenu({ search, languages }: { search: ReactNode; languages: ReactNode }) {
@@ -22,7 +22,6 @@ export function MobileMenu({ search, languages }: { search: ReactNode; languages
   const texts = useShellTexts();
   const showRequest = useOverlays((state) => state.showRequest);
   const shown = useShown("mobile");
-  const menus = useMenus();
   const catalogueTrigger = {
     "aria-controls": overlayId("catalogue"),
     "aria-haspopup": "dialog",

@@ -1,4 +1,4 @@
-import { headerBlock } from "../content/blocks";
+import { headerBlock } from "../content/shell-blocks";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
 import { Mark } from "../ui/mark";

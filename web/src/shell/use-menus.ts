@@ -1,10 +1,4 @@
-import { countsBlock } from "../content/listing";
-import { useQueryClient } from "@tanstack/react-query";
-import { categoriesBlock, formsBlock } from "../content/blocks";
-import { loadMissing } from "../content/use-content";
-import { withPatience } from "../lib/navigation";
-import { type Overlay, useOverlays, usePhase } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
+import { expectOverlay, type Overlay, useOverlays, usePhase } from "../lib/overlays";
 
 /** Whether an overlay is open or about to be. */
 export function useShown(name: Overlay): boolean {
@@ -12,25 +6,12 @@ export function useShown(name: Overlay): boolean {
   return phase === "opening" || phase === "open";
 }
 
-/**
- * Opens and closes the menus. What a menu and the forms behind it need is
- * loaded before it opens; `expect` begins with that when the visitor is about
- * to open it.
- */
-export function useMenus(): Record<"expect" | "toggle", (menu: "catalogue" | "mobile") => void> {
-  const client = useQueryClient();
-  const { language } = usePage();
-  const load = (menu: "catalogue" | "mobile") =>
-    loadMissing(client, [
-      formsBlock(language),
-      ...(menu === "catalogue" ? [categoriesBlock(language), countsBlock()] : []),
-    ]);
-  return {
-    expect: (menu) => void load(menu),
-    toggle: (menu) => {
-      const { stack, show, close } = useOverlays.getState();
-      if (stack.some(({ name }) => name === menu)) close(menu);
-      else void withPatience(load(menu)).then(() => show(menu));
-    },
-  };
-}
+/** Opens and closes the menus; `expect` fetches what one needs when the visitor is about to open it. */
+export const menus: Readonly<Record<"expect" | "toggle", (menu: "catalogue" | "mobile") => void>> = {
+  expect: expectOverlay,
+  toggle: (menu) => {
+    const { stack, show, close } = useOverlays.getState();
+    if (stack.some(({ name }) => name === menu)) close(menu);
+    else show(menu);
+  },
+};

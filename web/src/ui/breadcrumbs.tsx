@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Link } from "wouter";
+import { Link } from "./link";
 import { defineTexts } from "../lib/texts";
 
 const useCrumbTexts = defineTexts({

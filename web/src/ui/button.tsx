@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link } from "./link";
 import { Icon, type IconName } from "./icon";
 
 type Kind = "line" | "primary" | "inverse";

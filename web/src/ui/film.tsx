@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { savesData } from "../lib/connection";
 import { defineTexts } from "../lib/texts";
 import { fileUrl, Picture, type PictureFile, posterUrl } from "./picture";
 import type { PictureSlot } from "./picture-slots";
@@ -15,8 +16,7 @@ const startsAt = 0.5;
 
 /** Whether films wait for the visitor, who wants less motion or saves data. */
 function filmsWait(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches || connection?.saveData === true;
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches || savesData();
 }
 
 // A browser may refuse to play, to save data or power; then the poster stays.

@@ -1,5 +1,5 @@
 import { useProductCount } from "../../content/use-product-count";
-import { Link } from "wouter";
+import { Link } from "../../ui/link";
 import { categoriesBlock } from "../../content/blocks";
 import { findCategory } from "../../content/category-tree";
 import type { Categories, IndexTranslations } from "../../content/model.gen";

@@ -1,5 +1,5 @@
 import { useProductCount } from "../../content/use-product-count";
-import { Link } from "wouter";
+import { Link } from "../../ui/link";
 import type { Categories, CategoriesTranslations } from "../../content/model.gen";
 import { languageOf, translation } from "../../content/translation";
 import { formatNumber } from "../../lib/format";

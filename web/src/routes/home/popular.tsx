@@ -1,4 +1,4 @@
-import { Link } from "wouter";
+import { Link } from "../../ui/link";
 import { AddButton } from "../../cart/add-button";
 import { productCartItem } from "../../catalogue/cart-item";
 import { newestProductsBlock } from "../../content/blocks";

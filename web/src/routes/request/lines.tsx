@@ -1,4 +1,4 @@
-import { Link } from "wouter";
+import { Link } from "../../ui/link";
 import { itemName } from "../../cart/item-name";
 import type { SentLine } from "../../content/request";
 import type { CartChip } from "../../lib/cart-item";

@@ -1,4 +1,4 @@
-import { footerBlock } from "../../content/blocks";
+import { footerBlock } from "../../content/shell-blocks";
 import { textEntries } from "../../content/list";
 import type { PageContext } from "../../lib/page-context";
 import { siteName } from "../head";

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { NewCartItem } from "../lib/cart-item";
 import { limits, storageKeys } from "../lib/constants";
-import { followCart, useCart } from "./store";
+import { add, clear, followCart, remove, setNote, setQuantity, take, undo } from "./actions";
+import { useCart } from "./store";
 
 const union: NewCartItem = {
   uid: "product:1:variation:4",
@@ -31,12 +32,11 @@ function readCart(): void {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  useCart.getState().clear();
+  clear();
   delete document.documentElement.dataset.cartHours;
 });
 
 test("each addition is told with the number of lines before and after, details that follow are none", () => {
-  const { add } = useCart.getState();
   add(union);
   const first = useCart.getState().addition;
   expect(first).toMatchObject({ item: { uid: union.uid }, before: 0, after: 1 });
@@ -48,7 +48,6 @@ test("each addition is told with the number of lines before and after, details t
 });
 
 test("adding a line that is there raises its quantity and merges its details", () => {
-  const { add, setNote } = useCart.getState();
   add(union, 10);
   setNote(union.uid, "3.1");
   add({ ...union, translations: { "fr-FR": { name: "Union double 12S" } } }, 5);
@@ -60,7 +59,6 @@ test("adding a line that is there raises its quantity and merges its details", (
 });
 
 test("a line that is added without a quantity has one piece, and none has more than the most", () => {
-  const { add } = useCart.getState();
   add(union);
   expect(lines()).toEqual([[union.uid, 1]]);
   add(union, 2_000_000);
@@ -68,13 +66,12 @@ test("a line that is added without a quantity has one piece, and none has more t
 });
 
 test("details of a line that is not there bring nothing", () => {
-  useCart.getState().add(union, 0);
+  add(union, 0);
   expect(lines()).toEqual([]);
   expect(stored()).toBeNull();
 });
 
 test("a quantity of 0 or less removes the line, and the last line the stored cart", () => {
-  const { add, setQuantity } = useCart.getState();
   for (const quantity of [0, -3]) {
     add(union);
     expect(stored()).not.toBeNull();
@@ -85,7 +82,6 @@ test("a quantity of 0 or less removes the line, and the last line the stored car
 });
 
 test("clear empties the cart and its storage", () => {
-  const { add, clear } = useCart.getState();
   add(union);
   add(elbow);
   clear();
@@ -94,7 +90,6 @@ test("clear empties the cart and its storage", () => {
 });
 
 test("a removed line is put back to its place with its quantity, until the next change", () => {
-  const { add, setQuantity, remove, undo } = useCart.getState();
   add(union, 2);
   add(elbow, 3);
   add(tee, 4);
@@ -113,7 +108,6 @@ test("a removed line is put back to its place with its quantity, until the next 
 });
 
 test("details that follow leave what was removed to be put back", () => {
-  const { add, remove } = useCart.getState();
   add(union);
   add(elbow);
   remove(elbow.uid);
@@ -122,7 +116,6 @@ test("details that follow leave what was removed to be put back", () => {
 });
 
 test("an emptied cart is put back whole", () => {
-  const { add, clear, undo } = useCart.getState();
   add(union, 2);
   add(elbow, 3);
   clear();
@@ -135,7 +128,6 @@ test("an emptied cart is put back whole", () => {
 });
 
 test("what was sent leaves the cart without a way back, and what came on top of it stays", () => {
-  const { add, take } = useCart.getState();
   add(union, 2);
   add(elbow, 3);
   const sent = useCart.getState().items;
@@ -150,7 +142,6 @@ test("what was sent leaves the cart without a way back, and what came on top of 
 });
 
 test("a note is kept with its line, 500 characters of it, and taken back by an empty one", () => {
-  const { add, setNote } = useCart.getState();
   add(union);
   setNote(union.uid, "x".repeat(600));
   readCart();
@@ -162,7 +153,7 @@ test("a note is kept with its line, 500 characters of it, and taken back by an e
 const minute = 60_000;
 
 test("a stored cart is taken over until 36 hours after its last change", () => {
-  useCart.getState().add(union, 3);
+  add(union, 3);
   vi.setSystemTime(Date.now() + (limits.cartExpiry - 1) * minute);
   readCart();
   expect(lines()).toEqual([[union.uid, 3]]);
@@ -174,7 +165,7 @@ test("a stored cart is taken over until 36 hours after its last change", () => {
 
 test("the operator sets how many hours a cart is kept", () => {
   document.documentElement.dataset.cartHours = "720";
-  useCart.getState().add(union, 3);
+  add(union, 3);
   vi.setSystemTime(Date.now() + (720 * 60 - 1) * minute);
   readCart();
   expect(lines()).toEqual([[union.uid, 3]]);
@@ -188,7 +179,6 @@ test("a cart that the device forbids to store works all the same, and says so", 
     throw new DOMException("forbidden", "SecurityError");
   });
   try {
-    const { add, setQuantity, remove } = useCart.getState();
     add(union, 3);
     add(elbow);
     setQuantity(union.uid, 4);
@@ -198,7 +188,7 @@ test("a cart that the device forbids to store works all the same, and says so", 
   } finally {
     forbidden.mockRestore();
   }
-  useCart.getState().add(tee);
+  add(tee);
   expect(useCart.getState().kept).toBe(true);
   expect(stored()).toContain(union.uid);
 });

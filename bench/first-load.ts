@@ -1,0 +1,45 @@
+// What a browser loads of the program before the visitor's first sign of life:
+// the entry and all that it imports, as the server sends it. Fails above the
+// budget. The cart's page, which only the browser knows, loads its own code too.
+
+import { readFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
+
+/** In bytes. */
+const budget = 80_000;
+
+const build = new URL("../web/dist/client/", import.meta.url);
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  isEntry?: boolean;
+}
+
+const manifest = JSON.parse(readFileSync(new URL("manifest.json", build), "utf8")) as Record<string, Chunk>;
+
+/** The files of a chunk and of what it imports. */
+function filesOf(name: string, files = new Set<string>()): Set<string> {
+  const { file, imports = [] } = manifest[name] ?? { file: "" };
+  if (file === "" || files.has(file)) return files;
+  files.add(file);
+  for (const imported of imports) filesOf(imported, files);
+  return files;
+}
+
+const sizeOf = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(new URL(file, build))).length, 0);
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+
+const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? "";
+const first = filesOf(entry);
+const size = sizeOf(first);
+console.log(`first load, every page: ${kilobytes(size)} of ${kilobytes(budget)} (brotli)`);
+for (const name of Object.keys(manifest).filter((key) => /^src\/(routes\/[\w-]+|layers)\.tsx$/.test(key))) {
+  const own = [...filesOf(name)].filter((file) => !first.has(file));
+  console.log(`  then ${name.slice("src/".length)}: ${kilobytes(sizeOf(own))}`);
+}
+if (size > budget) {
+  console.error("Too much: let what is not needed at first come later (lib/late.ts).");
+  process.exitCode = 1;
+}

@@ -1,0 +1,86 @@
+import type { Page } from "@playwright/test";
+import { timings } from "../web/src/lib/constants";
+import { expect, test } from "./fixtures";
+import { listRequests } from "./server";
+
+const product = "/en/product/straight-union-s";
+
+/** Holds back the scripts whose name begins so, until the returned function lets them go. */
+async function hold(page: Page, name: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/static/${name}-*.js`, async (route) => {
+    await released;
+    await route.continue().catch(() => undefined); // the page may be gone
+  });
+  return release;
+}
+
+const html = (page: Page) => page.locator("html");
+
+test("until the visitor's first sign of life only the program of what surrounds the page is loaded", async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto(product);
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  await page.waitForLoadState("networkidle");
+  const pages = () => scripts.filter((path) => /\/(product|layers|request-form|actions)-/.test(path));
+  expect(pages()).toEqual([]);
+  await expect(html(page)).not.toHaveAttribute("data-live");
+  await page.mouse.move(300, 300);
+  await expect(html(page)).toHaveAttribute("data-live", "");
+  expect(pages()).not.toEqual([]);
+});
+
+test("the first press on a page is not lost while its code is on its way", async ({ page }) => {
+  const release = await hold(page, "product");
+  await page.goto(product);
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  await page.locator("main .btn--primary").first().click();
+  await expect(html(page)).toHaveAttribute("data-pressed", "");
+  release();
+  await expect(page.getByRole("button", { name: "Cart (1)" })).toBeVisible();
+  await expect(html(page)).not.toHaveAttribute("data-pressed");
+});
+
+test("the first press is not lost while nothing is there but the document", async ({ page }) => {
+  const release = await hold(page, "entry-browser");
+  await page.goto(product);
+  await page.getByRole("button", { name: "Cart (0)" }).click();
+  release();
+  await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
+});
+
+test("a press that waits too long does what it does without scripts", async ({ page, server }) => {
+  await page.clock.install();
+  const release = await hold(page, "support");
+  await page.goto("/en/support");
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  const form = page.locator(".side-b form");
+  await form.locator("[name=name]").fill("Willa Waits");
+  await form.locator("[name=phone]").fill("+41 52 000 24 00");
+  await form.locator("[name=agree]").check();
+  await form.locator("[type=submit]").click();
+  await expect(html(page)).toHaveAttribute("data-pressed", "");
+  await page.clock.runFor(timings.firstPress);
+  await expect(page).toHaveURL(/\/en\/request\/[\w-]{20,}$/);
+  expect(listRequests(server.data).map(({ name }) => name)).toContain("Willa Waits");
+  release();
+});
+
+test("a box that was checked before its code came is checked for the page as well", async ({ page }) => {
+  const release = await hold(page, "category");
+  await page.goto("/en/catalog/straight-unions");
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  const box = page.locator("main [type=checkbox]").first();
+  await box.check();
+  release();
+  await expect(page).toHaveURL(/\/straight-unions\?/);
+  await expect(page.locator("main [type=checkbox]").first()).toBeChecked();
+});

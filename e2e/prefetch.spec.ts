@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, saveData, test } from "./fixtures";
+
+/** Content that was asked for since, by its address. */
+function contentAskedFor(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/content/items/")) asked.push(decodeURIComponent(pathname + search));
+  });
+  return asked;
+}
+
+async function linkTo(page: Page, part: string) {
+  const link = page.locator(`main a[href*="${part}"]:visible`).first();
+  await link.scrollIntoViewIfNeeded();
+  return link;
+}
+
+test("a page is made ready while the pointer rests on a link, and shown without another request", async ({ page }) => {
+  await page.goto("/en/catalog");
+  await hydrated(page);
+  const asked = contentAskedFor(page);
+  const link = await linkTo(page, "/catalog/");
+  const slug = ((await link.getAttribute("href")) ?? "").split("/").at(-1) ?? "";
+  await link.hover();
+  const own = () => asked.filter((address) => address.includes("/categories?") && address.includes(slug));
+  await expect.poll(own).toHaveLength(1);
+  await page.waitForLoadState("networkidle");
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(`/en/catalog/${slug}$`));
+  await expect(page.locator("html")).toHaveAttribute("data-live", "");
+  expect(own()).toHaveLength(1);
+});
+
+test("links in view are made ready one after the other", async ({ page }) => {
+  const asked = contentAskedFor(page);
+  await page.goto("/en/catalog/ball-valves");
+  await hydrated(page);
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(1);
+});
+
+test("nothing is made ready for a visitor who saves data", async ({ page }) => {
+  await saveData(page);
+  await page.goto("/en/catalog");
+  await hydrated(page);
+  const asked = contentAskedFor(page);
+  const link = await linkTo(page, "/catalog/");
+  await link.hover();
+  await page.waitForLoadState("networkidle");
+  await link.click();
+  await expect(page).not.toHaveURL(/\/catalog$/);
+  expect(asked.filter((address) => address.includes("/items/categories?")).length).toBeGreaterThan(0);
+});
+
+test("a mouse follows a link when its button goes down; the click that comes after does nothing more", async ({
+  page,
+}) => {
+  await page.goto("/en");
+  await hydrated(page);
+  const length = await page.evaluate(() => history.length);
+  await page.getByRole("banner").getByRole("link", { name: "Support" }).hover();
+  await page.mouse.down();
+  await expect(page).toHaveURL(/\/en\/support$/);
+  await page.mouse.up();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(length + 1);
+});
+
+test("in a slider a link is followed by its click alone", async ({ page }) => {
+  await page.goto("/en");
+  await hydrated(page);
+  const card = page.locator(".slider a.cat-card:visible").first();
+  await card.scrollIntoViewIfNeeded();
+  await card.hover();
+  await page.mouse.down();
+  // What a press begins is begun at once: the address of the place is the same two frames later.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(page).toHaveURL(/\/en$/);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/en\/catalog\//);
+});
+
+test("with a key pressed, the button of a mouse leaves a link to the browser", async ({ page, context }) => {
+  await page.goto("/en/product");
+  await hydrated(page);
+  const opened = context.waitForEvent("page");
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: "Support" })
+    .click({ modifiers: ["ControlOrMeta"] });
+  expect((await opened).url()).toMatch(/\/en\/support$|about:blank/);
+  await expect(page).toHaveURL(/\/en\/product$/);
+});

@@ -1,0 +1,16 @@
+import { storageKeys } from "../lib/constants";
+import { useOverlays } from "../lib/overlays";
+import { removeStored, writeStored } from "../lib/storage";
+import { wasOpen } from "./open-flag";
+
+/** Opens the cart again where a reload has closed it, and notes from then on whether it is open; returns what ends it. */
+export function keepOpen(): () => void {
+  if (wasOpen()) useOverlays.getState().show("cart");
+  const note = ({ stack }: Pick<ReturnType<typeof useOverlays.getState>, "stack">) => {
+    const open = stack.some(({ name, phase }) => name === "cart" && phase !== "closing");
+    if (open) writeStored(storageKeys.cartOpen, "1", "sessionStorage");
+    else removeStored(storageKeys.cartOpen, "sessionStorage");
+  };
+  note(useOverlays.getState());
+  return useOverlays.subscribe(note);
+}

@@ -1,0 +1,24 @@
+/** What a visitor does who is about to use the page; the boot script makes a click wait for what answers it. */
+const signs = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "input", "click", "scroll"] as const;
+
+let first: Promise<void> | undefined;
+
+/** Resolves at the visitor's first sign of life since the program has started. */
+export function firstIntent(): Promise<void> {
+  first ??= new Promise((resolve) => {
+    const seen = () => {
+      for (const sign of signs) window.removeEventListener(sign, seen, true);
+      resolve();
+    };
+    for (const sign of signs) window.addEventListener(sign, seen, { capture: true, passive: true });
+  });
+  return first;
+}
+
+/** Calls back when nothing more urgent is to be done. */
+export function whenIdle(then: () => void): void {
+  // Safari has no idle callbacks.
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- the type says always, browsers do not
+  if (window.requestIdleCallback) window.requestIdleCallback(then, { timeout: 500 });
+  else window.setTimeout(then);
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from "react";
+import { reloadForChunk } from "./chunk-errors";
+
+/** A part of the program that comes when it is wanted. */
+export interface Late<T> {
+  /** The visitor is about to want it; that it cannot be had is not told before they do. */
+  expect: () => void;
+  /** Loads it, once; what could not be loaded is tried again the next time, or had with a new document. */
+  load: () => Promise<T>;
+  /** What has arrived; undefined until then. */
+  get: () => T | undefined;
+  /** The same for a component, which is rendered again when it arrives. */
+  use: () => T | undefined;
+}
+
+export function late<T>(bring: () => Promise<T>): Late<T> {
+  let part: T | undefined;
+  let coming: Promise<T> | undefined;
+  const listeners = new Set<() => void>();
+  const begin = () => {
+    coming ??= bring().then(
+      (arrived) => {
+        part = arrived;
+        for (const listener of listeners) listener();
+        return arrived;
+      },
+      (error: unknown) => {
+        coming = undefined;
+        throw error;
+      },
+    );
+    return coming;
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    expect: () => void begin().catch(() => undefined),
+    load: () =>
+      begin().catch(async (error: unknown) => {
+        await reloadForChunk(error, new URL(window.location.href));
+        throw error;
+      }),
+    get: () => part,
+    use: () =>
+      useSyncExternalStore(
+        subscribe,
+        () => part,
+        () => undefined,
+      ),
+  };
+}

@@ -1,0 +1,36 @@
+import { textPageBlock } from "../content/blocks";
+import { languageOf, translation } from "../content/translation";
+import { useContent } from "../content/use-content";
+import { useOverlays } from "../lib/overlays";
+import { usePage } from "../lib/page-context";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { Markup } from "../ui/markup";
+import { Decision, useCookieTexts } from "./cookie-banner";
+import { Panel } from "./overlay";
+
+/** The policy's text, fetched when it is opened, with the same two answers. */
+export function CookiePolicy() {
+  const texts = useCookieTexts();
+  const close = useOverlays((state) => state.close);
+  return (
+    <Panel name="policy" label={texts.policy} className="modal">
+      {/* Scrolls: it can be focused, so that the keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
+      <section className="panel-b" aria-label={texts.policy} tabIndex={0}>
+        <PolicyText />
+      </section>
+      <div className="panel-f">
+        <Decision onDecided={() => close("policy")} />
+      </div>
+    </Panel>
+  );
+}
+
+function PolicyText() {
+  const { language } = usePage();
+  const block = useContent(textPageBlock("cookie-policy", language));
+  if (block.loading) return <LoadingBlock />;
+  if (block.error) return <FailedBlock reload={block.reload} />;
+  const text = translation(block.data?.[0], language);
+  return <Markup className="prose" html={text?.content} lang={languageOf(text, language)} />;
+}

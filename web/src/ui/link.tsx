@@ -1,0 +1,13 @@
+import type { ComponentPropsWithRef } from "react";
+import { withoutSlash } from "../lib/navigation";
+import { usePage } from "../lib/page-context";
+
+/** A link within the site, `href` without language prefix. What a click on any link does, lib/navigation.ts decides. */
+export function Link({ href, children, onClick, ...rest }: ComponentPropsWithRef<"a"> & { href: string }) {
+  const { prefix } = usePage();
+  return (
+    <a {...rest} href={withoutSlash(prefix + href)} onClick={onClick} data-click={onClick && ""}>
+      {children}
+    </a>
+  );
+}
