@@ -87,6 +87,57 @@ func fill(t *testing.T, path string) {
 	}
 }
 
+// A file system whose files are open for writing is not remounted by the
+// kernel; storage that turns read-only under them refuses all the same. Both
+// halves of it are real here: no path can be written to, since the mount is
+// read-only, nor any open file, since a file may have no bytes.
+func TestNothingIsLostWhileTheFolderIsReadOnly(t *testing.T) {
+	t.Parallel()
+	alone(t, func(t *testing.T) {
+		folder := t.TempDir()
+		s := newSiteOn(t, 60, "", folder)
+		if reply, body := s.upload(t, "file", "before.txt", "text", "en-US"); reply.StatusCode != http.StatusCreated {
+			t.Fatalf("a file: %d %s", reply.StatusCode, body)
+		}
+		var before syscall.Rlimit
+		if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+			t.Fatal(err)
+		}
+		limit := func(r syscall.Rlimit) {
+			t.Helper()
+			if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Cleanup(func() { limit(before) })
+		readOnly(t, folder)
+		limit(syscall.Rlimit{Cur: 0, Max: before.Max})
+		refuses(t, s)
+		if reply, body := s.upload(t, "file", "a.txt", "text", "en-US"); reply.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "could not be saved") {
+			t.Errorf("a file: %d %s", reply.StatusCode, body)
+		}
+		if reply, body := s.do(t, http.MethodGet, "/api/languages", "", nil); reply.StatusCode != http.StatusOK {
+			t.Errorf("a page meanwhile: %d %s", reply.StatusCode, body)
+		}
+		limit(before)
+		if err := syscall.Unmount(folder, 0); err != nil {
+			t.Fatal(err)
+		}
+		if left := bytesOnDisk(t, folder); left != int64(len("text")) {
+			t.Errorf("%d bytes of files are left", left)
+		}
+		recovers(t, s)
+	})
+}
+
+// readOnly lays a mount over a folder through which it can only be read.
+func readOnly(t *testing.T, folder string) {
+	t.Helper()
+	mount(t, "", folder, folder, syscall.MS_BIND, "")
+	t.Cleanup(func() { _ = syscall.Unmount(folder, syscall.MNT_DETACH) })
+	mount(t, "", "", folder, syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+}
+
 func TestAServerDoesNotStartWhereItCouldStoreNothing(t *testing.T) {
 	t.Parallel()
 	alone(t, func(t *testing.T) {
@@ -98,9 +149,7 @@ func TestAServerDoesNotStartWhereItCouldStoreNothing(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		mount(t, "", folder, folder, syscall.MS_BIND, "")
-		t.Cleanup(func() { _ = syscall.Unmount(folder, syscall.MNT_DETACH) })
-		mount(t, "", "", folder, syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+		readOnly(t, folder)
 		s, err = request.Open(context.Background(), folder)
 		if err == nil {
 			_ = s.Close()
