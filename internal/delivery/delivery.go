@@ -126,7 +126,7 @@ func (w *Worker) parcel(ctx context.Context, d request.Delivery) (Parcel, bool, 
 	if err != nil {
 		return Parcel{}, false, fmt.Errorf("read the request: %w", err)
 	}
-	if r.State == request.StateForgotten || (d.Event == request.EventDue && r.State != request.StateOpen) {
+	if r.State == request.StateForgotten || r.State == request.StateSpam || (d.Event == request.EventDue && r.State != request.StateOpen) {
 		return Parcel{}, false, nil
 	}
 	files, err := w.o.Store.FilesOf(ctx, r.ID)

@@ -36,7 +36,7 @@ type Targets struct {
 // For returns the names of those that are told of an event, in their order.
 func (t *Targets) For(e request.Event, m request.Message) []string {
 	var names []string
-	if t.Letters != nil && e != request.EventAnswered {
+	if t.Letters != nil && (e == request.EventCreated || e == request.EventDue) {
 		names = t.supplier(m.FormKey)
 	}
 	if t.Letters != nil && e == request.EventCreated && m.Email != "" {

@@ -13,11 +13,12 @@ import (
 type Event string
 
 // What is told: that a request came, that nobody has answered it for twenty
-// hours, and that somebody has.
+// hours, that somebody has, and that it is open again.
 const (
 	EventCreated  Event = "created"
 	EventDue      Event = "due"
 	EventAnswered Event = "answered"
+	EventReopened Event = "reopened"
 )
 
 // unrouted is the target of what a program planned that does not know who is
@@ -41,7 +42,8 @@ func (s *Store) planned() {
 }
 
 // plan stores the deliveries of an event within tx, so that they are there
-// exactly when the event is.
+// exactly when the event is. What happens once more has another key, by its
+// number: a receiver takes the same key for a repeat.
 func (s *Store) plan(ctx context.Context, tx *sql.Tx, event Event, request int64, reference string, m Message) error {
 	targets := []string{unrouted}
 	if s.targets != nil {
@@ -52,6 +54,14 @@ func (s *Store) plan(ctx context.Context, tx *sql.Tx, event Event, request int64
 		// It is due whatever the clock says later: due_at is empty.
 		insert := s.write.Rebind(`INSERT INTO request_deliveries (request_id, event, target, key, created_at, due_at) VALUES (?, ?, ?, ?, ?, '')`)
 		key := fmt.Sprintf("%s.%s.%s", reference, event, target)
+		var before int
+		count := s.write.Rebind(`SELECT count(*) FROM request_deliveries WHERE request_id = ? AND event = ? AND target = ?`)
+		if err := tx.QueryRowContext(ctx, count, request, event, target).Scan(&before); err != nil {
+			return fmt.Errorf("plan the delivery to %q: %w", target, err)
+		}
+		if before > 0 {
+			key = fmt.Sprintf("%s.%d", key, before+1)
+		}
 		if _, err := tx.ExecContext(ctx, insert, request, event, target, key, now); err != nil {
 			return fmt.Errorf("plan the delivery to %q: %w", target, err)
 		}

@@ -94,6 +94,9 @@ func migrations() []string {
 			name    TEXT PRIMARY KEY,
 			done_at TEXT NOT NULL
 		) STRICT, WITHOUT ROWID`,
+		// When somebody called it spam, and who; empty where the program did.
+		`ALTER TABLE requests ADD COLUMN spam_at TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN spam_by TEXT NOT NULL DEFAULT ''`,
 	}
 }
 

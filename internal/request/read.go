@@ -12,7 +12,7 @@ import (
 )
 
 // columns are what scan reads.
-const columns = `SELECT id, reference, token, state, created_at, answered_at, answered_by, body FROM requests`
+const columns = `SELECT id, reference, token, state, created_at, answered_at, answered_by, spam_at, spam_by, body FROM requests`
 
 // Show returns one request by its reference, however it was written down.
 // A reference nobody has is *fault.Error of kind NotFound.
@@ -41,20 +41,23 @@ func one(row *sql.Row, reference string) (Request, error) {
 
 func scan(row interface{ Scan(...any) error }) (Request, error) {
 	var r Request
-	var created, answered string
+	var created, answered, spam string
 	var body []byte
-	if err := row.Scan(&r.ID, &r.Reference, &r.Token, &r.State, &created, &answered, &r.AnsweredBy, &body); err != nil {
+	if err := row.Scan(&r.ID, &r.Reference, &r.Token, &r.State, &created, &answered, &r.AnsweredBy, &spam, &r.SpamBy, &body); err != nil {
 		return Request{}, fmt.Errorf("read a request: %w", err)
 	}
 	if err := json.Unmarshal(body, &r.Message); err != nil {
 		return Request{}, fmt.Errorf("read request %s: %w", r.Reference, err)
 	}
-	var err error
-	if r.Created, err = time.Parse(timeFormat, created); err != nil {
-		return Request{}, fmt.Errorf("read request %s: %w", r.Reference, err)
-	}
-	if answered != "" {
-		if r.AnsweredAt, err = time.Parse(timeFormat, answered); err != nil {
+	for _, m := range []struct {
+		text string
+		into *time.Time
+	}{{created, &r.Created}, {answered, &r.AnsweredAt}, {spam, &r.SpamAt}} {
+		if m.text == "" {
+			continue
+		}
+		var err error
+		if *m.into, err = time.Parse(timeFormat, m.text); err != nil {
 			return Request{}, fmt.Errorf("read request %s: %w", r.Reference, err)
 		}
 	}

@@ -59,6 +59,8 @@ type Request struct {
 	Created    time.Time `json:"created"`
 	AnsweredAt time.Time `json:"answeredAt,omitzero"`
 	AnsweredBy string    `json:"answeredBy,omitempty"`
+	SpamAt     time.Time `json:"spamAt,omitzero"` // when somebody called it spam, and who; Suspect says why the program did
+	SpamBy     string    `json:"spamBy,omitempty"`
 	Message
 }
 

@@ -29,11 +29,6 @@ func (s *Store) Answer(ctx context.Context, reference, who string) error {
 		if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), who, r.ID); err != nil {
 			return err
 		}
-		var told bool // before it was opened again
-		query := s.write.Rebind(`SELECT EXISTS (SELECT 1 FROM request_deliveries WHERE request_id = ? AND event = ?)`)
-		if err := tx.QueryRowContext(ctx, query, r.ID, EventAnswered).Scan(&told); err != nil || told {
-			return err
-		}
 		return s.plan(ctx, tx, EventAnswered, r.ID, r.Reference, r.Message)
 	})
 }
@@ -52,25 +47,10 @@ func (s *Store) Reopen(ctx context.Context, reference string) error {
 		default:
 		}
 		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '' WHERE id = ?`)
-		_, err := tx.ExecContext(ctx, update, StateOpen, r.ID)
-		return err
-	})
-}
-
-// Release calls spam a request like any other, which is told from now on. What
-// is none stays as it is; a forgotten one is *fault.Error of kind Conflict.
-func (s *Store) Release(ctx context.Context, reference string) error {
-	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
-		if r.State == StateForgotten {
-			return forgotten(r)
-		}
-		if r.State != StateSpam {
-			return nil
-		}
-		if _, err := tx.ExecContext(ctx, s.write.Rebind(`UPDATE requests SET state = ? WHERE id = ?`), StateOpen, r.ID); err != nil {
+		if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
 			return err
 		}
-		return s.plan(ctx, tx, EventCreated, r.ID, r.Reference, r.Message)
+		return s.plan(ctx, tx, EventReopened, r.ID, r.Reference, r.Message)
 	})
 }
 
@@ -78,19 +58,25 @@ func (s *Store) Release(ctx context.Context, reference string) error {
 // dead, it is *fault.Error of kind Conflict.
 func (s *Store) Resend(ctx context.Context, reference string) error {
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
-		now := stamp(s.now()) // the time they are tried for begins anew
-		update := s.write.Rebind(`UPDATE request_deliveries SET state = 'waiting', attempts = 0, created_at = ?, due_at = ?, claimed_until = '', settled_at = ''
-			WHERE request_id = ? AND state = 'dead'`)
-		result, err := tx.ExecContext(ctx, update, now, now, r.ID)
-		if err != nil {
-			return err
-		}
-		n, err := result.RowsAffected()
+		n, err := s.tryAgain(ctx, tx, r, "dead")
 		if err == nil && n == 0 {
 			return fault.New(fault.Conflict, "No delivery of %s was given up; there is nothing to send again", r.Reference)
 		}
 		return err
 	})
+}
+
+// tryAgain makes a request's deliveries of a state wait as if they were new,
+// and says how many there were: the time they are tried for begins anew.
+func (s *Store) tryAgain(ctx context.Context, tx *sql.Tx, r Request, state string) (int64, error) {
+	now := stamp(s.now())
+	update := s.write.Rebind(`UPDATE request_deliveries SET state = 'waiting', attempts = 0, created_at = ?, due_at = ?, claimed_until = '', settled_at = ''
+		WHERE request_id = ? AND state = ?`)
+	result, err := tx.ExecContext(ctx, update, now, now, r.ID, state)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 func forgotten(r Request) error {

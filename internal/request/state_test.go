@@ -2,6 +2,7 @@ package request
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -75,31 +76,45 @@ func TestStatesChangeOnceAndAreTold(t *testing.T) {
 		if err := s.Answer(t.Context(), a.Reference, "Max"); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"created mail waiting", "answered mail waiting"}, told(t, s)); diff != "" {
+		if diff := cmp.Diff([]string{"created mail waiting", "answered mail waiting", "reopened mail waiting", "answered mail waiting"}, told(t, s)); diff != "" {
 			t.Errorf("deliveries (-want +got):\n%s", diff)
 		}
 	})
 }
 
-func TestSpamIsToldWhenItIsReleased(t *testing.T) {
+// A program of the supplier's takes a key that it knows for a repeat, and would
+// go on with the first answer.
+func TestASecondAnswerIsToldUnderAKeyOfItsOwn(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		s := open()
-		s.Tell(func(Event, Message) []string { return []string{"mail", "webhook"} })
-		a := add(t, s, Message{Name: "A", Suspect: "honeypot"})
-		if list := told(t, s); list != nil {
-			t.Errorf("spam was told: %v", list)
+		server, command := telling(open(), "webhook"), open() // which does not know who is told
+		a := add(t, server, Message{Name: "A"})
+		for _, who := range []string{"Ada", "Ben", "Cy"} {
+			must(t, command.Answer(t.Context(), a.Reference, who))
+			if who == "Ada" {
+				must(t, server.Route(t.Context())) // the others wait together
+			}
+			must(t, command.Reopen(t.Context(), a.Reference))
 		}
-		for range 2 {
-			if err := s.Release(t.Context(), a.Reference); err != nil {
-				t.Fatal(err)
+		command.at(noon)
+		must(t, command.Answer(t.Context(), a.Reference, "Dot"))
+		must(t, server.Route(t.Context()))
+		var got []string
+		for range 8 {
+			for _, d := range claim(t, server, "webhook", 1) {
+				got = append(got, strings.TrimPrefix(d.Key, a.Reference+"."))
+				must(t, server.Done(t.Context(), d))
 			}
 		}
-		if diff := cmp.Diff([]string{"created mail waiting", "created webhook waiting"}, told(t, s)); diff != "" {
-			t.Errorf("deliveries (-want +got):\n%s", diff)
+		want := []string{ // in this order
+			"created.webhook", "answered.webhook", "reopened.webhook", "answered.webhook.2", "reopened.webhook.2", "answered.webhook.3", "reopened.webhook.3", "answered.webhook.4",
 		}
-		if r, err := s.Show(t.Context(), a.Reference); err != nil || r.State != StateOpen {
-			t.Errorf("released: %s, %v", r.State, err)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("keys (-want +got):\n%s", diff)
+		}
+		var view View
+		if body, err := server.View(t.Context(), a.Token); err != nil || json.Unmarshal(body, &view) != nil || view.State != StateAnswered || !view.AnsweredAt.Equal(noon) {
+			t.Errorf("the buyer sees %s, %v", body, err)
 		}
 	})
 }
@@ -113,6 +128,9 @@ func TestWhatIsNotPossibleSaysSo(t *testing.T) {
 			t.Fatal(err)
 		}
 		answer := func(ctx context.Context, reference string) error { return s.Answer(ctx, reference, "Zoë") }
+		call := func(ctx context.Context, reference string) error { return s.MarkSpam(ctx, reference, "Zoë") }
+		answered := add(t, s, Message{Name: "D"})
+		must(t, answer(t.Context(), answered.Reference))
 		for _, tt := range []struct {
 			name      string
 			do        func(context.Context, string) error
@@ -123,6 +141,9 @@ func TestWhatIsNotPossibleSaysSo(t *testing.T) {
 			{"answer a forgotten one", answer, gone.Reference, "was forgotten"},
 			{"reopen spam", s.Reopen, spam.Reference, "release it"},
 			{"reopen a forgotten one", s.Reopen, gone.Reference, "was forgotten"},
+			{"call a forgotten one spam", call, gone.Reference, "was forgotten"},
+			{"call an answered one spam", call, answered.Reference, "reopen it"},
+			{"nobody calls it spam", func(ctx context.Context, reference string) error { return s.MarkSpam(ctx, reference, "") }, request.Reference, "who"},
 			{"release a forgotten one", s.Release, gone.Reference, "was forgotten"},
 			{"resend what is not dead", s.Resend, request.Reference, "nothing to send again"},
 			{"nobody answers", func(ctx context.Context, reference string) error { return s.Answer(ctx, reference, "") }, request.Reference, "who"},

@@ -10,7 +10,7 @@ import (
 type Told struct {
 	Event    Event     `json:"event"`
 	Target   string    `json:"target"` // "" while no server has said who is told
-	State    string    `json:"state"`  // waiting, done or dead
+	State    string    `json:"state"`  // waiting, done, dead or, of what was called spam, held
 	Attempts int       `json:"attempts"`
 	Due      time.Time `json:"due,omitzero"`     // of one that waits: when it is tried next; zero for at once
 	Settled  time.Time `json:"settled,omitzero"` // when it was delivered or given up
