@@ -147,7 +147,7 @@ func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err er
 				administrators++
 			}
 		}
-		found = fmt.Sprintf("%d accounts, %d of them active administrators", len(users), administrators)
+		found = count(len(users), "account", "accounts") + ", " + count(administrators, "of them an active administrator", "of them active administrators")
 		if administrators == 0 {
 			return warning("nobody may manage accounts; make an administrator with: ferrule users add --role administrator --email …")
 		}

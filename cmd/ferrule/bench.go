@@ -41,7 +41,7 @@ func (c *seedCommand) Run(ctx context.Context, out io.Writer) error {
 	start := time.Now()
 	err = s.Multiply(ctx, store.Multiplied{Products: c.Products, Variations: c.Variations})
 	if err == nil {
-		fmt.Fprintf(out, "%d products in %s.\n", c.Products, time.Since(start).Round(10*time.Millisecond))
+		fmt.Fprintf(out, "%s in %s.\n", count(c.Products, "product", "products"), time.Since(start).Round(10*time.Millisecond))
 	}
 	return errors.Join(err, s.Close())
 }

@@ -93,7 +93,7 @@ func source(from string) (fs.FS, string, error) {
 }
 
 func report(out io.Writer, brought store.Imported) {
-	fmt.Fprintf(out, "%d files\n", brought.Files)
+	fmt.Fprintln(out, count(brought.Files, "file", "files"))
 	for _, collection := range slices.Sorted(maps.Keys(brought.Items)) {
 		fmt.Fprintf(out, "%d %s\n", brought.Items[collection], collection)
 	}

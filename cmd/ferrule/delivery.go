@@ -180,18 +180,18 @@ func (c *doctorCommand) checkDeliveries(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if len(dead) > 0 {
-		return "", fmt.Errorf("%d were given up, the last of them %s to %s: %s; to try again: ferrule requests resend %s",
-			standing.Dead, dead[0].Reference, dead[0].Target, dead[0].Error, dead[0].Reference)
+		return "", fmt.Errorf("%s, the last of them %s to %s: %s; to try again: ferrule requests resend %s",
+			count(standing.Dead, "was given up", "were given up"), dead[0].Reference, dead[0].Target, dead[0].Error, dead[0].Reference)
 	}
 	var advice []string
 	if waited := time.Since(standing.Oldest); standing.Waiting > 0 && waited > oldDelivery {
-		advice = append(advice, fmt.Sprintf("%d wait, the oldest for %s; the server's log says why", standing.Waiting, waited.Round(time.Minute)))
+		advice = append(advice, fmt.Sprintf("%s, the oldest for %s; the server's log says why", count(standing.Waiting, "waits", "wait"), waited.Round(time.Minute)))
 	}
 	if standing.Overdue > 0 {
-		advice = append(advice, fmt.Sprintf("%d requests have been open for more than a day: ferrule requests list --overdue", standing.Overdue))
+		advice = append(advice, count(standing.Overdue, "request has", "requests have")+" been open for more than a day: ferrule requests list --overdue")
 	}
 	if len(advice) > 0 {
 		return "", warning(strings.Join(advice, "; "))
 	}
-	return fmt.Sprintf("%d wait", standing.Waiting), nil
+	return count(standing.Waiting, "waits", "wait"), nil
 }

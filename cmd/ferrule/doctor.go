@@ -122,7 +122,7 @@ func (c *doctorCommand) checkModel(context.Context) (string, error) {
 	if lacking := m.Lacking(content.Default()); len(lacking) > 0 {
 		return "", warning("the pages will miss what the model does not have: " + strings.Join(lacking, ", "))
 	}
-	return fmt.Sprintf("%d collections", len(m.Collections)), nil
+	return count(len(m.Collections), "collection", "collections"), nil
 }
 
 func (c *doctorCommand) checkContent(ctx context.Context) (string, error) {
@@ -144,7 +144,7 @@ func (c *doctorCommand) checkContent(ctx context.Context) (string, error) {
 	if m.Collection("products") != nil && health.Items["products"] == 0 {
 		return "", errors.New("there are no products; load content with: ferrule content import DIR")
 	}
-	return fmt.Sprintf("revision %d, %d products", health.Revision, health.Items["products"]), nil
+	return fmt.Sprintf("revision %d, %s", health.Revision, count(health.Items["products"], "product", "products")), nil
 }
 
 func (c *doctorCommand) checkRequests(ctx context.Context) (string, error) {

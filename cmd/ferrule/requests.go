@@ -19,6 +19,7 @@ type requestsCommand struct {
 	Export   exportRequestsCommand `cmd:"" help:"Write requests as a table, one row per line of theirs."`
 	Answered answeredCommand       `cmd:"" help:"Mark a request as answered."`
 	Reopen   reopenCommand         `cmd:"" help:"Take that mark away."`
+	Spam     spamCommand           `cmd:"" help:"Mark a request as spam: it is kept apart, and what is not delivered yet is held back."`
 	Release  releaseCommand        `cmd:"" help:"Take a request out of spam; it is delivered then."`
 	Resend   resendCommand         `cmd:"" help:"Try the deliveries of a request again that were given up."`
 	File     fileCommand           `cmd:"" help:"Save a file that came with a request."`

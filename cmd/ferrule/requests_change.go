@@ -45,6 +45,42 @@ func (c *reopenCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
+type spamCommand struct {
+	referenceFlags
+
+	By   string `help:"Who calls it spam." placeholder:"NAME"`
+	Undo bool   `help:"Take the mark away, as release does."`
+}
+
+// Validate implements kong's check.
+func (c *spamCommand) Validate() error {
+	if c.Undo == (c.By != "") {
+		return errors.New("say who calls it spam with --by, or take the mark away with --undo")
+	}
+	return nil
+}
+
+func (c *spamCommand) Run(ctx context.Context, out io.Writer) error {
+	if c.Undo {
+		return (&releaseCommand{c.referenceFlags}).Run(ctx, out)
+	}
+	return c.with(ctx, func(s *request.Store, r request.Request) error {
+		if err := s.MarkSpam(ctx, r.Reference, c.By); err != nil {
+			return err
+		}
+		r, err := s.Show(ctx, r.Reference) // somebody else may have been faster
+		if err != nil {
+			return err
+		}
+		if by := markedSpam(r); by != "" {
+			_, err = fmt.Fprintf(out, "%s was called spam %s.\n", r.Reference, by)
+		} else {
+			_, err = fmt.Fprintf(out, "%s was spam from the start (%s).\n", r.Reference, r.Suspect)
+		}
+		return err
+	})
+}
+
 type releaseCommand struct{ referenceFlags }
 
 func (c *releaseCommand) Run(ctx context.Context, out io.Writer) error {
@@ -113,7 +149,7 @@ func (c *fileCommand) Run(ctx context.Context, out io.Writer) error {
 		if err = errors.Join(err, to.Close()); err != nil {
 			return errors.Join(err, os.Remove(name))
 		}
-		_, err = fmt.Fprintf(out, "%s, %s, %d bytes\n", name, f.Type, f.Size)
+		_, err = fmt.Fprintf(out, "%s, %s, %s\n", name, f.Type, count(int(f.Size), "byte", "bytes"))
 		return err
 	})
 }
@@ -139,8 +175,8 @@ func (c *forgetCommand) Run(ctx context.Context, out io.Writer) error {
 		if err := s.Forget(ctx, r.Reference); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s: erased name, phone, e-mail address, message, notes, the link to the request, %d files. Left are form, language, times and %d lines without what was typed.\n",
-			r.Reference, len(r.Files), len(r.Lines))
+		fmt.Fprintf(out, "%s: erased name, phone, e-mail address, message, notes, the link to the request, %s. Left are form, language, times and %s without what was typed.\n",
+			r.Reference, count(len(r.Files), "file", "files"), count(len(r.Lines), "line", "lines"))
 		var elsewhere []string
 		for _, t := range told {
 			if t.State == "done" && !slices.Contains(elsewhere, t.Target) {

@@ -46,7 +46,7 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 			fmt.Fprintf(out, "\nFiles (ferrule requests file %s ID)\n", r.Reference)
 			table(out, func(w io.Writer) {
 				for _, f := range files {
-					fmt.Fprintf(w, "  %s\t%s\t%s\t%d bytes\n", f.ID, f.Name, f.Type, f.Size)
+					fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", f.ID, f.Name, f.Type, count(int(f.Size), "byte", "bytes"))
 				}
 			})
 		}
@@ -65,6 +65,7 @@ func writeRequest(out io.Writer, r request.Request) {
 		for _, field := range [][2]string{
 			{"Received", local(r.Created) + ", " + r.Created.UTC().Format("2006-01-02 15:04:05Z")},
 			{"Answered", answered(r)},
+			{"Spam", markedSpam(r)},
 			{"Suspected", r.Suspect},
 			{"Name", r.Name},
 			{"Phone", r.Phone},
@@ -90,6 +91,15 @@ func answered(r request.Request) string {
 		return ""
 	}
 	return local(r.AnsweredAt) + " by " + r.AnsweredBy
+}
+
+// markedSpam says when a request was called spam, and by whom; nothing where the
+// program did.
+func markedSpam(r request.Request) string {
+	if r.SpamAt.IsZero() {
+		return ""
+	}
+	return local(r.SpamAt) + " by " + r.SpamBy
 }
 
 func writeLines(out io.Writer, r request.Request) {
@@ -124,7 +134,7 @@ func writeDeliveries(out io.Writer, r request.Request, deliveries []request.Told
 				when = "next " + local(d.Due)
 			}
 			dead = dead || d.State == "dead"
-			fmt.Fprintf(w, "  %s\t%s\t%s\t%d attempts\t%s\t%s\n", d.Event, cmp.Or(d.Target, "(when a server runs)"), d.State, d.Attempts, when, strings.Join(strings.Fields(d.Error), " "))
+			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\t%s\n", d.Event, cmp.Or(d.Target, "(when a server runs)"), d.State, count(d.Attempts, "attempt", "attempts"), when, strings.Join(strings.Fields(d.Error), " "))
 		}
 	})
 	if dead {

@@ -204,6 +204,23 @@ func TestSpamIsReleasedAndWhatWasGivenUpIsTriedAgain(t *testing.T) {
 	})
 }
 
+func TestSomebodyCallsARequestSpamAndTakesItBack(t *testing.T) {
+	t.Parallel()
+	onBothDesks(t, func(t *testing.T, d *desk) {
+		d.age(d.cart.Reference, 26*time.Hour)
+		d.execute(`UPDATE request_deliveries SET attempts = 1 WHERE key LIKE ?`, d.cart.Reference+"%")
+		has(t, d.run("spam", d.cart.Reference, "--by", "Katrin"), d.cart.Reference+" was called spam", "by Katrin")
+		has(t, d.run("spam", d.cart.Reference, "--by", "Max"), "by Katrin", "not", "Max")
+		has(t, d.run("spam", d.spam.Reference, "--by", "Max"), "from the start (honeypot)", "not", "Max")
+		has(t, d.run("list", "--state", "spam"), d.cart.Reference, d.spam.Reference, "not", d.contact.Reference, " h ")
+		has(t, d.run("list", "--overdue"), "not", d.cart.Reference)
+		has(t, d.run("show", d.cart.Reference), "spam", "by Katrin", "Zoë Größl", "held", "1 attempt ", "not", "left", "late")
+		has(t, d.run("spam", d.cart.Reference, "--undo"), "no spam any more")
+		has(t, d.run("spam", d.cart.Reference, "--undo"), "nothing has changed")
+		has(t, d.run("show", d.cart.Reference), "open, 3 h late", "waiting", "0 attempts", "not", "Katrin", "held")
+	})
+}
+
 func TestAFileIsSavedOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, "")
@@ -227,7 +244,7 @@ func TestForgettingSaysWhatIsElsewhere(t *testing.T) {
 	t.Parallel()
 	onBothDesks(t, func(t *testing.T, d *desk) {
 		d.execute(`UPDATE request_deliveries SET state = 'done' WHERE key LIKE ?`, d.cart.Reference+"%")
-		has(t, d.run("forget", "--reference", d.cart.Reference), "erased name", "1 files", "2 lines", "erase it there too (mail)")
+		has(t, d.run("forget", "--reference", d.cart.Reference), "erased name", "1 file.", "2 lines", "erase it there too (mail)")
 		has(t, d.run("forget", "--reference", d.cart.Reference), "was forgotten before")
 		has(t, d.run("list"), "not", d.cart.Reference)
 		has(t, d.run("show", d.cart.Reference), "forgotten", "FR-1", "not", "Zoë", "521", "Rohr", "=1+1")
@@ -322,6 +339,8 @@ func TestWhatTheCommandsCannotDoSaysWhatToDo(t *testing.T) {
 		"release it before":        {"answered", d.spam.Reference, "--by", "Max"},
 		"--by":                     {"answered", d.cart.Reference},
 		"--reference":              {"forget"},
+		"with --by, or":            {"spam", d.cart.Reference},
+		"take the mark away":       {"spam", d.cart.Reference, "--by", "Max", "--undo"},
 	} {
 		if _, err := d.try(args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)
