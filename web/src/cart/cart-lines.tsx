@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { maxLines } from "../lib/cart-item";
 import { useSiteTexts } from "../lib/site-texts";
 import { ButtonLink } from "../ui/button";
 import { Drawing } from "../ui/drawing";
@@ -34,6 +35,7 @@ function FilledCart({ actions }: { actions: ReactNode }) {
     <div className="panel-b">
       <Unkept />
       <Summary />
+      <Overfull />
       {actions}
       {items.map((item, index) => (
         <Fragment key={item.uid}>
@@ -59,6 +61,19 @@ function Summary() {
       <button type="button" className="text-btn" onClick={clear}>
         {texts.clear}
       </button>
+    </div>
+  );
+}
+
+/** Says what becomes of lines that are too many for one request. */
+function Overfull() {
+  const texts = useCartTexts();
+  const rest = useCart((cart) => cart.items.length) - maxLines;
+  if (rest <= 0) return null;
+  return (
+    <div className="cundo" role="status">
+      <Icon name="warning" />
+      <span>{texts.overfull(maxLines, rest)}</span>
     </div>
   );
 }

@@ -49,6 +49,8 @@ export const defaultQuantity = 1;
 
 /** The largest quantity of one line; the server takes one more. */
 export const maxQuantity = 999_999;
+/** Lines of one request, as the server takes them; a cart may hold more. */
+export const maxLines = 500;
 /** Characters of a line's note. */
 export const maxNote = 500;
 /** Characters of a part number and of an uid, as the server reads them. */

@@ -1,8 +1,7 @@
-import { type CartItem, maxKey, maxNote, maxQuantity } from "../lib/cart-item";
+import { type CartItem, maxKey, maxLines, maxNote, maxQuantity } from "../lib/cart-item";
 import type { GivenLine } from "./look-up";
 
-/** Limits of a cart in a link, for who makes one and for who opens it. */
-const maxLines = 500;
+/** Characters of a cart in a link, for who makes one and for who opens it; it has as many lines as a request. */
 const maxLength = 8192;
 
 /**

@@ -1,6 +1,6 @@
 import { formsBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
-import type { CartItem } from "../lib/cart-item";
+import { type CartItem, maxLines } from "../lib/cart-item";
 import { limits } from "../lib/constants";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
@@ -14,22 +14,40 @@ const useCartFormTexts = defineTexts({
   "de-DE": {
     note: "Kein Preis, keine Zahlung. Sie erhalten innerhalb von 24 Stunden ein Angebot.",
     send: "Anfrage absenden",
+    sendFirst: (number: number) => `Die ersten ${number} Positionen absenden`,
   },
-  "en-US": { note: "No prices, no payment. You receive a quote within 24 hours.", send: "Send request" },
-  "fr-FR": { note: "Ni prix ni paiement. Vous recevez une offre sous 24 heures.", send: "Envoyer la demande" },
-  "it-IT": { note: "Nessun prezzo, nessun pagamento. Riceve un’offerta entro 24 ore.", send: "Invia la richiesta" },
+  "en-US": {
+    note: "No prices, no payment. You receive a quote within 24 hours.",
+    send: "Send request",
+    sendFirst: (number: number) => `Send the first ${number} items`,
+  },
+  "fr-FR": {
+    note: "Ni prix ni paiement. Vous recevez une offre sous 24 heures.",
+    send: "Envoyer la demande",
+    sendFirst: (number: number) => `Envoyer les ${number} premières positions`,
+  },
+  "it-IT": {
+    note: "Nessun prezzo, nessun pagamento. Riceve un’offerta entro 24 ore.",
+    send: "Invia la richiesta",
+    sendFirst: (number: number) => `Invia le prime ${number} posizioni`,
+  },
 });
 
-/** The cart's form: name, phone and consent, an e-mail address for the confirmation and files, sent with the lines. */
+/**
+ * The cart's form: name, phone and consent, an e-mail address for the
+ * confirmation and files, sent with the lines. Of more than a request takes the
+ * first are sent, and the others stay in the cart.
+ */
 export function CartForm({ lines }: { lines: readonly CartItem[] }) {
   const texts = useCartFormTexts();
   const content = useCartContent();
-  const state = useRequestForm({ form: content, kind: "cart", source: "cart", lines });
+  const state = useRequestForm({ form: content, kind: "cart", source: "cart", lines: lines.slice(0, maxLines) });
+  const send = lines.length > maxLines ? texts.sendFirst(maxLines) : texts.send;
   if (state.waiting) return <Waiting kind="cart" />;
   return (
     <form ref={state.form} className="form" noValidate onSubmit={state.submit}>
       <p className="t-small mut">{texts.note}</p>
-      <Fields content={{ ...content, send: texts.send }} state={state} withEmail withFiles />
+      <Fields content={{ ...content, send }} state={state} withEmail withFiles />
     </form>
   );
 }

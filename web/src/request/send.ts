@@ -117,6 +117,7 @@ function complaints({ status, errors = [] }: Reply): Pick<Refused, "message" | "
     const field = fieldNames[/^\w+/.exec(extensions?.field ?? "")?.[0] ?? ""];
     if (field) fields[field] = message;
   }
-  // Other messages are for people who read logs, except the one about too many requests.
-  return { fields, message: status === 429 ? (errors[0]?.message ?? "") : "" };
+  // Other messages are for people who read logs, except those about too many requests or lines.
+  const told = errors.find(({ extensions }) => status === 429 || extensions?.field === "lines");
+  return { fields, message: told?.message ?? "" };
 }
