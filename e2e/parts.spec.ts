@@ -201,6 +201,29 @@ test("a colleague opens the link and takes the cart over: articles, sets and wor
   await theirs.close();
 });
 
+test("who takes a shared cart over in place of their own can have their own back", async ({ page }) => {
+  await page.goto("/en/cart#FR-GV-12S-71=2");
+  await hydrated(page);
+  await page.getByRole("button", { name: "Add 1 item to the cart" }).click();
+  await expect.poll(() => cart(page)).toEqual([["FR-GV-12S-71", 2]]);
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => window.location.assign("#FR-GV-16S-ZN=5"));
+  await page.getByRole("button", { name: "Replace my cart" }).click();
+  await expect.poll(() => cart(page)).toEqual([["FR-GV-16S-ZN", 5]]);
+  await page.locator("#overlay-cart").getByRole("button", { name: "Undo" }).click();
+  await expect
+    .poll(() => cart(page))
+    .toEqual([
+      ["FR-GV-12S-71", 2],
+      ["FR-GV-16S-ZN", 5],
+    ]);
+});
+
+test("the styles of a bill of materials leave the home page's list of parts a table", async ({ page }) => {
+  await page.goto("/en/");
+  await expect(page.locator("main table").first()).toHaveCSS("display", "table");
+});
+
 test("the QR code is the link", async ({ page }) => {
   const { window, link } = await share(page);
   const code = window.getByRole("img", { name: "QR-Code mit dem Link zu diesem Warenkorb" });

@@ -48,7 +48,7 @@ export function BillOfMaterials({
   const complaint = refused || (long ? texts.tooLong : failure === null ? "" : failure || texts.failed);
 
   return (
-    <div className="bom" aria-busy={pending && !long}>
+    <div className="bill" aria-busy={pending && !long}>
       <p className="mut">{texts.lead}</p>
       <div className="field">
         <label htmlFor={field}>{texts.field}</label>

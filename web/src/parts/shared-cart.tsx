@@ -26,7 +26,7 @@ export function SharedCart({
   if (failure !== null) return <FailedBlock reload={retry} />;
   if (pending && lines.length === 0) return <LoadingBlock />;
   return (
-    <div className="wrap bom bom--page">
+    <div className="wrap bill bill--page">
       <Preview lines={lines} words={words} exact>
         {(items) =>
           items.length > 0 && (

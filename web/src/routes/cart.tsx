@@ -110,7 +110,9 @@ function OpenedCart({ lines }: { lines: Parameters<typeof SharedCart>[0]["lines"
   const replace = async (items: readonly CartItem[]) => {
     const { clear } = await cartActions.load();
     clear();
+    const { removed } = useCart.getState();
     await addToCart(items);
+    useCart.setState({ removed }); // the visitor's own lines can be put back
   };
   return (
     <SharedCart
