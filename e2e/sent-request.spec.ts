@@ -67,7 +67,7 @@ test.describe("without scripts", () => {
     await expect(rows.first()).toContainText("with certificate 3.1");
     await expect(rows.first().locator(".rq-n")).toHaveText("12");
     await expect(rows.last()).toContainText("Manifold per drawing 4711");
-    await expect(rows.last()).toContainText("not in the catalog");
+    await expect(rows.last()).toContainText("Not in the catalog");
     await expect(page.locator("main")).toContainText("Partial delivery is fine.");
     await expect(page.locator("main")).toContainText("UTC");
   });

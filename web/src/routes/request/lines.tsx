@@ -73,7 +73,7 @@ function Article({ line }: { line: SentLine }) {
         <span>{name}</span>
       )}
       {line.sku && line.sku !== name && <span className="mono mut rq-sku">{line.sku}</span>}
-      {!isKnown(line) && <span className="tag">{texts.unknown}</span>}
+      {!isKnown(line) && <span className="tag tag--free">{texts.unknown}</span>}
     </>
   );
 }
