@@ -141,13 +141,22 @@ function rememberOpener(name: Overlay, stack: Overlays["stack"]): void {
   else openers.delete(name);
 }
 
+const closedDialog = "dialog:not([open])";
+
 /** Puts the focus back to where it was before the overlay opened, unless it has moved on to something else. */
 export function returnFocus(name: Overlay): void {
   // Safari does not focus what is clicked; there the trigger stands in.
-  const opener = openers.get(name) ?? document.querySelector<HTMLElement>(`[aria-controls="${overlayId(name)}"]`);
+  let opener = openers.get(name) ?? document.querySelector<HTMLElement>(`[aria-controls="${overlayId(name)}"]`);
   openers.delete(name);
+  // What it was opened from has closed with it: then where that came from.
+  const closed = opener?.closest(closedDialog);
+  if (closed) opener = document.querySelector<HTMLElement>(`[aria-controls="${closed.id}"]`);
   const focused = document.activeElement;
-  const lost = !focused || focused === document.body || document.getElementById(overlayId(name))?.contains(focused);
+  const lost =
+    !focused ||
+    focused === document.body ||
+    document.getElementById(overlayId(name))?.contains(focused) ||
+    focused.closest(closedDialog);
   if (lost && opener?.isConnected) opener.focus({ preventScroll: true });
 }
 
