@@ -1,6 +1,10 @@
 package content
 
-import "context"
+import (
+	"context"
+	"iter"
+	"maps"
+)
 
 // Changer is a source that knows what was changed.
 type Changer interface {
@@ -34,6 +38,10 @@ func ChangedSince(ctx context.Context, source Source, since int64) (*Changed, er
 	}
 	return c, nil
 }
+
+// Tags are the rows, columns and, with an empty ID, whole collections that were
+// changed.
+func (c *Changed) Tags() iter.Seq[Tag] { return maps.Keys(c.tags) }
 
 // Meets reports whether something that a reply was made of is among what
 // changed. An empty ID is all of a collection, on either side.

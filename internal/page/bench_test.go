@@ -50,6 +50,11 @@ func BenchmarkCachedPage(b *testing.B) {
 		_, _ = w.Write(body)
 	}
 	b.Run("handler/plain", func(b *testing.B) { benchmarkHandler(b, plain) })
+	shared := build(b, func(o *Options) { o.Now, o.Purge = time.Now, func([]string) {} })
+	shared.get("/fr/large")
+	b.Run("handler/page for shared caches", func(b *testing.B) {
+		benchmarkHandler(b, func(w http.ResponseWriter, r *http.Request) { _ = shared.Serve(w, r) })
+	})
 	b.Run("handler/page", func(b *testing.B) { benchmarkHandler(b, ours) })
 	b.Run("server/plain", func(b *testing.B) { benchmarkServer(b, plain) })
 	b.Run("server/page", func(b *testing.B) { benchmarkServer(b, ours) })

@@ -68,14 +68,17 @@ func (c *cache) get(k key) *entry {
 	return nil
 }
 
-// put stores a page that was built from the given revision, unless the content
-// has moved on since or the page is larger than the whole cache.
-func (c *cache) put(k key, e *entry, revision int64) {
+// put stores a page that was built from the given revision, unless the page is
+// larger than the whole cache or the content has moved on since. It reports
+// whether the content has not.
+func (c *cache) put(k key, e *entry, revision int64) (current bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if revision == c.revision {
-		c.evictions += uint64(c.part(k).Put(k, &slot{entry: e}, e.size)) //nolint:gosec // a number of entries
+	if revision != c.revision {
+		return false
 	}
+	c.evictions += uint64(c.part(k).Put(k, &slot{entry: e}, e.size)) //nolint:gosec // a number of entries
+	return true
 }
 
 func (c *cache) figures() (entries int, bytes int64, evictions uint64) {

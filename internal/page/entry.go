@@ -19,6 +19,9 @@ const (
 // entryOverhead is what an entry takes beside its bodies: headers, key, list.
 const entryOverhead = 2048
 
+// sharedOverhead is what the headers for shared caches take.
+const sharedOverhead = 2048
+
 // tagSize is what one tag takes.
 const tagSize = 48
 
@@ -31,6 +34,7 @@ type entry struct {
 	tags      []content.Tag // what it was made of, for dropping it when that changes
 
 	contentType, language, vary, cache []string
+	shared                             *sharedHeaders // nil where no cache but the visitor's may keep it
 	forms                              [encodings]form
 }
 
@@ -41,8 +45,8 @@ type form struct {
 }
 
 // newEntry compresses a document. One that will not be kept is worth no more
-// than gzip.
-func newEntry(z *compressor, k key, lang *language, body []byte, tags []content.Tag, cacheable bool) *entry {
+// than gzip. With shared it is also for caches between us and the visitors.
+func newEntry(z *compressor, k key, lang *language, body []byte, tags []content.Tag, cacheable, shared bool) *entry {
 	status, vary, cache := headersOf(k)
 	e := &entry{
 		status: status, cacheable: cacheable, tags: tags,
@@ -52,6 +56,12 @@ func newEntry(z *compressor, k key, lang *language, body []byte, tags []content.
 	}
 	if !cacheable {
 		e.cache = []string{cacheNone}
+	}
+	// A page that is missing differs by who asks for it, and an invented address
+	// must not take room elsewhere either.
+	if shared && cacheable && k.prefixed && !k.notFound {
+		e.cache, e.shared = []string{cacheShared}, newSharedHeaders(tags)
+		e.size += sharedOverhead
 	}
 	sum := sha256.Sum256(body)
 	name := base64.RawURLEncoding.EncodeToString(sum[:12])
@@ -95,6 +105,11 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, e *entry) error {
 	h := w.Header()
 	h["Vary"] = e.vary
 	h["Cache-Control"] = e.cache
+	if s := e.shared; s != nil {
+		h["Cdn-Cache-Control"] = s.cdn
+		h["Surrogate-Key"] = s.surrogateKey
+		h["Cache-Tag"] = s.cacheTag
+	}
 	c, ok := negotiate(r.Header["Accept-Encoding"], e.has)
 	if !ok {
 		w.WriteHeader(http.StatusNotAcceptable)

@@ -93,7 +93,30 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 	if stale {
 		s.refresh()
 	}
+	if s.purge != nil {
+		// A rule beats the page of its address, which knows nothing of it. And what
+		// a former program of this place left undone, or made of another build,
+		// nobody knows.
+		if old.revision == unknownRevision || !reflect.DeepEqual(ep.rules, old.rules) {
+			what = nil
+		}
+		s.purge(purgeTags(what))
+	}
 	return ep
+}
+
+// follow looks at the content though nobody asks for a page: with a shared cache
+// in front nobody may for an hour.
+func (s *Site) follow(interval time.Duration) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for s.base.Err() == nil {
+		s.epoch(s.base)
+		select {
+		case <-tick.C:
+		case <-s.base.Done():
+		}
+	}
 }
 
 func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {

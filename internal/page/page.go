@@ -49,6 +49,10 @@ type Options struct {
 	BuildTimeout     time.Duration // for one page from plan to document; default 10 s
 	ReadTimeout      time.Duration // for one content query; default 3 s
 
+	// Purge is told, by their tags, which pages shared caches have to drop after a
+	// change of content; it must not block. Nil where there are no such caches.
+	Purge func(tags []string)
+
 	// Dev is the address of the front end's development server with its base
 	// path, such as "http://127.0.0.1:5173/static". With it every page is the
 	// empty shell with the scripts of that server, and nothing is cached.
@@ -77,7 +81,8 @@ type Site struct {
 	epochs     epochs
 	backoff    backoff
 	compressor compressor
-	checks     chan struct{} // bounds the record look-ups that run at once
+	checks     chan struct{}       // bounds the record look-ups that run at once
+	purge      func(tags []string) // nil for no shared caches
 	dev        bool
 	build      time.Duration
 	read       time.Duration
@@ -132,6 +137,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		cache:   newCache(o.CacheBytes),
 		backoff: backoff{now: o.Now},
 		checks:  make(chan struct{}, concurrentChecks),
+		purge:   o.Purge,
 		dev:     o.Dev != "", build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
 	}
 	s.epochs = epochs{interval: o.RevisionInterval, now: o.Now}
@@ -139,6 +145,9 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages})
 	s.failures = s.failureDocuments(ctx, o)
 	s.base, s.close = context.WithCancel(context.Background())
+	if s.purge != nil {
+		s.work.Go(func() { s.follow(o.RevisionInterval) })
+	}
 	return s, nil
 }
 
@@ -309,8 +318,8 @@ func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 		return
 	}
 	f.entry, f.err = s.assemble(ctx, k.key, ep, m, lang)
-	if f.err == nil && f.entry.cacheable {
-		s.cache.put(k.key, f.entry, k.revision)
+	if f.err == nil && f.entry.cacheable && !s.cache.put(k.key, f.entry, k.revision) {
+		f.entry = f.entry.unshared()
 	}
 }
 

@@ -39,7 +39,7 @@ func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 	defer c.mu.Unlock()
 	for _, s := range concerned {
 		if now, ok := c.part(s.key).Peek(s.key); ok && now.entry == s.entry {
-			now.stale = true
+			now.stale, now.entry = true, s.entry.unshared()
 		}
 	}
 	return len(concerned) > 0
