@@ -105,6 +105,8 @@ func (c *serveCommand) Validate() error {
 	checkURL("dev", c.Dev)
 	checkURL("directus", c.Directus)
 	c.checkMirror(complain)
+	checkURL("purge-url", c.PurgeURL)
+	c.checkPurge(complain)
 	checkURL("request-webhook", c.RequestWebhook)
 	c.checkDelivery(complain)
 	if c.Demo && c.Directus != "" {

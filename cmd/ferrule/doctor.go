@@ -18,6 +18,7 @@ type doctorCommand struct {
 	dataFlags
 	modelFlags
 	mirrorFlags
+	purgeFlags
 }
 
 // warning is what the doctor mentions without calling it a failure.
@@ -48,6 +49,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"requests", c.checkRequests},
 		{"deliveries", c.checkDeliveries},
 		{"accounts", c.checkAccounts},
+		{"shared cache", c.checkPurges},
 	} {
 		found, err := check.run(ctx)
 		if advice, ok := errors.AsType[warning](err); ok {

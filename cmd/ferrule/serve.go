@@ -23,6 +23,7 @@ type serveCommand struct {
 	mirrorFlags
 	accountFlags
 	deliveryFlags
+	purgeFlags
 
 	Listen        string        `help:"Address to serve the site on." default:"127.0.0.1:8080"`
 	MetricsListen string        `help:"Address to serve /metrics on; empty for none." default:"127.0.0.1:9090"`

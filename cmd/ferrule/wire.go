@@ -111,7 +111,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	s.closers = append(s.closers, misses.Close)
 	lists := catalogue.New(contents, model, catalogue.Options{Missed: misses.Count, Log: log})
 	s.closers = append(s.closers, lists.Close)
-	pages, err := newPages(ctx, c, build, model, contents, pool, lists, requests, log)
+	pages, err := newPages(ctx, c, build, model, contents, pool, lists, requests, s.purges(ctx, c.purgeFlags, log), log)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func newFound(c *serveCommand, model *content.Model, source content.Source, page
 	return found, previews, err
 }
 
-func newPages(ctx context.Context, c *serveCommand, build web.Build, model *content.Model, source content.Source, engine render.Engine, lists page.Lists, requests page.Requests, log *slog.Logger) (*page.Site, error) {
+func newPages(ctx context.Context, c *serveCommand, build web.Build, model *content.Model, source content.Source, engine render.Engine, lists page.Lists, requests page.Requests, purge func(tags []string), log *slog.Logger) (*page.Site, error) {
 	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
 	if err != nil {
 		return nil, err
@@ -194,7 +194,7 @@ func newPages(ctx context.Context, c *serveCommand, build web.Build, model *cont
 	return page.New(ctx, page.Options{
 		Source: source, Model: model, Engine: engine, Lists: lists, Requests: requests, Assets: assets, Boot: build.Boot,
 		BaseURL: c.BaseURL, ConsentHours: c.ConsentHours, CartHours: c.CartHours, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: log,
-		Build: build.ID, BuildCheck: c.BuildCheck,
+		Build: build.ID, BuildCheck: c.BuildCheck, Purge: purge,
 	})
 }
 

@@ -210,7 +210,9 @@ type changes struct {
 	tags []content.Tag
 }
 
-func (c changes) Changes(context.Context, int64) ([]content.Tag, bool, error) { return c.tags, true, nil }
+func (c changes) Changes(context.Context, int64) ([]content.Tag, bool, error) {
+	return c.tags, true, nil
+}
 
 func changed(t *testing.T, tags []content.Tag) *content.Changed {
 	t.Helper()

@@ -11,6 +11,7 @@ import (
 
 	"ferrule/internal/asset"
 	"ferrule/internal/page"
+	"ferrule/internal/purge"
 	"ferrule/internal/render"
 )
 
@@ -65,6 +66,16 @@ func (m *Metrics) Assets(stats func() asset.Stats) {
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_made", Help: "Pictures made in another size or format."}, func() float64 { return float64(stats().Made) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_bytes", Help: "Bytes of such pictures on disk."}, func() float64 { return float64(stats().Bytes) }),
 	)
+}
+
+// Purges adds the figures of what a shared cache is told.
+func (m *Metrics) Purges(stats func() purge.Stats) {
+	gauge := func(name, help string, value func(purge.Stats) float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(stats()) }))
+	}
+	gauge("ferrule_purges_sent", "Purges that the shared cache heard.", func(s purge.Stats) float64 { return float64(s.Sent) })
+	gauge("ferrule_purges_failed", "Purges that it did not hear, or refused.", func(s purge.Stats) float64 { return float64(s.Failed) })
+	gauge("ferrule_purges_waiting", "Tags that it is to be told.", func(s purge.Stats) float64 { return float64(s.Waiting) })
 }
 
 // Rendered observes one call of the engine.

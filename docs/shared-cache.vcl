@@ -1,0 +1,86 @@
+# Varnish 7 in front of Ferrule, see shared-cache.md. The tests run this file.
+vcl 4.1;
+
+import xkey;
+
+backend default {
+    .host = "127.0.0.1";
+    .port = "8080";
+}
+
+sub vcl_recv {
+    # Purges come in on a socket of their own, which visitors cannot reach.
+    if (local.socket == "purge") {
+        if (req.method != "POST" || !req.http.Surrogate-Key) {
+            return (synth(405));
+        }
+        if (req.http.Surrogate-Key == "all") {
+            # Another build, or an import: what is there serves until it is asked for anew.
+            set req.http.n = xkey.softpurge("all");
+        } else {
+            set req.http.n = xkey.purge(req.http.Surrogate-Key);
+        }
+        return (synth(200, req.http.n + " purged"));
+    }
+
+    # One copy for each coding that Ferrule has.
+    if (req.http.Accept-Encoding ~ "br") {
+        set req.http.Accept-Encoding = "br";
+    } else if (req.http.Accept-Encoding ~ "gzip") {
+        set req.http.Accept-Encoding = "gzip";
+    } else {
+        unset req.http.Accept-Encoding;
+    }
+
+    # A page under a language prefix is the same for everyone, and so are files.
+    # Without prefix the cookie decides on the language: those are passed.
+    if ((req.method == "GET" || req.method == "HEAD")
+        && req.url ~ "^/([a-z][a-z](/|\?|$)|static/|assets/)") {
+        unset req.http.Cookie;
+    }
+
+    # Past its time a page serves for a minute while it is asked for anew, and
+    # for a day when Ferrule does not answer.
+    if (req.restarts == 0) {
+        set req.grace = 60s;
+    }
+}
+
+sub vcl_backend_response {
+    if (beresp.status >= 500) {
+        if (bereq.is_bgfetch) {
+            return (abandon);
+        }
+        # Not kept, and nothing is remembered of it: that would hide the old page.
+        set beresp.ttl = 0s;
+        set beresp.grace = 0s;
+        set beresp.keep = 0s;
+        return (deliver);
+    }
+    if (beresp.http.Surrogate-Key) {
+        set beresp.http.xkey = beresp.http.Surrogate-Key;
+        set beresp.grace = 24h;
+    }
+}
+
+sub vcl_deliver {
+    if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
+        return (restart);
+    }
+    unset resp.http.xkey;
+    unset resp.http.Surrogate-Key;
+    unset resp.http.Cache-Tag;
+    unset resp.http.CDN-Cache-Control;
+    if (obj.hits > 0) {
+        set resp.http.X-Cache = "hit";
+    } else {
+        set resp.http.X-Cache = "miss";
+    }
+}
+
+sub vcl_synth {
+    # A fetch that failed ends here, too: the old page is better than nothing.
+    if (resp.status == 503 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
+        return (restart);
+    }
+}
