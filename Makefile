@@ -31,7 +31,7 @@ build: web ## build bin/ferrule, the web build embedded
 test: build test-go test-web test-e2e ## run every test: Go, front end, browser
 
 test-go: web $(TOOLS)/gotestsum
-	@scripts/deps.sh database
+	@scripts/deps.sh database cache
 	$(TOOLS)/gotestsum --format pkgname -- ./...
 
 test-web: deps
@@ -53,7 +53,7 @@ screenshots: build ## take a picture of every state, into docs/screens
 	npm run --silent screenshots
 
 race: web ## run the Go tests under the race detector (needs a C compiler)
-	@scripts/deps.sh database
+	@scripts/deps.sh database cache
 	go test -race ./...
 
 generate: ## write the generated files anew

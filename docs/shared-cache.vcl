@@ -43,6 +43,8 @@ sub vcl_recv {
     # for a day when Ferrule does not answer.
     if (req.restarts == 0) {
         set req.grace = 60s;
+    } else {
+        set req.grace = 24h;
     }
 }
 
@@ -64,8 +66,13 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
+    # Ferrule does not answer, or has no content: an old page is better than none.
     if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
         return (restart);
+    }
+    if (resp.http.xkey) {
+        # No other cache on the way hears of changes.
+        set resp.http.Cache-Control = "public, max-age=0, must-revalidate";
     }
     unset resp.http.xkey;
     unset resp.http.Surrogate-Key;
@@ -75,12 +82,5 @@ sub vcl_deliver {
         set resp.http.X-Cache = "hit";
     } else {
         set resp.http.X-Cache = "miss";
-    }
-}
-
-sub vcl_synth {
-    # A fetch that failed ends here, too: the old page is better than nothing.
-    if (resp.status == 503 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
-        return (restart);
     }
 }

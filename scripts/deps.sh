@@ -18,7 +18,7 @@ if [ ! -x node_modules/.bin/vite ] || [ package-lock.json -nt node_modules/.pack
 fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm install --foreground-scripts"
 
-# `make run` needs no more; tests say what they need: "browser", "database".
+# `make run` needs no more; tests say what they need: "browser", "database", "cache".
 [ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
@@ -35,6 +35,10 @@ for need in "$@"; do
   database)
     # Debian keeps the server's programs out of the path.
     compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || want postgres postgresql
+    ;;
+  cache)
+    [ -x /usr/sbin/varnishd ] || want varnishd varnish
+    compgen -G '/usr/lib/*/varnish/vmods/libvmod_xkey.so' >/dev/null || absent+=(varnish-modules)
     ;;
   esac
 done
