@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api bench-scale bench-browser torture lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api bench-pages bench-scale bench-browser torture lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -79,6 +79,9 @@ bench: build ## run the benchmarks and print their figures
 
 bench-api: build ## ask the content API over HTTP, beside a plain handler (minutes)
 	$(GO) test -timeout 60m -run '^$$' -bench ContentAPI -benchtime 5x ./bench/
+
+bench-pages: build ## ask for pages and pictures that are ready, beside a plain handler (minutes)
+	$(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkPages$$' -benchtime 9x ./bench/
 
 bench-scale: build ## narrow and search catalogues of up to 100,000 products (minutes)
 	$(GO) test -timeout 30m -run '^$$' -bench Catalogue -v ./bench/

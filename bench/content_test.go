@@ -68,7 +68,7 @@ func compareAll(b *testing.B, data string, flags ...string) {
 	for _, s := range shapes() {
 		path := "/api/content/items/" + s.target
 		body := fetch(b, program.base+path)
-		plain := startPlain(b, body)
+		plain := startPlain(b, plainJSON(body))
 		b.Run(s.name, func(b *testing.B) { compare(b, program, plain, path, len(body), false) })
 		b.Run(s.name+"-cached", func(b *testing.B) { compare(b, program, plain, path, len(body), true) })
 		plain.stop(b)

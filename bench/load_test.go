@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -156,102 +157,83 @@ func postmaster(b *testing.B, address string) int {
 	return pid
 }
 
+// question is a request that is asked again and again.
+type question struct {
+	path   string
+	header string // further lines, each with its end
+	status int    // of the right reply; 0 for 200
+	fresh  bool   // every request adds "&n=" and a number of its own
+}
+
 type figures struct {
-	cpu      float64 // µs per request
-	database float64 // µs of PostgreSQL per request
-	rate     float64 // requests per second
+	cpu      float64       // µs per request
+	database float64       // µs of PostgreSQL per request
+	rate     float64       // requests per second
+	p50, p99 time.Duration // from the request's first byte to the reply's last
 }
 
 // load asks for a path over all connections for a while.
 func load(b *testing.B, p *process, path string, same bool) figures {
 	b.Helper()
+	return askOver(b, p, connections, question{path: path, fresh: !same})
+}
+
+// askOver asks a question over some connections for a while.
+func askOver(b *testing.B, p *process, connections int, q question) figures {
+	b.Helper()
 	var asked atomic.Int64
 	var wait sync.WaitGroup
+	took := make([][]time.Duration, connections)
 	before, beforeDatabase, begin := p.used(b), p.usedByDatabase(b), time.Now()
-	for range connections {
+	for i := range connections {
 		wait.Go(func() {
-			if err := keepAsking(p.base, path, same, begin.Add(loadTime), &asked); err != nil {
+			var err error
+			if took[i], err = keepAsking(p.base, q, begin.Add(loadTime), &asked); err != nil {
 				b.Error(err)
 			}
 		})
 	}
 	wait.Wait()
 	elapsed, cpu, database := time.Since(begin), p.used(b)-before, p.usedByDatabase(b)-beforeDatabase
-	n := float64(asked.Load())
-	return figures{cpu: float64(cpu.Microseconds()) / n, database: float64(database.Microseconds()) / n, rate: n / elapsed.Seconds()}
+	all := slices.Concat(took...)
+	if len(all) == 0 {
+		b.Fatalf("%s was never answered", q.path)
+	}
+	slices.Sort(all)
+	n := float64(len(all))
+	return figures{
+		cpu: float64(cpu.Microseconds()) / n, database: float64(database.Microseconds()) / n, rate: n / elapsed.Seconds(),
+		p50: all[len(all)/2], p99: all[len(all)*99/100],
+	}
 }
 
-// keepAsking keeps one connection busy. It speaks the wire itself: a client that
-// costs more than the server would let it idle.
-func keepAsking(base, path string, same bool, end time.Time, asked *atomic.Int64) error {
+// keepAsking keeps one connection busy, and returns how long each reply took. It
+// speaks the wire itself: a client that costs more than the server would let it
+// idle.
+func keepAsking(base string, q question, end time.Time, asked *atomic.Int64) (took []time.Duration, err error) {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = conn.Close() }() // all replies are in
 	replies := bufio.NewReaderSize(conn, 64<<10)
-	for time.Now().Before(end) {
+	for begin := time.Now(); begin.Before(end); {
 		n := ""
-		if !same {
+		if q.fresh {
 			n = fmt.Sprintf("&n=%d-%d", end.UnixNano(), asked.Add(1))
-		} else {
-			asked.Add(1)
 		}
-		if _, err := fmt.Fprintf(conn, "GET %s%s HTTP/1.1\r\nHost: bench\r\n\r\n", path, n); err != nil {
-			return err
+		if _, err := fmt.Fprintf(conn, "GET %s%s HTTP/1.1\r\nHost: bench\r\n%s\r\n", q.path, n, q.header); err != nil {
+			return nil, err
 		}
 		reply, err := http.ReadResponse(replies, nil)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if _, err := io.Copy(io.Discard, reply.Body); err != nil || reply.StatusCode != http.StatusOK {
-			return fmt.Errorf("%s: %d %w", path, reply.StatusCode, err)
+		if _, err := io.Copy(io.Discard, reply.Body); err != nil || reply.StatusCode != max(q.status, http.StatusOK) {
+			return nil, fmt.Errorf("%s: %d %w", q.path, reply.StatusCode, err)
 		}
+		now := time.Now()
+		took, begin = append(took, now.Sub(begin)), now
 	}
-	return nil
-}
-
-// plainBody names the file whose bytes a test binary serves instead of testing.
-const plainBody = "FERRULE_BENCH_BODY"
-
-func TestMain(m *testing.M) {
-	if file := os.Getenv(plainBody); file != "" {
-		if err := servePlain(file); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
-
-// startPlain runs the handler to compare with.
-func startPlain(b *testing.B, body []byte) *process {
-	b.Helper()
-	file := b.TempDir() + "/body"
-	if err := os.WriteFile(file, body, 0o600); err != nil {
-		b.Fatal(err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		b.Fatal(err)
-	}
-	return start(b, []string{plainBody + "=" + file}, self)
-}
-
-func servePlain(file string) error {
-	body, err := os.ReadFile(file) //nolint:gosec // named by the benchmark
-	if err != nil {
-		return err
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	fmt.Printf("http://%s/\n", listener.Addr())
-	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { //nolint:gosec // no time limits to compare with
-		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-		_, _ = w.Write(body) // who does not read is not counted
-	}))
+	return took, nil
 }

@@ -1,6 +1,3 @@
-// Package bench measures the whole way of a page, with the real front end and
-// the demo supplier: from the cache beside a plain handler that writes the same
-// bytes, and not from the cache.
 package bench
 
 import (

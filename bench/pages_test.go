@@ -1,0 +1,160 @@
+package bench
+
+import (
+	"bufio"
+	"fmt"
+	"html"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// crowd is how many connections ask for pages at the same time.
+const crowd = 64
+
+// BenchmarkPages asks the program for what it has ready, over 64 connections,
+// and a plain handler for the same bytes under the same headers, in turns.
+// "share" is what part of the plain handler's requests the program answers with
+// the same processor time.
+func BenchmarkPages(b *testing.B) {
+	if testing.Short() {
+		b.Skip("takes minutes, and writes results.md")
+	}
+	program := start(b, nil, ferrule(b), "serve", "--demo", "--data", b.TempDir(), "--listen", "127.0.0.1:0", "--metrics-listen", "")
+	var t table
+	for _, coding := range []string{"identity", "gzip", "br", "zstd"} {
+		q := question{path: product, header: "Accept-Encoding: " + coding + "\r\n"}
+		reply := once(b, program, q)
+		t.measure(b, "page, "+coding, program, q, plainReply{Header: reply.header, Body: reply.body})
+		if coding == "br" {
+			again := q
+			again.header += "If-None-Match: " + reply.header.Get("Etag") + "\r\n"
+			again.status = http.StatusNotModified
+			t.measure(b, "304, beside the plain handler's 200", program, again, plainReply{Header: reply.header, Body: reply.body})
+		}
+	}
+	picture(b, &t, program)
+	program.stop(b)
+	if err := Record(".", "Pages and pictures that are ready", t.String()); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// card is the address of a picture as wide as a list shows it.
+var card = regexp.MustCompile(`/assets/[^?" ]+\?[^" ]*width=336[^" ]*`)
+
+// picture measures one in another size, which was made before, beside a handler
+// that serves a file with the same bytes.
+func picture(b *testing.B, t *table, program *process) {
+	b.Helper()
+	page := once(b, program, question{path: product})
+	path := html.UnescapeString(string(card.Find(page.body)))
+	q := question{path: path, header: "Accept: image/webp\r\n"}
+	made := once(b, program, q)
+	file := filepath.Join(b.TempDir(), "plain.webp")
+	if err := os.WriteFile(file, made.body, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	plain := plainReply{File: file, Body: made.body}
+	t.measure(b, "picture 336 wide, beside http.ServeFile", program, q, plain)
+	again := q
+	again.header += "If-None-Match: " + made.header.Get("Etag") + "\r\n"
+	again.status = http.StatusNotModified
+	t.measure(b, "picture, 304, beside http.ServeFile's 200", program, again, plain)
+	part := q
+	part.header += "Range: bytes=100-1123\r\n"
+	part.status = http.StatusPartialContent
+	t.measure(b, "picture, 1 KB of it, beside the same of http.ServeFile", program, part, plain)
+}
+
+// answer is a whole reply, without what the connection adds.
+type answer struct {
+	header http.Header
+	body   []byte
+}
+
+// once asks a question until the reply is one that may be kept: the page of a
+// server that has just started is made of a catalogue whose index is not.
+func once(b *testing.B, p *process, q question) answer {
+	b.Helper()
+	p.settle(b)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }() // the reply is in
+	if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: bench\r\n%s\r\n", q.path, q.header); err != nil {
+		b.Fatal(err)
+	}
+	reply, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	body, err := io.ReadAll(reply.Body)
+	if err != nil || reply.StatusCode != http.StatusOK {
+		b.Fatalf("%s: %d %v %.300s", q.path, reply.StatusCode, err, body)
+	}
+	reply.Header.Del("Date")
+	return answer{reply.Header, body}
+}
+
+// table is Markdown, a line for each question.
+type table struct{ strings.Builder }
+
+// measure compares the program with a plain handler that sends a reply.
+func (t *table) measure(b *testing.B, name string, program *process, q question, reply plainReply) {
+	b.Run(name, func(b *testing.B) {
+		plain := startPlain(b, reply)
+		var ours, beside []figures
+		var shares, waits []float64
+		alike := question{path: "/", header: q.header}
+		if reply.File != "" && q.status == http.StatusPartialContent {
+			alike.status = q.status
+		}
+		for b.Loop() {
+			p, o := askOver(b, plain, crowd, alike), askOver(b, program, crowd, q)
+			beside, ours = append(beside, p), append(ours, o)
+			shares, waits = append(shares, p.cpu/o.cpu), append(waits, float64(o.p99)/float64(p.p99))
+		}
+		plain.stop(b)
+		b.ReportMetric(median(shares), "share")
+		b.ReportMetric(median(waits), "p99-ratio")
+		b.ReportMetric(typical(ours).cpu, "cpu-µs/req")
+		b.ReportMetric(typical(beside).cpu, "plain-cpu-µs/req")
+		if t.Len() == 0 {
+			t.WriteString("| | bytes | share per CPU-second | requests per CPU-second: program, plain | requests/s | p50 / p99 ms: program, plain | p99, times |\n|---|---|---|---|---|---|---|\n")
+		}
+		o, p := typical(ours), typical(beside)
+		fmt.Fprintf(t, "| %s | %d | **%.2f** | %.0f, %.0f | %.0f, %.0f | %s, %s | %.2f |\n", name, len(reply.Body), median(shares),
+			1e6/o.cpu, 1e6/p.cpu, o.rate, p.rate, percentiles(o), percentiles(p), median(waits))
+	})
+}
+
+// typical has the median of each figure.
+func typical(all []figures) figures {
+	middle := func(of func(f figures) float64) float64 {
+		values := make([]float64, len(all))
+		for i, f := range all {
+			values[i] = of(f)
+		}
+		return median(values)
+	}
+	return figures{
+		cpu:      middle(func(f figures) float64 { return f.cpu }),
+		database: middle(func(f figures) float64 { return f.database }),
+		rate:     middle(func(f figures) float64 { return f.rate }),
+		p50:      time.Duration(middle(func(f figures) float64 { return float64(f.p50) })),
+		p99:      time.Duration(middle(func(f figures) float64 { return float64(f.p99) })),
+	}
+}
+
+func percentiles(f figures) string {
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	return fmt.Sprintf("%.1f / %.1f", ms(f.p50), ms(f.p99))
+}
