@@ -28,7 +28,7 @@ type envelopeError struct {
 func (s *Server) json(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
-			s.report(r, err)
+			s.report(w, r, err)
 			writeError(w, err)
 		}
 	})
@@ -38,7 +38,7 @@ func (s *Server) json(h handler) http.Handler {
 func (s *Server) html(h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
-			s.report(r, err)
+			s.report(w, r, err)
 			if page.WantsJSON(r) {
 				writeError(w, err)
 				return
@@ -49,9 +49,9 @@ func (s *Server) html(h handler) http.Handler {
 }
 
 // report logs, once and at the edge, what is our fault and not the reader's.
-func (s *Server) report(r *http.Request, err error) {
+func (s *Server) report(w http.ResponseWriter, r *http.Request, err error) {
 	if fault.KindOf(err).Status() >= http.StatusInternalServerError {
-		s.log.ErrorContext(r.Context(), "request failed", "path", logged(r.URL.Path), "request", requestID(r.Context()), "err", err)
+		s.log.ErrorContext(r.Context(), "request failed", "path", logged(r.URL.Path), "request", requestID(w), "err", err)
 	}
 }
 

@@ -38,7 +38,7 @@ func (s *Server) servePlainForm(w http.ResponseWriter, r *http.Request) error {
 		to, err = s.storePlainForm(r, f)
 	}
 	if err != nil {
-		s.report(r, err)
+		s.report(w, r, err)
 		s.writeFormPage(w, r, f, err)
 		return nil
 	}

@@ -1,8 +1,10 @@
 package server
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -21,11 +23,21 @@ type Metrics struct {
 	requests *prometheus.HistogramVec
 	renders  *prometheus.HistogramVec
 	stored   prometheus.Counter
+
+	mu       sync.RWMutex
+	observed map[reply]prometheus.Observer // of requests, those seen so far
+}
+
+// reply is what requests are told apart by.
+type reply struct {
+	route  string
+	status int
 }
 
 // NewMetrics returns metrics with nothing counted yet.
 func NewMetrics() *Metrics {
 	m := &Metrics{
+		observed: map[reply]prometheus.Observer{},
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "ferrule_http_request_duration_seconds", Help: "Time to answer, by route and status.",
@@ -89,11 +101,17 @@ func (m *Metrics) Handler() http.Handler {
 }
 
 func (m *Metrics) observe(r *http.Request, status int, took time.Duration) {
-	route := r.Pattern
-	if route == "" {
-		route = "none"
+	of := reply{r.Pattern, status}
+	m.mu.RLock()
+	observer, ok := m.observed[of]
+	m.mu.RUnlock()
+	if !ok {
+		observer = m.requests.WithLabelValues(cmp.Or(of.route, "none"), strconv.Itoa(status))
+		m.mu.Lock()
+		m.observed[of] = observer // looked up by its labels, it would cost more than all the rest
+		m.mu.Unlock()
 	}
-	m.requests.WithLabelValues(route, strconv.Itoa(status)).Observe(took.Seconds())
+	observer.Observe(took.Seconds())
 }
 
 func (m *Metrics) requestStored() { m.stored.Inc() }

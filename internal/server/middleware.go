@@ -1,32 +1,33 @@
 package server
 
 import (
-	"context"
-	"crypto/rand"
 	"fmt"
+	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
 	"ferrule/internal/fault"
 )
 
-type idKey struct{}
+// requestID is the id of the request that a reply belongs to. It is read from
+// the reply's header, where it has to be anyway: a context of its own for each
+// request would mean a copy of the request.
+func requestID(w http.ResponseWriter) string { return w.Header().Get("X-Request-Id") }
 
-func requestID(ctx context.Context) string {
-	id, _ := ctx.Value(idKey{}).(string)
-	return id
-}
-
-// middleware wraps every request: headers, id, recovery, log and metrics.
+// middleware wraps every request: headers, id, recovery, log and metrics. It
+// runs for pages that are ready, too, so it allocates no more than the id and
+// what remembers the reply.
 func (s *Server) middleware(next http.Handler) http.Handler {
 	policy := []string{contentPolicy(s.options.Pages.BootHash(), s.options.Dev)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		id := r.Header.Get("X-Request-Id")
-		if !plainID(id) {
-			id = rand.Text()[:16]
+		rec := &recorder{ResponseWriter: w, id: [1]string{r.Header.Get("X-Request-Id")}}
+		if !plainID(rec.id[0]) {
+			rec.id[0] = newID()
 		}
 		h := w.Header()
 		h["Content-Security-Policy"] = policy
@@ -34,13 +35,14 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 		h["Referrer-Policy"] = referrer
 		h["Permissions-Policy"] = permissions
 		h["Cross-Origin-Opener-Policy"] = opener
-		h["X-Request-Id"] = []string{id}
-		rec := &recorder{ResponseWriter: w}
-		r = r.WithContext(context.WithValue(r.Context(), idKey{}, id))
+		h["X-Request-Id"] = rec.id[:]
 		s.recovered(next, rec, r)
-		s.options.Metrics.observe(r, rec.status, time.Since(start))
-		s.log.InfoContext(r.Context(), "request", "request", id, "method", r.Method, "path", logged(r.URL.Path),
-			"status", rec.status, "bytes", rec.bytes, "duration", time.Since(start))
+		took := time.Since(start)
+		s.options.Metrics.observe(r, rec.status, took)
+		if s.log.Enabled(r.Context(), slog.LevelInfo) {
+			s.log.InfoContext(r.Context(), "request", "request", rec.id[0], "method", r.Method, "path", logged(r.URL.Path),
+				"status", rec.status, "bytes", rec.bytes, "duration", took)
+		}
 	})
 }
 
@@ -69,6 +71,11 @@ func contentPolicy(bootHash, dev string) string {
 	return "default-src 'self'; script-src " + script + "; style-src " + style +
 		"; img-src 'self' data:; media-src 'self'; font-src 'self'" + strings.TrimSuffix(" "+dev, " ") + "; connect-src " + connect +
 		"; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
+}
+
+// newID tells one request from others in a log; nothing is protected by it.
+func newID() string {
+	return strconv.FormatUint(rand.Uint64(), 36) //nolint:gosec // not a secret
 }
 
 // plainID accepts ids of proxies and refuses what does not belong in a log.
@@ -106,7 +113,7 @@ func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) {
 		if p == nil {
 			return
 		}
-		s.log.ErrorContext(r.Context(), "panic", "request", requestID(r.Context()), "path", logged(r.URL.Path), "err", fmt.Sprint(p), "stack", string(debug.Stack()))
+		s.log.ErrorContext(r.Context(), "panic", "request", requestID(w), "path", logged(r.URL.Path), "err", fmt.Sprint(p), "stack", string(debug.Stack()))
 		if w.status != 0 {
 			return // the reply has begun; the connection ends it
 		}
@@ -124,6 +131,7 @@ type recorder struct {
 	http.ResponseWriter
 	status int
 	bytes  int
+	id     [1]string // the value of a header
 }
 
 func (w *recorder) WriteHeader(status int) {

@@ -60,7 +60,7 @@ func (s *Server) writeFormPage(w http.ResponseWriter, r *http.Request, f *plainF
 	}
 	var b bytes.Buffer
 	if err := formPageTemplate.Execute(&b, s.formPage(r.Context(), language, f, e)); err != nil {
-		s.report(r, err)
+		s.report(w, r, err)
 		s.options.Pages.Fail(w, r, http.StatusInternalServerError)
 		return
 	}

@@ -1,0 +1,49 @@
+package server_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+// sink is a reply that nobody reads and that costs nothing.
+type sink struct{ header http.Header }
+
+func (s sink) Header() http.Header         { return s.header }
+func (s sink) WriteHeader(int)             {}
+func (s sink) Write(p []byte) (int, error) { return len(p), nil }
+
+// The whole way of a page that is ready, through middleware and routes, beside a
+// handler that sends the same headers and bytes.
+//
+//nolint:paralleltest // allocations of tests beside it would be counted
+func TestAPageThatIsReadyAllocatesNoMoreThanAPlainHandler(t *testing.T) {
+	s := newSite(t, 60)
+	reply, body := s.do(t, http.MethodGet, "/de", "", http.Header{"Accept-Encoding": {"br"}})
+	bytes := []byte(body)
+	plain := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for name := range reply.Header {
+			w.Header().Set(name, reply.Header[name][0])
+		}
+		_, _ = w.Write(bytes)
+	})
+	for name, header := range map[string]string{"br": "", "304": reply.Header.Get("Etag")} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/de", http.NoBody)
+		r.Header.Set("Accept-Encoding", "br")
+		r.Header.Set("If-None-Match", header)
+		ours, theirs := allocations(s.Config.Handler, r), allocations(plain, r)
+		// The request's id, what remembers the reply, and the route's match; of the
+		// page itself there are none.
+		if ours > 7 || ours > theirs {
+			t.Errorf("%s: %.0f allocations, the plain handler's are %.0f", name, ours, theirs)
+		}
+	}
+}
+
+func allocations(h http.Handler, r *http.Request) float64 {
+	w := sink{http.Header{}}
+	return testing.AllocsPerRun(1000, func() {
+		clear(w.header)
+		h.ServeHTTP(w, r)
+	})
+}
