@@ -13,6 +13,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -63,6 +64,7 @@ type Server struct {
 	fetch    Fetch // nil where all files are in the folder
 	presets  map[string]variant
 	variants *variants
+	ready    *ready
 }
 
 // New opens the folders.
@@ -85,7 +87,7 @@ func New(o Options, lookup Lookup) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	return &Server{root: root, lookup: lookup, fetch: o.Fetch, presets: presets, variants: kept}, nil
+	return &Server{root: root, lookup: lookup, fetch: o.Fetch, presets: presets, variants: kept, ready: newReady()}, nil
 }
 
 // Close waits for variants that are being made, and closes the folders.
@@ -94,7 +96,10 @@ func (s *Server) Close() error { return errors.Join(s.variants.close(), s.root.C
 // Forget removes the variants of a file that is gone or has other bytes, by its
 // name in the folder of files. They would never be served again, and only take
 // room until they are the stalest.
-func (s *Server) Forget(disk string) error { return s.variants.forget(shelfMark(disk)) }
+func (s *Server) Forget(disk string) error {
+	s.ready.forget(disk)
+	return s.variants.forget(shelfMark(disk))
+}
 
 // Stats tells how much was made and is kept.
 func (s *Server) Stats() Stats {
@@ -106,6 +111,9 @@ func (s *Server) Stats() Stats {
 // withoutEnlargement, or key for a preset) a variant of a picture. `download`
 // has it saved. The path value "id" names the file.
 func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
+	if s.serveReady(r.Context(), w, r) {
+		return nil
+	}
 	query := r.URL.Query()
 	asked, err := parseWish(query, s.presets)
 	if err != nil {
@@ -120,7 +128,7 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || info.IsDir() {
 		return fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
-	tag := strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36)
+	tag := tagOf(info)
 	if _, picture := codecs[file.Type]; picture && !asked.original {
 		served, err := s.serveVariant(w, r, f, file, tag, asked, query)
 		if served || err != nil {
@@ -130,6 +138,11 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	setHeaders(w.Header(), file, tag, query)
 	send(w, r, f)
 	return nil
+}
+
+// tagOf tells the bytes of a file from those it had before.
+func tagOf(info fs.FileInfo) string {
+	return strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36)
 }
 
 // open finds a file and opens it. One that was given other bytes in between is
@@ -194,9 +207,18 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f *os.File
 		w.Header().Del("Vary")
 		return false, err
 	}
+	key := keyOf(file, r.URL, r.Header.Get("Accept"))
 	file.Download = renamed(file, v.format)
 	file.Type = v.format
-	setHeaders(w.Header(), file, name, query)
+	header := http.Header{}
+	setHeaders(header, file, name, query)
+	if vary := w.Header().Values("Vary"); len(vary) > 0 {
+		header["Vary"] = vary
+	}
+	maps.Copy(w.Header(), header)
+	if content, err = s.ready.keep(key, tag, header, content); err != nil {
+		return false, fault.Wrap(fault.Internal, err, "The file could not be read.")
+	}
 	send(w, r, content)
 	return true, nil
 }
