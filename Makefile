@@ -80,8 +80,8 @@ bench: build ## run the benchmarks and print their figures
 bench-api: build ## ask the content API over HTTP, beside a plain handler (minutes)
 	$(GO) test -timeout 60m -run '^$$' -bench ContentAPI -benchtime 5x ./bench/
 
-bench-pages: build ## ask for pages and pictures that are ready, beside a plain handler (minutes)
-	$(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkPages$$' -benchtime 9x ./bench/
+bench-pages: build ## pages and pictures beside a plain handler, and beside Node (minutes)
+	$(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkPages' -benchtime 9x ./bench/
 
 bench-scale: build ## narrow and search catalogues of up to 100,000 products (minutes)
 	$(GO) test -timeout 30m -run '^$$' -bench Catalogue -v ./bench/

@@ -56,6 +56,12 @@ func newLists(b *testing.B, s *store.Store) *catalogue.Catalogue {
 
 func newSiteOn(b *testing.B, s *store.Store, lists *catalogue.Catalogue, cacheBytes int64) *page.Site {
 	b.Helper()
+	return newSiteHeard(b, s, lists, cacheBytes, &listener{})
+}
+
+// newSiteHeard is a site whose engine is listened to.
+func newSiteHeard(b *testing.B, s *store.Store, lists *catalogue.Catalogue, cacheBytes int64, heard *listener) *page.Site {
+	b.Helper()
 	build, err := web.Load()
 	if err != nil {
 		b.Skip(err)
@@ -64,12 +70,13 @@ func newSiteOn(b *testing.B, s *store.Store, lists *catalogue.Catalogue, cacheBy
 	if err != nil {
 		b.Fatal(err)
 	}
+	heard.Engine = pool
 	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
 	if err != nil {
 		b.Fatal(err)
 	}
 	site, err := page.New(b.Context(), page.Options{
-		Source: s, Model: content.Default(), Engine: pool, Lists: lists, Assets: assets, Boot: build.Boot,
+		Source: s, Model: content.Default(), Engine: heard, Lists: lists, Assets: assets, Boot: build.Boot,
 		CacheBytes: cacheBytes, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

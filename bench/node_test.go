@@ -1,0 +1,134 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ferrule/internal/render"
+)
+
+const (
+	calls = 20  // of one round
+	warm  = 300 // calls before the first round, until Node has compiled what is worth it
+)
+
+// BenchmarkPagesBesideNode makes pages that are not in the cache, and has Node
+// render the same pages with the same bundle, in turns: processor time of both.
+// "whole" is everything from the queries to the compressed document, "render"
+// the bundle's page function alone.
+func BenchmarkPagesBesideNode(b *testing.B) {
+	if testing.Short() {
+		b.Skip("writes results.md")
+	}
+	node := startNode(b)
+	heard := &listener{}
+	s := newStore(b)
+	h := handler(b, newSiteHeard(b, s, newLists(b, s), 1, heard))
+	var t strings.Builder
+	t.WriteString("| page | HTML, bytes | document, br | Node renders | QuickJS renders | times | whole page | **times Node** |\n|---|---|---|---|---|---|---|---|\n")
+	for _, address := range []string{"/de", "/de/catalog/tube-fittings", product, "/de/imprint"} {
+		b.Run(strings.ReplaceAll(address, "/", "_"), func(b *testing.B) {
+			size := get(b, h, address).Body.Len()
+			input, output := heard.input, heard.output
+			if theirs := node.page(b, input, warm); theirs.HTML != output {
+				b.Fatal("Node renders another page")
+			}
+			var whole, alone, beside, times []float64
+			for b.Loop() {
+				n := node.page(b, input, calls).Micros
+				w := spent(b, func() { get(b, h, address) })
+				beside, whole, times = append(beside, n), append(whole, w), append(times, w/n)
+				alone = append(alone, spent(b, func() { _, _ = heard.Engine.Page(b.Context(), input) }))
+			}
+			b.ReportMetric(median(times), "times-node")
+			b.ReportMetric(median(whole)/1000, "whole-cpu-ms")
+			b.ReportMetric(median(alone)/1000, "render-cpu-ms")
+			b.ReportMetric(median(beside)/1000, "node-cpu-ms")
+			fmt.Fprintf(&t, "| `%s` | %d | %d | %.2f ms | %.1f ms | %.1f | %.1f ms | **%.1f** |\n", address, len(output), size,
+				median(beside)/1000, median(alone)/1000, median(alone)/median(beside), median(whole)/1000, median(times))
+		})
+	}
+	if err := Record(".", "Pages that are not in the cache, beside Node", t.String()); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// spent is the processor time of one call in µs, of a round of them.
+func spent(b *testing.B, call func()) float64 {
+	b.Helper()
+	before := cpuTime(b)
+	for range calls {
+		call()
+	}
+	return float64((cpuTime(b) - before).Microseconds()) / calls
+}
+
+// listener is an engine that remembers the page it rendered last.
+type listener struct {
+	render.Engine
+	input, output string
+}
+
+func (l *listener) Page(ctx context.Context, input string) (string, error) {
+	output, err := l.Engine.Page(ctx, input)
+	l.input, l.output = input, output
+	return output, err
+}
+
+// node is the pinned Node with the bundle loaded.
+type node struct {
+	in  io.Writer
+	out *bufio.Reader
+}
+
+type nodePage struct {
+	HTML   string  `json:"html"`
+	Micros float64 `json:"micros"` // of processor time per call
+}
+
+func startNode(b *testing.B) *node {
+	b.Helper()
+	program, err := filepath.Abs("../node_modules/.bin/node")
+	if err != nil {
+		b.Fatal(err)
+	}
+	cmd := exec.CommandContext(b.Context(), program, "node-page.ts")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		b.Skip("no Node to compare with; make deps installs it: ", err)
+	}
+	b.Cleanup(func() {
+		_ = in.Close()
+		if err := cmd.Wait(); err != nil && b.Context().Err() == nil {
+			b.Error(err)
+		}
+	})
+	return &node{in: in, out: bufio.NewReader(out)}
+}
+
+// page has Node render a page some times.
+func (n *node) page(b *testing.B, input string, calls int) (p nodePage) {
+	b.Helper()
+	err := json.NewEncoder(n.in).Encode(map[string]any{"input": input, "calls": calls})
+	if err == nil {
+		err = json.NewDecoder(n.out).Decode(&p)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	return p
+}
