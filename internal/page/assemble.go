@@ -76,7 +76,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	if !got.planned || !ok {
 		return s.shell(k, st, lang)
 	}
-	return newEntry(&s.compressor, k, lang, s.document.write(st, input, out, lang, k), got.tags, got.complete && !m.route.Private, s.purge != nil), nil
+	return newEntry(&s.compressor, k, lang.Code, s.document.write(st, input, out, lang, k), got.tags, got.complete && !m.route.Private, s.purge != nil), nil
 }
 
 // render runs the bundle's page function. It returns the input as well, which
@@ -138,5 +138,5 @@ func (s *Site) shell(k key, st *state, lang *language) (*entry, error) {
 		return nil, fmt.Errorf("state of the page: %w", err)
 	}
 	s.counters.shells.Add(1)
-	return newEntry(&s.compressor, k, lang, s.document.write(st, input, rendered{}, lang, k), nil, false, false), nil
+	return newEntry(&s.compressor, k, lang.Code, s.document.write(st, input, rendered{}, lang, k), nil, false, false), nil
 }

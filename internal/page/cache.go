@@ -27,6 +27,7 @@ const variantShare = 4
 type cache struct {
 	mu        sync.Mutex
 	revision  int64
+	waiting   []key // stale pages in the order in which they are made anew
 	plain     *lru.Cache[key, *slot]
 	variants  *lru.Cache[key, *slot]
 	evictions uint64
@@ -35,6 +36,7 @@ type cache struct {
 type slot struct {
 	entry *entry
 	stale bool
+	asked uint64 // how often, the older the less: see put
 }
 
 func newCache(limit int64) *cache {
@@ -63,6 +65,7 @@ func (c *cache) get(k key) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if s, ok := c.part(k).Get(k); ok {
+		s.asked++
 		return s.entry
 	}
 	return nil
@@ -77,8 +80,26 @@ func (c *cache) put(k key, e *entry, revision int64) (current bool) {
 	if revision != c.revision {
 		return false
 	}
-	c.evictions += uint64(c.part(k).Put(k, &slot{entry: e}, e.size)) //nolint:gosec // a number of entries
+	c.store(k, &slot{entry: e})
 	return true
+}
+
+// store puts a slot in. A page that is made anew keeps half of what it was asked
+// for: pages that many read now come before those that many once read.
+func (c *cache) store(k key, s *slot) {
+	if old, ok := c.part(k).Peek(k); ok {
+		s.asked = old.asked / 2
+	}
+	c.evictions += uint64(c.part(k).Put(k, s, s.entry.size())) //nolint:gosec // a number of entries
+}
+
+// grown counts a coding that was made for a page.
+func (c *cache) grown(e *entry) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s, ok := c.part(e.key).Peek(e.key); ok && s.entry == e {
+		c.evictions += uint64(c.part(e.key).Put(e.key, s, e.size())) //nolint:gosec // a number of entries
+	}
 }
 
 func (c *cache) figures() (entries int, bytes int64, evictions uint64) {

@@ -75,6 +75,15 @@ func (c *compressor) compress(body []byte, coding encoding) []byte {
 	return bytes.Clone(b.Bytes())
 }
 
+// decompress undoes what compress made with brotli.
+func decompress(body []byte) []byte {
+	whole, err := io.ReadAll(brotli.NewReader(bytes.NewReader(body)))
+	if err != nil {
+		panic("page: bytes of our own cannot be read: " + err.Error()) // what comes from the disk is checked
+	}
+	return whole
+}
+
 func newWriter(coding encoding) resettable {
 	switch coding {
 	case zstdCoding:

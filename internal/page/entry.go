@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strconv"
+	"sync"
+	"sync/atomic"
 
 	"ferrule/internal/content"
 )
@@ -25,62 +27,86 @@ const sharedOverhead = 2048
 // tagSize is what one tag takes.
 const tagSize = 48
 
-// entry is a finished page: bytes in every coding and the headers that go with
-// them, which all replies share. It does not change after newEntry.
+// entry is a finished page: its bytes, and the headers that go with them, which
+// all replies share. Of a page that is kept there are the brotli bytes, which
+// nearly every browser takes; another coding is made of them when it is first
+// asked for. Nothing else of it changes after newEntry.
 type entry struct {
+	key       key
 	status    int
 	cacheable bool
-	size      int64
+	name      string        // of its bytes, in its entity tags
 	tags      []content.Tag // what it was made of, for dropping it when that changes
 
 	contentType, language, vary, cache []string
 	shared                             *sharedHeaders // nil where no cache but the visitor's may keep it
-	forms                              [encodings]form
+
+	making sync.Mutex // held by the one who makes a form
+	forms  [encodings]atomic.Pointer[form]
 }
 
 // form is an entry in one coding.
 type form struct {
-	body                 []byte // nil if the entry is not in this coding
+	body                 []byte
 	coding, length, etag []string
 }
 
-// newEntry compresses a document. One that will not be kept is worth no more
-// than gzip. With shared it is also for caches between us and the visitors.
-func newEntry(z *compressor, k key, lang *language, body []byte, tags []content.Tag, cacheable, shared bool) *entry {
-	status, vary, cache := headersOf(k)
-	e := &entry{
-		status: status, cacheable: cacheable, tags: tags,
-		contentType: []string{"text/html; charset=utf-8"}, language: []string{lang.Code},
-		vary: []string{vary}, cache: []string{cache},
-		size: entryOverhead + int64(len(tags))*tagSize,
+// newEntry takes a document. One that will not be kept is worth no more than
+// gzip. With shared it is also for caches between us and the visitors.
+func newEntry(z *compressor, k key, language string, body []byte, tags []content.Tag, cacheable, shared bool) *entry {
+	sum := sha256.Sum256(body)
+	e := emptyEntry(k, language, base64.RawURLEncoding.EncodeToString(sum[:12]), tags, cacheable, shared)
+	if cacheable {
+		e.add(brotliCoding, z.compress(body, brotliCoding))
+	} else {
+		e.add(identity, body)
 	}
+	return e
+}
+
+// emptyEntry is an entry without its bytes.
+func emptyEntry(k key, language, name string, tags []content.Tag, cacheable, shared bool) *entry {
+	status, vary, cache := headersOf(k)
 	if !cacheable {
-		e.cache = []string{cacheNone}
+		cache = cacheNone
+	}
+	e := &entry{
+		key: k, status: status, cacheable: cacheable, name: name, tags: tags,
+		contentType: []string{"text/html; charset=utf-8"}, language: []string{language},
+		vary: []string{vary}, cache: []string{cache},
 	}
 	// A page that is missing differs by who asks for it, and an invented address
 	// must not take room elsewhere either.
 	if shared && cacheable && k.prefixed && !k.notFound {
 		e.cache, e.shared = []string{cacheShared}, newSharedHeaders(tags)
-		e.size += sharedOverhead
-	}
-	sum := sha256.Sum256(body)
-	name := base64.RawURLEncoding.EncodeToString(sum[:12])
-	for c := range encodings {
-		if !cacheable && c != gzipCoding && c != identity {
-			continue
-		}
-		f := form{body: z.compress(body, c)}
-		f.length = []string{strconv.Itoa(len(f.body))}
-		if c != identity {
-			f.coding = []string{c.token()}
-		}
-		if cacheable {
-			f.etag = []string{`"` + name + "-" + c.token() + `"`}
-		}
-		e.size += int64(len(f.body))
-		e.forms[c] = f
 	}
 	return e
+}
+
+func (e *entry) add(c encoding, body []byte) *form {
+	f := &form{body: body, length: []string{strconv.Itoa(len(body))}}
+	if c != identity {
+		f.coding = []string{c.token()}
+	}
+	if e.cacheable {
+		f.etag = []string{`"` + e.name + "-" + c.token() + `"`}
+	}
+	e.forms[c].Store(f)
+	return f
+}
+
+// size is what an entry takes in memory.
+func (e *entry) size() int64 {
+	size := entryOverhead + int64(len(e.tags))*tagSize
+	if e.shared != nil {
+		size += sharedOverhead
+	}
+	for c := range e.forms {
+		if f := e.forms[c].Load(); f != nil {
+			size += int64(len(f.body))
+		}
+	}
+	return size
 }
 
 // headersOf is what the kind of a page says about its reply.
@@ -97,7 +123,32 @@ func headersOf(k key) (status int, vary, cache string) {
 	return status, vary, cache
 }
 
-func (e *entry) has(c encoding) bool { return e.forms[c].body != nil }
+// has reports whether the entry can be had in a coding.
+func (e *entry) has(c encoding) bool { return e.cacheable || c == gzipCoding || c == identity }
+
+// form returns the entry in a coding that it has. The first who asks for one
+// makes it for all others.
+func (s *Site) form(e *entry, c encoding) *form {
+	if f := e.forms[c].Load(); f != nil {
+		return f
+	}
+	e.making.Lock()
+	defer e.making.Unlock()
+	if f := e.forms[c].Load(); f != nil {
+		return f
+	}
+	var body []byte
+	if f := e.forms[identity].Load(); f != nil {
+		body = f.body
+	} else {
+		body = decompress(e.forms[brotliCoding].Load().body)
+	}
+	f := e.add(c, s.compressor.compress(body, c))
+	if e.cacheable {
+		s.cache.grown(e)
+	}
+	return f
+}
 
 // write sends an entry. This is the way of nearly every request: it only puts
 // together what is there.
@@ -115,7 +166,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, e *entry) error {
 		w.WriteHeader(http.StatusNotAcceptable)
 		return nil
 	}
-	f := &e.forms[c]
+	f := s.form(e, c)
 	if f.etag != nil {
 		h["Etag"] = f.etag
 		if e.status == http.StatusOK && etagMatches(r.Header["If-None-Match"], f.etag[0]) {

@@ -44,7 +44,7 @@ type Options struct {
 	// CartHours is how long the browser keeps a cart after its last change; default 36.
 	CartHours int
 
-	CacheBytes       int64         // all encodings of all cached pages; default 96 MiB
+	CacheBytes       int64         // of all pages in memory; default 96 MiB
 	RevisionInterval time.Duration // between two looks at the content revision; default 100 ms
 	BuildTimeout     time.Duration // for one page from plan to document; default 10 s
 	ReadTimeout      time.Duration // for one content query; default 3 s

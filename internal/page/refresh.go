@@ -36,22 +36,21 @@ func (s *Site) refresh() {
 // refreshAll works until no page is stale. Those that could not be made are
 // tried again, after a pause.
 func (s *Site) refreshAll() {
-	failed := map[key]bool{}
+	failed := false
 	for s.base.Err() == nil {
-		k, ok := s.cache.nextStale(failed)
+		k, ok := s.cache.nextStale()
 		switch {
 		case ok:
-			if !s.refreshPage(k) {
-				failed[k] = true
-			}
-		case len(failed) == 0:
+			failed = !s.refreshPage(k) || failed
+		case !failed:
 			return
 		default:
-			clear(failed)
 			select {
 			case <-time.After(refreshPause):
 			case <-s.base.Done():
 			}
+			s.cache.lineAgain()
+			failed = false
 		}
 	}
 }

@@ -353,25 +353,62 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 
 func TestTheCacheKeepsToItsLimitAndToItsRevision(t *testing.T) {
 	t.Parallel()
-	c := newCache(4000)
+	c := newCache(40_000)
 	c.advance(7, nil)
 	page := func(path string) key { return key{path: path} }
 	for _, path := range []string{"/a", "/b", "/c"} {
-		c.put(page(path), &entry{size: 1000}, 7)
+		c.put(page(path), sized(10_000), 7)
 	}
 	c.get(page("/a"))
-	c.put(page("/d"), &entry{size: 1000}, 7)
+	c.put(page("/d"), sized(10_000), 7)
 	if c.get(page("/b")) != nil || c.get(page("/a")) == nil || c.get(page("/d")) == nil {
 		t.Error("the least recently used entry was not the one to go")
 	}
-	c.put(page("/huge"), &entry{size: 5000}, 7)
-	c.put(page("/late"), &entry{size: 1}, 6)
-	c.put(page("/a"), &entry{size: 500}, 7)
-	if entries, size, evictions := c.figures(); entries != 3 || size != 2500 || evictions != 1 {
+	c.put(page("/huge"), sized(50_000), 7)
+	c.put(page("/late"), sized(entryOverhead), 6)
+	c.put(page("/a"), sized(5_000), 7)
+	if entries, size, evictions := c.figures(); entries != 3 || size != 25_000 || evictions != 1 {
 		t.Errorf("%d entries of %d bytes, %d evictions", entries, size, evictions)
 	}
 	c.advance(8, nil)
 	if entries, size, _ := c.figures(); entries != 0 || size != 0 {
 		t.Errorf("%d entries of %d bytes after a change", entries, size)
+	}
+}
+
+// sized is an entry of that many bytes.
+func sized(size int) *entry {
+	e := emptyEntry(key{}, "de-DE", "", nil, true, false)
+	e.add(brotliCoding, make([]byte, size-entryOverhead))
+	return e
+}
+
+func TestWhatIsAskedForMostIsMadeAnewFirst(t *testing.T) {
+	t.Parallel()
+	c := newCache(1 << 20)
+	c.advance(1, nil)
+	asked := map[string]int{"/rare": 1, "/often": 9, "/never": 0, "/sometimes": 4}
+	for path, times := range asked {
+		k := key{path: path}
+		e := emptyEntry(k, "de-DE", "", nil, true, false)
+		e.add(brotliCoding, nil)
+		c.put(k, e, 1)
+		for range times {
+			c.get(k)
+		}
+	}
+	for _, part := range c.parts() {
+		for _, s := range part.All() {
+			s.stale = true
+		}
+	}
+	c.lineAgain()
+	for _, want := range []string{"/often", "/sometimes", "/rare", "/never"} {
+		if k, ok := c.nextStale(); !ok || k.path != want {
+			t.Errorf("%s is next, want %s", k.path, want)
+		}
+	}
+	if k, ok := c.nextStale(); ok {
+		t.Errorf("%s comes twice", k.path)
 	}
 }

@@ -56,9 +56,11 @@ func (e *entry) unshared() *entry {
 	if e.shared == nil {
 		return e
 	}
-	own := *e
-	own.cache, own.shared = []string{cachePublic}, nil
-	return &own
+	own := emptyEntry(e.key, e.language[0], e.name, e.tags, e.cacheable, false)
+	for c := range e.forms {
+		own.forms[c].Store(e.forms[c].Load())
+	}
+	return own
 }
 
 // Widths of a row's tag, in bits of the key that are left out: the row itself,

@@ -1,6 +1,9 @@
 package page
 
 import (
+	"cmp"
+	"slices"
+
 	"ferrule/internal/content"
 	"ferrule/internal/lru"
 )
@@ -42,7 +45,30 @@ func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 			now.stale, now.entry = true, s.entry.unshared()
 		}
 	}
-	return len(concerned) > 0
+	return c.line() > 0
+}
+
+// line puts the stale pages into the order in which they are made anew, what is
+// asked for most first, and returns how many there are.
+func (c *cache) line() int {
+	type waiting struct {
+		key   key
+		asked uint64
+	}
+	var all []waiting
+	for _, part := range c.parts() {
+		for k, s := range part.All() {
+			if s.stale {
+				all = append(all, waiting{k, s.asked})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b waiting) int { return cmp.Compare(b.asked, a.asked) }) // of equals, what was asked for last
+	c.waiting = make([]key, len(all))
+	for i, w := range all {
+		c.waiting[i] = w.key
+	}
+	return len(all)
 }
 
 func (c *cache) parts() []*lru.Cache[key, *slot] {
@@ -59,18 +85,25 @@ func (c *cache) fresh(k key) *entry {
 	return nil
 }
 
-// nextStale returns the stale page that was asked for last, but for some.
-func (c *cache) nextStale(but map[key]bool) (key, bool) {
+// nextStale takes the next stale page out of the line.
+func (c *cache) nextStale() (key, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, part := range c.parts() {
-		for k, s := range part.All() {
-			if s.stale && !but[k] {
-				return k, true
-			}
+	for len(c.waiting) > 0 {
+		k := c.waiting[0]
+		c.waiting = c.waiting[1:]
+		if s, ok := c.part(k).Peek(k); ok && s.stale {
+			return k, true
 		}
 	}
 	return key{}, false
+}
+
+// lineAgain is line for those that could not be made anew.
+func (c *cache) lineAgain() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.line()
 }
 
 // stale counts the stale pages.
