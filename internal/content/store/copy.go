@@ -9,7 +9,7 @@ const Raise = `UPDATE "ferrule_revision" SET value=value+1`
 // own database, and so not to be copied to another.
 func IsBookkeeping(table string) bool {
 	switch table {
-	case "ferrule_schema", "ferrule_revision", "ferrule_changes":
+	case "ferrule_schema", "ferrule_revision", "ferrule_mark", "ferrule_changes":
 		return true
 	default:
 		return false

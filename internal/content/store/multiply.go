@@ -123,7 +123,7 @@ func (m *multiplier) statement(c *content.Collection) string {
 		values = append(values, value)
 	}
 	where := fmt.Sprintf("t.%s<=%d", quote(c.Key.Name), m.spans[c])
-	few := fmt.Sprintf(`(SELECT "id" FROM "variations" WHERE "sort"<=%d)`, m.variations)
+	few := fmt.Sprintf(`(SELECT "id" FROM "variations" WHERE "sort"<=%d AND "id"<=%d)`, m.variations, m.spans[m.s.model.Collection("variations")])
 	switch c.Name {
 	case "variations":
 		where += fmt.Sprintf(` AND t."sort"<=%d`, m.variations)

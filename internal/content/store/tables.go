@@ -50,6 +50,9 @@ func (sqliteTables) bookkeeping() []string {
 		`CREATE TABLE IF NOT EXISTS "ferrule_schema" (version INTEGER PRIMARY KEY AUTOINCREMENT, format INTEGER NOT NULL, model TEXT NOT NULL, applied TEXT NOT NULL) STRICT`,
 		`CREATE TABLE IF NOT EXISTS "ferrule_revision" (id INTEGER PRIMARY KEY CHECK (id=1), value INTEGER NOT NULL) STRICT`,
 		`INSERT INTO "ferrule_revision" VALUES (1,0) ON CONFLICT DO NOTHING`,
+		`CREATE TABLE IF NOT EXISTS "ferrule_mark" (id INTEGER PRIMARY KEY CHECK (id=1), value TEXT NOT NULL) STRICT`,
+		`INSERT INTO "ferrule_mark" VALUES (1,hex(randomblob(8))) ON CONFLICT DO NOTHING`,
+		`CREATE TRIGGER IF NOT EXISTS "ferrule_marked" AFTER UPDATE ON "ferrule_revision" BEGIN UPDATE "ferrule_mark" SET value=hex(randomblob(8)); END`,
 		createChanges,
 	}
 }
