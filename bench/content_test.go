@@ -60,7 +60,7 @@ func BenchmarkContentAPI(b *testing.B) {
 }
 
 func compareAll(b *testing.B, data string, flags ...string) {
-	program := start(b, nil, ferrule(b), append([]string{"serve", "--data", data, "--listen", "127.0.0.1:0", "--metrics-listen", ""}, flags...)...)
+	program := start(b, nil, ferrule(b), append([]string{"serve", "--data", data, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm"}, flags...)...)
 	if len(flags) > 0 {
 		program.database = postmaster(b, flags[1])
 	}

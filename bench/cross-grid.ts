@@ -12,7 +12,7 @@ import { storageKeys } from "../web/src/lib/constants.ts";
 const frames = 300;
 
 const data = mkdtempSync(join(tmpdir(), "ferrule-bench-"));
-const flags = ["--demo", "--data", data, "--listen", "127.0.0.1:0", "--metrics-listen", ""];
+const flags = ["--demo", "--data", data, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm"];
 const server = spawn(binary, ["serve", ...flags]);
 const url = await new Promise<string>((resolve) => {
   server.stdout.on("data", (chunk: Buffer) => {

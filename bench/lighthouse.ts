@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "ferrule-lighthouse-"));
 execFileSync("npm", ["install", "--silent", "--ignore-scripts", "--prefix", folder, "lighthouse@13.5.0"]);
 const lighthouse = join(folder, "node_modules/lighthouse/cli/index.js");
 
-const flags = ["--demo", "--data", join(folder, "data"), "--listen", address, "--metrics-listen", ""];
+const flags = ["--demo", "--data", join(folder, "data"), "--listen", address, "--metrics-listen", "", "--no-warm"];
 // Without a base address pages say that they are not to be indexed.
 const server = spawn(binary, ["serve", ...flags, "--base-url", `http://${address}`]);
 await new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ func BenchmarkPages(b *testing.B) {
 	if testing.Short() {
 		b.Skip("takes minutes, and writes results.md")
 	}
-	program := start(b, nil, ferrule(b), "serve", "--demo", "--data", b.TempDir(), "--listen", "127.0.0.1:0", "--metrics-listen", "")
+	program := start(b, nil, ferrule(b), "serve", "--demo", "--data", b.TempDir(), "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm")
 	var t table
 	for _, coding := range []string{"identity", "gzip", "br", "zstd"} {
 		q := question{path: product, header: "Accept-Encoding: " + coding + "\r\n"}

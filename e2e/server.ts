@@ -29,6 +29,8 @@ export async function startServer(data: string, ...flags: string[]): Promise<Ser
     "",
     "--data",
     data,
+    // Pages are made when a test asks for them.
+    "--no-warm",
     "--variants",
     sharedVariants(),
     ...limits,

@@ -118,6 +118,9 @@ func (c *serveCommand) Validate() error {
 	if c.CacheMB < 1 {
 		complain("--cache-mb: %d is too small; use 1 or more", c.CacheMB)
 	}
+	if c.PagesMB < 0 {
+		complain("--pages-mb: %d is no size; use 1 or more, or 0 for none", c.PagesMB)
+	}
 	if c.VariantsMB < 1 {
 		complain("--variants-mb: %d is too small; use 1 or more", c.VariantsMB)
 	}

@@ -30,6 +30,8 @@ type serveCommand struct {
 	Demo          bool          `help:"Load the demo supplier when the data folder is new."`
 	BaseURL       string        `help:"The site's public address, for canonical links." placeholder:"URL"`
 	CacheMB       int           `help:"Memory for rendered pages, in MiB." default:"96"`
+	PagesMB       int           `help:"Disk for rendered pages, in MiB, so that they outlive the program; 0 for none." default:"512"`
+	Warm          bool          `help:"Make pages before they are asked for, at low priority." default:"true" negatable:""`
 	Variants      string        `help:"Folder of pictures in other sizes; several servers may share one. In the data folder if not given." placeholder:"DIR"`
 	VariantsMB    int           `help:"Disk for pictures in other sizes, in MiB." default:"512"`
 	Transforms    int           `help:"Pictures made in other sizes at once; 0 for one per processor." default:"0"`

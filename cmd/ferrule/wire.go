@@ -18,6 +18,7 @@ import (
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
+	"ferrule/internal/content/store"
 	"ferrule/internal/icon"
 	"ferrule/internal/page"
 	"ferrule/internal/preview"
@@ -33,6 +34,9 @@ const filesFolder = "files"
 
 // variantsFolder holds their pictures in other sizes; it may be emptied at any time.
 const variantsFolder = "variants"
+
+// pagesFolder holds rendered pages; it may be emptied at any time.
+const pagesFolder = "pages"
 
 // site is the whole program behind its listeners.
 type site struct {
@@ -181,7 +185,7 @@ func newFound(c *serveCommand, model *content.Model, source content.Source, page
 	return found, previews, err
 }
 
-func newPages(ctx context.Context, c *serveCommand, build web.Build, model *content.Model, source content.Source, engine render.Engine, lists page.Lists, requests page.Requests, purge func(tags []string), log *slog.Logger) (*page.Site, error) {
+func newPages(ctx context.Context, c *serveCommand, build web.Build, model *content.Model, source *store.Store, engine render.Engine, lists page.Lists, requests page.Requests, purge func(tags []string), log *slog.Logger) (*page.Site, error) {
 	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
 	if err != nil {
 		return nil, err
@@ -191,7 +195,12 @@ func newPages(ctx context.Context, c *serveCommand, build web.Build, model *cont
 	if dev != "" {
 		dev += "/static"
 	}
+	shelf := page.ShelfOptions{
+		Folder: filepath.Join(c.Data, pagesFolder), Bytes: int64(c.PagesMB) << 20,
+		Program: fmt.Sprint(build.ID, " ", built().UnixNano()), Mark: source.Mark,
+	}
 	return page.New(ctx, page.Options{
+		Shelf: shelf, Warm: c.Warm,
 		Source: source, Model: model, Engine: engine, Lists: lists, Requests: requests, Assets: assets, Boot: build.Boot,
 		BaseURL: c.BaseURL, ConsentHours: c.ConsentHours, CartHours: c.CartHours, CacheBytes: int64(c.CacheMB) << 20, Dev: dev, Log: log,
 		Build: build.ID, BuildCheck: c.BuildCheck, Purge: purge,

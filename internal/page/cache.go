@@ -26,6 +26,7 @@ const variantShare = 4
 // made anew.
 type cache struct {
 	mu        sync.Mutex
+	limit     int64 // of plain
 	revision  int64
 	waiting   []key // stale pages in the order in which they are made anew
 	plain     *lru.Cache[key, *slot]
@@ -41,6 +42,7 @@ type slot struct {
 
 func newCache(limit int64) *cache {
 	return &cache{
+		limit:    limit - limit/variantShare,
 		revision: unknownRevision,
 		plain:    lru.New[key, *slot](limit - limit/variantShare),
 		variants: lru.New[key, *slot](limit / variantShare),
@@ -69,6 +71,21 @@ func (c *cache) get(k key) *entry {
 		return s.entry
 	}
 	return nil
+}
+
+// has is get that is not counted.
+func (c *cache) has(k key) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.part(k).Peek(k)
+	return ok
+}
+
+// full reports whether another page would soon push out the one used longest ago.
+func (c *cache) full() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.plain.Size() > c.limit/10*9
 }
 
 // put stores a page that was built from the given revision, unless the page is

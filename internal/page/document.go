@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -67,6 +68,15 @@ func newDocument(o Options) (document, error) {
 		d.routes[name] = styles(files)
 	}
 	return d, nil
+}
+
+// fixed is everything that is the same for all pages.
+func (d *document) fixed() string {
+	parts := []string{d.name, d.hours, d.boot, d.build, d.files, d.scripts}
+	for _, route := range slices.Sorted(maps.Keys(d.routes)) {
+		parts = append(parts, route, d.routes[route])
+	}
+	return strings.Join(parts, "\n")
 }
 
 // later names the modules that the boot script asks for after the first paint,

@@ -3,6 +3,8 @@ package page
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -24,6 +26,7 @@ type epoch struct {
 	revision  int64
 	rules     map[string]address.Rule // redirects by path without prefix
 	languages languages
+	named     string // digest of the languages, which every page names
 }
 
 // epochs keeps the current epoch and says when to look at the content again.
@@ -90,8 +93,17 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 	// The cache first: a page of the old epoch must not get into the new cache.
 	stale := s.cache.advance(revision, what)
 	s.epochs.current.Store(ep)
+	if err := s.shelf.follow(ctx, revision); err != nil {
+		s.log.Warn("pages on disk will be of no use to the next start", "err", err)
+	}
 	if stale {
 		s.refresh()
+	}
+	if what == nil {
+		select {
+		case s.cold <- struct{}{}:
+		default: // it was told already
+		}
 	}
 	if s.purge != nil {
 		// A rule beats the page of its address, which knows nothing of it. And what
@@ -140,7 +152,12 @@ func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
 	for _, why := range refused {
 		s.log.Warn("redirect rule ignored", slog.String("rule", why))
 	}
-	return &epoch{revision: revision, rules: rules, languages: languages}, nil
+	text, err := json.Marshal(languages)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(text)
+	return &epoch{revision: revision, rules: rules, languages: languages, named: hex.EncodeToString(sum[:8])}, nil
 }
 
 // translated returns the codes of the languages that one of the site's main

@@ -44,6 +44,9 @@ type Options struct {
 	// CartHours is how long the browser keeps a cart after its last change; default 36.
 	CartHours int
 
+	Shelf ShelfOptions // pages on disk
+	Warm  bool         // make pages before they are asked for, in the background
+
 	CacheBytes       int64         // of all pages in memory; default 96 MiB
 	RevisionInterval time.Duration // between two looks at the content revision; default 100 ms
 	BuildTimeout     time.Duration // for one page from plan to document; default 10 s
@@ -76,6 +79,8 @@ type Site struct {
 	document   document
 	failures   map[failureKey]failureDocument
 	cache      *cache
+	shelf      *shelf
+	cold       chan struct{} // told when all pages have gone
 	flights    flights
 	refresher  refresher
 	epochs     epochs
@@ -135,6 +140,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		source: o.Source, model: o.Model, engine: o.Engine, lists: o.Lists, requests: o.Requests,
 		table: table, baseURL: o.BaseURL, host: public.Host, document: doc,
 		cache:   newCache(o.CacheBytes),
+		cold:    make(chan struct{}, 1),
 		backoff: backoff{now: o.Now},
 		checks:  make(chan struct{}, concurrentChecks),
 		purge:   o.Purge,
@@ -144,9 +150,22 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	languages, _ := table.newLanguages(nil, nil)
 	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages})
 	s.failures = s.failureDocuments(ctx, o)
+	if s.shelf, err = openShelf(ctx, o.Shelf, o.BaseURL+"\n"+doc.fixed()); err != nil {
+		return nil, fmt.Errorf("pages on disk: %w", err)
+	}
 	s.base, s.close = context.WithCancel(context.Background())
 	if s.purge != nil {
 		s.work.Go(func() { s.follow(o.RevisionInterval) })
+	}
+	if s.shelf != nil {
+		s.work.Go(func() {
+			if err := s.shelf.tidy(); err != nil {
+				s.log.Warn("pages on disk cannot be counted", "err", err)
+			}
+		})
+	}
+	if o.Warm && !s.dev {
+		s.work.Go(s.warm)
 	}
 	return s, nil
 }
@@ -191,6 +210,9 @@ func setDefaults(o *Options) {
 func (s *Site) Close() {
 	s.close()
 	s.work.Wait()
+	if err := s.shelf.close(); err != nil {
+		s.log.Warn("the folder of pages cannot be closed", "err", err)
+	}
 }
 
 // BootHash is the Content-Security-Policy source of the inline boot script,
@@ -305,6 +327,8 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 // take the page away from those who wait for it.
 func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 	defer s.work.Done()
+	var made *entry
+	defer func() { s.toShelf(made, ep) }() // nobody waits for that
 	defer s.flights.land(k, f)
 	defer func() {
 		if r := recover(); r != nil {
@@ -317,9 +341,44 @@ func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 	if f.entry = s.cache.fresh(k.key); f.entry != nil {
 		return
 	}
+	if f.entry = s.fromShelf(ctx, k, ep); f.entry != nil {
+		return
+	}
 	f.entry, f.err = s.assemble(ctx, k.key, ep, m, lang)
-	if f.err == nil && f.entry.cacheable && !s.cache.put(k.key, f.entry, k.revision) {
+	if f.err != nil || !f.entry.cacheable {
+		return
+	}
+	if !s.cache.put(k.key, f.entry, k.revision) {
 		f.entry = f.entry.unshared()
+		return
+	}
+	made = f.entry
+}
+
+// fromShelf brings a page from the disk into memory; nil if there is none. A
+// stale one answers, too, until it is made anew, but not again while it is.
+func (s *Site) fromShelf(ctx context.Context, k flightKey, ep *epoch) *entry {
+	e, stale := s.shelf.get(ctx, k.key, ep, s.source, s.purge != nil)
+	if e == nil || (stale && s.cache.has(k.key)) || !s.cache.put(k.key, e, k.revision) {
+		return nil
+	}
+	if stale {
+		if !s.cache.age(e) {
+			return nil // there is no memory to keep it in until it is made anew
+		}
+		s.refresh()
+	}
+	s.counters.shelved.Add(1)
+	return e
+}
+
+// toShelf keeps a page on disk; nil is none.
+func (s *Site) toShelf(e *entry, ep *epoch) {
+	if e == nil {
+		return
+	}
+	if err := s.shelf.put(e, ep); err != nil {
+		s.log.Warn("a page cannot be kept on disk", "path", e.key.path, "err", err)
 	}
 }
 
@@ -352,6 +411,7 @@ func (s *Site) Languages(ctx context.Context) []Language {
 type Stats struct {
 	Hits        uint64 // replies from the cache, 304 included
 	Misses      uint64 // requests that started a build or joined one
+	Shelved     uint64 // pages found on disk
 	Renders     uint64 // pages rendered by the engine
 	Shells      uint64 // documents sent without rendered markup
 	NotFound    uint64 // replies 404
@@ -364,14 +424,14 @@ type Stats struct {
 }
 
 type counters struct {
-	hits, misses, renders, shells, notFound, notModified, redirects atomic.Uint64
+	hits, misses, shelved, renders, shells, notFound, notModified, redirects atomic.Uint64
 }
 
 // Stats returns the present figures.
 func (s *Site) Stats() Stats {
 	c := &s.counters
 	st := Stats{
-		Hits: c.hits.Load(), Misses: c.misses.Load(), Renders: c.renders.Load(), Shells: c.shells.Load(),
+		Hits: c.hits.Load(), Misses: c.misses.Load(), Shelved: c.shelved.Load(), Renders: c.renders.Load(), Shells: c.shells.Load(),
 		NotFound: c.notFound.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
 	}
 	st.Entries, st.Bytes, st.Evictions = s.cache.figures()

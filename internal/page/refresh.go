@@ -58,6 +58,16 @@ func (s *Site) refreshAll() {
 // refreshPage makes one page anew and reports whether that is settled: there is
 // a new one, or none any more.
 func (s *Site) refreshPage(k key) bool {
+	if !s.makePage(k) {
+		s.cache.drop(k)
+		return true
+	}
+	return s.cache.fresh(k) != nil
+}
+
+// makePage has a page made unless it is there, and waits for it. It reports
+// false if there is no such page.
+func (s *Site) makePage(k key) bool {
 	ep := s.epochs.current.Load()
 	lang := ep.languages.find(k.language)
 	m, ok := s.table.match(k.path)
@@ -65,13 +75,11 @@ func (s *Site) refreshPage(k key) bool {
 		m, ok = match{route: s.table.notFound}, true
 	}
 	if !ok || lang == nil {
-		s.cache.drop(k)
-		return true
+		return false
 	}
 	var canonical string
 	if m.search, canonical = m.route.search(k.search, s.keeper(s.base, m.route)); canonical != k.search {
-		s.cache.drop(k) // a parameter that the content knows no longer
-		return true
+		return false // a parameter that the content knows no longer
 	}
 	at := flightKey{k, ep.revision}
 	f, first := s.flights.join(at)
@@ -80,9 +88,5 @@ func (s *Site) refreshPage(k key) bool {
 		s.fly(f, at, ep, m, lang)
 	}
 	<-f.done
-	if errors.Is(f.err, errNoRecord) {
-		s.cache.drop(k)
-		return true
-	}
-	return s.cache.fresh(k) != nil
+	return !errors.Is(f.err, errNoRecord)
 }

@@ -75,6 +75,19 @@ func (c *cache) parts() []*lru.Cache[key, *slot] {
 	return []*lru.Cache[key, *slot]{c.plain, c.variants}
 }
 
+// age makes a page stale that was so when it came in. It reports false for one
+// that is not there.
+func (c *cache) age(e *entry) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s, ok := c.part(e.key).Peek(e.key); ok && s.entry == e {
+		s.stale = true
+		c.waiting = append(c.waiting, e.key)
+		return true
+	}
+	return false
+}
+
 // fresh is get for those who make pages: nil for a stale one.
 func (c *cache) fresh(k key) *entry {
 	c.mu.Lock()

@@ -1,0 +1,158 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"net/url"
+	"strings"
+	"time"
+
+	"ferrule/internal/content"
+)
+
+const (
+	// warmRest is how long the warm-up rests after each page, in times what the
+	// page took: visitors have most of the processors.
+	warmRest = 3
+	mostRest = time.Second
+	// warmStep is how many records it reads at once.
+	warmStep = 200
+)
+
+// warm makes pages at the start, and when a change of content has left none.
+func (s *Site) warm() {
+	s.epoch(s.base)
+	for {
+		select {
+		case <-s.cold:
+			if err := s.warmUp(); err != nil && s.base.Err() == nil {
+				s.log.Warn("pages cannot be made ahead", "err", err)
+			}
+		case <-s.base.Done():
+			return
+		}
+	}
+}
+
+// warmUp makes the pages that are neither in memory nor on disk, at its leisure:
+// all that search engines are told of. It ends where there is no more room.
+func (s *Site) warmUp() error {
+	for k, err := range s.everyPage(s.base) {
+		if err != nil {
+			return err
+		}
+		if s.shelf.full() && s.cache.full() {
+			return nil
+		}
+		if s.cache.has(k) {
+			continue
+		}
+		if e, _ := s.shelf.get(s.base, k, s.epochs.current.Load(), s.source, false); e != nil {
+			continue
+		}
+		begin := time.Now()
+		s.makePage(k)
+		if !s.rest(min(warmRest*time.Since(begin), mostRest)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// rest reports whether there is still time to go on.
+func (s *Site) rest(d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-s.base.Done():
+		return false
+	}
+}
+
+// everyPage goes through the pages under the prefixes of the languages that may
+// be chosen: those without parameters, and those of the records.
+func (s *Site) everyPage(ctx context.Context) iter.Seq2[key, error] {
+	return func(yield func(key, error) bool) {
+		languages := s.epochs.current.Load().languages
+		inAll := func(path string) bool {
+			for _, l := range languages {
+				if l.Available && !yield(key{language: l.Code, prefixed: true, path: path}, nil) {
+					return false
+				}
+			}
+			return true
+		}
+		for _, r := range s.table.routes { // those without parameters come first
+			if r.Private || r.Guard != "" {
+				continue
+			}
+			switch {
+			case !strings.Contains(r.Pattern, ":"):
+				if !inAll(r.Pattern) {
+					return
+				}
+			case r.Record != nil && strings.Count(r.Pattern, ":") == 1:
+				for value, err := range s.records(ctx, r.Record) {
+					if err != nil {
+						yield(key{}, err)
+						return
+					}
+					if !inAll(strings.Replace(r.Pattern, ":"+r.Record.Param, value, 1)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// records goes through the values by which the public finds the records of a
+// route, a step of keys at a time.
+func (s *Site) records(ctx context.Context, r *record) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		id := s.model.Collection(r.Collection).Key.Name
+		after := url.Values{}
+		for {
+			values := url.Values{"fields": {r.Field + "," + id}, "sort": {id}, "limit": {fmt.Sprint(warmStep)}}
+			maps.Copy(values, after)
+			rows, err := s.readRows(ctx, r.Collection, values)
+			if err != nil {
+				yield("", err)
+				return
+			}
+			for _, row := range rows {
+				if value, ok := row[r.Field].(string); ok && !yield(value, nil) {
+					return
+				}
+			}
+			if len(rows) < warmStep {
+				return
+			}
+			after.Set("filter["+id+"][_gt]", fmt.Sprint(rows[len(rows)-1][id]))
+		}
+	}
+}
+
+func (s *Site) readRows(ctx context.Context, collection string, values url.Values) ([]map[string]any, error) {
+	q, err := content.ParseQuery(s.model, collection, values)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.read)
+	defer cancel()
+	result, err := s.source.Read(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var body struct {
+		Data []map[string]any `json:"data"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(result.Body))
+	decoder.UseNumber()
+	err = decoder.Decode(&body)
+	return body.Data, err
+}
