@@ -79,29 +79,38 @@ type answer struct {
 	body   []byte
 }
 
-// once asks a question until the reply is one that may be kept: the page of a
+// once asks a question when the program has nothing else to do: the page of a
 // server that has just started is made of a catalogue whose index is not.
 func once(b *testing.B, p *process, q question) answer {
 	b.Helper()
 	p.settle(b)
-	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	got, err := exchange(p, q)
 	if err != nil {
 		b.Fatal(err)
+	}
+	return got
+}
+
+// exchange asks a question over a connection of its own.
+func exchange(p *process, q question) (got answer, err error) {
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	if err != nil {
+		return got, err
 	}
 	defer func() { _ = conn.Close() }() // the reply is in
 	if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: bench\r\n%s\r\n", q.path, q.header); err != nil {
-		b.Fatal(err)
+		return got, err
 	}
 	reply, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
-		b.Fatal(err)
+		return got, err
 	}
 	body, err := io.ReadAll(reply.Body)
 	if err != nil || reply.StatusCode != http.StatusOK {
-		b.Fatalf("%s: %d %v %.300s", q.path, reply.StatusCode, err, body)
+		return got, fmt.Errorf("%s: %d %w %.300s", q.path, reply.StatusCode, err, body)
 	}
 	reply.Header.Del("Date")
-	return answer{reply.Header, body}
+	return answer{reply.Header, body}, nil
 }
 
 // table is Markdown, a line for each question.

@@ -60,6 +60,7 @@ func (s *Site) refreshAll() {
 func (s *Site) refreshPage(k key) bool {
 	if !s.makePage(k) {
 		s.cache.drop(k)
+		s.shelf.drop(k)
 		return true
 	}
 	return s.cache.fresh(k) != nil

@@ -242,6 +242,17 @@ func (s *shelf) put(e *entry, ep *epoch) error {
 	return nil
 }
 
+// drop takes a page off the shelf that is no more.
+func (s *shelf) drop(k key) {
+	if s == nil || !shelved(k) {
+		return
+	}
+	place := placeOf(k)
+	if info, err := s.root.Stat(place); err == nil && s.root.Remove(place) == nil {
+		s.bytes.Add(-info.Size())
+	}
+}
+
 func parseSaved(file []byte) (head saved, body []byte, ok bool) {
 	if len(file) < sha256.Size || sha256.Sum256(file[sha256.Size:]) != [sha256.Size]byte(file[:sha256.Size]) {
 		return head, nil, false

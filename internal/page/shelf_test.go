@@ -107,6 +107,25 @@ func TestAPageOnDiskThatChangedAnswersUntilItIsMadeAnew(t *testing.T) {
 	}
 }
 
+func TestAPageOnDiskWhoseRecordIsGoneIsGone(t *testing.T) {
+	t.Parallel()
+	d, folder := newDesk(t, nil), t.TempDir()
+	first := d.onShelf(t, folder, nil)
+	first.get("/fr/product/a")
+	first.Close()
+	again := d.onShelf(t, folder, nil)
+	again.get("/fr/about")
+	d.write(content.ActionDelete, "products", `{"id":1}`)
+	again.Invalidate()
+	again.get("/fr/product/a") // as it was, for the last time
+	again.work.Wait()
+	for range 2 {
+		if r := again.get("/fr/product/a"); r.status != http.StatusNotFound {
+			t.Errorf("status %d", r.status)
+		}
+	}
+}
+
 func TestPagesOfContentThatChangedBetweenProgramsAreDropped(t *testing.T) {
 	t.Parallel()
 	d, folder := newDesk(t, nil), t.TempDir()
