@@ -5,6 +5,7 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -38,7 +39,7 @@ func Record(folder, section, text string) error {
 
 // taken says of which commit, when and where figures are.
 func taken() string {
-	commit, err := exec.Command("git", "describe", "--always", "--dirty", "--exclude", "*").Output()
+	commit, err := exec.CommandContext(context.Background(), "git", "describe", "--always", "--dirty", "--exclude", "*").Output()
 	if err != nil {
 		commit = []byte("unknown commit")
 	}
