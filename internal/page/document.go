@@ -72,7 +72,7 @@ func newDocument(o Options) (document, error) {
 
 // fixed is everything that is the same for all pages.
 func (d *document) fixed() string {
-	parts := []string{d.name, d.hours, d.boot, d.build, d.files, d.scripts}
+	parts := []string{d.name, d.hours, d.boot, d.build, d.files}
 	for _, route := range slices.Sorted(maps.Keys(d.routes)) {
 		parts = append(parts, route, d.routes[route])
 	}
