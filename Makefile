@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api bench-pages bench-scale bench-browser torture lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api test-e2e-replicas bench-pages bench-scale bench-browser torture lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -9,6 +9,7 @@ TOOLS := $(CURDIR)/.bin
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 GOLANGCI := v2.15.0
 GOTESTSUM := v1.13.0
+VERSITYGW := v1.8.0
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
@@ -30,7 +31,7 @@ build: web ## build bin/ferrule, the web build embedded
 
 test: build test-go test-web test-e2e ## run every test: Go, front end, browser
 
-test-go: web $(TOOLS)/gotestsum
+test-go: web $(TOOLS)/gotestsum $(TOOLS)/versitygw
 	@scripts/deps.sh database cache
 	$(TOOLS)/gotestsum --format pkgname -- ./...
 
@@ -41,6 +42,7 @@ test-e2e: build
 	@scripts/deps.sh browser
 	npm run --silent e2e
 	FERRULE_E2E_POSTGRES=1 npm run --silent e2e -- account add-to-cart catalogue-filters errors request.spec sdk
+	$(MAKE) --no-print-directory test-e2e-replicas
 	npm run --silent e2e:engines -- --project firefox
 	npm run --silent e2e:engines -- --project webkit
 
@@ -48,11 +50,15 @@ test-e2e-postgres: build ## the Chromium tests, all of them, on PostgreSQL (a qu
 	@scripts/deps.sh browser
 	FERRULE_E2E_POSTGRES=1 npm run --silent e2e
 
+test-e2e-replicas: build ## some Chromium tests on two servers, of which one is always being killed
+	@scripts/deps.sh browser database balancer
+	FERRULE_E2E_POSTGRES=1 FERRULE_E2E_REPLICAS=1 npm run --silent e2e -- --workers 1 account add-to-cart catalogue-filters request.spec
+
 screenshots: build ## take a picture of every state, into docs/screens
 	@scripts/deps.sh browser
 	npm run --silent screenshots
 
-race: web ## run the Go tests under the race detector (needs a C compiler)
+race: web $(TOOLS)/versitygw ## run the Go tests under the race detector (needs a C compiler)
 	@scripts/deps.sh database cache
 	go test -race ./...
 
@@ -106,3 +112,6 @@ $(TOOLS)/golangci-lint: Makefile
 
 $(TOOLS)/gotestsum: Makefile
 	GOBIN=$(TOOLS) go install gotest.tools/gotestsum@$(GOTESTSUM)
+
+$(TOOLS)/versitygw: Makefile
+	CGO_ENABLED=0 GOBIN=$(TOOLS) go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW)

@@ -11,14 +11,20 @@ import (
 	"testing"
 
 	"ferrule/internal/asset"
+	"ferrule/internal/depot"
 )
 
 const part = "straight-union.webp"
 
 func newAssets(b *testing.B) *asset.Server {
 	b.Helper()
+	files, err := depot.NewFolder("../demo/media")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = files.Close() })
 	s, err := asset.New(asset.Options{
-		Files: "../demo/media", Variants: b.TempDir(), Limit: 1 << 30, Parallel: 1, Log: slog.New(slog.DiscardHandler),
+		Files: files, Variants: b.TempDir(), Limit: 1 << 30, Parallel: 1, Log: slog.New(slog.DiscardHandler),
 	}, func(_ context.Context, id string) (asset.File, error) {
 		return asset.File{ID: id, Disk: id, Download: id, Type: "image/webp"}, nil
 	})

@@ -18,7 +18,8 @@ if [ ! -x node_modules/.bin/vite ] || [ package-lock.json -nt node_modules/.pack
 fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm install --foreground-scripts"
 
-# `make run` needs no more; tests say what they need: "browser", "database", "cache".
+# `make run` needs no more; tests say what they need: "browser", "database",
+# "cache", "balancer".
 [ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
@@ -35,6 +36,9 @@ for need in "$@"; do
   database)
     # Debian keeps the server's programs out of the path.
     compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || want postgres postgresql
+    ;;
+  balancer)
+    [ -x /usr/sbin/haproxy ] || want haproxy haproxy
     ;;
   cache)
     [ -x /usr/sbin/varnishd ] || want varnishd varnish

@@ -16,6 +16,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/depot"
 	"ferrule/internal/request"
 )
 
@@ -67,15 +68,33 @@ func inEnvironment(names []string) bool {
 	})
 }
 
+// bucketScheme begins the address of a bucket.
+const bucketScheme = "s3://"
+
 // dataFlags are shared by every command that touches stored data.
 type dataFlags struct {
 	Data     string `help:"Folder of the databases and files." default:"./data" env:"FERRULE_DATA"`
+	Files    string `help:"Bucket for the files of the content, s3://bucket/prefix?endpoint=https://host; without it they are in the data folder. The key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. For copy, another data folder, to which they are copied." placeholder:"URL" env:"FERRULE_FILES"`
 	Database string `help:"Address of a PostgreSQL database, for everything but files: postgres://user:password@host/name. Without it, files in the data folder." placeholder:"URL" env:"FERRULE_DATABASE"`
 }
 
 // content opens the content store; the caller closes it.
 func (f dataFlags) content(ctx context.Context, m *content.Model) (*store.Store, error) {
-	return store.OpenAt(ctx, f.Database, f.Data, m)
+	s, err := store.OpenAt(ctx, f.Database, f.Data, m)
+	if err != nil || f.Files == "" {
+		return s, err
+	}
+	bucket, err := depot.NewBucket(f.Files)
+	if err == nil {
+		err = s.KeepFiles(bucket)
+	}
+	if err == nil {
+		_, err = bucket.Check(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("--files: %w", err), s.Close())
+	}
+	return s, nil
 }
 
 // requests opens the store of requests; the caller closes it.
@@ -111,6 +130,14 @@ func (c *serveCommand) Validate() error {
 	c.checkDelivery(complain)
 	if c.Demo && c.Directus != "" {
 		complain("--demo: with --directus the content is that of the Directus; leave out --demo")
+	}
+	if c.Files != "" && c.Directus != "" {
+		complain("--files: with --directus the files are a copy, which is in the data folder; leave out --files")
+	}
+	if c.Files != "" {
+		if _, err := depot.NewBucket(c.Files); err != nil {
+			complain("--files: %w", err)
+		}
 	}
 	if c.Demo && c.Model != "" {
 		complain("--demo: the demo supplier's content is for the built-in model; leave out --model")

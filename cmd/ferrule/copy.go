@@ -24,7 +24,6 @@ type copyCommand struct {
 
 	To      string `help:"Address of the PostgreSQL database that content, requests and accounts are copied to." required:"" placeholder:"URL"`
 	Replace bool   `help:"Replace what the database holds already."`
-	Files   string `help:"Another data folder, to which the files are copied; without it they stay where they are." placeholder:"DIR"`
 }
 
 // Validate implements kong's check.
@@ -61,8 +60,8 @@ func (c *copyCommand) Run(ctx context.Context, out io.Writer) error {
 	for _, name := range copied.Left {
 		fmt.Fprintf(out, "left behind, since the content model does not have it: %s\n", name)
 	}
-	if c.Files == "" {
-		return nil
+	if c.Files == "" || strings.HasPrefix(c.Files, bucketScheme) {
+		return nil // they stay where they are
 	}
 	if err := copyFiles(filepath.Join(c.Files, filesFolder), filepath.Join(c.Data, filesFolder), 0o644); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/database"
+	"ferrule/internal/depot"
 	"ferrule/web"
 )
 
@@ -45,6 +46,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		{"database", c.checkDatabase},
 		{"model", c.checkModel},
 		{"content", c.checkContent},
+		{"files", c.checkFiles},
 		{"directus", c.checkDirectus},
 		{"requests", c.checkRequests},
 		{"deliveries", c.checkDeliveries},
@@ -147,6 +149,18 @@ func (c *doctorCommand) checkContent(ctx context.Context) (string, error) {
 		return "", errors.New("there are no products; load content with: ferrule content import DIR")
 	}
 	return fmt.Sprintf("revision %d, %s", health.Revision, count(health.Items["products"], "product", "products")), nil
+}
+
+// checkFiles says where the files are; a bucket is asked for.
+func (c *doctorCommand) checkFiles(ctx context.Context) (string, error) {
+	if c.Files == "" {
+		return "in the data folder", nil
+	}
+	bucket, err := depot.NewBucket(c.Files)
+	if err != nil {
+		return "", err
+	}
+	return bucket.Check(ctx)
 }
 
 func (c *doctorCommand) checkRequests(ctx context.Context) (string, error) {

@@ -33,7 +33,7 @@ func studio(t *testing.T) (*httptest.Server, *store.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := asset.New(asset.Options{Files: filepath.Join(data, filesFolder), Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, lookupFile(contents, m))
+	files, err := asset.New(asset.Options{Files: contents.Files(), Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, lookupFile(contents, m))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
 // Package asset serves the files of the content system: originals, streamed
-// from the data folder, and pictures in other sizes and formats, made once and
+// from where they are kept, and pictures in other sizes and formats, made once and
 // kept, with entity tags and ranges. It does not know where the records of the
 // files are kept; the caller brings a lookup.
 package asset
@@ -16,10 +16,9 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"os"
-	"strconv"
 	"strings"
 
+	"ferrule/internal/depot"
 	"ferrule/internal/fault"
 )
 
@@ -42,7 +41,7 @@ type Fetch func(ctx context.Context, id, disk string) error
 
 // Options of a Server. All but Presets, Fetch and Log must be set.
 type Options struct {
-	Files    string            // folder of the originals; created when missing
+	Files    depot.Depot       // the originals; the caller closes it
 	Variants string            // folder of the variants; may be shared by servers and emptied at any time
 	Limit    int64             // bytes of variants that are kept
 	Parallel int               // variants that are made at once
@@ -57,9 +56,9 @@ type Stats struct {
 	Bytes int64 // bytes of variants kept
 }
 
-// Server serves files from a folder.
+// Server serves files.
 type Server struct {
-	root     *os.Root
+	files    depot.Depot
 	lookup   Lookup
 	fetch    Fetch // nil where all files are in the folder
 	presets  map[string]variant
@@ -67,7 +66,7 @@ type Server struct {
 	ready    *ready
 }
 
-// New opens the folders.
+// New opens the folder of variants.
 func New(o Options, lookup Lookup) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -76,22 +75,15 @@ func New(o Options, lookup Lookup) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(o.Files, 0o755); err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(o.Files)
-	if err != nil {
-		return nil, err
-	}
 	kept, err := openVariants(o.Variants, o.Limit, o.Parallel, o.Log)
 	if err != nil {
-		return nil, errors.Join(err, root.Close())
+		return nil, err
 	}
-	return &Server{root: root, lookup: lookup, fetch: o.Fetch, presets: presets, variants: kept, ready: newReady()}, nil
+	return &Server{files: o.Files, lookup: lookup, fetch: o.Fetch, presets: presets, variants: kept, ready: newReady()}, nil
 }
 
-// Close waits for variants that are being made, and closes the folders.
-func (s *Server) Close() error { return errors.Join(s.variants.close(), s.root.Close()) }
+// Close waits for variants that are being made, and closes their folder.
+func (s *Server) Close() error { return s.variants.close() }
 
 // Forget removes the variants of a file that is gone or has other bytes, by its
 // name in the folder of files. They would never be served again, and only take
@@ -124,11 +116,7 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Stat()
-	if err != nil || info.IsDir() {
-		return fault.Wrap(fault.Internal, err, "The file could not be read.")
-	}
-	tag := tagOf(info)
+	tag := f.Version()
 	if _, picture := codecs[file.Type]; picture && !asked.original {
 		served, err := s.serveVariant(w, r, f, file, tag, asked, query)
 		if served || err != nil {
@@ -140,27 +128,21 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// tagOf tells the bytes of a file from those it had before.
-func tagOf(info fs.FileInfo) string {
-	return strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36)
-}
-
 // open finds a file and opens it. One that was given other bytes in between is
 // looked for once more: its record has another name for them by now.
-func (s *Server) open(ctx context.Context, id string) (File, *os.File, error) {
+func (s *Server) open(ctx context.Context, id string) (File, depot.File, error) {
 	var gone error
 	for range 2 {
 		file, err := s.lookup(ctx, id)
 		if err != nil {
 			return file, nil, err
 		}
-		// os.Root keeps the name inside the folder, whatever the record says.
-		f, err := s.root.Open(file.Disk)
+		f, err := s.files.Open(ctx, file.Disk)
 		if err == nil {
 			return file, f, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return file, nil, fault.Wrap(fault.Internal, err, "The file could not be read.")
+			return file, nil, unreadable(err)
 		}
 		gone = err
 		if s.fetch != nil {
@@ -172,8 +154,16 @@ func (s *Server) open(ctx context.Context, id string) (File, *os.File, error) {
 	return File{}, nil, fault.Wrap(fault.Forbidden, gone, "You don't have permission to access this.").WithCode("FORBIDDEN")
 }
 
+// unreadable is the error for a file that is there and cannot be read.
+func unreadable(err error) error {
+	if fault.KindOf(err) == fault.Unavailable {
+		return err
+	}
+	return fault.Wrap(fault.Internal, err, "The file could not be read.")
+}
+
 // serveVariant reports false when the original is the best answer.
-func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f *os.File, file File, tag string, asked wish, query url.Values) (bool, error) {
+func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f depot.File, file File, tag string, asked wish, query url.Values) (bool, error) {
 	v := asked.variant
 	if v.format == auto {
 		w.Header().Set("Vary", "Accept")
@@ -191,9 +181,9 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f *os.File
 		var made []byte
 		made, err = s.variants.get(r.Context(), name, func() ([]byte, error) {
 			// The request, and its open file, may be gone before a slot is free.
-			original, err := s.root.Open(file.Disk)
+			original, err := s.files.Open(context.WithoutCancel(r.Context()), file.Disk)
 			if err != nil {
-				return nil, fault.Wrap(fault.Internal, err, "The file could not be read.")
+				return nil, unreadable(err)
 			}
 			defer func() { _ = original.Close() }() // it was only read
 			return transform(original, file.Type, v)
@@ -216,7 +206,7 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f *os.File
 		header["Vary"] = vary
 	}
 	maps.Copy(w.Header(), header)
-	if content, err = s.ready.keep(key, tag, header, content); err != nil {
+	if content, err = s.ready.keep(key, header, content); err != nil {
 		return false, fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
 	send(w, r, content)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ferrule/internal/asset"
+	"ferrule/internal/depot"
 	"ferrule/internal/fault"
 )
 
@@ -23,7 +24,7 @@ func serve(t *testing.T, file asset.File, method string, header http.Header) *ht
 	if err := os.WriteFile(filepath.Join(dir, "hello.bin"), []byte("hello"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := asset.New(asset.Options{Files: dir, Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, func(_ context.Context, asked string) (asset.File, error) {
+	s, err := asset.New(asset.Options{Files: folder(t, dir), Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, func(_ context.Context, asked string) (asset.File, error) {
 		if asked != id {
 			return asset.File{}, fault.New(fault.Forbidden, "no")
 		}
@@ -94,7 +95,7 @@ func TestAFileThatIsReplacedMeanwhileIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := []string{"old.bin", "new.bin"} // as two reads of the record find it
-	s, err := asset.New(asset.Options{Files: dir, Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, func(context.Context, string) (asset.File, error) {
+	s, err := asset.New(asset.Options{Files: folder(t, dir), Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, func(context.Context, string) (asset.File, error) {
 		file := asset.File{ID: id, Disk: names[0]}
 		names = names[1:]
 		return file, nil
@@ -107,4 +108,14 @@ func TestAFileThatIsReplacedMeanwhileIsFound(t *testing.T) {
 	if err := s.Serve(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/assets/"+id, http.NoBody)); err != nil || w.Body.String() != "new" {
 		t.Errorf("got %q, %v", w.Body, err)
 	}
+}
+
+func folder(t testing.TB, path string) depot.Depot {
+	t.Helper()
+	d, err := depot.NewFolder(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	return d
 }

@@ -36,7 +36,8 @@ type ready struct {
 	kept *lru.Cache[readyKey, *readyReply]
 }
 
-// readyKey is everything that a reply depends on but the original's bytes.
+// readyKey is everything that a reply depends on; other bytes have another name
+// in the depot.
 type readyKey struct {
 	id, disk, download, mediaType string
 	focus                         image.Point
@@ -46,11 +47,10 @@ type readyKey struct {
 
 // readyReply is shared by all who read it.
 type readyReply struct {
-	original string // the tag of what it was made from
-	header   http.Header
-	length   []string
-	body     []byte
-	until    time.Time
+	header http.Header
+	length []string
+	body   []byte
+	until  time.Time
 }
 
 func newReady() *ready { return &ready{kept: lru.New[readyKey, *readyReply](readyBytes)} }
@@ -63,18 +63,18 @@ func keyOf(file File, query *url.URL, accept string) readyKey {
 	}
 }
 
-func (c *ready) get(k readyKey, original string, now time.Time) *readyReply {
+func (c *ready) get(k readyKey, now time.Time) *readyReply {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	reply, ok := c.kept.Get(k)
-	if !ok || reply.original != original || now.After(reply.until) {
+	if !ok || now.After(reply.until) {
 		return nil
 	}
 	return reply
 }
 
 // keep has a variant in memory if it is small, and returns what to read it from.
-func (c *ready) keep(k readyKey, original string, header http.Header, content io.ReadSeeker) (io.ReadSeeker, error) {
+func (c *ready) keep(k readyKey, header http.Header, content io.ReadSeeker) (io.ReadSeeker, error) {
 	size, err := content.Seek(0, io.SeekEnd)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (c *ready) keep(k readyKey, original string, header http.Header, content io
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.kept.Put(k, &readyReply{
-		original: original, header: header, length: []string{strconv.Itoa(len(body))}, body: body, until: time.Now().Add(touchAfter),
+		header: header, length: []string{strconv.Itoa(len(body))}, body: body, until: time.Now().Add(touchAfter),
 	}, size+int64(words)+readyOverhead)
 	return bytes.NewReader(body), nil
 }
@@ -114,11 +114,7 @@ func (s *Server) serveReady(ctx context.Context, w http.ResponseWriter, r *http.
 	if err != nil {
 		return false
 	}
-	info, err := s.root.Stat(file.Disk)
-	if err != nil {
-		return false
-	}
-	reply := s.ready.get(keyOf(file, r.URL, r.Header.Get("Accept")), tagOf(info), time.Now())
+	reply := s.ready.get(keyOf(file, r.URL, r.Header.Get("Accept")), time.Now())
 	if reply == nil {
 		return false
 	}

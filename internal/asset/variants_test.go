@@ -51,7 +51,7 @@ func newShelf(t testing.TB, limit int64) *shelf {
 func openShelf(t testing.TB, s *shelf, limit int64) *shelf {
 	t.Helper()
 	types := map[string]string{".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".svg": "image/svg+xml", ".gif": "image/gif"}
-	served, err := asset.New(asset.Options{Files: s.files, Variants: s.variants, Limit: limit, Parallel: 2, Presets: s.presets},
+	served, err := asset.New(asset.Options{Files: folder(t, s.files), Variants: s.variants, Limit: limit, Parallel: 2, Presets: s.presets},
 		func(_ context.Context, id string) (asset.File, error) {
 			return asset.File{ID: id, Disk: id, Download: id, Type: types[filepath.Ext(id)], Focus: s.focus}, nil
 		})

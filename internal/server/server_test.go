@@ -71,7 +71,7 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 	must(err)
 	requests, err := request.OpenAt(ctx, address, folder)
 	must(err)
-	files, err := asset.New(asset.Options{Files: data + "/files", Variants: data + "/variants", Limit: 1 << 20, Parallel: 1}, func(_ context.Context, id string) (asset.File, error) {
+	files, err := asset.New(asset.Options{Files: contents.Files(), Variants: data + "/variants", Limit: 1 << 20, Parallel: 1}, func(_ context.Context, id string) (asset.File, error) {
 		if id == "boom" {
 			panic("a handler broke")
 		}

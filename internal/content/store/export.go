@@ -136,7 +136,7 @@ func (e *exporter) rows(ctx context.Context, c *content.Collection) (err error) 
 		if !c.Singleton {
 			e.text(map[bool]string{true: "\n", false: ",\n"}[n == 0])
 		}
-		if err := e.record(c, columns, values); err != nil {
+		if err := e.record(ctx, c, columns, values); err != nil {
 			return fmt.Errorf("%s, item %v: %w", c.Name, values[keyIndex(columns)], err)
 		}
 		e.done.Items[c.Name]++
@@ -156,13 +156,13 @@ func keyIndex(columns []*content.Field) int {
 // record writes one row. What an import would take for absent anyway, null
 // where there is neither default nor date, is left out; of files it is not,
 // since an import completes their records.
-func (e *exporter) record(c *content.Collection, columns []*content.Field, values []any) error {
+func (e *exporter) record(ctx context.Context, c *content.Collection, columns []*content.Field, values []any) error {
 	e.line = append(e.line[:0], '{')
 	files := c.Name == "directus_files"
 	skip := ""
 	if files {
 		var err error
-		if skip, err = e.file(columns, values); err != nil {
+		if skip, err = e.file(ctx, columns, values); err != nil {
 			return err
 		}
 	}
@@ -185,7 +185,7 @@ func (e *exporter) record(c *content.Collection, columns []*content.Field, value
 
 // file copies the bytes of a file and begins its record with their name, null
 // if there are none. It returns the field that this says already.
-func (e *exporter) file(columns []*content.Field, values []any) (skip string, err error) {
+func (e *exporter) file(ctx context.Context, columns []*content.Field, values []any) (skip string, err error) {
 	var id, disk string
 	for i, f := range columns {
 		switch text, _ := values[i].(string); f.Name {
@@ -196,7 +196,7 @@ func (e *exporter) file(columns []*content.Field, values []any) (skip string, er
 		}
 	}
 	name := id + filepath.Ext(disk)
-	err = e.copy(disk, name)
+	err = e.copy(ctx, disk, name)
 	if disk == "" || errors.Is(err, fs.ErrNotExist) {
 		e.line = append(e.line, `"filename":null`...)
 		return "", nil
@@ -207,8 +207,8 @@ func (e *exporter) file(columns []*content.Field, values []any) (skip string, er
 	return "filename_disk", err
 }
 
-func (e *exporter) copy(from, to string) error {
-	in, err := os.Open(filepath.Join(e.s.files, from)) //nolint:gosec // a name from our own table, in our own folder
+func (e *exporter) copy(ctx context.Context, from, to string) error {
+	in, err := e.s.files.Open(ctx, from)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// receiving is the folder, in that of the files, of bytes that no record
+	// receiving is the folder, in the data folder's files, of bytes that no record
 	// names yet.
 	receiving = ".received"
 	// abandonedAfter is when bytes there were left by a program that died.
@@ -26,12 +26,11 @@ const (
 // bytes. Errors that the sender caused are *fault.Error of kind Invalid or
 // TooLarge.
 func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload, err error) {
-	folder := filepath.Join(s.files, receiving)
-	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // as the folder around it
+	if err := os.MkdirAll(s.staging, 0o755); err != nil { //nolint:gosec // as the folder around it
 		return content.Upload{}, fmt.Errorf("receive a file: %w", err)
 	}
-	sweepReceived(folder, s.now())
-	f, err := os.CreateTemp(folder, "*")
+	sweepReceived(s.staging, s.now())
+	f, err := os.CreateTemp(s.staging, "*")
 	if err != nil {
 		return content.Upload{}, fmt.Errorf("receive a file: %w", err)
 	}
@@ -64,7 +63,7 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 
 // Discard drops bytes that are not wanted after all.
 func (s *Store) Discard(u content.Upload) {
-	_ = os.Remove(filepath.Join(s.files, receiving, u.Place)) // else it is swept
+	_ = os.Remove(filepath.Join(s.staging, u.Place)) // else it is swept
 }
 
 // sweepReceived removes what nobody will ever name.

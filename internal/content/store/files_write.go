@@ -3,10 +3,7 @@ package store
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -27,17 +24,16 @@ func (s *Store) WriteFiles(ctx context.Context, call content.Write, uploads []co
 		// What was refused is nobody's. After any other failure a record may
 		// name the bytes all the same: then they only take room.
 		if kind := fault.KindOf(err); err != nil && kind != fault.Internal && kind != fault.Unavailable {
-			s.removeAll(placed)
+			s.removeAll(ctx, placed)
 		}
 	}()
+	paths := make(map[string]string, len(uploads))
 	for i, r := range call.Records {
 		disk := s.name(&call, r, uploads[i])
 		placed = append(placed, disk)
-		if err := os.Rename(filepath.Join(s.files, receiving, uploads[i].Place), filepath.Join(s.files, disk)); err != nil {
-			return content.Written{}, fmt.Errorf("write files: %w", err)
-		}
+		paths[disk] = filepath.Join(s.staging, uploads[i].Place)
 	}
-	if err := syncFolder(s.files); err != nil {
+	if err := s.files.Put(ctx, paths); err != nil {
 		return content.Written{}, fmt.Errorf("write files: %w", err)
 	}
 	return s.Write(ctx, call)
@@ -110,8 +106,8 @@ func (w *writer) letGo(ctx context.Context, c *content.Collection, old, values r
 }
 
 // removeBytes removes files that no record names any more.
-func (s *Store) removeBytes(disks []string) {
-	s.removeAll(disks)
+func (s *Store) removeBytes(ctx context.Context, disks []string) {
+	s.removeAll(ctx, disks)
 	if s.removed == nil {
 		return
 	}
@@ -121,24 +117,8 @@ func (s *Store) removeBytes(disks []string) {
 }
 
 // removeAll removes files. One that cannot be removed only takes room.
-func (s *Store) removeAll(disks []string) {
+func (s *Store) removeAll(ctx context.Context, disks []string) {
 	for _, disk := range disks {
-		// A record that was imported may say anything of its place.
-		if filepath.IsLocal(disk) && disk == filepath.Base(disk) {
-			_ = os.Remove(filepath.Join(s.files, disk))
-		}
+		_ = s.files.Remove(context.WithoutCancel(ctx), disk)
 	}
-}
-
-// syncFolder makes the names in a folder last beyond a power failure.
-func syncFolder(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	if errors.Is(err, fs.ErrInvalid) {
-		err = nil // not every file system knows how
-	}
-	return errors.Join(err, f.Close())
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"time"
 
 	"ferrule/internal/content"
@@ -62,7 +61,7 @@ func (s *Store) CheckFile(ctx context.Context, fsys fs.FS, name string) (Importe
 
 func (s *Store) load(ctx context.Context, from source, end func(*importer, context.Context) error) (Imported, error) {
 	im := &importer{
-		s: s, source: from, shapes: make(map[*content.Collection]*shape), staged: &staged{dir: s.files, folder: filepath.Join(s.files, receiving)},
+		s: s, source: from, shapes: make(map[*content.Collection]*shape), staged: &staged{depot: s.files, folder: s.staging},
 		now: s.now(), problems: problems{file: from.name},
 	}
 	im.bulk.im = im
@@ -180,13 +179,13 @@ func (im *importer) commit(ctx context.Context) error {
 	if err := raise(ctx, im.tx); err != nil {
 		return fmt.Errorf("import: %w", err)
 	}
-	if err := errors.Join(im.staged.publish(), syncFolder(im.s.files)); err != nil {
+	if err := im.staged.publish(ctx); err != nil {
 		return err
 	}
 	if err := im.tx.Commit(); err != nil {
-		return errors.Join(fmt.Errorf("import: %w", err), im.staged.withdraw())
+		return errors.Join(fmt.Errorf("import: %w", err), im.staged.withdraw(ctx))
 	}
-	im.s.removeBytes(im.staged.replaced())
+	im.s.removeBytes(ctx, im.staged.replaced())
 	return nil
 }
 

@@ -19,12 +19,13 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/depot"
 )
 
-// staged are the files of an import: first in a folder beside their places, put
-// there when the transaction is about to be committed.
+// staged are the files of an import: first in a folder of their own, put in their
+// places when the transaction is about to be committed.
 type staged struct {
-	dir    string
+	depot  depot.Depot
 	folder string              // where they wait; what is left there by a program that died is swept
 	files  map[int]*stagedFile // by index in the source
 	done   []string            // names given so far
@@ -33,7 +34,7 @@ type staged struct {
 type stagedFile struct {
 	id, filename string
 	temporary    string // "" once it has its name, or is not needed
-	name         string // its final one, in dir
+	name         string // its final one, in the depot
 	replaces     string // the name of other bytes that nothing will refer to
 	size         int64
 	hash         []byte
@@ -173,13 +174,13 @@ func (im *importer) placeFiles(ctx context.Context) error {
 		if err := row.Scan(&id, &name); err != nil {
 			return err
 		}
-		return byID[id].beside(filepath.Join(im.s.files, name), name)
+		return byID[id].beside(ctx, im.s.files, name)
 	}, d.list(c.Key, ids))
 }
 
 // beside chooses the name of a file whose record refers to other bytes now.
-func (f *stagedFile) beside(path, name string) error {
-	hash, err := hashOfFile(path)
+func (f *stagedFile) beside(ctx context.Context, kept depot.Depot, name string) error {
+	hash, err := hashOfFile(ctx, kept, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || name == "":
 		return nil
@@ -198,8 +199,8 @@ func (f *stagedFile) beside(path, name string) error {
 	return nil
 }
 
-func hashOfFile(path string) ([]byte, error) {
-	in, err := os.Open(path) //nolint:gosec // a name from our own table, in our own folder
+func hashOfFile(ctx context.Context, kept depot.Depot, name string) ([]byte, error) {
+	in, err := kept.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -210,25 +211,28 @@ func hashOfFile(path string) ([]byte, error) {
 }
 
 // publish gives the files their names.
-func (s *staged) publish() error {
+func (s *staged) publish(ctx context.Context) error {
+	paths := make(map[string]string, len(s.files))
 	for _, f := range s.files {
-		if f.temporary == "" {
-			continue
+		if f.temporary != "" {
+			paths[f.name] = f.temporary
+			s.done = append(s.done, f.name)
 		}
-		if err := os.Rename(f.temporary, filepath.Join(s.dir, f.name)); err != nil {
-			return errors.Join(fmt.Errorf("import: %w", err), s.withdraw())
-		}
+	}
+	if err := s.depot.Put(ctx, paths); err != nil {
+		return errors.Join(fmt.Errorf("import: %w", err), s.withdraw(ctx))
+	}
+	for _, f := range s.files {
 		f.temporary = ""
-		s.done = append(s.done, f.name)
 	}
 	return nil
 }
 
 // withdraw removes files that nothing refers to after all.
-func (s *staged) withdraw() error {
+func (s *staged) withdraw(ctx context.Context) error {
 	var errs []error
 	for _, name := range s.done {
-		errs = append(errs, os.Remove(filepath.Join(s.dir, name)))
+		errs = append(errs, s.depot.Remove(context.WithoutCancel(ctx), name))
 	}
 	return errors.Join(errs...)
 }

@@ -9,7 +9,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -17,6 +16,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/database"
+	"ferrule/internal/depot"
 )
 
 // FileName is the name of SQLite's file in the data folder.
@@ -26,7 +26,8 @@ const FileName = "content.db"
 type Store struct {
 	model   *content.Model
 	dialect dialect
-	files   string       // the folder of files' bytes
+	staging string       // the folder of bytes that no record names yet
+	files   depot.Depot  // where all others are
 	writer  *database.DB // with SQLite one connection: it has one writer
 	readers *database.DB
 	cache   *statements
@@ -54,11 +55,12 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 	if err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	files := filepath.Join(dir, "files")
-	if err := os.MkdirAll(files, 0o755); err != nil { //nolint:gosec // a web server's files are readable by others
+	folder := filepath.Join(dir, "files")
+	files, err := depot.NewFolder(folder)
+	if err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	s := &Store{model: m, files: files, now: time.Now}
+	s := &Store{model: m, staging: filepath.Join(folder, receiving), files: files, now: time.Now}
 	if address == "" {
 		err = s.openSQLite(ctx, filepath.Join(dir, FileName))
 	} else {
@@ -73,6 +75,18 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 	}
 	return s, nil
 }
+
+// KeepFiles has the bytes of files kept elsewhere than in the data folder, where
+// they only wait for their records then. It is called before anything is read or
+// written; the store closes the depot.
+func (s *Store) KeepFiles(d depot.Depot) error {
+	err := s.files.Close()
+	s.files = d
+	return err
+}
+
+// Files is where the bytes of files are.
+func (s *Store) Files() depot.Depot { return s.files }
 
 func (s *Store) openSQLite(ctx context.Context, file string) error {
 	s.dialect = sqliteDialect{}
@@ -125,7 +139,7 @@ func (s *Store) Close() error {
 	if s.cache != nil {
 		s.cache.close()
 	}
-	var errs []error
+	errs := []error{s.files.Close()}
 	for _, db := range []*database.DB{s.readers, s.writer} {
 		if db != nil {
 			errs = append(errs, db.Close())

@@ -70,7 +70,7 @@ func (s *Store) changeWithin(ctx context.Context, most time.Duration, call *cont
 	})
 	if err == nil {
 		s.revision.stale()
-		s.removeBytes(w.gone)
+		s.removeBytes(ctx, w.gone)
 		return nil
 	}
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind != fault.Internal {

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ferrule/internal/database/databasetest"
+	"ferrule/internal/depot/depottest"
+	"ferrule/web"
+)
+
+// Two servers with a database and a bucket, and no folder, in common: what is
+// uploaded to one is shown by the other.
+func TestServersShareTheirFilesInABucket(t *testing.T) {
+	t.Parallel()
+	if _, err := web.Load(); err != nil {
+		t.Skip(err)
+	}
+	shared := dataFlags{Database: databasetest.Postgres(t), Files: depottest.Bucket(t, "site")}
+	replica := func() http.Handler {
+		c := &serveCommand{dataFlags: shared, CacheMB: 64, ConsentHours: 36, CartHours: 36, RequestRate: 60, VariantsMB: 16, UploadMB: 8, accountFlags: accountFlags{MailFrom: "shop@example.com"}}
+		c.Data = t.TempDir()
+		if err := loadDemo(t.Context(), c.dataFlags, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		s, err := wire(t.Context(), c, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := s.close(); err != nil {
+				t.Error(err)
+			}
+			left, err := filepath.Glob(filepath.Join(c.Data, filesFolder, "[^.]*"))
+			waiting, _ := filepath.Glob(filepath.Join(c.Data, filesFolder, ".received", "*"))
+			if err != nil || len(left)+len(waiting) > 0 {
+				t.Errorf("left in the data folder: %v %v, %v", left, waiting, err)
+			}
+		})
+		return s.handler
+	}
+	first, second := replica(), replica()
+	token, err := ferrule(t, t.TempDir(), "users", "add", "--email", "shop@example.com", "--role", "editor", "--token", "--database", shared.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(h http.Handler, method, path string, body io.Reader, headers ...string) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(t.Context(), method, path, body)
+		r.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
+		for _, header := range headers {
+			name, value, _ := strings.Cut(header, ": ")
+			r.Header.Set(name, value)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	picture, err := os.ReadFile("../../demo/media/straight-union.webp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var form bytes.Buffer
+	parts := multipart.NewWriter(&form)
+	part, err := parts.CreateFormFile("file", "union.webp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = part.Write(picture) // to memory
+	_ = parts.Close()
+	w := ask(first, http.MethodPost, "/api/content/files", &form, "Content-Type: "+parts.FormDataContentType())
+	var uploaded struct{ Data struct{ ID string } }
+	if err := json.Unmarshal(w.Body.Bytes(), &uploaded); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	file := "/assets/" + uploaded.Data.ID
+	whole := ask(second, http.MethodGet, file, nil)
+	if whole.Code != http.StatusOK || !bytes.Equal(whole.Body.Bytes(), picture) {
+		t.Errorf("%d, %d of %d bytes", whole.Code, whole.Body.Len(), len(picture))
+	}
+	if w := ask(first, http.MethodGet, file, nil, "If-None-Match: "+whole.Header().Get("ETag")); w.Code != http.StatusNotModified {
+		t.Errorf("the servers differ in the entity tag: %d %v", w.Code, w.Header())
+	}
+	if w := ask(second, http.MethodGet, file, nil, "Range: bytes=10-19"); w.Code != http.StatusPartialContent || !bytes.Equal(w.Body.Bytes(), picture[10:20]) {
+		t.Errorf("a range: %d %v", w.Code, w.Header())
+	}
+	for range 2 { // made, then kept
+		if w := ask(second, http.MethodGet, file+"?width=168", nil, "Accept: image/webp"); w.Code != http.StatusOK || w.Body.Len() == 0 || w.Body.Len() >= len(picture) {
+			t.Errorf("a variant: %d, %d bytes", w.Code, w.Body.Len())
+		}
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	if _, err := ferrule(t, t.TempDir(), "content", "export", out, "--database", shared.Database, "--files", shared.Files); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(out, "files", uploaded.Data.ID+".webp")); err != nil || !bytes.Equal(got, picture) {
+		t.Errorf("exported: %d bytes, %v", len(got), err)
+	}
+	if w := ask(second, http.MethodDelete, "/api/content/files/"+uploaded.Data.ID, nil); w.Code != http.StatusNoContent {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if w := ask(first, http.MethodGet, file, nil); w.Code != http.StatusForbidden {
+		t.Errorf("a deleted file: %d", w.Code)
+	}
+}

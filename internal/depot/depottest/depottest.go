@@ -1,0 +1,89 @@
+// Package depottest gives tests a real S3-compatible store: a Versity S3 Gateway
+// over a folder of the test's own.
+package depottest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+)
+
+// name is that of every bucket.
+const name = "ferrule"
+
+// life ends the gateway with its standard input, and so with the test.
+const life = `"$@" & read -r _; kill $!; wait`
+
+// Key sets the key to every store here, which is taken from the environment.
+func Key() { setKey() }
+
+var setKey = sync.OnceFunc(func() { //nolint:gochecknoglobals // the environment is one
+	_ = os.Setenv("AWS_ACCESS_KEY_ID", "ferrule") // its name is none to refuse
+	_ = os.Setenv("AWS_SECRET_ACCESS_KEY", "not-a-secret")
+})
+
+// Bucket returns the address of an empty bucket, for files below a prefix. The
+// store ends with the test.
+func Bucket(t testing.TB, prefix string) string {
+	t.Helper()
+	Key()
+	program := gateway(t)
+	folder, at := t.TempDir(), freeAddress(t)
+	if err := os.Mkdir(filepath.Join(folder, name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	c := exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "-c", life, "gateway", program, "--port", at, "--quiet", "--region", "us-east-1", "posix", "--sidecar", t.TempDir(), folder)
+	c.Env = append(os.Environ(), "ROOT_ACCESS_KEY=ferrule", "ROOT_SECRET_KEY=not-a-secret")
+	c.Stdout, c.Stderr = &log, &log
+	end, err := c.StdinPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = c.Wait(); close(ended) }()
+	t.Cleanup(func() { _ = end.Close(); <-ended })
+	for {
+		if connection, err := (&net.Dialer{}).DialContext(context.WithoutCancel(t.Context()), "tcp", at); err == nil {
+			_ = connection.Close() // it answers
+			return fmt.Sprintf("s3://%s/%s?region=us-east-1&endpoint=http://%s", name, prefix, at)
+		}
+		select {
+		case <-ended:
+			t.Fatalf("the gateway does not start: %s", log.String())
+		default:
+			runtime.Gosched()
+		}
+	}
+}
+
+// gateway finds the program where the Makefile puts tools.
+func gateway(t testing.TB) string {
+	t.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	program := filepath.Join(filepath.Dir(here), "../../../.bin/versitygw")
+	if _, err := os.Stat(program); err != nil {
+		t.Fatalf("%v; build it: make .bin/versitygw", err)
+	}
+	return program
+}
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := (&net.ListenConfig{}).Listen(context.WithoutCancel(t.Context()), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }() // it took no connection
+	return l.Addr().String()
+}

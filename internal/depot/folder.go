@@ -1,0 +1,96 @@
+package depot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// Folder is a Depot in a folder. What it is given has to be on the same disk.
+type Folder struct {
+	path string
+	root *os.Root
+}
+
+// NewFolder opens a folder, and makes it when it is missing.
+func NewFolder(path string) (*Folder, error) {
+	if err := os.MkdirAll(path, 0o755); err != nil { //nolint:gosec // a web server's files are readable by others
+		return nil, err
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{path: path, root: root}, nil
+}
+
+// Close implements Depot.
+func (d *Folder) Close() error { return d.root.Close() }
+
+// Check implements Depot.
+func (d *Folder) Check(context.Context) (string, error) { return d.path, nil }
+
+type folderFile struct {
+	*os.File
+
+	version string
+}
+
+func (f *folderFile) Version() string { return f.version }
+
+// Open implements Depot. os.Root keeps the name inside the folder.
+func (d *Folder) Open(_ context.Context, name string) (File, error) {
+	f, err := d.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%q is a folder", name)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &folderFile{f, strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36)}, nil
+}
+
+// Put implements Depot.
+func (d *Folder) Put(_ context.Context, paths map[string]string) error {
+	for name, path := range paths {
+		if !plain(name) {
+			return fmt.Errorf("%q is no name of a file", name)
+		}
+		if err := os.Rename(path, filepath.Join(d.path, name)); err != nil {
+			return err
+		}
+	}
+	return d.sync()
+}
+
+// sync makes the names last beyond a power failure.
+func (d *Folder) sync() error {
+	f, err := d.root.Open(".")
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if errors.Is(err, fs.ErrInvalid) {
+		err = nil // not every file system knows how
+	}
+	return errors.Join(err, f.Close())
+}
+
+// Remove implements Depot.
+func (d *Folder) Remove(_ context.Context, name string) error {
+	if !plain(name) {
+		return nil
+	}
+	if err := d.root.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
