@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { storageKeys } from "../web/src/lib/constants";
-import { type Server, withServer } from "./server";
+import { startReplicas } from "./replicas.ts";
+import { type Server, startServer, withServer } from "./server";
 
 /**
  * The real program, one per worker, and a page whose console must stay silent:
@@ -9,7 +10,7 @@ import { type Server, withServer } from "./server";
 export const test = base.extend<{ complaints: string[]; preloader: boolean }, { server: Server }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-    async ({}, use) => withServer(use),
+    async ({}, use) => withServer(use, process.env.FERRULE_E2E_REPLICAS ? startReplicas : startServer),
     { scope: "worker" },
   ],
   // Whether a first load shows the preloader. It would lie over what a test clicks.

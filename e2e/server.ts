@@ -72,10 +72,13 @@ function readyAddress(process: ChildProcess): Promise<string> {
   });
 }
 
-/** Runs the program on fresh data for as long as `use` takes. */
-export async function withServer(use: (server: Server) => Promise<void>): Promise<void> {
+/** Runs the program, started in one way or another, on fresh data for as long as `use` takes. */
+export async function withServer(
+  use: (server: Server) => Promise<void>,
+  start: (data: string) => Promise<Server> = startServer,
+): Promise<void> {
   const data = freshData();
-  const server = await startServer(data);
+  const server = await start(data);
   await use(server);
   await server.stop();
   removeData(data);
