@@ -1,0 +1,324 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ferrule/demo"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/database"
+)
+
+// The environment's say in BenchmarkScale: how many products, by commas, and
+// where filled data folders are kept between runs.
+const (
+	scaleProducts = "FERRULE_BENCH_PRODUCTS"
+	scaleData     = "FERRULE_BENCH_DATA"
+)
+
+const (
+	smallest     = 1_000
+	sameSize     = 48 // products of the category that every catalogue has alike
+	pageRounds   = 120
+	searchRounds = 200
+	scaleStarts  = 3
+)
+
+// BenchmarkScale runs the program on catalogues of 1,000, 10,000 and 100,000
+// products in four languages, or of as many as the environment says: how long
+// it takes to its first pages, how much memory it keeps, and how long pages
+// (not from the cache) and searches take, in turns with the smallest catalogue.
+func BenchmarkScale(b *testing.B) {
+	sizes := []int{smallest, 10_000, 100_000}
+	if wanted := os.Getenv(scaleProducts); wanted != "" {
+		sizes = nil
+		for text := range strings.SplitSeq(wanted, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				b.Fatalf("%s: %v", scaleProducts, err)
+			}
+			sizes = append(sizes, n)
+		}
+	}
+	least := scaled(b, smallest)
+	for _, products := range sizes {
+		b.Run(fmt.Sprint(products), func(b *testing.B) {
+			dir := least
+			if products != smallest {
+				dir = scaled(b, products)
+			}
+			b.Run("start", func(b *testing.B) { measureStart(b, dir) })
+			measureRequests(b, least, dir)
+			b.Run("sitemap", func(b *testing.B) { measureSitemap(b, dir) })
+		})
+	}
+}
+
+// scaled is a data folder with a catalogue of a size: the demo's products and
+// copies of them, and beside its categories one of sameSize products and one of
+// each hundredth.
+func scaled(b *testing.B, products int) string {
+	b.Helper()
+	dir := filepath.Join(b.TempDir(), "data")
+	if kept := os.Getenv(scaleData); kept != "" {
+		dir = filepath.Join(kept, "scale-"+strconv.Itoa(products))
+	}
+	s, err := store.Open(b.Context(), dir, content.Default())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = s.Close() }() // nothing was left to be written
+	empty, err := s.Empty(b.Context())
+	if err == nil && empty {
+		err = copies(b.Context(), s, products)
+	}
+	if err == nil {
+		err = addCategories(b.Context(), filepath.Join(dir, store.FileName))
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	return dir
+}
+
+func copies(ctx context.Context, s *store.Store, products int) error {
+	source, err := demo.Source()
+	if err == nil {
+		_, err = s.Import(ctx, source)
+	}
+	if err != nil {
+		return err
+	}
+	return s.Multiply(ctx, store.Multiplied{Products: products, Variations: 3})
+}
+
+// addCategories writes the two categories, unless they are there. Their products
+// are spread over the whole catalogue.
+func addCategories(ctx context.Context, file string) error {
+	db := database.OpenSQLite(file)
+	defer func() { _ = db.Close() }() // what was written is committed
+	var there int
+	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM "categories" WHERE "slug"='same-size'`).Scan(&there); err != nil || there > 0 {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	for _, statement := range []string{
+		`INSERT INTO "categories" ("slug","status","sort") VALUES ('same-size','published',998),('hundredth','published',999)`,
+		`INSERT INTO "categories_translations" ("categories_id","languages_code","title")
+			SELECT c."id",l."code",c."slug" FROM "categories" c CROSS JOIN "languages" l WHERE c."slug" IN ('same-size','hundredth')`,
+		fmt.Sprintf(`INSERT INTO "products_categories" ("products_id","categories_id")
+			SELECT "id",(SELECT "id" FROM "categories" WHERE "slug"='same-size')
+			FROM (SELECT "id",row_number() OVER (ORDER BY "id") n,count(*) OVER () k FROM "products") WHERE n%%(k/%[1]d)=0 LIMIT %[1]d`, sameSize),
+		`INSERT INTO "products_categories" ("products_id","categories_id")
+			SELECT "id",(SELECT "id" FROM "categories" WHERE "slug"='hundredth')
+			FROM (SELECT "id",row_number() OVER (ORDER BY "id") n FROM "products") WHERE n%100=0`,
+		store.Raise,
+	} {
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+func serveScaled(b *testing.B, dir string) *process {
+	b.Helper()
+	return start(b, nil, ferrule(b), "serve", "--data", dir, "--listen", "127.0.0.1:0", "--metrics-listen", "")
+}
+
+// measureStart takes the time from starting the program to the first reply of
+// each kind of page, each after a start of its own.
+func measureStart(b *testing.B, dir string) {
+	slug := slugs(b, dir, 1)[0]
+	for b.Loop() {
+		for _, first := range []struct{ name, path, has string }{
+			{"home", "/de", "<h1"},
+			{"product", "/de/product/" + slug, slug},
+			{"category", "/de/catalog/same-size", "/product/"},
+		} {
+			var times []time.Duration
+			lists := 0
+			for range scaleStarts {
+				begin := time.Now()
+				p := serveScaled(b, dir)
+				page := fetch(b, p.base+first.path)
+				times = append(times, time.Since(begin))
+				if strings.Contains(string(page), first.has) {
+					lists++
+				}
+				p.stop(b)
+			}
+			slices.Sort(times)
+			b.ReportMetric(ms(times[len(times)/2]), first.name+"-ms")
+			if lists < scaleStarts {
+				b.Logf("%s: %d of %d first pages were without what they show", first.name, scaleStarts-lists, scaleStarts)
+			}
+		}
+	}
+}
+
+// measureRequests asks the smallest catalogue and another in turns, one request
+// at a time, after both have settled, and reports the other's times and how
+// many times those of the smallest they are.
+func measureRequests(b *testing.B, least, dir string) {
+	small, large := serveScaled(b, least), serveScaled(b, dir)
+	small.settle(b)
+	large.settle(b)
+	b.Run("settled", func(b *testing.B) { reportMemory(b, large) })
+	plain := startPlain(b, make([]byte, 12<<10))
+	b.Run("plain", func(b *testing.B) { inTurns(b, plain, plain, fixed("/"), fixed("/"), searchRounds) })
+	n := 0 // of addresses asked for so far, so that none is asked for twice
+	b.Run("product", func(b *testing.B) {
+		address := func(list []string) func(int) string {
+			return func(i int) string {
+				return "/" + prefix(i) + "/product/" + list[i/4%len(list)]
+			}
+		}
+		inTurns(b, small, large, address(slugs(b, least, pageRounds/4+1)), address(slugs(b, dir, pageRounds/4+1)), pageRounds)
+	})
+	for _, category := range []string{"same-size", "hundredth"} {
+		b.Run(category, func(b *testing.B) {
+			inTurns(b, small, large, filtered(category, &n), filtered(category, &n), pageRounds)
+		})
+	}
+	for _, search := range []struct{ name, path string }{
+		{"frequent-word", "/api/catalogue?language=de-DE&q=verschraubung"},
+		{"part-number", "/api/suggest?language=de-DE&q=fr+gv+12s+71"},
+		{"words", "/api/suggest?language=de-DE&q=gerade+verschraubung+1.4571+12+mm+pn+400+ab+lager"},
+		{"typing-error", "/api/suggest?language=de-DE&q=kugelhan"},
+	} {
+		b.Run("search-"+search.name, func(b *testing.B) {
+			inTurns(b, small, large, fixed(search.path), fixed(search.path), searchRounds)
+		})
+	}
+	b.Run("asked", func(b *testing.B) { reportMemory(b, large) })
+	plain.stop(b)
+	small.stop(b)
+	large.stop(b)
+}
+
+func fixed(path string) func(int) string { return func(int) string { return path } }
+
+func prefix(i int) string { return []string{"de", "en", "fr", "it"}[i%4] }
+
+// filtered are lists of a category under filters, another address each time.
+func filtered(category string, n *int) func(int) string {
+	return func(i int) string {
+		*n++
+		sorts := []string{"", "&sort=name", "&sort=sku", "&sort=new", "&sort=stock"}
+		return fmt.Sprintf("/%s/catalog/%s?stock=1&pn=..%d%s", prefix(i), category, 10_000+*n, sorts[i%len(sorts)])
+	}
+}
+
+// slugs are those of products spread over a catalogue.
+func slugs(b *testing.B, dir string, n int) []string {
+	b.Helper()
+	db := database.OpenSQLite(filepath.Join(dir, store.FileName))
+	defer func() { _ = db.Close() }() // it was only read
+	var last int64
+	if err := db.QueryRowContext(b.Context(), `SELECT max("id") FROM "products"`).Scan(&last); err != nil {
+		b.Fatal(err)
+	}
+	list := make([]string, n)
+	for i := range list {
+		const from = `SELECT "slug" FROM "products" WHERE "id">=? AND "status"='published' ORDER BY "id" LIMIT 1`
+		if err := db.QueryRowContext(b.Context(), from, 1+last*int64(i)/int64(n+1)).Scan(&list[i]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return list
+}
+
+func inTurns(b *testing.B, small, large *process, smallPath, largePath func(int) string, rounds int) {
+	client := &http.Client{Timeout: time.Minute}
+	var beside, ours []time.Duration
+	for b.Loop() {
+		for i := range rounds {
+			beside = append(beside, timed(b, client, small.base+smallPath(i)))
+			ours = append(ours, timed(b, client, large.base+largePath(i)))
+		}
+	}
+	slices.Sort(beside)
+	slices.Sort(ours)
+	b.ReportMetric(ms(quantile(ours, 50)), "p50-ms")
+	b.ReportMetric(ms(quantile(ours, 99)), "p99-ms")
+	b.ReportMetric(ms(quantile(ours, 50))/ms(quantile(beside, 50)), "p50-ratio")
+	b.ReportMetric(ms(quantile(ours, 99))/ms(quantile(beside, 99)), "p99-ratio")
+}
+
+// timed asks for an address as a browser does, and takes the time to the last byte.
+func timed(b *testing.B, client *http.Client, address string) time.Duration {
+	b.Helper()
+	r, err := http.NewRequestWithContext(b.Context(), http.MethodGet, address, http.NoBody)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r.Header.Set("Accept-Encoding", "br")
+	begin := time.Now()
+	readAll(b, client, r)
+	return time.Since(begin)
+}
+
+// measureSitemap reads the first files of the sitemap, and reports how much
+// more memory the program holds after many than after one.
+func measureSitemap(b *testing.B, dir string) {
+	const files = 24
+	for b.Loop() {
+		p := serveScaled(b, dir)
+		p.settle(b)
+		client := &http.Client{Timeout: time.Minute}
+		var size int64
+		var one int
+		list := locations(string(fetch(b, p.base+"/sitemap.xml")))
+		begin := time.Now()
+		for i, file := range list[:min(files, len(list))] {
+			at, err := url.Parse(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			r, err := http.NewRequestWithContext(b.Context(), http.MethodGet, p.base+at.Path, http.NoBody)
+			if err != nil {
+				b.Fatal(err)
+			}
+			size += readAll(b, client, r)
+			if i == 2 { // pages, categories, products
+				one = memory(b, p)["VmHWM"]
+			}
+		}
+		b.ReportMetric(float64(len(list)), "files")
+		b.ReportMetric(float64(size)/1e6, "MB-read")
+		b.ReportMetric(float64(size)/1e6/time.Since(begin).Seconds(), "MB/s")
+		if one > 0 {
+			b.ReportMetric(float64(memory(b, p)["VmHWM"]-one)/1024, "more-MiB")
+		}
+		p.stop(b)
+	}
+}
+
+func locations(text string) (list []string) {
+	for _, part := range strings.Split(text, "<loc>")[1:] {
+		address, _, _ := strings.Cut(part, "</loc>")
+		list = append(list, address)
+	}
+	return list
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func quantile(sorted []time.Duration, percent int) time.Duration {
+	return sorted[len(sorted)*percent/100]
+}
