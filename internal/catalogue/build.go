@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +29,7 @@ type builder struct {
 	article  map[int64]uint32 // by the variation's id
 	columnOf map[int64]*column
 	valueOf  map[int64]place
-	texts    map[int64][]string // of the values of no column: what a search finds
+	texts    map[int64][]string // words of the values of no column: what a search finds
 	own      []*values          // per column, what its products have; articles without their own inherit it
 	of       []*values          // per column, what its articles have
 	names    [][]string         // per language, per product
@@ -44,7 +44,14 @@ type place struct {
 	value  uint16
 }
 
+// thrift is how much more memory than it needs a build may take, in percent. It
+// is a matter of seconds in the background, and takes several times what is left
+// of it in the end. A program has one catalogue, which builds once at a time:
+// nobody else sets this meanwhile.
+const thrift = 30
+
 func build(ctx context.Context, source content.Scanner, revision int64) (*index, error) {
+	defer debug.SetGCPercent(debug.SetGCPercent(thrift))
 	b := &builder{
 		x:      &index{revision: revision, bySlug: map[string]*column{}, categories: map[string]*category{}},
 		source: source, materials: newMaterials(), language: map[string]int{},
@@ -193,7 +200,9 @@ func (b *builder) attributeValues(ctx context.Context) error {
 		id := r.int(0)
 		c := b.columnOf[r.int(1)]
 		if c == nil {
-			b.texts[id] = append(names[id], r.text(2))
+			for _, text := range append(names[id], r.text(2)) {
+				b.texts[id] = append(b.texts[id], words(text)...)
+			}
 			return nil
 		}
 		v := value{texts: b.complete(names[id], r.text(2)), sort: r.int(4), id: id}
@@ -369,6 +378,7 @@ func (b *builder) variationTitles(ctx context.Context) error {
 }
 
 func (b *builder) variationValues(ctx context.Context) error {
+	defer func() { b.article = nil }() // it is as large as the index's own columns
 	return b.scan(ctx, "variation_attributes", "variation,value", func(r record) error {
 		a, known := b.article[r.int(0)]
 		if !known {
@@ -401,10 +411,8 @@ func (b *builder) productValues(ctx context.Context) error {
 			b.own[at.column].add(p, at.value)
 			return nil
 		}
-		for _, text := range b.texts[r.int(1)] {
-			for _, w := range words(text) {
-				b.vocab.other(w, p)
-			}
+		for _, w := range b.texts[r.int(1)] {
+			b.vocab.other(w, p)
 		}
 		return nil
 	})
@@ -443,11 +451,12 @@ func (b *builder) categoryRows(ctx context.Context) error {
 	}
 	for _, c := range byID {
 		c.products = ascending(c.products)
-		for _, title := range distinct(c.titles) {
+	}
+	b.x.numberCategories()
+	for i, c := range b.x.ranked {
+		for _, title := range c.titles {
 			for _, w := range words(title) {
-				for _, p := range c.products {
-					b.vocab.other(w, p)
-				}
+				b.vocab.category(w, uint32(i))
 			}
 		}
 	}
@@ -468,129 +477,4 @@ func (b *builder) tags(ctx context.Context) error {
 		}
 		return nil
 	}))
-}
-
-// finish turns what was collected into columns, postings and ranks.
-func (b *builder) finish() {
-	x := b.x
-	for i, c := range x.columns {
-		own, of := b.own[i], b.of[i]
-		for p := range uint32(len(x.ids)) {
-			if own.first[p] == 0 {
-				continue
-			}
-			for a := x.articles[p]; a < x.articles[p+1]; a++ {
-				if of.first[a] == 0 {
-					of.first[a] = own.first[p]
-					if more := own.more[p]; more != nil {
-						of.more[a] = more
-					}
-				}
-			}
-		}
-		c.order(of)
-	}
-	for at := range x.codes {
-		x.nameRank = append(x.nameRank, ranks(len(x.ids), func(l, r uint32) int {
-			return cmp.Compare(b.names[at][l], b.names[at][r])
-		}))
-	}
-	x.skuRank = ranks(len(x.ids), func(l, r uint32) int { return cmp.Compare(b.skus[l], b.skus[r]) })
-	x.byID = x.all()
-	slices.SortFunc(x.byID, func(l, r uint32) int { return cmp.Compare(x.ids[l], x.ids[r]) })
-	x.slugs = slices.Sorted(maps.Keys(x.categories))
-	x.text = b.vocab.finish()
-	x.parts = b.parts.finish()
-}
-
-// ranks are the places of n items in an order; equal ones keep theirs.
-func ranks(n int, compare func(l, r uint32) int) []uint32 {
-	order := make([]uint32, n)
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortStableFunc(order, compare)
-	rank := make([]uint32, n)
-	for place, item := range order {
-		rank[item] = uint32(place)
-	}
-	return rank
-}
-
-func ascending(list []uint32) []uint32 {
-	slices.Sort(list)
-	return slices.Clip(slices.Compact(list))
-}
-
-func distinct(texts []string) []string {
-	set := map[string]bool{}
-	for _, t := range texts {
-		set[t] = true
-	}
-	return slices.Sorted(maps.Keys(set))
-}
-
-// values collects what articles or products have in one column: nearly always
-// one value, which costs two bytes.
-type values struct {
-	first []uint16 // value + 1; 0 for none
-	more  map[uint32][]uint16
-}
-
-func newValues(n int) *values { return &values{first: make([]uint16, n), more: map[uint32][]uint16{}} }
-
-func (v *values) add(item uint32, val uint16) {
-	switch {
-	case v.first[item] == 0:
-		v.first[item] = val + 1
-	case v.first[item] != val+1 && !slices.Contains(v.more[item], val):
-		v.more[item] = append(v.more[item], val)
-	}
-}
-
-// order sorts the column's values, and numbers the sets of them.
-func (c *column) order(of *values) {
-	n := len(c.values)
-	order := ranks(n, func(l, r uint32) int {
-		a, b := &c.values[l], &c.values[r]
-		if a.isNum && b.isNum {
-			return cmp.Compare(a.number, b.number)
-		}
-		return cmp.Or(cmp.Compare(a.sort, b.sort), cmp.Compare(a.id, b.id))
-	})
-	sorted := make([]value, n)
-	for i, v := range c.values {
-		sorted[order[i]] = v
-		c.byKey[v.key] = uint16(order[i])
-	}
-	c.values = sorted
-	c.sets = make([][]uint16, 1, n+1)
-	for i := range n {
-		c.sets = append(c.sets, []uint16{uint16(i)})
-	}
-	c.of = of.first
-	for i, v := range c.of {
-		if v != 0 {
-			c.of[i] = uint16(order[v-1]) + 1
-		}
-	}
-	known := map[string]uint16{}
-	for item, more := range of.more {
-		set := []uint16{c.of[item] - 1}
-		for _, v := range more {
-			set = append(set, uint16(order[v]))
-		}
-		slices.Sort(set)
-		name := fmt.Sprint(set)
-		number, seen := known[name]
-		if !seen {
-			if len(c.sets) > maxSets {
-				continue // the first value stands for the rest
-			}
-			number = uint16(len(c.sets))
-			known[name] = number
-			c.sets = append(c.sets, set)
-		}
-		c.of[item] = number
-	}
 }

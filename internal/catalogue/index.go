@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -28,7 +29,8 @@ type index struct {
 	columns    []*column
 	bySlug     map[string]*column
 	categories map[string]*category
-	slugs      []string // of the categories, sorted
+	ranked     []*category // by slug
+	every      []uint32    // all products
 
 	text  vocabulary
 	parts numbers
@@ -52,8 +54,36 @@ type column struct {
 	names   []string // per language
 	values  []value
 	byKey   map[string]uint16
-	of      []uint16   // per article its set
-	sets    [][]uint16 // values of each set; the first is empty
+	of      pages      // per article its set
+	sets    [][]uint16 // values of each set; the first is empty, then one for each value alone
+}
+
+// pages are numbers of which long stretches are zero: those take no room. Most
+// columns are of a few families of products, and these stand together.
+type pages [][]uint16
+
+const (
+	pageBits = 10
+	pageMask = 1<<pageBits - 1
+)
+
+func newPages(of []uint16) pages {
+	p := make(pages, 0, len(of)>>pageBits+1)
+	for page := range slices.Chunk(of, pageMask+1) {
+		if !slices.ContainsFunc(page, func(n uint16) bool { return n != 0 }) {
+			page = nil
+		}
+		p = append(p, slices.Clone(page))
+	}
+	return p
+}
+
+func (p pages) at(i uint32) uint16 {
+	page := p[i>>pageBits]
+	if page == nil {
+		return 0
+	}
+	return page[i&pageMask]
 }
 
 // value is one value of an attribute, or several that mean the same.
@@ -69,13 +99,9 @@ type value struct {
 
 func (x *index) products() int { return len(x.ids) }
 
-// all is every product.
-func (x *index) all() []uint32 {
-	list := make([]uint32, x.products())
-	for i := range list {
-		list[i] = uint32(i)
-	}
-	return list
+// numberCategories puts the categories into the order of their slugs.
+func (x *index) numberCategories() {
+	x.ranked = slices.SortedFunc(maps.Values(x.categories), func(l, r *category) int { return cmp.Compare(l.slug, r.slug) })
 }
 
 // productWith is the product of an id.

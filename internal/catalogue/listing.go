@@ -114,7 +114,6 @@ func (a *asking) listing(ctx context.Context, x *edition, values url.Values) (*L
 	o := x.narrow(scope, s, selection, true)
 	language := values.Get("language")
 	at := x.languageOf(language)
-	x.order(o.hits, values.Get("sort"), at)
 	l := &Listing{
 		Products: len(o.hits), Articles: o.articles, Pages: (len(o.hits) + pageSize - 1) / pageSize,
 		Facets: x.facets(o, selection, at), Loosen: []Loosening{},
@@ -122,8 +121,9 @@ func (a *asking) listing(ctx context.Context, x *edition, values url.Values) (*L
 	l.Page, _ = strconv.Atoi(values.Get("page"))
 	l.Page = max(1, l.Page)
 	from := min((l.Page-1)*pageSize, len(o.hits))
+	shown := x.first(min(from+pageSize, len(o.hits)), o.hits, values.Get("sort"), at)[from:]
 	var err error
-	if l.Items, err = a.items(ctx, x, s, selection, o.hits[from:min(from+pageSize, len(o.hits))], language); err != nil {
+	if l.Items, err = a.items(ctx, x, s, selection, shown, language); err != nil {
 		return nil, err
 	}
 	if s != nil {
@@ -148,7 +148,7 @@ func (x *edition) scope(values url.Values) ([]uint32, *search) {
 	if len(q) > maxSearch {
 		q = strings.ToValidUTF8(q[:maxSearch], "")
 	}
-	return x.all(), x.reader.read(q)
+	return x.every, x.reader.read(q)
 }
 
 // loosen says what passes without each part of a selection, the most first.
@@ -280,7 +280,7 @@ func (x *index) item(s *search, selection []chosen, h hit, language int) Item {
 			if !x.passes(s, selection, h.product, a) {
 				continue
 			}
-			for _, v := range c.sets[c.of[a]] {
+			for _, v := range c.sets[c.of.at(a)] {
 				if !has[v] {
 					has[v] = true
 					n++
@@ -388,8 +388,8 @@ func (a *asking) suggest(ctx context.Context, x *edition, values url.Values) (*S
 	scope, s := x.scope(values)
 	language := values.Get("language")
 	o := x.narrow(scope, s, nil, false)
-	x.order(o.hits, "", x.languageOf(language))
-	items, err := a.items(ctx, x, s, nil, o.hits[:min(suggestions, len(o.hits))], language)
+	shown := x.first(min(suggestions, len(o.hits)), o.hits, "", x.languageOf(language))
+	items, err := a.items(ctx, x, s, nil, shown, language)
 	if err != nil {
 		return nil, err
 	}
@@ -408,8 +408,7 @@ func (x *index) suggestCategories(text string, language int) []Suggested {
 	if len(wanted) == 0 {
 		return found
 	}
-	for _, slug := range x.slugs {
-		c := x.categories[slug]
+	for _, c := range x.ranked {
 		if slices.ContainsFunc(c.titles, func(title string) bool {
 			title = fold(title)
 			return !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(title, w) })

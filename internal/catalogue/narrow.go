@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -25,13 +26,13 @@ func (c *chosen) passes(x *index, a uint32) bool {
 	if c.c == nil {
 		return x.stock[a] > 0
 	}
-	return c.sets[c.c.of[a]]
+	return c.sets[c.c.of.at(a)]
 }
 
 // hit is a product of which at least one article passes.
 type hit struct {
 	product uint32
-	score   int
+	score   int32
 	passing uint32 // articles
 	only    uint32 // the last of them
 }
@@ -51,44 +52,46 @@ type outcome struct {
 // the visitor could choose beside.
 func (x *index) narrow(scope []uint32, s *search, selection []chosen, count bool) *outcome {
 	o := &outcome{without: make([]int32, len(selection))}
-	partOf := make([]int, len(x.columns)) // place in the selection, -1 for none
-	for i, c := range x.columns {
-		partOf[i] = slices.IndexFunc(selection, func(part chosen) bool { return part.c == c })
-	}
 	stockPart := slices.IndexFunc(selection, func(part chosen) bool { return part.c == nil })
-	tally := newTally(x, o, count)
+	t := newTally(x, o, selection, count)
 	without := make([]uint32, len(selection)) // the product that was counted last, + 1
 	for _, p := range scope {
+		from, to := x.articles[p], x.articles[p+1]
+		if s != nil && s.rejects(p, from, to) {
+			continue
+		}
 		h := hit{product: p}
 		stocked := false
-		for a := x.articles[p]; a < x.articles[p+1]; a++ {
+		for a := from; a < to; a++ {
 			score := 1
 			if s != nil {
 				if score = s.article(p, a); score == 0 || (s.inStock && x.stock[a] <= 0) {
 					continue
 				}
 			}
-			failed, fails := -1, 0
+			failed := none
 			for i := range selection {
-				if !selection[i].passes(x, a) {
-					failed, fails = i, fails+1
-					if fails > 1 && !count {
-						break
-					}
+				if selection[i].passes(x, a) {
+					continue
 				}
+				if failed != none {
+					failed = several
+					break
+				}
+				failed = i
 			}
-			if fails == 0 {
-				h.score = max(h.score, score)
+			if failed == none {
+				h.score = max(h.score, int32(score))
 				h.passing++
 				h.only = a
 			}
-			if fails == 1 && without[failed] != p+1 {
+			if failed >= 0 && without[failed] != p+1 {
 				without[failed] = p + 1
 				o.without[failed]++
 			}
 			if count {
-				stocked = stocked || (x.stock[a] > 0 && (fails == 0 || (fails == 1 && failed == stockPart)))
-				tally.article(p, a, fails, failed, partOf)
+				stocked = stocked || (x.stock[a] > 0 && (failed == none || (failed >= 0 && failed == stockPart)))
+				t.add(tallied{p, a, failed})
 			}
 		}
 		if stocked {
@@ -99,53 +102,86 @@ func (x *index) narrow(scope []uint32, s *search, selection []chosen, count bool
 			o.articles += int(h.passing)
 		}
 	}
+	t.flush()
 	return o
 }
+
+// Which part of the selection an article fails, where it is not just one.
+const (
+	none    = -1
+	several = -2
+)
+
+// tallied is an article that is to be counted.
+type tallied struct {
+	product, article uint32
+	failed           int // the one part of the selection; none or several
+}
+
+// tallyBatch is how many articles are counted at once: column by column, while
+// all that is needed for them is near the processor.
+const tallyBatch = 2048
 
 // tally counts products by the values of their articles.
 type tally struct {
 	x      *index
-	counts [][]int32
+	o      *outcome
+	partOf []int      // per column its place in the selection, none for none
 	seen   [][]uint32 // per column and value: the product that was counted last, + 1
-	have   [][]bool
+	batch  []tallied
 }
 
-func newTally(x *index, o *outcome, count bool) *tally {
-	t := &tally{x: x}
+func newTally(x *index, o *outcome, selection []chosen, count bool) *tally {
+	t := &tally{x: x, o: o}
 	if !count {
 		return t
 	}
+	t.batch = make([]tallied, 0, tallyBatch)
 	for _, c := range x.columns {
 		o.counts = append(o.counts, make([]int32, len(c.values)))
 		o.present = append(o.present, make([]bool, len(c.sets)))
 		t.seen = append(t.seen, make([]uint32, len(c.values)))
+		t.partOf = append(t.partOf, slices.IndexFunc(selection, func(part chosen) bool { return part.c == c }))
 	}
-	t.counts, t.have = o.counts, o.present
 	return t
 }
 
-func (t *tally) article(p, a uint32, fails, failed int, partOf []int) {
-	for i, c := range t.x.columns {
-		set := c.of[a]
+func (t *tally) add(a tallied) {
+	if t.batch = append(t.batch, a); len(t.batch) == tallyBatch {
+		t.flush()
+	}
+}
+
+func (t *tally) flush() {
+	for i := range t.seen {
+		t.column(i)
+	}
+	t.batch = t.batch[:0]
+}
+
+func (t *tally) column(i int) {
+	c, counts, present, seen, part := t.x.columns[i], t.o.counts[i], t.o.present[i], t.seen[i], t.partOf[i]
+	for _, a := range t.batch {
+		set := c.of.at(a.article)
 		if set == 0 {
 			continue
 		}
-		t.have[i][set] = true
-		if fails > 1 || (fails == 1 && partOf[i] != failed) {
+		present[set] = true
+		if a.failed != none && (a.failed == several || a.failed != part) {
 			continue
 		}
 		for _, v := range c.sets[set] {
-			if t.seen[i][v] != p+1 {
-				t.seen[i][v] = p + 1
-				t.counts[i][v]++
+			if seen[v] != a.product+1 {
+				seen[v] = a.product + 1
+				counts[v]++
 			}
 		}
 	}
 }
 
-// order sorts the hits as an address asks for; relevance, else the content's
-// own order, is the default.
-func (x *index) order(hits []hit, by string, language int) {
+// first are the first hits, at most so many, in the order that an address asks
+// for; relevance, else the content's own order, is the default.
+func (x *index) first(most int, hits []hit, by string, language int) []hit {
 	key := func(h hit) int64 { return -int64(h.score) }
 	switch by {
 	case "":
@@ -160,24 +196,44 @@ func (x *index) order(hits []hit, by string, language int) {
 	default:
 		c := x.bySlug[by]
 		if c == nil {
-			return
+			return hits[:most]
 		}
 		key = func(h hit) int64 { return x.place(c, h.product) }
 	}
+	return least(most, hits, key)
+}
+
+// least are the hits of the least keys, in their order; those of one key in that
+// of their products, in which the hits are. What cannot be among them is passed
+// over, and not sorted.
+func least(most int, hits []hit, key func(hit) int64) []hit {
 	type keyed struct {
 		key int64
 		hit hit
 	}
-	list := make([]keyed, len(hits))
-	for i, h := range hits {
-		list[i] = keyed{key(h), h}
+	list := make([]keyed, 0, 2*most)
+	sorted := func() []keyed {
+		slices.SortFunc(list, func(l, r keyed) int {
+			return cmp.Or(cmp.Compare(l.key, r.key), cmp.Compare(l.hit.product, r.hit.product))
+		})
+		return list[:min(most, len(list))]
 	}
-	slices.SortFunc(list, func(l, r keyed) int {
-		return cmp.Or(cmp.Compare(l.key, r.key), cmp.Compare(l.hit.product, r.hit.product))
-	})
-	for i := range list {
-		hits[i] = list[i].hit
+	bound := int64(math.MaxInt64) // that of a key that can still be among them is less
+	for _, h := range hits {
+		k := key(h)
+		if k >= bound {
+			continue
+		}
+		if list = append(list, keyed{k, h}); len(list) == 2*most {
+			list = sorted()
+			bound = list[most-1].key
+		}
 	}
+	out := make([]hit, 0, most)
+	for _, k := range sorted() {
+		out = append(out, k.hit)
+	}
+	return out
 }
 
 func (x *index) stockOf(p uint32) int64 {
@@ -192,8 +248,8 @@ func (x *index) stockOf(p uint32) int64 {
 // those without stand last.
 func (x *index) place(c *column, p uint32) int64 {
 	least := int64(len(c.values))
-	for _, set := range c.of[x.articles[p]:x.articles[p+1]] {
-		if values := c.sets[set]; len(values) > 0 {
+	for a := x.articles[p]; a < x.articles[p+1]; a++ {
+		if values := c.sets[c.of.at(a)]; len(values) > 0 {
 			least = min(least, int64(values[0]))
 		}
 	}

@@ -46,8 +46,8 @@ func (a *asking) related(ctx context.Context, x *edition, values url.Values) ([]
 // beside are the nearest products to one.
 func (x *index) beside(p uint32) []uint32 {
 	var homes []*category
-	for _, slug := range x.slugs {
-		if c := x.categories[slug]; contains(c.products, p) {
+	for _, c := range x.ranked {
+		if contains(c.products, p) {
 			homes = append(homes, c)
 		}
 	}

@@ -43,6 +43,17 @@ func (b bits) setRange(from, to uint32) {
 	}
 }
 
+// any reports whether there is one of the articles from one to before another;
+// none is in a set that is nil.
+func (b bits) any(from, to uint32) bool {
+	for ; b != nil && from < to; from++ {
+		if b.has(from) {
+			return true
+		}
+	}
+	return false
+}
+
 // term is one word of a search, or one technical value, and all it matches.
 type term struct {
 	word     string
@@ -70,11 +81,17 @@ func (t *term) article(p, a uint32) int {
 		best = max(best, exactValue)
 	}
 	for i := range t.columns {
-		if c := &t.columns[i]; c.sets[c.c.of[a]] {
+		if c := &t.columns[i]; c.sets[c.c.of.at(a)] {
 			best = max(best, int(c.score))
 		}
 	}
 	return best
+}
+
+// rejects reports whether it is sure, without a look at their values, that none of
+// a product's articles matches.
+func (t *term) rejects(p, from, to uint32) bool {
+	return t.columns == nil && (t.products == nil || t.products[p] == 0) && !t.articles.any(from, to)
 }
 
 // search is what a visitor's words mean to the index.
@@ -104,6 +121,19 @@ func (s *search) article(p, a uint32) int {
 		score += s.byPart[p]
 	}
 	return score
+}
+
+// rejects is that of its terms, unless the product has a part number that matches.
+func (s *search) rejects(p, from, to uint32) bool {
+	if s.parts.any(from, to) {
+		return false
+	}
+	for _, t := range s.terms {
+		if t.rejects(p, from, to) {
+			return true
+		}
+	}
+	return len(s.terms) == 0 && !s.inStock
 }
 
 // reader turns words into terms.
@@ -154,9 +184,10 @@ func (r *reader) read(text string) *search {
 			s.terms = append(s.terms, t)
 			s.reading.Marks = append(s.reading.Marks, t.word)
 		}
-	}
-	if s.parts != nil && len(s.reading.Ignored) > 0 {
-		s.terms, s.reading.Ignored = nil, s.reading.Ignored[:0] // the words were parts of a part number
+		if s.parts != nil && len(s.reading.Ignored) > 0 {
+			s.terms, s.reading.Ignored = nil, s.reading.Ignored[:0] // the words are parts of a part number
+			break
+		}
 	}
 	return s
 }
@@ -386,48 +417,55 @@ func (r *reader) texts(t *term, w string) {
 	if len(w) < minInside {
 		if i := strings.Index(v.all, exact); i >= 0 {
 			at, _ := slices.BinarySearch(v.starts, uint32(i)+1)
-			r.mark(t, &v.entries[at], exactName, exactOther)
+			r.mark(t, at, exactName, exactOther)
 		}
 		return
 	}
 	occurrences(v.all, v.starts, w, func(item int, begins, ends bool) {
 		switch {
 		case begins && ends:
-			r.mark(t, &v.entries[item], exactName, exactOther)
+			r.mark(t, item, exactName, exactOther)
 		case begins:
-			r.mark(t, &v.entries[item], prefixName, prefixOther)
+			r.mark(t, item, prefixName, prefixOther)
 		default:
-			r.mark(t, &v.entries[item], insideName, insideOther)
+			r.mark(t, item, insideName, insideOther)
 		}
 	})
 	for cut := 1; cut <= maxLeftOver && len(w)-cut > minInside; cut++ {
 		stem := w[:len(w)-cut]
 		occurrences(v.all, v.starts, stem+"\n", func(item int, begins, _ bool) {
 			if begins {
-				r.mark(t, &v.entries[item], prefixName, prefixOther)
+				r.mark(t, item, prefixName, prefixOther)
 			} else {
-				r.mark(t, &v.entries[item], insideName, insideOther)
+				r.mark(t, item, insideName, insideOther)
 			}
 		})
 	}
 }
 
 // mark adds what a word of the vocabulary stands for.
-func (r *reader) mark(t *term, e *entry, name, other uint8) {
-	if t.products == nil && len(e.names)+len(e.others) > 0 {
-		t.products = make([]uint8, r.x.products())
+func (r *reader) mark(t *term, word int, name, other uint8) {
+	v := &r.x.text
+	r.markProducts(t, v.names.at(word), name)
+	r.markProducts(t, v.others.at(word), other)
+	for _, c := range v.categories.at(word) {
+		r.markProducts(t, r.x.ranked[c].products, other)
 	}
-	for _, p := range e.names {
-		t.products[p] = max(t.products[p], name)
-	}
-	for _, p := range e.others {
-		t.products[p] = max(t.products[p], other)
-	}
-	if t.articles == nil && len(e.articles) > 0 {
+	articles := v.articles.at(word)
+	if t.articles == nil && len(articles) > 0 {
 		t.articles = newBits(len(r.x.variations))
 	}
-	for _, a := range e.articles {
+	for _, a := range articles {
 		t.articles.set(a)
+	}
+}
+
+func (r *reader) markProducts(t *term, products []uint32, score uint8) {
+	if t.products == nil && len(products) > 0 {
+		t.products = make([]uint8, r.x.products())
+	}
+	for _, p := range products {
+		t.products[p] = max(t.products[p], score)
 	}
 }
 
@@ -459,14 +497,19 @@ func (r *reader) corrected(t *term, w string) string {
 		return ""
 	}
 	to, most := "", 0
-	for i := range r.x.text.entries {
-		e := &r.x.text.entries[i]
-		if !oneOff(w, e.word) {
+	v := &r.x.text
+	for i := range v.starts {
+		word := v.word(i)
+		if !oneOff(w, word) {
 			continue
 		}
-		r.mark(t, e, correctedName, insideOther)
-		if n := len(e.names) + len(e.others) + len(e.articles); n > most {
-			to, most = e.word, n
+		r.mark(t, i, correctedName, insideOther)
+		n := len(v.names.at(i)) + len(v.others.at(i)) + len(v.articles.at(i))
+		for _, c := range v.categories.at(i) {
+			n += len(r.x.ranked[c].products)
+		}
+		if n > most {
+			to, most = word, n
 		}
 	}
 	return to

@@ -6,28 +6,49 @@ import (
 	"strings"
 )
 
-// vocabulary is every word of the catalogue's texts, in all languages together.
+// vocabulary is every word of the catalogue's texts, in all languages together,
+// and for each, by its number, where it stands.
 type vocabulary struct {
-	entries []entry // by word
-	all     string  // the words, each with a line break before and after
-	starts  []uint32
+	all    string // the words in their order, each with a line break before and after
+	starts []uint32
+
+	names      lists // products that have it in a name
+	others     lists // products that have it in a tag or a value
+	articles   lists // variations that have it in their title
+	categories lists // categories, by their places in ranked, that have it in a title
 }
 
-// entry says where a word stands.
-type entry struct {
-	word     string
-	names    []uint32 // products that have it in a name
-	others   []uint32 // products that have it in a category, a tag or a value
-	articles []uint32 // variations that have it in their title
+func (v *vocabulary) word(i int) string { return lineAt(v.all, v.starts[i]) }
+
+// lists are lists of numbers in one, each with its end.
+type lists struct {
+	ends    []uint32
+	numbers []uint32
 }
+
+func (l *lists) add(list []uint32) {
+	l.numbers = append(l.numbers, list...)
+	l.ends = append(l.ends, uint32(len(l.numbers)))
+}
+
+func (l *lists) at(i int) []uint32 {
+	from := uint32(0)
+	if i > 0 {
+		from = l.ends[i-1]
+	}
+	return l.numbers[from:l.ends[i]]
+}
+
+// entry is a word of a vocabulary that is being made.
+type entry struct{ names, others, articles, categories []uint32 }
 
 type vocabularyBuilder map[string]*entry
 
 func (b vocabularyBuilder) at(word string) *entry {
 	e := b[word]
 	if e == nil {
-		e = &entry{word: strings.Clone(word)}
-		b[e.word] = e
+		e = &entry{}
+		b[strings.Clone(word)] = e
 	}
 	return e
 }
@@ -47,6 +68,11 @@ func (b vocabularyBuilder) article(word string, article uint32) {
 	e.articles = appendNew(e.articles, article)
 }
 
+func (b vocabularyBuilder) category(word string, category uint32) {
+	e := b.at(word)
+	e.categories = appendNew(e.categories, category)
+}
+
 // appendNew adds a number unless it was added just before.
 func appendNew(list []uint32, n uint32) []uint32 {
 	if len(list) > 0 && list[len(list)-1] == n {
@@ -55,13 +81,18 @@ func appendNew(list []uint32, n uint32) []uint32 {
 	return append(list, n)
 }
 
+// finish empties the builder, list by list: there is no room for all of them twice.
 func (b vocabularyBuilder) finish() vocabulary {
 	var v vocabulary
 	var all strings.Builder
 	all.WriteByte('\n')
 	for _, word := range slices.Sorted(maps.Keys(b)) {
 		e := b[word]
-		v.entries = append(v.entries, entry{word, ascending(e.names), ascending(e.others), ascending(e.articles)})
+		delete(b, word)
+		v.names.add(ascending(e.names))
+		v.others.add(ascending(e.others))
+		v.articles.add(ascending(e.articles))
+		v.categories.add(ascending(e.categories))
 		v.starts = append(v.starts, uint32(all.Len()))
 		all.WriteString(word)
 		all.WriteByte('\n')
@@ -70,25 +101,45 @@ func (b vocabularyBuilder) finish() vocabulary {
 	return v
 }
 
+// lineAt is the item of a list between line breaks that begins at a place.
+func lineAt(all string, start uint32) string {
+	rest := all[start:]
+	return rest[:strings.IndexByte(rest, '\n')]
+}
+
 // occurrences calls each for every place in all, a list of items between line
 // breaks, where text occurs: with the number of the item, and whether it begins
 // and ends there. Items are found by where they start.
 func occurrences(all string, starts []uint32, text string, each func(item int, begins, ends bool)) {
+	next := 0 // item that may be the one
 	for from := 0; ; {
 		i := strings.Index(all[from:], text)
 		if i < 0 {
 			return
 		}
 		at := from + i
-		item, found := slices.BinarySearch(starts, uint32(at))
-		if !found {
-			item--
-		}
+		item := next + itemOf(starts[next:], uint32(at))
 		end := at + len(text)
 		each(item, all[at-1] == '\n', all[end] == '\n')
 		// On to the next item: once is enough.
 		from = end + strings.IndexByte(all[end:], '\n')
+		next = item
 	}
+}
+
+// itemOf is the last item that starts at or before a place. It looks near the
+// first ones before it looks further, as items that follow each other are near.
+func itemOf(starts []uint32, at uint32) int {
+	reach := 1
+	for reach < len(starts) && starts[reach] <= at {
+		reach *= 2
+	}
+	low := reach / 2
+	i, found := slices.BinarySearch(starts[low:min(reach, len(starts))], at)
+	if !found {
+		i--
+	}
+	return max(0, low+i)
 }
 
 // oneOff reports whether two words differ by one typing error: a letter too
@@ -155,10 +206,7 @@ func (b *numbersBuilder) finish() numbers {
 }
 
 // at is the number of a place in starts.
-func (n *numbers) at(i uint32) string {
-	rest := n.all[n.starts[i]:]
-	return rest[:strings.IndexByte(rest, '\n')]
-}
+func (n *numbers) at(i uint32) string { return lineAt(n.all, n.starts[i]) }
 
 // beginning are the numbers that begin with a folded text, in their order.
 func (n *numbers) beginning(text string) []uint32 {
