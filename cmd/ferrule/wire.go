@@ -38,6 +38,9 @@ const variantsFolder = "variants"
 // pagesFolder holds rendered pages; it may be emptied at any time.
 const pagesFolder = "pages"
 
+// indexFile is the catalogue's index, in the data folder; it may be removed at any time.
+const indexFile = "catalogue.index"
+
 // site is the whole program behind its listeners.
 type site struct {
 	handler http.Handler
@@ -113,7 +116,9 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	s.closers = append(s.closers, func() error { return pool.Close(context.WithoutCancel(ctx)) })
 	misses := request.NewMissCounter(requests, log)
 	s.closers = append(s.closers, misses.Close)
-	lists := catalogue.New(contents, model, catalogue.Options{Missed: misses.Count, Log: log})
+	lists := catalogue.New(contents, model, catalogue.Options{
+		Snapshot: filepath.Join(c.Data, indexFile), Build: version + " " + built().UTC().Format(time.RFC3339Nano), Missed: misses.Count, Log: log,
+	})
 	s.closers = append(s.closers, lists.Close)
 	pages, err := newPages(ctx, c, build, model, contents, pool, lists, requests, s.purges(ctx, c.purgeFlags, log), log)
 	if err != nil {

@@ -8,8 +8,12 @@ package catalogue
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"net/url"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,8 +28,15 @@ type Source interface {
 	content.Scanner
 }
 
+// Marker is a Source that can tell all its states apart: two that went different
+// ways from one revision, as after a backup was restored, have different marks.
+type Marker interface {
+	Mark(ctx context.Context) (string, error)
+}
+
 // patience is how long a reader waits for the index of a new revision before
-// the old one answers: small catalogues are always up to date.
+// the old one answers: small catalogues are always up to date. It is also how
+// long a page waits for what is said of the catalogue beside its own matter.
 const patience = 500 * time.Millisecond
 
 // Catalogue answers listings and suggestions. It is safe for concurrent use.
@@ -36,6 +47,9 @@ type Catalogue struct {
 	missed    func(words, language string)
 	log       *slog.Logger
 	current   atomic.Pointer[edition]
+	snapshot  string // file; empty for none
+	madeBy    string
+	loaded    chan struct{} // closed when what the snapshot holds is current
 
 	mu       sync.Mutex
 	building chan struct{} // closed when the build in progress is over; nil if none is
@@ -53,6 +67,10 @@ type edition struct {
 
 // Options of a Catalogue; all may be left out.
 type Options struct {
+	// Snapshot is the file in which the index outlives the program; empty for
+	// none. Build names the program: another's file is not used.
+	Snapshot string
+	Build    string
 	// Missed is told of every search that finds nothing; it must not block.
 	Missed func(words, language string)
 	Log    *slog.Logger // default slog.Default
@@ -66,9 +84,13 @@ func New(source Source, model *content.Model, o Options) *Catalogue {
 	if o.Missed == nil {
 		o.Missed = func(string, string) {}
 	}
-	c := &Catalogue{source: source, model: model, materials: newMaterials(), missed: o.Missed, log: o.Log}
+	c := &Catalogue{source: source, model: model, materials: newMaterials(), missed: o.Missed, log: o.Log, snapshot: o.Snapshot, madeBy: o.Build, loaded: make(chan struct{})}
 	c.base, c.close = context.WithCancel(context.Background())
-	c.start()
+	c.work.Go(func() {
+		c.load()
+		close(c.loaded)
+		c.start()
+	})
 	return c
 }
 
@@ -98,8 +120,13 @@ func (c *Catalogue) start() <-chan struct{} {
 	return c.building
 }
 
+// build makes the index of the present content, if there is none yet.
 func (c *Catalogue) build() {
 	revision, err := c.source.Revision(c.base)
+	if x := c.current.Load(); err == nil && x != nil && x.revision == revision {
+		return
+	}
+	mark := c.mark()
 	var x *index
 	if err == nil {
 		start := time.Now()
@@ -113,12 +140,59 @@ func (c *Catalogue) build() {
 		}
 		return
 	}
+	x = c.keep(x, mark)
 	c.current.Store(&edition{x, newReader(x, c.materials)})
+	debug.FreeOSMemory() // making it took several times what it keeps
 }
 
+// mark names the state of the content; empty if nobody can.
+func (c *Catalogue) mark() string {
+	m, can := c.source.(Marker)
+	if !can || c.snapshot == "" {
+		return ""
+	}
+	mark, err := m.Mark(c.base)
+	if err != nil {
+		c.log.Warn("the state of the content has no mark; the catalogue's index is not kept on disk", "err", err)
+	}
+	return mark
+}
+
+// load makes the index on disk the current one. That of a former content answers
+// until its successor is made, as it would have if the program had gone on.
+func (c *Catalogue) load() {
+	mark := c.mark()
+	if mark == "" {
+		return
+	}
+	start := time.Now()
+	x, of, err := load(c.snapshot, c.madeBy)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			c.log.Info("the catalogue's index on disk is not used", "err", err)
+		}
+		return
+	}
+	if of != mark {
+		x.revision = formerRevision
+	}
+	c.current.Store(&edition{x, newReader(x, c.materials)})
+	c.log.Info("catalogue's index found on disk", "current", of == mark, "products", x.products(), "time", time.Since(start))
+}
+
+// formerRevision is that of an index of which it is only known that it is of
+// another content than the present one.
+const formerRevision = -1
+
 // index returns the index and whether it is that of the present content. While
-// a newer one is being built the old one answers.
-func (c *Catalogue) index(ctx context.Context) (x *edition, current bool, err error) {
+// a newer one is being built the old one answers. What is only said in passing
+// does without one, if there is none soon.
+func (c *Catalogue) index(ctx context.Context, inPassing bool) (x *edition, current bool, err error) {
+	select {
+	case <-c.loaded:
+	case <-ctx.Done():
+		return nil, false, errIndexing()
+	}
 	revision, err := c.source.Revision(ctx)
 	if err != nil {
 		if x = c.current.Load(); x != nil {
@@ -131,7 +205,7 @@ func (c *Catalogue) index(ctx context.Context) (x *edition, current bool, err er
 	}
 	done := c.start()
 	var late <-chan time.Time // never, as long as there is nothing else to answer with
-	if x != nil {
+	if x != nil || inPassing {
 		timer := time.NewTimer(patience)
 		defer timer.Stop()
 		late = timer.C
@@ -142,10 +216,12 @@ func (c *Catalogue) index(ctx context.Context) (x *edition, current bool, err er
 	case <-ctx.Done():
 	}
 	if x = c.current.Load(); x == nil {
-		return nil, false, fault.New(fault.Unavailable, "the catalogue is being indexed")
+		return nil, false, errIndexing()
 	}
 	return x, x.revision == revision, nil
 }
+
+func errIndexing() error { return fault.New(fault.Unavailable, "the catalogue is being indexed") }
 
 // Paths of the queries that this package answers, as the front end writes them.
 const (
@@ -161,10 +237,11 @@ const (
 // what it was made of. current is false for a reply that must not be kept: the
 // index of a newer revision is being built, or the search finds nothing.
 func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (data []byte, touched []content.Tag, current bool, err error) {
-	x, current, err := c.index(ctx)
+	x, current, err := c.index(ctx, path == RelatedPath || path == CountsPath)
 	if err != nil {
 		return nil, nil, false, err
 	}
+	defer runtime.KeepAlive(x) // what the reply is made of lies in it
 	a := &asking{Catalogue: c}
 	var reply any
 	switch path {
@@ -194,10 +271,11 @@ func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (d
 // Keep checks a query parameter against the catalogue's attributes and returns
 // its one canonical spelling. Unknown names and values are not kept.
 func (c *Catalogue) Keep(ctx context.Context, name, value string) (string, bool) {
-	x, _, err := c.index(ctx)
+	x, _, err := c.index(ctx, false)
 	if err != nil {
 		return "", false
 	}
+	defer runtime.KeepAlive(x)
 	part, ok := x.choose(name, value)
 	if !ok {
 		return "", false

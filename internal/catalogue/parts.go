@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -24,7 +25,7 @@ type Parts struct {
 
 // Parts returns the present index for finding articles.
 func (c *Catalogue) Parts(ctx context.Context) (*Parts, error) {
-	x, _, err := c.index(ctx)
+	x, _, err := c.index(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +36,7 @@ func (c *Catalogue) Parts(ctx context.Context) (*Parts, error) {
 // separators; exact is true then. Else it finds the first few of those whose
 // number begins so, and how many there are.
 func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
+	defer runtime.KeepAlive(p) // what is compared lies in the index
 	folded := foldNumber(text)
 	if len(folded) < minInside {
 		return nil, 0, false
@@ -69,6 +71,7 @@ func (p *Parts) articlesOf(numbers []uint32) []uint32 {
 // there are. It finds none where most words are unknown to the catalogue, or
 // what they say is true of too many.
 func (p *Parts) Words(text string) (articles []uint32, all int) {
+	defer runtime.KeepAlive(p)
 	if len(text) > maxSearch {
 		text = strings.ToValidUTF8(text[:maxSearch], "")
 	}

@@ -1,0 +1,18 @@
+//go:build !unix
+
+package catalogue
+
+import (
+	"io"
+	"os"
+)
+
+// mapFile reads a file: what else there is differs from system to system.
+func mapFile(f *os.File) ([]byte, error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return io.ReadAll(f)
+}
+
+func unmap([]byte) {}
