@@ -89,8 +89,8 @@ bench-api: build ## ask the content API over HTTP, beside a plain handler (minut
 bench-pages: build ## pages and pictures beside a plain handler, and beside Node (minutes)
 	$(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkPages' -benchtime 9x ./bench/
 
-bench-scale: build ## narrow and search catalogues of up to 100,000 products (minutes)
-	$(GO) test -timeout 30m -run '^$$' -bench Catalogue -v ./bench/
+bench-scale: build ## start and ask the program on catalogues of 1,000 to 100,000 products (minutes; FERRULE_BENCH_PRODUCTS, FERRULE_BENCH_DATA)
+	$(GO) test -timeout 60m -run '^$$' -bench Scale -benchtime 1x ./bench/
 
 torture: web ## 10,000 requests while everything is killed 50 times, on both databases (minutes)
 	@scripts/deps.sh database
