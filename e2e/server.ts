@@ -93,11 +93,12 @@ export function freshData(): string {
   return folder;
 }
 
-/** Changes the content of a folder that no server has open. */
+/** Changes the content of a folder that no server has open, and raises its revision: indexes outlive the server. */
 export function editContent(data: string, statements: string): void {
-  if (executeInPostgres(data, statements)) return;
+  const all = `${statements};UPDATE ferrule_revision SET value=value+1;`;
+  if (executeInPostgres(data, all)) return;
   const content = new DatabaseSync(join(data, "content.db"));
-  content.exec(statements);
+  content.exec(all);
   content.close();
 }
 
