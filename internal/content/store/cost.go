@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/database"
 )
 
 // maxCost is how many rows a public query may be expected to read. A row costs
@@ -40,6 +41,14 @@ func (s *Store) rows(ctx context.Context) (map[string]float64, error) {
 	switch {
 	case c.rows == nil:
 		start := time.Now()
+		guess, err := s.guess(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if total(guess) > countedAtOnce {
+			c.keep(guess, unknown, start) // and the next reader has them counted
+			return c.rows, nil
+		}
 		rows, err := s.counts(ctx)
 		if err != nil {
 			return nil, err
@@ -50,6 +59,44 @@ func (s *Store) rows(ctx context.Context) (map[string]float64, error) {
 		go s.countAgain(context.WithoutCancel(ctx), revision)
 	}
 	return c.rows, nil
+}
+
+// countedAtOnce is how many rows may be counted while a reader waits: a tenth of
+// a second. A program on more must not begin with that.
+const countedAtOnce = 1_000_000
+
+// unknown is a revision that no content has.
+const unknown = -1
+
+// guess is how many rows tables have at most, from the keys that were given;
+// nothing with a PostgreSQL, which does not tell that of all at once.
+func (s *Store) guess(ctx context.Context) (map[string]int, error) {
+	most := map[string]int{}
+	if s.readers.Kind == database.Postgres {
+		return most, nil
+	}
+	if err := s.countInto(ctx, "SELECT name,seq FROM sqlite_sequence", most); err != nil {
+		return nil, fmt.Errorf("keys of the content: %w", err)
+	}
+	if total(most) <= countedAtOnce {
+		return most, nil
+	}
+	for _, c := range s.model.Collections {
+		if _, has := most[c.Name]; has {
+			continue
+		}
+		if err := s.countInto(ctx, "SELECT "+literal(c.Name)+",count(*) FROM "+quote(c.Name), most); err != nil {
+			return nil, fmt.Errorf("count content: %w", err)
+		}
+	}
+	return most, nil
+}
+
+func total(rows map[string]int) (n int) {
+	for _, of := range rows {
+		n += of
+	}
+	return n
 }
 
 // countAgain counts beside the readers. If it fails, the next reader tries again.
