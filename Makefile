@@ -1,7 +1,7 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres race check fmt bench bench-api test-e2e-replicas bench-pages bench-scale bench-browser torture lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres test-e2e-replicas race check fmt bench bench-api bench-pages bench-scale bench-browser torture lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := CGO_ENABLED=0 go
@@ -42,7 +42,6 @@ test-e2e: build
 	@scripts/deps.sh browser
 	npm run --silent e2e
 	FERRULE_E2E_POSTGRES=1 npm run --silent e2e -- account add-to-cart catalogue-filters errors request.spec sdk
-	$(MAKE) --no-print-directory test-e2e-replicas
 	npm run --silent e2e:engines -- --project firefox
 	npm run --silent e2e:engines -- --project webkit
 

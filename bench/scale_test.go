@@ -142,7 +142,7 @@ func addCategories(ctx context.Context, file string) error {
 
 func serveScaled(b *testing.B, dir string) *process {
 	b.Helper()
-	return start(b, nil, ferrule(b), "serve", "--data", dir, "--listen", "127.0.0.1:0", "--metrics-listen", "")
+	return start(b, nil, ferrule(b), "serve", "--data", dir, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm")
 }
 
 // measureFirstStart takes the time to the first page of a program that has no
@@ -248,7 +248,7 @@ func measureRequests(b *testing.B, least, dir string) {
 	small.settle(b)
 	large.settle(b)
 	b.Run("settled", func(b *testing.B) { reportMemory(b, large) })
-	plain := startPlain(b, make([]byte, 12<<10))
+	plain := startPlain(b, plainJSON(make([]byte, 12<<10)))
 	b.Run("plain", func(b *testing.B) { inTurns(b, plain, plain, fixed("/"), fixed("/"), searchRounds) })
 	n := 0 // of addresses asked for so far, so that none is asked for twice
 	b.Run("product", func(b *testing.B) {

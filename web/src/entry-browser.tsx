@@ -115,9 +115,13 @@ async function loadFirst(page: PageContext, rendered: boolean): Promise<RouteMod
   }
 }
 
-/** Whether the page shows what is kept in this browser: a cart, values in the visitor's units. */
+/** Whether the page shows what is kept in this browser (a cart, values in the visitor's units), or icons that the content names. */
 function needsBrowser(route: RouteName): boolean {
-  return route === "cart" || [storageKeys.cart, storageKeys.units].some((key) => readStored(key) !== null);
+  return (
+    route === "cart" ||
+    [storageKeys.cart, storageKeys.units].some((key) => readStored(key) !== null) ||
+    document.querySelector("[data-icon]") !== null
+  );
 }
 
 /** Tells that the first page will never answer. */
