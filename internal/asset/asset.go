@@ -206,7 +206,7 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f depot.Fi
 		header["Vary"] = vary
 	}
 	maps.Copy(w.Header(), header)
-	if content, err = s.ready.keep(key, header, content); err != nil {
+	if content, err = s.ready.keep(key, tag, header, content); err != nil {
 		return false, fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
 	send(w, r, content)

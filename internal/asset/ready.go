@@ -36,8 +36,7 @@ type ready struct {
 	kept *lru.Cache[readyKey, *readyReply]
 }
 
-// readyKey is everything that a reply depends on; other bytes have another name
-// in the depot.
+// readyKey is everything that a reply depends on but the original's bytes.
 type readyKey struct {
 	id, disk, download, mediaType string
 	focus                         image.Point
@@ -47,10 +46,11 @@ type readyKey struct {
 
 // readyReply is shared by all who read it.
 type readyReply struct {
-	header http.Header
-	length []string
-	body   []byte
-	until  time.Time
+	version string // of the original
+	header  http.Header
+	length  []string
+	body    []byte
+	until   time.Time
 }
 
 func newReady() *ready { return &ready{kept: lru.New[readyKey, *readyReply](readyBytes)} }
@@ -63,18 +63,20 @@ func keyOf(file File, query *url.URL, accept string) readyKey {
 	}
 }
 
-func (c *ready) get(k readyKey, now time.Time) *readyReply {
+// get returns what was made of a version of the original; "" where that has none
+// but its name.
+func (c *ready) get(k readyKey, version string, now time.Time) *readyReply {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	reply, ok := c.kept.Get(k)
-	if !ok || now.After(reply.until) {
+	if !ok || version != "" && reply.version != version || now.After(reply.until) {
 		return nil
 	}
 	return reply
 }
 
 // keep has a variant in memory if it is small, and returns what to read it from.
-func (c *ready) keep(k readyKey, header http.Header, content io.ReadSeeker) (io.ReadSeeker, error) {
+func (c *ready) keep(k readyKey, version string, header http.Header, content io.ReadSeeker) (io.ReadSeeker, error) {
 	size, err := content.Seek(0, io.SeekEnd)
 	if err != nil {
 		return nil, err
@@ -93,7 +95,7 @@ func (c *ready) keep(k readyKey, header http.Header, content io.ReadSeeker) (io.
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.kept.Put(k, &readyReply{
-		header: header, length: []string{strconv.Itoa(len(body))}, body: body, until: time.Now().Add(touchAfter),
+		version: version, header: header, length: []string{strconv.Itoa(len(body))}, body: body, until: time.Now().Add(touchAfter),
 	}, size+int64(words)+readyOverhead)
 	return bytes.NewReader(body), nil
 }
@@ -105,6 +107,12 @@ func (c *ready) forget(disk string) {
 	c.kept.DeleteFunc(func(k readyKey, _ *readyReply) bool { return k.disk == disk })
 }
 
+// watched is a depot whose files may be changed by hand, and that tells so at
+// little cost. In any other one other bytes have another name.
+type watched interface {
+	Version(name string) (string, error)
+}
+
 // serveReady answers from memory; false if there is nothing to answer with.
 func (s *Server) serveReady(ctx context.Context, w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.RawQuery == "" {
@@ -114,7 +122,13 @@ func (s *Server) serveReady(ctx context.Context, w http.ResponseWriter, r *http.
 	if err != nil {
 		return false
 	}
-	reply := s.ready.get(keyOf(file, r.URL, r.Header.Get("Accept")), time.Now())
+	version := ""
+	if folder, ok := s.files.(watched); ok {
+		if version, err = folder.Version(file.Disk); err != nil {
+			return false
+		}
+	}
+	reply := s.ready.get(keyOf(file, r.URL, r.Header.Get("Accept")), version, time.Now())
 	if reply == nil {
 		return false
 	}

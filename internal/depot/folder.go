@@ -55,7 +55,21 @@ func (d *Folder) Open(_ context.Context, name string) (File, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return &folderFile{f, strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36)}, nil
+	return &folderFile{f, versionOf(info)}, nil
+}
+
+// Version tells the version of a file without opening it: in a folder somebody
+// may change files by hand.
+func (d *Folder) Version(name string) (string, error) {
+	info, err := d.root.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	return versionOf(info), nil
+}
+
+func versionOf(info fs.FileInfo) string {
+	return strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36)
 }
 
 // Put implements Depot.
