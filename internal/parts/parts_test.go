@@ -263,6 +263,15 @@ func TestTables(t *testing.T) {
 	}
 }
 
+func TestARowWithFewerCellsThanTheHeadLosesNothing(t *testing.T) {
+	t.Parallel()
+	got := read(t, "Pos\tArtikel\tMenge\n1\tFR-GV-12S-71\t10\nRohr 3 m verzinkt\t2", "de-DE")
+	want := []string{"heading: Pos\tArtikel\tMenge", "resolved: 10 × FR-GV-12S-71", "unknown: 2 × »Rohr 3 m verzinkt«"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAMailWithAList(t *testing.T) {
 	t.Parallel()
 	got := read(t, "Guten Tag,\n\nbitte bieten Sie an:\n\n10 x FR-GV-12S-71\n5 Stk. FR-GV-12S-ZN\n2 x Blechhaube nach Muster\n\nFreundliche Grüsse\nMüller", "de-DE")

@@ -184,6 +184,14 @@ func (t *table) line(r *row) Line {
 	return l
 }
 
+// isShort reports whether a row ends before the column of quantities: somebody
+// has left a cell out, and its last one may be the quantity.
+func (t *table) isShort(cells []string) bool { return t.quantity >= len(cells) }
+
+// isPosition reports whether a cell can be the number of a row: 10, 1.2, A-3. In
+// a row with fewer cells than the head has names, other things stand there.
+func isPosition(cell string) bool { return len(cell) <= 8 && !strings.Contains(cell, " ") }
+
 // partOf finds the part number of a row: in its column, else an article's number
 // in any other, else what stands in its column beside other filled cells. It
 // returns the cell that it is in, -1 for none.
@@ -209,6 +217,9 @@ func (t *table) partOf(l *Line, cells []string, filled int) int {
 		l.Description = tidy(l.Description)
 		return c
 	}
+	if t.isShort(cells) && amountIn(own) != "" {
+		return -1
+	}
 	if isShaped(own) || (filled > 1 && t.part >= 0 && t.roles[t.part] == rolePart && strings.ContainsAny(own, "0123456789")) {
 		l.Part = own
 		return t.part
@@ -229,7 +240,9 @@ func (t *table) describe(l *Line, cells []string, part int) {
 		case c == part || cell == "":
 		case c == t.quantity && amount != "":
 			l.amount = amount
-		case t.numbering[c] || t.roles[c] == rolePosition || t.roles[c] == roleUnit || t.roles[c] == roleOther || unitPattern.MatchString(cell):
+		case t.isShort(cells) && c == len(cells)-1 && amount != "":
+			l.amount = amount
+		case t.numbering[c] || t.roles[c] == rolePosition && isPosition(cell) || t.roles[c] == roleUnit || t.roles[c] == roleOther || unitPattern.MatchString(cell):
 		case amount != "" && t.roles[c] == roleNone:
 			if t.quantity < 0 && l.amount == "" {
 				l.amount = amount
