@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hydrated, saveData, test } from "./fixtures";
 import { freshData, importContent, removeData, startServer } from "./server";
 
 /** Runs a test against a server whose content has these records as well. */
@@ -190,6 +190,7 @@ test("a category of the footer without a title and a slug is named by its number
 });
 
 test("a footer that fails to load can be loaded again, and the legal links stay", async ({ page, complaints }) => {
+  await saveData(page); // or it is tried again as soon as another page is made ready
   // The server's shell without the footer's reply: the browser renders, and has to ask.
   await page.route("**/en/about", async (route) => {
     const response = await route.fetch();
