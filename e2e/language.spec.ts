@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, hold, hydrated, test } from "./fixtures";
+import { expect, hold, hydrated, saveData, test } from "./fixtures";
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const dropdown = (page: Page) => page.locator(".lang-w");
@@ -24,6 +24,9 @@ function contentQueries(page: Page): string[] {
 /** A mark that only a new document loses. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute("data-mark", ""));
 const marked = (page: Page) => expect(page.locator("body")).toHaveAttribute("data-mark", "");
+
+// What is asked for is what a test does, and no other page made ready.
+test.beforeEach(({ page }) => saveData(page));
 
 test("the dropdown lists the languages with flag and title and checks the current one", async ({ page }) => {
   await page.goto("/fr/about");
