@@ -71,10 +71,11 @@ async function start(): Promise<void> {
   const arrival = loadFirst(page, rendered);
   if (!rendered) await arrival;
   // From the first sign of life on, what the visitor is about to open is made ready.
-  void arrival.then(async () => {
+  const prefetch = arrival.then(async () => {
     const { watchLinks } = await import("./lib/prefetch");
     watchLinks((url) => expectPage(url).catch(() => undefined));
   });
+  prefetch.catch(() => undefined); // without it, or on the way to another document, links are as fast as they are
 
   const started = () => {
     void useLanguageList.getState().load();
