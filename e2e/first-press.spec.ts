@@ -57,6 +57,17 @@ test("the first press is not lost while nothing is there but the document", asyn
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 });
 
+test("the first press on a page is not lost while nothing is there but the document", async ({ page }) => {
+  const release = await hold(page, "entry-browser");
+  await page.goto(product);
+  const button = page.locator("main .btn--primary").first();
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await button.blur();
+  release();
+  await expect(page.getByRole("button", { name: "Cart (1)" })).toBeVisible();
+});
+
 test("a press that waits too long does what it does without scripts", async ({ page, server }) => {
   await page.clock.install();
   const release = await hold(page, "support");

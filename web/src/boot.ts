@@ -49,7 +49,7 @@ declare const bootConstants: {
 
   // A press on what only the application can answer waits for it, the last one
   // of several: on the page until that is live, around it until it is hydrated.
-  // Where that takes too long, the press does what it does without scripts. A
+  // Where that takes too long, a form is sent as it is without scripts. A
   // box is checked at once, and checked again for those who were not there yet.
   let pressed: HTMLElement | undefined;
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -68,6 +68,7 @@ declare const bootConstants: {
     (event) => {
       const element = (event.target as Element).closest<HTMLElement>("button, [type=checkbox]");
       if (!element || answers(element)) return;
+      root.dataset.early = "";
       if (element instanceof HTMLInputElement) {
         checked.add(element);
         return;
@@ -77,6 +78,7 @@ declare const bootConstants: {
       clearTimeout(waiting);
       pressed = element;
       root.dataset.pressed = "";
+      if (!(element instanceof HTMLButtonElement) || element.type !== "submit") return;
       waiting = setTimeout(() => {
         root.dataset.live = "never";
         press();

@@ -6,6 +6,9 @@ let first: Promise<void> | undefined;
 /** Resolves at the visitor's first sign of life since the program has started. */
 export function firstIntent(): Promise<void> {
   first ??= new Promise((resolve) => {
+    // What the boot script has noted, or where the visitor has gone, before the program came.
+    const { activeElement, body, documentElement: root } = document;
+    if (root.dataset.early !== undefined || activeElement !== body || window.scrollY > 0) return resolve();
     const seen = () => {
       for (const sign of signs) window.removeEventListener(sign, seen, true);
       resolve();
