@@ -9,10 +9,17 @@ async function open(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Presses a button and tells, before a frame has passed, what begins to move. */
-function motionsOf(page: Page, selector: string) {
+/** Presses a button on a page at rest and tells, before a frame has passed since the cart has it, what begins to move. */
+async function motionsOf(page: Page, selector: string) {
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   return page.evaluate(async (button) => {
-    document.querySelector<HTMLElement>(button)?.click();
+    // What changes the cart is fetched with the first press.
+    await new Promise<void>((counted) => {
+      const cart = document.querySelector(".hd-cart");
+      if (!cart) throw new Error("no cart button in the header");
+      new MutationObserver(() => counted()).observe(cart, { subtree: true, childList: true, characterData: true });
+      document.querySelector<HTMLElement>(button)?.click();
+    });
     await new Promise(requestAnimationFrame);
     return document.getAnimations().map((animation) => {
       const { duration, delay, easing } = animation.effect?.getTiming() ?? {};

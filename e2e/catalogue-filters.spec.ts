@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hydrated, saveData, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { declineCookies, opened } from "./states";
 
@@ -215,6 +215,8 @@ test("Block load fails: the list is empty with its error, the filters stay, and 
   page,
   complaints,
 }) => {
+  // What is loaded ahead would bring the list before it is asked for again.
+  await saveData(page);
   await page.goto(fittings);
   await hydrated(page);
   await page.route("**/api/catalogue?*", (route) => route.fulfill({ status: 500, json: { errors: [] } }));
