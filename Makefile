@@ -61,8 +61,9 @@ race: web $(TOOLS)/versitygw ## run the Go tests under the race detector (needs 
 	@scripts/deps.sh database cache
 	go test -race ./...
 
-generate: ## write the generated files anew
+generate: deps ## write the generated files anew
 	$(GO) run ./cmd/ferrule content schema --format typescript > web/src/content/model.gen.ts
+	npx node scripts/fonts.mjs
 
 fmt: $(TOOLS)/golangci-lint ## format everything
 	$(TOOLS)/golangci-lint fmt
@@ -76,6 +77,7 @@ check: web $(TOOLS)/golangci-lint ## format, lint, types, dead code, import dire
 	npx oxlint --type-aware
 	npx knip
 	npm run --silent first-load
+	npx node scripts/fonts.mjs --check
 	$(GO) test -run 'Fresh' ./internal/content/...
 
 bench: build ## run the benchmarks and print their figures
