@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { timings } from "../web/src/lib/constants";
-import { expect, test } from "./fixtures";
+import { expect, hydrated, test } from "./fixtures";
 import { listRequests } from "./server";
 
 const product = "/en/product/straight-union-s";
@@ -94,4 +94,23 @@ test("a box that was checked before its code came is checked for the page as wel
   release();
   await expect(page).toHaveURL(/\/straight-unions\?/);
   await expect(page.locator("main [type=checkbox]").first()).toBeChecked();
+});
+
+test("before the program has come, the browser fetches the page whose link the pointer rests on", async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  const fetched: string[] = [];
+  session.on("Preload.prefetchStatusUpdated", ({ prefetchUrl, status }) => {
+    if (status === "Ready") fetched.push(new URL(prefetchUrl).pathname);
+  });
+  await session.send("Preload.enable");
+  const release = await hold(page, "entry-browser");
+  await page.goto("/en/catalog");
+  await page.locator("main a[href='/en/catalog/ball-valves']:visible").first().hover();
+  await expect.poll(() => fetched).toEqual(["/en/catalog/ball-valves"]);
+  release();
+  // Then the program loads what a page needs by itself.
+  await hydrated(page);
+  await page.locator("main a[href='/en/catalog/tube-fittings']:visible").first().hover();
+  await page.waitForLoadState("networkidle");
+  expect(fetched).toHaveLength(1);
 });

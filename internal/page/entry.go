@@ -178,6 +178,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, e *entry) error {
 	h["Content-Type"] = e.contentType
 	h["Content-Language"] = e.language
 	h["Content-Length"] = f.length
+	h["Speculation-Rules"] = speculation
 	if f.coding != nil {
 		h["Content-Encoding"] = f.coding
 	}

@@ -88,6 +88,7 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("GET /fitting.png", s.json(o.Static.Serve))
 	mux.Handle("GET /builds/latest.json", s.json(s.serveBuild))
 	mux.Handle("GET /builds/meta/{file}", s.json(s.serveBuildMeta))
+	mux.Handle("GET /speculation-rules.json", s.json(o.Pages.ServeSpeculationRules))
 	mux.Handle("GET /robots.txt", s.json(o.Found.ServeRobots))
 	mux.Handle("GET /llms.txt", s.json(o.Found.ServeGuide))
 	mux.Handle("GET /sitemap.xml", s.json(o.Found.ServeIndex))

@@ -1,0 +1,24 @@
+package page
+
+import "net/http"
+
+// speculation leads a browser to the speculation rules (html.spec.whatwg.org,
+// "Speculative loading").
+//
+//nolint:gochecknoglobals // a constant; Go has no constant slices
+var speculation = []string{`"/speculation-rules.json"`}
+
+// speculationRules have the browser fetch a page while the pointer rests on its
+// link, until the program has come and loads less for the same: blocks alone.
+const speculationRules = `{"prefetch":[{"eagerness":"moderate","where":{"and":[` +
+	`{"href_matches":"/*"},` +
+	`{"not":{"href_matches":["/api/*","/assets/*","/feeds/*"]}},` +
+	`{"selector_matches":"html:not([data-hydrated]) a:not([target],[download])"}]}}]}`
+
+// ServeSpeculationRules answers GET /speculation-rules.json.
+func (s *Site) ServeSpeculationRules(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Content-Type", "application/speculationrules+json")
+	w.Header().Set("Cache-Control", "public, max-age=86400")
+	_, _ = w.Write([]byte(speculationRules)) // a failed write means that the visitor has gone
+	return nil
+}
