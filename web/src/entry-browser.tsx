@@ -71,11 +71,12 @@ async function start(): Promise<void> {
   const arrival = loadFirst(page, rendered);
   if (!rendered) await arrival;
   // From the first sign of life on, what the visitor is about to open is made ready.
-  const prefetch = arrival.then(async () => {
-    const { watchLinks } = await import("./lib/prefetch");
+  const way = arrival.then(async () => {
+    const { watchLinks, followTransitions } = await import("./way");
     watchLinks((url) => expectPage(url).catch(() => undefined));
+    followTransitions();
   });
-  prefetch.catch(() => undefined); // without it, or on the way to another document, links are as fast as they are
+  way.catch(() => undefined); // without it, or on the way to another document, links are as fast as they are
 
   const started = () => {
     void useLanguageList.getState().load();

@@ -30,6 +30,8 @@ interface Options {
   external?: boolean;
   /** Changes the language: of this address, and of all that name none. */
   language?: string;
+  /** The link that was followed. */
+  link?: Element;
 }
 
 interface EntryState {
@@ -49,6 +51,7 @@ export function withPatience(promise: Promise<unknown>, time = patience): Promis
 let place: Place | undefined;
 let prepare: (to: URL, from: Place, language: string | undefined) => Promise<void> = () => Promise.resolve();
 let isPage: (path: string) => boolean = () => false;
+let lead: (update: () => void, link?: Element) => void = (update) => update();
 /** The language that was last asked for; the place has it once its content is there. */
 let wanted: string | undefined;
 /** Counts the navigations; an earlier one that is still waiting gives way to a later one. */
@@ -92,8 +95,16 @@ export function startNavigation(loader: typeof prepare, pages: typeof isPage): (
   };
 }
 
+/** From now on `way` leads over from place to place, where a link was followed from that; it calls `update`, at once or soon. */
+export function showBy(way: typeof lead): void {
+  lead = way;
+}
+
 /** Goes to an address of the site, with language prefix; of another site only where that is allowed. */
-export async function navigate(to: string, { replace, keepScroll = false, external = false, language }: Options = {}) {
+export async function navigate(
+  to: string,
+  { replace, keepScroll = false, external = false, language, link }: Options = {},
+) {
   const url = new URL(to, window.location.href);
   url.pathname = withoutSlash(url.pathname);
   if (url.origin !== window.location.origin) {
@@ -112,7 +123,7 @@ export async function navigate(to: string, { replace, keepScroll = false, extern
   const entry = newEntry();
   const write = replace || entryState()?.overlay ? "replaceState" : "pushState";
   window.history[write]({ entry } satisfies EntryState, "", url);
-  show({ ...addressOf(url), entry, by: "link", keepScroll, ...arrival });
+  show({ ...addressOf(url), entry, by: "link", keepScroll, ...arrival }, link);
 }
 
 async function moveInHistory(): Promise<void> {
@@ -198,7 +209,7 @@ function pressLink(event: PointerEvent): void {
   if (!link || link.closest(".slider, [role=dialog], dialog, [data-click], [aria-controls]")) return;
   if (!linkedPage(link)) return;
   pressed = link;
-  void navigate(link.href);
+  void navigate(link.href, { link });
 }
 
 /** A click on any link to this site closes what lies over the page, also where the address stays the same. */
@@ -209,15 +220,18 @@ function followLink(event: MouseEvent): void {
   window.setTimeout(useOverlays.getState().closeAll, timings.linkClose);
   if (event.defaultPrevented || !isPlain(event) || !isPage(link.pathname)) return;
   event.preventDefault();
-  if (link !== pressed) void navigate(link.href);
+  if (link !== pressed) void navigate(link.href, { link });
   pressed = null;
 }
 
-function show(next: Place): void {
-  savePosition(currentPlace());
-  if (next.keepScroll) rememberView();
-  place = next;
-  for (const listener of listeners) listener();
+function show(next: Place, link?: Element): void {
+  const update = () => {
+    savePosition(currentPlace());
+    if (next.keepScroll) rememberView();
+    place = next;
+    for (const listener of listeners) listener();
+  };
+  lead(update, link);
 }
 
 /** Adds an entry to the history which Back removes; what removes it otherwise is `leaveOverlay`. */

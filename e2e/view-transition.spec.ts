@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, test } from "./fixtures";
+
+/** Stops the browser's view transitions where they begin, and keeps what moves in them. */
+async function stopTransitions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      void transition.ready.then(() => {
+        const moving = document
+          .getAnimations()
+          .filter(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement);
+        for (const animation of moving) animation.pause();
+        document.documentElement.dataset.moving = moving
+          .map(({ effect }) => `${(effect as KeyframeEffect).pseudoElement} ${effect?.getTiming().duration}`)
+          .join(", ");
+      });
+      return transition;
+    };
+  });
+}
+
+const category = "/en/catalog/straight-unions";
+const toProduct = "main a[href='/en/product/straight-union-s']:visible";
+const html = (page: Page) => page.locator("html");
+
+for (const view of ["", "?view=grid"]) {
+  test(`from the list${view} to a product its picture travels, and the page answers meanwhile`, async ({ page }) => {
+    await stopTransitions(page);
+    // What leads over comes with what makes pages ready.
+    const way = page.waitForResponse("**/static/way-*.js");
+    await page.goto(category + view);
+    await hydrated(page);
+    await way;
+    await page.waitForLoadState("networkidle");
+    await page.locator(toProduct).first().click();
+    await expect(html(page)).toHaveAttribute("data-moving", /group\(picture\) 400/);
+    await page.locator(".buy .btn--primary").first().click();
+    await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await expect(page.locator("[style*=view-transition-name]")).toHaveCount(0);
+  });
+}
+
+test("with reduced motion nothing travels, nor to a page without the picture", async ({ page }) => {
+  await stopTransitions(page);
+  const way = page.waitForResponse("**/static/way-*.js");
+  await page.goto(category);
+  await hydrated(page);
+  await way;
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("banner").getByRole("link", { name: "Support" }).click();
+  await expect(page).toHaveURL(/\/support$/);
+  await page.goBack();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.locator(toProduct).first().click();
+  await expect(page.locator("main .gal")).toBeVisible();
+  await expect(html(page)).not.toHaveAttribute("data-moving");
+});
