@@ -1,22 +1,9 @@
 import type { Page } from "@playwright/test";
 import { timings } from "../web/src/lib/constants";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hold, hydrated, test } from "./fixtures";
 import { listRequests } from "./server";
 
 const product = "/en/product/straight-union-s";
-
-/** Holds back the scripts whose name begins so, until the returned function lets them go. */
-async function hold(page: Page, name: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(`**/static/${name}-*.js`, async (route) => {
-    await released;
-    await route.continue().catch(() => undefined); // the page may be gone
-  });
-  return release;
-}
 
 const html = (page: Page) => page.locator("html");
 
@@ -39,7 +26,7 @@ test("until the visitor's first sign of life only the program of what surrounds 
 });
 
 test("the first press on a page is not lost while its code is on its way", async ({ page }) => {
-  const release = await hold(page, "product");
+  const release = await hold(page, "**/static/product-*.js");
   await page.goto(product);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   await page.locator("main .btn--primary").first().click();
@@ -50,7 +37,7 @@ test("the first press on a page is not lost while its code is on its way", async
 });
 
 test("the first press is not lost while nothing is there but the document", async ({ page }) => {
-  const release = await hold(page, "entry-browser");
+  const release = await hold(page, "**/static/entry-browser-*.js");
   await page.goto(product);
   await page.getByRole("button", { name: "Cart (0)" }).click();
   release();
@@ -58,7 +45,7 @@ test("the first press is not lost while nothing is there but the document", asyn
 });
 
 test("the first press on a page is not lost while nothing is there but the document", async ({ page }) => {
-  const release = await hold(page, "entry-browser");
+  const release = await hold(page, "**/static/entry-browser-*.js");
   await page.goto(product);
   const button = page.locator("main .btn--primary").first();
   await button.focus();
@@ -70,7 +57,7 @@ test("the first press on a page is not lost while nothing is there but the docum
 
 test("a press that waits too long does what it does without scripts", async ({ page, server }) => {
   await page.clock.install();
-  const release = await hold(page, "support");
+  const release = await hold(page, "**/static/support-*.js");
   await page.goto("/en/support");
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   const form = page.locator(".side-b form");
@@ -86,7 +73,7 @@ test("a press that waits too long does what it does without scripts", async ({ p
 });
 
 test("a box that was checked before its code came is checked for the page as well", async ({ page }) => {
-  const release = await hold(page, "category");
+  const release = await hold(page, "**/static/category-*.js");
   await page.goto("/en/catalog/straight-unions");
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   const box = page.locator("main [type=checkbox]").first();
@@ -96,6 +83,34 @@ test("a box that was checked before its code came is checked for the page as wel
   await expect(page.locator("main [type=checkbox]").first()).toBeChecked();
 });
 
+test("what is broken off because the page is left does not bring the page back", async ({ page, complaints }) => {
+  let breakOff = () => {};
+  const broken = new Promise<void>((resolve) => {
+    breakOff = resolve;
+  });
+  await page.route(
+    "**/static/product-*.js",
+    async (route) => {
+      await broken;
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const release = await hold(page, "**/product/straight-union-s?variant=*");
+  await page.goto(product);
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  const size = page.locator(".buy .cells a:not([aria-current])").first();
+  const chosen = (await size.textContent()) ?? "";
+  await size.click({ noWaitAfter: true });
+  const failed = page.waitForEvent("requestfailed");
+  breakOff();
+  await failed;
+  release();
+  await expect(page).toHaveURL(/\?variant=/);
+  await expect(page.locator(".buy .cells a[aria-current]").first()).toHaveText(chosen);
+  complaints.length = 0; // the browser's own, on the request that failed
+});
+
 test("before the program has come, the browser fetches the page whose link the pointer rests on", async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   const fetched: string[] = [];
@@ -103,7 +118,7 @@ test("before the program has come, the browser fetches the page whose link the p
     if (status === "Ready") fetched.push(new URL(prefetchUrl).pathname);
   });
   await session.send("Preload.enable");
-  const release = await hold(page, "entry-browser");
+  const release = await hold(page, "**/static/entry-browser-*.js");
   await page.goto("/en/catalog");
   await page.locator("main a[href='/en/catalog/ball-valves']:visible").first().hover();
   await expect.poll(() => fetched).toEqual(["/en/catalog/ball-valves"]);

@@ -74,7 +74,7 @@ export async function hold(page: Page, pattern: string): Promise<() => void> {
   });
   await page.route(pattern, async (route) => {
     await held;
-    await route.continue();
+    await route.continue().catch(() => undefined); // the page may be gone
   });
   return release;
 }

@@ -13,7 +13,7 @@ async function stopTransitions(page: Page): Promise<void> {
           .filter(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement);
         for (const animation of moving) animation.pause();
         document.documentElement.dataset.moving = moving
-          .map(({ effect }) => `${(effect as KeyframeEffect).pseudoElement} ${effect?.getTiming().duration}`)
+          .map(({ effect }) => `${(effect as KeyframeEffect).pseudoElement} ${String(effect?.getTiming().duration)}`)
           .join(", ");
       });
       return transition;

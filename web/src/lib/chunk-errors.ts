@@ -8,11 +8,21 @@ import { readStored, writeStored } from "./storage";
 /** The errors that Vite announced as failed loads. */
 const failedLoads = new WeakSet<Error>();
 
-/** Learns of failed loads from Vite; returns what ends it. */
+/** When the page was last about to be left, in ms since 1970. */
+let leaving = 0;
+
+/** Learns of failed loads from Vite, and of pages that are left; returns what ends it. */
 export function watchChunks(): () => void {
   const note = (event: VitePreloadErrorEvent) => failedLoads.add(event.payload);
+  const leave = () => {
+    leaving = Date.now();
+  };
   window.addEventListener("vite:preloadError", note);
-  return () => window.removeEventListener("vite:preloadError", note);
+  window.addEventListener("beforeunload", leave);
+  return () => {
+    window.removeEventListener("vite:preloadError", note);
+    window.removeEventListener("beforeunload", leave);
+  };
 }
 
 /**
@@ -21,7 +31,10 @@ export function watchChunks(): () => void {
  * moment ago: then the caller has to live with the error.
  */
 export async function reloadForChunk(error: unknown, to: URL): Promise<void> {
-  if (error instanceof Error && failedLoads.has(error) && mayReload(to.pathname)) await loadDocument(to);
+  if (!(error instanceof Error) || !failedLoads.has(error)) return;
+  // On the way to another document the browser breaks off what it loads for this one (Firefox).
+  if (Date.now() - leaving < timings.chunkReload) await new Promise(() => {});
+  if (mayReload(to.pathname)) await loadDocument(to);
 }
 
 /** Once per path within 10 s; never where the browser would not remember it. */
