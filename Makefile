@@ -1,5 +1,6 @@
 # Every way to build, run and check Ferrule. `make help` lists them.
 SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres test-e2e-replicas race check fmt bench bench-api bench-pages bench-scale bench-browser torture lighthouse clean generate screenshots
 
@@ -84,14 +85,17 @@ bench: build ## run the benchmarks and print their figures
 	$(GO) test -short -run '^$$' -bench . -benchmem ./internal/content/store ./internal/page ./internal/render ./bench/...
 	npm run --silent bench
 
+# What a Go benchmark prints, into a section of bench/results.md.
+record = tee /dev/stderr | (echo '```' && grep ^Benchmark && echo '```') | $(GO) run ./bench/record
+
 bench-api: build ## ask the content API over HTTP, beside a plain handler (minutes)
-	$(GO) test -timeout 60m -run '^$$' -bench ContentAPI -benchtime 5x ./bench/
+	$(GO) test -timeout 60m -run '^$$' -bench ContentAPI -benchtime 5x ./bench/ | $(record) "The content API over HTTP"
 
 bench-pages: build ## pages and pictures beside a plain handler, and beside Node (minutes)
 	$(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkPages' -benchtime 9x ./bench/
 
 bench-scale: build ## start and ask the program on catalogues of 1,000 to 100,000 products (minutes; FERRULE_BENCH_PRODUCTS, FERRULE_BENCH_DATA)
-	$(GO) test -timeout 60m -run '^$$' -bench Scale -benchtime 1x ./bench/
+	$(GO) test -timeout 60m -run '^$$' -bench Scale -benchtime 1x ./bench/ | $(record) "What grows with the catalogue"
 
 torture: web ## 10,000 requests while everything is killed 50 times, on both databases (minutes)
 	@scripts/deps.sh database
@@ -99,11 +103,11 @@ torture: web ## 10,000 requests while everything is killed 50 times, on both dat
 
 bench-browser: build ## first paint, hydration and interactions on a slow phone and line (an idle machine, minutes)
 	@scripts/deps.sh browser
-	npm run --silent bench-browser
+	npm run --silent bench-browser | tee /dev/stderr | $(GO) run ./bench/record "A phone on a slow line"
 
 lighthouse: build ## Lighthouse on home, a category and a product (an idle machine, minutes)
 	@scripts/deps.sh browser
-	npm run --silent lighthouse
+	npm run --silent lighthouse | tee /dev/stderr | $(GO) run ./bench/record Lighthouse
 
 clean: ## remove what was built
 	rm -rf bin .bin web/dist/client web/dist/server node_modules e2e/results docs/screens

@@ -1,6 +1,7 @@
 // Lighthouse on a phone (its own throttling), the median of five loads of the
-// home page, a category and a product. `make lighthouse` runs it; on a machine
-// that does something else at the same time the figures are worthless.
+// home page, a category and a product. `make lighthouse` runs it and writes
+// results.md; on a machine that does something else at the same time the figures
+// are worthless.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,7 +55,7 @@ try {
       Math.round(median(reports.map((report) => report.categories[name]?.score ?? 0)) * 100);
     const time = (name: string) => Math.round(median(reports.map((report) => report.audits[name]?.numericValue ?? 0)));
     console.log(
-      `${path}: performance ${score("performance")}, accessibility ${score("accessibility")},`,
+      `- \`${path}\`: performance ${score("performance")}, accessibility ${score("accessibility")},`,
       `best practices ${score("best-practices")}, SEO ${score("seo")};`,
       `FCP ${time("first-contentful-paint")} ms, LCP ${time("largest-contentful-paint")} ms,`,
       `TBT ${time("total-blocking-time")} ms, CLS ${time("cumulative-layout-shift")}, speed index ${time("speed-index")} ms`,

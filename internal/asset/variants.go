@@ -20,19 +20,16 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/lru"
 )
 
 const (
 	// touchAfter is how stale the time of a variant's last use may become: what
 	// is asked for all day is not written to all day.
 	touchAfter = time.Minute
-	// leftAfter is when an unfinished file was left by a program that died.
-	leftAfter = time.Hour
 	// queueLength is how many variants may wait to be made: some first views of
 	// a long list at once.
 	queueLength = 256
-	// unfinished begins the names of files that are being written.
-	unfinished = "new-"
 )
 
 // variants keeps the files of variants in a folder, of which it is not the only
@@ -152,7 +149,7 @@ func (c *variants) keep(name string, file []byte) (err error) {
 		return err
 	}
 	// No other flight, and no other server, has this name.
-	own := path.Join(path.Dir(target), unfinished+rand.Text())
+	own := path.Join(path.Dir(target), lru.Unfinished+rand.Text())
 	f, err := c.root.OpenFile(own, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
 		return err
@@ -169,7 +166,7 @@ func (c *variants) keep(name string, file []byte) (err error) {
 	if err := c.root.Rename(own, target); err != nil {
 		return err
 	}
-	if c.bytes.Add(onDisk(int64(len(file)))) > c.limit {
+	if c.bytes.Add(lru.OnDisk(int64(len(file)))) > c.limit {
 		return c.tidy()
 	}
 	return nil

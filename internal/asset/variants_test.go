@@ -474,7 +474,10 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 func TestWhatADeadProgramLeftIsRemoved(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, 1<<30)
-	dead, writing := filepath.Join(s.variants, "new-dead"), filepath.Join(s.variants, "new-writing")
+	dead, writing := filepath.Join(s.variants, "ab", "new-dead"), filepath.Join(s.variants, "ab", "new-writing")
+	if err := os.MkdirAll(filepath.Dir(dead), 0o750); err != nil {
+		t.Fatal(err)
+	}
 	for _, path := range []string{dead, writing} {
 		if err := os.WriteFile(path, []byte("half"), 0o600); err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package lru keeps the values that were used last, bounded by their sizes.
+// Package lru keeps what was used last, bounded by its size: values in memory, files in a folder.
 package lru
 
 import (

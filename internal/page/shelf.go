@@ -2,7 +2,6 @@ package page
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -10,16 +9,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/lru"
 )
 
 // ShelfOptions say where pages are kept on disk: the second tier of the cache,
@@ -37,8 +35,6 @@ type ShelfOptions struct {
 const (
 	// markFile holds the mark of the content that the shelf has followed.
 	markFile = "mark"
-	// unfinished begins the names of files that are being written.
-	unfinished = "new-"
 	// touchAfter is how stale the time of a file's last use may become.
 	touchAfter = time.Minute
 )
@@ -231,12 +227,12 @@ func (s *shelf) put(e *entry, ep *epoch) error {
 	}
 	before := int64(0)
 	if info, err := s.root.Stat(place); err == nil {
-		before = info.Size()
+		before = lru.OnDisk(info.Size())
 	}
 	if err := s.write(place, slices.Concat(sum[:], rest)); err != nil {
 		return err
 	}
-	if s.bytes.Add(int64(len(sum)+len(rest))-before) > s.limit {
+	if s.bytes.Add(lru.OnDisk(int64(len(sum)+len(rest)))-before) > s.limit {
 		return s.tidy()
 	}
 	return nil
@@ -249,7 +245,7 @@ func (s *shelf) drop(k key) {
 	}
 	place := placeOf(k)
 	if info, err := s.root.Stat(place); err == nil && s.root.Remove(place) == nil {
-		s.bytes.Add(-info.Size())
+		s.bytes.Add(-lru.OnDisk(info.Size()))
 	}
 }
 
@@ -263,7 +259,7 @@ func parseSaved(file []byte) (head saved, body []byte, ok bool) {
 
 // write puts a file in place at once, beside which it was made.
 func (s *shelf) write(place string, file []byte) error {
-	own := path.Join(path.Dir(place), unfinished+rand.Text())
+	own := path.Join(path.Dir(place), lru.Unfinished+rand.Text())
 	err := s.root.WriteFile(own, file, 0o644)
 	if err == nil {
 		err = s.root.Rename(own, place)
@@ -274,55 +270,13 @@ func (s *shelf) write(place string, file []byte) error {
 	return err
 }
 
-// tidy counts what is there and, above the limit, removes what was not read for
-// longest, down to eight tenths: so that not every new page has to count.
+// tidy makes room.
 func (s *shelf) tidy() error {
 	s.sweep.Lock()
 	defer s.sweep.Unlock()
-	type kept struct {
-		path string
-		size int64
-		used time.Time
-	}
-	var all []kept
-	var total int64
-	err := fs.WalkDir(s.root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path == markFile {
-			return ignoreGone(err)
-		}
-		info, err := entry.Info()
-		if err != nil {
-			return ignoreGone(err)
-		}
-		if strings.HasPrefix(entry.Name(), unfinished) && time.Since(info.ModTime()) > time.Hour {
-			return ignoreGone(s.root.Remove(path)) // a program died
-		}
-		all, total = append(all, kept{path, info.Size(), info.ModTime()}), total+info.Size()
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if total > s.limit {
-		slices.SortFunc(all, func(a, b kept) int { return cmp.Or(a.used.Compare(b.used), strings.Compare(a.path, b.path)) })
-		for _, k := range all {
-			if total <= s.limit/10*8 {
-				break
-			}
-			if err := ignoreGone(s.root.Remove(k.path)); err != nil {
-				return err
-			}
-			total -= k.size
-		}
-	}
-	s.bytes.Store(total)
-	return nil
-}
-
-// ignoreGone is for what another program removes meanwhile.
-func ignoreGone(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	left, err := lru.Tidy(s.root, s.limit)
+	if err == nil {
+		s.bytes.Store(left)
 	}
 	return err
 }

@@ -1,0 +1,63 @@
+package lru_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"ferrule/internal/lru"
+)
+
+func TestAFolderLosesWhatWasUsedLongestAgo(t *testing.T) {
+	t.Parallel()
+	root, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = root.Close() })
+	now := time.Now()
+	put := func(name string, used time.Duration) {
+		t.Helper()
+		if err := root.MkdirAll(name[:1], 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := root.WriteFile(name, make([]byte, 4000), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := root.Chtimes(name, now, now.Add(-used)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := root.WriteFile("mark", []byte("the owner's own"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	put("a/oldest", 3*time.Hour)
+	put("b/old", 2*time.Hour)
+	put("b/new", time.Minute)
+	put("c/newer", time.Second)
+	put("c/"+lru.Unfinished+"written", time.Second)
+	put("c/"+lru.Unfinished+"left", 2*time.Hour)
+
+	if left, err := lru.Tidy(root, 4*4096); err != nil || left != 4*4096 {
+		t.Errorf("at the limit: %d bytes, %v", left, err)
+	}
+	if left, err := lru.Tidy(root, 3*4096); err != nil || left != 2*4096 {
+		t.Errorf("above the limit: %d bytes, %v", left, err)
+	}
+	var names []string
+	for _, folder := range []string{".", "a", "b", "c"} {
+		entries, err := os.ReadDir(root.Name() + "/" + folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range entries {
+			if !entry.IsDir() {
+				names = append(names, entry.Name())
+			}
+		}
+	}
+	if want := []string{"mark", "new", lru.Unfinished + "written", "newer"}; !slices.Equal(names, want) {
+		t.Errorf("left are %v, not %v", names, want)
+	}
+}
