@@ -14,6 +14,7 @@ import (
 	"ferrule/demo"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/priority"
 	"ferrule/internal/server"
 )
 
@@ -62,6 +63,7 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.close()) }()
+	priority.MakeRoom()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another address with --listen", err)

@@ -21,6 +21,7 @@ import (
 
 	"ferrule/internal/fault"
 	"ferrule/internal/lru"
+	"ferrule/internal/priority"
 )
 
 const (
@@ -109,7 +110,8 @@ func (c *variants) get(ctx context.Context, name string, transform func() ([]byt
 	}
 }
 
-// make waits for a slot, makes a variant and keeps it.
+// make waits for a slot, makes a variant and keeps it. It is called in a
+// goroutine of its own.
 func (c *variants) make(name string, transform func() ([]byte, error)) (file []byte, err error) {
 	// A broken file may trip a decoder; here it would take the program along.
 	defer func() {
@@ -128,6 +130,7 @@ func (c *variants) make(name string, transform func() ([]byte, error)) (file []b
 	c.slots <- struct{}{}
 	defer func() { <-c.slots }()
 	c.waiting.Add(-1)
+	priority.Lower()
 	file, err = transform()
 	if err != nil && !errors.Is(err, errKeep) {
 		return nil, err

@@ -20,6 +20,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
+	"ferrule/internal/priority"
 )
 
 // Source is the content, read both ways.
@@ -110,6 +111,7 @@ func (c *Catalogue) start() <-chan struct{} {
 		done := make(chan struct{})
 		c.building = done
 		c.work.Go(func() {
+			priority.Lower()
 			c.build()
 			c.mu.Lock()
 			c.building = nil

@@ -19,6 +19,7 @@ import (
 	"ferrule/internal/address"
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
+	"ferrule/internal/priority"
 	"ferrule/internal/render"
 )
 
@@ -324,8 +325,10 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 }
 
 // fly builds one page apart from any visitor, so that one who leaves does not
-// take the page away from those who wait for it.
+// take the page away from those who wait for it. It has a goroutine of its own,
+// which gives way to pages that are ready.
 func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
+	priority.Lower()
 	defer s.work.Done()
 	var made *entry
 	defer func() { s.toShelf(made, ep) }() // nobody waits for that

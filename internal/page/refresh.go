@@ -86,7 +86,7 @@ func (s *Site) makePage(k key) bool {
 	f, first := s.flights.join(at)
 	if first {
 		s.work.Add(1)
-		s.fly(f, at, ep, m, lang)
+		go s.fly(f, at, ep, m, lang)
 	}
 	<-f.done
 	return !errors.Is(f.err, errNoRecord)

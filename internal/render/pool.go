@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/priority"
 )
 
 // Options of a Pool. The zero value takes the defaults.
@@ -249,6 +250,7 @@ func (p *Pool) wait(ctx context.Context) error {
 
 // run owns the slot and the machine until the call has really ended.
 func (p *Pool) run(ctx context.Context, name string, args []any, results chan<- result) {
+	priority.Lower()
 	defer p.calls.Done()
 	defer func() { <-p.slots }()
 	p.running.Add(1)

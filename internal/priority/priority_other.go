@@ -1,0 +1,10 @@
+//go:build !linux
+
+package priority
+
+// Lower does nothing: elsewhere a thread has no priority of its own, or another
+// way to set it.
+func Lower() {}
+
+// MakeRoom does nothing.
+func MakeRoom() {}
