@@ -1,12 +1,20 @@
 package catalogue
 
-import "math"
+import (
+	"math"
+
+	"ferrule/internal/content"
+)
 
 // layout is the version of what walk writes. Raise it with every change.
-const layout = 1
+const layout = 2
 
 // walk passes all of an index on, in the order of the file.
 func (x *index) walk(a *archive) {
+	each(a, &x.madeOf, func(t *content.Tag) {
+		a.text(&t.Collection)
+		a.text(&t.ID)
+	})
 	a.texts(&x.codes)
 	list(a, &x.ids)
 	list(a, &x.articles)

@@ -22,6 +22,7 @@ const maxSets = math.MaxUint16
 type builder struct {
 	x         *index
 	source    content.Scanner
+	model     *content.Model
 	materials materials
 	language  map[string]int // place of a code in x.codes
 
@@ -50,11 +51,11 @@ type place struct {
 // nobody else sets this meanwhile.
 const thrift = 30
 
-func build(ctx context.Context, source content.Scanner, revision int64) (*index, error) {
+func build(ctx context.Context, source content.Scanner, model *content.Model, revision int64) (*index, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(thrift))
 	b := &builder{
 		x:      &index{revision: revision, bySlug: map[string]*column{}, categories: map[string]*category{}},
-		source: source, materials: newMaterials(), language: map[string]int{},
+		source: source, model: model, materials: newMaterials(), language: map[string]int{},
 		product: map[int64]uint32{}, article: map[int64]uint32{},
 		columnOf: map[int64]*column{}, valueOf: map[int64]place{}, texts: map[int64][]string{},
 		vocab: vocabularyBuilder{},
@@ -69,39 +70,6 @@ func build(ctx context.Context, source content.Scanner, revision int64) (*index,
 	}
 	b.finish()
 	return b.x, nil
-}
-
-func (b *builder) scan(ctx context.Context, collection, columns string, each func(r record) error) error {
-	return b.source.Scan(ctx, collection, strings.Split(columns, ","), func(values []any) error {
-		return each(record(values))
-	})
-}
-
-// record is one row of a scan.
-type record []any
-
-func (r record) int(i int) int64 {
-	switch v := r[i].(type) {
-	case int64:
-		return v
-	case float64:
-		return int64(v)
-	case bool:
-		if v {
-			return 1
-		}
-	}
-	return 0
-}
-
-func (r record) text(i int) string {
-	switch v := r[i].(type) {
-	case string:
-		return v
-	case []byte:
-		return string(v)
-	}
-	return ""
 }
 
 func (b *builder) languages(ctx context.Context) error {
@@ -289,10 +257,6 @@ func (b *builder) productRows(ctx context.Context) error {
 		b.names[i] = make([]string, len(rows))
 	}
 	return err
-}
-
-func stockOf(r record, i int) int32 {
-	return int32(min(max(r.int(i), 0), math.MaxInt32)) //nolint:gosec // bounded here
 }
 
 func (b *builder) productNames(ctx context.Context) error {

@@ -2,8 +2,8 @@
 // category, or of a search, pass a selection of technical values, how many
 // would pass with each further value, and what words of any language mean. It
 // keeps an index of the content in memory, in columns, and builds it anew in
-// the background when the content changes. It knows content, but neither its
-// database nor pages nor HTTP.
+// the background when something changes that it holds. It knows content, but
+// neither its database nor pages nor HTTP.
 package catalogue
 
 import (
@@ -125,14 +125,14 @@ func (c *Catalogue) start() <-chan struct{} {
 // build makes the index of the present content, if there is none yet.
 func (c *Catalogue) build() {
 	revision, err := c.source.Revision(c.base)
-	if x := c.current.Load(); err == nil && x != nil && x.revision == revision {
+	if x := c.current.Load(); err == nil && x != nil && (x.revision == revision || c.amend(x, revision)) {
 		return
 	}
 	mark := c.mark()
 	var x *index
 	if err == nil {
 		start := time.Now()
-		if x, err = build(c.base, c.source, revision); err == nil {
+		if x, err = build(c.base, c.source, c.model, revision); err == nil {
 			c.log.Info("catalogue indexed", "revision", revision, "products", x.products(), "articles", len(x.variations), "time", time.Since(start))
 		}
 	}

@@ -53,6 +53,14 @@ func (m dependencies) of(path string, values url.Values) []content.Tag {
 	return append(tags, m.columns("products", "stock")...)
 }
 
+// rows are columns of a collection, and which rows it has.
+func (m dependencies) rows(collection string, names ...string) []content.Tag {
+	if c := m.model.Collection(collection); c != nil {
+		names = append([]string{c.Key.Name}, names...)
+	}
+	return m.columns(collection, names...)
+}
+
 func (m dependencies) columns(collection string, names ...string) []content.Tag {
 	c := m.model.Collection(collection)
 	if c == nil {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"ferrule/internal/content"
 )
 
 // index is the catalogue in columns: everything that narrowing, counting,
@@ -14,7 +16,9 @@ import (
 // that one pass over a product's articles counts it once.
 type index struct {
 	revision int64
-	codes    []string // of the languages
+	madeOf   []content.Tag // the columns it was made of
+	mapping  *mapping      // where it lies; nil for memory of its own
+	codes    []string      // of the languages
 
 	ids      []int64  // of products, in the order of the content
 	articles []uint32 // per product the first of its articles, and one more: the end

@@ -105,9 +105,12 @@ func syncFolder(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// load finds the index in a file, and what state of the content it is of. The
-// index lies in the file for as long as it is referred to itself: what was taken
-// from it must not outlive it (see Catalogue.Read).
+// mapping is a file that an index lies in, for as long as the index, or one that
+// was made by amending it, is referred to.
+type mapping struct{ data []byte }
+
+// load finds the index in a file, and what state of the content it is of. What is
+// taken from the index must not outlive it (see Catalogue.Read).
 func load(file, build string) (x *index, mark string, err error) {
 	f, err := os.Open(file) //nolint:gosec // named by the operator
 	if err != nil {
@@ -121,13 +124,13 @@ func load(file, build string) (x *index, mark string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", file, err)
 	}
-	x = &index{}
+	x = &index{mapping: &mapping{data}}
 	a := &archive{in: data[prefix:]}
 	if a.whole(x, title(build), &mark); a.err != nil {
 		unmap(data)
 		return nil, "", fmt.Errorf("%s: %w", file, a.err)
 	}
-	runtime.AddCleanup(x, unmap, data)
+	runtime.AddCleanup(x.mapping, unmap, data)
 	return x, mark, nil
 }
 

@@ -1,0 +1,92 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ferrule/internal/catalogue"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+)
+
+// BenchmarkCatalogueChanges is what a change of one value costs until lists are
+// of the present content again, in processor time, the write not included: of a
+// value that the catalogue's index does not hold, of how much is in stock, and
+// of a name.
+func BenchmarkCatalogueChanges(b *testing.B) {
+	for _, products := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(products), func(b *testing.B) {
+			if testing.Short() && products > 1_000 {
+				b.Skip("takes a minute to fill")
+			}
+			s := newStore(b)
+			if err := s.Multiply(b.Context(), store.Multiplied{Products: products, Variations: 3}); err != nil {
+				b.Fatal(err)
+			}
+			lists := newLists(b, s)
+			untilCurrent(b, lists)
+			n := 0
+			for _, change := range []struct{ name, collection, item string }{
+				{"description", "products_translations", `{"id":%d,"description":"<p>%d</p>"}`},
+				{"stock", "variations", `{"id":%d,"stock":%d}`},
+				{"name", "products_translations", `{"id":%d,"name":"Ventil %d"}`},
+			} {
+				b.Run(change.name, func(b *testing.B) {
+					used := time.Duration(0)
+					for b.Loop() {
+						n++
+						update(b, s, change.collection, fmt.Sprintf(change.item, 1+n%100, n))
+						before := usedHere(b)
+						untilCurrent(b, lists)
+						used += usedHere(b) - before
+					}
+					b.ReportMetric(float64(used.Microseconds())/1000/float64(b.N), "cpu-ms/change")
+				})
+			}
+		})
+	}
+}
+
+func untilCurrent(b *testing.B, lists *catalogue.Catalogue) {
+	b.Helper()
+	for current := false; !current; {
+		var err error
+		if _, _, current, err = lists.Read(b.Context(), catalogue.ListingPath, url.Values{"category": {"none"}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// update changes an item as an administrator.
+func update(b *testing.B, s *store.Store, collection, item string) {
+	b.Helper()
+	decoder := json.NewDecoder(strings.NewReader(item))
+	decoder.UseNumber()
+	var fields map[string]any
+	if err := decoder.Decode(&fields); err != nil {
+		b.Fatal(err)
+	}
+	var parser content.RecordParser
+	r, err := parser.Record(content.Default().Collection(collection), fields)
+	if err == nil {
+		_, err = s.Write(b.Context(), content.Write{Collection: r.Collection, Action: content.ActionUpdate, Access: content.Administrator(), Records: []*content.Record{r}})
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// usedHere is the processor time of this very process.
+func usedHere(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
