@@ -109,7 +109,7 @@ const interactions: readonly [path: string, ...Interaction[]][] = [
   ],
   [
     pages.product,
-    ["choose a size", press("main tbody tr:nth-child(3) label, main tbody tr:nth-child(3) [type=radio]")],
+    ["choose a size", press(".buy .cells a:not([aria-current])")],
     ["sort the sizes", press("main thead button")],
     ["add to the cart", press("main .btn--primary")],
     ["open the cart", press(".hd-cart")],

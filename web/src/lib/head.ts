@@ -22,8 +22,10 @@ export interface HeadLink {
 export function applyHead(page: PageContext, { title, description, robots, links }: PageHead): void {
   const language = page.languages.find(({ code }) => code === page.language);
   const { documentElement: root, head } = document;
-  root.lang = language?.html ?? page.language;
-  root.dir = language?.direction ?? "ltr";
+  // Set anew, even to what it is, either has the browser style every element again.
+  const { html = page.language, direction = "ltr" } = language ?? {};
+  if (root.lang !== html) root.lang = html;
+  if (root.dir !== direction) root.dir = direction;
   root.dataset.language = page.language;
   document.title = title;
   setMeta("description", description);

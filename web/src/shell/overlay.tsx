@@ -121,7 +121,6 @@ export function Dialog({
   const { close, closeAll } = useOverlays();
   const dialog = useRef<HTMLDialogElement>(null);
   const shown = phase !== undefined && phase !== "closing";
-  useSettling(name, phase, dialog);
   useEffect(() => {
     const element = dialog.current;
     if (!shown || !element) return undefined;
@@ -131,6 +130,8 @@ export function Dialog({
       returnFocus(name);
     };
   }, [shown, name]);
+  // After it is shown: asked before, the browser would style the page twice.
+  useSettling(name, phase, dialog);
   if (!phase) return null;
   return (
     <>
