@@ -93,7 +93,7 @@ type nodePage struct {
 	Micros float64 `json:"micros"` // of processor time per call
 }
 
-func startNode(b *testing.B) *node {
+func startNode(b testing.TB) *node {
 	b.Helper()
 	program, err := filepath.Abs("../node_modules/.bin/node")
 	if err != nil {
@@ -121,7 +121,7 @@ func startNode(b *testing.B) *node {
 }
 
 // page has Node render a page some times.
-func (n *node) page(b *testing.B, input string, calls int) (p nodePage) {
+func (n *node) page(b testing.TB, input string, calls int) (p nodePage) {
 	b.Helper()
 	err := json.NewEncoder(n.in).Encode(map[string]any{"input": input, "calls": calls})
 	if err == nil {

@@ -30,7 +30,7 @@ func newSite(b *testing.B, cacheBytes int64) *page.Site {
 }
 
 // newStore holds the demo content.
-func newStore(b *testing.B) *store.Store {
+func newStore(b testing.TB) *store.Store {
 	b.Helper()
 	s, err := store.Open(b.Context(), b.TempDir(), content.Default())
 	if err != nil {
@@ -47,7 +47,7 @@ func newStore(b *testing.B) *store.Store {
 	return s
 }
 
-func newLists(b *testing.B, s *store.Store) *catalogue.Catalogue {
+func newLists(b testing.TB, s *store.Store) *catalogue.Catalogue {
 	b.Helper()
 	lists := catalogue.New(s, content.Default(), catalogue.Options{Log: slog.New(slog.DiscardHandler)})
 	b.Cleanup(func() { _ = lists.Close() })
@@ -60,7 +60,7 @@ func newSiteOn(b *testing.B, s *store.Store, lists *catalogue.Catalogue, cacheBy
 }
 
 // newSiteHeard is a site whose engine is listened to.
-func newSiteHeard(b *testing.B, s *store.Store, lists *catalogue.Catalogue, cacheBytes int64, heard *listener) *page.Site {
+func newSiteHeard(b testing.TB, s *store.Store, lists *catalogue.Catalogue, cacheBytes int64, heard *listener) *page.Site {
 	b.Helper()
 	build, err := web.Load()
 	if err != nil {
@@ -90,7 +90,7 @@ func newSiteHeard(b *testing.B, s *store.Store, lists *catalogue.Catalogue, cach
 }
 
 // get asks a handler for an address, compressed as a browser would have it.
-func get(b *testing.B, h http.Handler, address string) *httptest.ResponseRecorder {
+func get(b testing.TB, h http.Handler, address string) *httptest.ResponseRecorder {
 	b.Helper()
 	r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, address, http.NoBody)
 	r.Header.Set("Accept-Encoding", "br")
@@ -102,7 +102,7 @@ func get(b *testing.B, h http.Handler, address string) *httptest.ResponseRecorde
 	return w
 }
 
-func handler(b *testing.B, site *page.Site) http.Handler {
+func handler(b testing.TB, site *page.Site) http.Handler {
 	b.Helper()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := site.Serve(w, r); err != nil {

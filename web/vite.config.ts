@@ -55,10 +55,26 @@ function iconSetFiles(): Plugin {
   };
 }
 
+/** What renders in the server's bundle: our own; in mode "react" React itself, to compare with (bench/node-page.ts). */
+const renderers: Record<string, { find: string | RegExp; replacement: string }[]> = {
+  server: [
+    { find: "react-dom/server", replacement: `${root}src/engine/render.ts` },
+    { find: /^react(-dom|\/jsx-runtime)?$/, replacement: `${root}src/engine/react.ts` },
+  ],
+  react: [
+    {
+      find: "react-dom/server",
+      // The synchronous legacy build needs no streams.
+      replacement: `${root}../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`,
+    },
+  ],
+};
+
 // Two builds from one source: the browser's chunks, and one script for the
 // engine inside the server (see ARCHITECTURE.md, "Rendering").
 export default defineConfig(({ mode }) => {
-  const server = mode === "server";
+  const renderer = renderers[mode];
+  const server = renderer !== undefined;
   return {
     root,
     base: "/static/",
@@ -111,12 +127,9 @@ export default defineConfig(({ mode }) => {
             },
           },
         },
-    resolve: server
+    resolve: renderer
       ? {
-          // The synchronous legacy build is half the size and needs no streams.
-          alias: {
-            "react-dom/server": `${root}../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`,
-          },
+          alias: renderer,
           conditions: ["worker", "module", "import", "default"],
         }
       : {},

@@ -1,4 +1,4 @@
-import "./lib/engine-polyfill";
+import "./engine/polyfill";
 import { renderToString } from "react-dom/server";
 import { App } from "./app";
 import { ContentCache } from "./content/cache";
