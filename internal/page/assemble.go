@@ -68,7 +68,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	if s.dev {
 		return s.shell(k, st, lang)
 	}
-	got, err := s.gather(ctx, st)
+	got, err := s.gather(ctx, k, ep, st)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type epoch struct {
 	rules     map[string]address.Rule // redirects by path without prefix
 	languages languages
 	named     string // digest of the languages, which every page names
+	replies   *replies
 }
 
 // epochs keeps the current epoch and says when to look at the content again.
@@ -157,7 +158,9 @@ func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(text)
-	return &epoch{revision: revision, rules: rules, languages: languages, named: hex.EncodeToString(sum[:8])}, nil
+	return &epoch{
+		revision: revision, rules: rules, languages: languages, named: hex.EncodeToString(sum[:8]), replies: newReplies(maxReplies),
+	}, nil
 }
 
 // translated returns the codes of the languages that one of the site's main

@@ -67,7 +67,7 @@ func (s *Site) checkRecord(ctx context.Context, m match) error {
 // gather plans the page and reads its queries into the state. Without a plan
 // the data stays empty and the browser asks for itself. It is an error only if
 // no query at all could be answered because the content is out of reach.
-func (s *Site) gather(ctx context.Context, st *state) (gathered, error) {
+func (s *Site) gather(ctx context.Context, k key, ep *epoch, st *state) (gathered, error) {
 	queries, err := s.plan(ctx, st)
 	if err != nil {
 		s.log.Error("page not planned, sending its shell",
@@ -79,7 +79,7 @@ func (s *Site) gather(ctx context.Context, st *state) (gathered, error) {
 	group.SetLimit(concurrentReads)
 	for i, query := range queries {
 		group.Go(func() error {
-			answers[i] = s.ask(ctx, query)
+			answers[i] = s.ask(ctx, k, ep, query)
 			return nil
 		})
 	}
@@ -193,7 +193,7 @@ func (s *Site) keeper(ctx context.Context, r *route) keep {
 	return func(name, value string) (string, bool) { return s.lists.Keep(ctx, name, value) }
 }
 
-func (s *Site) ask(ctx context.Context, query string) (a answer) {
+func (s *Site) ask(ctx context.Context, k key, ep *epoch, query string) (a answer) {
 	defer func() {
 		if r := recover(); r != nil {
 			a = failedAnswer(panicError(r))
@@ -211,6 +211,10 @@ func (s *Site) ask(ctx context.Context, query string) (a answer) {
 	if !strings.HasPrefix(query, "/items/") && s.lists != nil {
 		return s.askLists(ctx, query)
 	}
+	kept, ok, keep := ep.replies.get(query, k)
+	if ok {
+		return kept
+	}
 	q, err := s.parse(query)
 	if err != nil {
 		return failedAnswer(err)
@@ -227,7 +231,11 @@ func (s *Site) ask(ctx context.Context, query string) (a answer) {
 	if err := json.Unmarshal(result.Body, &body); err != nil {
 		return failedAnswer(err)
 	}
-	return answer{data: body.Data, touched: result.Touched}
+	a = answer{data: body.Data, touched: result.Touched}
+	if keep {
+		ep.replies.put(query, a)
+	}
+	return a
 }
 
 func (s *Site) askLists(ctx context.Context, query string) answer {

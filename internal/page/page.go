@@ -149,7 +149,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	s.epochs = epochs{interval: o.RevisionInterval, now: o.Now}
 	languages, _ := table.newLanguages(nil, nil)
-	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages})
+	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, replies: newReplies(0)})
 	s.failures = s.failureDocuments(ctx, o)
 	if s.shelf, err = openShelf(ctx, o.Shelf, o.BaseURL+"\n"+doc.fixed()); err != nil {
 		return nil, fmt.Errorf("pages on disk: %w", err)

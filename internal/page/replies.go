@@ -1,0 +1,46 @@
+package page
+
+import (
+	"sync"
+
+	"ferrule/internal/lru"
+)
+
+const (
+	maxReplies = 4 << 20 // bytes of the replies that pages share, and of the queries that one page has asked for
+	askerSize  = 256     // bytes of one of these, beside the query's own
+)
+
+// replies keeps what pages have in common, for one revision of the content:
+// header and footer, menus, the list of categories. What one page alone asks
+// for would push these out, and is kept in the page.
+type replies struct {
+	mu     sync.Mutex
+	askers *lru.Cache[string, key]
+	shared *lru.Cache[string, answer]
+}
+
+func newReplies(limit int64) *replies {
+	return &replies{askers: lru.New[string, key](limit), shared: lru.New[string, answer](limit)}
+}
+
+// get returns the reply to a query of a page, if it is kept; if not, whether it
+// is to be.
+func (r *replies) get(query string, page key) (kept answer, ok, keep bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if kept, ok = r.shared.Get(query); ok {
+		return kept, true, false
+	}
+	asker, asked := r.askers.Get(query)
+	if !asked {
+		r.askers.Put(query, page, int64(len(query)+askerSize))
+	}
+	return kept, false, asked && asker != page
+}
+
+func (r *replies) put(query string, a answer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shared.Put(query, a, int64(len(query)+len(a.data)+tagSize*len(a.touched)))
+}
