@@ -39,7 +39,9 @@ async function intoView(page: Page, selector: string): Promise<void> {
     );
 }
 
-test("the state in a page carries texts of one language, and names all that a record has", async ({ request }) => {
+test("the state in a page carries texts of one language, and names all that a record asked for has", async ({
+  request,
+}) => {
   interface Node {
     translations?: { languages_code?: string }[];
     translations_languages?: string[];
@@ -52,8 +54,8 @@ test("the state in a page carries texts of one language, and names all that a re
     if (translations) {
       records++;
       const [row] = translations;
-      const expected = codes?.includes(language) ? language : codes?.[0];
-      if (!codes || translations.length > 1 || row?.languages_code !== expected) wrong.push(`${at}: ${codes?.join()}`);
+      const expected = !codes ? row?.languages_code : codes.includes(language) ? language : codes[0];
+      if (translations.length > 1 || row?.languages_code !== expected) wrong.push(`${at}: ${codes?.join()}`);
     }
     for (const [key, inner] of Object.entries(value)) walk(inner, language, `${at}.${key}`);
   };
@@ -61,7 +63,13 @@ test("the state in a page carries texts of one language, and names all that a re
     for (const [prefix, language] of prefixes) {
       const html = await (await request.get(prefix + path)).text();
       const state = /<script type="application\/json" id="ferrule-state">(.*?)<\/script>/s.exec(html)?.[1];
-      walk((JSON.parse(state ?? "null") as { data: unknown }).data, language, `${prefix}${path}`);
+      const { data } = JSON.parse(state ?? "null") as { data: Record<string, Node | Node[]> };
+      walk(data, language, `${prefix}${path}`);
+      for (const [query, reply] of Object.entries(data)) {
+        if (!query.startsWith("/items/")) continue;
+        const unnamed = [reply].flat().filter((record) => record.translations && !record.translations_languages);
+        if (unnamed.length > 0) wrong.push(`${prefix}${path}: ${query}`);
+      }
     }
   }
   expect(wrong).toEqual([]);

@@ -18,7 +18,7 @@ type Query struct {
 	Aggregate []Aggregate // instead of Fields: figures over all rows, or over those of each group
 	Group     []string    // fields, or functions of fields such as "year(date)"
 	Meta      Meta
-	Language  string // "fr-FR": one row per translations relation; empty for all rows
+	Language  string // "fr-FR": one row per translations relation, and the codes of all beside those of the records asked for; empty for all rows
 	Trace     bool   // fill Result.Touched
 }
 

@@ -12,6 +12,7 @@ import (
 // can be put together in any order.
 type statement struct {
 	dialect dialect
+	root    *content.Selection // what is asked for, not what is nested in it
 	trace   bool
 	args    []any
 	aliases int
@@ -34,8 +35,8 @@ const mark = "\x01"
 // compile turns a plan into a statement with one value, the body of the reply.
 // The value is null if the plan asks for one item by its key and there is none.
 func compile(d dialect, p *content.Plan) (text string, args []any) {
-	s := &statement{dialect: d, trace: p.Trace}
 	root := p.Root
+	s := &statement{dialect: d, root: root, trace: p.Trace}
 	head := "'{'"
 	if p.Meta != (content.Meta{}) {
 		var counts []string

@@ -48,7 +48,7 @@ func (s *statement) row(sel *content.Selection, t string, trace bool, more *besi
 	for i := range sel.Outputs {
 		o := &sel.Outputs[i]
 		parts = append(parts, s.member(o, open, ""), s.output(sel, o, t, more))
-		if o.Nested != nil && o.Nested.Language != "" {
+		if sel == s.root && o.Nested != nil && o.Nested.Language != "" {
 			parts = append(parts, s.member(o, ",", "_languages"), s.languages(sel, o, t))
 		}
 		open = ","
