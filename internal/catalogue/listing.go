@@ -330,7 +330,7 @@ func (c *column) texts(has []bool, n, language int) Values {
 
 // Fields of the records in a list: what a row shows, and what the cart keeps.
 const (
-	pictureFields = "id,@.width,@.height,@.type,@.optical_scale,@.translations.languages_code,@.translations.alt"
+	pictureFields = "id,@.width,@.height,@.type,@.optical_scale"
 	productFields = "id,slug,sku,stock,product_type,translations.languages_code,translations.name," +
 		"tags.tags_id.id,tags.tags_id.title,tags.tags_id.translations.languages_code,tags.tags_id.translations.title," +
 		"bundle.id,bundle.related_products_id.id,thumbnail." + pictureFields

@@ -17,7 +17,9 @@ import { items, published, type Query, under } from "./query";
 // The content blocks (specification, points 4 and 7): one query each, the same
 // on the server and in the browser.
 
-const picture = ["id", "width", "height", "type", "optical_scale", "translations.languages_code", "translations.alt"];
+/** A picture that stands beside the name of what it shows. */
+const thumbnail = ["id", "width", "height", "type", "optical_scale"];
+const picture = [...thumbnail, "translations.languages_code", "translations.alt"];
 const document = ["id", "title", "type", "filesize", "filename_download"];
 
 const categoryCard = [
@@ -29,7 +31,7 @@ const categoryCard = [
   "pressure_range",
   "translations.languages_code",
   "translations.title",
-  ...under("thumbnail", picture),
+  ...under("thumbnail", thumbnail),
 ];
 
 /** What a product needs to stand in a list, and to be put into the cart. */
@@ -47,7 +49,7 @@ const productCard = [
   "tags.tags_id.title",
   "tags.tags_id.translations.languages_code",
   "tags.tags_id.translations.title",
-  ...under("thumbnail", picture),
+  ...under("thumbnail", thumbnail),
   "attributes.id",
   "attributes.attribute.slug",
   "attributes.attribute.unit",
@@ -77,7 +79,7 @@ export function categoriesBlock(language: string): Query<Categories[]> {
     "sort",
     "translations.languages_code",
     "translations.title",
-    ...under("thumbnail", picture),
+    ...under("thumbnail", thumbnail),
   ];
   return items("categories", {
     fields: [
