@@ -1,6 +1,9 @@
+const untidy = /[<\u00ad]|[^\S ]|^ | $| {2}/;
+
 /** A content text as one line for titles and descriptions: without markup, soft hyphens and line breaks. */
 export function plainText(text: string | null | undefined): string {
-  return (text ?? "")
+  if (!text || !untidy.test(text)) return text ?? "";
+  return text
     .replace(/<[^>]*>/g, " ")
     .replace(/\u00ad/g, "")
     .replace(/\s+/g, " ")

@@ -66,14 +66,15 @@ export function productThing(page: PageContext, head: Head, read: Reader): Thing
     ),
   };
   if (variations.length === 0) return { ...common, offers: offer(page, url, product.stock) };
+  const measures: Measures = new Map();
   return {
     ...common,
     productGroupID: product.slug ?? String(product.id),
-    hasVariant: variations.slice(0, variantLimit).map((variation) => variant(page, url, name, variation)),
+    hasVariant: variations.slice(0, variantLimit).map((variation) => variant(page, url, name, variation, measures)),
   };
 }
 
-function variant(page: PageContext, url: string, family: string, variation: Variations): Thing {
+function variant(page: PageContext, url: string, family: string, variation: Variations, measures: Measures): Thing {
   const title = plainText(translation(variation, page.language)?.title);
   return {
     "@type": "Product",
@@ -82,7 +83,7 @@ function variant(page: PageContext, url: string, family: string, variation: Vari
     mpn: variation.sku ?? undefined,
     additionalProperty: (variation.attributes ?? []).flatMap(({ attribute, value }) => {
       const [own, one] = [related(attribute), related(value)];
-      return own && one ? (propertyValue(own, undefined, [one], page.language) ?? []) : [];
+      return own && one ? (propertyValue(own, undefined, [one], page.language, measures) ?? []) : [];
     }),
     url: variation.sku ? `${url}?variant=${encodeURIComponent(variation.sku)}` : url,
     offers: offer(page, url, variation.stock),
@@ -106,22 +107,31 @@ function offer(page: PageContext, url: string, stock: number | null): Thing {
   };
 }
 
-/** One technical value, or the range of several numbers. */
-function propertyValue(
-  attribute: Attributes,
-  label: string | null | undefined,
-  values: readonly AttributeValues[],
-  language: string,
-): Thing | undefined {
-  if (values.length === 0) return undefined;
+/** What is said of an attribute beside each value, by its key: the sizes of a family have the same attributes. */
+type Measures = Map<number, Thing>;
+
+function measureOf(attribute: Attributes, label: string | null | undefined, language: string): Thing {
   const unit = attribute.unit ?? undefined;
-  const common = {
+  return {
     "@type": "PropertyValue",
     propertyID: attribute.slug ?? undefined,
     name: plainText(label || translation(attribute, language)?.name) || (attribute.slug ?? ""),
     unitText: unit,
     unitCode: unit && unitCodes[unit],
   };
+}
+
+/** One technical value, or the range of several numbers. */
+function propertyValue(
+  attribute: Attributes,
+  label: string | null | undefined,
+  values: readonly AttributeValues[],
+  language: string,
+  measures: Measures = new Map(),
+): Thing | undefined {
+  if (values.length === 0) return undefined;
+  const common = measures.get(attribute.id) ?? measureOf(attribute, label, language);
+  measures.set(attribute.id, common);
   const numbers = values.map(({ value }) => Number((value ?? "").replace(",", ".") || Number.NaN));
   if (numbers.some(Number.isNaN))
     return { ...common, value: values.map((value) => plainText(valueText(value, language))).join(", ") };
