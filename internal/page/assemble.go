@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"ferrule/internal/render"
 )
@@ -28,16 +29,24 @@ type state struct {
 	Data      map[string]json.RawMessage `json:"data"`
 }
 
-// rendered is what the bundle's page function returns. Without markup it stands
-// for the shell that the browser fills.
+// rendered is what the bundle's page function returns: JSON on the first line,
+// the head's markup on the second, then the page's. Without that it stands for
+// the shell that the browser fills.
 type rendered struct {
-	HTML        string   `json:"html"`
+	HTML        string   `json:"-"`
+	Head        string   `json:"-"`
 	Title       string   `json:"title"`
 	Description string   `json:"description"`
-	Head        string   `json:"head"`
 	Robots      string   `json:"robots"`
 	Theme       string   `json:"theme"`     // "red", "light" or "dark" for a page that has a theme of its own
 	StateKeys   []string `json:"stateKeys"` // the data the browser needs; null for all
+}
+
+func parseRendered(text string) (out rendered, err error) {
+	said, markup, _ := strings.Cut(text, "\n")
+	out.Head, out.HTML, _ = strings.Cut(markup, "\n")
+	err = json.Unmarshal([]byte(said), &out)
+	return out, err
 }
 
 // assemble builds one page: record, plan, reads, render, document. A page that
@@ -89,7 +98,7 @@ func (s *Site) render(ctx context.Context, k key, st *state) (out rendered, inpu
 	if err == nil {
 		var text string
 		if text, err = s.engine.Page(ctx, string(input)); err == nil {
-			err = json.Unmarshal([]byte(text), &out)
+			out, err = parseRendered(text)
 		}
 	}
 	if err == nil && out.HTML == "" {

@@ -104,8 +104,8 @@ func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (fai
 	if err != nil {
 		return failureDocument{}, err
 	}
-	var out rendered
-	if err := json.Unmarshal([]byte(text), &out); err != nil {
+	out, err := parseRendered(text)
+	if err != nil {
 		return failureDocument{}, err
 	}
 	body := s.document.write(st, input, out, l, key{language: l.Code, prefixed: prefixed, notFound: true})

@@ -10,7 +10,7 @@ import (
 )
 
 // Engine runs the three functions of the server bundle. All of them are pure,
-// take and return JSON, and are safe for concurrent use.
+// take JSON, and are safe for concurrent use.
 //
 // Errors are *fault.Error: TooMany when the queue of waiting calls is full,
 // Unavailable when the context ended while waiting or the engine is closed, and
@@ -22,8 +22,9 @@ type Engine interface {
 	// Plan returns {"queries":[…]}, the content a page needs, for
 	// {"route","path","params","search","language"}.
 	Plan(ctx context.Context, input string) (string, error)
-	// Page returns {"html","title","description","head","robots","stateKeys"}
-	// for the input of Plan with "prefix" and "data".
+	// Page returns {"title","description","robots","theme","stateKeys"} for the
+	// input of Plan with "prefix" and "data", then, each after a line break, the
+	// markup of the head and that of the page.
 	Page(ctx context.Context, input string) (string, error)
 }
 

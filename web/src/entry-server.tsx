@@ -14,10 +14,8 @@ import { headOf } from "./routes/head";
 import { routes } from "./routes/table";
 
 interface Rendered {
-  html: string;
   title: string;
   description: string;
-  head: string;
   robots: "" | "noindex";
   theme: "" | Theme;
 }
@@ -25,7 +23,13 @@ interface Rendered {
 // React begins what it renders with preloads of the pictures in the first view; they belong in the head.
 const leadingLinks = /^(?:<link [^>]*>)*/;
 
-// The three calls of the server, JSON text in and out; pure functions of their arguments.
+/** Markup of the head on a line of its own: only attributes have others, and a reference says the same there. */
+function oneLine(markup: string): string {
+  return markup.replace(/\n/g, "&#10;");
+}
+
+// The three calls of the server, pure functions of their arguments: JSON text in and out, but for a page's markup,
+// which is as it is, on the lines after its JSON.
 Object.assign(globalThis, {
   ferrule: {
     routes: (): string => {
@@ -63,14 +67,14 @@ Object.assign(globalThis, {
       const head = headOf(module, page, cache);
       const read = cache.reply;
       const red = page.route === "not-found" || page.route === "error";
-      return JSON.stringify({
-        html: rendered.slice(preloads.length),
+      const said = JSON.stringify({
         title: head.title,
         description: head.description,
-        head: preloads + documentHead(page, head, module.head(page, read), read),
         robots: head.robots,
         theme: red ? "red" : mode === "light" || mode === "dark" ? mode : "",
       } satisfies Rendered);
+      const markup = preloads + documentHead(page, head, module.head(page, read), read);
+      return `${said}\n${oneLine(markup)}\n${rendered.slice(preloads.length)}`;
     },
   },
 });

@@ -49,10 +49,10 @@
       let html = `<main><h1>${p.route}</h1><a href="${p.prefix}/about">${p.path}</a><pre>${Object.keys(p.data).length} ${JSON.stringify(p.params)} ${JSON.stringify(p.search)}</pre></main>`;
       if (p.route === "large") for (let i = 0; i < 1500; i++) html += `<li class="row"><a href="/product/fitting-${i * 7919 % 1000}">DN ${i} PN ${i % 100}</a></li>`;
       return JSON.stringify({
-        html, title, description: `"${p.route}" & more`, head: p.path === "" ? "" : head(p), robots: p.route === "not-found" ? "noindex" : "",
+        title, description: `"${p.route}" & more`, robots: p.route === "not-found" ? "noindex" : "",
         theme: p.route === "about" ? "dark" : "",
         stateKeys: p.route === "large" ? [] : null,
-      });
+      }) + "\n" + (p.path === "" ? "" : head(p)) + "\n" + html;
     },
   };
   globalThis.ferrule = ferrule;
