@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -49,14 +50,14 @@ func TestTheEngineRendersWhatReactRenders(t *testing.T) {
 			compare(t)
 		})
 	}
-	languages := []string{"/de", "/en", "/fr", "/it"}
+	languages := []string{"/de", "/en", "/fr", "/it", ""}
 	for _, language := range languages {
 		for _, path := range []string{
 			"", "/catalog", "/catalog/tube-fittings", "/catalog/tube-fittings?page=2&sort=name", "/catalog/tube-fittings?pn=400..&tube-od=12_16&view=grid",
 			"/search", "/search?q=dn+25", "/search?q=nothing-has-this-name", "/product", "/product/straight-union-s?rows=all",
 			"/about", "/support", "/contacts", "/cart", "/imprint", "/privacy", "/nowhere",
 		} {
-			render(language + path)
+			render(cmp.Or(language+path, "/"))
 		}
 	}
 	for i, slug := range productSlugs(t, s) {

@@ -59,6 +59,7 @@ function iconSetFiles(): Plugin {
 const renderers: Record<string, { find: string | RegExp; replacement: string }[]> = {
   server: [
     { find: "react-dom/server", replacement: `${root}src/engine/render.ts` },
+    { find: /^\.\.?\/lib\/kept$/, replacement: `${root}src/engine/kept.ts` },
     { find: /^react(-dom|\/jsx-runtime)?$/, replacement: `${root}src/engine/react.ts` },
   ],
   react: [

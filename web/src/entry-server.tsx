@@ -2,6 +2,8 @@ import "./engine/polyfill";
 import { renderToString } from "react-dom/server";
 import { App } from "./app";
 import { ContentCache } from "./content/cache";
+import { footerBlock, headerBlock } from "./content/shell-blocks";
+import { keepUnder } from "./lib/kept";
 import { languageRules } from "./lib/constants";
 import { languages } from "./lib/languages";
 import type { PageContext } from "./lib/page-context";
@@ -60,6 +62,8 @@ Object.assign(globalThis, {
       const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
       const cache = new ContentCache(data);
       const first = { page, pathname: page.prefix + page.path || "/", search: "" };
+      const shell = [headerBlock(page.language), footerBlock(page.language)].map((query) => data[query]);
+      keepUnder(JSON.stringify([page.language, page.prefix, page.languages, shell]));
       const rendered = renderToString(<App first={first} cache={cache} loaded={(name) => allRoutes[name]} />);
       const [preloads] = leadingLinks.exec(rendered) ?? [""];
       const module = allRoutes[page.route];

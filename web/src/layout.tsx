@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { CartButton } from "./cart/cart-button";
 import { LanguageSwitcher } from "./language/language-switcher";
 import { useLayers } from "./late-layers";
+import { Kept } from "./lib/kept";
 import { usePage } from "./lib/page-context";
 import { SearchButton } from "./search/entry";
 import { CookieBanner } from "./shell/cookie-banner";
@@ -27,20 +28,24 @@ export function Layout({ children }: { children: ReactNode }) {
       <div inert={covered.page}>
         <CookieBanner />
       </div>
-      <Header
-        inert={covered.header}
-        search={<SearchButton />}
-        switcher={(title) => <LanguageSwitcher title={title} />}
-        cart={(label) => <CartButton label={label} />}
-      />
+      <Kept name="header">
+        <Header
+          inert={covered.header}
+          search={<SearchButton />}
+          switcher={(title) => <LanguageSwitcher title={title} />}
+          cart={(label) => <CartButton label={label} />}
+        />
+      </Kept>
       {layers && <layers.Menus />}
       <main id="main" tabIndex={-1} inert={covered.page}>
         {children}
       </main>
       {route !== "not-found" && route !== "error" && (
-        <div inert={covered.page}>
-          <Footer consent={(label) => <CookieSettings label={label} />} />
-        </div>
+        <Kept name="footer">
+          <div inert={covered.page}>
+            <Footer consent={(label) => <CookieSettings label={label} />} />
+          </div>
+        </Kept>
       )}
       {layers && <layers.Windows />}
     </>

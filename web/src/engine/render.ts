@@ -1,14 +1,18 @@
+import { keep, Kept, keptParts, Live, type Parts } from "./kept";
 import { Component, Context, type Element, Fragment, place, type Props, Suspense } from "./react";
 import { endTag, escapeText, preloads, startTag, tagProps } from "./tags";
 
 let html = "";
 /** Whether text was written last: a comment keeps the next one apart from it. */
 let afterText = false;
+/** While a part is rendered to be kept: what there is of it, and from where on the HTML is not in it yet. */
+let keeping: { parts: Parts[number][]; from: number } | undefined;
 
 /** What react-dom makes of a tree, byte for byte: links to the pictures that are to be loaded first, then the HTML. */
 export function renderToString(tree: unknown): string {
   html = "";
   afterText = false;
+  keeping = undefined;
   place.forks = [];
   preloads.clear();
   render(tree);
@@ -45,6 +49,8 @@ function renderElement({ type, props }: Element): void {
   else if (type === Fragment) render(props.children);
   else if (type === Suspense) renderBoundary(props.children);
   else if (type instanceof Context) renderProvider(type, props);
+  else if (type === Kept) renderKept(props as { name: string; children: unknown });
+  else if (type === Live) renderLive(props.children);
   else throw new TypeError(`the engine cannot render an element of type ${String(type)}`);
 }
 
@@ -93,4 +99,25 @@ function renderProvider(context: Context, { value, children }: Props): void {
   } finally {
     context.value = outer;
   }
+}
+
+function renderKept({ name, children }: { name: string; children: unknown }): void {
+  const known = keptParts(name);
+  if (known) {
+    for (const part of known) {
+      if (typeof part === "string") html += part;
+      else render(part.live);
+    }
+    return;
+  }
+  keeping = { parts: [], from: html.length };
+  render(children);
+  keep(name, [...keeping.parts, html.slice(keeping.from)]);
+  keeping = undefined;
+}
+
+function renderLive(children: unknown): void {
+  keeping?.parts.push(html.slice(keeping.from), { live: children });
+  render(children);
+  if (keeping) keeping.from = html.length;
 }

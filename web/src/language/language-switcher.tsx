@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { timings } from "../lib/constants";
+import { Live } from "../lib/kept";
 import { usePage } from "../lib/page-context";
 import { Icon } from "../ui/icon";
 import { Flag } from "./flag";
@@ -58,7 +59,9 @@ export function LanguageSwitcher({ title }: { title: string }) {
       <div className="dd">
         <p className="dd-h">{title}</p>
         <nav aria-label={title}>
-          <LanguageLinks />
+          <Live>
+            <LanguageLinks />
+          </Live>
         </nav>
       </div>
     </details>

@@ -4,6 +4,7 @@ import { headerBlock } from "../content/shell-blocks";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { limits, timings } from "../lib/constants";
+import { Live } from "../lib/kept";
 import { overlayId, useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { scrollToHeight } from "../lib/scrolling";
@@ -43,7 +44,9 @@ export function Header({
           <ul className="hd-nav">
             {mainMenu(header, language).map((item) => (
               <li key={item.id}>
-                <MainMenuEntry item={item} />
+                <Live>
+                  <MainMenuEntry item={item} />
+                </Live>
               </li>
             ))}
           </ul>
