@@ -12,7 +12,7 @@ import type {
   Products,
   Support,
 } from "./model.gen";
-import { items, published, type Query, under } from "./query";
+import { items, once, published, type Query, under } from "./query";
 
 // The content blocks (specification, points 4 and 7): one query each, the same
 // on the server and in the browser.
@@ -72,7 +72,7 @@ const cardAttributes = {
 };
 
 /** The published top-level categories with their published subcategories, three levels. */
-export function categoriesBlock(language: string): Query<Categories[]> {
+export const categoriesBlock = once((language: string): Query<Categories[]> => {
   const child = [
     "id",
     "slug",
@@ -93,7 +93,7 @@ export function categoriesBlock(language: string): Query<Categories[]> {
     deep: { childrens: { _filter: published, _limit: -1, childrens: { _filter: published, _limit: -1 } } },
     language,
   });
-}
+});
 
 /** One category with its parents, its children, and the six-part block. */
 export function categoryBlock(slug: string, language: string): Query<Categories[]> {
@@ -125,7 +125,7 @@ export function newestProductsBlock(language: string, limit: number = limits.pop
   });
 }
 
-export function productBlock(slug: string, language: string): Query<Products[]> {
+export const productBlock = once((slug: string, language: string): Query<Products[]> => {
   const variation = [
     "id",
     "sku",
@@ -214,7 +214,7 @@ export function productBlock(slug: string, language: string): Query<Products[]> 
     deep: { variations: { _limit: -1 }, attributes: { _limit: -1 } },
     language,
   });
-}
+});
 
 /** The names and units of all attributes: the head of a variation table. */
 export function attributesBlock(language: string): Query<Attributes[]> {
@@ -247,7 +247,7 @@ export function productNamesBlock(id: number, variation: number | undefined): Qu
 }
 
 /** The home page; its categories come by id only, categoriesBlock has them. */
-export function homeBlock(language: string): Query<Index> {
+export const homeBlock = once((language: string): Query<Index> => {
   return items("index", {
     fields: [
       "id",
@@ -266,7 +266,7 @@ export function homeBlock(language: string): Query<Index> {
     deep: { translations: { popular_list: { products_id: cardAttributes } } },
     language,
   });
-}
+});
 
 /** The products that the home page calls popular. */
 export function popularBlock(language: string): Query<Index> {

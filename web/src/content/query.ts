@@ -33,6 +33,16 @@ export function items<T>(collection: string, options: QueryOptions): Query<T> {
   return `/items/${collection}?${parameters.join("&")}`;
 }
 
+/** A query that several parts of a page ask for, written once for them. */
+export function once<Given extends string[], T>(write: (...given: Given) => Query<T>): (...given: Given) => Query<T> {
+  let last = { given: "", query: "" as Query<T> };
+  return (...given) => {
+    const key = given.join("/");
+    if (last.given !== key) last = { given: key, query: write(...given) };
+    return last.query;
+  };
+}
+
 function json(value: object): string {
   return encodeURIComponent(JSON.stringify(value));
 }

@@ -1,15 +1,15 @@
 import type { Footer, Header } from "./model.gen";
-import { items, published, type Query, under } from "./query";
+import { items, once, published, type Query, under } from "./query";
 
 // What surrounds every page; all other blocks come with the pages that show them.
 
-export function headerBlock(language: string): Query<Header[]> {
+export const headerBlock = once((language: string): Query<Header[]> => {
   return items("header", {
     fields: ["id", "slug", "title", "logo", "translations.*", "menu.id", ...under("menu.links", linkFields)],
     limit: 1,
     language,
   });
-}
+});
 
 const linkFields = [
   "id",
@@ -24,7 +24,7 @@ const linkFields = [
   "item:link.translations.external_link",
 ];
 
-export function footerBlock(language: string): Query<Footer[]> {
+export const footerBlock = once((language: string): Query<Footer[]> => {
   return items("footer", {
     fields: [
       "id",
@@ -45,4 +45,4 @@ export function footerBlock(language: string): Query<Footer[]> {
     limit: 1,
     language,
   });
-}
+});

@@ -31,7 +31,9 @@ export function translation<T extends TranslationRow>(
   builtIn?: unknown,
 ): unknown {
   const rows = record?.translations ?? [];
-  return rows.find((row) => row.languages_code === language) ?? rows[0] ?? builtIn;
+  const first = rows[0];
+  if (first?.languages_code === language) return first;
+  return rows.find((row) => row.languages_code === language) ?? first ?? builtIn;
 }
 
 /**
