@@ -1,10 +1,13 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"ferrule/internal/render"
@@ -27,6 +30,33 @@ type state struct {
 	Languages languages                  `json:"languages"`
 	Base      string                     `json:"base,omitempty"` // the site's public address; empty if unknown
 	Data      map[string]json.RawMessage `json:"data"`
+}
+
+// text is the state as JSON that cannot end a script element. The data is JSON
+// already: to have it read through once more would take longer than all else.
+func (st *state) text() ([]byte, error) {
+	bare := *st
+	bare.Data = nil
+	text, err := json.Marshal(bare)
+	if err != nil {
+		return nil, fmt.Errorf("state of the page: %w", err)
+	}
+	b := bytes.NewBuffer(bytes.TrimSuffix(text, []byte("null}")))
+	b.WriteByte('{')
+	for i, query := range slices.Sorted(maps.Keys(st.Data)) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(query)
+		if err != nil {
+			return nil, fmt.Errorf("state of the page: %w", err)
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		json.HTMLEscape(b, st.Data[query])
+	}
+	b.WriteString("}}")
+	return b.Bytes(), nil
 }
 
 // rendered is what the bundle's page function returns: JSON on the first line,
@@ -94,7 +124,7 @@ func (s *Site) render(ctx context.Context, k key, st *state) (out rendered, inpu
 	if s.backoff.holds(k) {
 		return out, nil, false
 	}
-	input, err := json.Marshal(st)
+	input, err := st.text()
 	if err == nil {
 		var text string
 		if text, err = s.engine.Page(ctx, string(input)); err == nil {
@@ -110,7 +140,7 @@ func (s *Site) render(ctx context.Context, k key, st *state) (out rendered, inpu
 	}
 	s.counters.renders.Add(1)
 	if out.StateKeys != nil {
-		input, err = json.Marshal(st.only(out.StateKeys))
+		input, err = st.only(out.StateKeys).text()
 	}
 	return out, input, err == nil
 }
@@ -142,9 +172,9 @@ func (s *Site) renderFailed(k key, st *state, err error) {
 // shell is the document without markup, which the browser renders from the
 // state. It is never cached.
 func (s *Site) shell(k key, st *state, lang *language) (*entry, error) {
-	input, err := json.Marshal(st)
+	input, err := st.text()
 	if err != nil {
-		return nil, fmt.Errorf("state of the page: %w", err)
+		return nil, err
 	}
 	s.counters.shells.Add(1)
 	return newEntry(&s.compressor, k, lang.Code, s.document.write(st, input, rendered{}, lang, k), nil, false, false), nil

@@ -96,7 +96,7 @@ func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (fai
 	if prefixed {
 		st.Prefix = l.Prefix
 	}
-	input, err := json.Marshal(st)
+	input, err := st.text()
 	if err != nil {
 		return failureDocument{}, err
 	}
