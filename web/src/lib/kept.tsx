@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 // The engine in the server has engine/kept.ts in this module's place.
 
-/** What is the same on many pages: the server renders it once. */
+/** What is the same on many pages: the server renders it once. It stands between elements, without pictures that are loaded first. */
 export function Kept({ children }: { name: string; children: ReactNode }): ReactNode {
   return children;
 }
 
-/** What in it depends on the address all the same. It stands between elements, and has no ids of React's. */
+/** What in it depends on the address all the same. It stands between elements, without ids of React's. */
 export function Live({ children }: { children: ReactNode }): ReactNode {
   return children;
 }
