@@ -217,12 +217,15 @@ test("the full menu opens in 0.3 s after 50 ms", async ({ page }) => {
   const timing = await page.evaluate(
     () =>
       new Promise((resolve) => {
-        document.addEventListener("animationstart", (event) => {
-          if (event.target !== document.querySelector(".fm")) return;
-          const [animation] = (event.target as Element).getAnimations();
-          const { delay, duration } = animation?.effect?.getTiming() ?? {};
+        // As soon as it is there: on a busy machine an event comes when the animation is over.
+        const changes = new MutationObserver(() => {
+          const [animation] = document.querySelector(".fm")?.getAnimations() ?? [];
+          if (!animation) return;
+          changes.disconnect();
+          const { delay, duration } = animation.effect?.getTiming() ?? {};
           resolve({ delay, duration });
         });
+        changes.observe(document.body, { childList: true, subtree: true });
         (document.querySelector(".hd-catalog") as HTMLElement).click();
       }),
   );
