@@ -3,10 +3,8 @@
 // a category and a product: when the largest content is painted and the page is
 // hydrated, and what moved meanwhile; then twelve interactions, each as the
 // browser measures it (Event Timing: from the input to the next frame, in steps
-// of 8 ms); and how long it takes from the press on a link, whose page was made
-// ready, until that is painted. `make bench-browser` runs it and writes
-// results.md; on a machine that does something else at the same time the figures
-// are worthless.
+// of 8 ms). `make bench-browser` runs it and writes results.md; on a machine that
+// does something else at the same time the figures are worthless.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,12 +61,11 @@ function observe(): void {
   });
 }
 
-/** A tab with the processor so many times slower. */
-async function open(context: BrowserContext, rate = 4): Promise<Page> {
+async function open(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(observe);
   const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", line);
   return page;
@@ -117,38 +114,6 @@ const interactions: readonly [path: string, ...Interaction[]][] = [
     ["remove the line", press(".citem .rm")],
   ],
 ];
-
-/** From page to page, by links on them; in this order. */
-const ways: readonly [name: string, link: string][] = [
-  ["a category to a product", "main a[href$='/product/straight-union-s']:visible"],
-  ["a product to its category", ".crumbs a[href$='/catalog/straight-unions']:visible"],
-  ["a category to the one above", ".crumbs a[href$='/catalog/tube-fittings']:visible"],
-];
-
-/** The time in ms from the press on a link until the page it leads to is painted. */
-async function pressToPaint(page: Page, link: string): Promise<number> {
-  await page.locator(link).first().hover();
-  await page.waitForLoadState("networkidle");
-  const painted = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let pressed = 0;
-        addEventListener("pointerdown", ({ timeStamp }) => (pressed = timeStamp), { capture: true, once: true });
-        const former = document.querySelector("main h1");
-        const changes = new MutationObserver(() => {
-          if (pressed === 0 || document.querySelector("main h1") === former) return;
-          changes.disconnect();
-          // The task after the frame: by then it is painted.
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
-        });
-        changes.observe(document.body, { childList: true, subtree: true });
-      }),
-  );
-  await page.mouse.down();
-  const time = await painted;
-  await page.mouse.up();
-  return time;
-}
 
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
@@ -206,25 +171,6 @@ try {
       const time = median(found[index] ?? []);
       console.log(`| ${name} | ${time === 0 ? "< 16" : time} |`);
     }
-  }
-  console.log(
-    "\n| from the press on a link to the painted page | ms | with the processor four times slower |\n|---|---|---|",
-  );
-  const times: number[][][] = ways.map(() => [[], []]);
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, rate] of [1, 4].entries()) {
-      const context = await browser.newContext({ ...phone, viewport: { width: 1280, height: 900 } });
-      const page = await open(context, rate);
-      await page.goto(pages.category);
-      await page.locator("html[data-hydrated][data-content-loaded]").waitFor();
-      await page.mouse.move(600, 500);
-      await page.locator("html[data-live]").waitFor();
-      for (const [way, [, link]] of ways.entries()) times[way]?.[index]?.push(await pressToPaint(page, link));
-      await context.close();
-    }
-  }
-  for (const [way, [name]] of ways.entries()) {
-    console.log(`| ${name} | ${(times[way] ?? []).map((each) => median(each).toFixed(0)).join(" | ")} |`);
   }
 } finally {
   await browser.close();
