@@ -3,7 +3,8 @@
 // a category and a product: when the largest content is painted and the page is
 // hydrated, and what moved meanwhile; then twelve interactions, each as the
 // browser measures it (Event Timing: from the input to the next frame, in steps
-// of 8 ms). `make bench-browser` runs it and writes results.md; on a machine that
+// of 8 ms); and, on a line that is not slow, how long it takes from the press on a
+// link whose page has been loaded ahead to that page's first frame. `make bench-browser` runs it and writes results.md; on a machine that
 // does something else at the same time the figures are worthless.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -29,13 +30,13 @@ interface Figures {
 
 declare global {
   interface Window {
-    figures: { paint: number; shift: number; hydrated: number; content: number; slowest: number };
+    figures: { paint: number; shift: number; hydrated: number; content: number; slowest: number; followed: number };
   }
 }
 
 /** Runs in the page before its own scripts. */
 function observe(): void {
-  const figures = { paint: 0, shift: 0, hydrated: 0, content: 0, slowest: 0 };
+  const figures = { paint: 0, shift: 0, hydrated: 0, content: 0, slowest: 0, followed: 0 };
   window.figures = figures;
   const watch = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
     new PerformanceObserver((list) => {
@@ -53,6 +54,25 @@ function observe(): void {
       figures.slowest = Math.max(figures.slowest, entry.duration);
   };
   watch("event", slow, { durationThreshold: 16 });
+  // From the press to the frame that shows another heading.
+  const heading = () => document.querySelector("main h1")?.textContent;
+  const press = ({ timeStamp }: Event) => {
+    const former = heading();
+    const changes = new MutationObserver(() => {
+      if (heading() === former) return;
+      changes.disconnect();
+      // What is posted in a frame comes after its painting.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          figures.followed = performance.now() - timeStamp;
+        };
+        port2.postMessage(null);
+      });
+    });
+    changes.observe(document, { subtree: true, childList: true, characterData: true });
+  };
+  addEventListener("pointerdown", press, true);
   addEventListener("hydrated", () => {
     figures.hydrated ||= performance.now();
   });
@@ -61,14 +81,35 @@ function observe(): void {
   });
 }
 
-async function open(context: BrowserContext): Promise<Page> {
+async function open(context: BrowserContext, rate = 4, throughput: typeof line | null = line): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(observe);
   const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
+  if (!throughput) return page;
   await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", line);
+  await session.send("Network.emulateNetworkConditions", throughput);
   return page;
+}
+
+/** A link is pressed on a page that has come to rest, so that what is in view has been loaded ahead. */
+async function follow(context: BrowserContext, path: string, link: string, rate: number): Promise<number> {
+  const page = await open(context, rate, null);
+  await page.goto(path);
+  await page.locator("html[data-hydrated][data-content-loaded]").waitFor();
+  await page.mouse.move(5, 500);
+  await page.locator("html[data-live]").waitFor();
+  const box = page.locator(link).first();
+  await box.scrollIntoViewIfNeeded();
+  await page.waitForLoadState("networkidle");
+  await box.hover();
+  // The pointer's rest, and what it may still load.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
+  await page.mouse.down();
+  await page.waitForFunction(() => window.figures.followed > 0);
+  const { followed } = await page.evaluate(() => window.figures);
+  await page.close();
+  return followed;
 }
 
 /** A first visit, without anything that was kept. */
@@ -113,6 +154,14 @@ const interactions: readonly [path: string, ...Interaction[]][] = [
     ["raise the quantity", press(".cq button:last-of-type")],
     ["remove the line", press(".citem .rm")],
   ],
+];
+
+/** Each a page, and a link on it. */
+const links: readonly (readonly [name: string, path: string, link: string])[] = [
+  ["home to a product", pages.home, "#popular a[href*='/product/']"],
+  ["category to a product", pages.category, "#products a[href*='/product/']"],
+  ["product to its category", pages.product, ".crumbs a[href*='/catalog/']"],
+  ["category to the catalogue", pages.category, ".crumbs a[href$='/catalog']"],
 ];
 
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
@@ -171,6 +220,22 @@ try {
       const time = median(found[index] ?? []);
       console.log(`| ${name} | ${time === 0 ? "< 16" : time} |`);
     }
+  }
+  console.log(
+    "\n| from the press on a link to the page, ms | this machine | at a quarter of its speed |\n|---|---|---|",
+  );
+  for (const [name, path, link] of links) {
+    const times: number[] = [];
+    for (const rate of [1, 4]) {
+      const found: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const context = await browser.newContext({ ...phone, viewport: { width: 1280, height: 900 } });
+        found.push(await follow(context, path, link, rate));
+        await context.close();
+      }
+      times.push(median(found));
+    }
+    console.log(`| ${name} | ${times.map((time) => time.toFixed(0)).join(" | ")} |`);
   }
 } finally {
   await browser.close();

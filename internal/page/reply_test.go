@@ -334,7 +334,7 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.WriteString(d.files + "\n" + d.routes["home"])
-	const want = `<link rel="expect" href="#site-header" blocking="render"><link rel="preload" as="font" type="font/woff2" href="/static/text.woff2" crossorigin>` +
+	const want = `<link rel="expect" href="#site-header" blocking="render"><link rel="preload" as="font" type="font/woff2" href="/static/text.woff2" crossorigin fetchpriority="low">` +
 		`<link rel="stylesheet" href="/static/entry-1.css"><link rel="stylesheet" href="/static/shared-1.css">` +
 		`<script type="application/json" id="ferrule-scripts">["/static/entry-1.js","/static/shared-1.js"]</script>` +
 		"\n" + `<link rel="stylesheet" href="/static/home-1.css">`
