@@ -18,13 +18,18 @@ if [ ! -x node_modules/.bin/vite ] || [ package-lock.json -nt node_modules/.pack
 fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm install --foreground-scripts"
 
-# `make run` needs no more; tests say what they need: "browser", "database",
-# "cache", "balancer".
+# What is compiled needs a "compiler"; tests say what they need: "browser",
+# "database", "cache", "balancer".
 [ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
 for need in "$@"; do
   case $need in
+  compiler)
+    want "${CC:-gcc}" gcc
+    # The program carries the C library.
+    compgen -G '/usr/lib*/libc.a' >/dev/null || compgen -G '/usr/lib/*/libc.a' >/dev/null || absent+=(libc6-dev)
+    ;;
   browser)
     want chromium chromium
     want firefox-esr firefox-esr
@@ -53,7 +58,7 @@ if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
 elif command -v apt-get >/dev/null && command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
   root=(sudo)
 else
-  fail "some of what the tests need is missing; install it: sudo $install"
+  fail "some of what is needed is missing; install it: sudo $install"
 fi
 # The tests start a server of their own; the package need not make one.
 clusters=/etc/postgresql-common/createcluster.conf
