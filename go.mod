@@ -15,6 +15,7 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/klauspost/compress v1.20.3
+	github.com/mattn/go-sqlite3 v1.14.53
 	github.com/microcosm-cc/bluemonday v1.0.27
 	github.com/minio/minio-go/v7 v7.4.1
 	github.com/oauth2-proxy/mockoidc v0.0.0-20240214162133-caebfff84d25
@@ -29,7 +30,6 @@ require (
 	golang.org/x/tools v0.52.0
 	modernc.org/libc v1.79.0
 	modernc.org/quickjs v0.27.0
-	modernc.org/sqlite v1.61.1
 )
 
 require (

@@ -26,16 +26,42 @@ func TestPlaceholdersAreThoseOfTheDatabase(t *testing.T) {
 	}
 }
 
-// The driver runs pragmas in the order of the alphabet, in which FULL comes
-// before NORMAL.
 func TestWhoAsksForSyncedCommitsHasThem(t *testing.T) {
 	t.Parallel()
-	for want, params := range map[int][]string{1: nil, 2: {"_synchronous", "FULL", "_pragma", "secure_delete(1)"}} {
+	for want, params := range map[int][]string{1: nil, 2: {"_synchronous", "FULL", "_secure_delete", "1"}} {
 		db := database.OpenSQLite(filepath.Join(t.TempDir(), "x.db"), params...)
 		t.Cleanup(func() { _ = db.Close() })
 		var got int
 		if err := db.QueryRowContext(t.Context(), `PRAGMA synchronous`).Scan(&got); err != nil || got != want {
 			t.Errorf("%v: %d, %v", params, got, err)
+		}
+	}
+}
+
+func TestADoubleQuotedTextIsNoText(t *testing.T) {
+	t.Parallel()
+	db := database.OpenSQLite(filepath.Join(t.TempDir(), "x.db"))
+	t.Cleanup(func() { _ = db.Close() })
+	var got string
+	if err := db.QueryRowContext(t.Context(), `SELECT "nothing"`).Scan(&got); err == nil {
+		t.Errorf("got %q", got)
+	}
+	if _, err := db.ExecContext(t.Context(), `CREATE TABLE t (a TEXT CHECK (a<>"nothing"))`); err == nil {
+		t.Error("a rule of a table has a double-quoted text")
+	}
+}
+
+func TestATextIsStoredWhole(t *testing.T) {
+	t.Parallel()
+	db := database.OpenSQLite(filepath.Join(t.TempDir(), "x.db"))
+	t.Cleanup(func() { _ = db.Close() })
+	if _, err := db.ExecContext(t.Context(), `CREATE TABLE t (a TEXT NOT NULL)`); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"", "\x00", "a\x00b", "ü"} {
+		var got string
+		if err := db.QueryRowContext(t.Context(), `INSERT INTO t VALUES (?) RETURNING a`, want).Scan(&got); err != nil || got != want {
+			t.Errorf("%q became %q, %v", want, got, err)
 		}
 	}
 }

@@ -5,8 +5,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"github.com/mattn/go-sqlite3"
 )
 
 // SQLSTATEs of PostgreSQL's errors, class 23: a rule of a table was broken.
@@ -23,7 +22,7 @@ func (d *DB) IsUnique(err error) (constraint string, ok bool) {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == stateUnique {
 		return columnsOf(e), true
 	}
-	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT {
+	if e, ok := errors.AsType[sqlite3.Error](err); ok && e.Code == sqlite3.ErrConstraint {
 		return afterwards(e, "UNIQUE constraint failed: ")
 	}
 	return "", false
@@ -36,8 +35,8 @@ func (d *DB) IsForeignKey(err error) (constraint string, ok bool) {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == stateForeignKey {
 		return columnsOf(e), true
 	}
-	e, ok := errors.AsType[*sqlite.Error](err)
-	return "", ok && e.Code() == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return "", ok && e.ExtendedCode == sqlite3.ErrConstraintForeignKey
 }
 
 // IsNotNull reports whether err says that a value is missing, and which:
@@ -46,7 +45,7 @@ func (d *DB) IsNotNull(err error) (column string, ok bool) {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == stateNotNull {
 		return e.TableName + "." + e.ColumnName, true
 	}
-	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code() == sqlite3.SQLITE_CONSTRAINT_NOTNULL {
+	if e, ok := errors.AsType[sqlite3.Error](err); ok && e.ExtendedCode == sqlite3.ErrConstraintNotNull {
 		return afterwards(e, "NOT NULL constraint failed: ")
 	}
 	return "", false
@@ -67,10 +66,11 @@ func columnsOf(e *pgconn.PgError) string {
 	return strings.Join(columns, ", ")
 }
 
-// afterwards is what SQLite's message names: "constraint failed: UNIQUE
-// constraint failed: products.slug (2067)".
-func afterwards(e *sqlite.Error, introduction string) (string, bool) {
-	_, names, ok := strings.Cut(e.Error(), introduction)
-	names, _, _ = strings.Cut(names, " (")
-	return names, ok
+// afterwards is what SQLite's message names: "UNIQUE constraint failed:
+// products.slug".
+func afterwards(e sqlite3.Error, introduction string) (string, bool) {
+	if names, ok := strings.CutPrefix(e.Error(), introduction); ok {
+		return names, true
+	}
+	return "", false
 }

@@ -48,7 +48,7 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 			return nil, fmt.Errorf("create the data folder: %w", err)
 		}
 		// A commit returns only after fsync of the log. What is erased is overwritten.
-		s.write = database.OpenSQLite(where, "_synchronous", "FULL", "_pragma", "secure_delete(1)")
+		s.write = database.OpenSQLite(where, "_synchronous", "FULL", "_secure_delete", "1")
 		s.read = database.OpenSQLite(where, "_query_only", "1")
 	} else {
 		where = "requests in PostgreSQL"

@@ -1,40 +1,18 @@
 package store
 
 import (
-	"database/sql/driver"
 	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
-
-	"modernc.org/sqlite"
 )
 
 // Sums and averages as PostgreSQL makes them of its type numeric: exact, so that
 // they do not depend on the order of the rows, and with its number of digits.
-// In SQLite they are the aggregate functions ferrule_sum and ferrule_avg.
-
-// registerFigures gives a driver the functions ferrule_sum(x) and
-// ferrule_avg(x). They take whole numbers, doubles (of which 15 digits count, as
-// where PostgreSQL makes a numeric of one) and decimals as text, and return the
-// digits as text; null over no values. ferrule_digits(x) is the text of a double.
-func registerFigures(d *sqlite.Driver) {
-	d.MustRegisterDeterministicScalarFunction("ferrule_digits", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		if v, ok := args[0].(float64); ok {
-			return plainDigits(v), nil
-		}
-		return args[0], nil
-	})
-	for name, average := range map[string]bool{"ferrule_sum": false, "ferrule_avg": true} {
-		d.MustRegisterFunction(name, &sqlite.FunctionImpl{
-			NArgs:         1,
-			Deterministic: true,
-			MakeAggregate: func(sqlite.FunctionContext) (sqlite.AggregateFunction, error) {
-				return &figure{average: average}, nil
-			},
-		})
-	}
-}
+// In SQLite they are the aggregate functions ferrule_sum(x) and ferrule_avg(x).
+// They take whole numbers, doubles (of which 15 digits count, as where PostgreSQL
+// makes a numeric of one) and decimals as text, and return the digits as text;
+// null over no values. ferrule_digits(x) is the text of a double.
 
 // figure adds up numbers: sum is in units of 10 to the power of -scale.
 type figure struct {
@@ -44,11 +22,15 @@ type figure struct {
 	count   int64
 }
 
-func (f *figure) Step(_ *sqlite.FunctionContext, args []driver.Value) error {
+// Step adds a value, for the driver.
+func (f *figure) Step(value any) error {
 	var digits string
-	switch v := args[0].(type) {
-	case nil:
-		return nil
+	switch v := value.(type) {
+	case []byte:
+		if v == nil { // a null
+			return nil
+		}
+		return fmt.Errorf("bytes are no number")
 	case int64:
 		digits = strconv.FormatInt(v, 10)
 	case float64:
@@ -86,22 +68,17 @@ func plainDigits(v float64) string {
 
 func power(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-func (*figure) WindowInverse(*sqlite.FunctionContext, []driver.Value) error {
-	return fmt.Errorf("not for windows")
-}
-
-func (f *figure) WindowValue(*sqlite.FunctionContext) (driver.Value, error) {
+// Done is the sum or the average, for the driver.
+func (f *figure) Done() any {
 	switch {
 	case f.count == 0:
-		return nil, nil //nolint:nilnil // null is a value
+		return nil
 	case f.average:
-		return f.quotient(), nil
+		return f.quotient()
 	default:
-		return decimal(&f.sum, f.scale), nil
+		return decimal(&f.sum, f.scale)
 	}
 }
-
-func (*figure) Final(*sqlite.FunctionContext) {}
 
 // quotient divides as PostgreSQL's numeric_div does (select_div_scale): with at
 // least 16 significant digits, in groups of four.

@@ -1,38 +1,53 @@
 package store
 
 import (
-	"database/sql/driver"
-	"sync"
-
-	"modernc.org/sqlite"
+	"github.com/mattn/go-sqlite3"
 
 	"ferrule/internal/content"
 )
 
-// sqliteDriver carries the functions our statements call. It is a driver of
-// its own, so that nothing is added to other users of SQLite in the program;
-// it is made once, because the functions registered on a driver stay for good.
-var sqliteDriver = sync.OnceValue(func() *sqlite.Driver { //nolint:gochecknoglobals // a compiled table
-	d := &sqlite.Driver{}
-	registerFigures(d)
-	for name, of := range map[string]func(string) string{"ferrule_fold": content.Fold, "ferrule_sort": content.SortKey} {
-		d.MustRegisterDeterministicScalarFunction(name, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-			if s, ok := args[0].(string); ok {
-				return of(s), nil
+// sqliteFunctions gives a connection the functions our statements call. A null
+// comes to them as no bytes.
+func sqliteFunctions(c *sqlite3.SQLiteConn) error {
+	for name, of := range map[string]any{
+		"ferrule_fold": ofText(content.Fold),
+		"ferrule_sort": ofText(content.SortKey),
+		"ferrule_like": func(pattern, text any) any {
+			p, _ := pattern.(string)
+			t, ok := text.(string)
+			if !ok {
+				return nil // nothing is like null
 			}
-			return args[0], nil
-		})
-	}
-	d.MustRegisterDeterministicScalarFunction("ferrule_like", 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		pattern, _ := args[0].(string)
-		text, ok := args[1].(string)
-		if !ok {
-			return nil, nil //nolint:nilnil // null is a value: nothing is like it
+			return like(p, t)
+		},
+		"ferrule_digits": func(v any) any {
+			if v, ok := v.(float64); ok {
+				return plainDigits(v)
+			}
+			return v
+		},
+	} {
+		if err := c.RegisterFunc(name, of, true); err != nil {
+			return err
 		}
-		return like(pattern, text), nil
-	})
-	return d
-})
+	}
+	for name, average := range map[string]bool{"ferrule_sum": false, "ferrule_avg": true} {
+		if err := c.RegisterAggregator(name, func() *figure { return &figure{average: average} }, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofText leaves what is no text as it is.
+func ofText(of func(string) string) func(any) any {
+	return func(v any) any {
+		if s, ok := v.(string); ok {
+			return of(s)
+		}
+		return v
+	}
+}
 
 // like reports whether a text matches a pattern of SQL's LIKE: % is any text,
 // _ any character, \ takes the next character as it is. It only ever goes back

@@ -90,12 +90,12 @@ func (s *Store) Files() depot.Depot { return s.files }
 
 func (s *Store) openSQLite(ctx context.Context, file string) error {
 	s.dialect = sqliteDialect{}
-	s.writer = database.OpenSQLiteWith(sqliteDriver(), file)
+	s.writer = database.OpenSQLiteWith(sqliteFunctions, file)
 	s.writer.SetMaxOpenConns(1)
 	if err := s.migrate(ctx); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	s.readers = database.OpenSQLiteWith(sqliteDriver(), file, "_query_only", "1", "_txlock", "deferred")
+	s.readers = database.OpenSQLiteWith(sqliteFunctions, file, "_query_only", "1", "_txlock", "deferred")
 	keep(s.readers, sqliteReaders())
 	return nil
 }

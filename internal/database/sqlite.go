@@ -1,0 +1,89 @@
+package database
+
+/*
+// Of SQLite's interface, which the driver compiles, what the driver does not pass on.
+typedef struct sqlite3 sqlite3;
+int sqlite3_config(int option, ...);
+int sqlite3_db_config(sqlite3 *db, int option, ...);
+int sqlite3_auto_extension(void (*each)(void));
+
+enum { CONFIG_MEMSTATUS = 9, DBCONFIG_ENABLE_QPSG = 1007, DBCONFIG_DQS_DML = 1013, DBCONFIG_DQS_DDL = 1014 };
+
+static int each(sqlite3 *db, const char **message, const void *api) {
+	(void)message, (void)api;
+	int failed = sqlite3_db_config(db, DBCONFIG_DQS_DML, 0, (int *)0);
+	if (!failed) failed = sqlite3_db_config(db, DBCONFIG_DQS_DDL, 0, (int *)0);
+	if (!failed) failed = sqlite3_db_config(db, DBCONFIG_ENABLE_QPSG, 1, (int *)0);
+	return failed;
+}
+
+static int configure(void) {
+	int failed = sqlite3_config(CONFIG_MEMSTATUS, 0);
+	return failed ? failed : sqlite3_auto_extension((void (*)(void))each);
+}
+*/
+import "C"
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"net/url"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// init sets what SQLite would otherwise be told by the compiler's flags, so that
+// any build behaves alike, before its first connection. Of memory no statistics
+// are kept, which take a lock for all connections. Each connection refuses
+// double-quoted texts, and keeps a statement's plan whatever is bound to it: for
+// a bound limit it would be prepared anew each time it is run, which takes twice
+// as long as running it.
+func init() {
+	if code := C.configure(); code != 0 {
+		panic(fmt.Sprint("database: SQLite cannot be configured: ", sqlite3.ErrNo(code)))
+	}
+}
+
+// OpenSQLite opens a pool on one file, which is created when missing. Every
+// connection writes ahead (WAL), waits for locks, checks foreign keys, refuses
+// double-quoted texts, and takes the write lock when a transaction begins, so
+// that no transaction has to be repeated: a file has one writer at a time. A
+// pool that writes needs no more than one connection (SetMaxOpenConns).
+//
+// Params are pairs of the driver's parameters that are added or put in the
+// place of these, such as "_query_only", "1".
+func OpenSQLite(file string, params ...string) *DB {
+	return OpenSQLiteWith(func(*sqlite3.SQLiteConn) error { return nil }, file, params...)
+}
+
+// OpenSQLiteWith is OpenSQLite with functions of the caller's, which register
+// gives to each connection.
+func OpenSQLiteWith(register func(*sqlite3.SQLiteConn) error, file string, params ...string) *DB {
+	v := url.Values{
+		"_mutex":  {"no"}, // database/sql lends a connection to one at a time
+		"_txlock": {"immediate"}, "_busy_timeout": {"10000"}, "_journal_mode": {"WAL"},
+		"_synchronous": {"NORMAL"}, "_foreign_keys": {"1"}, "_cache_size": {"-16000"},
+	}
+	for i := 0; i+1 < len(params); i += 2 {
+		v.Set(params[i], params[i+1])
+	}
+	d := &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+		if _, err := c.Exec(`PRAGMA temp_store=MEMORY`, nil); err != nil {
+			return err
+		}
+		return register(c)
+	}}
+	// Characters that a URI would read as its own must not end the file's name.
+	name := "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + v.Encode()
+	return &DB{DB: sql.OpenDB(sqliteConnector{d, name}), Kind: SQLite}
+}
+
+type sqliteConnector struct {
+	driver driver.Driver
+	name   string
+}
+
+func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.name) }
+func (c sqliteConnector) Driver() driver.Driver                        { return c.driver }
