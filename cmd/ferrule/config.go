@@ -74,7 +74,7 @@ const bucketScheme = "s3://"
 // dataFlags are shared by every command that touches stored data.
 type dataFlags struct {
 	Data     string `help:"Folder of the databases and files." default:"./data" env:"FERRULE_DATA"`
-	Files    string `help:"Bucket for the files of the content, s3://bucket/prefix?endpoint=https://host; without it they are in the data folder. The key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. For copy, another data folder, to which they are copied." placeholder:"URL" env:"FERRULE_FILES"`
+	Files    string `help:"Bucket for the files of the content and of requests, s3://bucket/prefix?endpoint=https://host; without it they are in the data folder. The key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. For copy, another data folder, to which they are copied." placeholder:"URL" env:"FERRULE_FILES"`
 	Database string `help:"Address of a PostgreSQL database, for everything but files: postgres://user:password@host/name. Without it, files in the data folder." placeholder:"URL" env:"FERRULE_DATABASE"`
 }
 
@@ -99,7 +99,16 @@ func (f dataFlags) content(ctx context.Context, m *content.Model) (*store.Store,
 
 // requests opens the store of requests; the caller closes it.
 func (f dataFlags) requests(ctx context.Context) (*request.Store, error) {
-	return request.OpenAt(ctx, f.Database, f.Data)
+	s, err := request.OpenAt(ctx, f.Database, f.Data)
+	if err != nil || f.Files == "" {
+		return s, err
+	}
+	bucket, err := depot.NewBucket(f.Files)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("--files: %w", err), s.Close())
+	}
+	s.KeepFiles(bucket.Below(request.FilesFolder))
+	return s, nil
 }
 
 // Validate names everything that is wrong with the configuration at once.

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	netmail "net/mail"
-	"os"
 	"strconv"
 	"strings"
 
+	"ferrule/internal/depot"
 	"ferrule/internal/fault"
 	"ferrule/internal/mail"
 	"ferrule/internal/request"
@@ -25,12 +25,12 @@ type Sender interface {
 type Letters struct {
 	ToSupplier Sender
 	ToVisitor  Sender
-	Contact    func(ctx context.Context) string                                     // whom the supplier's mails go to where no address is configured
-	ReplyTo    string                                                               // where answers to confirmations go; empty for the sender's address
-	Domain     string                                                               // of Message-IDs
-	Language   string                                                               // the supplier's: "de-DE"
-	BaseURL    string                                                               // of the site, without a slash at its end; empty for mails without links
-	Open       func(ctx context.Context, id string) (request.File, *os.File, error) // what a visitor attached
+	Contact    func(ctx context.Context) string                                       // whom the supplier's mails go to where no address is configured
+	ReplyTo    string                                                                 // where answers to confirmations go; empty for the sender's address
+	Domain     string                                                                 // of Message-IDs
+	Language   string                                                                 // the supplier's: "de-DE"
+	BaseURL    string                                                                 // of the site, without a slash at its end; empty for mails without links
+	Open       func(ctx context.Context, id string) (request.File, depot.File, error) // what a visitor attached
 }
 
 // send writes a letter to one person.

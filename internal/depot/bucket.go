@@ -80,6 +80,11 @@ func NewBucket(address string) (*Bucket, error) {
 	return &Bucket{core: minio.Core{Client: client}, name: u.Host, prefix: strings.Trim(u.Path, "/"), known: lru.New[string, minio.ObjectInfo](maxKnown)}, nil
 }
 
+// Below is the same bucket for other files, whose names are below a folder there.
+func (d *Bucket) Below(folder string) *Bucket {
+	return &Bucket{core: d.core, name: d.name, prefix: d.key(folder), known: lru.New[string, minio.ObjectInfo](maxKnown)}
+}
+
 // Close implements Depot.
 func (*Bucket) Close() error { return nil }
 

@@ -12,7 +12,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
+	"ferrule/internal/depot"
 	"ferrule/internal/fault"
 	"ferrule/internal/incoming"
 )
@@ -23,11 +25,13 @@ const (
 	MaxFileBytes = 10 << 20 // of each
 )
 
-// receiving is the folder, in that of the files, of bytes that are not whole yet.
+// keepTime is how long a store of files may take for one: its sender waits.
+const keepTime = 30 * time.Second
+
+// receiving is the folder, in that of the files, of bytes that are not kept yet.
 const receiving = ".received"
 
-// File is something that a visitor attached. Its bytes are in the folder of
-// files, under its id.
+// File is something that a visitor attached. Its bytes are kept under its id.
 type File struct {
 	ID   string `json:"id"`
 	Name string `json:"name"` // to save it under, with an ending of its type
@@ -40,7 +44,11 @@ type File struct {
 // ends early, TooLarge, and Unsupported when the bytes are of no type that a
 // supplier could open.
 func (s *Store) Receive(ctx context.Context, name string, r io.Reader) (_ File, err error) {
-	folder := filepath.Join(s.files, receiving)
+	files, err := s.files()
+	if err != nil {
+		return File{}, fmt.Errorf("receive a file: %w", err)
+	}
+	folder := filepath.Join(s.folder, receiving)
 	if err := os.MkdirAll(folder, 0o750); err != nil {
 		return File{}, fmt.Errorf("receive a file: %w", err)
 	}
@@ -79,10 +87,12 @@ func (s *Store) Receive(ctx context.Context, name string, r io.Reader) (_ File, 
 	if _, err := s.write.ExecContext(ctx, insert, f.ID, f.Name, f.Type, f.Size, stamp(s.now()), hex.EncodeToString(digest.Sum(nil))); err != nil {
 		return File{}, fmt.Errorf("receive %s: %w", name, err)
 	}
-	if err := os.Rename(part.Name(), filepath.Join(s.files, f.ID)); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, keepTime)
+	defer cancel()
+	if err := files.Put(ctx, map[string]string{f.ID: part.Name()}); err != nil {
 		return File{}, fmt.Errorf("receive %s: %w", name, err)
 	}
-	return f, syncFolder(s.files)
+	return f, nil
 }
 
 // FilesOf returns the files of a request, in the order they were sent in.
@@ -103,33 +113,35 @@ func (s *Store) FilesOf(ctx context.Context, requestID int64) ([]File, error) {
 	return files, rows.Err()
 }
 
-// OpenFile opens a file, sent with a request or not yet; the caller closes it.
-// One that nobody has, or whose bytes are gone, is *fault.Error of kind NotFound.
-func (s *Store) OpenFile(ctx context.Context, id string) (File, *os.File, error) {
+// File returns what is known of a file, sent with a request or not yet. One that
+// nobody has is *fault.Error of kind NotFound.
+func (s *Store) File(ctx context.Context, id string) (File, error) {
 	f := File{ID: id}
 	err := s.read.QueryRowContext(ctx, s.read.Rebind(`SELECT name, type, size FROM request_files WHERE id = ?`), id).Scan(&f.Name, &f.Type, &f.Size)
 	if errors.Is(err, sql.ErrNoRows) {
-		return File{}, nil, fault.New(fault.NotFound, "There is no file %q", id)
+		return File{}, fault.New(fault.NotFound, "There is no file %q", id)
 	}
+	if err != nil {
+		return File{}, fmt.Errorf("look up file %s: %w", id, err)
+	}
+	return f, nil
+}
+
+// OpenFile opens a file as File knows it; the caller closes it. One whose bytes
+// are gone is *fault.Error of kind NotFound, and Unavailable while the store of
+// files does not answer.
+func (s *Store) OpenFile(ctx context.Context, id string) (File, depot.File, error) {
+	f, err := s.File(ctx, id)
+	if err != nil {
+		return File{}, nil, err
+	}
+	files, err := s.files()
 	if err != nil {
 		return File{}, nil, fmt.Errorf("open file %s: %w", id, err)
 	}
-	bytes, err := os.Open(filepath.Join(s.files, id)) // the id is one of ours: the table has it
+	bytes, err := files.Open(ctx, id)
 	if errors.Is(err, fs.ErrNotExist) {
-		return File{}, nil, fault.Wrap(fault.NotFound, err, "The bytes of %q are not in the data folder", f.Name)
+		return File{}, nil, fault.Wrap(fault.NotFound, err, "The bytes of %q are not where the files of requests are kept", f.Name)
 	}
 	return f, bytes, err
-}
-
-// syncFolder makes the names in a folder last beyond a power failure.
-func syncFolder(path string) error {
-	f, err := os.Open(path) //nolint:gosec // the folder of files
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	if errors.Is(err, fs.ErrInvalid) {
-		err = nil // not every file system knows how
-	}
-	return errors.Join(err, f.Close())
 }

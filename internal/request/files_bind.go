@@ -68,7 +68,7 @@ func (s *Store) DropFile(ctx context.Context, id string) error {
 // how many files that were.
 func (s *Store) SweepFiles(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.dropFiles(ctx, `request_id IS NULL AND created_at < ?`, stamp(before))
-	return n, errors.Join(err, sweepParts(filepath.Join(s.files, receiving), before))
+	return n, errors.Join(err, sweepParts(filepath.Join(s.folder, receiving), before))
 }
 
 func (s *Store) dropFiles(ctx context.Context, condition string, args ...any) (int, error) {
@@ -81,35 +81,63 @@ func (s *Store) dropFiles(ctx context.Context, condition string, args ...any) (i
 	if err != nil {
 		return 0, fmt.Errorf("remove files: %w", err)
 	}
-	return n, tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return 0, fmt.Errorf("remove files: %w", err)
+	}
+	return n, s.eraseBytes(ctx)
 }
 
-// eraseFiles removes rows and their bytes. The bytes go before the commit: if
-// that fails, the rows are there to try again, and nothing stays behind
-// unnoticed.
+// eraseFiles removes files, of which only their ids are left, for eraseBytes.
 func (s *Store) eraseFiles(ctx context.Context, tx *sql.Tx, condition string, args ...any) (int, error) {
-	rows, err := tx.QueryContext(ctx, s.write.Rebind(`DELETE FROM request_files WHERE `+condition+` RETURNING id`), args...)
+	gone, err := ids(tx.QueryContext(ctx, s.write.Rebind(`DELETE FROM request_files WHERE `+condition+` RETURNING id`), args...))
 	if err != nil {
 		return 0, err
 	}
-	defer func() { _ = rows.Close() }()
-	var gone []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return 0, err
-		}
-		gone = append(gone, id)
-	}
-	if err := rows.Err(); err != nil {
-		return 0, err
-	}
 	for _, id := range gone {
-		if err := os.Remove(filepath.Join(s.files, id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if _, err := tx.ExecContext(ctx, s.write.Rebind(`INSERT INTO request_files_erased (id) VALUES (?)`), id); err != nil {
 			return 0, err
 		}
 	}
 	return len(gone), nil
+}
+
+// eraseBytes removes the bytes of files that are erased. It is no part of a
+// transaction: a bucket may take its time, in which others write. What cannot be
+// removed is known until it can be.
+func (s *Store) eraseBytes(ctx context.Context) error {
+	gone, err := ids(s.read.QueryContext(ctx, `SELECT id FROM request_files_erased`))
+	if err != nil || len(gone) == 0 {
+		return err
+	}
+	files, err := s.files()
+	if err != nil {
+		return fmt.Errorf("remove files: %w", err)
+	}
+	for _, id := range gone {
+		if err := files.Remove(ctx, id); err != nil {
+			return fmt.Errorf("remove file %s, which is tried again every hour: %w", id, err)
+		}
+		if _, err := s.write.ExecContext(ctx, s.write.Rebind(`DELETE FROM request_files_erased WHERE id = ?`), id); err != nil {
+			return fmt.Errorf("remove file %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func ids(rows *sql.Rows, err error) ([]string, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var all []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		all = append(all, id)
+	}
+	return all, rows.Err()
 }
 
 // sweepParts removes what a program that died had begun to receive.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ferrule/internal/depot"
+	"ferrule/internal/depot/depottest"
 	"ferrule/internal/fault"
 )
 
@@ -81,10 +84,42 @@ func TestFilesAreTakenByTheirContent(t *testing.T) {
 	left(t, s, 0)
 }
 
+// onEachDepot runs a test on both kinds of database with a folder, and with a bucket.
+func onEachDepot(t *testing.T, test func(t *testing.T, s *Store)) {
+	t.Helper()
+	onBoth(t, func(t *testing.T, open func() *Store) { test(t, open()) })
+	t.Run("bucket", func(t *testing.T) {
+		t.Parallel()
+		bucket, err := depot.NewBucket(depottest.Bucket(t, "site"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := open(t, t.TempDir())
+		s.KeepFiles(bucket.Below(FilesFolder))
+		test(t, s)
+	})
+}
+
+// kept reports whether there are bytes for an id.
+func kept(t *testing.T, s *Store, id string) bool {
+	t.Helper()
+	files, err := s.files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := files.Open(t.Context(), id)
+	if err == nil {
+		_ = f.Close()
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
 // left checks how many files are still being received.
 func left(t *testing.T, s *Store, want int) {
 	t.Helper()
-	if parts, err := os.ReadDir(filepath.Join(s.files, receiving)); err != nil || len(parts) != want {
+	if parts, err := os.ReadDir(filepath.Join(s.folder, receiving)); err != nil || len(parts) != want {
 		t.Errorf("%d parts are left, %v; want %d", len(parts), err, want)
 	}
 }
@@ -110,19 +145,18 @@ func TestAFileHasItsLimits(t *testing.T) {
 
 func TestAFileIsReadAsItWasSent(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, open func() *Store) {
-		s := open()
+	onEachDepot(t, func(t *testing.T, s *Store) {
 		f := receive(t, s, "a.txt", "text")
 		got, bytes, err := s.OpenFile(t.Context(), f.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer bytes.Close()
 		text, err := io.ReadAll(bytes)
+		_ = bytes.Close()
 		if got != f || string(text) != "text" || err != nil {
 			t.Errorf("%+v %q, %v", got, text, err)
 		}
-		if err := os.Remove(bytes.Name()); err != nil {
+		if files, err := s.files(); err != nil || files.Remove(t.Context(), f.ID) != nil {
 			t.Fatal(err)
 		}
 		for _, id := range []string{f.ID, "", "../requests.db", strings.ToLower(f.ID)} {
@@ -135,14 +169,13 @@ func TestAFileIsReadAsItWasSent(t *testing.T) {
 
 func TestFilesThatWereNotSentAreRemoved(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, open func() *Store) {
-		s := open()
+	onEachDepot(t, func(t *testing.T, s *Store) {
 		s.at(noon)
 		sent, old := receive(t, s, "sent.txt", "x"), receive(t, s, "old.txt", "x")
 		add(t, s, Message{Name: "A", Files: []string{sent.ID}})
 		s.at(noon.Add(time.Hour))
 		young, dropped := receive(t, s, "young.txt", "x"), receive(t, s, "dropped.txt", "x")
-		part := filepath.Join(s.files, receiving, "part")
+		part := filepath.Join(s.folder, receiving, "part")
 		if err := os.WriteFile(part, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -165,11 +198,52 @@ func TestFilesThatWereNotSentAreRemoved(t *testing.T) {
 			if err == nil {
 				_ = bytes.Close()
 			}
-			_, onDisk := os.Stat(filepath.Join(s.files, f.ID))
-			if (err == nil) != want || (onDisk == nil) != want {
-				t.Errorf("%s: %v, %v", f.Name, err, onDisk)
+			if (err == nil) != want || kept(t, s, f.ID) != want {
+				t.Errorf("%s: %v, bytes %t", f.Name, err, kept(t, s, f.ID))
 			}
 		}
 		left(t, s, 0)
 	})
+}
+
+func TestABucketThatIsAwayLosesAndLeavesNothing(t *testing.T) {
+	t.Parallel()
+	gateway := depottest.Start(t)
+	bucket, err := depot.NewBucket(gateway.Bucket("site"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, t.TempDir())
+	s.at(noon)
+	s.KeepFiles(bucket.Below(FilesFolder))
+	sent, unsent := receive(t, s, "sent.txt", "x"), receive(t, s, "unsent.txt", "x")
+	a := add(t, s, Message{Name: "A", Files: []string{sent.ID}})
+	gateway.Stop()
+
+	if _, err := s.Receive(t.Context(), "late.txt", strings.NewReader("x")); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a file is received: %v", err)
+	}
+	left(t, s, 0)
+	add(t, s, Message{Name: "B", Files: []string{unsent.ID}}) // its bytes are kept
+	if _, _, err := s.OpenFile(t.Context(), sent.ID); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a file is read: %v", err)
+	}
+	if err := s.Forget(t.Context(), a.Reference); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a file is erased: %v", err)
+	}
+	if r, err := s.Show(t.Context(), a.Reference); err != nil || r.State != StateForgotten || r.Name != "" {
+		t.Errorf("who waits for the bucket to be forgotten: %+v, %v", r, err)
+	}
+
+	gateway.Start()
+	if !kept(t, s, sent.ID) {
+		t.Error("the bytes were removed while the bucket was away")
+	}
+	// The row of the file that came in vain goes too.
+	if n, err := s.SweepFiles(t.Context(), noon.Add(time.Minute)); err != nil || n != 1 {
+		t.Errorf("%d swept, %v", n, err)
+	}
+	if kept(t, s, sent.ID) || !kept(t, s, unsent.ID) {
+		t.Errorf("bytes: of who is forgotten %t, of the other %t", kept(t, s, sent.ID), kept(t, s, unsent.ID))
+	}
 }

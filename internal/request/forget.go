@@ -17,7 +17,13 @@ const forgetAtOnce = 100
 // content were asked for. One that was forgotten stays as it is. What was
 // delivered before is with whoever got it.
 func (s *Store) Forget(ctx context.Context, reference string) error {
-	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error { return s.forget(ctx, tx, r) })
+	if err := s.change(ctx, reference, func(tx *sql.Tx, r Request) error { return s.forget(ctx, tx, r) }); err != nil {
+		return err
+	}
+	if err := s.eraseBytes(ctx); err != nil {
+		return fmt.Errorf("%s is forgotten but for the bytes of its files: %w", normalReference(reference), err)
+	}
+	return nil
 }
 
 // ForgetBefore forgets all requests that were received before a time, answered
@@ -51,7 +57,10 @@ func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
 			return 0, fmt.Errorf("%s: %w", r.Reference, err)
 		}
 	}
-	return len(list), tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return 0, err
+	}
+	return len(list), s.eraseBytes(ctx)
 }
 
 func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {

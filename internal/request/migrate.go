@@ -49,7 +49,7 @@ func migrations() []string {
 		`CREATE INDEX requests_digest ON requests (digest, created_at)`,
 		`CREATE INDEX requests_state ON requests (state, created_at)`,
 		// A file is received before the request it belongs to; until then
-		// request_id is null, and it may be swept away. Its bytes are in the data folder.
+		// request_id is null, and it may be swept away. Its bytes are elsewhere.
 		`CREATE TABLE request_files (
 			id         TEXT PRIMARY KEY,
 			request_id INTEGER REFERENCES requests (id) ON DELETE CASCADE,
@@ -97,6 +97,10 @@ func migrations() []string {
 		// When somebody called it spam, and who; empty where the program did.
 		`ALTER TABLE requests ADD COLUMN spam_at TEXT NOT NULL DEFAULT ''`,
 		`ALTER TABLE requests ADD COLUMN spam_by TEXT NOT NULL DEFAULT ''`,
+		// Files that are erased and whose bytes are still to be removed.
+		`CREATE TABLE request_files_erased (
+			id TEXT PRIMARY KEY
+		) STRICT, WITHOUT ROWID`,
 	}
 }
 

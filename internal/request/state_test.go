@@ -227,7 +227,7 @@ func TestNothingOfAForgottenPersonIsLeft(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		err = filepath.WalkDir(filepath.Dir(s.files), func(path string, entry os.DirEntry, err error) error {
+		err = filepath.WalkDir(filepath.Dir(s.folder), func(path string, entry os.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err
 			}

@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"ferrule/internal/database"
+	"ferrule/internal/depot"
 )
 
-// FileName is the database's name in the data folder, FilesFolder that of the
-// folder of what visitors attached, also when the database is a PostgreSQL:
-// servers that share one share the folder.
+// FileName is the database's name in the data folder. FilesFolder is that of the
+// folder of what visitors attached: there, or in a bucket.
 const (
 	FileName    = "requests.db"
 	FilesFolder = "request-files"
@@ -29,7 +30,10 @@ type Store struct {
 	newReference func() string
 	targets      func(Event, Message) []string
 	wake         func()
-	files        string // the folder of what visitors attached
+	folder       string // where files are received, and kept unless it is elsewhere
+
+	mu    sync.Mutex
+	depot depot.Depot // of what visitors attached; nil until it is needed
 }
 
 // connections is how many a store uses at once, to read, and to write in PostgreSQL.
@@ -41,7 +45,7 @@ func Open(ctx context.Context, dataDir string) (*Store, error) { return OpenAt(c
 // OpenAt opens or creates the store in the PostgreSQL database of an address
 // (see database.OpenPostgres), or in dataDir if that is empty, and migrates it.
 func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
-	s := &Store{now: time.Now, newReference: newReference, files: filepath.Join(dataDir, FilesFolder)}
+	s := &Store{now: time.Now, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
 	where := filepath.Join(dataDir, FileName)
 	if address == "" {
 		if err := os.MkdirAll(dataDir, 0o750); err != nil {
@@ -73,7 +77,38 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 }
 
 // Close waits for running statements and closes the database.
-func (s *Store) Close() error { return errors.Join(s.read.Close(), s.write.Close()) } // may be one, closed twice
+func (s *Store) Close() error {
+	err := errors.Join(s.read.Close(), s.write.Close()) // may be one, closed twice
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.depot != nil {
+		err = errors.Join(err, s.depot.Close())
+	}
+	return err
+}
+
+// KeepFiles has what visitors attach kept elsewhere than in the data folder. It
+// is called before the store is used, which closes the depot.
+func (s *Store) KeepFiles(d depot.Depot) { s.depot = d }
+
+// files is where the bytes of files are. The folder is made when it is needed: a
+// command that only lists, beside a PostgreSQL, needs no data folder.
+func (s *Store) files() (depot.Depot, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.depot != nil {
+		return s.depot, nil
+	}
+	if err := os.MkdirAll(s.folder, 0o750); err != nil {
+		return nil, err
+	}
+	folder, err := depot.NewFolder(s.folder)
+	if err != nil {
+		return nil, err
+	}
+	s.depot = folder
+	return folder, nil
+}
 
 // timeFormat sorts as text in the order of time.
 const timeFormat = "2006-01-02T15:04:05.000Z"

@@ -8,7 +8,7 @@ type Words struct {
 	// Beside a field.
 	Name, TwoLetters, Phone, TenDigits, Email, Agree, TooLong, Wrong, Line, TooManyLines string
 	// Of files.
-	FileGone, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
+	FileGone, FileAway, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
 	// Of the form as a whole.
 	Incomplete, Marked, TooMany, Work, Later, TooLarge, Interrupted, Unreadable, OtherSite, Unknown string
 }
@@ -42,6 +42,7 @@ func german() Words {
 		TooManyLines: "Bitte teilen Sie die Anfrage auf: höchstens 500 Positionen",
 
 		FileGone:     "Eine Datei ist nicht mehr da. Bitte hängen Sie sie noch einmal an",
+		FileAway:     "Die Datei ist gerade nicht erreichbar. Bitte versuchen Sie es später noch einmal",
 		TooManyFiles: "Höchstens 5 Dateien",
 		FileTooLarge: "Höchstens 10 MB je Datei",
 		FileType:     "Bitte senden Sie PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT oder ZIP",
@@ -75,6 +76,7 @@ func french() Words {
 		TooManyLines: "Veuillez répartir la demande\u00a0: 500 articles au plus",
 
 		FileGone:     "Un fichier n’est plus disponible. Veuillez le joindre à nouveau",
+		FileAway:     "Le fichier n’est pas accessible pour le moment. Veuillez réessayer plus tard",
 		TooManyFiles: "5 fichiers au plus",
 		FileTooLarge: "10 Mo au plus par fichier",
 		FileType:     "Formats acceptés\u00a0: PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT ou ZIP",
@@ -108,6 +110,7 @@ func italian() Words {
 		TooManyLines: "Divida la richiesta: al massimo 500 articoli",
 
 		FileGone:     "Un file non è più disponibile. Lo alleghi di nuovo",
+		FileAway:     "Il file non è raggiungibile al momento. Riprovi più tardi",
 		TooManyFiles: "Al massimo 5 file",
 		FileTooLarge: "Al massimo 10 MB per file",
 		FileType:     "Formati accettati: PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT o ZIP",
@@ -141,6 +144,7 @@ func english() Words {
 		TooManyLines: "Please split the request: 500 items at most",
 
 		FileGone:     "A file is not there any more. Please attach it again",
+		FileAway:     "The file is out of reach just now. Please try again later",
 		TooManyFiles: "5 files at most",
 		FileTooLarge: "10 MB at most per file",
 		FileType:     "Please send PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT or ZIP",

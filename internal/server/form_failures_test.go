@@ -1,8 +1,10 @@
 package server_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"os"
 	"os/exec"
@@ -12,6 +14,8 @@ import (
 
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
+	"ferrule/internal/depot"
+	"ferrule/internal/depot/depottest"
 	"ferrule/internal/request"
 )
 
@@ -138,4 +142,83 @@ func TestNothingIsLostWhileTheDatabaseIsReadOnly(t *testing.T) {
 	refuses(t, s)
 	readOnly("off")
 	recovers(t, s)
+}
+
+// What a visitor attaches is in the bucket before it is said to be; while that is
+// away they are told so, and lose nothing of what they have entered.
+func TestNothingIsLostWhileTheBucketIsAway(t *testing.T) {
+	t.Parallel()
+	gateway := depottest.Start(t)
+	bucket, err := depot.NewBucket(gateway.Bucket("site"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSite(t, 60)
+	s.requests.KeepFiles(bucket.Below(request.FilesFolder))
+	before := uploaded(t, second(s.upload(t, "file", "before.txt", "80 mm", "de-DE")))
+	_, page := s.sendParts(t, typed(map[string]string{"phone": ""}), map[string]string{"plain.txt": "100 mm"})
+	plain := inputs(t, page)
+	gateway.Stop()
+
+	for language, want := range map[string]string{
+		"de-DE": notSaved, "en-US": "could not be saved just now", "fr-FR": "n’a pas pu être enregistrée", "it-IT": "Non è stato possibile salvare",
+	} {
+		if reply, body := s.upload(t, "file", "a.txt", "text", language); reply.StatusCode != http.StatusServiceUnavailable || reply.Header.Get("Retry-After") == "" || !strings.Contains(body, want) {
+			t.Errorf("%s: %d %s", language, reply.StatusCode, body)
+		}
+	}
+	// Without scripts the file comes with the form, and some fields behind it.
+	fields := typed(nil)
+	message := fields.Get("message")
+	fields.Del("message")
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for name, values := range fields {
+		_ = w.WriteField(name, values[0])
+	}
+	part, err := w.CreateFormFile("file", "a.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = part.Write([]byte("text"))
+	_ = w.WriteField("message", message)
+	_ = w.Close()
+	header := http.Header{"Content-Type": {w.FormDataContentType()}, "Sec-Fetch-Site": {"same-origin"}}
+	reply, body := s.do(t, http.MethodPost, "/api/form-messages", b.String(), header)
+	if shown := inputs(t, body); reply.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, notSaved) || shown.Get("name") != "Katrin Vogel" || shown.Get("message") != message {
+		t.Errorf("without scripts: %d %v %s", reply.StatusCode, shown, body)
+	}
+	if left := bytesOnDisk(t, s.data); left != 0 {
+		t.Errorf("%d bytes are left on the disk", left)
+	}
+	// Files that are in the bucket go with their requests all the same.
+	reply, body = s.post(t, form(map[string]any{"files": []string{before.ID}}))
+	if reply.StatusCode != http.StatusCreated {
+		t.Fatalf("%d %s", reply.StatusCode, body)
+	}
+	plain.Set("phone", "0521 000 44 12")
+	plain.Set("agree", "1")
+	without, page := s.sendParts(t, plain, nil)
+	for file, token := range map[string]string{
+		"80 mm": readStored(t, body).Data.Token, "100 mm": s.led(t, without, page).Token,
+	} {
+		r, err := s.requests.ByToken(t.Context(), token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := s.requests.FilesOf(t.Context(), r.ID)
+		if err != nil || len(files) != 1 {
+			t.Fatalf("%v, %v", files, err)
+		}
+		at := fmt.Sprintf("/api/requests/%s/files/%s", token, files[0].ID)
+		cookie := http.Header{"Cookie": {"selected-language=fr-FR"}}
+		if reply, body := s.do(t, http.MethodGet, at, "", cookie); reply.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "Le fichier n’est pas accessible") {
+			t.Errorf("a file is read: %d %s", reply.StatusCode, body)
+		}
+		gateway.Start()
+		if reply, body := s.do(t, http.MethodGet, at, "", cookie); reply.StatusCode != http.StatusOK || body != file {
+			t.Errorf("afterwards: %d %s", reply.StatusCode, body)
+		}
+		gateway.Stop()
+	}
 }

@@ -24,6 +24,7 @@ type plainForm struct {
 	values url.Values
 	files  []request.File    // that came with it and were kept
 	wrong  map[string]string // what is wrong with its files
+	failed error             // why a file could not be kept that nothing is wrong with
 	digest hash.Hash         // of all of it
 	parts  bool              // it may bring files
 }
@@ -93,7 +94,7 @@ func (s *Server) readPlainBody(w http.ResponseWriter, r *http.Request, f *plainF
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
-			return nil
+			return f.failed
 		}
 		if err == nil {
 			if part.FileName() != "" {
@@ -137,8 +138,12 @@ func (f *plainForm) unread(r *http.Request, err error) error {
 }
 
 // keepFile keeps a file that came with the form. What is wrong with it is told
-// beside the other fields; what is wrong with us ends the reading.
+// beside the other fields; what is wrong with us is told when all fields are
+// read, since some may come behind the file.
 func (s *Server) keepFile(r *http.Request, f *plainForm, part *multipart.Part) error {
+	if f.failed != nil {
+		return nil // the next would be waited for in vain
+	}
 	words := request.Wording(f.language(r))
 	complain := func(text string) {
 		f.wrong = map[string]string{"files": part.FileName() + ": " + text}
@@ -158,7 +163,7 @@ func (s *Server) keepFile(r *http.Request, f *plainForm, part *multipart.Part) e
 	case err == nil:
 		f.files = append(f.files, file)
 	case e.Kind == fault.Unavailable:
-		return err
+		f.failed = err
 	default:
 		complain(e.Message)
 	}
@@ -168,7 +173,9 @@ func (s *Server) keepFile(r *http.Request, f *plainForm, part *multipart.Part) e
 // storePlainForm checks and stores the form, and returns the address of its
 // request's page.
 func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
-	s.joinFiles(r.Context(), f)
+	if err := s.joinFiles(r.Context(), f); err != nil {
+		return "", fault.Wrap(fault.Unavailable, err, "%s", request.Wording(f.language(r)).Later)
+	}
 	message, err := request.ParseForm(f.values, languageOf(r))
 	if err != nil || len(f.wrong) > 0 {
 		return "", f.complaints(message.Language, err)
@@ -183,13 +190,15 @@ func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 
 // joinFiles puts the files that came with an earlier try of the form beside the
 // new ones, each as an id.
-func (s *Server) joinFiles(ctx context.Context, f *plainForm) {
+func (s *Server) joinFiles(ctx context.Context, f *plainForm) error {
 	fmt.Fprint(f.digest, f.values.Encode())
 	var earlier []request.File
 	for _, id := range f.values["files"][:min(len(f.values["files"]), request.MaxFiles)] {
-		if file, open, err := s.options.Requests.OpenFile(ctx, id); err == nil {
+		file, err := s.options.Requests.File(ctx, id)
+		if err == nil {
 			earlier = append(earlier, file)
-			_ = open.Close() // nothing was read
+		} else if fault.KindOf(err) != fault.NotFound {
+			return err
 		}
 	}
 	f.files = append(earlier, f.files...)
@@ -197,6 +206,7 @@ func (s *Server) joinFiles(ctx context.Context, f *plainForm) {
 	for _, file := range f.files {
 		f.values.Add("files", file.ID)
 	}
+	return nil
 }
 
 // complaints joins what is wrong with the files to what is wrong with the fields.

@@ -21,6 +21,9 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 			continue
 		}
 		_, content, err := s.options.Requests.OpenFile(r.Context(), f.ID)
+		if fault.KindOf(err) == fault.Unavailable {
+			return fault.Wrap(fault.Unavailable, err, "%s", request.Wording(languageOf(r)).FileAway)
+		}
 		if err != nil {
 			return err
 		}

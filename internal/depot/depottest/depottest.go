@@ -29,18 +29,49 @@ var setKey = sync.OnceFunc(func() { //nolint:gochecknoglobals // the environment
 	_ = os.Setenv("AWS_SECRET_ACCESS_KEY", "not-a-secret")
 })
 
-// Bucket returns the address of an empty bucket, for files below a prefix. The
-// store ends with the test.
-func Bucket(t testing.TB, prefix string) string {
+// Store is a gateway with an empty bucket. It ends with the test.
+type Store struct {
+	t       testing.TB
+	program string
+	address string
+	folder  string
+	sidecar string
+	end     func()
+}
+
+// Start starts a gateway.
+func Start(t testing.TB) *Store {
 	t.Helper()
 	Key()
-	program := gateway(t)
-	folder, at := t.TempDir(), freeAddress(t)
-	if err := os.Mkdir(filepath.Join(folder, name), 0o755); err != nil {
+	s := &Store{t: t, program: gateway(t), address: freeAddress(t), folder: t.TempDir(), sidecar: t.TempDir()}
+	if err := os.Mkdir(filepath.Join(s.folder, name), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	s.Start()
+	t.Cleanup(func() { s.end() })
+	return s
+}
+
+// Bucket starts a gateway and returns the address of its bucket, for files below
+// a prefix.
+func Bucket(t testing.TB, prefix string) string {
+	t.Helper()
+	return Start(t).Bucket(prefix)
+}
+
+// Bucket is the address of the bucket, for files below a prefix.
+func (s *Store) Bucket(prefix string) string {
+	return fmt.Sprintf("s3://%s/%s?region=us-east-1&endpoint=http://%s", name, prefix, s.address)
+}
+
+// Stop ends the gateway; what it keeps stays.
+func (s *Store) Stop() { s.end() }
+
+// Start starts the gateway again, and returns when it answers.
+func (s *Store) Start() {
+	s.t.Helper()
 	var log bytes.Buffer
-	c := exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "-c", life, "gateway", program, "--port", at, "--quiet", "--region", "us-east-1", "posix", "--sidecar", t.TempDir(), folder)
+	c := exec.CommandContext(context.WithoutCancel(s.t.Context()), "sh", "-c", life, "gateway", s.program, "--port", s.address, "--quiet", "--region", "us-east-1", "posix", "--sidecar", s.sidecar, s.folder)
 	c.Env = append(os.Environ(), "ROOT_ACCESS_KEY=ferrule", "ROOT_SECRET_KEY=not-a-secret")
 	c.Stdout, c.Stderr = &log, &log
 	end, err := c.StdinPipe()
@@ -48,19 +79,19 @@ func Bucket(t testing.TB, prefix string) string {
 		err = c.Start()
 	}
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	ended := make(chan struct{})
 	go func() { _ = c.Wait(); close(ended) }()
-	t.Cleanup(func() { _ = end.Close(); <-ended })
+	s.end = func() { _ = end.Close(); <-ended }
 	for {
-		if connection, err := (&net.Dialer{}).DialContext(context.WithoutCancel(t.Context()), "tcp", at); err == nil {
+		if connection, err := (&net.Dialer{}).DialContext(context.WithoutCancel(s.t.Context()), "tcp", s.address); err == nil {
 			_ = connection.Close() // it answers
-			return fmt.Sprintf("s3://%s/%s?region=us-east-1&endpoint=http://%s", name, prefix, at)
+			return
 		}
 		select {
 		case <-ended:
-			t.Fatalf("the gateway does not start: %s", log.String())
+			s.t.Fatalf("the gateway does not start: %s", log.String())
 		default:
 			runtime.Gosched()
 		}
