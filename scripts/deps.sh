@@ -66,5 +66,16 @@ if [[ " ${absent[*]} " = *" postgresql "* ]] && [ ! -e "$clusters" ]; then
   "${root[@]}" mkdir -p "${clusters%/*}"
   echo 'create_main_cluster = false' | "${root[@]}" tee "$clusters" >/dev/null
 fi
+# Nor need it start one, now or at the machine's next start.
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap '"${root[@]}" rm -f "$policy"' EXIT
+  printf '#!/bin/sh\nexit 101\n' | "${root[@]}" tee "$policy" >/dev/null
+  "${root[@]}" chmod 755 "$policy"
+fi
 "${root[@]}" apt-get update -qq
 "${root[@]}" env DEBIAN_FRONTEND=noninteractive $install
+services=$(dpkg -L "${absent[@]}" | sed -nE 's|.*/systemd/system/([^/@]+\.service)$|\1|p')
+if [ -n "$services" ] && command -v systemctl >/dev/null; then
+  "${root[@]}" systemctl disable --quiet $services
+fi
