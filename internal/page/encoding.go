@@ -46,6 +46,11 @@ const (
 	gzipLevel   = 5
 )
 
+// brotliWindow is how far back brotli looks, as a power of two: further than
+// pages are long. A writer holds twice that, with the 22 it would choose 4 MB and
+// more, for the same bytes.
+const brotliWindow = 19
+
 // compressor makes the codings of a page. Its writers hold megabytes of tables
 // and are used again. The zero value is ready.
 type compressor struct{ pools [encodings]sync.Pool }
@@ -94,6 +99,6 @@ func newWriter(coding encoding) resettable {
 		w, _ := gzip.NewWriterLevel(nil, gzipLevel)
 		return w
 	default:
-		return brotli.NewWriterLevel(nil, brotliLevel)
+		return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: brotliLevel, LGWin: brotliWindow})
 	}
 }
