@@ -262,7 +262,7 @@ test.describe("below 1024 px", () => {
     await sheet.getByLabel("Sortierung").selectOption("Name");
     await sheet.getByRole("button", { name: "17 zeigen" }).click();
     await expect(sheet).toHaveCount(0);
-    expect(query(page)).toBe("?sort=name&tube-od=12");
+    await expect.poll(() => query(page)).toBe("?sort=name&tube-od=12");
     await expect(page.locator(".toolbar-n")).toContainText("17 Produkte");
     await expect(opener).toBeFocused();
     await page.goBack();

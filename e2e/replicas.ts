@@ -85,5 +85,6 @@ function startBalancer(file: string): ChildProcess {
   // Not in everyone's path.
   const program = existsSync("/usr/sbin/haproxy") ? "/usr/sbin/haproxy" : "haproxy";
   execFileSync(program, ["-c", "-q", "-f", file], { stdio: "inherit" });
-  return spawn(program, ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+  // Quiet: it would tell of each kill.
+  return spawn(program, ["-db", "-q", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
 }
