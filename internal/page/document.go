@@ -29,6 +29,7 @@ type document struct {
 	boot     string // the inline script with its tags
 	bootHash string
 	build    string            // attributes of <html> about the build; may be empty
+	fonts    string            // attribute of <html>: what the boot script has fetched early, unless the visit is the first
 	files    string            // links of the build, and what the boot script asks for, see later
 	routes   map[string]string // style sheets of one route's page
 }
@@ -47,6 +48,9 @@ func newDocument(o Options) (document, error) {
 	if o.Build != "" && o.BuildCheck > 0 && o.Dev == "" {
 		d.build = fmt.Sprintf(` data-build="%s" data-build-check="%d"`, html.EscapeString(o.Build), o.BuildCheck.Milliseconds())
 	}
+	if len(o.Assets.Fonts) > 0 {
+		d.fonts = ` data-fonts="` + html.EscapeString(strings.Join(o.Assets.Fonts, " ")) + `"`
+	}
 	if o.Dev != "" {
 		d.files = devFiles(o)
 		return d, nil
@@ -57,10 +61,6 @@ func newDocument(o Options) (document, error) {
 	b.WriteString(`<link rel="expect" href="#site-header" blocking="render">`)
 	if o.Assets.Icon != "" {
 		fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`, html.EscapeString(o.Assets.Icon))
-	}
-	// After the style sheets, which the first paint waits for; it has fallbacks as wide as the fonts.
-	for _, file := range o.Assets.Fonts {
-		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin fetchpriority="low">`, html.EscapeString(file))
 	}
 	b.WriteString(styles(o.Assets.Styles))
 	b.WriteString(later(o.Assets))
@@ -73,7 +73,7 @@ func newDocument(o Options) (document, error) {
 
 // fixed is everything that is the same for all pages.
 func (d *document) fixed() string {
-	parts := []string{d.name, d.hours, d.boot, d.build, d.files}
+	parts := []string{d.name, d.hours, d.boot, d.build, d.fonts, d.files}
 	for _, route := range slices.Sorted(maps.Keys(d.routes)) {
 		parts = append(parts, route, d.routes[route])
 	}
@@ -131,7 +131,7 @@ func (d *document) write(st *state, state []byte, out rendered, lang *language, 
 	case own == "dark":
 		theme, frame = `dark" data-page-theme="dark"`, themeDark
 	}
-	b.WriteString(`<!doctype html><html lang="` + lang.HTML + `" dir="` + lang.Direction + `" data-language="` + lang.Code + `"` + d.build + d.hours + ` data-theme="` + theme + `><head><meta charset="utf-8">` +
+	b.WriteString(`<!doctype html><html lang="` + lang.HTML + `" dir="` + lang.Direction + `" data-language="` + lang.Code + `"` + d.build + d.fonts + d.hours + ` data-theme="` + theme + `><head><meta charset="utf-8">` +
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`)
 	title := out.Title
 	if title == "" {

@@ -333,8 +333,8 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.WriteString(d.files + "\n" + d.routes["home"])
-	const want = `<link rel="expect" href="#site-header" blocking="render"><link rel="preload" as="font" type="font/woff2" href="/static/text.woff2" crossorigin fetchpriority="low">` +
+	b.WriteString(d.fonts + d.files + "\n" + d.routes["home"])
+	const want = ` data-fonts="/static/text.woff2"<link rel="expect" href="#site-header" blocking="render">` +
 		`<link rel="stylesheet" href="/static/entry-1.css"><link rel="stylesheet" href="/static/shared-1.css">` +
 		`<script type="application/json" id="ferrule-scripts">["/static/entry-1.js","/static/shared-1.js"]</script>` +
 		"\n" + `<link rel="stylesheet" href="/static/home-1.css">`

@@ -106,6 +106,14 @@ declare const bootConstants: {
   } catch {
     // See above.
   }
+  // On a first visit the fonts come after the style sheets, which the first paint waits
+  // for; under the preloader nobody sees the type before them. Later they are kept already.
+  for (const href of show ? [] : (root.dataset.fonts?.split(" ") ?? [])) {
+    const link = document.createElement("link");
+    document.head.append(
+      Object.assign(link, { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href }),
+    );
+  }
   const loaded = () => {
     root.dataset.contentLoaded = "";
     dispatchEvent(new Event("contentLoaded"));
