@@ -154,6 +154,7 @@ for (const [link, shown] of [
   [undefined, 0],
 ] as const) {
   test(`the thanks lead to the request's own page, and nowhere else: ${link}`, async ({ page }) => {
+    await saveData(page); // else the page of the request, which is made up, is loaded ahead
     const form = await visit(page, "/en/contacts", ".side-b");
     await page.route("**/api/form-messages", (route) =>
       route.fulfill({ status: 201, json: { data: { reference: "F-7K3-94Q", link } } }),
