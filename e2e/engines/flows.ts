@@ -127,8 +127,12 @@ test("the colour mode is kept over a reload", async ({ visitor }) => {
   }
 });
 
+/** A page that is left while it still asks for something would complain. */
+const settled = `performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/api/languages"))`;
+
 test("back and forward restore page and scroll position", async ({ visitor }) => {
   await visitor.goto("/de/catalog/tube-fittings");
+  await visitor.sees(settled, true);
   await visitor.evaluate("scrollTo({ top: 900, behavior: 'instant' })");
   await visitor.sees("Math.round(scrollY)", 900);
   // A link in the middle of the window, so that the click itself does not scroll.
@@ -148,13 +152,28 @@ test("back and forward restore page and scroll position", async ({ visitor }) =>
   await visitor.sees("Math.round(scrollY)", 0);
 });
 
+test("a document that the browser kept comes back where it was, not where its focus is", async ({ visitor }) => {
+  await visitor.goto("/de/catalog/tube-fittings");
+  await visitor.sees(settled, true);
+  await visitor.evaluate("scrollTo({ top: 900, behavior: 'instant' })");
+  await visitor.sees("Math.round(scrollY)", 900);
+  await visitor.evaluate(
+    `[...document.querySelectorAll("main a[href^='/de/product/']")]
+      .find((link) => link.getBoundingClientRect().top > 200)
+      .focus({ preventScroll: true })`,
+  );
+  await visitor.evaluate("location.assign('/robots.txt')");
+  await visitor.sees("location.pathname", "/robots.txt");
+  await visitor.back();
+  await visitor.sees("location.pathname", "/de/catalog/tube-fittings");
+  await visitor.sees("Math.round(scrollY)", 900);
+});
+
 test("an address with a fragment shows its section below the header", async ({ visitor }) => {
   const below = `(() => {
     const { top } = document.querySelector("#quality").getBoundingClientRect();
     return top >= document.querySelector("header").getBoundingClientRect().bottom - 1 && top < innerHeight / 2;
   })()`;
-  // A page that is left while it still asks for something would complain.
-  const settled = `performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/api/languages"))`;
   await visitor.goto("/de#quality");
   await visitor.sees(below, true);
   await visitor.sees(settled, true);

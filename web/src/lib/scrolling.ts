@@ -169,12 +169,18 @@ export function keepPositions(place: () => Place): () => void {
     window.clearTimeout(timer);
     savePosition(place());
   };
+  // A document that the browser has kept whole: WebKit brings it to what has the focus.
+  const returned = ({ persisted }: PageTransitionEvent) => {
+    const height = persisted ? readEntries()[place().entry] : undefined;
+    if (height !== undefined) requestAnimationFrame(() => restoreHeight(height));
+  };
   const scrolled = saveAfter(timings.scrollSave);
   const resized = saveAfter(timings.resizeSave);
   window.addEventListener("scroll", scrolled, { passive: true });
   window.addEventListener("resize", resized);
   window.addEventListener("beforeunload", save);
   window.addEventListener("pagehide", save);
+  window.addEventListener("pageshow", returned);
   document.addEventListener("click", saveReturnAnchor, true);
   const restore = restoreAtStart(place());
   return () => {
@@ -184,6 +190,7 @@ export function keepPositions(place: () => Place): () => void {
     window.removeEventListener("resize", resized);
     window.removeEventListener("beforeunload", save);
     window.removeEventListener("pagehide", save);
+    window.removeEventListener("pageshow", returned);
     document.removeEventListener("click", saveReturnAnchor, true);
   };
 }
