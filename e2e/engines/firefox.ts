@@ -19,8 +19,9 @@ export async function startFirefox(): Promise<Engine> {
           await page.goto(url);
           await until(() => page.evaluate(ready));
         },
-        back: async () => void (await page.goBack()),
-        forward: async () => void (await page.goForward()),
+        // Not goBack(): it waits for a load, which a document that the browser kept does not have.
+        back: () => page.evaluate(() => history.back()),
+        forward: () => page.evaluate(() => history.forward()),
         resize: (width, height) => page.setViewport({ width, height }),
         click: (selector) => page.click(selector),
         type: (text) => page.keyboard.type(text),
