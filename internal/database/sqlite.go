@@ -1,24 +1,21 @@
 package database
 
 /*
-// Of SQLite's interface, which the driver compiles, what the driver does not pass on.
-typedef struct sqlite3 sqlite3;
-int sqlite3_config(int option, ...);
-int sqlite3_db_config(sqlite3 *db, int option, ...);
-int sqlite3_auto_extension(void (*each)(void));
+#include "sqlite.h"
 
-enum { CONFIG_MEMSTATUS = 9, DBCONFIG_ENABLE_QPSG = 1007, DBCONFIG_DQS_DML = 1013, DBCONFIG_DQS_DDL = 1014 };
+int ferrule_json_functions(sqlite3 *db);
 
 static int each(sqlite3 *db, const char **message, const void *api) {
 	(void)message, (void)api;
-	int failed = sqlite3_db_config(db, DBCONFIG_DQS_DML, 0, (int *)0);
-	if (!failed) failed = sqlite3_db_config(db, DBCONFIG_DQS_DDL, 0, (int *)0);
-	if (!failed) failed = sqlite3_db_config(db, DBCONFIG_ENABLE_QPSG, 1, (int *)0);
+	int failed = sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
+	if (!failed) failed = sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
+	if (!failed) failed = sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, 1, (int *)0);
+	if (!failed) failed = ferrule_json_functions(db);
 	return failed;
 }
 
 static int configure(void) {
-	int failed = sqlite3_config(CONFIG_MEMSTATUS, 0);
+	int failed = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	return failed ? failed : sqlite3_auto_extension((void (*)(void))each);
 }
 */

@@ -3,7 +3,7 @@ package store
 import "ferrule/internal/content"
 
 // dialect is everything in which databases differ. The shape of a statement is
-// the same for all of them: objects are concatenated as text, lists aggregated
+// the same for all of them: objects are made of pieces of text, lists aggregated
 // from ordered subselects.
 type dialect interface {
 	// placeholder is the n-th bound value, counted from 1, of the type of what
@@ -11,10 +11,15 @@ type dialect interface {
 	placeholder(n int) string
 	// operand is the n-th bound value as an operand of its own type.
 	operand(n int, v any) string
-	// json is the JSON text of a column's value; "null" for null.
-	json(f *content.Field, column string) string
-	// quoted is the JSON text of a whole number as a string; "null" for null.
-	quoted(number string) string
+	// json is the text that pieces make, one after the other. It is never null.
+	json(pieces []piece) string
+	// array is the JSON list of what pieces make of each row of from, in their order.
+	array(pieces []piece, from string) string
+	// reply is a text in the form in which it is read fastest.
+	reply(text string) string
+	// double and csv are the JSON texts of such columns; null for null.
+	double(column string) string
+	csv(column string) string
 	// part is a part of a moment, or the length of a JSON list, as a whole number.
 	part(fn content.Func, column string) string
 	// exact is the digits of a number as a text, for figures that must not
@@ -27,8 +32,6 @@ type dialect interface {
 	figure(fn content.AggregateFunc, f *content.Field, exact string) string
 	// key turns the text of a many-to-any key into the type of key.
 	key(key *content.Field, text string) string
-	// array is the JSON list of row over the rows of from, in their order.
-	array(row, from string) string
 	// keysFirst reports whether the keys of the wanted rows are selected before
 	// anything else of them, since the database would make the JSON of rows
 	// before it sorts them and cuts them off.

@@ -40,25 +40,49 @@ func (d postgresDialect) operand(n int, v any) string {
 	}
 }
 
-func (d postgresDialect) json(f *content.Field, column string) string {
-	switch f.Type {
-	case content.Integer:
-		return "coalesce(" + column + "::text,'null')"
-	case content.Boolean:
-		return "CASE " + column + " WHEN true THEN 'true' WHEN false THEN 'false' ELSE 'null' END"
-	case content.JSON:
-		return "coalesce(" + column + ",'null')"
-	case content.CSV:
-		return "CASE WHEN " + column + " IS NULL THEN 'null' WHEN " + column + "='' THEN '[]' ELSE '['||replace(to_json(" + column + ")::text,',','\",\"')||']' END"
-	case content.BigInteger, content.Decimal, content.UUID, content.Timestamp, content.DateTime, content.Date, content.Time:
-		return d.quoted(column)
+// maxPieces keeps calls of concat below PostgreSQL's limit of 100 arguments.
+const maxPieces = 90
+
+func (d postgresDialect) json(pieces []piece) string {
+	few := func(some []piece) bool { return len(some) <= maxPieces }
+	var texts []string
+	for _, p := range fit(pieces, few, d.json) {
+		texts = append(texts, d.piece(p))
+	}
+	return "concat(" + strings.Join(texts, ",") + ")"
+}
+
+func (d postgresDialect) piece(p piece) string {
+	switch p.kind {
+	case pieceConstant:
+		return literal(p.text)
+	case pieceValue:
+		return "coalesce(" + p.text + "::text,'null')"
+	case pieceQuoted:
+		return `coalesce('"'||` + p.text + `::text||'"','null')`
+	case pieceText:
+		return "coalesce(to_json(" + p.text + ")::text,'null')"
+	case pieceBoolean:
+		return "CASE " + p.text + " WHEN true THEN 'true' WHEN false THEN 'false' ELSE 'null' END"
+	case pieceObject:
+		return "CASE WHEN " + p.text + " IS NULL THEN 'null' ELSE " + d.json(p.inside) + " END"
+	case piecePresent:
+		return "CASE WHEN " + p.text + " IS NOT NULL THEN " + d.json(p.inside) + " END"
 	default:
-		return "coalesce(to_json(" + column + ")::text,'null')"
+		return p.text
 	}
 }
 
-func (postgresDialect) quoted(number string) string {
-	return `coalesce('"'||` + number + `::text||'"','null')`
+func (d postgresDialect) array(pieces []piece, from string) string {
+	return "(SELECT concat('[',string_agg(" + d.json(pieces) + ",','),']') FROM " + from + ")"
+}
+
+func (postgresDialect) reply(text string) string { return text }
+
+func (postgresDialect) double(column string) string { return "to_json(" + column + ")::text" }
+
+func (postgresDialect) csv(column string) string {
+	return "CASE WHEN " + column + "='' THEN '[]' ELSE '['||replace(to_json(" + column + ")::text,',','\",\"')||']' END"
 }
 
 func (postgresDialect) part(fn content.Func, column string) string {
@@ -94,10 +118,6 @@ func (postgresDialect) key(key *content.Field, text string) string {
 		return "CASE WHEN " + text + " ~ '^[0-9]{1,18}$' THEN " + text + "::bigint END"
 	}
 	return text
-}
-
-func (postgresDialect) array(row, from string) string {
-	return "(SELECT concat('[',string_agg(" + row + ",','),']') FROM " + from + ")"
 }
 
 // keysFirst is no: with a LIMIT, PostgreSQL makes what is dear when rows are

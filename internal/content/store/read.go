@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -85,15 +83,10 @@ func tooCostly() error {
 
 // query returns the one value of a statement, nil for null. One that was
 // interrupted since the server went away is asked again, once.
-func (s *Store) query(ctx context.Context, text string, args []any) (body []byte, err error) {
-	for range 2 {
-		err = s.cache.run(ctx, text, func(stmt *sql.Stmt) error { return stmt.QueryRowContext(ctx, args...).Scan(&body) })
-		if !database.IsLost(err) {
-			break
-		}
-	}
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+func (s *Store) query(ctx context.Context, text string, args []any) ([]byte, error) {
+	body, err := s.readers.Value(ctx, text, args...)
+	if database.IsLost(err) {
+		body, err = s.readers.Value(ctx, text, args...)
 	}
 	return body, err
 }

@@ -19,31 +19,56 @@ func (sqliteDialect) placeholder(n int) string { return fmt.Sprintf("?%d", n) }
 
 func (d sqliteDialect) operand(n int, _ any) string { return d.placeholder(n) }
 
-func (d sqliteDialect) json(f *content.Field, column string) string {
-	switch f.Type {
-	case content.Integer:
-		if f == f.Collection.Key {
-			return column
-		}
-		return "coalesce(" + column + ",'null')"
-	case content.BigInteger:
-		return d.quoted(column)
-	case content.Decimal:
-		return fmt.Sprintf("CASE WHEN %[1]s IS NULL THEN 'null' ELSE printf('\"%%.%[2]df\"',%[1]s) END", column, f.Scale)
-	case content.Boolean:
-		return "CASE " + column + " WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END"
-	case content.JSON:
-		return "coalesce(" + column + ",'null')"
-	case content.CSV:
-		return "CASE WHEN " + column + " IS NULL THEN 'null' WHEN " + column + "='' THEN '[]' ELSE '['||replace(json_quote(" + column + "),',','\",\"')||']' END"
-	case content.UUID, content.Timestamp, content.DateTime, content.Date, content.Time:
-		return d.quoted(column) // written by content.ParseValue: nothing in it to escape
-	default:
-		return "json_quote(" + column + ")"
-	}
+// maxArguments keeps calls of functions below SQLite's limit of 1,000 arguments.
+const maxArguments = 900
+
+// json calls a function that is told by a format what its arguments are.
+func (d sqliteDialect) json(pieces []piece) string {
+	return "ferrule_json(" + d.arguments(pieces) + ")"
 }
 
-func (sqliteDialect) quoted(number string) string { return `coalesce('"'||` + number + `||'"','null')` }
+// array relies on SQLite's visiting a CROSS JOIN in the order in which it is
+// written, and on a subselect with LIMIT keeping its order.
+func (d sqliteDialect) array(pieces []piece, from string) string {
+	return "(SELECT ferrule_json_array(" + d.arguments(pieces) + ") FROM " + from + ")"
+}
+
+func (d sqliteDialect) arguments(pieces []piece) string {
+	few := func(some []piece) bool {
+		_, args := pieceFormat(some)
+		return len(args) <= maxArguments
+	}
+	how, args := pieceFormat(fit(pieces, few, d.json))
+	return strings.Join(append([]string{literal(how)}, args...), ",")
+}
+
+// pieceFormat is the format of ferrule_json (internal/database/json.c) and its arguments.
+func pieceFormat(pieces []piece) (how string, args []string) {
+	var b strings.Builder
+	for _, p := range pieces {
+		if p.kind == pieceConstant {
+			b.WriteString(replaceAll(p.text, "%", "%%"))
+			continue
+		}
+		b.WriteString(map[pieceKind]string{pieceRaw: "%v", pieceValue: "%n", pieceQuoted: "%q", pieceText: "%s", pieceBoolean: "%b", pieceObject: "%{", piecePresent: "%["}[p.kind])
+		args = append(args, p.text)
+		if p.kind == pieceObject || p.kind == piecePresent {
+			inner, more := pieceFormat(p.inside)
+			b.WriteString(inner + "%}")
+			args = append(args, more...)
+		}
+	}
+	return b.String(), args
+}
+
+// reply is a blob: of a text the driver makes a string, which is copied.
+func (sqliteDialect) reply(text string) string { return "CAST(" + text + " AS BLOB)" }
+
+func (sqliteDialect) double(column string) string { return "json_quote(" + column + ")" }
+
+func (sqliteDialect) csv(column string) string {
+	return "CASE WHEN " + column + "='' THEN '[]' WHEN " + column + " IS NOT NULL THEN '['||replace(json_quote(" + column + "),',','\",\"')||']' END"
+}
 
 func (sqliteDialect) part(fn content.Func, column string) string {
 	if fn == content.FuncCount {
@@ -74,12 +99,6 @@ func (sqliteDialect) key(key *content.Field, text string) string {
 		return "CASE WHEN " + text + "<>'' AND " + text + " NOT GLOB '*[^0-9]*' AND length(" + text + ")<=18 THEN CAST(" + text + " AS INTEGER) END"
 	}
 	return text
-}
-
-// array relies on SQLite's visiting a CROSS JOIN in the order in which it is
-// written, and on a subselect with LIMIT keeping its order.
-func (sqliteDialect) array(row, from string) string {
-	return "(SELECT concat('[',group_concat(" + row + ",','),']') FROM " + from + ")"
 }
 
 func (sqliteDialect) keysFirst() bool { return true }

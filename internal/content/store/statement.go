@@ -37,17 +37,23 @@ const mark = "\x01"
 func compile(d dialect, p *content.Plan) (text string, args []any) {
 	root := p.Root
 	s := &statement{dialect: d, root: root, trace: p.Trace}
-	head := "'{'"
+	head := []piece{{text: "{"}}
 	if p.Meta != (content.Meta{}) {
-		var counts []string
+		open := `{"meta":{`
+		head = nil
+		count := func(name string, where *content.Cond) {
+			head = append(head, piece{text: open + jsonKey(name)}, piece{kind: pieceValue, text: s.count(root.Collection, where)})
+			open = ","
+		}
 		if p.Meta.TotalCount {
-			counts = append(counts, `'"total_count":',`+s.count(root.Collection, p.CountRule))
+			count("total_count", p.CountRule)
 		}
 		if p.Meta.FilterCount {
-			counts = append(counts, `'"filter_count":',`+s.count(root.Collection, root.Where))
+			count("filter_count", root.Where)
 		}
-		head = `concat('{"meta":{',` + strings.Join(counts, ",',',") + `,'},')`
+		head = append(head, piece{text: "},"})
 	}
+	head = append(head, piece{text: `"data":`})
 	var data string
 	switch {
 	case p.Aggregated():
@@ -61,7 +67,7 @@ func compile(d dialect, p *content.Plan) (text string, args []any) {
 	default:
 		data = s.list(root, nil, nil)
 	}
-	return "SELECT " + head + `||'"data":'||` + data + "||'}'", s.args
+	return "SELECT " + s.dialect.reply(s.dialect.json(head)+"||"+data+"||'}'"), s.args
 }
 
 // emptySingleton is what a singleton without a row looks like: its key and

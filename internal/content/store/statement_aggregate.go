@@ -28,7 +28,7 @@ func (s *statement) aggregate(p *content.Plan) string {
 	k := s.alias()
 	row := s.aggregateRow(p, k)
 	if p.One {
-		return "coalesce((SELECT " + row + " FROM (" + text + ") " + k + "),'{}')"
+		return "coalesce((SELECT " + s.dialect.json(row) + " FROM (" + text + ") " + k + "),'{}')"
 	}
 	return s.dialect.array(row, "("+text+") "+k)
 }
@@ -59,55 +59,55 @@ func (s *statement) figure(a *scope, f content.Figure) string {
 
 // aggregateRow is the JSON object of one row of k: groups by their names, then
 // figures by function, {"status":"draft","count":"4","sum":{"stock":"12"}}.
-func (s *statement) aggregateRow(p *content.Plan, k string) string {
-	parts := []string{"'{'"}
+func (s *statement) aggregateRow(p *content.Plan, k string) []piece {
+	pieces := []piece{{text: "{"}}
 	comma := ""
-	add := func(key, value string) {
-		parts = append(parts, literal(comma+key), value)
+	add := func(key string, values ...piece) {
+		pieces = append(append(pieces, piece{text: comma + key}), values...)
 		comma = ","
 	}
 	for i := range p.Groups {
 		g := &p.Groups[i]
-		value := k + ".g" + strconv.Itoa(i)
+		group := k + ".g" + strconv.Itoa(i)
 		switch {
 		case g.Name == "":
 		case g.Func != content.FuncNone:
-			add(jsonKey(g.Name), s.dialect.quoted(value))
+			add(jsonKey(g.Name), piece{kind: pieceQuoted, text: group})
 		default:
-			add(jsonKey(g.Name), s.dialect.json(g.Field, value))
+			add(jsonKey(g.Name), s.json(g.Field, group))
 		}
 	}
 	for i := 0; i < len(p.Figures); {
 		fn := p.Figures[i].Func
-		inner, more := []string{"'{'"}, ""
+		inner, more := []piece(nil), "{"
 		for ; i < len(p.Figures) && p.Figures[i].Func == fn; i++ {
-			f, value := p.Figures[i], k+".f"+strconv.Itoa(i)
+			f, figure := p.Figures[i], k+".f"+strconv.Itoa(i)
 			switch {
 			case fn == content.AggregateCountAll: // a Directus counts, and then drops the figure
 			case f.Field == nil:
-				add(jsonKey(string(fn)), s.dialect.quoted(value))
+				add(jsonKey(string(fn)), piece{kind: pieceQuoted, text: figure})
 			default:
-				inner = append(inner, literal(more+jsonKey(f.Field.Name)), s.figureJSON(f, value))
+				inner = append(inner, piece{text: more + jsonKey(f.Field.Name)}, s.figureJSON(f, figure))
 				more = ","
 			}
 		}
-		if more != "" {
-			add(jsonKey(string(fn)), "concat("+strings.Join(append(inner, "'}'"), ",")+")")
+		if len(inner) > 0 {
+			add(jsonKey(string(fn)), append(inner, piece{text: "}"})...)
 		}
 	}
-	return "concat(" + strings.Join(append(parts, "'}'"), ",") + ")"
+	return append(pieces, piece{text: "}"})
 }
 
 // figureJSON writes a figure: all of them are texts, as no number of JavaScript
 // holds every one.
-func (s *statement) figureJSON(f content.Figure, value string) string {
+func (s *statement) figureJSON(f content.Figure, figure string) piece {
 	extreme := f.Func == content.AggregateMin || f.Func == content.AggregateMax
 	switch {
 	case extreme && f.Field.Type == content.Float:
-		return s.dialect.quoted(s.dialect.digits(value))
+		return piece{kind: pieceQuoted, text: s.dialect.digits(figure)}
 	case extreme && f.Field.Type != content.Integer:
-		return s.dialect.json(f.Field, value)
+		return s.json(f.Field, figure)
 	default:
-		return s.dialect.quoted(value)
+		return piece{kind: pieceQuoted, text: figure}
 	}
 }

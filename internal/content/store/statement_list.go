@@ -51,7 +51,7 @@ func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope
 		keys, k := s.keys(sel, link, hidden), s.alias()
 		return s.dialect.array(s.bareKey(sel.Collection, k+".k"), "("+keys+") "+k+" WHERE "+k+".k IS NOT NULL")
 	case sel.Language != "":
-		return "concat('['," + s.one(sel, link) + ",']')"
+		return s.dialect.json([]piece{{text: "["}, {kind: pieceRaw, text: s.one(sel, link)}, {text: "]"}})
 	case s.dialect.keysFirst():
 		row, from := s.fetched(sel, s.keys(sel, link, hidden))
 		return s.dialect.array(row, from)
@@ -68,7 +68,7 @@ func (s *statement) whole(sel *content.Selection, link linked, hidden func(*scop
 		more.count = maxBeside // what is joined is joined to all rows there are
 	}
 	row, k := s.row(sel, a.alias, s.trace, &more), s.alias()
-	return s.dialect.array(k+".r", "(SELECT "+row+" AS r FROM "+a.from()+more.joins+wanted+") "+k)
+	return s.dialect.array([]piece{{kind: pieceRaw, text: k + ".r"}}, "(SELECT "+s.dialect.json(row)+" AS r FROM "+a.from()+more.joins+wanted+") "+k)
 }
 
 // one is the JSON object of the first row, null if there is none.
@@ -76,14 +76,14 @@ func (s *statement) one(sel *content.Selection, link linked) string {
 	keys := s.keys(sel, link, nil)
 	if len(sel.Outputs) == 0 {
 		k := s.alias()
-		return "(SELECT " + s.bareKey(sel.Collection, k+".k") + " FROM (" + keys + ") " + k + ")"
+		return "(SELECT " + s.dialect.json(s.bareKey(sel.Collection, k+".k")) + " FROM (" + keys + ") " + k + ")"
 	}
 	row, from := s.fetched(sel, keys)
-	return "(SELECT " + row + " FROM " + from + ")"
+	return "(SELECT " + s.dialect.json(row) + " FROM " + from + ")"
 }
 
 // fetched is the JSON object of a row, and where it is found by one of the keys.
-func (s *statement) fetched(sel *content.Selection, keys string) (row, from string) {
+func (s *statement) fetched(sel *content.Selection, keys string) (row []piece, from string) {
 	k, t := s.alias(), s.alias()
 	var more beside
 	row = s.row(sel, t, s.trace, &more)

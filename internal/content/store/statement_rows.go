@@ -7,21 +7,13 @@ import (
 	"ferrule/internal/content"
 )
 
-func (s *statement) bareKey(c *content.Collection, k string) string {
-	text := s.dialect.json(c.Key, k)
+func (s *statement) bareKey(c *content.Collection, k string) []piece {
+	key := s.json(c.Key, k)
 	if s.trace {
-		return "concat(" + touched(c, k) + "," + text + ")"
+		return append(touched(c, k), key)
 	}
-	return text
+	return []piece{key}
 }
-
-func touched(c *content.Collection, key string) string {
-	return literal(mark+c.Name+":") + "," + key + "," + literal(mark)
-}
-
-// maxArguments keeps calls of concat below PostgreSQL's limit on arguments; that
-// of SQLite is higher.
-const maxArguments = 90
 
 // beside collects what a row's foreign keys point to: joined to the row, it is
 // found for a third less than by a subselect for each.
@@ -35,49 +27,45 @@ type beside struct {
 const maxBeside = 12
 
 // row is the JSON object of the row t.
-func (s *statement) row(sel *content.Selection, t string, trace bool, more *beside) string {
+func (s *statement) row(sel *content.Selection, t string, trace bool, more *beside) []piece {
 	if len(sel.Outputs) == 0 {
-		return s.dialect.json(sel.Collection.Key, column(t, sel.Collection.Key))
+		return []piece{s.json(sel.Collection.Key, column(t, sel.Collection.Key))}
 	}
-	parts := make([]string, 0, 2*len(sel.Outputs)+4)
+	pieces := make([]piece, 0, 2*len(sel.Outputs)+4)
 	open := "{"
 	if trace {
-		parts = append(parts, "'{'", touched(sel.Collection, column(t, sel.Collection.Key)))
+		pieces = append(append(pieces, piece{text: "{"}), touched(sel.Collection, column(t, sel.Collection.Key))...)
 		open = ""
 	}
 	for i := range sel.Outputs {
 		o := &sel.Outputs[i]
-		parts = append(parts, s.member(o, open, ""), s.output(sel, o, t, more))
+		pieces = append(append(pieces, s.member(o, open, "")), s.output(sel, o, t, more)...)
 		if sel == s.root && o.Nested != nil && o.Nested.Language != "" {
-			parts = append(parts, s.member(o, ",", "_languages"), s.languages(sel, o, t))
+			pieces = append(pieces, s.member(o, ",", "_languages"), s.languages(sel, o, t))
 		}
 		open = ","
 	}
-	parts = append(parts, "'}'")
-	for len(parts) > maxArguments {
-		parts = append([]string{"concat(" + strings.Join(parts[:maxArguments], ",") + ")"}, parts[maxArguments:]...)
-	}
-	return "concat(" + strings.Join(parts, ",") + ")"
+	return append(pieces, piece{text: "}"})
 }
 
 // member is the name of a member of a row as JSON has it. One that the request
 // chose is bound: a statement has no text of a request in it.
-func (s *statement) member(o *content.Output, open, suffix string) string {
-	text := open + jsonKey(o.Name+suffix)
+func (s *statement) member(o *content.Output, open, suffix string) piece {
+	name := open + jsonKey(o.Name+suffix)
 	if o.Func == content.FuncNone && o.Name != o.Field.Name {
-		return s.bind(text)
+		return piece{kind: pieceRaw, text: s.bind(name)}
 	}
-	return literal(text)
+	return piece{text: name}
 }
 
-// output is the JSON text of one member of the row t.
-func (s *statement) output(sel *content.Selection, o *content.Output, t string, more *beside) string {
+// output is the JSON of one member of the row t.
+func (s *statement) output(sel *content.Selection, o *content.Output, t string, more *beside) []piece {
 	f := o.Field
 	switch {
 	case o.Func != content.FuncNone && f.ToMany():
-		return `concat('"',` + s.countRelated(f, o.Counted, sel.Collection, t) + `,'"')`
+		return []piece{{kind: pieceQuoted, text: s.countRelated(f, o.Counted, sel.Collection, t)}}
 	case o.Func != content.FuncNone:
-		return s.dialect.quoted(s.dialect.part(o.Func, column(t, f)))
+		return []piece{{kind: pieceQuoted, text: s.dialect.part(o.Func, column(t, f))}}
 	case f.ToMany():
 		return s.related(sel, o, t)
 	case len(o.Scopes) > 0:
@@ -85,7 +73,7 @@ func (s *statement) output(sel *content.Selection, o *content.Output, t string, 
 	case o.Nested != nil:
 		return s.target(o, t, more)
 	default:
-		return s.dialect.json(f, column(t, f))
+		return []piece{s.json(f, column(t, f))}
 	}
 }
 
@@ -96,23 +84,23 @@ func (s *statement) link(f *content.Field, c *content.Collection, t string) link
 	}
 }
 
-func (s *statement) related(sel *content.Selection, o *content.Output, t string) string {
-	list := s.list(o.Nested, s.link(o.Field, sel.Collection, t), s.leaveOut(o.Field, o.Hidden))
+func (s *statement) related(sel *content.Selection, o *content.Output, t string) []piece {
+	list := piece{kind: pieceRaw, text: s.list(o.Nested, s.link(o.Field, sel.Collection, t), s.leaveOut(o.Field, o.Hidden))}
 	if !s.trace || len(o.Hidden) == 0 {
-		return list
+		return []piece{list}
 	}
 	// What is left out today may be shown tomorrow: the reply depends on it.
 	a := s.alias()
 	j := o.Field.Relation.Junction
-	var name string
+	name := piece{text: ""}
 	if j.Kind == content.ManyToOne {
-		name = literal(j.Relation.Related.Name)
+		name.text = j.Relation.Related.Name
 	} else {
-		name = column(a, j.Relation.CollectionField)
+		name = piece{kind: pieceRaw, text: column(a, j.Relation.CollectionField)}
 	}
-	hidden := s.dialect.joined("concat("+literal(mark)+","+name+",':',"+column(a, j)+","+literal(mark)+")",
+	hidden := s.dialect.joined(s.dialect.json([]piece{{text: mark}, name, {text: ":"}, {kind: pieceRaw, text: column(a, j)}, {text: mark}}),
 		quote(o.Field.Relation.Collection.Name)+" "+a+" WHERE "+s.link(o.Field, sel.Collection, t)(a)+" AND "+column(a, j)+" IS NOT NULL")
-	return "concat(" + hidden + "," + list + ")"
+	return []piece{{kind: pieceRaw, text: hidden}, list}
 }
 
 // countRelated counts the rows behind the alias f of the row t of c.
@@ -156,18 +144,18 @@ func (s *statement) keyMatch(f *content.Field, c *content.Collection, from, targ
 
 // target is the JSON of the row a foreign key points to, null if the reader
 // must not see it.
-func (s *statement) target(o *content.Output, t string, more *beside) string {
-	text := s.attached(o, t, more)
+func (s *statement) target(o *content.Output, t string, more *beside) []piece {
+	row := s.attached(o, t, more)
 	if !s.trace {
-		return text
+		return []piece{row}
 	}
 	key := column(t, o.Field)
-	return "concat(CASE WHEN " + key + " IS NOT NULL THEN concat(" + touched(o.Nested.Collection, key) + ") END," + text + ")"
+	return []piece{{kind: piecePresent, text: key, inside: touched(o.Nested.Collection, key)}, row}
 }
 
-func (s *statement) attached(o *content.Output, t string, more *beside) string {
+func (s *statement) attached(o *content.Output, t string, more *beside) piece {
 	if more.count == maxBeside {
-		return "coalesce(" + s.behind(o.Field, o.Nested, t) + ",'null')"
+		return piece{kind: pieceValue, text: s.behind(o.Field, o.Nested, t)}
 	}
 	more.count++
 	a := newScope(s, o.Nested.Collection)
@@ -178,7 +166,7 @@ func (s *statement) attached(o *content.Output, t string, more *beside) string {
 	}
 	more.joins += " LEFT JOIN " + quote(o.Nested.Collection.Name) + " " + a.alias + " ON " + on
 	row := s.row(o.Nested, a.alias, false, more)
-	return "CASE WHEN " + column(a.alias, o.Nested.Collection.Key) + " IS NULL THEN 'null' ELSE " + row + " END"
+	return piece{kind: pieceObject, text: column(a.alias, o.Nested.Collection.Key), inside: row}
 }
 
 func (s *statement) behind(f *content.Field, sel *content.Selection, t string) string {
@@ -187,29 +175,31 @@ func (s *statement) behind(f *content.Field, sel *content.Selection, t string) s
 	where := a.where(sel.Where, s.keyMatch(f, sel.Collection, t, a.alias))
 	var more beside
 	row := s.row(sel, a.alias, false, &more)
-	return "(SELECT " + row + " FROM " + a.from() + more.joins + where + ")"
+	return "(SELECT " + s.dialect.json(row) + " FROM " + a.from() + more.joins + where + ")"
 }
 
 // scoped is the JSON of an item of one of several collections.
-func (s *statement) scoped(o *content.Output, t string) string {
+func (s *statement) scoped(o *content.Output, t string) []piece {
 	var b strings.Builder
 	b.WriteString("CASE " + column(t, o.Field.Relation.CollectionField))
 	for _, sel := range o.Scopes {
-		b.WriteString(" WHEN " + literal(sel.Collection.Name) + " THEN coalesce(" + s.behind(o.Field, sel, t) + ",'null')")
+		b.WriteString(" WHEN " + literal(sel.Collection.Name) + " THEN " + s.behind(o.Field, sel, t))
 	}
-	b.WriteString(" ELSE " + s.dialect.json(o.Field, column(t, o.Field)) + " END")
+	b.WriteString(" ELSE " + s.dialect.json([]piece{s.json(o.Field, column(t, o.Field))}) + " END")
+	row := piece{kind: pieceValue, text: b.String()}
 	if !s.trace {
-		return b.String()
+		return []piece{row}
 	}
-	return "concat(" + literal(mark) + "," + column(t, o.Field.Relation.CollectionField) + ",':'," + column(t, o.Field) + "," + literal(mark) + "," + b.String() + ")"
+	collection := piece{kind: pieceRaw, text: column(t, o.Field.Relation.CollectionField)}
+	return []piece{{text: mark}, collection, {text: ":"}, {kind: pieceRaw, text: column(t, o.Field)}, {text: mark}, row}
 }
 
 // languages lists the languages a record has translations in, by their codes.
-func (s *statement) languages(sel *content.Selection, o *content.Output, t string) string {
+func (s *statement) languages(sel *content.Selection, o *content.Output, t string) piece {
 	a := newScope(s, o.Nested.Collection)
 	a.nested = true
 	code := column(a.alias, o.Nested.LanguageOf)
 	where := a.where(o.Nested.Where, s.link(o.Field, sel.Collection, t)(a.alias), code+" IS NOT NULL")
 	k := s.alias()
-	return s.dialect.array(s.dialect.json(o.Nested.LanguageOf, k+".k"), "(SELECT "+code+" AS k FROM "+a.from()+where+" ORDER BY "+code+" LIMIT "+strconv.Itoa(content.DefaultLimit)+") "+k)
+	return piece{kind: pieceRaw, text: s.dialect.array([]piece{s.json(o.Nested.LanguageOf, k+".k")}, "(SELECT "+code+" AS k FROM "+a.from()+where+" ORDER BY "+code+" LIMIT "+strconv.Itoa(content.DefaultLimit)+") "+k)}
 }

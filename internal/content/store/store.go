@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"sync"
 	"time"
 
@@ -30,7 +31,6 @@ type Store struct {
 	files   depot.Depot  // where all others are
 	writer  *database.DB // with SQLite one connection: it has one writer
 	readers *database.DB
-	cache   *statements
 
 	revision revision
 	sizes    sizes
@@ -69,7 +69,6 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.cache = newStatements(s.readers.DB)
 	if err := s.revision.open(ctx, s.readers); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -95,10 +94,14 @@ func (s *Store) openSQLite(ctx context.Context, file string) error {
 	if err := s.migrate(ctx); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	s.readers = database.OpenSQLiteWith(sqliteFunctions, file, "_query_only", "1", "_txlock", "deferred")
+	s.readers = database.OpenSQLiteWith(sqliteFunctions, file, "_query_only", "1", "_txlock", "deferred", "_stmt_cache_size", strconv.Itoa(maxStatements))
 	keep(s.readers, sqliteReaders())
 	return nil
 }
+
+// maxStatements is how many statements a connection to SQLite keeps prepared. A
+// site has a few dozen shapes of query; the rest of the room is for API clients.
+const maxStatements = 256
 
 func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) }
 
@@ -136,9 +139,6 @@ func keep(db *database.DB, connections int) {
 // Close waits for running statements and closes the database.
 func (s *Store) Close() error {
 	s.revision.close()
-	if s.cache != nil {
-		s.cache.close()
-	}
 	errs := []error{s.files.Close()}
 	for _, db := range []*database.DB{s.readers, s.writer} {
 		if db != nil {
