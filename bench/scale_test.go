@@ -140,8 +140,13 @@ func addCategories(ctx context.Context, file string) error {
 	return tx.Commit()
 }
 
+// serveScaled starts the program on a data folder without the pages that another
+// run left there: what is measured is how they are made.
 func serveScaled(b *testing.B, dir string) *process {
 	b.Helper()
+	if err := os.RemoveAll(filepath.Join(dir, "pages")); err != nil {
+		b.Fatal(err)
+	}
 	return start(b, nil, ferrule(b), "serve", "--data", dir, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm")
 }
 

@@ -94,7 +94,8 @@ func (s *Store) openSQLite(ctx context.Context, file string) error {
 	if err := s.migrate(ctx); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	s.readers = database.OpenSQLiteWith(sqliteFunctions, file, "_query_only", "1", "_txlock", "deferred", "_stmt_cache_size", strconv.Itoa(maxStatements))
+	s.readers = database.OpenSQLiteWith(sqliteFunctions, file, "_query_only", "1", "_txlock", "deferred",
+		"_stmt_cache_size", strconv.Itoa(maxStatements), "_cache_size", strconv.Itoa(-readersCache/sqliteReaders()))
 	keep(s.readers, sqliteReaders())
 	return nil
 }
@@ -102,6 +103,10 @@ func (s *Store) openSQLite(ctx context.Context, file string) error {
 // maxStatements is how many statements a connection to SQLite keeps prepared. A
 // site has a few dozen shapes of query; the rest of the room is for API clients.
 const maxStatements = 256
+
+// readersCache is how many kB of pages all readers of SQLite keep together: more
+// processors have more readers, and the program no more memory.
+const readersCache = 48_000
 
 func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) }
 
