@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { rowsOf } from "../web/src/content/columns";
 import { limits, storageKeys } from "../web/src/lib/constants";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { expect, hydrated, stopClock, test } from "./fixtures";
@@ -63,12 +64,12 @@ test("the state in a page carries texts of one language, and names all that a re
     for (const [prefix, language] of prefixes) {
       const html = await (await request.get(prefix + path)).text();
       const state = /<script type="application\/json" id="ferrule-state">(.*?)<\/script>/s.exec(html)?.[1];
-      const { data } = JSON.parse(state ?? "null") as { data: Record<string, Node | Node[]> };
-      walk(data, language, `${prefix}${path}`);
-      for (const [query, reply] of Object.entries(data)) {
-        if (!query.startsWith("/items/")) continue;
+      const { data } = JSON.parse(state ?? "null") as { data: unknown[] };
+      const replies = data.map((column) => rowsOf(column, 1)[0] as Node | Node[]);
+      walk(replies, language, `${prefix}${path}`);
+      for (const [at, reply] of replies.entries()) {
         const unnamed = [reply].flat().filter((record) => record.translations && !record.translations_languages);
-        if (unnamed.length > 0) wrong.push(`${prefix}${path}: ${query}`);
+        if (unnamed.length > 0) wrong.push(`${prefix}${path}: reply ${at}`);
       }
     }
   }

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"ferrule/internal/render"
@@ -17,8 +15,8 @@ import (
 // published.
 var errNoRecord = errors.New("no such record")
 
-// state is what a page is made from: the input of the bundle's page function
-// and, word for word, what the document hands to the browser.
+// state is what a page is made from: the input of the bundle's functions, and
+// what the document hands to the browser.
 type state struct {
 	Route    string            `json:"route"`
 	Path     string            `json:"path"` // as in a link, without prefix; empty for 404
@@ -27,35 +25,62 @@ type state struct {
 	Language string            `json:"language"`
 	Prefix   string            `json:"prefix"`
 	// Languages are all the site speaks, for links to them and from them.
-	Languages languages                  `json:"languages"`
-	Base      string                     `json:"base,omitempty"` // the site's public address; empty if unknown
-	Data      map[string]json.RawMessage `json:"data"`
+	Languages languages `json:"languages"`
+	Base      string    `json:"base,omitempty"` // the site's public address; empty if unknown
+
+	queries []string // those of the page's plan, in its order
+	replies []json.RawMessage
 }
 
-// text is the state as JSON that cannot end a script element. The data is JSON
-// already: to have it read through once more would take longer than all else.
-func (st *state) text() ([]byte, error) {
-	bare := *st
-	bare.Data = nil
-	text, err := json.Marshal(bare)
-	if err != nil {
-		return nil, fmt.Errorf("state of the page: %w", err)
-	}
-	b := bytes.NewBuffer(bytes.TrimSuffix(text, []byte("null}")))
-	b.WriteByte('{')
-	for i, query := range slices.Sorted(maps.Keys(st.Data)) {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, err := json.Marshal(query)
+// input is the state as the bundle's functions take it: under "data" the
+// replies, by their queries.
+func (st *state) input() ([]byte, error) {
+	return st.text('{', '}', func(b *bytes.Buffer, at int) error {
+		name, err := json.Marshal(st.queries[at])
 		if err != nil {
-			return nil, fmt.Errorf("state of the page: %w", err)
+			return err
 		}
 		b.Write(name)
 		b.WriteByte(':')
-		json.HTMLEscape(b, st.Data[query])
+		b.Write(st.replies[at])
+		return nil
+	})
+}
+
+// embedded is the state as the document carries it: under "data" the replies in
+// columns, in the order of their queries, which the browser knows as well as
+// the plan does. No text in it can end a script element.
+func (st *state) embedded() ([]byte, error) {
+	return st.text('[', ']', func(b *bytes.Buffer, at int) error {
+		text, err := columns(st.replies[at])
+		if err != nil {
+			return fmt.Errorf("%s: %w", st.queries[at], err)
+		}
+		json.HTMLEscape(b, text)
+		return nil
+	})
+}
+
+// text is the state as JSON. The replies are JSON already: to have them read
+// through once more would take longer than all else.
+func (st *state) text(begin, end byte, reply func(b *bytes.Buffer, at int) error) ([]byte, error) {
+	text, err := json.Marshal(st)
+	if err != nil {
+		return nil, fmt.Errorf("state of the page: %w", err)
 	}
-	b.WriteString("}}")
+	b := bytes.NewBuffer(bytes.TrimSuffix(text, []byte("}")))
+	b.WriteString(`,"data":`)
+	b.WriteByte(begin)
+	for at := range st.replies {
+		if at > 0 {
+			b.WriteByte(',')
+		}
+		if err := reply(b, at); err != nil {
+			return nil, fmt.Errorf("state of the page: %w", err)
+		}
+	}
+	b.WriteByte(end)
+	b.WriteByte('}')
 	return b.Bytes(), nil
 }
 
@@ -63,13 +88,12 @@ func (st *state) text() ([]byte, error) {
 // the head's markup on the second, then the page's. Without that it stands for
 // the shell that the browser fills.
 type rendered struct {
-	HTML        string   `json:"-"`
-	Head        string   `json:"-"`
-	Title       string   `json:"title"`
-	Description string   `json:"description"`
-	Robots      string   `json:"robots"`
-	Theme       string   `json:"theme"`     // "red", "light" or "dark" for a page that has a theme of its own
-	StateKeys   []string `json:"stateKeys"` // the data the browser needs; null for all
+	HTML        string `json:"-"`
+	Head        string `json:"-"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Robots      string `json:"robots"`
+	Theme       string `json:"theme"` // "red", "light" or "dark" for a page that has a theme of its own
 }
 
 func parseRendered(text string) (out rendered, err error) {
@@ -93,7 +117,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	}
 	st := &state{
 		Route: m.route.Name, Path: escapedPath(k.path), Params: m.params, Search: m.search,
-		Language: lang.Code, Languages: ep.languages, Base: s.baseURL, Data: map[string]json.RawMessage{},
+		Language: lang.Code, Languages: ep.languages, Base: s.baseURL,
 	}
 	if st.Params == nil {
 		st.Params = map[string]string{}
@@ -111,20 +135,23 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	if err != nil {
 		return nil, err
 	}
-	out, input, ok := s.render(ctx, k, st)
+	out, ok := s.render(ctx, k, st)
 	if !got.planned || !ok {
 		return s.shell(k, st, lang)
 	}
-	return newEntry(&s.compressor, k, lang.Code, s.document.write(st, input, out, lang, k), got.tags, got.complete && !m.route.Private, s.purge != nil), nil
+	embedded, err := st.embedded()
+	if err != nil {
+		return nil, err
+	}
+	return newEntry(&s.compressor, k, lang.Code, s.document.write(st, embedded, out, lang, k), got.tags, got.complete && !m.route.Private, s.purge != nil), nil
 }
 
-// render runs the bundle's page function. It returns the input as well, which
-// is the state of the document.
-func (s *Site) render(ctx context.Context, k key, st *state) (out rendered, input []byte, ok bool) {
+// render runs the bundle's page function.
+func (s *Site) render(ctx context.Context, k key, st *state) (out rendered, ok bool) {
 	if s.backoff.holds(k) {
-		return out, nil, false
+		return out, false
 	}
-	input, err := st.text()
+	input, err := st.input()
 	if err == nil {
 		var text string
 		if text, err = s.engine.Page(ctx, string(input)); err == nil {
@@ -136,25 +163,10 @@ func (s *Site) render(ctx context.Context, k key, st *state) (out rendered, inpu
 	}
 	if err != nil {
 		s.renderFailed(k, st, err)
-		return out, nil, false
+		return out, false
 	}
 	s.counters.renders.Add(1)
-	if out.StateKeys != nil {
-		input, err = st.only(out.StateKeys).text()
-	}
-	return out, input, err == nil
-}
-
-// only is the state with nothing but the named data.
-func (st *state) only(keys []string) *state {
-	c := *st
-	c.Data = make(map[string]json.RawMessage, len(keys))
-	for _, k := range keys {
-		if data, ok := st.Data[k]; ok {
-			c.Data[k] = data
-		}
-	}
-	return &c
+	return out, true
 }
 
 func (s *Site) renderFailed(k key, st *state, err error) {
@@ -172,10 +184,10 @@ func (s *Site) renderFailed(k key, st *state, err error) {
 // shell is the document without markup, which the browser renders from the
 // state. It is never cached.
 func (s *Site) shell(k key, st *state, lang *language) (*entry, error) {
-	input, err := st.text()
+	embedded, err := st.embedded()
 	if err != nil {
 		return nil, err
 	}
 	s.counters.shells.Add(1)
-	return newEntry(&s.compressor, k, lang.Code, s.document.write(st, input, rendered{}, lang, k), nil, false, false), nil
+	return newEntry(&s.compressor, k, lang.Code, s.document.write(st, embedded, rendered{}, lang, k), nil, false, false), nil
 }

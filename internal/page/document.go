@@ -115,8 +115,8 @@ func devFiles(o Options) string {
 		`<script type="module" src="` + dev + `/` + html.EscapeString(o.DevEntry) + `"></script>`
 }
 
-// write returns the document. state is JSON as encoding/json writes it, with
-// <, >, & and the line separators escaped, so that it cannot end its element.
+// write returns the document. state is JSON that cannot end its element, see
+// embedded.
 // The bundle's head is markup: links to the page's other languages, what
 // networks show of it, structured data.
 func (d *document) write(st *state, state []byte, out rendered, lang *language, k key) []byte {

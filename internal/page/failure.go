@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"html"
 	"net/http"
@@ -91,12 +90,16 @@ func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (fai
 	}
 	st := &state{
 		Route: routeError, Params: map[string]string{}, Search: map[string]string{}, Language: l.Code,
-		Languages: s.epochs.current.Load().languages, Data: map[string]json.RawMessage{},
+		Languages: s.epochs.current.Load().languages,
 	}
 	if prefixed {
 		st.Prefix = l.Prefix
 	}
-	input, err := st.text()
+	input, err := st.input()
+	if err != nil {
+		return failureDocument{}, err
+	}
+	embedded, err := st.embedded()
 	if err != nil {
 		return failureDocument{}, err
 	}
@@ -108,7 +111,7 @@ func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (fai
 	if err != nil {
 		return failureDocument{}, err
 	}
-	body := s.document.write(st, input, out, l, key{language: l.Code, prefixed: prefixed, notFound: true})
+	body := s.document.write(st, embedded, out, l, key{language: l.Code, prefixed: prefixed, notFound: true})
 	return failureDocument{broken: body, busy: body}, nil
 }
 

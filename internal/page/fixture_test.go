@@ -225,12 +225,18 @@ func (h *house) try(method, address string, headers ...string) (reply, error) {
 	return reply{w.Code, w.Header(), w.Body.String()}, err
 }
 
-// state is the state in a reply's document.
-func (r reply) state(t testing.TB) state {
+// embedded is the state in a reply's document.
+type embedded struct {
+	state
+
+	Data []json.RawMessage `json:"data"` // in columns
+}
+
+func (r reply) state(t testing.TB) embedded {
 	t.Helper()
 	_, after, ok := strings.Cut(r.body, `<script type="application/json" id="ferrule-state">`)
 	text, _, ended := strings.Cut(after, "</script>")
-	var st state
+	var st embedded
 	if !ok || !ended {
 		t.Fatalf("no state in %q", r.body)
 	}

@@ -85,15 +85,17 @@ func (s *Site) gather(ctx context.Context, k key, ep *epoch, st *state) (gathere
 		})
 	}
 	_ = group.Wait()
+	st.queries = queries
 
 	got := gathered{planned: true, complete: true}
 	seen := map[content.Tag]bool{}
 	failed := 0
 	for i, a := range answers {
-		st.Data[queries[i]] = a.data
 		if a.err != nil {
+			a.data = failedReply(queries[i], a.err)
 			s.log.Error("content query failed", "route", st.Route, "path", st.Path, "query", queries[i], "err", a.err)
 		}
+		st.replies = append(st.replies, a.data)
 		if a.aged {
 			got.complete = false
 		}
@@ -116,7 +118,7 @@ func (s *Site) gather(ctx context.Context, k key, ep *epoch, st *state) (gathere
 
 // plan returns the queries of a page, each once.
 func (s *Site) plan(ctx context.Context, st *state) ([]string, error) {
-	input, err := st.text()
+	input, err := st.input()
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +143,7 @@ func (s *Site) plan(ctx context.Context, st *state) ([]string, error) {
 	return unique, nil
 }
 
-// answer is what one query yields: data, or {"$error":message} in its place.
+// answer is what one query yields: data, or an error in its place.
 type answer struct {
 	data    json.RawMessage
 	touched []content.Tag
@@ -276,19 +278,25 @@ func (s *Site) parse(query string) (content.Query, error) {
 }
 
 func failedAnswer(err error) answer {
-	message := "content could not be read"
-	if f, ok := errors.AsType[*fault.Error](err); ok {
-		message = f.Message
-	}
-	data, _ := json.Marshal(map[string]string{"$error": message})
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Forbidden, fault.NotFound:
 		// As lasting as the content: the same query fails the same way until
 		// its collection changes.
-		return answer{data: data, err: err}
+		return answer{err: err}
 	default:
-		return answer{data: data, err: err, passing: true}
+		return answer{err: err, passing: true}
 	}
+}
+
+// failedReply stands in the place of a reply. It names its query, so that the
+// browser can ask again before it has the code of the page.
+func failedReply(query string, err error) json.RawMessage {
+	message := "content could not be read"
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		message = f.Message
+	}
+	reply, _ := json.Marshal(map[string]string{"$error": message, "$query": query})
+	return reply
 }
 
 // asUnavailable keeps the kind of an error that has one; a store that fails

@@ -37,7 +37,7 @@ func TestARequestsPageIsMadeForEachWhoAsksAndKeptByNobody(t *testing.T) {
 		if got.status != http.StatusOK || got.header.Get("Cache-Control") != cacheNone || got.header.Get("Etag") != "" {
 			t.Errorf("status %d, headers %v", got.status, got.header)
 		}
-		if data := string(got.state(t).Data["/requests/known"]); data != `{"reference":"F-7K3-94Q"}` {
+		if data := string(got.state(t).Data[1]); data != `{"reference":"F-7K3-94Q"}` {
 			t.Errorf("the state has %q", data)
 		}
 		if s.asked.Load() == asked {

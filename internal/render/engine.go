@@ -22,9 +22,9 @@ type Engine interface {
 	// Plan returns {"queries":[…]}, the content a page needs, for
 	// {"route","path","params","search","language"}.
 	Plan(ctx context.Context, input string) (string, error)
-	// Page returns {"title","description","robots","theme","stateKeys"} for the
-	// input of Plan with "prefix" and "data", then, each after a line break, the
-	// markup of the head and that of the page.
+	// Page returns {"title","description","robots","theme"} for the input of Plan
+	// with "prefix" and "data", then, each after a line break, the markup of the
+	// head and that of the page.
 	Page(ctx context.Context, input string) (string, error)
 }
 

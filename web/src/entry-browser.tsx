@@ -2,7 +2,8 @@ import "./styles.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app";
-import { ContentCache } from "./content/cache";
+import { ContentCache, isFailed } from "./content/cache";
+import { rowsOf } from "./content/columns";
 import { loadMissing } from "./content/use-content";
 import { followLanguage } from "./language/choice";
 import { useLanguageList } from "./language/list";
@@ -28,7 +29,8 @@ import type { RouteModule } from "./routes/module";
 import { pageAt } from "./routes/page-at";
 import { matchRoute } from "./routes/table";
 
-type State = PageContext & { data: Record<string, unknown> };
+/** `data`: the replies to the page's queries, in their order, each as a column of one row. */
+type State = PageContext & { data: unknown[] };
 
 async function start(): Promise<void> {
   const root = document.getElementById("root");
@@ -37,7 +39,8 @@ async function start(): Promise<void> {
   if (!root || !state) return;
   const { data, ...page } = JSON.parse(state) as State;
   const first = { page, pathname: window.location.pathname, search: window.location.search };
-  const cache = new ContentCache(data);
+  const failed = data.filter(isFailed).map(({ $query }) => $query);
+  const cache = new ContentCache(repliesOf(page, data));
   const loadContent = async (next: PageContext, module: RouteModule) => {
     // The page in the former language stays until the other is there; a page not yet seen shows itself sooner.
     const same = next.language === document.documentElement.dataset.language;
@@ -81,7 +84,7 @@ async function start(): Promise<void> {
   const started = () => {
     void useLanguageList.getState().load();
     void initPage(
-      () => loadMissing(cache, Object.keys(data)),
+      () => loadMissing(cache, failed),
       () => setSavedLanguage(page.languages),
     );
   };
@@ -97,6 +100,20 @@ async function start(): Promise<void> {
   followTheme();
   followUnits();
   followViewport();
+}
+
+/**
+ * Finds the replies that came with the page; which queries the page's own ones
+ * belong to, its code says. Each is given once: what was dropped is fetched.
+ */
+function repliesOf(page: PageContext, data: unknown[]): (query: string) => unknown {
+  return (query) => {
+    const at = queriesOf(loadedRoute(page.route), page).indexOf(query);
+    const column = data[at];
+    if (column === undefined) return undefined;
+    data[at] = undefined;
+    return rowsOf(column, 1)[0];
+  };
 }
 
 /**

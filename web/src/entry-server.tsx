@@ -60,7 +60,7 @@ Object.assign(globalThis, {
 
     page: (input: string): string => {
       const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
-      const cache = new ContentCache(data);
+      const cache = new ContentCache((query) => data[query]);
       const first = { page, pathname: page.prefix + page.path || "/", search: "" };
       const shell = [headerBlock(page.language), footerBlock(page.language)].map((query) => data[query]);
       keepUnder(JSON.stringify([page.language, page.prefix, page.languages, shell]));

@@ -4,11 +4,11 @@ import type { RouteModule } from "./routes/module";
 
 /**
  * Everything a page shows at first: what surrounds every page, then its own
- * blocks. What only an overlay needs (all forms, all categories) is fetched when
+ * blocks, when its code is there. What only an overlay needs (all forms, all categories) is fetched when
  * the overlay opens, and costs a page that does not show it nothing.
  */
-export function queriesOf(module: RouteModule, page: PageContext): string[] {
+export function queriesOf(module: RouteModule | undefined, page: PageContext): string[] {
   const { language } = page;
-  const all: string[] = [headerBlock(language), footerBlock(language), ...module.queries(page)];
+  const all: string[] = [headerBlock(language), footerBlock(language), ...(module?.queries(page) ?? [])];
   return [...new Set(all)];
 }

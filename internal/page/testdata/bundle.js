@@ -51,7 +51,6 @@
       return JSON.stringify({
         title, description: `"${p.route}" & more`, robots: p.route === "not-found" ? "noindex" : "",
         theme: p.route === "about" ? "dark" : "",
-        stateKeys: p.route === "large" ? [] : null,
       }) + "\n" + (p.path === "" ? "" : head(p)) + "\n" + html;
     },
   };

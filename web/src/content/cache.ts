@@ -5,6 +5,7 @@ import type { Query } from "./query";
 /** What stands in the place of a reply that the server could not read. */
 interface FailedReply {
   $error: string;
+  $query: string;
 }
 
 /** What is known of a query; a new object whenever that changes. */
@@ -23,16 +24,21 @@ const unknown: Entry = {};
 export class ContentCache {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
+  readonly #given: (query: string) => unknown;
 
-  /** `replies`: the data of each query, as it came with the page. */
-  constructor(replies: Readonly<Record<string, unknown>>) {
-    for (const [query, data] of Object.entries(replies)) {
-      this.#entries.set(query, isFailed(data) ? { error: data.$error } : { reply: data });
-    }
+  /** `given`: the data of a query as it came with the page; undefined where none did. */
+  constructor(given: (query: string) => unknown = () => undefined) {
+    this.#given = given;
   }
 
   entry(query: string): Entry {
-    return this.#entries.get(query) ?? unknown;
+    const entry = this.#entries.get(query);
+    if (entry) return entry;
+    const data = this.#given(query);
+    if (data === undefined) return unknown;
+    const first = isFailed(data) ? { error: data.$error } : { reply: data };
+    this.#entries.set(query, first);
+    return first;
   }
 
   /** The reply, if it is there. */
@@ -74,11 +80,11 @@ export class ContentCache {
   };
 }
 
-function isFailed(value: unknown): value is FailedReply {
+export function isFailed(value: unknown): value is FailedReply {
   return typeof value === "object" && value !== null && "$error" in value;
 }
 
-const Cache = createContext(new ContentCache({}));
+const Cache = createContext(new ContentCache());
 
 export const ContentProvider = Cache.Provider;
 

@@ -1,8 +1,7 @@
 /**
  * A content query as the content API reads it: path and query string, without
- * the API's prefix. It is at once the request, the key under which the server
- * embeds the reply, and the key of the browser's cache. T is the type of the
- * reply's `data`.
+ * the API's prefix. It is at once the request and the key of the browser's
+ * cache. T is the type of the reply's `data`.
  */
 export type Query<T> = string & { readonly reply?: T };
 

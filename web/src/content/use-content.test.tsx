@@ -35,7 +35,9 @@ afterEach(async () => {
 const loaded = (data: unknown) => () => new Response(JSON.stringify({ data }));
 
 /** Shows a block, and returns what its component has seen of it from then on. */
-async function show(query: Query<unknown>, cache = new ContentCache({})): Promise<Seen[]> {
+const given = (replies: Record<string, unknown>) => new ContentCache((query) => replies[query]);
+
+async function show(query: Query<unknown>, cache = new ContentCache()): Promise<Seen[]> {
   const seen: Seen[] = [];
   function Block() {
     seen.push(useContent(query));
@@ -93,7 +95,7 @@ test("About load fails: the result is an empty list, with what the system said a
 
 test("a block that the server could not read is empty with its error text, and is not asked for by being shown", async () => {
   const query = blocks.clientsBlock("de-DE");
-  const failed = new ContentCache({ [query]: { $error: "content could not be read" } });
+  const failed = given({ [query]: { $error: "content could not be read" } });
   const seen = await show(query, failed);
   expect(seen).toEqual([{ ...seen[0], data: clients, loading: false, error: "content could not be read" }]);
   expect(asked).toEqual([]);
@@ -101,7 +103,7 @@ test("a block that the server could not read is empty with its error text, and i
 
 test("a loaded block is not fetched again; a failed one is, by the next navigation", async () => {
   const [form, about] = [blocks.formsBlock("de-DE"), blocks.aboutBlock("de-DE")];
-  const cache = new ContentCache({ [form]: [], [about]: { $error: "content could not be read" } });
+  const cache = given({ [form]: [], [about]: { $error: "content could not be read" } });
   answer = loaded([]);
   await loadMissing(cache, [form, about]);
   expect(asked).toEqual([expect.stringContaining("/items/about")]);
@@ -111,7 +113,7 @@ test("a loaded block is not fetched again; a failed one is, by the next navigati
 });
 
 test("forms are fetched again in another language than the one they were loaded for", async () => {
-  const cache = new ContentCache({ [blocks.formsBlock("de-DE")]: [] });
+  const cache = given({ [blocks.formsBlock("de-DE")]: [] });
   answer = loaded([]);
   await loadMissing(cache, [blocks.formsBlock("fr-FR")]);
   expect(asked).toEqual([expect.stringMatching(/\/items\/forms.*language=fr-FR/)]);

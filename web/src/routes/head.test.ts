@@ -33,7 +33,7 @@ const flanges: Head = { title: "Flansche", description: "Alle", languages: ["de-
 
 function shown(changes: Partial<PageContext>, head = flanges) {
   const page = pageOf(changes);
-  const { links, robots, title, description } = headOf(moduleOf(head), page, new ContentCache({}));
+  const { links, robots, title, description } = headOf(moduleOf(head), page, new ContentCache());
   return {
     title,
     description,
@@ -88,8 +88,8 @@ test("a page that shows another language's words leaves its place to that langua
 test("without the site's address nothing claims to be one", () => {
   const page = pageOf({ base: undefined });
   const module = moduleOf(flanges);
-  const head = headOf(module, page, new ContentCache({}));
-  const markup = documentHead(page, head, flanges, new ContentCache({}).reply);
+  const head = headOf(module, page, new ContentCache());
+  const markup = documentHead(page, head, flanges, new ContentCache().reply);
   expect(shown({ base: undefined }).canonical).toBeUndefined();
   expect(markup).not.toMatch(/og:url|og:image|canonical/);
 });
@@ -117,7 +117,7 @@ test("nothing of the content breaks out of the head", () => {
       },
     ],
   };
-  const cache = new ContentCache({ [productBlock("x", "de-DE")]: [record] });
+  const cache = new ContentCache((query) => (query === productBlock("x", "de-DE") ? [record] : undefined));
   const read = cache.reply;
   const head: Head = { ...product.head(page, read), title: hostile, description: hostile };
   document.head.innerHTML = documentHead(page, headOf(moduleOf(head), page, cache), head, read);
@@ -135,7 +135,7 @@ beforeEach(() => {
 });
 
 test("after a click the head says of the new page what the server would have", () => {
-  const cache = new ContentCache({});
+  const cache = new ContentCache();
   const go = (page: PageContext, head: Head) => applyHead(page, headOf(moduleOf(head), page, cache));
   const state = () => ({
     lang: document.documentElement.lang,

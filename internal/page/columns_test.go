@@ -1,0 +1,44 @@
+package page
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+// The browser reads the same file (web/src/content/columns.test.ts).
+func TestRepliesStandInColumns(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/columns.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Name          string
+		Reply, Column json.RawMessage
+	}
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		spaced := strings.NewReplacer(",", " ,\n", ":", ": ").Replace(string(c.Reply))
+		if strings.Contains(c.Name, "texts") {
+			spaced = string(c.Reply)
+		}
+		for _, reply := range []string{string(c.Reply), spaced} {
+			if got, err := columns([]byte(reply)); err != nil || string(got) != string(c.Column) {
+				t.Errorf("%s: %s %v, want %s", c.Name, got, err, c.Column)
+			}
+		}
+	}
+}
+
+func TestWhatIsNotJSONHasNoColumns(t *testing.T) {
+	t.Parallel()
+	for _, reply := range []string{``, `[`, `[1`, `[1,`, `{"a"`, `{"a":`, `{"a":1`, `{"a" 1}`, `"a`, `"a\`, `1 2`, `]`, `[1}`} {
+		if got, err := columns([]byte(reply)); err == nil {
+			t.Errorf("%q became %s", reply, got)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+/**
+ * The rows that a column of a document's state stands for: a list is the rows
+ * themselves, a record has a column for each field, under "" those of lists,
+ * and anything else is the same in each row (Go: page/columns.go).
+ */
+export function rowsOf(column: unknown, count: number): readonly unknown[] {
+  if (Array.isArray(column)) return column;
+  const rows = Array.from<unknown>({ length: count });
+  if (typeof column !== "object" || column === null) return rows.fill(column);
+  const { "": lists, "#": lengths } = column as Readonly<Record<string, unknown>>;
+  if (lists !== undefined && lengths !== undefined) {
+    const each = rowsOf(lengths, count) as readonly number[];
+    const items = rowsOf(
+      lists,
+      each.reduce((sum, length) => sum + length, 0),
+    );
+    let end = 0;
+    return each.map((length) => items.slice(end, (end += length)));
+  }
+  const places = Object.entries((lists ?? column) as object).map(
+    ([name, place]) => [name, rowsOf(place, count)] as const,
+  );
+  return rows.map((_, row) => {
+    const made = (lists ? [] : {}) as Record<string, unknown>;
+    for (const [name, values] of places) made[name] = values[row];
+    return made;
+  });
+}
