@@ -1,8 +1,5 @@
-import { measuredUnion } from "./union-drawing";
-
-// Technical drawings. Those that stand for themselves are files under /static,
-// one per colour mode; those with letters on them are part of the page, so that
-// the letters are text in the page's font and colours.
+// Technical drawings are files under /static, one per colour mode. Letters on
+// them are part of the page, so that they are text in its font and colours.
 
 /** The drawings under web/public/drawings, with their sizes in drawing units. */
 const sizes = {
@@ -63,9 +60,20 @@ export function UnionOutline() {
   );
 }
 
-/** A straight union in half section with the letters of the standard: L1, L2, S1, S2, d1. */
+/** Dimension lines and letters of the standard, on the drawing of a straight union in half section. */
+const dimensions =
+  '<defs><marker id="ar" viewBox="-10 -3 10 6" refX="0" markerWidth="1.5" markerHeight=".9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 0L-10-2.2V2.2Z" fill="var(--dwg-line)"/></marker></defs>' +
+  '<path class="dim" d="M-28.6-13.5V-22M28.6-13.5V-22M-4-12V-17M4-12V-17M0 13.2V17.6H4M18 14.4V17.6H22M-42.2-6H-44M-42.2 6H-44"/>' +
+  '<path class="dim" d="M-28.6-20.6H28.6" marker-start="url(#ar)" marker-end="url(#ar)"/><path class="dim" d="M-43.4-6V6" marker-start="url(#ar)" marker-end="url(#ar)"/>' +
+  '<path class="dim" d="M-8-15.6H-4" marker-end="url(#ar)"/><path class="dim" d="M8-15.6H4" marker-end="url(#ar)"/>' +
+  '<g class="dimt" font-size="1.5"><text y="-21.4" text-anchor="middle">L1</text><text y="-16.4" text-anchor="middle">L2</text>' +
+  '<text x="4.8" y="18.1">S1</text><text x="22.8" y="18.1">S2</text><text x="-38.9" y="-1">d1</text></g>';
+
 export function DimensionDrawing({ label }: { label: string }) {
   return (
-    <svg viewBox="-44 -25 88 48" role="img" aria-label={label} dangerouslySetInnerHTML={{ __html: measuredUnion }} />
+    <>
+      <Drawing name="straight-union-half-section" />
+      <svg viewBox="-46 -24 92 48" role="img" aria-label={label} dangerouslySetInnerHTML={{ __html: dimensions }} />
+    </>
   );
 }

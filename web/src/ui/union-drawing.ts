@@ -60,8 +60,8 @@ const middle =
   '<path d="M-4.1-6.35Q-5.5 0-4.1 6.35H4.1Q5.5 0 4.1-6.35Z" fill="url(#hxb)" class="ln"/>' +
   '<path d="M-4.1 6.35Q-5.5 9.53-4.1 12.7H4.1Q5.5 9.53 4.1 6.35Z" fill="url(#hxc)" class="ln"/>';
 
-function clip(id: string, y: number, reach: number): string {
-  return `<clipPath id="${id}"><rect x="${-reach}" y="${y}" width="${2 * reach}" height="40"/></clipPath>`;
+function clip(id: string, y: number): string {
+  return `<clipPath id="${id}"><rect x="-120" y="${y}" width="240" height="40"/></clipPath>`;
 }
 
 function mirrored(id: string, half: string): string {
@@ -69,15 +69,6 @@ function mirrored(id: string, half: string): string {
 }
 
 const bore = '<path d="M-120-4.2H120V0H-120Z" fill="var(--bore)"/>';
-
-/** Both views between x = -reach and x = reach. */
-function halfSection(reach: number): string {
-  return (
-    `${paints}${clip("below", 0, reach)}${clip("above", -39, reach)}` +
-    `<g clip-path="url(#below)"><g class="shade">${mirrored("seen", seen.tube + seen.nut + seen.thread)}${middle}</g></g>` +
-    `<g clip-path="url(#above)">${bore}${mirrored("cut", cut("hc", "hb", "ha"))}</g>`
-  );
-}
 
 // What moves when the home page is first opened, by class: the tube, the body,
 // and the nuts, each with its ring.
@@ -88,19 +79,10 @@ const nuts = (id: string, half: string) =>
 
 /** The union with its tube running off both sides, without letters. View box -120 -36 240 72. */
 export const unionOnTube =
-  `${paints}${clip("below", 0, 120)}${clip("above", -39, 120)}` +
+  `${paints}${clip("below", 0)}${clip("above", -39)}` +
   `<g clip-path="url(#below)"><g class="shade">${tube("tube-seen", seen.tube)}${nuts("nut-seen", seen.nut)}${body("thread", seen.thread, middle)}</g></g>` +
   `<g clip-path="url(#above)">${tube("tube-cut", part(contour.tube, "hc"), bore)}${nuts("nut-cut", part(contour.nut, "hb"))}` +
   `${body("body-cut", part(contour.body, "ha"))}${nuts("ring-cut", ring)}</g><path class="cl mo-tube" d="M-120 0H120"/>`;
-
-/** The union with dimension lines. View box -44 -25 88 48. */
-export const measuredUnion =
-  `${halfSection(41)}<path class="cl" d="M-44 0H44"/>` +
-  '<path class="dim" d="M-28.6-13.5V-22M28.6-13.5V-22M-4-12V-17M4-12V-17"/>' +
-  '<path class="dim" d="M-28.6-20.6H28.6" marker-start="url(#ar)" marker-end="url(#ar)"/><path class="dim" d="M-8-15.6H-4M8-15.6H4" marker-end="url(#ar)"/>' +
-  '<path class="dim" d="M0 13.2V17.6H4M18 14.4V17.6H22M-41.2-6H-43M-41.2 6H-43"/><path class="dim" d="M-42.4-6V6" marker-start="url(#ar)" marker-end="url(#ar)"/>' +
-  '<g class="dimt" font-size="1.5"><text y="-21.4" text-anchor="middle">L1</text><text y="-16.4" text-anchor="middle">L2</text>' +
-  '<text x="4.8" y="18.1">S1</text><text x="22.8" y="18.1">S2</text><text x="-38.9" y="-1">d1</text></g>';
 
 const fineHatch = (id: string, step: number, angle: number, fill: string) =>
   `<pattern id="${id}" width="${step}" height="${step}" patternUnits="userSpaceOnUse" patternTransform="rotate(${angle})"><rect width="${step}" height="${step}" fill="var(--${fill})"/><path d="M0 0V${step}" stroke="var(--dwg-line)" stroke-width=".05"/></pattern>`;
