@@ -52,7 +52,7 @@ func (st *state) input() ([]byte, error) {
 // the plan does. No text in it can end a script element.
 func (st *state) embedded() ([]byte, error) {
 	return st.text('[', ']', func(b *bytes.Buffer, at int) error {
-		text, err := columns(st.replies[at])
+		text, err := columns(st.replies[at], st.Language)
 		if err != nil {
 			return fmt.Errorf("%s: %w", st.queries[at], err)
 		}

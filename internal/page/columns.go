@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,17 +28,42 @@ type value struct {
 	items []value  // a list's, or the fields' values
 }
 
-// columns returns a reply in columns.
-func columns(reply []byte) ([]byte, error) {
+// columns returns a reply in columns, without what is in another language than
+// the page where that has its own.
+func columns(reply []byte, language string) ([]byte, error) {
 	p := parser{rest: string(reply)}
 	v := p.value()
 	if p.space(); p.broken || len(p.rest) > 0 {
 		return nil, errors.New("the reply is not JSON")
 	}
+	v.keepLanguage(strconv.Quote(language))
 	var b bytes.Buffer
 	b.Grow(len(reply) / 2)
 	writeColumn(&b, []value{v})
 	return b.Bytes(), nil
+}
+
+// keepLanguage leaves of each list's entries in a language only the page's, as
+// inLanguage does (web/src/content/translation.ts). The code is in quotes.
+func (v *value) keepLanguage(code string) {
+	others := func(entry value) bool {
+		of := entry.language()
+		return of != "" && of != code
+	}
+	if v.text == "[" && slices.ContainsFunc(v.items, func(entry value) bool { return entry.language() == code }) {
+		v.items = slices.DeleteFunc(v.items, others)
+	}
+	for at := range v.items {
+		v.items[at].keepLanguage(code)
+	}
+}
+
+// language is the one that a record says it is in; "" for none.
+func (v *value) language() string {
+	if at := slices.Index(v.names, `"languages_code"`); at >= 0 && strings.HasPrefix(v.items[at].text, `"`) && v.items[at].text != `""` {
+		return v.items[at].text
+	}
+	return ""
 }
 
 func writeColumn(b *bytes.Buffer, rows []value) {

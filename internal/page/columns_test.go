@@ -27,9 +27,22 @@ func TestRepliesStandInColumns(t *testing.T) {
 			spaced = string(c.Reply)
 		}
 		for _, reply := range []string{string(c.Reply), spaced} {
-			if got, err := columns([]byte(reply)); err != nil || string(got) != string(c.Column) {
+			if got, err := columns([]byte(reply), "de-DE"); err != nil || string(got) != string(c.Column) {
 				t.Errorf("%s: %s %v, want %s", c.Name, got, err, c.Column)
 			}
+		}
+	}
+}
+
+func TestOfEntriesInSeveralLanguagesThePagesOwnStay(t *testing.T) {
+	t.Parallel()
+	const list = `[{"text":"A"},{"text":"B","languages_code":"de-DE"},{"text":"C","languages_code":"fr-FR"},{"text":"D","languages_code":null}]`
+	for language, want := range map[string]string{
+		"de-DE": `{"":[{"text":"A"},{"text":"B","languages_code":"de-DE"},{"text":"D","languages_code":null}],"#":3}`,
+		"it-IT": `{"":` + list + `,"#":4}`,
+	} {
+		if got, err := columns([]byte(list), language); err != nil || string(got) != want {
+			t.Errorf("%s: %s %v, want %s", language, got, err, want)
 		}
 	}
 }
@@ -37,7 +50,7 @@ func TestRepliesStandInColumns(t *testing.T) {
 func TestWhatIsNotJSONHasNoColumns(t *testing.T) {
 	t.Parallel()
 	for _, reply := range []string{``, `[`, `[1`, `[1,`, `{"a"`, `{"a":`, `{"a":1`, `{"a" 1}`, `"a`, `"a\`, `1 2`, `]`, `[1}`} {
-		if got, err := columns([]byte(reply)); err == nil {
+		if got, err := columns([]byte(reply), "de-DE"); err == nil {
 			t.Errorf("%q became %s", reply, got)
 		}
 	}
