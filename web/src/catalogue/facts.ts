@@ -8,7 +8,7 @@ import { attributeIn, attributeNamed, type Measure, type UnitSystem } from "../l
 export interface Reading {
   language: string;
   units: UnitSystem;
-  /** The catalogue's attributes with their names. */
+  /** Attributes under whose names others may stand. */
   attributes: readonly Attributes[];
 }
 
@@ -140,8 +140,7 @@ export function columnsOf(variations: readonly Variations[], reading: Reading): 
       if (own && !columns.has(own.id)) columns.set(own.id, own);
     }
   }
-  const named = new Map(reading.attributes.map((attribute) => [attribute.id, attribute]));
-  const all = [...columns.values()].map((own) => named.get(own.id) ?? own);
+  const all = [...columns.values()];
   const units = unitsFor(
     all.map(({ slug }) => slug ?? ""),
     reading.units,

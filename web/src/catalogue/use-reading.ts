@@ -1,4 +1,4 @@
-import { attributesBlock } from "../content/blocks";
+import { pipeSizeBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
 import { useUnits } from "../lib/use-units";
@@ -7,5 +7,5 @@ import type { Reading } from "./facts";
 /** How the visitor reads values. */
 export function useReading(): Reading {
   const { language } = usePage();
-  return { language, units: useUnits(), attributes: useContent(attributesBlock(language)).data ?? [] };
+  return { language, units: useUnits(), attributes: useContent(pipeSizeBlock(language)).data ?? [] };
 }

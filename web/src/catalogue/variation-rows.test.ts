@@ -20,7 +20,7 @@ function variation(id: number, title: string, stock: number, values: Record<numb
     stock,
     translations: [{ languages_code: "de-DE", title }],
     attributes: Object.entries(values).map(([attribute, value]) => ({
-      attribute: { id: Number(attribute), slug: attributes[Number(attribute) - 1]?.slug },
+      attribute: attributes[Number(attribute) - 1],
       value: { id: 1, value, translations: [] },
     })),
   } as unknown as Variations;

@@ -20,7 +20,7 @@ import { items, once, published, type Query, under } from "./query";
 /** A picture that stands beside the name of what it shows. */
 const thumbnail = ["id", "width", "height", "type", "optical_scale"];
 const picture = [...thumbnail, "translations.languages_code", "translations.alt"];
-const document = ["id", "title", "type", "filesize", "filename_download"];
+const document = ["id", "title", "type", "filesize"];
 
 const categoryCard = [
   "id",
@@ -130,14 +130,15 @@ export const productBlock = once((slug: string, language: string): Query<Product
     "id",
     "sku",
     "stock",
-    "sort",
     "translations.languages_code",
     "translations.title",
     "attributes.attribute.id",
     "attributes.attribute.slug",
+    "attributes.attribute.unit",
+    "attributes.attribute.translations.languages_code",
+    "attributes.attribute.translations.name",
     "attributes.value.id",
     "attributes.value.value",
-    "attributes.value.number",
     "attributes.value.translations.languages_code",
     "attributes.value.translations.name",
     ...under("thumbnail", picture),
@@ -145,7 +146,6 @@ export const productBlock = once((slug: string, language: string): Query<Product
   ];
   const attribute = [
     "id",
-    "sort",
     "attribute.id",
     "attribute.slug",
     "attribute.unit",
@@ -216,11 +216,12 @@ export const productBlock = once((slug: string, language: string): Query<Product
   });
 });
 
-/** The names and units of all attributes: the head of a variation table. */
-export function attributesBlock(language: string): Query<Attributes[]> {
+/** The attribute under whose name nominal diameters stand when they are read as pipe sizes. */
+export function pipeSizeBlock(language: string): Query<Attributes[]> {
   return items("attributes", {
     fields: ["id", "slug", "unit", "translations.languages_code", "translations.name"],
-    limit: -1,
+    filter: { slug: { _eq: "nps" } },
+    limit: 1,
     language,
   });
 }

@@ -15,7 +15,7 @@ import {
   useProductTexts,
 } from "../catalogue/product-sections";
 import { VariationTable } from "../catalogue/variation-table";
-import { attributesBlock, productBlock, relatedProductsBlock } from "../content/blocks";
+import { pipeSizeBlock, productBlock, relatedProductsBlock } from "../content/blocks";
 import { parseList } from "../content/list";
 import type { Products, Variations } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
@@ -163,7 +163,7 @@ function crumbOf(
 
 export const product: RouteModule = {
   queries: ({ params, language }) => [
-    attributesBlock(language),
+    pipeSizeBlock(language),
     productBlock(params.slug ?? "", language),
     relatedProductsBlock(params.slug ?? "", language),
   ],
