@@ -87,8 +87,8 @@ export function VariationTable({
   }, []);
 
   const rowOf = (target: EventTarget) => {
-    const id = (target as Element).closest<HTMLElement>("tr[data-id]")?.dataset.id;
-    return rows.find(({ variation }) => String(variation.id) === id);
+    const at = (target as Element).closest("tr")?.sectionRowIndex;
+    return at === undefined ? undefined : rows[at];
   };
   const add = (row: Row, target: Element) => {
     const typed = Number.parseInt(target.closest("tr")?.querySelector("input")?.value ?? "", 10);
@@ -134,7 +134,6 @@ export function VariationTable({
             {rows.map((row) => (
               <tr
                 key={row.variation.id}
-                data-id={row.variation.id}
                 data-in={inCart.has(row.variation.id) ? "" : undefined}
                 aria-current={row.variation.id === chosen?.id ? "true" : undefined}
                 dangerouslySetInnerHTML={{ __html: rowHtml(row) }}
