@@ -171,6 +171,13 @@ export function valuesOf(variation: Variations): ReadonlyMap<number, AttributeVa
   return values;
 }
 
+/** The variation's material; "" in a family of one material. */
+export function materialOf(variation: Variations, language: string): string {
+  const row = (variation.attributes ?? []).find(({ attribute }) => related(attribute)?.slug === "material");
+  const value = related(row?.value);
+  return value ? valueText(value, language) : "";
+}
+
 /** A value in a column; with its unit only where that is not the column's. */
 export function cellText(value: AttributeValues | undefined, column: Column, language: string): string {
   if (!value) return "";

@@ -1,11 +1,10 @@
 import { useId } from "react";
 import type { Variations } from "../content/model.gen";
-import { related } from "../content/relation";
 import { translation } from "../content/translation";
 import { addressIn } from "../lib/languages";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
-import { valueText } from "./facts";
+import { materialOf } from "./facts";
 
 const usePickerTexts = defineTexts({
   "de-DE": { size: "Größe", material: "Werkstoff" },
@@ -105,11 +104,4 @@ function Cells({
 
 function titleOf(variation: Variations | undefined, language: string): string {
   return translation(variation, language)?.title || variation?.sku || "";
-}
-
-/** The variation's material; "" in a family of one material. */
-function materialOf(variation: Variations, language: string): string {
-  const row = (variation.attributes ?? []).find(({ attribute }) => related(attribute)?.slug === "material");
-  const value = related(row?.value);
-  return value ? valueText(value, language) : "";
 }

@@ -1,4 +1,4 @@
-import { valueText } from "../../catalogue/facts";
+import { materialOf, valueText } from "../../catalogue/facts";
 import { productBlock } from "../../content/blocks";
 import type { Attributes, AttributeValues, Products, Variations } from "../../content/model.gen";
 import { related, relatedAll } from "../../content/relation";
@@ -48,7 +48,7 @@ export function productThing(page: PageContext, head: Head, read: Reader): Thing
   }));
   const text = translation(product, language);
   const name = plainText(text?.name || text?.title);
-  const material = rows.find(({ attribute }) => attribute?.slug === "material")?.values;
+  const materials = rows.find(({ attribute }) => attribute?.slug === "material")?.values ?? [];
   const common: Thing = {
     "@type": variations.length > 0 ? "ProductGroup" : "Product",
     "@id": `${url}#product`,
@@ -57,7 +57,7 @@ export function productThing(page: PageContext, head: Head, read: Reader): Thing
     url,
     sku: product.sku ?? undefined,
     mpn: product.sku ?? undefined,
-    material: (material ?? []).map((value) => valueText(value, language)).join(", ") || undefined,
+    material: materials.map((value) => valueText(value, language)).join(", ") || undefined,
     image: picturesOf(product, language).map((id) => addressOf(page, fileUrl(id))),
     category: plainText(translation(related(product.categories?.[0]?.categories_id), language)?.title) || undefined,
     brand: { "@type": "Brand", name: siteName(page, read) },
@@ -65,59 +65,44 @@ export function productThing(page: PageContext, head: Head, read: Reader): Thing
       attribute ? (propertyValue(attribute, label, values, language) ?? []) : [],
     ),
   };
-  if (variations.length === 0) return { ...common, offers: offer(page, url, product.stock) };
-  const measures: Measures = new Map();
+  if (variations.length === 0) return { ...common, offers: offer(page, product.stock) };
   return {
     ...common,
     productGroupID: product.slug ?? String(product.id),
-    hasVariant: variations.slice(0, variantLimit).map((variation) => variant(page, url, name, variation, measures)),
+    variesBy: ["size", ...(materials.length > 1 ? ["material"] : [])].map((name) => `https://schema.org/${name}`),
+    hasVariant: variations.slice(0, variantLimit).map((variation) => variant(page, url, name, variation)),
   };
 }
 
-function variant(page: PageContext, url: string, family: string, variation: Variations, measures: Measures): Thing {
+/** A size, by what search engines tell those of a family apart; all its values are in the page's table. */
+function variant(page: PageContext, url: string, family: string, variation: Variations): Thing {
   const title = plainText(translation(variation, page.language)?.title);
   return {
     "@type": "Product",
     name: `${family} ${title}`.trim(),
     sku: variation.sku ?? undefined,
     mpn: variation.sku ?? undefined,
-    additionalProperty: (variation.attributes ?? []).flatMap(({ attribute, value }) => {
-      const [own, one] = [related(attribute), related(value)];
-      return own && one ? (propertyValue(own, undefined, [one], page.language, measures) ?? []) : [];
-    }),
+    size: title || undefined,
+    material: plainText(materialOf(variation, page.language)) || undefined,
     url: variation.sku ? `${url}?variant=${encodeURIComponent(variation.sku)}` : url,
-    offers: offer(page, url, variation.stock),
+    offers: offer(page, variation.stock),
   };
 }
 
 /**
  * What can be asked for. Prices are quoted on request, so that there is none:
  * schema.org requires no property of an offer, and a price of 0 would be a lie.
+ * The address is the article's, and what is offered is to be sold unless it is
+ * said otherwise.
  */
-function offer(page: PageContext, url: string, stock: number | null): Thing {
+function offer(page: PageContext, stock: number | null): Thing {
   const pieces = stock ?? 0;
   const availability = pieces <= 0 ? "MadeToOrder" : pieces < plenty ? "LimitedAvailability" : "InStock";
   return {
     "@type": "Offer",
-    url,
     availability: `https://schema.org/${availability}`,
     itemCondition: "https://schema.org/NewCondition",
-    businessFunction: "http://purl.org/goodrelations/v1#Sell",
     seller: supplier(page),
-  };
-}
-
-/** What is said of an attribute beside each value, by its key: the sizes of a family have the same attributes. */
-type Measures = Map<number, Thing>;
-
-function measureOf(attribute: Attributes, label: string | null | undefined, language: string): Thing {
-  const unit = attribute.unit ?? undefined;
-  return {
-    "@type": "PropertyValue",
-    propertyID: attribute.slug ?? undefined,
-    name: plainText(label || translation(attribute, language)?.name) || (attribute.slug ?? ""),
-    unitText: unit,
-    unitCode: unit && unitCodes[unit],
   };
 }
 
@@ -127,11 +112,16 @@ function propertyValue(
   label: string | null | undefined,
   values: readonly AttributeValues[],
   language: string,
-  measures: Measures = new Map(),
 ): Thing | undefined {
   if (values.length === 0) return undefined;
-  const common = measures.get(attribute.id) ?? measureOf(attribute, label, language);
-  measures.set(attribute.id, common);
+  const unit = attribute.unit ?? undefined;
+  const common: Thing = {
+    "@type": "PropertyValue",
+    propertyID: attribute.slug ?? undefined,
+    name: plainText(label || translation(attribute, language)?.name) || (attribute.slug ?? ""),
+    unitText: unit,
+    unitCode: unit && unitCodes[unit],
+  };
   const numbers = values.map(({ value }) => Number((value ?? "").replace(",", ".") || Number.NaN));
   if (numbers.some(Number.isNaN))
     return { ...common, value: values.map((value) => plainText(valueText(value, language))).join(", ") };
