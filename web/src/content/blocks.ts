@@ -22,17 +22,8 @@ const thumbnail = ["id", "width", "height", "type", "optical_scale"];
 const picture = [...thumbnail, "translations.languages_code", "translations.alt"];
 const document = ["id", "title", "type", "filesize"];
 
-const categoryCard = [
-  "id",
-  "slug",
-  "status",
-  "sort",
-  "standard",
-  "pressure_range",
-  "translations.languages_code",
-  "translations.title",
-  ...under("thumbnail", thumbnail),
-];
+const categoryName = ["id", "slug", "translations.languages_code", "translations.title"];
+const categoryCard = [...categoryName, "standard", "pressure_range", ...under("thumbnail", thumbnail)];
 
 /** What a product needs to stand in a list, and to be put into the cart. */
 const productCard = [
@@ -50,13 +41,11 @@ const productCard = [
   "tags.tags_id.translations.languages_code",
   "tags.tags_id.translations.title",
   ...under("thumbnail", thumbnail),
-  "attributes.id",
   "attributes.attribute.slug",
   "attributes.attribute.unit",
   "attributes.attribute.kind",
   "attributes.attribute.translations.languages_code",
   "attributes.attribute.translations.name",
-  "attributes.values.attribute_values_id.id",
   "attributes.values.attribute_values_id.value",
   "attributes.values.attribute_values_id.translations.languages_code",
   "attributes.values.attribute_values_id.translations.name",
@@ -73,20 +62,8 @@ const cardAttributes = {
 
 /** The published top-level categories with their published subcategories, three levels. */
 export const categoriesBlock = once((language: string): Query<Categories[]> => {
-  const child = [
-    "id",
-    "slug",
-    "sort",
-    "translations.languages_code",
-    "translations.title",
-    ...under("thumbnail", thumbnail),
-  ];
   return items("categories", {
-    fields: [
-      ...categoryCard,
-      ...under("childrens", child),
-      ...under("childrens.childrens", ["id", "slug", "sort", "translations.languages_code", "translations.title"]),
-    ],
+    fields: [...categoryCard, ...under("childrens", categoryName), ...under("childrens.childrens", categoryName)],
     filter: { _and: [published, { parent: { _null: true } }] },
     sort: ["sort"],
     limit: -1,
@@ -95,20 +72,22 @@ export const categoriesBlock = once((language: string): Query<Categories[]> => {
   });
 });
 
-/** One category with its parents, its children, and the six-part block. */
+/** One category with its parents, its children and those beside it, and the six-part block. */
 export function categoryBlock(slug: string, language: string): Query<Categories[]> {
-  const parent = ["id", "slug", "translations.languages_code", "translations.title"];
+  const child = [...categoryName, ...under("thumbnail", thumbnail)];
+  const children = { childrens: { _filter: published, _limit: -1 } };
   return items("categories", {
     fields: [
       ...categoryCard,
       "translations.*",
-      ...under("parent", parent),
-      ...under("parent.parent", parent),
-      ...under("childrens", categoryCard),
+      ...under("parent", categoryName),
+      ...under("parent.parent", categoryName),
+      ...under("parent.childrens", child),
+      ...under("childrens", child),
     ],
     filter: { _and: [published, { slug: { _eq: slug } }] },
     limit: 1,
-    deep: { childrens: { _filter: published, _limit: -1 } },
+    deep: { ...children, parent: children },
     language,
   });
 }
@@ -154,7 +133,6 @@ export const productBlock = once((slug: string, language: string): Query<Product
     "attribute.translations.name",
     "translations.languages_code",
     "translations.label",
-    "values.attribute_values_id.id",
     "values.attribute_values_id.value",
     "values.attribute_values_id.translations.languages_code",
     "values.attribute_values_id.translations.name",
@@ -247,7 +225,7 @@ export function productNamesBlock(id: number, variation: number | undefined): Qu
   });
 }
 
-/** The home page; its categories come by id only, categoriesBlock has them. */
+/** The home page; of its categories come the pictures only, categoriesBlock has them. */
 export const homeBlock = once((language: string): Query<Index> => {
   return items("index", {
     fields: [
@@ -261,7 +239,7 @@ export const homeBlock = once((language: string): Query<Index> => {
       ...under("translations.quality_video", picture),
       ...under("translations.quality_img", picture),
       ...under("translations.quality_poster", picture),
-      "translations.categories_list.categories_id.id",
+      ...under("translations.categories_list.categories_id", ["id", ...under("thumbnail", thumbnail)]),
       ...under("translations.popular_list.products_id", productCard),
     ],
     deep: { translations: { popular_list: { products_id: cardAttributes } } },

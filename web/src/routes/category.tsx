@@ -1,7 +1,6 @@
 import { Subcategories } from "../catalogue/category-nav";
 import { SixPartBlock } from "../catalogue/six-part-block";
-import { categoriesBlock, categoryBlock } from "../content/blocks";
-import { findCategory } from "../content/category-tree";
+import { categoryBlock } from "../content/blocks";
 import { countsBlock, listingBlock, type Scope } from "../content/listing";
 import type { Categories } from "../content/model.gen";
 import { related } from "../content/relation";
@@ -37,7 +36,6 @@ function CategoryPage() {
   const { language, params } = page;
   const texts = useCategoryTexts();
   const block = useContent(categoryBlock(params.slug ?? "", language));
-  const tree = useContent(categoriesBlock(language)).data ?? [];
   const showRequest = useOverlays((state) => state.showRequest);
   const category = block.data?.[0];
   if (block.loading) return <LoadingBlock />;
@@ -46,7 +44,6 @@ function CategoryPage() {
   const text = translation(category, language);
   const lang = languageOf(text, language);
   const trail = ancestors(category);
-  const row = subcategoriesOf(tree, category);
   return (
     <div className="cat-main">
       <Breadcrumbs
@@ -65,18 +62,15 @@ function CategoryPage() {
           }
         />
       )}
-      <Subcategories categories={row} current={category.id} />
+      <Subcategories categories={subcategoriesOf(category)} current={category.id} />
       <ProductListing scope={scopeOf(page)} path={page.path} />
     </div>
   );
 }
 
 /** What lies below a category; where nothing does, what stands beside it. */
-function subcategoriesOf(tree: readonly Categories[], category: Categories): readonly Categories[] {
-  const children = (findCategory(tree, category.id) ?? category).childrens ?? [];
-  const parent = related(category.parent);
-  if (children.length > 0 || !parent) return children;
-  return findCategory(tree, parent.id)?.childrens ?? [];
+function subcategoriesOf({ childrens = [], parent }: Categories): readonly Categories[] {
+  return childrens.length > 0 ? childrens : (related(parent)?.childrens ?? []);
 }
 
 /** The categories above this one, from the top. */
@@ -91,7 +85,6 @@ function crumb(category: Categories, language: string): Crumb {
 
 export const category: RouteModule = {
   queries: (page) => [
-    categoriesBlock(page.language),
     countsBlock(),
     categoryBlock(page.params.slug ?? "", page.language),
     listingBlock(scopeOf(page), page.search, page.language),

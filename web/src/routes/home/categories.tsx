@@ -3,7 +3,7 @@ import { Link } from "../../ui/link";
 import { categoriesBlock } from "../../content/blocks";
 import { findCategory } from "../../content/category-tree";
 import type { Categories, IndexTranslations } from "../../content/model.gen";
-import { related } from "../../content/relation";
+import { relatedAll } from "../../content/relation";
 import { languageOf, translation } from "../../content/translation";
 import { useContent } from "../../content/use-content";
 import { formatNumber } from "../../lib/format";
@@ -46,9 +46,9 @@ export function Categories({ content, lang }: { content: IndexTranslations | und
   const { language } = usePage();
   const { data, error, loading, reload } = useContent(categoriesBlock(language));
   const tree: readonly Categories[] = data ?? [];
-  const chosen = (content?.categories_list ?? []).flatMap((row) => {
-    const id = typeof row.categories_id === "number" ? row.categories_id : related(row.categories_id)?.id;
-    return id === undefined ? [] : (findCategory(tree, id) ?? []);
+  const chosen = relatedAll(content?.categories_list, ({ categories_id }) => categories_id).flatMap((pictured) => {
+    const node = findCategory(tree, pictured.id);
+    return node ? [{ ...node, ...pictured }] : [];
   });
   const entries = (chosen.length > 0 ? chosen : tree).map((node): CategoryEntry => {
     const text = translation(node, language);
