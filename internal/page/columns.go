@@ -24,7 +24,7 @@ import (
 // value is a JSON value: a scalar, a list or a record.
 type value struct {
 	text  string   // of a scalar, as it is written; else "[" or "{"
-	names []string // of a record's fields, as they are written
+	names []string // of a record's fields, as they are written; records alike share one slice
 	items []value  // a list's, or the fields' values
 }
 
@@ -33,25 +33,24 @@ type value struct {
 func columns(reply []byte, language string) ([]byte, error) {
 	p := parser{rest: string(reply)}
 	v := p.value()
-	if p.space(); p.broken || len(p.rest) > 0 {
+	if p.space(); p.broken || p.rest != "" {
 		return nil, errors.New("the reply is not JSON")
 	}
 	v.keepLanguage(strconv.Quote(language))
 	var b bytes.Buffer
 	b.Grow(len(reply) / 2)
-	writeColumn(&b, []value{v})
+	writeColumn(&b, []*value{&v})
 	return b.Bytes(), nil
 }
 
 // keepLanguage leaves of each list's entries in a language only the page's, as
 // inLanguage does (web/src/content/translation.ts). The code is in quotes.
 func (v *value) keepLanguage(code string) {
-	others := func(entry value) bool {
-		of := entry.language()
-		return of != "" && of != code
-	}
 	if v.text == "[" && slices.ContainsFunc(v.items, func(entry value) bool { return entry.language() == code }) {
-		v.items = slices.DeleteFunc(v.items, others)
+		v.items = slices.DeleteFunc(v.items, func(entry value) bool {
+			of := entry.language()
+			return of != "" && of != code
+		})
 	}
 	for at := range v.items {
 		v.items[at].keepLanguage(code)
@@ -66,29 +65,31 @@ func (v *value) language() string {
 	return ""
 }
 
-func writeColumn(b *bytes.Buffer, rows []value) {
+func writeColumn(b *bytes.Buffer, rows []*value) {
+	kind := ""
+	if len(rows) > 0 && alike(rows, sameKind) {
+		kind = rows[0].text
+	}
 	switch {
-	case len(rows) > 0 && rows[0].text == "{" && alike(rows, sameFields):
+	// A field without a name would be taken for a list.
+	case kind == "{" && alike(rows, sameFields) && !slices.Contains(rows[0].names, `""`):
 		b.WriteByte('{')
 		for at, name := range rows[0].names {
-			if at > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(name + ":")
+			separate(b, at)
+			b.WriteString(name)
+			b.WriteByte(':')
 			writeColumn(b, place(rows, at))
 		}
 		b.WriteByte('}')
-	case len(rows) > 0 && rows[0].text == "[" && alike(rows, sameKind):
+	case kind == "[":
 		writeLists(b, rows)
-	case len(rows) > 0 && rows[0].text != "{" && rows[0].text != "[" && alike(rows, sameKind):
-		b.WriteString(rows[0].text)
+	case kind != "" && kind != "{":
+		b.WriteString(kind)
 	default:
 		b.WriteByte('[')
-		for at := range rows {
-			if at > 0 {
-				b.WriteByte(',')
-			}
-			rows[at].write(b)
+		for at, row := range rows {
+			separate(b, at)
+			row.write(b)
 		}
 		b.WriteByte(']')
 	}
@@ -96,23 +97,23 @@ func writeColumn(b *bytes.Buffer, rows []value) {
 
 // writeLists writes lists by their places where there are no more of these than
 // rows, so that what stands in one place of each list comes together.
-func writeLists(b *bytes.Buffer, rows []value) {
+func writeLists(b *bytes.Buffer, rows []*value) {
 	length := len(rows[0].items)
 	if length <= len(rows) && alike(rows, func(a, b *value) bool { return len(a.items) == len(b.items) }) {
 		b.WriteString(`{"":[`)
 		for at := range length {
-			if at > 0 {
-				b.WriteByte(',')
-			}
+			separate(b, at)
 			writeColumn(b, place(rows, at))
 		}
 		b.WriteString("]}")
 		return
 	}
-	var all, lengths []value
+	var all, lengths []*value
 	for _, row := range rows {
-		all = append(all, row.items...)
-		lengths = append(lengths, value{text: strconv.Itoa(len(row.items))})
+		for at := range row.items {
+			all = append(all, &row.items[at])
+		}
+		lengths = append(lengths, &value{text: strconv.Itoa(len(row.items))})
 	}
 	b.WriteString(`{"":`)
 	writeColumn(b, all)
@@ -122,17 +123,17 @@ func writeLists(b *bytes.Buffer, rows []value) {
 }
 
 // place is the column of what stands in one place of each row.
-func place(rows []value, at int) []value {
-	column := make([]value, len(rows))
-	for i := range rows {
-		column[i] = rows[i].items[at]
+func place(rows []*value, at int) []*value {
+	column := make([]*value, len(rows))
+	for i, row := range rows {
+		column[i] = &row.items[at]
 	}
 	return column
 }
 
-func alike(rows []value, same func(a, b *value) bool) bool {
-	for i := range rows {
-		if !same(&rows[0], &rows[i]) {
+func alike(rows []*value, same func(a, b *value) bool) bool {
+	for _, row := range rows[1:] {
+		if !same(rows[0], row) {
 			return false
 		}
 	}
@@ -141,28 +142,17 @@ func alike(rows []value, same func(a, b *value) bool) bool {
 
 func sameKind(a, b *value) bool { return a.text == b.text }
 
-// sameFields reports whether b has the fields of a, in their order. A field
-// without a name would be taken for a list.
 func sameFields(a, b *value) bool {
-	if b.text != "{" || len(a.names) != len(b.names) {
-		return false
-	}
-	for i, name := range a.names {
-		if name != b.names[i] || name == `""` {
-			return false
-		}
-	}
-	return true
+	return len(a.names) == len(b.names) && (len(a.names) == 0 || &a.names[0] == &b.names[0])
 }
 
 func (v *value) write(b *bytes.Buffer) {
 	b.WriteString(v.text)
 	for at := range v.items {
-		if at > 0 {
-			b.WriteByte(',')
-		}
-		if v.names != nil {
-			b.WriteString(v.names[at] + ":")
+		separate(b, at)
+		if v.text == "{" {
+			b.WriteString(v.names[at])
+			b.WriteByte(':')
 		}
 		v.items[at].write(b)
 	}
@@ -174,44 +164,56 @@ func (v *value) write(b *bytes.Buffer) {
 	}
 }
 
+func separate(b *bytes.Buffer, at int) {
+	if at > 0 {
+		b.WriteByte(',')
+	}
+}
+
 // parser reads JSON without looking into texts and numbers: what it reads was
 // written by the store or by encoding/json.
 type parser struct {
 	rest   string
 	broken bool
+	items  []value    // of the lists and records that are not read to their end
+	names  []string   // of the records that are not
+	shapes [][]string // names of the records that are, each once
 }
 
-func (p *parser) space() {
-	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
-}
-
-// take reports whether a sign comes next, and passes it.
-func (p *parser) take(sign byte) bool {
-	if p.space(); len(p.rest) == 0 || p.rest[0] != sign {
-		return false
-	}
-	p.rest = p.rest[1:]
-	return true
-}
-
-func (p *parser) value() (v value) {
+func (p *parser) value() value {
 	switch {
 	case p.take('{'):
-		v.text = "{"
+		items, names := len(p.items), len(p.names)
 		for more := !p.take('}'); more && !p.broken; more = p.next('}') {
-			v.names = append(v.names, p.scalar())
+			p.names = append(p.names, p.scalar())
 			p.broken = p.broken || !p.take(':')
-			v.items = append(v.items, p.value())
+			p.items = append(p.items, p.value())
 		}
+		v := value{text: "{", names: p.shape(p.names[names:]), items: slices.Clone(p.items[items:])}
+		p.items, p.names = p.items[:items], p.names[:names]
+		return v
 	case p.take('['):
-		v.text = "["
+		items := len(p.items)
 		for more := !p.take(']'); more && !p.broken; more = p.next(']') {
-			v.items = append(v.items, p.value())
+			p.items = append(p.items, p.value())
 		}
+		v := value{text: "[", items: slices.Clone(p.items[items:])}
+		p.items = p.items[:items]
+		return v
 	default:
-		v.text = p.scalar()
+		return value{text: p.scalar()}
 	}
-	return v
+}
+
+// shape is the one slice for records with these names, in this order.
+func (p *parser) shape(names []string) []string {
+	for _, known := range p.shapes {
+		if slices.Equal(known, names) {
+			return known
+		}
+	}
+	p.shapes = append(p.shapes, slices.Clone(names))
+	return p.shapes[len(p.shapes)-1]
 }
 
 // next reports whether another item follows in what the sign ends.
@@ -223,18 +225,35 @@ func (p *parser) next(end byte) bool {
 	return false
 }
 
+// take reports whether a sign comes next, and passes it.
+func (p *parser) take(sign byte) bool {
+	if p.space(); p.rest == "" || p.rest[0] != sign {
+		return false
+	}
+	p.rest = p.rest[1:]
+	return true
+}
+
+func (p *parser) space() {
+	for p.rest != "" && p.rest[0] <= ' ' {
+		p.rest = p.rest[1:]
+	}
+}
+
 func (p *parser) scalar() string {
 	p.space()
 	end := 0
-	if len(p.rest) > 0 && p.rest[0] == '"' {
+	if strings.HasPrefix(p.rest, `"`) {
 		for end = 1; end < len(p.rest) && p.rest[end] != '"'; end++ {
 			if p.rest[end] == '\\' {
 				end++
 			}
 		}
 		end++
-	} else if end = strings.IndexAny(p.rest, ",:]} \t\r\n"); end < 0 {
-		end = len(p.rest)
+	} else {
+		for end < len(p.rest) && p.rest[end] > ' ' && !strings.ContainsRune(",:]}", rune(p.rest[end])) {
+			end++
+		}
 	}
 	if end == 0 || end > len(p.rest) {
 		p.broken = true
