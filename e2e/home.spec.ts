@@ -294,11 +294,11 @@ test.describe("poor content", () => {
 });
 
 test("failed blocks of the home page keep the page around them, and load again", async ({ page, complaints }) => {
-  await page.goto("/en/about");
-  await hydrated(page);
   for (const block of ["index", "categories"]) {
     await page.route(`**/api/content/items/${block}?**`, (route) => route.fulfill({ status: 400, json: {} }));
   }
+  await page.goto("/en/about");
+  await hydrated(page);
   await page.locator("header .logo").click();
   await expect(page).toHaveURL(/\/en\/?$/);
   await expect(page.locator("h1")).toHaveText(/^Fittings,/);
