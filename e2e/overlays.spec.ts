@@ -127,6 +127,39 @@ for (const each of cases) {
       }
     });
 
+    test(`${each.name}: pressed before it is painted, Tab finds the page inert, and a key after Escape finds it as it was`, async ({
+      page,
+    }) => {
+      // What it is made of and shows has come.
+      await open(each, page);
+      await page.keyboard.press("Escape");
+      await expect(each.overlay(page)).toHaveCount(0);
+      // Nothing is painted from here on.
+      await page.evaluate(() => {
+        window.requestAnimationFrame = () => 0;
+      });
+      const inert = () => page.evaluate(() => document.querySelector("main")?.inert);
+      await each.opener(page).evaluate((opener: HTMLElement) => {
+        opener.focus();
+        opener.click();
+      });
+      await expect(each.overlay(page)).toHaveCount(1);
+      expect(await inert()).toBe(false);
+      await page.keyboard.press("Shift+Tab");
+      expect(await inert()).toBe(true);
+      const outside = await page.evaluate((menu) => {
+        const focused = document.activeElement;
+        return focused !== document.body && !focused?.closest(`[id^=overlay-]${menu ? ", [aria-controls]" : ""}`);
+      }, each.menu);
+      expect(outside).toBe(false);
+      // A menu keeps to its animation.
+      await expect(each.overlay(page)).toHaveAttribute("data-phase", "open");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Shift");
+      expect(await inert()).toBe(false);
+      await expect(each.opener(page)).toBeFocused();
+    });
+
     test(`${each.name}: going back to another page closes it`, async ({ page }) => {
       await page.evaluate(() => window.scrollTo(0, 0));
       const link = page.locator(".crumbs a, nav[aria-label] a[href='/en/catalog']").last();

@@ -10,6 +10,8 @@ export type Phase = "opening" | "open" | "closing";
 interface Overlays {
   /** Those that are not closed, the lowest first. */
   stack: readonly { name: Overlay; phase: Phase }[];
+  /** The stack that the browser has painted: what lies under that is inert. */
+  painted: Overlays["stack"];
   /** The form that the request panel was opened with. */
   requestForm: unknown;
   /** What the general window shows. */
@@ -81,6 +83,7 @@ export const useOverlays = create<Overlays>()((set, get) => {
 
   return {
     stack: [],
+    painted: [],
     requestForm: undefined,
     modal: undefined,
     show,
@@ -105,12 +108,43 @@ export const useOverlays = create<Overlays>()((set, get) => {
   };
 });
 
+// To have the page inert, or no more, the browser styles all of it anew: some 100 ms on a phone. So what
+// opens or closes is painted first. Whatever is pressed meanwhile, Tab say, finds all as it is to be.
+const presses = ["keydown", "pointerdown"] as const;
+let waits = false;
+
+function catchUp(): void {
+  if (!waits) return;
+  waits = false;
+  for (const press of presses) window.removeEventListener(press, catchUp, true);
+  useOverlays.setState(({ stack }) => ({ painted: stack }));
+}
+
+useOverlays.subscribe(({ stack, painted }) => {
+  if (stack === painted || waits) return;
+  waits = true;
+  if ([isCovered, isHeaderCovered].every((covers) => covers({ stack }) === covers({ stack: painted })))
+    return catchUp();
+  for (const press of presses) window.addEventListener(press, catchUp, true);
+  requestAnimationFrame(() => window.setTimeout(catchUp));
+});
+
 function phaseOf(stack: Overlays["stack"], name: Overlay): Phase | undefined {
   return stack.find((entry) => entry.name === name)?.phase;
 }
 
 export function usePhase(name: Overlay): Phase | undefined {
   return useOverlays(({ stack }) => phaseOf(stack, name));
+}
+
+/** The phase that the browser has painted. */
+export function usePaintedPhase(name: Overlay): Phase | undefined {
+  return useOverlays(({ painted }) => phaseOf(painted, name));
+}
+
+/** Whether an overlay is there to be used. */
+export function isShown(phase: Phase | undefined): boolean {
+  return phase !== undefined && phase !== "closing";
 }
 
 /** Whether the page lies under something. */

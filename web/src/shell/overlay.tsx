@@ -1,6 +1,15 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { timings } from "../lib/constants";
-import { type Overlay as Name, overlayId, returnFocus, type Phase, useOverlays, usePhase } from "../lib/overlays";
+import {
+  isShown,
+  type Overlay as Name,
+  overlayId,
+  returnFocus,
+  type Phase,
+  useOverlays,
+  usePaintedPhase,
+  usePhase,
+} from "../lib/overlays";
 import { Icon } from "../ui/icon";
 import { useShellTexts } from "./texts";
 
@@ -44,7 +53,7 @@ export function Sheet({
   const phase = usePhase(name);
   const close = useOverlays((state) => state.close);
   const sheet = useRef<HTMLDivElement>(null);
-  const shown = phase !== undefined && phase !== "closing";
+  const shown = isShown(phase);
   useSettling(name, phase, sheet);
   useEffect(() => {
     if (!shown) return undefined;
@@ -104,7 +113,8 @@ function isVisible(element: HTMLElement): boolean {
 
 /**
  * What lies over the whole page, in the browser's own modal dialog, which keeps
- * the focus and makes everything else inert. Its first control gets the focus.
+ * the focus and makes everything else inert. Its first control gets the focus,
+ * before it is modal: that comes when it is painted (`lib/overlays.ts`).
  */
 export function Dialog({
   name,
@@ -120,31 +130,42 @@ export function Dialog({
   const phase = usePhase(name);
   const { close, closeAll } = useOverlays();
   const dialog = useRef<HTMLDialogElement>(null);
-  const shown = phase !== undefined && phase !== "closing";
+  const shown = isShown(phase);
+  const modal = isShown(usePaintedPhase(name));
   useEffect(() => {
     const element = dialog.current;
     if (!shown || !element) return undefined;
-    element.showModal();
+    if (!element.open) element.show();
     return () => {
-      element.close();
-      returnFocus(name);
+      if (!element.matches(":modal")) giveBack(element, name);
     };
   }, [shown, name]);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!modal || !element) return undefined;
+    makeModal(element);
+    return () => giveBack(element, name);
+  }, [modal, name]);
   // After it is shown: asked before, the browser would style the page twice.
   useSettling(name, phase, dialog);
-  if (!phase) return null;
+  // Gone before that was painted, it leaves when it has given back the focus.
+  if (!phase && !modal) return null;
   return (
     <>
-      <div className="scrim" data-phase={phase} />
+      <div className="scrim" data-phase={phase ?? "closing"} />
       {/* The dialog's own backdrop counts as part of it: a click that hits the dialog itself is outside the panel. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it */}
       <dialog
         ref={dialog}
         id={overlayId(name)}
         className={className}
-        data-phase={phase}
+        data-phase={phase ?? "closing"}
         aria-label={label}
-        onCancel={closeAll}
+        // Escape would have the browser close it at once.
+        onCancel={(event) => {
+          event.preventDefault();
+          closeAll();
+        }}
         onClose={() => close(name)}
         onClick={(event) => {
           if (event.target === dialog.current) close(name);
@@ -154,6 +175,19 @@ export function Dialog({
       </dialog>
     </>
   );
+}
+
+/** Makes a dialog that is shown a modal one; the focus stays where it is in it. */
+function makeModal(dialog: HTMLDialogElement): void {
+  const focused = dialog.contains(document.activeElement) ? document.activeElement : null;
+  dialog.open = false;
+  dialog.showModal();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+}
+
+function giveBack(dialog: HTMLDialogElement, name: Name): void {
+  dialog.close();
+  returnFocus(name);
 }
 
 /** A panel from the edge or (`modal`) a window in the middle, under its heading. */

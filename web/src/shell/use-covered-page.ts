@@ -11,8 +11,7 @@ import { startSmoothScrolling } from "../lib/smooth-scrolling";
  * of page. Tells what is to be inert.
  */
 export function useCoveredPage(): { page: boolean; header: boolean } {
-  const page = useOverlays(isCovered);
-  const header = useOverlays(isHeaderCovered);
+  const covered = useOverlays(isCovered);
   const { closeAll, dropMenus } = useOverlays.getState();
   const place = usePlace();
   const address = place && `${place.pathname}${place.search}`;
@@ -25,8 +24,8 @@ export function useCoveredPage(): { page: boolean; header: boolean } {
   }, [address, closeAll]);
 
   useEffect(() => {
-    document.documentElement.toggleAttribute("data-overlay", page);
-    if (!page) return startSmoothScrolling();
+    document.documentElement.toggleAttribute("data-overlay", covered);
+    if (!covered) return startSmoothScrolling();
     const escape = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.isComposing) closeAll();
     };
@@ -37,7 +36,7 @@ export function useCoveredPage(): { page: boolean; header: boolean } {
       document.removeEventListener("keydown", escape);
       if (touch) leaveOverlay();
     };
-  }, [page, closeAll]);
+  }, [covered, closeAll]);
 
   // The menus belong to one side of this width each.
   useEffect(() => {
@@ -46,5 +45,8 @@ export function useCoveredPage(): { page: boolean; header: boolean } {
     return () => desktop.removeEventListener("change", dropMenus);
   }, [dropMenus]);
 
-  return { page, header };
+  return {
+    page: useOverlays(({ painted }) => isCovered({ stack: painted })),
+    header: useOverlays(({ painted }) => isHeaderCovered({ stack: painted })),
+  };
 }
