@@ -6,6 +6,7 @@ import { formatNumber } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
 import { defineTexts } from "../lib/texts";
+import { Below } from "../ui/below";
 import { Chip } from "../ui/chip";
 import { PartStage } from "../ui/picture";
 import { useProductsText } from "./listing-texts";
@@ -37,13 +38,16 @@ export function useCategoryTitle(category: Categories): { title: string; lang: s
   return { title: text?.title || `${texts.category} ${category.id}`, lang: languageOf(text, language) };
 }
 
+/** The rows of a usual window, and some more. */
+const firstRows = 8;
+
 /** The catalogue's index: a row per category with its picture, facts and subcategories. */
 export function CategoryIndex({ categories }: { categories: readonly Categories[] }) {
+  const rows = categories.map((category) => <CategoryRow key={category.id} category={category} />);
   return (
     <div className="index">
-      {categories.map((category) => (
-        <CategoryRow key={category.id} category={category} />
-      ))}
+      {rows.slice(0, firstRows)}
+      <Below>{rows.slice(firstRows)}</Below>
     </div>
   );
 }

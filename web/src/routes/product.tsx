@@ -25,6 +25,7 @@ import { addressIn } from "../lib/languages";
 import { navigate } from "../lib/navigation";
 import { plainText } from "../lib/plain-text";
 import { usePage } from "../lib/page-context";
+import { Below } from "../ui/below";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { DimensionDrawing } from "../ui/drawing";
@@ -50,8 +51,10 @@ function ProductPage() {
         current={chosenOf(product, search.variant)?.sku ?? product.sku ?? ""}
       />
       <Product product={product} />
-      {others.error && <FailedBlock reload={others.reload} />}
-      <RelatedProducts products={others.data ?? []} />
+      <Below>
+        {others.error && <FailedBlock reload={others.reload} />}
+        <RelatedProducts products={others.data ?? []} />
+      </Below>
     </>
   );
 }
@@ -91,36 +94,38 @@ function Product({ product }: { product: Products }) {
       <div className="wrap pdp-rule">
         <div className="rule" />
       </div>
-      <Split title={texts.data} aside={<UnitSwitch />}>
-        <TechnicalData product={product} chosen={chosen} />
-      </Split>
-      {variations.length > 0 && (
-        <Split title={texts.dimensions} className="pdp-dimensions">
-          {union && (
-            <div className="measure">
-              <DimensionDrawing label={texts.drawing} />
-            </div>
-          )}
-          <VariationTable
-            product={product}
-            chosen={chosen}
-            inCart={new Set(lines.flatMap(({ variation }) => variation?.id ?? []))}
-            onChoose={choose}
-            onAdd={(variation, count) => addToCart(variationCartItem(product, variation, language), count)}
-          />
+      <Below>
+        <Split title={texts.data} aside={<UnitSwitch />}>
+          <TechnicalData product={product} chosen={chosen} />
         </Split>
-      )}
-      {content && (content.documentation_list ?? []).length > 0 && (
-        <Split title={texts.documents} className="no-print">
-          <Documents content={content} />
-        </Split>
-      )}
-      {content && parseList(content.delivery_and_payment_list).length > 0 && (
-        <Split title={texts.delivery} className="no-print">
-          <Delivery content={content} />
-        </Split>
-      )}
-      {bundle && <Bundle product={product} action={<AddButton item={item} quantity={quantity} full />} />}
+        {variations.length > 0 && (
+          <Split title={texts.dimensions} className="pdp-dimensions">
+            {union && (
+              <div className="measure">
+                <DimensionDrawing label={texts.drawing} />
+              </div>
+            )}
+            <VariationTable
+              product={product}
+              chosen={chosen}
+              inCart={new Set(lines.flatMap(({ variation }) => variation?.id ?? []))}
+              onChoose={choose}
+              onAdd={(variation, count) => addToCart(variationCartItem(product, variation, language), count)}
+            />
+          </Split>
+        )}
+        {content && (content.documentation_list ?? []).length > 0 && (
+          <Split title={texts.documents} className="no-print">
+            <Documents content={content} />
+          </Split>
+        )}
+        {content && parseList(content.delivery_and_payment_list).length > 0 && (
+          <Split title={texts.delivery} className="no-print">
+            <Delivery content={content} />
+          </Split>
+        )}
+        {bundle && <Bundle product={product} action={<AddButton item={item} quantity={quantity} full />} />}
+      </Below>
     </>
   );
 }
