@@ -189,3 +189,33 @@ test("the landing page shows families and popular products, the newest where non
   await expect(page.getByRole("heading", { level: 2, name: "Most requested" })).toBeVisible();
   expect(await page.locator(".plist tbody tr").count()).toBeGreaterThan(1);
 });
+
+test("a size shows before the address names it, and a link pressed in between is followed", async ({ page }) => {
+  await page.goto("/en/product/straight-union-s");
+  await hydrated(page);
+  await page.evaluate(() => {
+    const waiting: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (frame) => waiting.push(frame);
+    window.addEventListener("frames", () => {
+      for (const frame of waiting.splice(0)) frame(performance.now());
+    });
+  });
+  const frames = () => page.evaluate(() => window.dispatchEvent(new Event("frames")));
+  const sizes = page.locator(".buy .cells a");
+  const other = page.locator(".buy .cells a:not([aria-current])").first();
+  const name = await other.innerText();
+  await other.click();
+  await expect(sizes.and(page.locator("[aria-current]")).first()).toHaveText(name);
+  await expect(page.locator("h1")).toContainText(name);
+  await expect(page).toHaveURL(/straight-union-s$/);
+  await frames();
+  await expect(page).toHaveURL(/variant=/);
+  await expect(page.locator("h1")).toContainText(name);
+
+  await other.click();
+  await page.locator("header").getByRole("link", { name: "Support" }).click();
+  await expect(page).toHaveURL(/\/en\/support$/);
+  await frames();
+  await expect(page.locator("h1")).toHaveText("Support");
+  await expect(page).toHaveURL(/\/en\/support$/);
+});

@@ -56,6 +56,10 @@ export function useState<T>(first: T | (() => T)): [T, () => void] {
   return [first instanceof Function ? first() : first, nothing];
 }
 
+export function useOptimistic<T>(value: T): [T, () => void] {
+  return [value, nothing];
+}
+
 export function useRef<T>(current: T): { current: T } {
   return { current };
 }

@@ -32,6 +32,8 @@ interface Options {
   language?: string;
   /** The link that was followed. */
   link?: Element;
+  /** The page shows already what the address is to say, which follows when that is painted. */
+  ahead?: boolean;
 }
 
 interface EntryState {
@@ -103,7 +105,7 @@ export function showBy(way: typeof lead): void {
 /** Goes to an address of the site, with language prefix; of another site only where that is allowed. */
 export async function navigate(
   to: string,
-  { replace, keepScroll = false, external = false, language, link }: Options = {},
+  { replace, keepScroll = false, external = false, language, link, ahead }: Options = {},
 ) {
   const url = new URL(to, window.location.href);
   url.pathname = withoutSlash(url.pathname);
@@ -113,7 +115,7 @@ export async function navigate(
     return;
   }
   wanted = language ?? wanted;
-  const arrival = await arrive(url);
+  const arrival = await arrive(url, ahead && nextFrame());
   if (!arrival) return;
   if (language && "failure" in arrival) {
     // The page stays in the language that can be shown.
@@ -142,7 +144,7 @@ async function moveInHistory(): Promise<void> {
 }
 
 /** Waits until an address can be shown, with or without success; null when a later navigation has overtaken it. */
-async function arrive(url: URL): Promise<Pick<Place, "language" | "failure"> | null> {
+async function arrive(url: URL, painted?: unknown): Promise<Pick<Place, "language" | "failure"> | null> {
   latest += 1;
   const own = latest;
   pending = true;
@@ -152,7 +154,7 @@ async function arrive(url: URL): Promise<Pick<Place, "language" | "failure"> | n
     arrival.failure = error;
   });
   try {
-    await Promise.all([prepared, menuClosed()]);
+    await Promise.all([prepared, menuClosed(), painted]);
     return own === latest ? arrival : null;
   } finally {
     if (own === latest) pending = false;
@@ -266,6 +268,13 @@ function newEntry(): string {
 function delay(time: number): Promise<void> {
   return new Promise((resolve) => {
     window.setTimeout(resolve, time);
+  });
+}
+
+/** Resolves when the next frame is painted. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => window.setTimeout(resolve));
   });
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { startTransition, useOptimistic, useState } from "react";
 import { AddButton } from "../cart/add-button";
 import { useCart } from "../cart/store";
 import { useAddToCart } from "../cart/use-add-to-cart";
@@ -66,12 +66,17 @@ function Product({ product }: { product: Products }) {
   const lines = useCart((cart) => cart.items);
   const [quantity, setQuantity] = useState(1);
   const variations = product.variations ?? [];
-  const chosen = chosenOf(product, search.variant);
-  // A choice is no page of its own: Back leads to where the visitor came from, not through every size looked at.
-  const choose = (variation: Variations) =>
-    void navigate(addressIn(prefix, { path, search: { ...search, variant: variation.sku ?? "" } }), {
-      replace: true,
-      keepScroll: true,
+  const [variant, show] = useOptimistic(search.variant);
+  const chosen = chosenOf(product, variant);
+  // It shows at once; the address, which all of the page is made of, follows. A choice is no page of its own: Back leads to where the visitor came from, not through every size looked at.
+  const choose = ({ sku }: Variations) =>
+    startTransition(async () => {
+      show(sku ?? "");
+      await navigate(addressIn(prefix, { path, search: { ...search, variant: sku ?? "" } }), {
+        replace: true,
+        keepScroll: true,
+        ahead: true,
+      });
     });
   const content = translation(product, language);
   const bundle = product.product_type === "bundle";
