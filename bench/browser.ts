@@ -132,7 +132,12 @@ async function visit(context: BrowserContext, path: string): Promise<Figures> {
 
 type Interaction = [name: string, act: (page: Page) => Promise<void>];
 
-const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+/** By the mouse: a locator's own click looks for what lies under the pointer between the press and the answer. */
+const press = (selector: string) => async (page: Page) => {
+  await page.locator(selector).first().hover();
+  await page.mouse.down();
+  await page.mouse.up();
+};
 
 /** In this order on one page after the other; the addresses are where each begins. */
 const interactions: readonly [path: string, ...Interaction[]][] = [
