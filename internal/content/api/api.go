@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -62,20 +62,12 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	head := w.Header()
-	head.Set("Content-Type", answer.form.contentType())
-	if answer.form.Name != "" {
-		head.Set("Content-Disposition", answer.form.disposition())
-	}
-	head.Set("Cache-Control", "no-cache")
-	if answer.private {
-		head.Set("Cache-Control", "private, no-cache")
-	}
-	head.Set("ETag", answer.tag)
+	maps.Copy(head, answer.head)
 	if matches(r.Header, answer.tag) {
+		head.Del("Content-Length")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	head.Set("Content-Length", strconv.Itoa(len(answer.body)))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(answer.body) // the reader went away: nobody is left to be told
 	}
@@ -106,7 +98,8 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*answered, err
 	if err != nil {
 		return nil, err
 	}
-	answer := &answered{body: body, form: form, tag: etag(body), touched: touched, private: policy != nil}
+	answer := newAnswer(body, form, policy != nil)
+	answer.touched = touched
 	if kept {
 		h.cache.put(address, answer, revision)
 	}

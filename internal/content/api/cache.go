@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -21,10 +22,27 @@ const (
 // answered is a reply, ready to be sent.
 type answered struct {
 	body    []byte
-	form    export
+	head    http.Header   // of all who get it; not to be changed
 	tag     string        // see etag
 	touched []content.Tag // what it was made of, if it is to be kept
-	private bool          // for who asked alone
+}
+
+// newAnswer is a reply in a form, for everybody or for who asked alone.
+func newAnswer(body []byte, form export, private bool) *answered {
+	a := &answered{body: body, tag: etag(body)}
+	a.head = http.Header{
+		"Content-Type":   {form.contentType()},
+		"Content-Length": {strconv.Itoa(len(body))},
+		"Cache-Control":  {"no-cache"},
+		"Etag":           {a.tag},
+	}
+	if private {
+		a.head.Set("Cache-Control", "private, no-cache")
+	}
+	if form.Name != "" {
+		a.head.Set("Content-Disposition", form.disposition())
+	}
+	return a
 }
 
 // cache keeps the public's replies by their addresses until a change of content
