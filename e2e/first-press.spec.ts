@@ -55,6 +55,23 @@ test("the first press on a page is not lost while nothing is there but the docum
   await expect(page.getByRole("button", { name: "Cart (1)" })).toBeVisible();
 });
 
+test("what came with a page is its own, though a link is followed while its code is on its way", async ({ page }) => {
+  const releaseCode = await hold(page, "**/static/home-*.js");
+  await page.goto("/en");
+  await expect(html(page)).toHaveAttribute("data-hydrated", "");
+  await page.locator(".hd-catalog").click();
+  const releaseContent = await hold(page, "**/api/**");
+  const next = page.waitForResponse("**/static/catalog-*.js");
+  await page.locator("#overlay-catalogue a[href='/en/catalog']").click();
+  await next;
+  // The home page is hydrated now, with what it came with; anything else would be told as an error.
+  releaseCode();
+  await expect(html(page)).toHaveAttribute("data-live", "");
+  releaseContent();
+  await expect(page).toHaveURL(/\/en\/catalog$/);
+  await expect(page.locator("main .index")).toBeVisible();
+});
+
 test("a press that waits too long does what it does without scripts", async ({ page, server }) => {
   await page.clock.install();
   const release = await hold(page, "**/static/support-*.js");

@@ -28,6 +28,9 @@ type state struct {
 	Languages languages `json:"languages"`
 	Base      string    `json:"base,omitempty"` // the site's public address; empty if unknown
 
+	// Names are those of the queries, in a document, by spaces: see nameOf.
+	Names string `json:"names"`
+
 	queries []string // those of the page's plan, in its order
 	replies []json.RawMessage
 }
@@ -48,10 +51,15 @@ func (st *state) input() ([]byte, error) {
 }
 
 // embedded is the state as the document carries it: under "data" the replies in
-// columns, in the order of their queries, which the browser knows as well as
-// the plan does. No text in it can end a script element.
+// columns, in the order of the names. No text in it can end a script element.
 func (st *state) embedded() ([]byte, error) {
-	return st.text('[', ']', func(b *bytes.Buffer, at int) error {
+	names := make([]string, len(st.queries))
+	for at, query := range st.queries {
+		names[at] = nameOf(query)
+	}
+	named := *st
+	named.Names = strings.Join(names, " ")
+	return named.text('[', ']', func(b *bytes.Buffer, at int) error {
 		text, err := columns(st.replies[at], st.Language)
 		if err != nil {
 			return fmt.Errorf("%s: %w", st.queries[at], err)

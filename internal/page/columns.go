@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 )
 
 // A reply repeats itself: each size of a product has the same fields, often
@@ -20,6 +21,17 @@ import (
 //	{"id":C,"name":C}              records: a column for each field
 //	{"":[C,C]}                     lists of one length: a column for each place
 //	{"":C,"#":C}                   lists: all their items, and their lengths
+
+// nameOf is what a document calls a query, which would be longer than many a
+// reply: the sum of its UTF-16, each unit times 31 more, in 32 bits, as Java
+// hashes texts (web/src/content/columns.ts).
+func nameOf(query string) string {
+	var sum uint32
+	for _, unit := range utf16.Encode([]rune(query)) {
+		sum = 31*sum + uint32(unit)
+	}
+	return strconv.FormatUint(uint64(sum), 36)
+}
 
 // value is a JSON value: a scalar, a list or a record.
 type value struct {

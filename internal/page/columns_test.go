@@ -55,3 +55,13 @@ func TestWhatIsNotJSONHasNoColumns(t *testing.T) {
 		}
 	}
 }
+
+// The browser's test has the same names.
+func TestAQueryHasAShortName(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{"": "0", "/items/products?filter[slug][_eq]=für": "1t6m0e8"} {
+		if got := nameOf(query); got != want {
+			t.Errorf("%s is called %s", query, got)
+		}
+	}
+}

@@ -68,6 +68,7 @@ func TestPageIsRenderedInTheDocument(t *testing.T) {
 			{Code: "fr-FR", Prefix: "/fr", HTML: "fr", Direction: "ltr", Title: "Français", Available: true},
 			{Code: "it-IT", Prefix: "/it", HTML: "it", Direction: "ltr", Title: "Italiano", Available: true},
 		},
+		Names: "1qbzsrd 1mjvpam",
 	}, Data: []json.RawMessage{
 		json.RawMessage(`{"":[{"id":1,"slug":"main"}]}`),
 		json.RawMessage(`{"":[{"id":3,"slug":"flanges"}]}`),

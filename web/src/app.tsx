@@ -89,8 +89,7 @@ function Page({
   if (module) return <LoadedPage page={page} module={module} {...rest} />;
   // Suspends as lazy() does. Not by lazy(), whose element would be another one than what stands here later; nor by use(), which asks again.
   // oxlint-disable-next-line typescript/only-throw-error -- see above
-  if (arrival) throw arrival;
-  throw new Error(`The page "${page.route}" is shown before its code has arrived`);
+  throw arrival ?? new Error("no code");
 }
 
 function LoadedPage({ module, page, cache }: PageHeadProps): ReactNode {

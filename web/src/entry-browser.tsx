@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app";
 import { ContentCache, isFailed } from "./content/cache";
-import { rowsOf } from "./content/columns";
+import { nameOf, rowsOf } from "./content/columns";
 import { loadMissing } from "./content/use-content";
 import { followLanguage } from "./language/choice";
 import { useLanguageList } from "./language/list";
@@ -29,18 +29,18 @@ import type { RouteModule } from "./routes/module";
 import { pageAt } from "./routes/page-at";
 import { matchRoute } from "./routes/table";
 
-/** `data`: the replies to the page's queries, in their order, each as a column of one row. */
-type State = PageContext & { data: unknown[] };
+/** `data`: the replies to the page's queries, in the order of their names, each as a column of one row. */
+type State = PageContext & { names: string; data: unknown[] };
 
 async function start(): Promise<void> {
   const root = document.getElementById("root");
   // Not by id alone: markup of the content may carry ids, but no scripts.
   const state = document.querySelector("script#ferrule-state")?.textContent;
   if (!root || !state) return;
-  const { data, ...page } = JSON.parse(state) as State;
+  const { names, data, ...page } = JSON.parse(state) as State;
   const first = { page, pathname: window.location.pathname, search: window.location.search };
   const failed = data.filter(isFailed).map(({ $query }) => $query);
-  const cache = new ContentCache(repliesOf(page, data));
+  const cache = new ContentCache(givenOnce(names.split(" "), data));
   const loadContent = async (next: PageContext, module: RouteModule) => {
     // The page in the former language stays until the other is there; a page not yet seen shows itself sooner.
     const same = next.language === document.documentElement.dataset.language;
@@ -102,17 +102,13 @@ async function start(): Promise<void> {
   followViewport();
 }
 
-/**
- * Finds the replies that came with the page; which queries the page's own ones
- * belong to, its code says. Each is given once: what was dropped is fetched.
- */
-function repliesOf(page: PageContext, data: unknown[]): (query: string) => unknown {
+/** Finds the replies that came with the page. Each is given once: what was dropped is fetched. */
+function givenOnce(names: readonly string[], data: unknown[]): (query: string) => unknown {
   return (query) => {
-    const at = queriesOf(loadedRoute(page.route), page).indexOf(query);
+    const at = names.indexOf(nameOf(query));
     const column = data[at];
-    if (column === undefined) return undefined;
     data[at] = undefined;
-    return rowsOf(column, 1)[0];
+    return column === undefined ? column : rowsOf(column, 1)[0];
   };
 }
 

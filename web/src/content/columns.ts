@@ -26,3 +26,10 @@ export function rowsOf(column: unknown, count: number): readonly unknown[] {
     return made;
   });
 }
+
+/** What a document calls a query: the sum of its UTF-16, each unit times 31 more, in 32 bits (Go: page/columns.go). */
+export function nameOf(query: string): string {
+  let sum = 0;
+  for (let at = 0; at < query.length; at++) sum = (Math.imul(sum, 31) + query.charCodeAt(at)) >>> 0;
+  return sum.toString(36);
+}

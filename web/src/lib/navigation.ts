@@ -110,7 +110,7 @@ export async function navigate(
   const url = new URL(to, window.location.href);
   url.pathname = withoutSlash(url.pathname);
   if (url.origin !== window.location.origin) {
-    if (!external) throw new Error(`Navigation to an external URL is refused unless explicitly allowed: ${url.href}`);
+    if (!external) throw new Error(`An external URL is refused unless allowed: ${url.href}`);
     window.location.assign(url);
     return;
   }

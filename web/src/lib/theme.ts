@@ -27,7 +27,7 @@ export function saveMode(mode: ColourMode): void {
 
 /** Forces a mode for this page, whatever the visitor prefers; null takes it back. */
 export function forceMode(mode: ColourMode | null): void {
-  if (mode === "system") console.warn('A page cannot force the colour mode "system"; it is not forced.');
+  if (mode === "system") console.warn('A page cannot force the colour mode "system".');
   setPageTheme(mode === "system" ? null : mode);
 }
 
