@@ -1,0 +1,165 @@
+import { timings } from "../web/src/lib/constants";
+import { expect, hydrated, saveData, stopClock, test } from "./fixtures";
+import { address, type Case, cases, open, start } from "./overlays";
+
+test("a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew", async ({
+  page,
+}) => {
+  const [menu] = cases as [Case];
+  await start(menu, page);
+  await open(menu, page);
+  await menu.overlay(page).locator("h2").click();
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
+  await page.locator("header.hd .hd-menu").evaluate((element) => element.parentElement?.click());
+  await expect(menu.overlay(page)).toHaveCount(0);
+});
+
+test("the full menu listens for clicks outside 100 ms after it opened", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await stopClock(page);
+  await start(menu, page);
+  await open(menu, page);
+  const clickOutside = () => page.locator("header.hd .hd-menu").evaluate((element) => element.parentElement?.click());
+  await page.clock.runFor(timings.outsideClick - 1);
+  await clickOutside();
+  await page.clock.runFor(1);
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
+  await clickOutside();
+  await expect(menu.overlay(page)).toHaveCount(0);
+});
+
+test("an animation that never ends holds a menu until 100 ms after its time", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await stopClock(page);
+  await start(menu, page);
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".fm { animation-play-state: paused !important }");
+    document.adoptedStyleSheets = [sheet];
+  });
+  const itsTime = () =>
+    menu
+      .overlay(page)
+      .evaluate((element) =>
+        Math.max(...element.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime))),
+      );
+  await menu.opener(page).click();
+  // What moves the focus runs after what sets the timer.
+  await expect(menu.overlay(page)).toBeFocused();
+  expect(await itsTime()).toBe(timings.menuStart + timings.menuOpen);
+  await page.clock.runFor((await itsTime()) + timings.menuClose - 1);
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "opening");
+  await page.clock.runFor(1);
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
+  await page.keyboard.press("Escape");
+  await expect(menu.opener(page)).toBeFocused();
+  await page.clock.runFor((await itsTime()) + timings.menuClose - 1);
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "closing");
+  await page.clock.runFor(1);
+  await expect(menu.overlay(page)).toHaveCount(0);
+});
+
+test("the full menu opens in 0.3 s after 50 ms", async ({ page }) => {
+  const [menu] = cases as [Case];
+  await start(menu, page);
+  const timing = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        // As soon as it is there: on a busy machine an event comes when the animation is over.
+        const changes = new MutationObserver(() => {
+          const [animation] = document.querySelector(".fm")?.getAnimations() ?? [];
+          if (!animation) return;
+          changes.disconnect();
+          const { delay, duration } = animation.effect?.getTiming() ?? {};
+          resolve({ delay, duration });
+        });
+        changes.observe(document.body, { childList: true, subtree: true });
+        (document.querySelector(".hd-catalog") as HTMLElement).click();
+      }),
+  );
+  expect(timing).toEqual({ delay: timings.menuStart, duration: timings.menuOpen });
+});
+
+test("the full menu ignores what is asked of it while it is animating, and holds a navigation for 500 ms at most", async ({
+  page,
+}) => {
+  const [menu] = cases as [Case];
+  await stopClock(page);
+  await start(menu, page);
+  // Paused, its animation never ends.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".fm { animation-play-state: paused !important }");
+    document.adoptedStyleSheets = [sheet];
+  });
+  await menu.opener(page).click();
+  await expect(menu.overlay(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await menu.opener(page).click();
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "opening");
+  // Nothing of it is in sight yet that a mouse could hit.
+  await menu
+    .overlay(page)
+    .locator("a[href='/en/catalog']")
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await page.clock.runFor(timings.menuForcedClose - 1);
+  await expect(menu.overlay(page)).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+  await page.clock.runFor(1);
+  await expect(menu.overlay(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/en\/catalog$/);
+});
+
+test("the full menu loads the forms before it opens, and closes before the page changes", async ({ page }) => {
+  await saveData(page); // or links in view fetch them sooner
+  const [menu] = cases as [Case];
+  await start(menu, page);
+  const order: string[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.url().includes("/items/forms")) order.push("forms");
+  });
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const phase = document.querySelector(".fm")?.getAttribute("data-phase") ?? "closed";
+      const seen = ((window as unknown as { phasesSeen?: string[] }).phasesSeen ??= []);
+      const now = `${phase} ${window.location.pathname}`;
+      if (seen.at(-1) !== now) seen.push(now);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  const forms = page.waitForResponse("**/items/forms**");
+  await menu.opener(page).click();
+  await forms;
+  await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
+  await menu.overlay(page).locator("a[href='/en/catalog']").first().click();
+  await expect(page).toHaveURL(/\/en\/catalog$/);
+  await expect(page.locator("h1")).toBeVisible();
+  const seen = await page.evaluate(() => (window as unknown as { phasesSeen: string[] }).phasesSeen);
+  expect(seen.slice(0, 4)).toEqual([
+    expect.stringMatching(/^(closed|opening) \/en\/product/),
+    expect.stringMatching(/^open(ing)? \/en\/product/),
+    expect.stringMatching(/^(open|closing) \/en\/product/),
+    expect.stringMatching(/^clos(ing|ed) \/en\/product/),
+  ]);
+});
+
+test("the full menu's limits and its anchor bands", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await page.goto("/en");
+  await hydrated(page);
+  await open(cases[0] as Case, page);
+  const menu = page.locator("#overlay-catalogue");
+  await expect(menu.locator(".track li")).toHaveCount(15);
+  await expect(menu.locator(".fm-list > li")).toHaveCount(18);
+  for (const [width, margin, columns] of [
+    [1024, 40, 4],
+    [1365, 40, 4],
+    [1366, 48, 4],
+    [1919, 48, 4],
+    [1920, 64, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(menu.locator(".fm-list")).toHaveCSS("column-count", String(columns));
+    await expect(menu.locator(".wrap")).toHaveCSS("padding-left", `${margin}px`);
+  }
+});

@@ -1,0 +1,78 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, hydrated } from "./fixtures";
+
+/** An overlay: how a visitor opens it, and where its opener is. */
+export interface Case {
+  name: string;
+  width: number;
+  overlay: (page: Page) => Locator;
+  opener: (page: Page) => Locator;
+  /** Whether it leaves the header free. */
+  menu: boolean;
+}
+
+export const cases: Case[] = [
+  {
+    name: "catalogue menu",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-catalogue"),
+    opener: (page) => page.locator(".hd-catalog"),
+    menu: true,
+  },
+  {
+    name: "mobile menu",
+    width: 390,
+    overlay: (page) => page.locator("#overlay-mobile"),
+    opener: (page) => page.locator(".burger"),
+    menu: true,
+  },
+  {
+    name: "cart",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-cart"),
+    opener: (page) => page.locator(".hd-cart"),
+    menu: false,
+  },
+  {
+    name: "request form",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-request"),
+    opener: (page) => page.locator(".hd-submit"),
+    menu: false,
+  },
+  {
+    name: "cookie policy",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-policy"),
+    opener: (page) => page.locator(".ck-policy"),
+    menu: false,
+  },
+  {
+    name: "general modal",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-modal"),
+    opener: (page) => page.locator(".gal-zoom"),
+    menu: false,
+  },
+  {
+    name: "search",
+    width: 1440,
+    overlay: (page) => page.locator("#overlay-search"),
+    opener: (page) => page.locator(".hd-search"),
+    menu: false,
+  },
+];
+
+export const address = "/en/product/straight-union-s";
+
+/** Playwright finds an overlay's animation ended when its phase says so. */
+export async function open({ overlay, opener }: Case, page: Page): Promise<void> {
+  await opener(page).click();
+  await expect(overlay(page)).toHaveAttribute("data-phase", "open");
+}
+
+export async function start({ width }: Case, page: Page): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(address);
+  await hydrated(page);
+}
