@@ -1,6 +1,7 @@
 package database
 
 import (
+	"bufio"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"ferrule/internal/fault"
@@ -38,6 +40,11 @@ func OpenPostgres(ctx context.Context, url string, params ...string) (*DB, error
 		if _, given := config.RuntimeParams[params[i]]; !given {
 			config.RuntimeParams[params[i]] = params[i+1]
 		}
+	}
+	config.DialFunc = overSockets(config.DialFunc)
+	// The server sends 8 KB at a time; together they are one call.
+	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
+		return pgproto3.NewFrontend(bufio.NewReaderSize(r, 32<<10), w)
 	}
 	pool := stdlib.GetConnector(*config, stdlib.OptionShouldPing(func(_ context.Context, p stdlib.ShouldPingParams) bool {
 		return !quiet(p.Conn.PgConn().Conn())

@@ -1,0 +1,101 @@
+package database
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// connected are both ends of a line, the first of them a socket.
+func connected(t *testing.T, network, address string) (ours, theirs net.Conn) {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), network, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = listener.Close() }() // one line is enough
+	ours, err = overSockets(new(net.Dialer).DialContext)(t.Context(), network, listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if theirs, err = listener.Accept(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = errors.Join(ours.Close(), theirs.Close()) })
+	return ours, theirs
+}
+
+func TestSocketCarriesMoreThanTheLineHolds(t *testing.T) {
+	for _, line := range []struct{ network, address string }{{"tcp", "127.0.0.1:0"}, {"unix", filepath.Join(t.TempDir(), "s")}} {
+		t.Run(line.network, func(t *testing.T) {
+			ours, theirs := connected(t, line.network, line.address)
+			sent := bytes.Repeat([]byte("ferrule "), 1<<20)
+			echoed := make(chan error, 1)
+			go func() {
+				_, err := io.Copy(theirs, io.LimitReader(theirs, int64(len(sent))))
+				echoed <- errors.Join(err, theirs.Close())
+			}()
+			wrote := make(chan error, 1)
+			go func() {
+				n, err := ours.Write(sent)
+				if err == nil && n != len(sent) {
+					err = io.ErrShortWrite
+				}
+				wrote <- err
+			}()
+			got, err := io.ReadAll(ours)
+			if err := errors.Join(err, <-wrote, <-echoed); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, sent) {
+				t.Errorf("%d bytes came back of %d, or others", len(got), len(sent))
+			}
+		})
+	}
+}
+
+func TestSocketFailsAsAConnectionDoes(t *testing.T) {
+	ours, theirs := connected(t, "tcp", "127.0.0.1:0")
+	if err := ours.SetReadDeadline(time.Unix(1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := ours.Read(make([]byte, 1))
+	if timeout, ok := errors.AsType[net.Error](err); !ok || !timeout.Timeout() {
+		t.Errorf("after its deadline a read failed with %v", err)
+	}
+	if err := errors.Join(ours.SetReadDeadline(time.Time{}), theirs.(*net.TCPConn).SetLinger(0), theirs.Close()); err != nil { //nolint:forcetypeassert // it is tcp
+		t.Fatal(err)
+	}
+	_, err = ours.Read(make([]byte, 1))
+	if lost, ok := errors.AsType[*net.OpError](err); !ok || lost.Op != "read" || !IsLost(err) {
+		t.Errorf("a line that was reset had a read fail with %v", err)
+	}
+	if _, err = ours.Write([]byte("x")); !IsLost(err) {
+		t.Errorf("a line that was reset had a write fail with %v", err)
+	}
+	if err := ours.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ours.Read(make([]byte, 1)); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("a closed socket had a read fail with %v", err)
+	}
+}
+
+func TestSocketIsNotMadeWhereNoneWasConnected(t *testing.T) {
+	broken := errors.New("no line")
+	_, err := overSockets(func(context.Context, string, string) (net.Conn, error) { return nil, broken })(t.Context(), "tcp", "")
+	if !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	one, other := net.Pipe()
+	defer func() { _ = errors.Join(one.Close(), other.Close()) }()
+	conn, err := overSockets(func(context.Context, string, string) (net.Conn, error) { return one, nil })(t.Context(), "tcp", "")
+	if err != nil || conn != one {
+		t.Errorf("a line that is no socket became %T, %v", conn, err)
+	}
+}
