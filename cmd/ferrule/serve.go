@@ -16,6 +16,7 @@ import (
 	"ferrule/internal/content/store"
 	"ferrule/internal/priority"
 	"ferrule/internal/server"
+	"ferrule/internal/socket"
 )
 
 type serveCommand struct {
@@ -70,7 +71,7 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 	}
 	servers := []*http.Server{server.HTTPServer(site.handler, log)}
 	failed := make(chan error, 2)
-	go func() { failed <- servers[0].Serve(listener) }()
+	go func() { failed <- servers[0].Serve(socket.Listener{Listener: listener}) }()
 	if c.MetricsListen != "" {
 		metrics, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.MetricsListen)
 		if err != nil {

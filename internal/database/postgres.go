@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/socket"
 )
 
 // oldestPostgres is the first version that is tested.
@@ -41,7 +42,14 @@ func OpenPostgres(ctx context.Context, url string, params ...string) (*DB, error
 			config.RuntimeParams[params[i]] = params[i+1]
 		}
 	}
-	config.DialFunc = overSockets(config.DialFunc)
+	dial := config.DialFunc
+	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return socket.Over(conn) // it is often on the same machine
+	}
 	// The server sends 8 KB at a time; together they are one call.
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
 		return pgproto3.NewFrontend(bufio.NewReaderSize(r, 32<<10), w)

@@ -1,12 +1,15 @@
-package database
+package socket
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 )
@@ -19,7 +22,10 @@ func connected(t *testing.T, network, address string) (ours, theirs net.Conn) {
 		t.Fatal(err)
 	}
 	defer func() { _ = listener.Close() }() // one line is enough
-	ours, err = overSockets(new(net.Dialer).DialContext)(t.Context(), network, listener.Addr().String())
+	ours, err = new(net.Dialer).DialContext(t.Context(), network, listener.Addr().String())
+	if err == nil {
+		ours, err = Over(ours)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,10 +78,11 @@ func TestSocketFailsAsAConnectionDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = ours.Read(make([]byte, 1))
-	if lost, ok := errors.AsType[*net.OpError](err); !ok || lost.Op != "read" || !IsLost(err) {
+	lost, ok := errors.AsType[*net.OpError](err)
+	if !ok || lost.Op != "read" {
 		t.Errorf("a line that was reset had a read fail with %v", err)
 	}
-	if _, err = ours.Write([]byte("x")); !IsLost(err) {
+	if _, err = ours.Write([]byte("x")); !errors.As(err, &lost) || lost.Op != "write" {
 		t.Errorf("a line that was reset had a write fail with %v", err)
 	}
 	if err := ours.Close(); err != nil {
@@ -86,16 +93,59 @@ func TestSocketFailsAsAConnectionDoes(t *testing.T) {
 	}
 }
 
-func TestSocketIsNotMadeWhereNoneWasConnected(t *testing.T) {
-	broken := errors.New("no line")
-	_, err := overSockets(func(context.Context, string, string) (net.Conn, error) { return nil, broken })(t.Context(), "tcp", "")
-	if !errors.Is(err, broken) {
-		t.Errorf("got %v", err)
-	}
+func TestALineThatIsNoSocketStaysWhatItIs(t *testing.T) {
 	one, other := net.Pipe()
-	defer func() { _ = errors.Join(one.Close(), other.Close()) }()
-	conn, err := overSockets(func(context.Context, string, string) (net.Conn, error) { return one, nil })(t.Context(), "tcp", "")
-	if err != nil || conn != one {
-		t.Errorf("a line that is no socket became %T, %v", conn, err)
+	defer func() { _ = errors.Join(one.Close(), other.Close()) }() // nothing was written
+	if conn, err := Over(one); err != nil || conn != one {
+		t.Errorf("it became %T, %v", conn, err)
 	}
+}
+
+func TestAListenerServesFilesAndPages(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	large := bytes.Repeat([]byte("ferrule "), 1<<17)
+	if err := os.WriteFile(file, large, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/file" {
+			http.ServeFile(w, r, file)
+			return
+		}
+		body, err := io.ReadAll(r.Body)
+		if err == nil {
+			_, err = w.Write(body)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}))
+	server.Listener = Listener{server.Listener}
+	server.Start()
+	defer server.Close()
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for _, ask := range []struct {
+				path string
+				body io.Reader
+			}{{"/file", http.NoBody}, {"/page", bytes.NewReader(large)}} {
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+ask.path, ask.body)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				reply, err := server.Client().Do(r)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				got, err := io.ReadAll(reply.Body)
+				if err := errors.Join(err, reply.Body.Close()); err != nil || !bytes.Equal(got, large) {
+					t.Errorf("%s: %d bytes came of %d, or others; %v", ask.path, len(got), len(large), err)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
