@@ -47,7 +47,7 @@ type Failure struct {
 	Call    string // "routes", "plan" or "page"
 	Reason  Reason
 	Message string // "TypeError: x is not a function"
-	Stack   string // at most maxStack bytes
+	Stack   string // at most 2 KiB
 }
 
 // Error names the call, the reason and the message, not the stack.

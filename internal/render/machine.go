@@ -6,64 +6,48 @@ import (
 	"strings"
 	"time"
 
-	"modernc.org/quickjs"
+	"ferrule/internal/render/quickjs"
 )
 
-const (
-	// maxStack bounds the stack text of a Failure: endless recursion yields
-	// thousands of equal lines.
-	maxStack = 2048
-	// maxCalls is how many calls one machine answers before it is replaced.
-	// Globals survive a call, so a slow leak in the bundle must not end in a
-	// memory failure in the middle of a visit. A new machine costs less than
-	// one page.
-	maxCalls = 5000
-)
+// maxCalls is how many calls one machine answers before it is replaced.
+// Globals survive a call, so a slow leak in the bundle must not end in a
+// memory failure in the middle of a visit. A new machine costs less than
+// one page.
+const maxCalls = 5000
 
 // machine is one virtual machine with the bundle loaded. It belongs to one
-// goroutine at a time; only interrupt may be called from others.
+// goroutine at a time; only stop may be set by others.
 type machine struct {
-	vm    *quickjs.VM
+	vm    *quickjs.Machine
+	stop  quickjs.Stop
 	calls int
 }
 
-// compile turns the bundle's source into bytecode that every machine shares.
-func compile(source string) (code []byte, err error) {
-	vm, err := quickjs.NewVM()
+// compile turns the bundle's source, and what checks it, into bytecode that
+// every machine shares.
+func compile(source string, limits limits) (code []byte, err error) {
+	vm, err := quickjs.New(limits.memory, limits.timeout)
 	if err != nil {
 		return nil, err
 	}
-	defer closeVM(vm)
-	return vm.Compile(source, quickjs.EvalGlobal)
+	defer vm.Close()
+	return vm.Compile(source + check)
 }
 
-// newMachine loads the bundle and checks that its three functions are there.
-func newMachine(code []byte, limits limits) (m *machine, err error) {
-	var vm *quickjs.VM
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
-		}
-		if err != nil && vm != nil {
-			closeVM(vm)
-		}
-	}()
-	if vm, err = quickjs.NewVM(); err != nil {
-		return nil, err
-	}
-	vm.SetMemoryLimit(uintptr(limits.memory))
-	if err := vm.SetEvalTimeout(limits.timeout); err != nil {
-		return nil, err
-	}
-	if _, err := vm.EvalBytecode(code); err != nil {
-		return nil, fmt.Errorf("run the bundle: %w", err)
-	}
-	ok, err := vm.Eval(`["routes","plan","page"].every(k => typeof globalThis.ferrule?.[k] === "function")`, quickjs.EvalGlobal)
+// check throws if the bundle's three functions are not there.
+const check = `
+;if (!["routes","plan","page"].every(k => typeof globalThis.ferrule?.[k] === "function"))
+	throw new Error("the bundle does not set globalThis.ferrule with routes, plan and page")`
+
+// newMachine loads the bundle.
+func newMachine(code []byte, limits limits) (*machine, error) {
+	vm, err := quickjs.New(limits.memory, limits.timeout)
 	if err != nil {
 		return nil, err
 	}
-	if ok != true {
-		return nil, errors.New("the bundle does not set globalThis.ferrule with routes, plan and page")
+	if err := vm.Load(code); err != nil {
+		vm.Close()
+		return nil, fmt.Errorf("run the bundle: %w", err)
 	}
 	return &machine{vm: vm}, nil
 }
@@ -76,20 +60,11 @@ type limits struct {
 
 // call runs one function of the bundle. The failure is nil when it returned a
 // string.
-func (m *machine) call(name string, args ...any) (text string, failure *Failure) {
-	defer func() {
-		if r := recover(); r != nil {
-			failure = &Failure{Call: name, Reason: Crash, Message: fmt.Sprint(r)}
-		}
-	}()
+func (m *machine) call(name, input string) (text string, failure *Failure) {
 	m.calls++
-	value, err := m.vm.Call("ferrule."+name, args...)
+	text, err := m.vm.Call("ferrule", name, input, &m.stop)
 	if err != nil {
 		return "", failureOf(name, err)
-	}
-	text, ok := value.(string)
-	if !ok {
-		return "", &Failure{Call: name, Reason: Exception, Message: fmt.Sprintf("returned %T instead of a string", value)}
 	}
 	return text, nil
 }
@@ -97,12 +72,7 @@ func (m *machine) call(name string, args ...any) (text string, failure *Failure)
 // drain runs the promise jobs a call left behind, so that they do not pile up,
 // and reports whether the machine can be used again.
 func (m *machine) drain() (healthy bool) {
-	defer func() {
-		if recover() != nil {
-			healthy = false
-		}
-	}()
-	_, err := m.vm.ExecutePendingJobs()
+	err := m.vm.Jobs()
 	return err == nil || failureOf("jobs", err).Reason == Exception
 }
 
@@ -110,46 +80,22 @@ func (m *machine) drain() (healthy bool) {
 // after which a machine is not to be trusted.
 func failureOf(name string, err error) *Failure {
 	f := &Failure{Call: name, Reason: Exception, Message: err.Error()}
-	var e *quickjs.Error
-	if !errors.As(err, &e) {
-		f.Reason = Crash
-		return f
-	}
-	f.Stack = e.Stack[:min(len(e.Stack), maxStack)]
+	e, thrown := errors.AsType[*quickjs.Error](err)
 	switch {
-	case strings.Contains(e.Message, "stack overflow"):
+	case !thrown:
+		return f
+	case e.Interrupted:
+		f.Reason = Timeout
+	case strings.Contains(e.Message, "call stack size exceeded"), strings.Contains(e.Message, "stack overflow"):
 		f.Reason = Stack
 	case e.Name != "InternalError":
-	case e.Message == "interrupted":
-		f.Reason = Timeout
 	case e.Message == "out of memory":
 		f.Reason = Memory
 	default:
 		f.Reason = Crash
 	}
+	f.Stack = e.Stack
 	return f
 }
 
-// interruptUntil cuts the running call off. The engine forgets an interrupt that
-// comes just before the call begins, so one may not be enough.
-func (m *machine) interruptUntil(ended <-chan struct{}) {
-	again := time.NewTicker(10 * time.Millisecond)
-	defer again.Stop()
-	for {
-		m.vm.Interrupt()
-		select {
-		case <-ended:
-			return
-		case <-again.C:
-		}
-	}
-}
-
-func (m *machine) close() { closeVM(m.vm) }
-
-// closeVM frees a machine. One that a panic went through cannot be freed and
-// may panic again; its memory is then lost, which is why that is counted.
-func closeVM(vm *quickjs.VM) {
-	defer func() { _ = recover() }()
-	_ = vm.Close()
-}
+func (m *machine) close() { m.vm.Close() }

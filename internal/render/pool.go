@@ -91,13 +91,14 @@ func New(bundle string, o Options) (*Pool, error) {
 	if o.Observe == nil {
 		o.Observe = func(Observation) {}
 	}
-	code, err := compile(bundle)
+	limits := limits{memory: o.Memory, timeout: o.Timeout}
+	code, err := compile(bundle, limits)
 	if err != nil {
 		return nil, fmt.Errorf("compile the server bundle: %w", err)
 	}
 	p := &Pool{
 		code:    code,
-		limits:  limits{memory: o.Memory, timeout: o.Timeout},
+		limits:  limits,
 		queue:   int64(o.Queue),
 		observe: o.Observe,
 		slots:   make(chan struct{}, o.VMs),
@@ -113,7 +114,7 @@ func New(bundle string, o Options) (*Pool, error) {
 }
 
 // Routes implements Engine.
-func (p *Pool) Routes(ctx context.Context) (string, error) { return p.call(ctx, "routes") }
+func (p *Pool) Routes(ctx context.Context) (string, error) { return p.call(ctx, "routes", "") }
 
 // Plan implements Engine.
 func (p *Pool) Plan(ctx context.Context, input string) (string, error) {
@@ -171,7 +172,7 @@ var errClosed = errors.New("engine closed")
 // call waits for a slot and runs one function on a machine. The run has its own
 // goroutine: the engine looks at an interrupt only now and then, and the caller
 // must not wait for one that does not notice.
-func (p *Pool) call(ctx context.Context, name string, args ...any) (string, error) {
+func (p *Pool) call(ctx context.Context, name, input string) (string, error) {
 	begin := time.Now()
 	if err := p.acquire(ctx); err != nil {
 		p.observe(Observation{Call: name, Outcome: "rejected", Wait: time.Since(begin)})
@@ -183,7 +184,7 @@ func (p *Pool) call(ctx context.Context, name string, args ...any) (string, erro
 	defer cancel()
 	defer context.AfterFunc(p.base, cancel)()
 	results := make(chan result, 1)
-	go p.run(run, name, args, results)
+	go p.run(run, name, input, results)
 
 	var r result
 	select {
@@ -249,7 +250,7 @@ func (p *Pool) wait(ctx context.Context) error {
 }
 
 // run owns the slot and the machine until the call has really ended.
-func (p *Pool) run(ctx context.Context, name string, args []any, results chan<- result) {
+func (p *Pool) run(ctx context.Context, name, input string, results chan<- result) {
 	priority.Lower()
 	defer p.calls.Done()
 	defer func() { <-p.slots }()
@@ -261,13 +262,11 @@ func (p *Pool) run(ctx context.Context, name string, args []any, results chan<- 
 		results <- result{failure: &Failure{Call: name, Reason: Crash, Message: err.Error()}}
 		return
 	}
-	ended := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() { m.interruptUntil(ended) })
+	left := context.AfterFunc(ctx, m.stop.Set)
 	var r result
-	r.text, r.failure = m.call(name, args...)
-	close(ended)
-	// An interrupt that has begun could hit the machine's next call.
-	healthy := stop() && (r.failure == nil || r.failure.Reason == Exception)
+	r.text, r.failure = m.call(name, input)
+	// A machine that was told to stop is told for good.
+	healthy := left() && (r.failure == nil || r.failure.Reason == Exception)
 	results <- r
 	p.put(m, healthy && m.drain())
 }

@@ -79,10 +79,10 @@ func TestFailuresAreToldApartAndSpoiledMachinesReplaced(t *testing.T) {
 		{"throw", Exception, "TypeError: no such fitting"},
 		{"plain", Exception, "a plain string"},
 		{"hostile", Exception, ""},
-		{"number", Exception, "returned int instead of a string"},
+		{"number", Exception, "returned no string"},
 		{"missing", Exception, "TypeError"},
-		{"nesting", Stack, "stack overflow"},
-		{"recursion", Stack, "stack overflow"},
+		{"nesting", Stack, "call stack"},
+		{"recursion", Stack, "call stack"},
 		{"memory", Memory, "out of memory"},
 		{"string", Memory, "out of memory"},
 		{"loop", Timeout, ""},
@@ -104,7 +104,7 @@ func TestFailuresAreToldApartAndSpoiledMachinesReplaced(t *testing.T) {
 			if failure.Reason != c.reason || !strings.Contains(failure.Message, c.message) {
 				t.Errorf("got %s %q, want %s %q", failure.Reason, failure.Message, c.reason, c.message)
 			}
-			if fault.KindOf(err) != fault.Internal || len(failure.Stack) > maxStack {
+			if fault.KindOf(err) != fault.Internal {
 				t.Errorf("kind %v, stack of %d bytes", fault.KindOf(err), len(failure.Stack))
 			}
 			if got, err := p.Plan(t.Context(), "after"); err != nil || got != "after" {
@@ -339,12 +339,13 @@ func BenchmarkCall(b *testing.B) {
 }
 
 func BenchmarkNewMachine(b *testing.B) {
-	code, err := compile(bundle(b))
+	limits := limits{memory: defaultMemory, timeout: time.Minute}
+	code, err := compile(bundle(b), limits)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		m, err := newMachine(code, limits{memory: defaultMemory})
+		m, err := newMachine(code, limits)
 		if err != nil {
 			b.Fatal(err)
 		}
