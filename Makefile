@@ -27,11 +27,11 @@ dev: deps ## serve with hot reload of both halves
 web: deps
 	npm run --silent build
 
-# SQLite is C. Nothing is linked when the program starts, so that it runs on any
+# SQLite and QuickJS are C. Nothing is linked when the program starts, so that it runs on any
 # Linux of its architecture: names and users are looked up by Go, and SQLite
-# loads no extensions, since both would need the machine's libraries.
+# loads no extensions, QuickJS no modules of machine code, since all of it would need the machine's libraries.
 build: web ## build bin/ferrule, the web build embedded
-	$(GO) build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension -ldflags "-s -w -linkmode external -extldflags -static -X main.version=$(VERSION)" -o $(BIN) ./cmd/ferrule
+	$(GO) build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension -ldflags "-s -w -linkmode external -extldflags '-static -Wl,--wrap=dlopen' -X main.version=$(VERSION)" -o $(BIN) ./cmd/ferrule
 
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 
