@@ -27,9 +27,10 @@ dev: deps ## serve with hot reload of both halves
 web: deps
 	npm run --silent build
 
-# SQLite and QuickJS are C. Nothing is linked when the program starts, so that it runs on any
-# Linux of its architecture: names and users are looked up by Go, and SQLite
-# loads no extensions, QuickJS no modules of machine code, since all of it would need the machine's libraries.
+# SQLite and QuickJS are C. Nothing is linked when the program starts, so that it
+# runs on any Linux of its architecture: names and users are looked up by Go,
+# SQLite loads no extensions and QuickJS no modules, since all of these would need
+# the machine's libraries.
 build: web ## build bin/ferrule, the web build embedded
 	$(GO) build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension -ldflags "-s -w -linkmode external -extldflags '-static -Wl,--wrap=dlopen' -X main.version=$(VERSION)" -o $(BIN) ./cmd/ferrule
 
