@@ -188,12 +188,20 @@ static void copy_property(JSContext *c, char *to, size_t room, JSValue object, c
 	JS_FreeValue(c, v);
 }
 
+static int no_memory(struct thrown *t) {
+	memset(t, 0, sizeof *t);
+	strcpy(t->name, "InternalError");
+	strcpy(t->message, "out of memory");
+	return 1;
+}
+
 /* failed tells what was thrown, and returns 1. */
 static int failed(struct machine *m, struct thrown *t) {
 	JSContext *c = m->context;
+	JSValue e = JS_GetException(c);
+	if (e.tag == JS_TAG_NULL && !m->interrupted) return no_memory(t); /* not even for the error */
 	memset(t, 0, sizeof *t);
 	t->interrupted = m->interrupted;
-	JSValue e = JS_GetException(c);
 	if (JS_IsError(e)) {
 		copy_property(c, t->name, sizeof t->name, e, "name");
 		copy_property(c, t->message, sizeof t->message, e, "message");
@@ -210,13 +218,6 @@ static int own(const void *bytes, size_t n, char **to, size_t *size) {
 	if (!*to) return 0;
 	memcpy(*to, bytes, n);
 	*size = n;
-	return 1;
-}
-
-static int no_memory(struct thrown *t) {
-	memset(t, 0, sizeof *t);
-	strcpy(t->name, "InternalError");
-	strcpy(t->message, "out of memory");
 	return 1;
 }
 
@@ -249,7 +250,8 @@ int machine_call(struct machine *m, const char *object, const char *method, cons
 	JSValue that = JS_GetPropertyStr(c, global, object);
 	JSValue function = JS_GetPropertyStr(c, that, method);
 	JSValue input = JS_NewStringLen(c, argument, length);
-	JSValue output = JS_Call(c, function, that, 1, &input);
+	JSValue output = input; /* what was thrown, if there was no room for it */
+	if (input.tag != JS_TAG_EXCEPTION) output = JS_Call(c, function, that, 1, &input);
 	int thrown = 0;
 	if (output.tag == JS_TAG_EXCEPTION) {
 		thrown = failed(m, t);

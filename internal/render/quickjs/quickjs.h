@@ -22,6 +22,7 @@ typedef struct JSValue {
 enum {
 	JS_TAG_STRING = -7,
 	JS_TAG_STRING_ROPE = -6,
+	JS_TAG_NULL = 2,
 	JS_TAG_UNDEFINED = 3,
 	JS_TAG_EXCEPTION = 6,
 	JS_EVAL_FLAG_COMPILE_ONLY = 1 << 5,
