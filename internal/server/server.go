@@ -22,6 +22,7 @@ import (
 	"ferrule/internal/preview"
 	"ferrule/internal/request"
 	"ferrule/internal/sitemap"
+	"ferrule/internal/socket"
 )
 
 // Options of a Server. All but API, Accounts, Mirror, Dev and Log must be set.
@@ -158,6 +159,7 @@ const (
 func HTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           h,
+		ConnContext:       socket.Context,
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       readTimeout,
 		WriteTimeout:      writeTimeout,

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -93,6 +94,43 @@ func TestSocketFailsAsAConnectionDoes(t *testing.T) {
 	}
 }
 
+// What is held goes with what follows it, and with Release at the latest.
+func TestWhatIsHeldGoesWithTheRest(t *testing.T) {
+	conn, theirs := connected(t, "tcp", "127.0.0.1:0")
+	ours, ok := conn.(*Line)
+	if !ok {
+		t.Fatalf("it is %T", conn)
+	}
+	write := func(p string) {
+		t.Helper()
+		if n, err := ours.Write([]byte(p)); err != nil || n != len(p) {
+			t.Errorf("%d of %d bytes were written; %v", n, len(p), err)
+		}
+	}
+	arrived := func(want string) {
+		t.Helper()
+		got := make([]byte, len(want))
+		if _, err := io.ReadFull(theirs, got); err != nil || string(got) != want {
+			t.Errorf("%.20q… came, want %.20q…; %v", got, want, err)
+		}
+	}
+	head, rest := strings.Repeat("h", 4<<10), strings.Repeat("r", 16<<10)
+	ours.Hold()
+	write(head)
+	if n := len(ours.held); n != len(head) {
+		t.Errorf("%d bytes are held", n)
+	}
+	write(rest)
+	arrived(head + rest)
+	write("small")
+	if err := ours.Release(); err != nil {
+		t.Error(err)
+	}
+	arrived("small")
+	write("after")
+	arrived("after")
+}
+
 func TestALineThatIsNoSocketStaysWhatItIs(t *testing.T) {
 	one, other := net.Pipe()
 	defer func() { _ = errors.Join(one.Close(), other.Close()) }() // nothing was written
@@ -114,23 +152,22 @@ func TestAListenerServesFilesAndPages(t *testing.T) {
 		}
 		body, err := io.ReadAll(r.Body)
 		if err == nil {
+			Of(r.Context()).Hold()
 			_, err = w.Write(body)
+			err = errors.Join(err, Of(r.Context()).Release())
 		}
 		if err != nil {
 			t.Error(err)
 		}
 	}))
-	server.Listener = Listener{server.Listener}
+	server.Listener, server.Config.ConnContext = Listener{server.Listener}, Context
 	server.Start()
 	defer server.Close()
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			for _, ask := range []struct {
-				path string
-				body io.Reader
-			}{{"/file", http.NoBody}, {"/page", bytes.NewReader(large)}} {
-				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+ask.path, ask.body)
+			ask := func(path string, body, want []byte) {
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+path, bytes.NewReader(body))
 				if err != nil {
 					t.Error(err)
 					return
@@ -141,9 +178,13 @@ func TestAListenerServesFilesAndPages(t *testing.T) {
 					return
 				}
 				got, err := io.ReadAll(reply.Body)
-				if err := errors.Join(err, reply.Body.Close()); err != nil || !bytes.Equal(got, large) {
-					t.Errorf("%s: %d bytes came of %d, or others; %v", ask.path, len(got), len(large), err)
+				if err := errors.Join(err, reply.Body.Close()); err != nil || !bytes.Equal(got, want) {
+					t.Errorf("%s: %d bytes came of %d, or others; %v", path, len(got), len(want), err)
 				}
+			}
+			ask("/file", nil, large)
+			for _, n := range []int{0, 1, 3800, 3900, 4000, 4096, 5000, 20_000, len(large)} {
+				ask("/page", large[:n], large[:n])
 			}
 		})
 	}
