@@ -66,9 +66,9 @@ func crawledProgram(b *testing.B, products int) (*process, question) {
 }
 
 // BenchmarkWholeCrawl has crawlers ask for every product's page in four
-// languages, of as many products as FERRULE_BENCH_CRAWL says (100,000 take
-// half an hour or more), and readers come once in a while: the pages' rate, what the readers
-// wait, and what is resident as the crawl goes on.
+// languages, of as many products as FERRULE_BENCH_CRAWL says (100,000 take half
+// an hour or more), and readers come once in a while: the pages' rate, what the
+// readers wait, and what is resident as the crawl goes on.
 func BenchmarkWholeCrawl(b *testing.B) {
 	products, err := strconv.Atoi(os.Getenv("FERRULE_BENCH_CRAWL"))
 	if err != nil {
