@@ -2,6 +2,13 @@ import { timings } from "../web/src/lib/constants";
 import { expect, hydrated, saveData, stopClock, test } from "./fixtures";
 import { address, type Case, cases, open, start } from "./overlays";
 
+/** Has the menu's animation never end: it is paused. */
+function neverEnd() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".fm { animation-play-state: paused !important }");
+  document.adoptedStyleSheets = [sheet];
+}
+
 test("a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew", async ({
   page,
 }) => {
@@ -32,11 +39,7 @@ test("an animation that never ends holds a menu until 100 ms after its time", as
   const [menu] = cases as [Case];
   await stopClock(page);
   await start(menu, page);
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(".fm { animation-play-state: paused !important }");
-    document.adoptedStyleSheets = [sheet];
-  });
+  await page.evaluate(neverEnd);
   const itsTime = () =>
     menu
       .overlay(page)
@@ -86,12 +89,7 @@ test("the full menu ignores what is asked of it while it is animating, and holds
   const [menu] = cases as [Case];
   await stopClock(page);
   await start(menu, page);
-  // Paused, its animation never ends.
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(".fm { animation-play-state: paused !important }");
-    document.adoptedStyleSheets = [sheet];
-  });
+  await page.evaluate(neverEnd);
   await menu.opener(page).click();
   await expect(menu.overlay(page)).toBeFocused();
   await page.keyboard.press("Escape");
