@@ -6,6 +6,7 @@ typedef struct sqlite3_value sqlite3_value;
 enum {
 	SQLITE_INTEGER = 1,
 	SQLITE_NULL = 5,
+	SQLITE_NOMEM = 7,
 	SQLITE_UTF8 = 1,
 	SQLITE_UTF8_ZT = 16,
 	SQLITE_DETERMINISTIC = 0x000800,
@@ -26,6 +27,7 @@ int sqlite3_value_type(sqlite3_value *);
 int sqlite3_value_bytes(sqlite3_value *);
 long long sqlite3_value_int64(sqlite3_value *);
 const unsigned char *sqlite3_value_text(sqlite3_value *);
+void *sqlite3_user_data(sqlite3_context *);
 void *sqlite3_aggregate_context(sqlite3_context *, int bytes);
 void sqlite3_result_text64(sqlite3_context *, const char *, unsigned long long bytes, void (*destroy)(void *), unsigned char encoding);
 void sqlite3_result_error(sqlite3_context *, const char *, int);
