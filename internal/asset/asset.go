@@ -95,7 +95,7 @@ func (s *Server) Forget(disk string) error {
 
 // Stats tells how much was made and is kept.
 func (s *Server) Stats() Stats {
-	return Stats{Made: s.variants.made.Load(), Bytes: s.variants.bytes.Load()}
+	return Stats{Made: s.variants.made.Load(), Bytes: s.variants.root.Bytes()}
 }
 
 // Serve answers GET and HEAD of /assets/{id}: the original, or with parameters

@@ -37,16 +37,13 @@ const (
 // user: another server may write and remove there at any time. A file's time is
 // when it was last used.
 type variants struct {
-	root    *os.Root
-	limit   int64
+	root    *lru.Folder
 	log     *slog.Logger
 	flights singleflight.Group
 	running sync.WaitGroup
 	slots   chan struct{} // one for each variant that is being made
 	waiting atomic.Int64
-	bytes   atomic.Int64 // in the folder, as far as this server knows
 	made    atomic.Int64
-	sweep   sync.Mutex
 }
 
 func openVariants(folder string, limit int64, parallel int, log *slog.Logger) (*variants, error) {
@@ -57,8 +54,8 @@ func openVariants(folder string, limit int64, parallel int, log *slog.Logger) (*
 	if err != nil {
 		return nil, err
 	}
-	c := &variants{root: root, limit: limit, log: log, slots: make(chan struct{}, parallel)}
-	if err := c.tidy(); err != nil {
+	c := &variants{root: lru.NewFolder(root, limit), log: log, slots: make(chan struct{}, parallel)}
+	if err := c.root.Tidy(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
 	return c, nil
@@ -169,10 +166,7 @@ func (c *variants) keep(name string, file []byte) (err error) {
 	if err := c.root.Rename(own, target); err != nil {
 		return err
 	}
-	if c.bytes.Add(lru.OnDisk(int64(len(file)))) > c.limit {
-		return c.tidy()
-	}
-	return nil
+	return c.root.Came(lru.OnDisk(int64(len(file))))
 }
 
 // shelfMark begins the names of all variants of one file.

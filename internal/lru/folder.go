@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,12 +19,58 @@ const Unfinished = "new-"
 // leftAfter is when an unfinished file was left by a program that died.
 const leftAfter = time.Hour
 
-// Tidy counts what the folders of a folder hold and, above the limit in bytes,
-// removes the files that were not used for longest, down to eight tenths, so that
-// not every new one has to count. A file's time is when it was last used. Files
-// beside the folders are not its matter. It returns the bytes that are left;
-// other programs may use the folder meanwhile.
-func Tidy(root *os.Root, limit int64) (int64, error) {
+// Folder is a folder of folders of files, bounded by what the files take on
+// disk. A file's time is when it was last used. Files beside the folders are not
+// its matter. Other programs may use it meanwhile.
+type Folder struct {
+	*os.Root
+
+	limit int64
+	bytes atomic.Int64
+	sweep sync.Mutex
+}
+
+// NewFolder bounds a folder to limit bytes, of which there are none until Tidy
+// has counted them.
+func NewFolder(root *os.Root, limit int64) *Folder { return &Folder{Root: root, limit: limit} }
+
+// Bytes is what the folder holds, as far as this program knows.
+func (f *Folder) Bytes() int64 { return f.bytes.Load() }
+
+// Full reports whether another file would soon push out others.
+func (f *Folder) Full() bool { return f.Bytes() > f.limit/10*9 }
+
+// Came counts bytes that a file takes more, or less, than before. Who brings the
+// folder above its limit makes room; meanwhile it takes what else comes, for to
+// wait would be of use to nobody.
+func (f *Folder) Came(bytes int64) error {
+	if f.bytes.Add(bytes) <= f.limit || !f.sweep.TryLock() {
+		return nil
+	}
+	defer f.sweep.Unlock()
+	return f.tidy()
+}
+
+// Tidy counts what the folder holds and makes room where that is too much.
+func (f *Folder) Tidy() error {
+	f.sweep.Lock()
+	defer f.sweep.Unlock()
+	return f.tidy()
+}
+
+func (f *Folder) tidy() error {
+	before := f.Bytes()
+	left, err := tidy(f.Root, f.limit)
+	if err == nil {
+		f.bytes.Add(left - before) // what came meanwhile may count twice, until the next time
+	}
+	return err
+}
+
+// tidy removes, above the limit, the files that were not used for longest, down
+// to eight tenths, so that not every new one has to count. It returns the bytes
+// that are left.
+func tidy(root *os.Root, limit int64) (int64, error) {
 	type kept struct {
 		path string
 		size int64

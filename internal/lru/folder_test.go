@@ -39,11 +39,12 @@ func TestAFolderLosesWhatWasUsedLongestAgo(t *testing.T) {
 	put("c/"+lru.Unfinished+"written", time.Second)
 	put("c/"+lru.Unfinished+"left", 2*time.Hour)
 
-	if left, err := lru.Tidy(root, 4*4096); err != nil || left != 4*4096 {
-		t.Errorf("at the limit: %d bytes, %v", left, err)
+	at, above := lru.NewFolder(root, 4*4096), lru.NewFolder(root, 3*4096)
+	if err := at.Tidy(); err != nil || at.Bytes() != 4*4096 || !at.Full() {
+		t.Errorf("at the limit: %d bytes, %v", at.Bytes(), err)
 	}
-	if left, err := lru.Tidy(root, 3*4096); err != nil || left != 2*4096 {
-		t.Errorf("above the limit: %d bytes, %v", left, err)
+	if err := above.Came(4 * 4096); err != nil || above.Bytes() != 2*4096 || above.Full() {
+		t.Errorf("above the limit: %d bytes, %v", above.Bytes(), err)
 	}
 	var names []string
 	for _, folder := range []string{".", "a", "b", "c"} {

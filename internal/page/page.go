@@ -160,7 +160,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	if s.shelf != nil {
 		s.work.Go(func() {
-			if err := s.shelf.tidy(); err != nil {
+			if err := s.shelf.root.Tidy(); err != nil {
 				s.log.Warn("pages on disk cannot be counted", "err", err)
 			}
 		})

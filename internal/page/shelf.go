@@ -13,7 +13,6 @@ import (
 	"path"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"ferrule/internal/content"
@@ -43,11 +42,8 @@ const (
 // read. A file is whole, which its checksum says, or as good as absent; so
 // nothing is synced. A nil shelf is always empty.
 type shelf struct {
-	root  *os.Root
-	limit int64
-	mark  func(context.Context) (string, error)
-	bytes atomic.Int64
-	sweep sync.Mutex
+	root *lru.Folder
+	mark func(context.Context) (string, error)
 
 	mu       sync.Mutex
 	revision int64                      // of what follows
@@ -85,7 +81,7 @@ func openShelf(ctx context.Context, o ShelfOptions, around string) (*shelf, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{root: root, limit: o.Bytes, mark: o.Mark}
+	s := &shelf{root: lru.NewFolder(root, o.Bytes), mark: o.Mark}
 	mark, err := o.Mark(ctx)
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
@@ -143,7 +139,7 @@ func placeOf(k key) string {
 func shelved(k key) bool { return k.search == "" && !k.notFound }
 
 // full reports whether another page would push out the one read longest ago.
-func (s *shelf) full() bool { return s == nil || s.bytes.Load() > s.limit/10*9 }
+func (s *shelf) full() bool { return s == nil || s.root.Full() }
 
 // get returns a page, and whether the content has changed under it. It is nil
 // if there is none, or nobody can tell.
@@ -232,10 +228,7 @@ func (s *shelf) put(e *entry, ep *epoch) error {
 	if err := s.write(place, slices.Concat(sum[:], rest)); err != nil {
 		return err
 	}
-	if s.bytes.Add(lru.OnDisk(int64(len(sum)+len(rest)))-before) > s.limit {
-		return s.tidy()
-	}
-	return nil
+	return s.root.Came(lru.OnDisk(int64(len(sum)+len(rest))) - before)
 }
 
 // drop takes a page off the shelf that is no more.
@@ -245,7 +238,7 @@ func (s *shelf) drop(k key) {
 	}
 	place := placeOf(k)
 	if info, err := s.root.Stat(place); err == nil && s.root.Remove(place) == nil {
-		s.bytes.Add(-lru.OnDisk(info.Size()))
+		_ = s.root.Came(-lru.OnDisk(info.Size())) // the next page that comes tells why there is no room
 	}
 }
 
@@ -266,17 +259,6 @@ func (s *shelf) write(place string, file []byte) error {
 	}
 	if err != nil {
 		_ = s.root.Remove(own) // tidy removes it otherwise
-	}
-	return err
-}
-
-// tidy makes room.
-func (s *shelf) tidy() error {
-	s.sweep.Lock()
-	defer s.sweep.Unlock()
-	left, err := lru.Tidy(s.root, s.limit)
-	if err == nil {
-		s.bytes.Store(left)
 	}
 	return err
 }

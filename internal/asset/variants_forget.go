@@ -9,17 +9,6 @@ import (
 	"ferrule/internal/lru"
 )
 
-// tidy counts what is there, and makes room.
-func (c *variants) tidy() error {
-	c.sweep.Lock()
-	defer c.sweep.Unlock()
-	left, err := lru.Tidy(c.root, c.limit)
-	if err == nil {
-		c.bytes.Store(left)
-	}
-	return err
-}
-
 // forget removes the variants whose names begin with a mark.
 func (c *variants) forget(mark string) error {
 	folder := path.Dir(place(mark))
@@ -33,7 +22,7 @@ func (c *variants) forget(mark string) error {
 			continue
 		}
 		if info, err := entry.Info(); err == nil {
-			c.bytes.Add(-lru.OnDisk(info.Size()))
+			failed = append(failed, c.root.Came(-lru.OnDisk(info.Size())))
 		}
 		failed = append(failed, lru.IgnoreGone(c.root.Remove(path.Join(folder, entry.Name()))))
 	}
