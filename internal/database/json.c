@@ -8,6 +8,8 @@
  *   %n  the value as it is, a number or JSON; null for null
  *   %q  the value in quotes, with nothing in it to escape; null for null
  *   %s  a text as JSON has it; null for null
+ *   %d  a number in quotes, with as many digits after the point as the argument
+ *       before it says; null for null
  *   %b  true for 1, false for 0, null for all else
  *   %{  what follows until %}, unless the argument is null; null for null
  *   %[  the same; nothing for null
@@ -97,11 +99,11 @@ static void read_format(struct format *f) {
 			begin->skipping = f->arguments - begin->skipping;
 			break;
 		default:
-			if (!p->verb || !strchr("vnqsb", p->verb)) {
+			if (!p->verb || !strchr("vnqsdb", p->verb)) {
 				f->failed = "ferrule_json: the format has a verb that is not known";
 				return;
 			}
-			f->arguments++;
+			f->arguments += p->verb == 'd' ? 2 : 1;
 		}
 	}
 	if (open >= 0) f->failed = "ferrule_json: the format does not end what it begins";
@@ -204,6 +206,19 @@ static void put_value(struct text *t, sqlite3_value *v) {
 	else t->failed = no_memory;
 }
 
+/* put_decimal writes what is not null with some digits, as SQLite's printf does. */
+static void put_decimal(struct text *t, int digits, sqlite3_value *v) {
+	const int longest = 320; /* of the largest number before the point, with quotes and sign */
+	if (digits < 0 || digits > 1000) {
+		t->failed = "ferrule_json: a number has up to 1000 digits after the point";
+		return;
+	}
+	if (!reserve(t, (size_t)(longest + digits))) return;
+	char *at = t->bytes + t->length;
+	sqlite3_snprintf(longest + digits, at, "\"%.*f\"", digits, sqlite3_value_double(v));
+	t->length += strlen(at);
+}
+
 static int is_plain(unsigned char c) { return c >= ' ' && c != '"' && c != '\\'; }
 
 /* plain is how many of the first of n bytes need no escape; it looks at eight at a time. */
@@ -285,11 +300,17 @@ static void write_row(struct text *t, int n, sqlite3_value **values) {
 		if (!p->verb) return;
 		if (p->verb == '}') continue;
 		sqlite3_value *v = *++values;
-		int begins = p->verb == '{' || p->verb == '[';
+		int begins = p->verb == '{' || p->verb == '[', digits = 0;
+		if (p->verb == 'd') {
+			digits = (int)sqlite3_value_int64(v);
+			v = *++values;
+		}
 		if (sqlite3_value_type(v) == SQLITE_NULL) {
 			if (p->verb != 'v' && p->verb != '[') put(t, "null", 4);
 			values += p->skipping;
 			if (begins) p = f->parts + p->past;
+		} else if (p->verb == 'd') {
+			put_decimal(t, digits, v);
 		} else if (!begins) {
 			put_as(t, p->verb, v);
 		}

@@ -26,7 +26,9 @@ int sqlite3_create_function_v2(sqlite3 *db, const char *name, int arguments, int
 int sqlite3_value_type(sqlite3_value *);
 int sqlite3_value_bytes(sqlite3_value *);
 long long sqlite3_value_int64(sqlite3_value *);
+double sqlite3_value_double(sqlite3_value *);
 const unsigned char *sqlite3_value_text(sqlite3_value *);
+char *sqlite3_snprintf(int room, char *text, const char *format, ...);
 void *sqlite3_user_data(sqlite3_context *);
 void *sqlite3_aggregate_context(sqlite3_context *, int bytes);
 void sqlite3_result_text64(sqlite3_context *, const char *, unsigned long long bytes, void (*destroy)(void *), unsigned char encoding);

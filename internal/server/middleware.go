@@ -34,10 +34,12 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 		h := w.Header()
 		h["Content-Security-Policy"] = policy
 		h["X-Content-Type-Options"] = noSniff
-		h["Referrer-Policy"] = referrer
-		h["Permissions-Policy"] = permissions
-		h["Cross-Origin-Opener-Policy"] = opener
 		h["X-Request-Id"] = rec.id[:]
+		if !strings.HasPrefix(r.URL.Path, recordsAt) { // programs do not heed what windows do
+			h["Referrer-Policy"] = referrer
+			h["Permissions-Policy"] = permissions
+			h["Cross-Origin-Opener-Policy"] = opener
+		}
 		s.recovered(next, rec, r)
 		took := time.Since(start)
 		s.options.Metrics.observe(r, rec.status, took)

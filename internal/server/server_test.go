@@ -173,6 +173,22 @@ func TestPagesCarryTheSecurityHeaders(t *testing.T) {
 	}
 }
 
+// Records are for programs. What only a window heeds would be a third of a
+// short reply's head.
+func TestRecordsCarryTheHeadersThatConcernThem(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	reply, _ := s.do(t, http.MethodGet, "/api/content/items/products?limit=1", "", nil)
+	for name, carried := range map[string]bool{
+		"Content-Security-Policy": true, "X-Content-Type-Options": true, "X-Request-Id": true,
+		"Referrer-Policy": false, "Permissions-Policy": false, "Cross-Origin-Opener-Policy": false,
+	} {
+		if (reply.Header.Get(name) != "") != carried {
+			t.Errorf("%s: %q", name, reply.Header.Get(name))
+		}
+	}
+}
+
 func TestARequestIDIsTakenOverOnlyWhenPlain(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)

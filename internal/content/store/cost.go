@@ -23,6 +23,7 @@ type sizes struct {
 	mu       sync.Mutex
 	revision int64
 	rows     map[string]float64 // nil until they were counted; not changed, but replaced
+	counted  int64              // how often they were
 	next     time.Time          // they are not counted again before
 	counting bool
 }
@@ -30,10 +31,11 @@ type sizes struct {
 // countingShare is the part of the time that counting may take, as 1 in so many.
 const countingShare = 100
 
-func (s *Store) rows(ctx context.Context) (map[string]float64, error) {
+// rows returns the sizes as they are known, and which count of them it is.
+func (s *Store) rows(ctx context.Context) (map[string]float64, int64, error) {
 	revision, err := s.Revision(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	s.sizes.mu.Lock()
 	defer s.sizes.mu.Unlock()
@@ -43,22 +45,22 @@ func (s *Store) rows(ctx context.Context) (map[string]float64, error) {
 		start := time.Now()
 		guess, err := s.guess(ctx)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if total(guess) > countedAtOnce {
 			c.keep(guess, unknown, start) // and the next reader has them counted
-			return c.rows, nil
+			return c.rows, c.counted, nil
 		}
 		rows, err := s.counts(ctx)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		c.keep(rows, revision, start)
 	case c.revision != revision && !c.counting && time.Now().After(c.next):
 		c.counting = true
 		go s.countAgain(context.WithoutCancel(ctx), revision)
 	}
-	return c.rows, nil
+	return c.rows, c.counted, nil
 }
 
 // countedAtOnce is how many rows may be counted while a reader waits: a tenth of
@@ -117,6 +119,7 @@ func (c *sizes) keep(counts map[string]int, revision int64, start time.Time) {
 		c.rows[name] = float64(n)
 	}
 	c.revision = revision
+	c.counted++
 	c.next = time.Now().Add(countingShare * time.Since(start))
 }
 
@@ -162,12 +165,21 @@ func (s *Store) countInto(ctx context.Context, text string, counts map[string]in
 	return rows.Err()
 }
 
-// checkCost refuses a query whose nesting multiplies into too many rows.
-func (s *Store) checkCost(ctx context.Context, p *content.Plan) error {
-	rows, err := s.rows(ctx)
-	if err != nil {
+// checkCost refuses a query whose nesting multiplies into too many rows. One
+// that was let through is asked about again when the rows were counted anew.
+func (p *prepared) checkCost(ctx context.Context) error {
+	rows, counted, err := p.store.rows(ctx)
+	if err != nil || p.afforded.Load() == counted {
 		return err
 	}
+	if err := afford(p.plan, rows); err != nil {
+		return err
+	}
+	p.afforded.Store(counted)
+	return nil
+}
+
+func afford(p *content.Plan, rows map[string]float64) error {
 	wanted := rows[p.Root.Collection.Name]
 	if p.Aggregated() {
 		if wanted > maxCost {

@@ -26,12 +26,12 @@ func TestAGuessOfRowsIsNeverTooLow(t *testing.T) {
 	if err != nil || guess["tags"] != most || guess["languages"] != 2 {
 		t.Fatalf("%v, %v", guess, err)
 	}
-	first, err := s.rows(t.Context())
+	first, _, err := s.rows(t.Context())
 	if err != nil || first["tags"] != most {
 		t.Errorf("the first reader has %v, %v", first["tags"], err)
 	}
 	s.countAgain(t.Context(), 0)
-	if counted, err := s.rows(t.Context()); err != nil || counted["tags"] != 2 {
+	if counted, _, err := s.rows(t.Context()); err != nil || counted["tags"] != 2 {
 		t.Errorf("counted %v, %v", counted["tags"], err)
 	}
 }

@@ -8,6 +8,7 @@ type piece struct {
 	kind   pieceKind
 	text   string  // of a constant what it is, else an SQL expression
 	inside []piece // of an object
+	digits int     // after the point, of a decimal
 }
 
 type pieceKind int
@@ -17,6 +18,7 @@ const (
 	pieceRaw                // a value as it is; nothing for null
 	pieceValue              // a whole number, or JSON, as it is
 	pieceQuoted             // a value in quotes, with nothing in it to escape
+	pieceDecimal            // a decimal in quotes
 	pieceText               // a text as JSON has it
 	pieceBoolean
 	pieceObject  // what is inside, unless the expression is null
@@ -33,7 +35,7 @@ func (s *statement) json(f *content.Field, column string) piece {
 	case content.BigInteger, content.UUID, content.Timestamp, content.DateTime, content.Date, content.Time:
 		return piece{kind: pieceQuoted, text: column} // written by content.ParseValue
 	case content.Decimal:
-		return piece{kind: pieceQuoted, text: s.dialect.exact(f, column)}
+		return piece{kind: pieceDecimal, text: column, digits: f.Scale}
 	case content.Float:
 		return piece{kind: pieceValue, text: s.dialect.double(column)}
 	case content.CSV:

@@ -58,7 +58,7 @@ func (d postgresDialect) piece(p piece) string {
 		return literal(p.text)
 	case pieceValue:
 		return "coalesce(" + p.text + "::text,'null')"
-	case pieceQuoted:
+	case pieceQuoted, pieceDecimal:
 		return `coalesce('"'||` + p.text + `::text||'"','null')`
 	case pieceText:
 		return "coalesce(to_json(" + p.text + ")::text,'null')"

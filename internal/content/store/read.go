@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"ferrule/internal/content"
@@ -32,6 +33,8 @@ type prepared struct {
 	plan  *content.Plan
 	text  string
 	args  []any
+
+	afforded atomic.Int64 // the count of rows that let it through
 }
 
 // Prepare implements content.Preparer.
@@ -48,7 +51,7 @@ func (s *Store) Prepare(q content.Query) (content.Prepared, error) {
 // Read implements content.Prepared.
 func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 	if p.query.Access != content.System {
-		if err := p.store.checkCost(ctx, p.plan); err != nil {
+		if err := p.checkCost(ctx); err != nil {
 			return content.Result{}, err
 		}
 	}

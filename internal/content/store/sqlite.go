@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"ferrule/internal/content"
@@ -50,7 +51,10 @@ func pieceFormat(pieces []piece) (how string, args []string) {
 			b.WriteString(replaceAll(p.text, "%", "%%"))
 			continue
 		}
-		b.WriteString(map[pieceKind]string{pieceRaw: "%v", pieceValue: "%n", pieceQuoted: "%q", pieceText: "%s", pieceBoolean: "%b", pieceObject: "%{", piecePresent: "%["}[p.kind])
+		if p.kind == pieceDecimal {
+			args = append(args, strconv.Itoa(p.digits))
+		}
+		b.WriteString(map[pieceKind]string{pieceRaw: "%v", pieceValue: "%n", pieceQuoted: "%q", pieceDecimal: "%d", pieceText: "%s", pieceBoolean: "%b", pieceObject: "%{", piecePresent: "%["}[p.kind])
 		args = append(args, p.text)
 		if p.kind == pieceObject || p.kind == piecePresent {
 			inner, more := pieceFormat(p.inside)

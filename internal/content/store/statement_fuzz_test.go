@@ -12,7 +12,7 @@ import (
 
 var (
 	sqlLiteral = regexp.MustCompile(`'(?:[^']|'')*'`)
-	verb       = regexp.MustCompile(`%[vnqsb{}\[]`) // of a format, see internal/database/json.c
+	verb       = regexp.MustCompile(`%[dvnqsb{}\[]`) // of a format, see internal/database/json.c
 	word       = regexp.MustCompile(`[^\s{}\[\]":,.()<>=*^$+-]+`)
 )
 
