@@ -6,8 +6,15 @@ test.use({ preloader: true });
 
 const overlay = (page: Page) => page.locator(".pre");
 
+/** Pages take so many ms from being asked for to their first script, and no more from there. */
+const arriveAfter = (page: Page, time: number) =>
+  page.addInitScript((now) => {
+    performance.now = () => now;
+  }, time);
+
 test("the preloader shows for 2 s on a first load, then leaves and marks the content as loaded", async ({ page }) => {
   await stopClock(page);
+  await arriveAfter(page, 0);
   await page.goto("/de");
   await hydrated(page);
   const html = page.locator("html");
@@ -20,6 +27,16 @@ test("the preloader shows for 2 s on a first load, then leaves and marks the con
   // The canvas waits for it as well: the store has the news.
   await page.clock.runFor(100);
   await expect(page.locator(".hero canvas")).toHaveAttribute("data-drawn", "");
+});
+
+test("of the preloader's time, what the page took to come is taken, half a second at most", async ({ page }) => {
+  await stopClock(page);
+  await arriveAfter(page, 9000);
+  await page.goto("/de");
+  await page.clock.runFor(timings.preloader - 501);
+  await expect(overlay(page)).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(page.locator("html")).toHaveAttribute("data-content-loaded", "");
 });
 
 test("the mark takes its seat within 1.1 s, and the screen fades within 300 ms", async ({ page }) => {

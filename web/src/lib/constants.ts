@@ -22,7 +22,7 @@ export const timings = {
   outsideClick: 100,
   /** From a click on an internal link to closing all overlays. Use: lib/navigation.ts. Test: a link inside an overlay closes it 50 ms later, also where it leads to the same page */
   linkClose: 50,
-  /** How long the preloader shows on a first load. Use: boot.ts. Test: the preloader shows for 2 s on a first load, then leaves and marks the content as loaded */
+  /** How long the preloader shows on a first load, from when the page is asked for. Use: boot.ts. Test: the preloader shows for 2 s on a first load, then leaves and marks the content as loaded */
   preloader: 2000,
   /** How long a press waits for the program; then it does what it does without scripts. Use: boot.ts. Test: a press that waits too long does what it does without scripts */
   firstPress: 5000,
