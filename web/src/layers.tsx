@@ -9,6 +9,7 @@ import { headerBlock } from "./content/shell-blocks";
 import { translation } from "./content/translation";
 import { useContent } from "./content/use-content";
 import { LanguageLinks } from "./language/language-links";
+import type { CartItem } from "./lib/cart-item";
 import { useOverlays, usePhase } from "./lib/overlays";
 import { usePage } from "./lib/page-context";
 import { CartForm } from "./request/cart-form";
@@ -23,6 +24,7 @@ import { CookiePolicy } from "./shell/cookie-policy";
 import { MobileMenu } from "./shell/mobile-menu";
 import { CloseButton, Dialog, Panel } from "./shell/overlay";
 import { useShellTexts } from "./shell/texts";
+import { useFirstFrame } from "./ui/first-frame";
 
 /** What a menu shows, and the forms behind it. */
 export function menuQueries(menu: "catalogue" | "mobile", language: string): string[] {
@@ -102,15 +104,17 @@ function CartPanel() {
               </div>
             }
           />
-          {items.length > 0 && (
-            <div className="panel-f">
-              <CartForm lines={items} />
-            </div>
-          )}
+          {items.length > 0 && <CartFoot lines={items} />}
         </>
       )}
     </Panel>
   );
+}
+
+/** The lines are painted first: what they are sent with is two thirds of the panel. */
+function CartFoot({ lines }: { lines: readonly CartItem[] }) {
+  const painted = useFirstFrame();
+  return <div className="panel-f">{painted && <CartForm lines={lines} />}</div>;
 }
 
 function RequestPanel() {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { timings } from "./constants";
+import { afterFrame } from "./next-frame";
 import { isMenuShown, useOverlays } from "./overlays";
 import { keepPositions, rememberView, savePosition } from "./scrolling";
 
@@ -115,7 +116,7 @@ export async function navigate(
     return;
   }
   wanted = language ?? wanted;
-  const arrival = await arrive(url, ahead && nextFrame());
+  const arrival = await arrive(url, ahead && new Promise<void>(afterFrame));
   if (!arrival) return;
   if (language && "failure" in arrival) {
     // The page stays in the language that can be shown.
@@ -268,13 +269,6 @@ function newEntry(): string {
 function delay(time: number): Promise<void> {
   return new Promise((resolve) => {
     window.setTimeout(resolve, time);
-  });
-}
-
-/** Resolves when the next frame is painted. */
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => window.setTimeout(resolve));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { create } from "zustand";
+import { afterFrame } from "./next-frame";
 
 /** What can lie over the page (specification, point 2). */
 export type Overlay = "catalogue" | "mobile" | "search" | "cart" | "request" | "filters" | "modal" | "policy";
@@ -126,7 +127,7 @@ useOverlays.subscribe(({ stack, painted }) => {
   if ([isCovered, isHeaderCovered].every((covers) => covers({ stack }) === covers({ stack: painted })))
     return catchUp();
   for (const press of presses) window.addEventListener(press, catchUp, true);
-  requestAnimationFrame(() => window.setTimeout(catchUp));
+  afterFrame(catchUp);
 });
 
 function phaseOf(stack: Overlays["stack"], name: Overlay): Phase | undefined {

@@ -14,7 +14,6 @@ import type { RouteModule } from "./module";
 import { PartsEntry, ShareEntry } from "./parts-entry";
 import { addToCart, articleWords } from "./parts-window";
 import { Lines } from "./request/lines";
-import "./request.css";
 
 interface CartTexts {
   title: string;

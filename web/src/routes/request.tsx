@@ -15,7 +15,6 @@ import { cartLine } from "./request/cart-line";
 import { Details } from "./request/details";
 import { Lines } from "./request/lines";
 import { requestTexts } from "./request/texts";
-import "./request.css";
 
 /** A request as it was sent, for whoever has its address. */
 function RequestPage() {

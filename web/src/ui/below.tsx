@@ -1,5 +1,6 @@
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { usePlace } from "../lib/navigation";
+import { useFirstFrame } from "./first-frame";
 
 /**
  * What lies below the window when a page is shown from its top. Of a page that a
@@ -9,17 +10,6 @@ import { usePlace } from "../lib/navigation";
  */
 export function Below({ children }: { children: ReactNode }) {
   const place = usePlace();
-  const [shown, setShown] = useState(place?.by !== "link" || place.hash !== "" || place.keepScroll);
-  useEffect(() => {
-    if (shown) return undefined;
-    let timer = 0;
-    const frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(() => startTransition(() => setShown(true)));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      window.clearTimeout(timer);
-    };
-  }, [shown]);
+  const shown = useFirstFrame(place?.by !== "link" || place.hash !== "" || place.keepScroll);
   return shown ? children : <div className="below" />;
 }
