@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { glob } from "node:fs/promises";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** What stands before + or ~ in the selectors of a style sheet, up to the space or combinator before it. */
@@ -12,9 +11,9 @@ function precedents(css: string): string[] {
   );
 }
 
-test("what a selector finds by what stands before it stands behind a class, an id or an attribute", async () => {
+test("what a selector finds by what stands before it stands behind a class, an id or an attribute", () => {
   expect(precedents("li:nth-child(2n + 1), .a :is(b, i) + i {}")).toEqual(["i)"]);
-  const files = await Array.fromAsync(glob("web/src/**/*.css"));
+  const files = globSync("web/src/**/*.css");
   expect(files).toContain("web/src/ui/controls.css");
   for (const file of files) {
     // Behind a tag or a state alone, everything with the subject's tag is styled anew whenever an element is put in.
