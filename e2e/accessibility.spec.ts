@@ -33,7 +33,8 @@ for (const colorScheme of schemes) {
         for (const width of widths.filter((width) => width >= from && width <= to)) {
           await page.setViewportSize({ width, height: 900 });
           await page.goto("/en/product/straight-union-s");
-          await page.evaluate(() => localStorage.clear());
+          // What is kept here and in the tab: a cart that was open would be again.
+          await page.evaluate(() => [localStorage, sessionStorage].forEach((kept) => kept.clear()));
           await page.reload();
           await hydrated(page);
           await prepare?.(page);
