@@ -173,8 +173,8 @@ func TestPagesCarryTheSecurityHeaders(t *testing.T) {
 	}
 }
 
-// Records are for programs. What only a window heeds would be a third of a
-// short reply's head.
+// Records are for programs. What only a window heeds would be a fifth of
+// their replies' head.
 func TestRecordsCarryTheHeadersThatConcernThem(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)

@@ -111,7 +111,7 @@ function CartPanel() {
   );
 }
 
-/** The lines are painted first: what they are sent with is two thirds of the panel. */
+/** What the lines are sent with; they are painted first. */
 function CartFoot({ lines }: { lines: readonly CartItem[] }) {
   const painted = useFirstFrame();
   return <div className="panel-f">{painted && <CartForm lines={lines} />}</div>;
