@@ -208,9 +208,12 @@ func until(there func() bool) {
 	}
 }
 
-// occupy starts n calls that run until the returned function ends them.
+// occupy starts n calls that run until the returned function ends them. Calls
+// made before have given up their slots by then: one whose caller has left
+// still holds its own for a moment.
 func occupy(t *testing.T, p *Pool, n int) (release func()) {
 	t.Helper()
+	until(func() bool { return len(p.slots) == 0 })
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	for range n {
