@@ -7,47 +7,46 @@ import { usePage } from "./lib/page-context";
 import { SearchButton } from "./search/entry";
 import { CookieBanner } from "./shell/cookie-banner";
 import { CookieSettings } from "./shell/cookie-settings";
+import { CoveredPage, Underlay } from "./shell/covered-page";
 import { Footer } from "./shell/footer";
 import { Header } from "./shell/header";
 import { Preloader } from "./shell/preloader";
 import { useShellTexts } from "./shell/texts";
-import { useCoveredPage } from "./shell/use-covered-page";
 
 /** What surrounds every page, and what can lie over it. */
 export function Layout({ children }: { children: ReactNode }) {
   const { route } = usePage();
   const texts = useShellTexts();
-  const covered = useCoveredPage();
   const layers = useLayers();
   return (
     <>
       <Preloader />
-      <a className="skip" href="#main" inert={covered.page}>
-        {texts.skip}
-      </a>
-      <div inert={covered.page}>
+      <Underlay>
+        <a className="skip" href="#main">
+          {texts.skip}
+        </a>
         <CookieBanner />
-      </div>
+      </Underlay>
       <Kept name="header">
         <Header
-          inert={covered.header}
           search={<SearchButton />}
           switcher={(title) => <LanguageSwitcher title={title} />}
           cart={(label) => <CartButton label={label} />}
         />
       </Kept>
       {layers && <layers.Menus />}
-      <main id="main" tabIndex={-1} inert={covered.page}>
+      <Underlay as="main" id="main" tabIndex={-1}>
         {children}
-      </main>
+      </Underlay>
       {route !== "not-found" && route !== "error" && (
         <Kept name="footer">
-          <div inert={covered.page}>
+          <Underlay>
             <Footer consent={(label) => <CookieSettings label={label} />} />
-          </div>
+          </Underlay>
         </Kept>
       )}
       {layers && <layers.Windows />}
+      <CoveredPage />
     </>
   );
 }

@@ -164,11 +164,11 @@ async function arrive(url: URL, painted?: unknown): Promise<Pick<Place, "languag
 
 /** A menu closes with its animation before the page changes; it is given 500 ms for that. */
 async function menuClosed(): Promise<void> {
-  if (!isMenuShown(useOverlays.getState())) return;
+  if (!isMenuShown(useOverlays.getState().stack)) return;
   let stop = () => {};
   const closed = new Promise<void>((resolve) => {
-    stop = useOverlays.subscribe((state) => {
-      if (!isMenuShown(state)) resolve();
+    stop = useOverlays.subscribe(({ stack }) => {
+      if (!isMenuShown(stack)) resolve();
     });
   });
   window.setTimeout(useOverlays.getState().closeAll, timings.linkClose);

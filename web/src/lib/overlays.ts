@@ -124,8 +124,7 @@ function catchUp(): void {
 useOverlays.subscribe(({ stack, painted }) => {
   if (stack === painted || waits) return;
   waits = true;
-  if ([isCovered, isHeaderCovered].every((covers) => covers({ stack }) === covers({ stack: painted })))
-    return catchUp();
+  if ([isCovered, isHeaderCovered].every((covers) => covers(stack) === covers(painted))) return catchUp();
   for (const press of presses) window.addEventListener(press, catchUp, true);
   afterFrame(catchUp);
 });
@@ -149,17 +148,17 @@ export function isShown(phase: Phase | undefined): boolean {
 }
 
 /** Whether the page lies under something. */
-export function isCovered({ stack }: Pick<Overlays, "stack">): boolean {
+export function isCovered(stack: Overlays["stack"]): boolean {
   return stack.some(({ phase }) => phase !== "closing");
 }
 
 /** Whether a menu is open, opening or closing. */
-export function isMenuShown({ stack }: Pick<Overlays, "stack">): boolean {
+export function isMenuShown(stack: Overlays["stack"]): boolean {
   return stack.some(({ name }) => menus.has(name));
 }
 
 /** Whether the header lies under something as well: the menus leave it free. */
-export function isHeaderCovered({ stack }: Pick<Overlays, "stack">): boolean {
+export function isHeaderCovered(stack: Overlays["stack"]): boolean {
   return stack.some(({ name, phase }) => phase !== "closing" && !menus.has(name));
 }
 

@@ -58,7 +58,7 @@ export function SearchButton() {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isHeaderCovered(useOverlays.getState())) return;
+      if (isTyping(event.target) || isHeaderCovered(useOverlays.getState().stack)) return;
       event.preventDefault();
       link.current?.click();
     };

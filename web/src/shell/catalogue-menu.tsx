@@ -11,6 +11,7 @@ import { usePage } from "../lib/page-context";
 import { useSiteTexts } from "../lib/site-texts";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { ButtonLink } from "../ui/button";
+import { useFirstFrame } from "../ui/first-frame";
 import { Icon } from "../ui/icon";
 import { PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider";
@@ -28,7 +29,9 @@ function OpenMenu() {
   const texts = useShellTexts();
   const { toCatalog } = useSiteTexts();
   const block = useContent(categoriesBlock(language));
-  const categories = block.data ?? [];
+  // Hundreds of elements: the press is answered by the sheet and its head.
+  const painted = useFirstFrame();
+  const categories = painted ? (block.data ?? []) : [];
   return (
     <Sheet name="catalogue" className="fm" label={texts.categories}>
       <div className="wrap">

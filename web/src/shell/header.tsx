@@ -5,24 +5,23 @@ import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { limits, timings } from "../lib/constants";
 import { Live } from "../lib/kept";
-import { overlayId, useOverlays } from "../lib/overlays";
+import { isHeaderCovered, overlayId, useOverlays } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
 import { scrollToHeight } from "../lib/scrolling";
 import { Icon } from "../ui/icon";
 import { Markup } from "../ui/markup";
 import { Mark } from "../ui/mark";
+import { Underlay } from "./covered-page";
 import { type MenuItem, mainMenu } from "./navigation";
 import { useShellTexts } from "./texts";
 import { menus, useShown } from "./use-menus";
 
 /** The header of every page. `search`: its cell; `switcher`: the language dropdown; `cart`: the cart's button. */
 export function Header({
-  inert,
   search,
   switcher,
   cart,
 }: {
-  inert: boolean;
   search: ReactNode;
   switcher: (title: string) => ReactNode;
   cart: (label: string) => ReactNode;
@@ -31,13 +30,13 @@ export function Header({
   const texts = useShellTexts();
   const header = useContent(headerBlock(language)).data?.[0];
   const words = translation(header, language);
-  const { showRequest } = useOverlays();
+  const showRequest = useOverlays((state) => state.showRequest);
   // On phones the catalogue's menu takes the place of the mobile menu; the burger closes either.
   const catalogue = useShown("catalogue");
   const open = useShown("mobile") || catalogue;
   const menu = catalogue ? "catalogue" : "mobile";
   return (
-    <header id="site-header" className="hd" inert={inert}>
+    <Underlay as="header" covers={isHeaderCovered} id="site-header" className="hd">
       <div className="hd-in">
         <Logo markup={header?.logo} title={header?.title ?? "Ferrule"} />
         <nav className="hd-menu" aria-label={texts.menu}>
@@ -73,7 +72,7 @@ export function Header({
           <i />
         </button>
       </div>
-    </header>
+    </Underlay>
   );
 }
 

@@ -128,7 +128,7 @@ export function Dialog({
   children: ReactNode;
 }) {
   const phase = usePhase(name);
-  const { close, closeAll } = useOverlays();
+  const { close, closeAll } = useOverlays.getState();
   const dialog = useRef<HTMLDialogElement>(null);
   const shown = isShown(phase);
   const modal = isShown(usePaintedPhase(name));

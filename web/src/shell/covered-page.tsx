@@ -1,17 +1,17 @@
-import { useEffect, useRef } from "react";
+import { type HTMLAttributes, useEffect, useRef } from "react";
 import { breakpoints } from "../lib/constants";
 import { enterOverlay, leaveOverlay, usePlace } from "../lib/navigation";
-import { isCovered, isHeaderCovered, useOverlays } from "../lib/overlays";
+import { isCovered, useOverlays } from "../lib/overlays";
 import { startSmoothScrolling } from "../lib/smooth-scrolling";
 
 /**
  * What the page does while something lies over it: it does not scroll, and
- * smooth scrolling rests; Escape
- * closes what is open, so does Back on touch devices, and so does every change
- * of page. Tells what is to be inert.
+ * smooth scrolling rests; Escape closes what is open, so does Back on touch
+ * devices, and so does every change of page. A component, so that an overlay
+ * that opens does not have the layout rendered.
  */
-export function useCoveredPage(): { page: boolean; header: boolean } {
-  const covered = useOverlays(isCovered);
+export function CoveredPage(): null {
+  const covered = useOverlays(({ stack }) => isCovered(stack));
   const { closeAll, dropMenus } = useOverlays.getState();
   const place = usePlace();
   const address = place && `${place.pathname}${place.search}`;
@@ -45,8 +45,14 @@ export function useCoveredPage(): { page: boolean; header: boolean } {
     return () => desktop.removeEventListener("change", dropMenus);
   }, [dropMenus]);
 
-  return {
-    page: useOverlays(({ painted }) => isCovered({ stack: painted })),
-    header: useOverlays(({ painted }) => isHeaderCovered({ stack: painted })),
-  };
+  return null;
+}
+
+/** A part of the page, inert while something lies over it (`covers`: over which part). */
+export function Underlay({
+  as: Part = "div",
+  covers = isCovered,
+  ...rest
+}: HTMLAttributes<HTMLElement> & { as?: "div" | "header" | "main"; covers?: typeof isCovered }) {
+  return <Part inert={useOverlays(({ painted }) => covers(painted))} {...rest} />;
 }
