@@ -127,7 +127,7 @@ func (c *variants) make(name string, transform func() ([]byte, error)) (file []b
 	c.slots <- struct{}{}
 	defer func() { <-c.slots }()
 	c.waiting.Add(-1)
-	priority.Lower()
+	defer priority.Lower()()
 	file, err = transform()
 	if err != nil && !errors.Is(err, errKeep) {
 		return nil, err

@@ -111,7 +111,7 @@ func (c *Catalogue) start() <-chan struct{} {
 		done := make(chan struct{})
 		c.building = done
 		c.work.Go(func() {
-			priority.Lower()
+			defer priority.Lower()()
 			c.build()
 			c.mu.Lock()
 			c.building = nil

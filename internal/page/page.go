@@ -328,7 +328,7 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 // take the page away from those who wait for it. It has a goroutine of its own,
 // which gives way to pages that are ready.
 func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
-	priority.Lower()
+	defer priority.Lower()()
 	defer s.work.Done()
 	var made *entry
 	defer func() { s.toShelf(made, ep) }() // nobody waits for that

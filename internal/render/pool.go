@@ -251,7 +251,7 @@ func (p *Pool) wait(ctx context.Context) error {
 
 // run owns the slot and the machine until the call has really ended.
 func (p *Pool) run(ctx context.Context, name, input string, results chan<- result) {
-	priority.Lower()
+	defer priority.Lower()()
 	defer p.calls.Done()
 	defer func() { <-p.slots }()
 	p.running.Add(1)

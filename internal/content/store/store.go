@@ -193,7 +193,7 @@ func (s *Store) analyze(ctx context.Context) {
 	if s.writer.Kind == database.SQLite {
 		// A connection reads the figures when it is opened.
 		s.readers.SetMaxIdleConns(0)
-		keep(s.readers, sqliteReaders())
+		keep(s.readers, s.readers.Stats().MaxOpenConnections)
 	}
 }
 
