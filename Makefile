@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres test-e2e-replicas race check fmt bench bench-api bench-pages bench-scale bench-browser torture lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres test-e2e-replicas race check fmt bench bench-api bench-pages bench-scale bench-crawl bench-browser torture lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := go
@@ -101,6 +101,9 @@ bench-pages: build ## pages and pictures beside a plain handler, and beside Node
 
 bench-scale: build ## start and ask the program on catalogues of 1,000 to 100,000 products (minutes; FERRULE_BENCH_PRODUCTS, FERRULE_BENCH_DATA)
 	$(GO) test -timeout 60m -run '^$$' -bench Scale -benchtime 1x ./bench/ | $(record) "What grows with the catalogue"
+
+bench-crawl: build ## readers beside crawlers; a whole crawl of FERRULE_BENCH_CRAWL products (100,000: half an hour)
+	$(GO) test -timeout 120m -run '^$$' -bench '^Benchmark(Whole)?Crawl$$' -benchtime 1x ./bench/
 
 torture: web ## 10,000 requests while everything is killed 50 times, on both databases (minutes)
 	@scripts/deps.sh database
