@@ -134,10 +134,10 @@ func (postgresDialect) joined(text, from string) string {
 func (postgresDialect) limit(s *statement, limit, offset int) string {
 	var text string
 	if limit >= 0 {
-		text = " LIMIT " + s.bind(int64(limit))
+		text = " LIMIT " + s.bound(limit)
 	}
 	if offset > 0 {
-		text += " OFFSET " + s.bind(int64(offset))
+		text += " OFFSET " + s.bound(offset)
 	}
 	return text
 }

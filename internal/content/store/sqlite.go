@@ -114,9 +114,9 @@ func (sqliteDialect) joined(text, from string) string {
 }
 
 func (sqliteDialect) limit(s *statement, limit, offset int) string {
-	text := " LIMIT " + s.bind(int64(limit))
+	text := " LIMIT " + s.bound(limit)
 	if offset > 0 {
-		text += " OFFSET " + s.bind(int64(offset))
+		text += " OFFSET " + s.bound(offset)
 	}
 	return text
 }

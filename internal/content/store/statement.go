@@ -15,12 +15,27 @@ type statement struct {
 	root    *content.Selection // what is asked for, not what is nested in it
 	trace   bool
 	args    []any
+	bounds  map[int]string // limits and offsets that are bound already
 	aliases int
 }
 
 func (s *statement) bind(v any) string {
 	s.args = append(s.args, v)
 	return s.dialect.operand(len(s.args), v)
+}
+
+// bound binds a limit or an offset. Most of a statement's are the same, and each
+// that is bound takes time whenever it is run.
+func (s *statement) bound(n int) string {
+	text, ok := s.bounds[n]
+	if !ok {
+		text = s.bind(int64(n))
+		if s.bounds == nil {
+			s.bounds = map[int]string{}
+		}
+		s.bounds[n] = text
+	}
+	return text
 }
 
 func (s *statement) alias() string {
