@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net"
 	"syscall"
+
+	"ferrule/internal/socket"
 )
 
 // quiet reports whether an idle connection has nothing to say, by a look at its
@@ -21,12 +23,6 @@ func quiet(c net.Conn) bool {
 	if err != nil {
 		return false
 	}
-	silent := false
-	// Not raw.Read: pgx may have a read pending, which that would wait for.
-	err = raw.Control(func(fd uintptr) {
-		var one [1]byte
-		_, _, peeked := syscall.Recvfrom(int(fd), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
-		silent = errors.Is(peeked, syscall.EAGAIN)
-	})
-	return err == nil && silent
+	_, err = socket.Peek(raw) // does not wait for a read that pgx may have begun
+	return errors.Is(err, syscall.EAGAIN)
 }

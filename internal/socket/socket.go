@@ -54,13 +54,18 @@ type Line struct {
 
 	holding bool
 	held    []byte // what was written since Hold
+
+	visit *visit // nil on a line of our own
 }
 
 type key struct{}
 
-// Context is an http.Server's ConnContext by which Of finds the Line of a request.
+// Context is an http.Server's ConnContext by which Of finds the Line of a
+// request, and which ends when the visitor is found to have left.
 func Context(ctx context.Context, conn net.Conn) context.Context {
 	if l, ok := conn.(*Line); ok {
+		ctx, leave := context.WithCancel(ctx)
+		l.visit = newVisit(l.raw, leave)
 		return context.WithValue(ctx, key{}, l)
 	}
 	return ctx
@@ -73,6 +78,9 @@ func Of(ctx context.Context) *Line {
 }
 
 func (l *Line) Read(p []byte) (n int, err error) {
+	if l.visit != nil && l.visit.begins(len(p) == 1) {
+		return 0, nil // nothing for now; the same reader would come again
+	}
 	l.in.mu.Lock()
 	defer l.in.mu.Unlock()
 	if n, err = l.in.some(p, nil); err != nil {
@@ -152,6 +160,14 @@ func (l *Line) ReadFrom(r io.Reader) (int64, error) {
 		return to.ReadFrom(r)
 	}
 	return io.Copy(struct{ io.Writer }{l}, r)
+}
+
+// Close ends the line.
+func (l *Line) Close() error {
+	if l.visit != nil {
+		l.visit.end()
+	}
+	return l.Conn.Close()
 }
 
 // CloseWrite says that no more will be written.
