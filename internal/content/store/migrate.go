@@ -164,13 +164,12 @@ func indexes(t tables, c *content.Collection) []string {
 	}
 	// related are the rows of one parent, in their order. Without it, all of them
 	// would be sorted to show the first.
-	related := func(parent *content.Field, order ...*content.Field) {
-		fields := append([]*content.Field{parent}, order...)
+	related := func(parent *content.Field) {
 		terms := []string{quote(parent.Name)}
-		for _, f := range order {
+		for _, f := range relatedOrder(parent) {
 			terms = append(terms, t.ordered(f))
 		}
-		out = append(out, createIndex(false, indexName(c, fields), c, terms))
+		out = append(out, createIndex(false, relatedIndex(parent), c, terms))
 	}
 	status := c.Field("status")
 	for _, f := range c.Fields {
@@ -182,10 +181,10 @@ func indexes(t tables, c *content.Collection) []string {
 		case f.Unique:
 			index(true, f)
 		case f.Kind == content.ManyToOne && f.Relation.SortField != nil:
-			related(f, f.Relation.SortField, c.Key)
+			related(f)
 			out = append(out, "DROP INDEX IF EXISTS "+quote(indexName(c, []*content.Field{f, f.Relation.SortField}))) // of format 2
 		case f.Kind == content.ManyToOne && f.Relation.Junction != nil && f.Relation.OneField != "":
-			related(f, c.Key)
+			related(f)
 			index(false, f, f.Relation.Junction)
 		case f.Kind == content.ManyToOne, f == c.SortField, f.Name == "slug", f.Name == "status",
 			f.HasSpecial("date-created"), f.HasSpecial("date-updated"): // newest first
@@ -193,6 +192,25 @@ func indexes(t tables, c *content.Collection) []string {
 		}
 	}
 	return out
+}
+
+// relatedOrder is what orders the rows of one parent, to whom the field leads, in
+// the index of that; nil where there is none.
+func relatedOrder(parent *content.Field) []*content.Field {
+	switch r := parent.Relation; {
+	case parent.Kind != content.ManyToOne || parent.Unique || parent == parent.Collection.Key:
+		return nil
+	case r.SortField != nil:
+		return []*content.Field{r.SortField, parent.Collection.Key}
+	case r.Junction != nil && r.OneField != "":
+		return []*content.Field{parent.Collection.Key}
+	default:
+		return nil
+	}
+}
+
+func relatedIndex(parent *content.Field) string {
+	return indexName(parent.Collection, append([]*content.Field{parent}, relatedOrder(parent)...))
 }
 
 func createIndex(unique bool, name string, c *content.Collection, terms []string) string {

@@ -31,10 +31,14 @@ type prepared struct {
 	store *Store
 	query content.Query
 	plan  *content.Plan
-	text  string
-	args  []any
 
-	afforded atomic.Int64 // the count of rows that let it through
+	statement atomic.Pointer[compiled]
+	afforded  atomic.Int64 // the count of rows that let it through
+}
+
+type compiled struct {
+	text string
+	args []any
 }
 
 // Prepare implements content.Preparer.
@@ -44,8 +48,26 @@ func (s *Store) Prepare(q content.Query) (content.Prepared, error) {
 		return nil, err
 	}
 	p := &prepared{store: s, query: q, plan: plan}
-	p.text, p.args = compile(s.dialect, plan)
+	p.compile(false)
 	return p, nil
+}
+
+func (p *prepared) compile(oneByOne bool) {
+	text, args := compile(p.store.dialect, p.plan, oneByOne)
+	p.statement.Store(&compiled{text, args})
+}
+
+// run reads the reply. If a list turns out to be longer than its limit, lists are
+// made one by one from then on.
+func (p *prepared) run(ctx context.Context) ([]byte, error) {
+	statement := p.statement.Load()
+	body, err := p.store.query(ctx, statement.text, statement.args)
+	if database.IsTooBig(err) {
+		p.compile(true)
+		statement = p.statement.Load()
+		body, err = p.store.query(ctx, statement.text, statement.args)
+	}
+	return body, err
 }
 
 // Read implements content.Prepared.
@@ -57,7 +79,7 @@ func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, maxReadTime)
 	defer cancel()
-	body, err := p.store.query(limited, p.text, p.args)
+	body, err := p.run(limited)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return content.Result{}, fmt.Errorf("read %s: %w", p.query.Collection, ctx.Err())

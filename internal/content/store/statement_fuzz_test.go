@@ -43,7 +43,7 @@ func FuzzStatement(f *testing.F) {
 			return
 		}
 		for _, d := range []dialect{sqliteDialect{}, postgresDialect{}} {
-			text, _ := compile(d, plan)
+			text, _ := compile(d, plan, false)
 			for _, constant := range sqlLiteral.FindAllString(text, -1) {
 				for _, w := range word.FindAllString(verb.ReplaceAllString(strings.Trim(constant, "'"), " "), -1) {
 					if !known[w] {
