@@ -58,8 +58,7 @@ enum {
 	FORMATS = 256,      /* that are kept read; a statement has a dozen or two */
 	ROOMS = 16,         /* that are kept for the next texts */
 	LARGEST = 64 << 10, /* of these */
-	SLOTS = 64,         /* of lists in a statement */
-	LISTS = 4096        /* for which a slot keeps its memory */
+	SLOTS = 64          /* of lists in a statement, each of some hundred parents */
 };
 
 /* What a connection keeps: it has one statement make texts at a time. */
@@ -404,7 +403,6 @@ static struct lists *fill_anew(struct connection *c, struct lists **slot) {
 	struct lists *l = *slot;
 	if (!l) return 0;
 	if (l->text.bytes) give_back(l->text.bytes);
-	if (l->room > LISTS) free(l->list), l->list = 0, l->room = 0;
 	l->text = (struct text){.of = c};
 	l->count = l->next = 0;
 	return l;

@@ -6,9 +6,9 @@ import (
 	"ferrule/internal/content"
 )
 
-// lister is a dialect that makes the lists of all parents at once. They must be
-// as long as they are: of one that is longer than its limit it would read on, so
-// it fails, and the statement is compiled again without (see prepared.Read).
+// lister is a dialect that makes the lists of all parents at once. It cannot stop
+// at the limit of one and go on with the next, so a list that is longer has the
+// statement fail, and be compiled again without (see prepared.run).
 type lister interface {
 	// lists makes a list for each parent of the rows of from, which come one
 	// parent after the other. A slot is a number of the lists' own.

@@ -84,10 +84,12 @@ func (s *statement) one(sel *content.Selection, link linked) string {
 }
 
 // fetched is the JSON object of a row, and where it is found by one of the keys.
+// Lists are made ahead for no more rows than a limit lets through: to find that
+// one of them has none takes a look at all others.
 func (s *statement) fetched(sel *content.Selection, keys string, inOrder bool) (row []piece, from string) {
 	k, t := s.alias(), s.alias()
 	var more beside
-	if inOrder {
+	if inOrder && sel.Limit >= 0 {
 		more.ahead = ahead{row: t, keys: keys}
 	}
 	row = s.row(sel, t, s.trace, &more)
