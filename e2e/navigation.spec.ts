@@ -56,3 +56,16 @@ test("content that arrives after its page is shown still gives the page its titl
   release();
   await expect(page).toHaveTitle(/. \| Ferrule$/);
 });
+
+test("a link to the page that is shown adds nothing to the history, as the browser's own", async ({ page }) => {
+  await page.goto("/en");
+  await hydrated(page);
+  await page.goto("/en/about");
+  await hydrated(page);
+  const length = await page.evaluate(() => history.length);
+  const link = page.getByRole("banner").getByRole("link", { name: "About" });
+  for (let n = 0; n < 3; n++) await link.click();
+  expect(await page.evaluate(() => history.length)).toBe(length);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en$/);
+});

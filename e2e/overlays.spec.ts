@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { timings } from "../web/src/lib/constants";
-import { expect, hydrated, stopClock, test } from "./fixtures";
+import { expect, hold, hydrated, stopClock, test } from "./fixtures";
 import { address, type Case, cases, open, start } from "./overlays";
 
 const boxes = (page: Page) =>
@@ -325,3 +325,82 @@ test.describe("on touch devices", () => {
     await expect(page).toHaveURL(new RegExp(`${address}$`));
   });
 });
+
+for (const menu of [
+  { name: "catalogue menu", width: 1440, trigger: ".hd-catalog", overlay: "#overlay-catalogue" },
+  { name: "mobile menu", width: 390, trigger: ".burger", overlay: "#overlay-mobile" },
+]) {
+  test(`${menu.name}: opened while the next page is on its way, it does not lie over that`, async ({ page }) => {
+    await page.setViewportSize({ width: menu.width, height: 900 });
+    await page.goto("/en");
+    await hydrated(page);
+    await page.locator(menu.trigger).click();
+    await expect(page.locator(menu.overlay)).toHaveAttribute("data-phase", "open");
+    await page.keyboard.press("Escape");
+    await expect(page.locator(menu.overlay)).toBeHidden();
+    const release = await hold(page, "**/api/content/items/about?**");
+    const asked = page.waitForRequest("**/api/content/items/about?**");
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>("footer a[href='/en/about']")?.click());
+    await asked;
+    // Its animation never ends by itself: the menu is still opening when the page changes.
+    await page.evaluate((overlay) => {
+      const slow = new CSSStyleSheet();
+      slow.replaceSync(`${overlay} { animation-duration: 3600s !important }`);
+      document.adoptedStyleSheets.push(slow);
+    }, menu.overlay);
+    await page.locator(menu.trigger).click();
+    await expect(page.locator(menu.overlay)).toHaveAttribute("data-phase", "opening");
+    release();
+    await expect(page).toHaveURL(/\/en\/about$/);
+    await expect(page.locator(menu.overlay)).toBeHidden();
+    await expect(page.locator("html")).not.toHaveAttribute("data-overlay");
+  });
+
+  test(`${menu.name}: its close control is inside the dialog in the accessibility tree, and closes it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: menu.width, height: 900 });
+    await page.goto("/en");
+    await hydrated(page);
+    await page.locator(menu.trigger).click();
+    await expect(page.locator(menu.overlay)).toHaveAttribute("data-phase", "open");
+    expect(await namesInDialog(page)).toContain("button Close");
+    await page.locator(menu.overlay).getByRole("button", { name: "Close", exact: true }).press("Enter");
+    await expect(page.locator(menu.overlay)).toBeHidden();
+    await expect(page.locator(menu.trigger)).toBeFocused();
+  });
+}
+
+test("a menu that was asked for before the page changed does not open over the next one", async ({ page }) => {
+  await page.goto("/en");
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+  const release = await hold(page, "**/static/layers-*.js");
+  await page.locator(".hd-catalog").click();
+  await page.locator("footer a[href='/en/about']").click();
+  await expect(page).toHaveURL(/\/en\/about$/);
+  const loaded = page.waitForResponse("**/static/layers-*.js");
+  release();
+  await loaded;
+  // The cart comes with the same script: once it is open, the menu would have been.
+  await page.locator(".hd-cart").click();
+  await expect(page.locator("#overlay-cart")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("html")).not.toHaveAttribute("data-overlay");
+  await expect(page.locator("#overlay-catalogue")).toBeHidden();
+});
+
+/** Role and name of all that assistive technology finds below the dialog, as the browser tells it. */
+async function namesInDialog(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const names: string[] = [];
+  const walk = (id: string) => {
+    const node = byId.get(id);
+    if (!node) return;
+    if (!node.ignored) names.push(`${node.role?.value} ${node.name?.value ?? ""}`);
+    for (const child of node.childIds ?? []) walk(child);
+  };
+  for (const node of nodes) if (node.role?.value === "dialog") walk(node.nodeId);
+  return names;
+}

@@ -31,6 +31,12 @@ declare const bootConstants: {
   // browser tells of every paint, and a hidden tab paints nothing: so at the
   // latest in a frame of the loaded document, or without one where it is hidden.
   let asked = false;
+  // Without one of them the page stays as it is without scripts; a notice says so (shell/unavailable.tsx).
+  const onerror = () => {
+    root.dataset.live = "never";
+    root.dataset.unavailable = "";
+    dispatchEvent(new Event("hydrated"));
+  };
   const ask = () => {
     if (asked) return;
     asked = true;
@@ -39,7 +45,7 @@ declare const bootConstants: {
     ) as string[];
     // Each a script of its own: what has arrived is evaluated as a task of its own.
     for (const src of [...modules, entry]) {
-      if (src) document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+      if (src) document.head.append(Object.assign(document.createElement("script"), { type: "module", src, onerror }));
     }
   };
   addEventListener("load", () => (document.hidden ? ask() : requestAnimationFrame(() => setTimeout(ask))));

@@ -14,7 +14,7 @@ import { formKinds } from "./request/payload";
 
 /** What can lie over the page. */
 const layers = late(async () => {
-  const [{ Menus, Windows, menuQueries }] = await Promise.all([import("./layers"), cartActions.load()]);
+  const [{ Menus, Windows, menuQueries }] = await Promise.all([import("./layers"), cartActions.bring()]);
   return { Menus, Windows, menuQueries };
 });
 
@@ -27,12 +27,13 @@ export function useLayers() {
   const cache = useContentCache();
   const { language } = usePage();
   useEffect(() => {
-    openOnArrival((name) => {
+    openOnArrival((name, asked) => {
       // The filters come with the page that has them.
       if (name === "filters") return undefined;
-      if (name !== "catalogue" && name !== "mobile") return layers.get() ? undefined : layers.load();
+      const load = asked ? layers.load : layers.bring;
+      if (name !== "catalogue" && name !== "mobile") return layers.get() ? undefined : load();
       // A menu waits for its content as well, but not for long.
-      return layers.load().then(({ menuQueries }) => withPatience(loadMissing(cache, menuQueries(name, language))));
+      return load().then(({ menuQueries }) => withPatience(loadMissing(cache, menuQueries(name, language))));
     });
   }, [cache, language]);
   useEffect(() => {

@@ -23,6 +23,7 @@ import { CatalogueMenu } from "./shell/catalogue-menu";
 import { CookiePolicy } from "./shell/cookie-policy";
 import { MobileMenu } from "./shell/mobile-menu";
 import { CloseButton, Dialog, Panel } from "./shell/overlay";
+import { useOverlayTexts } from "./shell/overlay-texts";
 import { useShellTexts } from "./shell/texts";
 import { useFirstFrame } from "./ui/first-frame";
 
@@ -118,7 +119,7 @@ function CartFoot({ lines }: { lines: readonly CartItem[] }) {
 }
 
 function RequestPanel() {
-  const texts = useShellTexts();
+  const texts = useOverlayTexts();
   const form = useOverlays((state) => state.requestForm);
   return (
     <Panel name="request" label={texts.request}>

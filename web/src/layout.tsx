@@ -12,6 +12,7 @@ import { Footer } from "./shell/footer";
 import { Header } from "./shell/header";
 import { Preloader } from "./shell/preloader";
 import { useShellTexts } from "./shell/texts";
+import { Unavailable } from "./shell/unavailable";
 
 /** What surrounds every page, and what can lie over it. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -46,6 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </Kept>
       )}
       {layers && <layers.Windows />}
+      <Unavailable />
       <CoveredPage />
     </>
   );

@@ -84,7 +84,6 @@ function Cells({
               key={key}
               href={addressIn(prefix, { path, search: { variant: variation.sku ?? "" } })}
               aria-current={variation.id === chosen?.id ? "true" : undefined}
-              data-click=""
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                 event.preventDefault();

@@ -130,7 +130,7 @@ export function VariationTable({
         <table className="dtable">
           <TableHead columns={columns} sorting={sorting} onSort={setSorting} />
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each row's link and button are the way by keyboard */}
-          <tbody data-click="" onClick={click} onKeyDown={enter}>
+          <tbody onClick={click} onKeyDown={enter}>
             {rows.map((row) => (
               <tr
                 key={row.variation.id}
@@ -146,7 +146,6 @@ export function VariationTable({
         <a
           className="btn dtable-all"
           href={addressIn(page.prefix, { path: page.path, search: { ...page.search, rows: "all" } })}
-          data-click=""
           onClick={(event) => {
             event.preventDefault();
             setAll(true);

@@ -53,7 +53,6 @@ export function LanguageLinks() {
             hrefLang={code}
             lang={code}
             aria-current={code === page.language ? "true" : undefined}
-            data-click=""
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
               const codes = offered.map((language) => language.code);

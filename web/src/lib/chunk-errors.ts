@@ -34,7 +34,9 @@ export async function reloadForChunk(error: unknown, to: URL): Promise<void> {
   if (!(error instanceof Error) || !failedLoads.has(error)) return;
   // On the way to another document the browser breaks off what it loads for this one (Firefox).
   if (Date.now() - leaving < timings.chunkReload) await new Promise(() => {});
-  if (mayReload(to.pathname)) await loadDocument(to);
+  // Without a connection the document would be lost as well.
+  const reply = await fetch("/builds/latest.json", { cache: "no-store" }).catch(() => null);
+  if (reply && mayReload(to.pathname)) await loadDocument(to);
 }
 
 /** Once per path within 10 s; never where the browser would not remember it. */

@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import * as tables from "./constants";
+import * as constants from "./constants";
+import * as lateConstants from "./late-constants";
 
+const tables = { ...constants, ...lateConstants };
 const root = join(import.meta.dirname, "../../..");
 
 /** The comment of each entry, by "table.entry". */
 function comments(): Map<string, string> {
-  const source = readFileSync(join(import.meta.dirname, "constants.ts"), "utf8");
+  const source = ["constants.ts", "late-constants.ts"]
+    .map((file) => readFileSync(join(import.meta.dirname, file), "utf8"))
+    .join("\n");
   const found = new Map<string, string>();
   for (const [, table = "", body = ""] of source.matchAll(/export const (\w+) = \{\n(.*?)\n\} as const;/gs)) {
     for (const [, comment = "", entry = ""] of body.matchAll(/\/\*\* (.*?) \*\/\n {2}(\w+):/gs)) {

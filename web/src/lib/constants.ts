@@ -2,14 +2,12 @@
 // it means, where it is used (Use), and which test holds it (Test, by its
 // title). A constant that this architecture makes pointless says why (Unused).
 // constants.test.ts checks that every entry has such a comment and every named
-// test exists.
+// test exists. late-constants.ts has those of what is loaded later.
 
 /** Timings, in ms. */
 export const timings = {
   /** Before the saved language is set after the page's data arrived. Use: language/page-init.ts. Test: a page starts with its data, pageDataLoaded, 100 ms, the saved language, pageDataUpdated */
   init: 100,
-  /** Look-ups of a menu's element before it may be animated. Unused: React hands over the element itself. */
-  menuElementRetry: { tries: 10, every: 100 },
   /** After the time an overlay's animation takes, it counts as ended. Use: shell/overlay.tsx. Test: an animation that never ends holds a menu until 100 ms after its time */
   menuClose: 100,
   /** From opening the full menu to its opening animation. Use: ui/tokens.css (--t-menu-delay). Test: the full menu opens in 0.3 s after 50 ms */
@@ -32,8 +30,6 @@ export const timings = {
   sliderResize: 100,
   /** Tries at measuring a slider whose widths are missing. Use: ui/use-slider.ts. Test: Slider measuring: missing widths are logged and tried again 8 times, every 120 ms */
   sliderMeasure: { tries: 8, every: 120 },
-  /** Look-ups of an animation library on the window. Unused: animations are CSS and the browser's own, nothing is looked up. */
-  animationLibrary: { tries: 10, every: 50 },
   /** Scroll to the top when the logo is clicked on the home page. Use: shell/header.tsx. Test: the logo scrolls to the top on the home page and leads there from elsewhere */
   logoScroll: 600,
   /** Scroll to a target on the page. Use: lib/scrolling.ts. Test: scrolling to a target takes 0.8 s, and the visitor's wheel ends it */
@@ -110,8 +106,20 @@ export const cookies = {
 export const breakpoints = {
   /** The set that governs layout and the viewport cookie. Use: lib/viewport.ts. Test: the matched breakpoint is the widest of the product set that the window reaches */
   product: { mobile: 320, tablet: 768, tabletMax: 1024, laptop: 1366, desktop: 1920 },
-  /** The other set. Unused: two sets cannot both govern one layout (the product set does); kept as named data. */
-  default: {
+  /** The breakpoint until one has matched. Use: lib/viewport.ts. Test: until a breakpoint has matched, the fallback stands */
+  fallback: "desktop",
+  /** Where the full menu's anchor bands begin; from 1024, since desktop begins there. Use: shell/overlays.css. Test: the full menu's limits and its anchor bands */
+  menuBands: [1024, 1366, 1920],
+} as const;
+
+/** What the specification names and nothing here uses; apart, so that no browser loads it. */
+export const unused = {
+  /** Look-ups of a menu's element before it may be animated. Unused: React hands over the element itself. */
+  menuElementRetry: { tries: 10, every: 100 },
+  /** Look-ups of an animation library on the window. Unused: animations are CSS and the browser's own, nothing is looked up. */
+  animationLibrary: { tries: 10, every: 50 },
+  /** The other set of breakpoints. Unused: two sets cannot both govern one layout (the product set does); kept as named data. */
+  defaultBreakpoints: {
     mobile: 320,
     mobileMedium: 375,
     mobileWide: 425,
@@ -120,10 +128,6 @@ export const breakpoints = {
     desktopMedium: 1280,
     desktopWide: 1600,
   },
-  /** The breakpoint until one has matched. Use: lib/viewport.ts. Test: until a breakpoint has matched, the fallback stands */
-  fallback: "desktop",
-  /** Where the full menu's anchor bands begin; from 1024, since desktop begins there. Use: shell/overlays.css. Test: the full menu's limits and its anchor bands */
-  menuBands: [1024, 1366, 1920],
 } as const;
 
 /** Limits and default values of content. */
@@ -142,50 +146,6 @@ export const limits = {
   cartExpiry: 2160,
   /** Minutes a form's draft is kept after its last change. Use: request/draft.ts. Test: a draft is kept until 36 hours after its last change, a request that waits for as long as it waits */
   draftExpiry: 2160,
-} as const;
-
-/** The default English texts of a call to action that nobody has edited; they count as empty. */
-export const placeholders = {
-  /** Its title. Use: request/form-content.ts. Test: a text that is the default %s counts as empty */
-  title: "Get a quote within 24 hours",
-  /** Its description. Use: request/form-content.ts. Test: a text that is the default %s counts as empty */
-  description: "Fill out the form and we will contact you",
-  /** Its button. Use: request/form-content.ts. Test: a text that is the default %s counts as empty */
-  button: "Submit a request",
-} as const;
-
-/** The files of a request; the server takes as many, and what it calls 10 MB is a little more. */
-export const attachments = {
-  /** How many one request may have. Use: request/uploads.ts. Test: a file that is too large, empty or one too many is told so and is not sent */
-  count: 5,
-  /** How large each may be, in bytes. Use: request/uploads.ts. Test: a file that is too large, empty or one too many is told so and is not sent */
-  size: 10_000_000,
-  /** What the browser's window for choosing files offers; the server goes by the content. Use: request/attachments.tsx. Test: each kind of file that is offered is one the server takes */
-  endings: ".pdf,.png,.jpg,.jpeg,.webp,.tif,.tiff,.dxf,.dwg,.step,.stp,.iges,.igs,.csv,.xlsx,.docx,.zip,.txt",
-} as const;
-
-/** The field of crosses; sizes in px. */
-export const crossGrid = {
-  /** A cross, and on the error page. Use: lib/cross-grid.ts. Test: crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.3; on the error page crosses of 7 px stand 10 px apart, and those in the digits are solid */
-  size: { page: 15, error: 7 },
-  /** Between two crosses, and on the error page. Use: lib/cross-grid.ts. Test: crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.3; on the error page crosses of 7 px stand 10 px apart, and those in the digits are solid */
-  gap: { page: 5, error: 10 },
-  /** How far from the pointer crosses are drawn to it. Use: lib/cross-field.ts. Test: a cross is drawn from within the attraction radius alone */
-  attractionRadius: 280,
-  /** Share of the way back per frame. Use: lib/cross-field.ts. Test: the first step is the spring's share of the way, and the damping's share of that speed */
-  spring: 0.1,
-  /** Share of the speed kept per frame. Use: lib/cross-field.ts. Test: the first step is the spring's share of the way, and the damping's share of that speed */
-  damping: 0.9,
-  /** Smallest and largest greatest offset of a cross. Use: lib/cross-field.ts. Test: the greatest offset grows from the least, far away, to the most, near the pointer */
-  maxOffset: { least: 8, most: 18 },
-  /** Use: lib/cross-grid.ts. Test: crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.3 */
-  lineWidth: 1.5,
-  /** Largest device pixel ratio drawn. Use: lib/cross-grid.ts. Test: the canvas has two pixels to one at most */
-  pixelRatio: 2,
-  /** Use: lib/cross-grid.ts, ui/tokens.css (--xg-opacity). Test: crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.3 */
-  opacity: 0.3,
-  /** Change of colour, in ms. Use: lib/cross-grid.ts. Test: a change of theme recolours the grid within 300 ms, and then it rests */
-  transition: 300,
 } as const;
 
 /** What the icon client starts from (third party's defaults); times in ms. */

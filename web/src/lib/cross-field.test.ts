@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { crossGrid } from "./constants";
+import { crossGrid } from "./late-constants";
 import { advance, around, type Field, grow, newField, pull, reach } from "./cross-field";
 
 const all = ({ columns, rows }: Field) => ({ left: 0, top: 0, right: columns - 1, bottom: rows - 1 });

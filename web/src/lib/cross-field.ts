@@ -1,4 +1,4 @@
-import { crossGrid } from "./constants";
+import { crossGrid } from "./late-constants";
 
 /** A grid of crosses: where they rest, and what the pointer makes of them. Lengths in px, time in steps of 1/60 s. */
 export interface Field {

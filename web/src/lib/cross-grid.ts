@@ -1,4 +1,4 @@
-import { crossGrid } from "./constants";
+import { crossGrid } from "./late-constants";
 import { advance, around, type Cells, type Field, grow, newField, type Point, reach } from "./cross-field";
 
 interface GridOptions {

@@ -1,11 +1,14 @@
 import { useSyncExternalStore } from "react";
 import { reloadForChunk } from "./chunk-errors";
+import { showUnavailable } from "./unavailable";
 
 /** A part of the program that comes when it is wanted. */
 export interface Late<T> {
+  /** Loads it, once; what could not be loaded is tried again the next time. */
+  bring: () => Promise<T>;
   /** The visitor is about to want it; that it cannot be had is not told before they do. */
   expect: () => void;
-  /** Loads it, once; what could not be loaded is tried again the next time, or had with a new document. */
+  /** Loads what the visitor waits for: where it fails, a new document is loaded, or a notice says that it failed. */
   load: () => Promise<T>;
   /** What has arrived; undefined until then. */
   get: () => T | undefined;
@@ -13,12 +16,12 @@ export interface Late<T> {
   use: () => T | undefined;
 }
 
-export function late<T>(bring: () => Promise<T>): Late<T> {
+export function late<T>(fetchPart: () => Promise<T>): Late<T> {
   let part: T | undefined;
   let coming: Promise<T> | undefined;
   const listeners = new Set<() => void>();
-  const begin = () => {
-    coming ??= bring().then(
+  const bring = () => {
+    coming ??= fetchPart().then(
       (arrived) => {
         part = arrived;
         for (const listener of listeners) listener();
@@ -36,12 +39,16 @@ export function late<T>(bring: () => Promise<T>): Late<T> {
     return () => listeners.delete(listener);
   };
   return {
-    expect: () => void begin().catch(() => undefined),
-    load: () =>
-      begin().catch(async (error: unknown) => {
+    bring,
+    expect: () => void bring().catch(() => undefined),
+    load: () => {
+      showUnavailable(false);
+      return bring().catch(async (error: unknown) => {
         await reloadForChunk(error, new URL(window.location.href));
+        showUnavailable(true);
         throw error;
-      }),
+      });
+    },
     get: () => part,
     use: () =>
       useSyncExternalStore(

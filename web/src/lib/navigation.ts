@@ -87,13 +87,11 @@ export function startNavigation(loader: typeof prepare, pages: typeof isPage): (
   // A reload leaves an overlay's entry behind: it is the overlay's again if that opens, else it goes (`leaveOverlay`).
   window.history.replaceState({ ...entryState(), entry } satisfies EntryState, "");
   window.addEventListener("popstate", moveInHistory);
-  document.addEventListener("pointerdown", pressLink);
   document.addEventListener("click", followLink);
   const stop = keepPositions(currentPlace);
   return () => {
     stop();
     window.removeEventListener("popstate", moveInHistory);
-    document.removeEventListener("pointerdown", pressLink);
     document.removeEventListener("click", followLink);
   };
 }
@@ -124,7 +122,9 @@ export async function navigate(
     return;
   }
   const entry = newEntry();
-  const write = replace || entryState()?.overlay ? "replaceState" : "pushState";
+  // As the browser's own links, one to the address that is shown adds no entry.
+  const same = url.href === window.location.href;
+  const write = replace || same || entryState()?.overlay ? "replaceState" : "pushState";
   window.history[write]({ entry } satisfies EntryState, "", url);
   show({ ...addressOf(url), entry, by: "link", keepScroll, ...arrival }, link);
 }
@@ -196,25 +196,6 @@ function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
-/** The link that was followed when it was pressed; its click comes later. */
-let pressed: HTMLAnchorElement | null = null;
-
-/**
- * A link is followed when the mouse button goes down, not when it comes up:
- * that is a tenth of a second. Not in a slider, where it may be the beginning
- * of a drag, nor in a menu, which closes first, nor where the link's own click
- * decides (`data-click`).
- */
-function pressLink(event: PointerEvent): void {
-  pressed = null;
-  if (event.pointerType !== "mouse" || !isPlain(event)) return;
-  const link = linkOf(event.target);
-  if (!link || link.closest(".slider, [role=dialog], dialog, [data-click], [aria-controls]")) return;
-  if (!linkedPage(link)) return;
-  pressed = link;
-  void navigate(link.href, { link });
-}
-
 /** A click on any link to this site closes what lies over the page, also where the address stays the same. */
 function followLink(event: MouseEvent): void {
   const link = linkOf(event.target);
@@ -223,8 +204,7 @@ function followLink(event: MouseEvent): void {
   window.setTimeout(useOverlays.getState().closeAll, timings.linkClose);
   if (event.defaultPrevented || !isPlain(event) || !isPage(link.pathname)) return;
   event.preventDefault();
-  if (link !== pressed) void navigate(link.href, { link });
-  pressed = null;
+  void navigate(link.href, { link });
 }
 
 function show(next: Place, link?: Element): void {

@@ -28,8 +28,8 @@ interface Overlays {
   dropMenus: () => void;
 }
 
-/** Fetches what an overlay is made of; undefined where all of it is there. */
-type Arrival = (name: Overlay) => Promise<unknown> | undefined;
+/** Fetches what an overlay is made of; undefined where all of it is there. `asked`: the visitor waits for it. */
+type Arrival = (name: Overlay, asked: boolean) => Promise<unknown> | undefined;
 
 let arrival: Arrival = () => undefined;
 
@@ -40,8 +40,11 @@ export function openOnArrival(of: Arrival): void {
 
 /** The visitor is about to open it. */
 export function expectOverlay(name: Overlay): void {
-  arrival(name)?.catch(() => undefined);
+  arrival(name, false)?.catch(() => undefined);
 }
+
+/** Counts what asks for an overlay or closes all: one that is still waiting for its code gives way to what came after it. */
+let asked = 0;
 
 /** The menus keep to their animations: what is asked of them in between is ignored. */
 const menus: ReadonlySet<Overlay> = new Set(["catalogue", "mobile"]);
@@ -54,10 +57,12 @@ export const useOverlays = create<Overlays>()((set, get) => {
     set(({ stack }) => ({ stack: stack.map((entry) => (entry.name === name ? { name, phase } : entry)) }));
 
   const show = (name: Overlay) => {
-    const arriving = arrival(name);
+    asked += 1;
+    const own = asked;
+    const arriving = arrival(name, true);
     if (arriving)
       arriving.then(
-        () => open(name),
+        () => own === asked && open(name),
         (error: unknown) => console.error(error),
       );
     else open(name);
@@ -98,6 +103,7 @@ export const useOverlays = create<Overlays>()((set, get) => {
     },
     close,
     closeAll: () => {
+      asked += 1;
       for (const { name } of get().stack) close(name);
     },
     settle: (name) => {

@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useState } from "react";
-import { attachments } from "../lib/constants";
+import { attachments } from "../lib/late-constants";
 import { formatBytes } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { Icon } from "../ui/icon";

@@ -1,6 +1,6 @@
 import type { Forms, FormsTranslations } from "../content/model.gen";
 import { translation } from "../content/translation";
-import { placeholders } from "../lib/constants";
+import { placeholders } from "../lib/late-constants";
 
 /** The texts of one form in one language; "" where there is none. */
 export interface FormContent {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chooseForm, pageFormId, requestFormId } from "./form-id";
-import { placeholders } from "../lib/constants";
+import { placeholders } from "../lib/late-constants";
 import { formContent, meaningful } from "./form-content";
 import { cartFormProblems, type FormValues, menuFormProblems } from "./rules";
 import type { Forms } from "../content/model.gen";

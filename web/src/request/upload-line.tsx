@@ -1,4 +1,4 @@
-import { attachments } from "../lib/constants";
+import { attachments } from "../lib/late-constants";
 import { formatBytes } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { Icon } from "../ui/icon";

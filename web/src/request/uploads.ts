@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { attachments } from "../lib/constants";
+import { attachments } from "../lib/late-constants";
 import type { AttachedFile } from "./draft";
 import { changeDraft, useRequests } from "./drafts";
 import type { FormKind } from "./payload";

@@ -16,6 +16,7 @@ import { Icon } from "../ui/icon";
 import { PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider";
 import { Sheet } from "./overlay";
+import { useOverlayTexts } from "./overlay-texts";
 import { useShellTexts } from "./texts";
 
 /** The full-screen menu of the catalogue; until it is opened, nothing is loaded for it. */
@@ -27,6 +28,7 @@ export function CatalogueMenu() {
 function OpenMenu() {
   const { language } = usePage();
   const texts = useShellTexts();
+  const { subcategory } = useOverlayTexts();
   const { toCatalog } = useSiteTexts();
   const block = useContent(categoriesBlock(language));
   // Hundreds of elements: the press is answered by the sheet and its head.
@@ -60,7 +62,7 @@ function OpenMenu() {
               <ul>
                 {(category.childrens ?? []).map((child) => (
                   <li key={child.id}>
-                    <CategoryLink category={child} fallback={texts.subcategory(child.id)} slug="subcategory" />
+                    <CategoryLink category={child} fallback={subcategory(child.id)} slug="subcategory" />
                   </li>
                 ))}
               </ul>

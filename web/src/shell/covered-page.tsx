@@ -2,6 +2,7 @@ import { type HTMLAttributes, useEffect, useRef } from "react";
 import { breakpoints } from "../lib/constants";
 import { enterOverlay, leaveOverlay, usePlace } from "../lib/navigation";
 import { isCovered, useOverlays } from "../lib/overlays";
+import { showUnavailable } from "../lib/unavailable";
 import { startSmoothScrolling } from "../lib/smooth-scrolling";
 
 /**
@@ -19,9 +20,14 @@ export function CoveredPage(): null {
   // Every change of address closes what lies over the page; that it is known at last, after the start, is none.
   const shown = useRef(address);
   useEffect(() => {
-    if (shown.current !== undefined && shown.current !== address) closeAll();
+    if (shown.current !== undefined && shown.current !== address) {
+      closeAll();
+      // A menu that is still opening ignores that; it must not lie over the next page.
+      dropMenus();
+      showUnavailable(false);
+    }
     shown.current = address;
-  }, [address, closeAll]);
+  }, [address, closeAll, dropMenus]);
 
   useEffect(() => {
     document.documentElement.toggleAttribute("data-overlay", covered);

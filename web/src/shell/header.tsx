@@ -132,6 +132,8 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
       aria-haspopup="dialog"
       onPointerEnter={() => menus.expect("catalogue")}
       onClick={(event) => {
+        // The menu cannot be had: then it is the link that it is without scripts.
+        if (document.documentElement.dataset.unavailable !== undefined) return;
         event.preventDefault();
         menus.toggle("catalogue");
       }}

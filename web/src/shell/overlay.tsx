@@ -11,7 +11,7 @@ import {
   usePhase,
 } from "../lib/overlays";
 import { Icon } from "../ui/icon";
-import { useShellTexts } from "./texts";
+import { useOverlayTexts } from "./overlay-texts";
 
 /** Tells the store when an overlay's opening or closing animation has ended. */
 function useSettling(name: Name, phase: Phase | undefined, element: RefObject<HTMLElement | null>): void {
@@ -88,6 +88,8 @@ export function Sheet({
       aria-label={label}
       tabIndex={-1}
     >
+      {/* The burger, outside of the dialog, is out of reach of a screen reader's touch cursor. */}
+      <CloseButton name={name} />
       {children}
     </div>
   );
@@ -216,7 +218,7 @@ export function Panel({
 }
 
 export function CloseButton({ name }: { name: Name }) {
-  const texts = useShellTexts();
+  const texts = useOverlayTexts();
   const close = useOverlays((state) => state.close);
   return (
     <button type="button" className="panel-x" aria-label={texts.close} onClick={() => close(name)}>

@@ -6,7 +6,7 @@ import { usePage } from "../lib/page-context";
 export function Link({ href, children, onClick, ...rest }: ComponentPropsWithRef<"a"> & { href: string }) {
   const { prefix } = usePage();
   return (
-    <a {...rest} href={withoutSlash(prefix + href)} onClick={onClick} data-click={onClick && ""}>
+    <a {...rest} href={withoutSlash(prefix + href)} onClick={onClick}>
       {children}
     </a>
   );
