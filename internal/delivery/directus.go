@@ -88,21 +88,34 @@ func (t *Directus) has(ctx context.Context, key string) (bool, error) {
 	if err != nil || status == http.StatusForbidden {
 		return false, err
 	}
-	var reply struct{ Data []json.RawMessage }
-	if err := json.Unmarshal(text, &reply); status != http.StatusOK || err != nil {
+	var reply struct {
+		Data []struct {
+			Key string `json:"idempotency_key"`
+		}
+	}
+	if err := json.Unmarshal(text, &reply); status != http.StatusOK || err != nil || len(reply.Data) > 0 && reply.Data[0].Key != key {
 		return false, fmt.Errorf("directus: it answered %d to a look for a request: %.200s", status, text)
 	}
 	return len(reply.Data) > 0, nil
 }
 
+// create posts a record. It is stored when the reply is 204, which a Directus
+// sends where the token may not read, or 200 with the record in it. Any other
+// success is no proof: a proxy or a maintenance page can answer 200 as well.
 func (t *Directus) create(ctx context.Context, record map[string]any) (code string, err error) {
 	body, err := json.Marshal(record)
 	if err != nil {
 		return "", fmt.Errorf("directus: %w", err)
 	}
 	status, text, err := t.ask(ctx, http.MethodPost, t.items, body)
-	if err != nil || (status >= 200 && status <= 299) {
+	if err != nil || status == http.StatusNoContent {
 		return "", err
+	}
+	var stored struct {
+		Data struct{ Reference string }
+	}
+	if status == http.StatusOK && json.Unmarshal(text, &stored) == nil && stored.Data.Reference == record["reference"] {
+		return "", nil
 	}
 	var reply struct {
 		Errors []struct {

@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
 	"testing"
 
 	"ferrule/internal/content"
@@ -88,4 +91,83 @@ func TestADirectusThatRefusesIsAskedAgain(t *testing.T) {
 	if err := target.Deliver(t.Context(), Parcel{Request: request.Request{Reference: "F-7K3-94Q"}}); err == nil {
 		t.Error("no error")
 	}
+}
+
+func TestASuccessWithoutTheRecordIsAFailedAttempt(t *testing.T) {
+	t.Parallel()
+	real, records, _ := newDirectus(t)
+	var look, post string // replies in place of the Directus's; empty for its own
+	status := http.StatusOK
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := look
+		if r.Method == http.MethodPost {
+			body = post
+		}
+		if body != "" {
+			w.WriteHeader(status)
+			_, _ = w.Write([]byte(body))
+			return
+		}
+		forward(t, w, r, strings.TrimSuffix(real.items, "/items/form_messages"))
+	}))
+	t.Cleanup(proxy.Close)
+	target := NewDirectus(proxy.URL, "robot")
+	p := Parcel{Request: request.Request{Reference: "F-7K3-94Q", Message: request.Message{Name: "Zoë", Agree: true, IdempotencyKey: "k"}}}
+	for _, c := range []struct {
+		name, look, post string
+		status           int
+	}{
+		{"empty lists", `{"data":[]}`, `{"data":[]}`, 200},
+		{"a list of records", "", `{"data":[{"reference":"F-7K3-94Q"}]}`, 200},
+		{"another record", "", `{"data":{"reference":"F-000-000"}}`, 200},
+		{"no reference", "", `{"data":{"id":1}}`, 200},
+		{"a page", "", `<!doctype html><title>Maintenance</title>`, 200},
+		{"accepted", "", `{"data":{"reference":"F-7K3-94Q"}}`, 202},
+		{"created elsewhere", "", `{"data":{"reference":"F-7K3-94Q"}}`, 201},
+		{"a record that was not asked for", `{"data":[{"idempotency_key":"other"}]}`, "", 200},
+	} {
+		look, post, status = c.look, c.post, c.status
+		if err := target.Deliver(t.Context(), p); err == nil {
+			t.Errorf("%s: delivered", c.name)
+		}
+	}
+	look, post = "", ""
+	if got := records(); len(got) != 0 {
+		t.Fatalf("%d records", len(got))
+	}
+	for range 2 {
+		if err := target.Deliver(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := records(); len(got) != 1 || got[0]["reference"] != "F-7K3-94Q" {
+		t.Errorf("%v", got)
+	}
+}
+
+// A Directus answers 204 to a token that may create and not read.
+func TestADirectusMayAnswerWithoutContent(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	t.Cleanup(server.Close)
+	if err := NewDirectus(server.URL, "robot").Deliver(t.Context(), Parcel{Request: request.Request{Reference: "F-7K3-94Q"}}); err != nil {
+		t.Error(err)
+	}
+}
+
+// forward sends a request on to another server.
+func forward(t *testing.T, w http.ResponseWriter, r *http.Request, to string) {
+	t.Helper()
+	there, err := url.Parse(to)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	httputil.NewSingleHostReverseProxy(there).ServeHTTP(w, r)
 }
