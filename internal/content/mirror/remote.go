@@ -50,7 +50,7 @@ func (m *Mirror) probe(ctx context.Context, t *table) error {
 	data, err := m.client.get(ctx, t.path, url.Values{"fields": {"*"}, "limit": {"1"}})
 	t.hidden = hidden(err)
 	if t.hidden {
-		m.warn("collection %q is missing, or the token may not read it: it stays as it is", t.name)
+		m.warnOf("collection %q is missing, or the token may not read it: it stays as it is", t.name)
 		return nil
 	}
 	if err != nil {
@@ -60,6 +60,10 @@ func (m *Mirror) probe(ctx context.Context, t *table) error {
 	if err != nil || len(found) == 0 || found[0][t.columns[0].there] == nil {
 		return err // nothing there to tell by
 	}
+	if other := t.otherKeys(found[0]); other != nil {
+		m.leaveOut(t, other)
+		return nil
+	}
 	clear(t.lacks)
 	for _, c := range t.columns {
 		if _, ok := found[0][c.there]; ok {
@@ -67,13 +71,47 @@ func (m *Mirror) probe(ctx context.Context, t *table) error {
 		}
 		if c.Field == t.Key || c.Required {
 			t.hidden = true
-			m.warn("collection %q has no field %q, or the token may not read it: the collection stays as it is", t.name, c.there)
+			m.warnOf("collection %q has no field %q, or the token may not read it: the collection stays as it is", t.name, c.there)
 			continue
 		}
 		t.lacks[c.Name] = true
-		m.warn("field %s.%s is missing, or the token may not read it: what is stored of it stays as it is", t.name, c.there)
+		m.warnOf("field %s.%s is missing, or the token may not read it: what is stored of it stays as it is", t.name, c.there)
 	}
 	return nil
+}
+
+// otherKeysError reports keys of a type that the model's key cannot hold.
+type otherKeysError struct {
+	there content.Type
+	here  content.Type
+}
+
+func (e *otherKeysError) Error() string {
+	return fmt.Sprintf("keys are of type %s there, %s in the model", e.there, e.here)
+}
+
+// otherKeys returns what is wrong with the key of a record, nil if the model's
+// key can hold it.
+func (t *table) otherKeys(record map[string]any) *otherKeysError {
+	key := record[t.columns[0].there]
+	if _, err := content.ParseValue(t.Key, key); err == nil {
+		return nil
+	}
+	out := &otherKeysError{there: content.String, here: t.Key.Type}
+	for _, kind := range []content.Type{content.Integer, content.BigInteger, content.UUID} {
+		if _, err := content.ParseValue(&content.Field{Type: kind}, key); err == nil {
+			out.there = kind
+			break
+		}
+	}
+	return out
+}
+
+// leaveOut hides a table whose keys do not fit until a later sweep finds that
+// they do.
+func (m *Mirror) leaveOut(t *table, why *otherKeysError) {
+	t.hidden = true
+	m.warnOf("collection %q is left out: %v", t.name, why)
 }
 
 // page reads the rows behind a cursor and moves it. No rows are the end.
@@ -111,6 +149,12 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 			continue
 		}
 		found = found[min(before, len(found)):]
+		if t.numbered() && len(found) > 0 {
+			// The next page begins behind this key.
+			if other := t.otherKeys(found[len(found)-1]); other != nil {
+				return nil, fmt.Errorf("collection %q: %w", t.name, other)
+			}
+		}
 		return m.rows(t, found), at.move(t, found)
 	}
 }

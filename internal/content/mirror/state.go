@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -115,16 +116,26 @@ func (m *Mirror) forgetWarnings() {
 	m.state.Warnings = nil
 }
 
-// warn keeps, and logs once, what is wrong with the content of the Directus.
+// warn keeps, and logs once, what is wrong with a record of the Directus.
 func (m *Mirror) warn(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	m.keepWarning(fmt.Sprintf(format, args...), maxWarnings, maxTold)
+}
+
+// warnOf is warn for a collection or a field. There are few of them, so that
+// warnings about many records do not crowd them out.
+func (m *Mirror) warnOf(format string, args ...any) {
+	m.keepWarning(fmt.Sprintf(format, args...), math.MaxInt, math.MaxInt)
+}
+
+// keepWarning keeps and logs a text unless that many are kept or logged already.
+func (m *Mirror) keepWarning(text string, mostKept, mostTold int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.state.Warnings) >= maxWarnings || slices.Contains(m.state.Warnings, text) {
+	if len(m.state.Warnings) >= mostKept || slices.Contains(m.state.Warnings, text) {
 		return
 	}
 	m.state.Warnings = append(m.state.Warnings, text)
-	if m.told[text] || len(m.told) >= maxTold {
+	if m.told[text] || len(m.told) >= mostTold {
 		return
 	}
 	m.told[text] = true

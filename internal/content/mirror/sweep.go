@@ -35,6 +35,10 @@ func (m *Mirror) sweep(ctx context.Context) (err error) {
 			continue
 		}
 		err := m.compare(ctx, t)
+		if other, ok := errors.AsType[*otherKeysError](err); ok {
+			m.leaveOut(t, other)
+			continue
+		}
 		if f, ok := errors.AsType[*failure](err); pulled && ok && f.aboutOne() {
 			// The others are not to wait for it. It is tried again with the next sweep.
 			t.hidden, broken = true, cmp.Or(broken, err)
