@@ -23,6 +23,7 @@ type commands struct {
 
 	Serve    serveCommand    `cmd:"" help:"Serve the site."`
 	Content  contentCommand  `cmd:"" help:"Load content, or print the content model."`
+	Mirror   mirrorCommand   `cmd:"" help:"Decide about the copy of a Directus."`
 	Requests requestsCommand `cmd:"" help:"Read, mark, export and erase the requests for quotation."`
 	Users    usersCommand    `cmd:"" help:"Make, list and remove the accounts of editors and administrators."`
 	Searches searchesCommand `cmd:"" help:"List what visitors searched for and did not find."`

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,6 +103,27 @@ func fetchWith(m *mirror.Mirror) asset.Fetch {
 	return m.Fetch
 }
 
+type mirrorCommand struct {
+	Confirm confirmCommand `cmd:"" help:"Carry out the deletions that are held back, with the next comparison. The server may run."`
+}
+
+type confirmCommand struct {
+	Data string `help:"Folder of the databases and files." default:"./data" env:"FERRULE_DATA"`
+}
+
+// Run prints what is confirmed.
+func (c *confirmCommand) Run(out io.Writer) error {
+	held, err := mirror.Confirm(filepath.Join(c.Data, mirrorFolder))
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(held)) {
+		fmt.Fprintf(out, "%s: %d of %s\n", name, held[name].Rows, count(held[name].Of, "record", "records"))
+	}
+	_, err = fmt.Fprintln(out, "The server deletes them as soon as another comparison finds the same.")
+	return err
+}
+
 // checkDirectus tells how the copy stands, and with --directus what the
 // Directus lacks.
 func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
@@ -117,6 +141,12 @@ func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
 	if c.Directus != "" {
 		if missing, err = c.askDirectus(ctx); err != nil {
 			return "", fmt.Errorf("%w; %s", err, found)
+		}
+	}
+	if reasons := kept.Reasons(); len(reasons) > 0 {
+		found += "; " + strings.Join(reasons, " ")
+		if len(missing) == 0 && kept.Error == "" {
+			return "", warning(found)
 		}
 	}
 	if c.Directus == "" && kept.Error != "" {

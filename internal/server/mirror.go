@@ -16,6 +16,11 @@ type Mirror interface {
 	Age() (time.Duration, bool)
 	// Errors is how often that system could not be read since the start.
 	Errors() int64
+	// Reasons says in sentences why the copy is not as that system has it; none
+	// if it is.
+	Reasons() []string
+	// Held is how many records are not deleted for now, by collection.
+	Held() map[string]int
 }
 
 // serveMirrorReady says how old the content is, in seconds. However old, it is
@@ -23,7 +28,11 @@ type Mirror interface {
 func (s *Server) serveMirrorReady(w http.ResponseWriter) error {
 	w.Header().Set("Cache-Control", "no-store")
 	if age, ok := s.options.Mirror.Age(); ok {
-		writeJSON(w, http.StatusOK, map[string]any{"status": "ok", "content_age_seconds": int64(age.Seconds())})
+		reply := map[string]any{"status": "ok", "content_age_seconds": int64(age.Seconds())}
+		if reasons := s.options.Mirror.Reasons(); len(reasons) > 0 {
+			reply["status"], reply["reasons"] = "degraded", reasons
+		}
+		writeJSON(w, http.StatusOK, reply)
 		return nil
 	}
 	// Not an error: nothing is wrong, and it would be logged at every question.
@@ -41,5 +50,22 @@ func (m *Metrics) Mirror(of Mirror) {
 			return -1
 		}),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "ferrule_mirror_errors_total", Help: "Attempts to read the mirrored system that failed."}, func() float64 { return float64(of.Errors()) }),
+		heldDeletions{of, prometheus.NewDesc("ferrule_mirror_held_deletions", "Records whose deletion is held back, by collection.", []string{"collection"}, nil)},
 	)
+}
+
+// heldDeletions is a gauge for each collection of which deletions are held back.
+type heldDeletions struct {
+	of   Mirror
+	desc *prometheus.Desc
+}
+
+// Describe implements prometheus.Collector.
+func (h heldDeletions) Describe(out chan<- *prometheus.Desc) { out <- h.desc }
+
+// Collect implements prometheus.Collector.
+func (h heldDeletions) Collect(out chan<- prometheus.Metric) {
+	for collection, rows := range h.of.Held() {
+		out <- prometheus.MustNewConstMetric(h.desc, prometheus.GaugeValue, float64(rows), collection)
+	}
 }

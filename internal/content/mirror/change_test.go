@@ -315,6 +315,7 @@ func TestMoreChangesThanAreRefreshedHaveEverythingCompared(t *testing.T) {
 	p.change(many...)
 	p.hook(`{"collection":"products","keys":[`+strings.Join(keys, ",")+`]}`, 202)
 	p.mirror.round(t.Context())
+	p.later(holdTime)
 	p.equal()
 }
 

@@ -69,55 +69,70 @@ func (f *failure) aboutOne() bool {
 	return f.status == http.StatusBadRequest || f.status == http.StatusNotFound || f.status == http.StatusInternalServerError
 }
 
+// reply is what came with success.
+type reply struct {
+	data  json.RawMessage
+	total int // records counted, where that was asked for
+	age   int // seconds that it lay in a cache
+}
+
 // get returns the data of a reply.
 func (c *client) get(ctx context.Context, path string, query url.Values) (json.RawMessage, error) {
+	r, err := c.reply(ctx, path, query)
+	return r.data, err
+}
+
+// reply returns a reply with what is said about its data.
+func (c *client) reply(ctx context.Context, path string, query url.Values) (reply, error) {
 	if len(query) > 0 {
 		path += "?" + query.Encode()
 	}
 	return c.call(ctx, http.MethodGet, path, nil)
 }
 
-// call sends a request until it is answered, and returns the data of the
-// reply. Only a GET is sent twice.
-func (c *client) call(ctx context.Context, method, path string, body any) (json.RawMessage, error) {
+// call sends a request until it is answered, and returns the reply. Only a GET
+// is sent twice.
+func (c *client) call(ctx context.Context, method, path string, body any) (reply, error) {
 	delay := firstDelay
 	for try := 1; ; try++ {
-		data, err := c.once(ctx, method, path, body)
+		answer, err := c.once(ctx, method, path, body)
 		f, known := errors.AsType[*failure](err)
 		if err == nil || !known || !f.again || try == maxTries || method != http.MethodGet {
-			return data, err
+			return answer, err
 		}
 		// Servers that came back are not all to be asked at the same moment.
 		pause := max(f.after, delay/2+rand.N(delay))
 		if err := c.clock.Sleep(ctx, pause); err != nil {
-			return nil, err
+			return reply{}, err
 		}
 		delay *= 2
 	}
 }
 
-func (c *client) once(ctx context.Context, method, path string, body any) (json.RawMessage, error) {
+func (c *client) once(ctx context.Context, method, path string, body any) (reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.patience)
 	defer cancel()
-	reply, err := c.send(ctx, method, path, body)
+	answer, err := c.send(ctx, method, path, body)
 	if err != nil {
-		return nil, err
+		return reply{}, err
 	}
-	defer func() { _ = reply.Body.Close() }() // it was only read
+	defer func() { _ = answer.Body.Close() }() // it was only read
 	what := method + " " + pathOnly(path)
-	text, err := io.ReadAll(io.LimitReader(reply.Body, maxReply+1))
+	text, err := io.ReadAll(io.LimitReader(answer.Body, maxReply+1))
 	c.pace.spent(int64(len(text)))
 	switch {
 	case err != nil && ctx.Err() == nil:
-		return nil, &failure{what: what, why: "the reply broke off: " + err.Error(), again: true}
+		return reply{}, &failure{what: what, why: "the reply broke off: " + err.Error(), again: true}
 	case err != nil:
-		return nil, &failure{what: what, why: "the reply took longer than " + c.patience.String(), again: true}
+		return reply{}, &failure{what: what, why: "the reply took longer than " + c.patience.String(), again: true}
 	case len(text) > maxReply:
-		return nil, &failure{what: what, why: fmt.Sprintf("the reply is larger than %d MiB", maxReply>>20)}
-	case reply.StatusCode == http.StatusNoContent:
-		return nil, nil
+		return reply{}, &failure{what: what, why: fmt.Sprintf("the reply is larger than %d MiB", maxReply>>20)}
+	case answer.StatusCode == http.StatusNoContent:
+		return reply{}, nil
 	}
-	return dataOf(what, text)
+	out, err := replyOf(what, text)
+	out.age, _ = strconv.Atoi(answer.Header.Get("Age")) // 0 without one
+	return out, err
 }
 
 // send asks once. A reply that is no success is a *failure.
@@ -200,21 +215,24 @@ func refused(what string, reply *http.Response) error {
 	return f
 }
 
-// dataOf reads the envelope of a reply.
-func dataOf(what string, text []byte) (json.RawMessage, error) {
+// replyOf reads the envelope of a reply.
+func replyOf(what string, text []byte) (reply, error) {
 	var in struct {
 		Data json.RawMessage `json:"data"`
+		Meta struct {
+			Total int `json:"total_count"`
+		} `json:"meta"`
 	}
 	if err := json.Unmarshal(text, &in); err != nil {
 		if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
-			return nil, &failure{what: what, why: "HTML came instead of JSON, as from a proxy or another site", again: true}
+			return reply{}, &failure{what: what, why: "HTML came instead of JSON, as from a proxy or another site", again: true}
 		}
-		return nil, &failure{what: what, why: "the reply is no whole JSON: " + err.Error(), again: true}
+		return reply{}, &failure{what: what, why: "the reply is no whole JSON: " + err.Error(), again: true}
 	}
 	if in.Data == nil {
-		return nil, &failure{what: what, why: "the reply holds no data", again: true}
+		return reply{}, &failure{what: what, why: "the reply holds no data", again: true}
 	}
-	return in.Data, nil
+	return reply{data: in.Data, total: in.Meta.Total}, nil
 }
 
 func pathOnly(path string) string {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
@@ -40,7 +41,7 @@ func (m *Mirror) ServeHook(w http.ResponseWriter, r *http.Request) error {
 
 // announce notes what a hook names, and wakes the mirror.
 func (m *Mirror) announce(body []byte) {
-	t, keys := m.readHook(body)
+	t, keys, deleted := m.readHook(body)
 	m.mu.Lock()
 	switch {
 	case t == nil || len(keys) == 0:
@@ -50,32 +51,37 @@ func (m *Mirror) announce(body []byte) {
 	default:
 		for _, key := range keys {
 			m.pending.add(t.Name, key)
+			if deleted {
+				m.deleted.add(t.Name, key)
+			}
 		}
 	}
 	m.mu.Unlock()
 	m.awake()
 }
 
-func (m *Mirror) readHook(body []byte) (*table, []string) {
+// readHook returns what a hook names, and whether it says that it was deleted.
+func (m *Mirror) readHook(body []byte) (t *table, keys []string, deleted bool) {
 	var in struct {
 		Collection string `json:"collection"`
 		Key        any    `json:"key"`
 		Keys       []any  `json:"keys"`
+		Event      any    `json:"event"`
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
 	if dec.Decode(&in) != nil {
-		return nil, nil
+		return nil, nil, false
 	}
-	t := m.byName[m.named[in.Collection]]
+	t = m.byName[m.named[in.Collection]]
 	if t == nil {
-		return nil, nil
+		return nil, nil, false
 	}
-	var keys []string
 	for _, raw := range append(in.Keys, in.Key) {
 		if key, err := content.ParseValue(t.Key, raw); err == nil && key != nil {
 			keys = append(keys, fmt.Sprint(key))
 		}
 	}
-	return t, keys
+	event, _ := in.Event.(string) // such as items.delete or products.items.delete
+	return t, keys, strings.HasSuffix(event, ".delete")
 }

@@ -69,12 +69,14 @@ type Mirror struct {
 	broken    error  // why the last sweep could not read a collection
 	nextPoll  time.Time
 	nextSweep time.Time
+	removed   map[string]int // rows that refreshes deleted since a sweep, by collection
 
 	wake chan struct{} // a hook has come
 
 	mu      sync.Mutex
 	told    map[string]bool // warnings that were logged
 	pending keysOf          // what hooks named
+	deleted keysOf          // of these, what they said was deleted
 	poll    bool            // a hook named nothing we know
 	whole   bool            // more has changed than is refreshed
 	state   State
@@ -94,7 +96,7 @@ func New(o Options) (*Mirror, error) {
 	m := &Mirror{
 		options: o, tables: newTables(o.Model, o.Names), byName: make(map[string]*table), named: make(map[string]string),
 		client: newClient(o.URL, o.Token, o.Clock, newPace(o.Clock, o.Rate, o.Volume)),
-		wake:   make(chan struct{}, 1), pending: keysOf{}, told: make(map[string]bool),
+		wake:   make(chan struct{}, 1), pending: keysOf{}, deleted: keysOf{}, told: make(map[string]bool), removed: make(map[string]int),
 	}
 	for _, c := range o.Model.Collections {
 		m.named[o.Names.collection(c)] = c.Name
@@ -120,26 +122,24 @@ func (m *Mirror) stateFile() string { return filepath.Join(m.options.Folder, sta
 func (m *Mirror) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		m.round(ctx)
-		select {
-		case <-ctx.Done():
-		case <-m.wake:
-		case <-time.After(max(0, m.nextPoll.Sub(m.options.Clock.Now()))):
-		}
+		m.pause(ctx)
 	}
 }
 
 // round does what is due.
 func (m *Mirror) round(ctx context.Context) {
+	m.heedConfirmation(ctx)
 	if m.sweepIsDue() {
 		err := m.sweep(ctx)
-		if err == nil {
-			m.wholeNow()
-		}
 		m.note(ctx, cmp.Or(err, m.broken))
-		m.nextSweep = m.options.Clock.Now().Add(m.options.Sweep)
-		if err != nil || m.broken != nil {
-			m.nextSweep = m.options.Clock.Now().Add(m.options.Poll)
+		wait := m.options.Sweep
+		switch {
+		case err != nil || m.broken != nil:
+			wait = m.options.Poll
+		case len(m.Status().Held) > 0:
+			wait = min(wait, heldSweep)
 		}
+		m.nextSweep = m.options.Clock.Now().Add(wait)
 	}
 	if !m.Status().Pulled {
 		m.nextPoll = m.nextSweep
@@ -192,23 +192,21 @@ func (m *Mirror) polled() {
 	m.poll = false
 }
 
-// takeNamed returns what hooks have named since the last time.
-func (m *Mirror) takeNamed() keysOf {
+// takeNamed returns what hooks have named since the last time, and what of it
+// they said was deleted.
+func (m *Mirror) takeNamed() (named, deleted keysOf) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := m.pending
-	m.pending = keysOf{}
-	return out
+	named, deleted = m.pending, m.deleted
+	m.pending, m.deleted = keysOf{}, keysOf{}
+	return named, deleted
 }
 
-func (m *Mirror) putBack(named keysOf) {
+func (m *Mirror) putBack(named, deleted keysOf) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for name, keys := range named {
-		for key := range keys {
-			m.pending.add(name, key)
-		}
-	}
+	m.pending.addAll(named)
+	m.deleted.addAll(deleted)
 }
 
 // applyNow stores changes. While everything is compared, they are staged too,

@@ -199,6 +199,8 @@ func (d *directus) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(w, 403, `{"errors":[{"message":"You don't have permission to access this.","extensions":{"code":"FORBIDDEN"}}]}`)
 	case "500":
 		answer(w, 500, `{"errors":[{"message":"An unexpected error occurred.","extensions":{"code":"INTERNAL_SERVER_ERROR"}}]}`)
+	case "emptied":
+		answer(w, 200, `{"data":[]}`)
 	case "empty":
 		answer(w, 200, `{}`)
 	case "moved":

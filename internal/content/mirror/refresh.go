@@ -15,6 +15,14 @@ type keysOf map[string]map[string]bool
 
 func (k keysOf) add(collection, key string) { k.set(collection, key, true) }
 
+func (k keysOf) addAll(others keysOf) {
+	for collection, keys := range others {
+		for key := range keys {
+			k.add(collection, key)
+		}
+	}
+}
+
 // has reports whether a key is in it, with whichever value.
 func (k keysOf) has(collection, key string) bool {
 	_, ok := k[collection][key]
@@ -38,11 +46,11 @@ var errMany = errors.New("more has changed than is refreshed")
 // refresh asks which rows carry a new date, when it is time to, and brings
 // them and those that a hook named up to date, with all that hangs on them.
 func (m *Mirror) refresh(ctx context.Context) error {
-	named := m.takeNamed()
-	r := refreshing{m: m, done: keysOf{}, changes: make(map[string]content.Change)}
+	named, deleted := m.takeNamed()
+	r := refreshing{m: m, deleted: deleted, done: keysOf{}, changes: make(map[string]content.Change)}
 	err := r.run(ctx, named)
 	if err != nil {
-		m.putBack(named)
+		m.putBack(named, deleted)
 	}
 	return err
 }
@@ -50,6 +58,7 @@ func (m *Mirror) refresh(ctx context.Context) error {
 // refreshing is one refresh.
 type refreshing struct {
 	m       *Mirror
+	deleted keysOf                    // rows that a hook said were deleted
 	done    keysOf                    // rows that were asked for
 	changes map[string]content.Change // by collection and key
 	order   []string                  // of changes
@@ -71,7 +80,11 @@ func (r *refreshing) run(ctx context.Context, named keysOf) error {
 	if err := r.fetchReferred(ctx); err != nil {
 		return err
 	}
-	if err := m.applyNow(ctx, r.ordered()); err != nil {
+	changes, err := m.believable(ctx, r.ordered(), r.deleted)
+	if err != nil {
+		return err
+	}
+	if err := m.applyNow(ctx, changes); err != nil {
 		return err
 	}
 	if polled {

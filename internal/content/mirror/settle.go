@@ -76,6 +76,7 @@ func (m *Mirror) settled(ctx context.Context, changes iter.Seq2[content.Change, 
 	if err != nil {
 		return nil, err
 	}
+	held := len(m.Status().Held) > 0
 	return func(yield func(content.Change, error) bool) {
 		for c, err := range changes {
 			if err != nil {
@@ -83,6 +84,9 @@ func (m *Mirror) settled(ctx context.Context, changes iter.Seq2[content.Change, 
 				return
 			}
 			settled, kept := m.settle(c, there)
+			if !kept && held {
+				continue // what it refers to may only seem to be gone
+			}
 			if !kept {
 				settled = content.Change{Collection: c.Collection, Key: c.Key, Delete: true}
 			}

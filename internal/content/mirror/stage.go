@@ -33,6 +33,8 @@ type progress struct {
 	Table string   `json:"table"` // the collection being compared
 	At    cursor   `json:"at"`    // in it
 	Size  int64    `json:"size"`  // bytes of changes that belong to this
+
+	Gone map[string]Held `json:"gone,omitempty"` // deletions among them, by collection
 }
 
 // staged is a change on disk.
@@ -41,6 +43,7 @@ type staged struct {
 	Key        any            `json:"k"`
 	Delete     bool           `json:"d,omitempty"`
 	Values     map[string]any `json:"v,omitempty"`
+	Swept      bool           `json:"s,omitempty"` // a deletion that may be held back
 }
 
 const (
@@ -80,8 +83,13 @@ func openStage(folder, of string, resume bool) (*stage, error) {
 }
 
 // add stages a change. Later ones of the same row win.
-func (s *stage) add(c content.Change) error {
-	line, err := json.Marshal(staged(c))
+func (s *stage) add(c content.Change) error { return s.write(c, false) }
+
+// addSwept stages a deletion that is known only from what a list lacks.
+func (s *stage) addSwept(c content.Change) error { return s.write(c, true) }
+
+func (s *stage) write(c content.Change, swept bool) error {
+	line, err := json.Marshal(staged{c.Collection, c.Key, c.Delete, c.Values, swept})
 	if err != nil {
 		return err
 	}
@@ -98,9 +106,9 @@ func (s *stage) mark() error {
 	return writeJSON(filepath.Join(s.folder, progressFile), s.progress)
 }
 
-// all are the staged changes in their order; it may be asked for repeatedly,
-// after a mark.
-func (s *stage) all() iter.Seq2[content.Change, error] {
+// all are the staged changes in their order, with or without the deletions of
+// addSwept; it may be asked for repeatedly, after a mark.
+func (s *stage) all(swept bool) iter.Seq2[content.Change, error] {
 	return func(yield func(content.Change, error) bool) {
 		dec := json.NewDecoder(bufio.NewReader(io.NewSectionReader(s.file, 0, s.Size)))
 		dec.UseNumber()
@@ -114,7 +122,10 @@ func (s *stage) all() iter.Seq2[content.Change, error] {
 				yield(content.Change{}, fmt.Errorf("staged changes: %w", err))
 				return
 			}
-			if !yield(content.Change(c), nil) {
+			if c.Swept && !swept {
+				continue
+			}
+			if !yield(content.Change{Collection: c.Collection, Key: c.Key, Delete: c.Delete, Values: c.Values}, nil) {
 				return
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -23,6 +24,8 @@ type State struct {
 	Error       string    `json:"error,omitempty"`
 	Warnings    []string  `json:"warnings,omitempty"` // what the Directus lacks, or has in another form
 	Errors      int64     `json:"-"`                  // since the start
+
+	Held map[string]Held `json:"held,omitempty"` // deletions that are held back, by collection
 }
 
 const (
@@ -63,7 +66,7 @@ func (m *Mirror) Status() State {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := m.state
-	s.Warnings = slices.Clone(s.Warnings)
+	s.Warnings, s.Held = slices.Clone(s.Warnings), maps.Clone(s.Held)
 	return s
 }
 
@@ -84,7 +87,7 @@ func (m *Mirror) note(ctx context.Context, err error) {
 	was := m.state.Error
 	if err == nil {
 		m.state.Error = ""
-		if m.state.Pulled {
+		if m.state.Pulled && len(m.state.Held) == 0 {
 			m.state.LastSuccess = m.options.Clock.Now().UTC()
 		}
 		if was != "" {
@@ -97,6 +100,11 @@ func (m *Mirror) note(ctx context.Context, err error) {
 			m.options.Log.ErrorContext(ctx, "mirror: the content stays as it is", "url", m.client.base, "err", err)
 		}
 	}
+	m.keepState(ctx)
+}
+
+// keepState writes the state down; the caller holds m.mu.
+func (m *Mirror) keepState(ctx context.Context) {
 	if err := writeJSON(m.stateFile(), m.state); err != nil {
 		m.options.Log.ErrorContext(ctx, "mirror: its state cannot be kept", "err", err)
 	}

@@ -14,9 +14,10 @@ import (
 // store, and what finds deletions and rows that carry no date later. What
 // happens meanwhile is applied beside it, and staged behind what was found
 // before. A first pull that fails goes on where it stopped; later ones begin
-// anew, since what they staged grows old.
+// anew, since what they staged grows old. A sweep that would delete too much
+// deletes nothing, see holds.
 func (m *Mirror) sweep(ctx context.Context) (err error) {
-	pulled := m.Status().Pulled
+	pulled, began := m.Status().Pulled, m.options.Clock.Now()
 	m.forgetWarnings()
 	if m.stage, err = openStage(m.options.Folder, m.of, !pulled); err != nil {
 		return err
@@ -39,6 +40,10 @@ func (m *Mirror) sweep(ctx context.Context) (err error) {
 			m.leaveOut(t, other)
 			continue
 		}
+		if _, ok := errors.AsType[*doubt](err); ok {
+			broken = cmp.Or(broken, err)
+			continue
+		}
 		if f, ok := errors.AsType[*failure](err); pulled && ok && f.aboutOne() {
 			// The others are not to wait for it. It is tried again with the next sweep.
 			t.hidden, broken = true, cmp.Or(broken, err)
@@ -52,21 +57,37 @@ func (m *Mirror) sweep(ctx context.Context) (err error) {
 		return err
 	}
 	m.broken = broken
-	if m.stage.Size == 0 {
+	held := m.holds(ctx, m.stage.Gone, began)
+	if held && !pulled {
+		// The content of before is shown until all of it can change at once.
 		return nil
 	}
-	return m.apply(ctx, m.stage.all())
+	if m.stage.Size > 0 {
+		if err := m.apply(ctx, m.stage.all(!held)); err != nil {
+			return err
+		}
+	}
+	if !held {
+		m.released(ctx, m.stage.Gone)
+	}
+	if broken == nil {
+		clear(m.removed)
+	}
+	m.wholeNow()
+	return nil
 }
 
-// known is a stored row of the table being compared.
+// known is a row of the table being compared.
 type known struct {
-	sum  uint64
-	seen bool
+	sum    uint64
+	seen   bool // the Directus has it
+	stored bool // it was stored before
 }
 
 // compare stages what differs in one table.
 func (m *Mirror) compare(ctx context.Context, t *table) error {
 	s := m.stage
+	var doubted error
 	// Of a table that was begun before, nobody knows any more which rows were
 	// there: what was deleted of it, the next sweep finds.
 	begun := s.Table == t.Name
@@ -78,22 +99,22 @@ func (m *Mirror) compare(ctx context.Context, t *table) error {
 	}
 	if !t.hidden {
 		have := make(map[string]known)
-		if err := m.stored(ctx, t, nil, func(r row) { have[r.key] = known{sum: r.sum} }); err != nil {
+		if err := m.stored(ctx, t, nil, func(r row) { have[r.key] = known{sum: r.sum, stored: true} }); err != nil {
 			return err
 		}
 		if err := m.comparePages(ctx, t, have); err != nil {
 			return err
 		}
-		for key, was := range have {
-			if !was.seen && !begun {
-				if err := s.add(t.gone(key)); err != nil {
-					return err
-				}
+		if !begun {
+			err := m.stageGone(ctx, t, have)
+			if _, ok := errors.AsType[*doubt](err); err != nil && !ok {
+				return err
 			}
+			doubted = err
 		}
 	}
 	s.Done, s.Table = append(s.Done, t.Name), ""
-	return s.mark()
+	return cmp.Or(s.mark(), doubted)
 }
 
 func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]known) error {
@@ -109,7 +130,7 @@ func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]kno
 					return err
 				}
 			}
-			have[r.key] = known{r.sum, true}
+			have[r.key] = known{sum: r.sum, seen: true, stored: have[r.key].stored}
 		}
 		if m.stage.At == before {
 			return nil

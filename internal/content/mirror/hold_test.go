@@ -1,0 +1,368 @@
+package mirror
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"ferrule/internal/content"
+	"ferrule/internal/database/databasetest"
+)
+
+// empties has lists of the paths that match answered without records.
+func (p *pair) empties(matches func(path string) bool) {
+	p.there.breaks(func(r *http.Request) string {
+		if matches(r.URL.Path) {
+			return "emptied"
+		}
+		return ""
+	})
+}
+
+func all(string) bool { return true }
+
+func (p *pair) unchanged(before map[string]any) {
+	p.Helper()
+	if diff := gocmp.Diff(before, everything(p, p.here)); diff != "" {
+		p.Fatal(diff)
+	}
+}
+
+func (p *pair) heldErrors() int {
+	return strings.Count(p.log.String(), `level=ERROR msg="mirror: deletions are held back"`)
+}
+
+func TestEmptyListsDeleteNothing(t *testing.T) {
+	t.Parallel()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		p := newPairAt(t, address, nil)
+		p.later(0)
+		before := everything(p, p.here)
+		p.empties(all)
+		p.later(late)
+		p.unchanged(before)
+		p.later(heldSweep)
+		p.start() // a restart does not forget it
+		p.later(heldSweep)
+		p.unchanged(before)
+		if n := p.heldErrors(); n != 1 {
+			t.Errorf("%d errors logged:\n%s", n, p.log.String())
+		}
+		s := p.mirror.Status()
+		if reasons := strings.Join(s.Reasons(), "\n"); !strings.Contains(reasons, "of products is held back since") || p.mirror.Held()["products"] == 0 {
+			t.Errorf("%q %v", reasons, p.mirror.Held())
+		}
+		if kept, err := ReadState(p.opt.Folder); err != nil || gocmp.Diff(kept.Held, s.Held) != "" {
+			t.Errorf("%v %v", kept.Held, err)
+		}
+		if age, _ := p.mirror.Age(); age < heldSweep {
+			t.Errorf("age %s", age)
+		}
+		p.there.breaks(nil)
+		p.change(upsert("products", 1, map[string]any{"slug": "renamed"}))
+		p.later(heldSweep)
+		p.equal()
+		if s := p.mirror.Status(); len(s.Held) > 0 || len(s.Reasons()) > 0 {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+func TestARowWhoseTargetSeemsGoneStaysWhileDeletionsAreHeldBack(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	p.empties(func(path string) bool { return path == "/items/products" })
+	p.later(late)
+	before := everything(p, p.here)
+	err := p.mirror.applyNow(t.Context(), []content.Change{upsert("products_translations", 1, map[string]any{"id": "1", "products_id": "999", "languages_code": "de-DE"})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.unchanged(before)
+}
+
+func TestASecondSweepThatFindsTheSameCarriesDeletionsOut(t *testing.T) {
+	t.Parallel()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		p := newPairAt(t, address, nil)
+		p.later(0)
+		var gone []content.Change
+		for key := 1; key <= 12; key++ {
+			gone = append(gone, remove("products", key))
+		}
+		p.change(append(gone, upsert("tags", 1, map[string]any{"name": "edited"}), remove("tags", 2), upsert("tags", 900, map[string]any{"slug": "added"}))...)
+		p.later(late)
+		for range 3 {
+			if p.value("products", "1", "slug") == "none" || p.value("tags", "2", "slug") == "none" {
+				t.Fatal("deleted at once")
+			}
+			if p.value("tags", "1", "name") != "edited" || p.value("tags", "900", "slug") != "added" {
+				t.Fatal("edits and additions wait")
+			}
+			p.later(heldSweep)
+		}
+		p.later(holdTime)
+		p.equal()
+		if s := p.mirror.Status(); len(s.Held) > 0 {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+func TestASweepThatFindsSomethingElseBeginsTheHoldAnew(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	before := everything(p, p.here)
+	p.empties(all)
+	p.later(late)
+	p.there.breaks(nil)
+	p.later(heldSweep)
+	if len(p.mirror.Held()) > 0 {
+		t.Fatal("the records are there, and the hold goes on")
+	}
+	p.empties(all)
+	p.later(holdTime)
+	p.unchanged(before)
+	if n := p.heldErrors(); n != 2 {
+		t.Errorf("%d errors logged", n)
+	}
+	p.there.breaks(nil)
+	p.empties(func(path string) bool { return path == "/items/products" })
+	p.later(heldSweep)
+	p.unchanged(before)
+	p.empties(func(path string) bool { return path == "/items/products" || path == "/items/tags" })
+	p.later(holdTime)
+	p.unchanged(before) // what tags lack was seen once
+}
+
+func TestAConfirmationCarriesDeletionsOut(t *testing.T) {
+	t.Parallel()
+	for name, restart := range map[string]bool{"while it runs": false, "while it does not": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPair(t, nil)
+			p.later(0)
+			if _, err := Confirm(p.opt.Folder); err == nil {
+				t.Error("nothing is held back, and it is confirmed")
+			}
+			for key := 1; key <= 20; key++ {
+				p.change(remove("products", key))
+			}
+			p.later(late)
+			held, err := Confirm(p.opt.Folder)
+			if err != nil || held["products"].Rows != 20 {
+				t.Fatalf("%v %v", held, err)
+			}
+			if restart {
+				p.start()
+			}
+			p.there.breaks(func(*http.Request) string { return "drop" }) // the sweep it asks for fails
+			p.later(0)
+			p.start()
+			p.there.breaks(nil)
+			p.later(0)
+			p.equal()
+			if len(p.mirror.Held()) > 0 {
+				t.Error("still held")
+			}
+		})
+	}
+}
+
+func TestAConfirmationOfOtherDeletionsIsWithoutEffect(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	before := everything(p, p.here)
+	p.empties(func(path string) bool { return path == "/items/products" })
+	p.later(late)
+	if _, err := Confirm(p.opt.Folder); err != nil {
+		t.Fatal(err)
+	}
+	p.empties(func(path string) bool { return path == "/items/tags" })
+	p.later(0)
+	p.unchanged(before)
+	if p.mirror.Held()["tags"] == 0 {
+		t.Error("not held")
+	}
+}
+
+// A state that does not fit, as after an upgrade with another model, begins
+// with a pull over content that is there.
+func TestAPullOverContentIsHeldBackToo(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	before := everything(p, p.here)
+	p.opt.Folder = t.TempDir()
+	p.start()
+	p.empties(all)
+	p.later(0)
+	p.unchanged(before)
+	if len(p.mirror.Held()) == 0 || p.mirror.Status().Pulled {
+		t.Errorf("%+v", p.mirror.Status())
+	}
+	p.there.breaks(nil)
+	p.later(heldSweep)
+	p.equal()
+	if s := p.mirror.Status(); !s.Pulled || len(s.Held) > 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// A record that goes takes those with it that refer to it.
+func TestARecordThatTakesManyWithItIsHeldBack(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	before := everything(p, p.here)
+	plain := p.there.serve
+	p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/items/tags" { // a filter of the token's policy hides one tag
+			q := r.URL.Query()
+			q.Set("filter", `{"_and":[{"id":{"_neq":2}},`+cmp.Or(q.Get("filter"), "{}")+`]}`)
+			q.Del("meta") // it would count without the policy
+			r.URL.RawQuery = q.Encode()
+		}
+		plain.ServeHTTP(w, r)
+	})
+	p.hook(`{"collection":"tags","keys":[2],"event":"items.update"}`, 202)
+	p.later(0)
+	p.unchanged(before)
+	p.later(late)
+	p.unchanged(before)
+	if held := p.mirror.Held(); held["tags"] != 1 {
+		t.Errorf("%v", held)
+	}
+}
+
+func TestHooksDoNotEmptyACollection(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	p.mirror.nextSweep = p.clock.Now().Add(24 * time.Hour)
+	p.mirror.nextPoll = p.mirror.nextSweep
+	before := everything(p, p.here)["products"]
+	p.empties(all)
+	var keys []string
+	for key := 1; key <= 30; key++ {
+		keys = append(keys, strconv.Itoa(key))
+	}
+	p.hook(`{"collection":"products","keys":[`+strings.Join(keys, ",")+`],"event":"items.update"}`, 202)
+	p.mirror.round(t.Context())
+	for _, key := range keys { // one after the other is no way around it
+		p.hook(`{"collection":"products","keys":[`+key+`],"event":"items.update"}`, 202)
+		p.mirror.round(t.Context())
+	}
+	if diff := gocmp.Diff(before, everything(p, p.here)["products"]); diff != "" {
+		t.Error(diff)
+	}
+	if p.mirror.Held()["products"] == 0 {
+		t.Error("no sweep was made of it")
+	}
+	p.there.breaks(nil)
+	p.later(heldSweep)
+	p.equal()
+}
+
+func TestDeletionsOneByOneAreCountedTogether(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, func(o *Options) { o.Page = 500 })
+	p.later(0)
+	p.mirror.nextSweep = p.clock.Now().Add(24 * time.Hour)
+	p.mirror.nextPoll = p.mirror.nextSweep
+	p.there.breaks(func(r *http.Request) string {
+		if r.URL.Path == "/items/products" && strings.Contains(r.URL.RawQuery, "_in") {
+			return "emptied"
+		}
+		return ""
+	})
+	for key := 1; key <= 30; key++ {
+		p.hook(fmt.Sprintf(`{"collection":"products","keys":[%d],"event":"items.update"}`, key), 202)
+		p.mirror.round(t.Context())
+		if n, err := p.mirror.storedRows(t.Context(), p.mirror.byName["products"], nil); err != nil || n <= 40-leastRows {
+			t.Fatalf("%d products are left, %v", n, err)
+		}
+	}
+	p.there.breaks(nil)
+	p.mirror.sweepSoon()
+	p.later(heldSweep)
+	p.equal()
+}
+
+func TestWhatAHookSaysWasDeletedIsDeletedAtOnce(t *testing.T) {
+	t.Parallel()
+	p := newPair(t, nil)
+	p.later(0)
+	p.mirror.nextPoll = p.clock.Now().Add(time.Hour)
+	var keys []string
+	for key := 1; key <= 20; key++ {
+		p.change(remove("products", key))
+		keys = append(keys, strconv.Itoa(key))
+	}
+	p.hook(`{"collection":"products","keys":[`+strings.Join(keys, ",")+`],"event":"products.items.delete"}`, 202)
+	p.mirror.round(t.Context())
+	p.equal()
+}
+
+func TestRepliesThatAreShortOrOldDeleteNothing(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, says string }{
+		{"short", "30 of 40 records came"},
+		{"uncounted", "the list lacks records that come when they are asked for by their keys"},
+		{"cached", "the reply is from a cache and 60 s old"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPair(t, func(o *Options) { o.Page = 500 })
+			p.later(0)
+			plain := p.there.serve
+			p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				q := r.URL.Query()
+				if r.URL.Path != "/items/products" {
+					plain.ServeHTTP(w, r)
+					return
+				}
+				counts := q.Get("meta") != ""
+				if !counts && q.Get("filter") == "" {
+					// The list ends early.
+					short := map[string]string{"short": "30", "uncounted": "38", "cached": "38"}[c.name]
+					q.Set("limit", short)
+				}
+				if !counts && strings.Contains(q.Get("filter"), "_gt") {
+					answer(w, 200, `{"data":[]}`)
+					return
+				}
+				if counts && c.name != "short" {
+					q.Del("meta")
+				}
+				if c.name == "cached" {
+					w.Header().Set("Age", "60")
+				}
+				r.URL.RawQuery = q.Encode()
+				plain.ServeHTTP(w, r)
+			})
+			p.change(upsert("products", 1, map[string]any{"slug": "renamed"}), remove("products_translations", 3))
+			p.later(late)
+			p.equal() // products are all there, and the rest is up to date
+			if s := p.mirror.Status(); !strings.Contains(s.Error, c.says) || !strings.Contains(s.Error, `"products"`) || len(s.Held) > 0 {
+				t.Errorf("%+v", s)
+			}
+			p.there.serve = plain
+			p.change(remove("products", 2))
+			p.later(soon)
+			p.equal()
+			if s := p.mirror.Status(); s.Error != "" {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
