@@ -21,7 +21,7 @@ func mirrored(t *testing.T, address string) (*serveCommand, *site) {
 	}
 	const often = 200 * time.Millisecond
 	c := &serveCommand{
-		dataFlags: dataFlags{Data: t.TempDir()}, CacheMB: 8, ConsentHours: 36, CartHours: 36, RequestRate: 60, accountFlags: accountFlags{MailFrom: "shop@example.com"}, VariantsMB: 16, UploadMB: 1,
+		dataFlags: dataFlags{Data: t.TempDir()}, CacheMB: 8, PagesMB: 8, Warm: true, ConsentHours: 36, CartHours: 36, RequestRate: 60, accountFlags: accountFlags{MailFrom: "shop@example.com"}, VariantsMB: 16, UploadMB: 1,
 		mirrorFlags: mirrorFlags{Directus: address, DirectusPoll: often, DirectusSweep: often, DirectusRate: 1e6},
 	}
 	s, err := wire(t.Context(), c, slog.New(slog.DiscardHandler))

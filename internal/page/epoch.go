@@ -88,8 +88,8 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 		s.log.Error("changes of the content cannot be read", "err", err)
 		return old
 	}
-	if !reflect.DeepEqual(ep.languages, old.languages) {
-		what = nil // every page names them all
+	if old.revision == 0 || !reflect.DeepEqual(ep.languages, old.languages) {
+		what = nil // pages of no content are of no use, and every page names all languages
 	}
 	// The cache first: a page of the old epoch must not get into the new cache.
 	stale := s.cache.advance(revision, what)

@@ -375,9 +375,10 @@ func (s *Site) fromShelf(ctx context.Context, k flightKey, ep *epoch) *entry {
 	return e
 }
 
-// toShelf keeps a page on disk; nil is none.
+// toShelf keeps a page on disk; nil is none. At revision 0 there is no content,
+// and what was made of it is of no use later.
 func (s *Site) toShelf(e *entry, ep *epoch) {
-	if e == nil {
+	if e == nil || ep.revision == 0 {
 		return
 	}
 	if err := s.shelf.put(e, ep); err != nil {

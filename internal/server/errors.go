@@ -50,7 +50,7 @@ func (s *Server) html(h handler) http.Handler {
 
 // report logs, once and at the edge, what is our fault and not the reader's.
 func (s *Server) report(w http.ResponseWriter, r *http.Request, err error) {
-	if fault.KindOf(err).Status() >= http.StatusInternalServerError {
+	if fault.KindOf(err).Status() >= http.StatusInternalServerError && !errors.Is(err, errNoContent) {
 		s.log.ErrorContext(r.Context(), "request failed", "path", logged(r.URL.Path), "request", requestID(w), "err", err)
 	}
 }

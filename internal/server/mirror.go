@@ -1,10 +1,13 @@
 package server
 
 import (
+	"context"
 	"net/http"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"ferrule/internal/fault"
 )
 
 // Mirror is what keeps the content a copy of another system's.
@@ -14,6 +17,9 @@ type Mirror interface {
 	// Age is how long ago the copy was known to be up to date; false if it is
 	// not whole yet.
 	Age() (time.Duration, bool)
+	// HasContent reports whether there is content to show: that of the first pull,
+	// when it is whole, or of before.
+	HasContent(ctx context.Context) bool
 	// Errors is how often that system could not be read since the start.
 	Errors() int64
 	// Reasons says in sentences why the copy is not as that system has it; none
@@ -23,20 +29,55 @@ type Mirror interface {
 	Held() map[string]int
 }
 
+// errNoContent answers for content before the first pull is whole. It is not
+// logged: nothing is wrong, and every request would log it.
+var errNoContent = fault.New(fault.Unavailable, "The content is being fetched for the first time. Try again later.")
+
+// filled answers 503 in place of h until there is content: what would be said
+// without any, such as 404, is not true.
+func (s *Server) filled(h handler) handler {
+	if s.options.Mirror == nil {
+		return h
+	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if !s.hasContent(r.Context()) {
+			return errNoContent
+		}
+		return h(w, r)
+	}
+}
+
+func (s *Server) hasContent(ctx context.Context) bool {
+	if s.hadContent.Load() {
+		return true
+	}
+	if !s.options.Mirror.HasContent(ctx) {
+		return false
+	}
+	s.options.Pages.Invalidate() // pages know the content of 100 ms ago
+	s.hadContent.Store(true)
+	return true
+}
+
 // serveMirrorReady says how old the content is, in seconds. However old, it is
 // ready: a system that is gone is no reason to send visitors away.
-func (s *Server) serveMirrorReady(w http.ResponseWriter) error {
+func (s *Server) serveMirrorReady(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
-	if age, ok := s.options.Mirror.Age(); ok {
-		reply := map[string]any{"status": "ok", "content_age_seconds": int64(age.Seconds())}
-		if reasons := s.options.Mirror.Reasons(); len(reasons) > 0 {
-			reply["status"], reply["reasons"] = "degraded", reasons
-		}
-		writeJSON(w, http.StatusOK, reply)
+	if !s.hasContent(r.Context()) {
+		w.Header().Set("Retry-After", "10")
+		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "the content is being fetched for the first time"})
 		return nil
 	}
-	// Not an error: nothing is wrong, and it would be logged at every question.
-	writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "the content is being fetched for the first time"})
+	reply, reasons := map[string]any{"status": "ok"}, s.options.Mirror.Reasons()
+	if age, ok := s.options.Mirror.Age(); ok {
+		reply["content_age_seconds"] = int64(age.Seconds())
+	} else {
+		reasons = append(reasons, "The content is of an earlier copy: the first pull is not whole.")
+	}
+	if len(reasons) > 0 {
+		reply["status"], reply["reasons"] = "degraded", reasons
+	}
+	writeJSON(w, http.StatusOK, reply)
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"ferrule/internal/asset"
@@ -61,6 +62,7 @@ type Server struct {
 	log     *slog.Logger
 
 	partsLimiter *limit.Limiter
+	hadContent   atomic.Bool // of a copy, see filled
 }
 
 // New puts the routes and the middleware together.
@@ -82,9 +84,9 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", compressed(s.apis()))
 	s.contents(mux)
-	mux.Handle("GET /assets/{id}", s.json(o.Assets.Serve))
-	mux.Handle("GET /assets/{id}/{name}", s.json(o.Assets.Serve))
-	mux.Handle("GET /api/content/assets/{id}", s.json(o.Assets.Serve)) // where clients of a Directus look
+	mux.Handle("GET /assets/{id}", s.json(s.filled(o.Assets.Serve)))
+	mux.Handle("GET /assets/{id}/{name}", s.json(s.filled(o.Assets.Serve)))
+	mux.Handle("GET /api/content/assets/{id}", s.json(s.filled(o.Assets.Serve))) // where clients of a Directus look
 	mux.Handle("GET /static/", s.json(o.Static.Serve))
 	mux.Handle("GET /favicon.svg", s.json(o.Static.Serve))
 	mux.Handle("GET /fitting.png", s.json(o.Static.Serve))
@@ -92,15 +94,15 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("GET /builds/meta/{file}", s.json(s.serveBuildMeta))
 	mux.Handle("GET /speculation-rules.json", s.json(o.Pages.ServeSpeculationRules))
 	mux.Handle("GET /robots.txt", s.json(o.Found.ServeRobots))
-	mux.Handle("GET /llms.txt", s.json(o.Found.ServeGuide))
-	mux.Handle("GET /sitemap.xml", s.json(o.Found.ServeIndex))
-	mux.Handle("GET /sitemaps/{file}", compressed(s.json(o.Found.ServePart)))
-	mux.Handle("GET /feeds/{file}", compressed(s.json(o.Found.ServeFeed)))
-	mux.Handle("GET /og/{language}/{file}", s.json(o.Previews.ServeSite))
-	mux.Handle("GET /og/{language}/{kind}/{file}", s.json(o.Previews.ServeRecord))
+	mux.Handle("GET /llms.txt", s.json(s.filled(o.Found.ServeGuide)))
+	mux.Handle("GET /sitemap.xml", s.json(s.filled(o.Found.ServeIndex)))
+	mux.Handle("GET /sitemaps/{file}", compressed(s.json(s.filled(o.Found.ServePart))))
+	mux.Handle("GET /feeds/{file}", compressed(s.json(s.filled(o.Found.ServeFeed))))
+	mux.Handle("GET /og/{language}/{file}", s.json(s.filled(o.Previews.ServeSite)))
+	mux.Handle("GET /og/{language}/{kind}/{file}", s.json(s.filled(o.Previews.ServeRecord)))
 	mux.Handle("GET /healthz", s.json(serveHealth))
 	mux.Handle("GET /readyz", s.json(s.serveReady))
-	mux.Handle("/", s.html(o.Pages.Serve))
+	mux.Handle("/", s.html(s.filled(o.Pages.Serve)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/content//") {
 			// The mux would lead to the address with one slash. To a client of a
@@ -123,7 +125,15 @@ func (s *Server) contents(mux *http.ServeMux) {
 	handle := func(at string, h http.Handler) {
 		mux.Handle("/api/content/"+at, compressed(http.StripPrefix("/api/content", h)))
 	}
-	handle("", api.New(o.Model, o.Source, o.API...))
+	records := api.New(o.Model, o.Source, o.API...)
+	if o.Mirror != nil {
+		served := records
+		records = s.json(s.filled(func(w http.ResponseWriter, r *http.Request) error {
+			served.ServeHTTP(w, r)
+			return nil
+		}))
+	}
+	handle("", records)
 	if o.Accounts != nil {
 		for _, at := range []string{"auth", "auth/", "users", "users/"} {
 			handle(at, o.Accounts)
@@ -135,11 +145,11 @@ func (s *Server) contents(mux *http.ServeMux) {
 func (s *Server) apis() http.Handler {
 	o := s.options
 	mux := http.NewServeMux()
-	mux.Handle("GET /api/catalogue", s.json(s.serveList))
-	mux.Handle("GET /api/suggest", s.json(s.serveList))
-	mux.Handle("GET /api/related", s.json(s.serveList))
-	mux.Handle("GET /api/counts", s.json(s.serveList))
-	mux.Handle("GET /api/languages", s.json(s.serveLanguages))
+	mux.Handle("GET /api/catalogue", s.json(s.filled(s.serveList)))
+	mux.Handle("GET /api/suggest", s.json(s.filled(s.serveList)))
+	mux.Handle("GET /api/related", s.json(s.filled(s.serveList)))
+	mux.Handle("GET /api/counts", s.json(s.filled(s.serveList)))
+	mux.Handle("GET /api/languages", s.json(s.filled(s.serveLanguages)))
 	mux.Handle("GET /api/icons/{file}", s.json(s.serveIcons))
 	if o.Mirror != nil {
 		mux.Handle("POST /api/hooks/content", s.json(o.Mirror.ServeHook))
@@ -152,7 +162,7 @@ func (s *Server) apis() http.Handler {
 	mux.Handle("POST /api/request-files", s.json(s.serveUpload))
 	mux.Handle("/api/request-files", s.json(servePostOnly))
 	mux.Handle("DELETE /api/request-files/{id}", s.json(s.serveFileDropped))
-	mux.Handle("POST /api/parts", s.json(s.serveParts))
+	mux.Handle("POST /api/parts", s.json(s.filled(s.serveParts)))
 	mux.Handle("/api/parts", s.json(servePostOnly))
 	mux.Handle("/api/", s.json(serveNoRoute))
 	return mux

@@ -73,7 +73,7 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) error {
 		return fault.Wrap(fault.Unavailable, err, "Requests cannot be stored.")
 	}
 	if s.options.Mirror != nil {
-		return s.serveMirrorReady(w)
+		return s.serveMirrorReady(w, r)
 	}
 	return serveHealth(w, r)
 }

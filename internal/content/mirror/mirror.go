@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ferrule/internal/content"
@@ -71,7 +72,8 @@ type Mirror struct {
 	nextSweep time.Time
 	removed   map[string]int // rows that refreshes deleted since a sweep, by collection
 
-	wake chan struct{} // a hook has come
+	wake   chan struct{} // a hook has come
+	filled atomic.Bool   // all of the Directus was stored since the start
 
 	mu      sync.Mutex
 	told    map[string]bool // warnings that were logged

@@ -115,6 +115,18 @@ func (m *Mirror) wholeNow() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.state.Pulled = true
+	m.filled.Store(true) // an empty Directus is shown as such
+}
+
+// HasContent reports whether there is content to show: that of the first pull,
+// all of which is stored at once, or of before. It may be of another server that
+// shares the store.
+func (m *Mirror) HasContent(ctx context.Context) bool {
+	if m.filled.Load() {
+		return true
+	}
+	revision, err := m.options.Store.Revision(ctx)
+	return err != nil || revision > 0 // a store that cannot be read says so itself
 }
 
 // forgetWarnings begins a list of warnings: what was mended is not in it.
