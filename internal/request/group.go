@@ -57,7 +57,6 @@ func (g *group) write(ctx context.Context, do func(context.Context, *sql.Tx) err
 	case <-b.done:
 	case g.turn <- struct{}{}:
 		g.lead(ctx, b)
-		<-g.turn
 	case <-ctx.Done():
 		if g.leave(b, j) {
 			return ctx.Err()
@@ -88,8 +87,10 @@ func (g *group) leave(b *batch, j *job) bool {
 	return true
 }
 
-// lead commits a batch, unless that has happened while its turn was waited for.
+// lead commits a batch, unless that has happened while its turn was waited for,
+// and gives the turn back, also after a panic: no other write would ever begin.
 func (g *group) lead(ctx context.Context, b *batch) {
+	defer func() { <-g.turn }()
 	g.mu.Lock()
 	if g.open != b {
 		g.mu.Unlock()
@@ -97,14 +98,18 @@ func (g *group) lead(ctx context.Context, b *batch) {
 	}
 	g.open = nil
 	g.mu.Unlock()
-	defer close(b.done)
+	err := errUnwritten // unless commit returns: a panic in one job undoes those before it
+	defer func() {
+		if err != nil {
+			for _, j := range b.jobs {
+				j.err = err
+			}
+		}
+		close(b.done)
+	}()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), groupTime)
 	defer cancel()
-	if err := g.commit(ctx, b.jobs); err != nil {
-		for _, j := range b.jobs {
-			j.err = err
-		}
-	}
+	err = g.commit(ctx, b.jobs)
 }
 
 // commit does jobs in one transaction. One that fails leaves nothing behind; an

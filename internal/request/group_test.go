@@ -97,3 +97,60 @@ func TestWhoComesDuringACommitIsInTheNext(t *testing.T) {
 		t.Errorf("%d rows in %d transactions, %v", n, batches, err)
 	}
 }
+
+// A panic in a job ends the request that commits, and the server goes on: the
+// next write must not wait for a turn that is never given back, and the jobs
+// of the same transaction must not count as stored.
+func TestAPanicInAGroupFailsItsTransactionAndTheNextIsStored(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	g := s.group
+	began, end := make(chan struct{}), make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		_ = g.write(t.Context(), func(context.Context, *sql.Tx) error {
+			close(began)
+			<-end
+			return nil
+		})
+	})
+	<-began
+	// Two jobs join the batch behind it, in this order.
+	write := func(do func(context.Context, *sql.Tx) error) (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panic: %v", p)
+			}
+		}()
+		return g.write(t.Context(), do)
+	}
+	var errs [2]error
+	for i, do := range []func(context.Context, *sql.Tx) error{
+		insertWords("lost"),
+		func(context.Context, *sql.Tx) error { panic("boom") },
+	} {
+		all.Go(func() { errs[i] = write(do) })
+		for joined := 0; joined <= i; {
+			g.mu.Lock()
+			if g.open != nil {
+				joined = len(g.open.jobs)
+			}
+			g.mu.Unlock()
+		}
+	}
+	close(end)
+	all.Wait()
+	if errs[0] == nil || errs[1] == nil {
+		t.Errorf("reported as stored: %v", errs)
+	}
+	if len(g.turn) != 0 {
+		t.Fatal("the turn was not given back")
+	}
+	if err := g.write(t.Context(), insertWords("next")); err != nil {
+		t.Error(err)
+	}
+	var words string
+	if err := s.read.QueryRowContext(t.Context(), `SELECT group_concat(words) FROM searches_without_result`).Scan(&words); err != nil || words != "next" {
+		t.Errorf("stored %q, %v", words, err)
+	}
+}

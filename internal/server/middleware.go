@@ -40,12 +40,15 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 			h["Permissions-Policy"] = permissions
 			h["Cross-Origin-Opener-Policy"] = opener
 		}
-		s.recovered(next, rec, r)
+		aborted := s.recovered(next, rec, r)
 		took := time.Since(start)
 		s.options.Metrics.observe(r, rec.status, took)
 		if s.log.Enabled(r.Context(), slog.LevelInfo) {
 			s.log.InfoContext(r.Context(), "request", "request", rec.id[0], "method", r.Method, "path", logged(r.URL.Path),
 				"status", rec.status, "bytes", rec.bytes, "duration", took)
+		}
+		if aborted {
+			panic(http.ErrAbortHandler) // net/http closes the connection, and logs nothing
 		}
 	})
 }
@@ -110,16 +113,23 @@ func logged(path string) string {
 // loggedToken is enough of a token to tell visits of one request together.
 const loggedToken = 4
 
-// recovered answers a panic with a clean page, and logs it.
-func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) {
+// recovered answers a panic with a clean page, and logs it. It returns true for
+// a reply that must not seem complete: one that had begun, or whose handler
+// panicked with http.ErrAbortHandler, which is no error of the program.
+func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) (aborted bool) {
 	defer func() {
 		p := recover()
 		if p == nil {
 			return
 		}
+		if p == http.ErrAbortHandler { //nolint:errorlint // panicked with as it is
+			aborted = true
+			return
+		}
 		s.log.ErrorContext(r.Context(), "panic", "request", requestID(w), "path", logged(r.URL.Path), "err", fmt.Sprint(p), "stack", string(debug.Stack()))
 		if w.status != 0 {
-			return // the reply has begun; the connection ends it
+			aborted = true
+			return
 		}
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			writeError(w, fault.New(fault.Internal, "panic"))
@@ -128,6 +138,7 @@ func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) {
 		s.options.Pages.Fail(w, r, http.StatusInternalServerError)
 	}()
 	next.ServeHTTP(w, r)
+	return false
 }
 
 // recorder remembers what was answered.

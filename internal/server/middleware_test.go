@@ -1,6 +1,59 @@
 package server
 
-import "testing"
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"ferrule/internal/page"
+)
+
+func TestAReplyThatAPanicBreaksOffIsNotWhole(t *testing.T) {
+	t.Parallel()
+	begin := func(size int, then any) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain")
+			_, _ = io.WriteString(w, strings.Repeat("line of a list\n", size))
+			panic(then)
+		})
+	}
+	for name, tt := range map[string]struct {
+		handler http.Handler
+		logged  bool
+	}{
+		"a few bytes":             {begin(1, "boom"), true},
+		"more than is kept back":  {begin(10_000, "boom"), true},
+		"compressed, a few bytes": {compressed(begin(1, "boom")), true},
+		"compressed":              {compressed(begin(10_000, "boom")), true},
+		"aborted by its handler":  {begin(10_000, http.ErrAbortHandler), false},
+		"aborted before it began": {http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var log bytes.Buffer
+			s := &Server{options: Options{Pages: &page.Site{}, Metrics: NewMetrics()}, log: slog.New(slog.NewTextHandler(&log, nil))}
+			site := httptest.NewUnstartedServer(s.middleware(tt.handler))
+			site.Config.ErrorLog = slog.NewLogLogger(s.log.Handler(), slog.LevelError)
+			site.Start()
+			reply, err := site.Client().Get(site.URL)
+			if err == nil {
+				var body []byte
+				if body, err = io.ReadAll(reply.Body); err == nil {
+					t.Errorf("%d and %d bytes seem whole", reply.StatusCode, len(body))
+				}
+				_ = reply.Body.Close()
+			}
+			site.Close() // then the log is complete
+			if got := strings.Contains(log.String(), "level=ERROR"); got != tt.logged {
+				t.Errorf("logged %v, want %v: %s", got, tt.logged, log.String())
+			}
+		})
+	}
+}
 
 func TestALogHasNoTokenOfARequest(t *testing.T) {
 	t.Parallel()

@@ -193,8 +193,8 @@ func (rd *reader) writePart(w http.ResponseWriter, r *http.Request, fill func(ad
 	})
 }
 
-// write sends a document while it is made. One that breaks off has no end, so
-// that no reader takes it for whole.
+// write sends a document while it is made. One that breaks off aborts the reply,
+// so that no reader or cache takes it for whole.
 func (rd *reader) write(w http.ResponseWriter, r *http.Request, open, end string, fill func(*xml.Encoder) error) error {
 	if r.Method == http.MethodHead {
 		return nil
@@ -211,7 +211,7 @@ func (rd *reader) write(w http.ResponseWriter, r *http.Request, open, end string
 		if r.Context().Err() == nil {
 			rd.log.ErrorContext(r.Context(), "sitemap broke off", "path", r.URL.Path, "err", err)
 		}
-		return nil
+		panic(http.ErrAbortHandler)
 	}
 	_, _ = io.WriteString(w, end+"\n")
 	return nil

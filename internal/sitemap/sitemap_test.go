@@ -401,3 +401,38 @@ func TestGuideSaysWhereThingsAre(t *testing.T) {
 		}
 	}
 }
+
+// breaking is a writer whose content goes away with the first byte.
+type breaking struct {
+	http.ResponseWriter
+
+	store io.Closer
+}
+
+func (w breaking) Write(b []byte) (int, error) {
+	_ = w.store.Close()
+	return w.ResponseWriter.Write(b)
+}
+
+func (w breaking) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func TestASitemapThatBreaksOffIsNoWholeReply(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, products(5, "Bogen"), 0)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /sitemaps/{file}", func(w http.ResponseWriter, r *http.Request) {
+		if err := h.ServePart(breaking{w, h.store}, r); err != nil {
+			t.Error(err)
+		}
+	})
+	site := httptest.NewServer(mux)
+	t.Cleanup(site.Close)
+	reply, err := site.Client().Get(site.URL + "/sitemaps/products-1.xml")
+	if err != nil {
+		return // not even a head
+	}
+	defer reply.Body.Close()
+	if body, err := io.ReadAll(reply.Body); err == nil {
+		t.Errorf("%d, whole: %s", reply.StatusCode, body)
+	}
+}
