@@ -7,21 +7,23 @@ import (
 	"ferrule/internal/mail"
 )
 
-// confirmation tells who sent a request that it has come, in their language.
+// confirmation tells who sent a request that it has come, in their language. It
+// carries nothing that was typed into the form: the address may be a stranger's,
+// and the supplier's domain must not send them a text of the visitor's choice.
 type confirmation struct{ *Letters }
 
 // Deliver implements Target.
 func (t confirmation) Deliver(ctx context.Context, p Parcel) error {
 	r := p.Request
 	w := wording(r.Language)
+	received := fmt.Sprintf(w.thanks, r.Reference) + " " + fmt.Sprintf(w.received, w.moment(r.Created))
+	if n := len(r.Lines); n > 0 {
+		received += " " + fmt.Sprintf(w.contains, w.count(n))
+	}
 	l := letter{
-		Language: w.code, Title: fmt.Sprintf(w.confirmed, r.Reference), Typed: r.Message.Message, Link: link(t.BaseURL, r), LinkText: w.open,
-		Lead: []string{fmt.Sprintf(w.greeting, r.Name), fmt.Sprintf(w.thanks, r.Reference) + " " + w.within}, Foot: []string{w.notYou},
+		Language: w.code, Title: fmt.Sprintf(w.confirmed, r.Reference), Link: link(t.BaseURL, r), LinkText: w.open,
+		Lead: []string{w.greeting, received, w.within}, Foot: []string{w.notYou},
 	}
-	for _, f := range p.Files {
-		l.Facts = append(l.Facts, fact{Name: w.files, Value: f.Name})
-	}
-	l.Head, l.Rows = table(w, r, r.Language)
 	m := mail.Message{ReplyTo: t.ReplyTo, ID: t.id(p.Key), Subject: l.Title}
 	return t.send(ctx, t.ToVisitor, r.Email, l, m)
 }

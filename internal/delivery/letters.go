@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	netmail "net/mail"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -68,14 +69,17 @@ func (o *Letters) id(key string) string {
 }
 
 // link is the address of a request's page for its sender, on a site whose
-// address has no slash at its end; empty if there is none.
+// address has no slash at its end; empty if there is none. The language is the
+// sender's word: what is no language subtag would be a text of theirs in a mail.
 func link(site string, r request.Request) string {
 	prefix, _, _ := strings.Cut(r.Language, "-")
-	if site == "" || r.Token == "" || prefix == "" {
+	if site == "" || r.Token == "" || !subtag.MatchString(prefix) {
 		return ""
 	}
 	return site + "/" + prefix + "/request/" + r.Token
 }
+
+var subtag = regexp.MustCompile(`^[a-zA-Z]{2,3}$`)
 
 // table is the lines of a request, in a language.
 func table(w words, r request.Request, language string) (head []string, rows [][]string) {

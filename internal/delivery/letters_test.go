@@ -3,7 +3,9 @@ package delivery
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,13 +65,61 @@ func TestTheSupplierAndTheSenderAreWrittenToInTheirLanguages(t *testing.T) {
 	if head["Subject"] != "Votre demande "+r.Reference || head["Reply-To"] != "<sales@example.com>" {
 		t.Errorf("%v", head)
 	}
-	for _, want := range []string{"Raccord droit", "24 heures", "https://shop.example.com/fr/request/" + r.Token, "hors catalogue"} {
+	for _, want := range []string{"Votre référence est " + r.Reference, "Reçue le " + french().moment(r.Created), "2 articles", "24 heures", "https://shop.example.com/fr/request/" + r.Token} {
 		if !strings.Contains(parts["text/plain"], want) {
 			t.Errorf("no %q in\n%s", want, parts["text/plain"])
 		}
 	}
 	if len(parts) != 2 {
 		t.Errorf("%d parts", len(parts))
+	}
+}
+
+// Whoever fills in a form may give any address: the mail that goes there must
+// not have a word of theirs, wherever in the form they put it.
+func TestAConfirmationCarriesNothingThatWasTyped(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	file, err := d.store.Receive(t.Context(), "Typed.txt", strings.NewReader("Typed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := json.RawMessage(`"Typed https://evil.example"`)
+	d.work()
+	languages := []string{"de-DE", "en-US", "fr-FR", "it-IT", "Typed", "x/evil.example/Typed"}
+	for i, language := range languages {
+		m := request.Message{
+			FormKey: "Typed", FormTitle: "Typed", Source: "Typed", Name: "Typed\nTyped", Phone: "Typed", Email: "stranger@example.org",
+			Subject: "Typed", Message: "Typed " + language, Meta: json.RawMessage(`{"secondLine":"Typed"}`), Language: language, Page: "/Typed", IdempotencyKey: "Typed" + language,
+			Lines: []request.Line{{
+				UID: "Typed", Slug: "Typed", SKU: "Typed", Type: "Typed", Quantity: 7, Translations: json.RawMessage(`{"de-DE":{"name":"Typed","title":"Typed"}}`),
+				Meta: map[string]json.RawMessage{"known": json.RawMessage("true"), "note": typed},
+			}},
+		}
+		if i == 0 {
+			m.Files = []string{file.ID}
+		}
+		d.add(m)
+	}
+	d.await("confirmation done", len(languages))
+	confirmed := 0
+	for _, m := range d.box.All() {
+		if m.To[0] != "stranger@example.org" {
+			continue
+		}
+		confirmed++
+		head, parts := mailtest.Read(t, m.Data)
+		if len(parts) != 2 {
+			t.Errorf("%d parts", len(parts))
+		}
+		for _, text := range append(slices.Collect(maps.Values(head)), slices.Collect(maps.Values(parts))...) {
+			if strings.Contains(strings.ToLower(text), "typed") || strings.Contains(text, "evil") {
+				t.Errorf("of the visitor: %s", text)
+			}
+		}
+	}
+	if confirmed != len(languages) {
+		t.Errorf("%d confirmations", confirmed)
 	}
 }
 

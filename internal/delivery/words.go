@@ -14,7 +14,7 @@ type words struct {
 	answerBy, name, phone, email, form, language, page, subject         string
 	files, attached, fetch                                              string // fetch: %s is a command
 	number, part, article, values, quantity, note, unknown, item, items string
-	confirmed, greeting, thanks                                         string // %s: reference; name; reference
+	confirmed, greeting, thanks, contains                               string // %s: reference (not in greeting); count
 	within, open, notYou                                                string
 	report, overdue, dead, reference, target, attempts                  string
 	since, reason, resend, overdueHow                                   string
