@@ -21,6 +21,7 @@ const (
 	NotFound           // no such route, page or request
 	Conflict           // already there
 	TooLarge           // the body is over its limit
+	TooSlow            // the body arrives below the least rate; the connection is closed
 	Unsupported        // a media type nobody reads here
 	TooMany            // rate limit or full queue; try again later
 	Unavailable        // something needed is down; try again later
@@ -41,6 +42,8 @@ func (k Kind) Status() int {
 		return http.StatusConflict
 	case TooLarge:
 		return http.StatusRequestEntityTooLarge
+	case TooSlow:
+		return http.StatusRequestTimeout
 	case Unsupported:
 		return http.StatusUnsupportedMediaType
 	case TooMany:

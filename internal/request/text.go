@@ -10,7 +10,7 @@ type Words struct {
 	// Of files.
 	FileGone, FileAway, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
 	// Of the form as a whole.
-	Incomplete, Marked, TooMany, Work, Later, TooLarge, Interrupted, Unreadable, OtherSite, Unknown string
+	Incomplete, Marked, TooMany, Work, Later, TooLarge, TooSlow, Interrupted, Unreadable, OtherSite, Unknown string
 }
 
 // Wording returns the words by language subtag; English stands in for any other.
@@ -55,6 +55,7 @@ func german() Words {
 		Work:        "Gerade kommen viele Anfragen. Ihr Browser muss vor dem Senden eine kleine Rechenaufgabe lösen",
 		Later:       "Ihre Anfrage konnte gerade nicht gespeichert werden. Ihre Angaben bleiben erhalten; bitte senden Sie noch einmal",
 		TooLarge:    "Die Anfrage ist zu groß. Bitte kürzen Sie den Text oder teilen Sie sie auf",
+		TooSlow:     "Die Verbindung war zu langsam, die Übertragung wurde abgebrochen. Bitte senden Sie noch einmal",
 		Interrupted: "Die Anfrage kam nicht vollständig an. Bitte senden Sie noch einmal",
 		Unreadable:  "Die Anfrage kam in einem Format, das hier nicht gelesen wird",
 		OtherSite:   "Bitte senden Sie das Formular von dieser Website aus",
@@ -89,6 +90,7 @@ func french() Words {
 		Work:        "De nombreuses demandes arrivent en ce moment. Votre navigateur doit effectuer un petit calcul avant l’envoi",
 		Later:       "Votre demande n’a pas pu être enregistrée. Vos indications sont conservées\u00a0; veuillez renvoyer",
 		TooLarge:    "La demande est trop volumineuse. Veuillez raccourcir le texte ou la répartir",
+		TooSlow:     "La connexion était trop lente et l’envoi a été interrompu. Veuillez renvoyer",
 		Interrupted: "La demande n’est pas arrivée en entier. Veuillez renvoyer",
 		Unreadable:  "La demande est arrivée dans un format qui n’est pas lu ici",
 		OtherSite:   "Veuillez envoyer le formulaire depuis ce site",
@@ -123,6 +125,7 @@ func italian() Words {
 		Work:        "In questo momento arrivano molte richieste. Prima dell’invio il Suo browser deve eseguire un piccolo calcolo",
 		Later:       "Non è stato possibile salvare la richiesta. I dati inseriti restano; invii di nuovo",
 		TooLarge:    "La richiesta è troppo grande. Abbrevi il testo o la divida",
+		TooSlow:     "La connessione era troppo lenta e l’invio è stato interrotto. Invii di nuovo",
 		Interrupted: "La richiesta non è arrivata per intero. Invii di nuovo",
 		Unreadable:  "La richiesta è arrivata in un formato che qui non viene letto",
 		OtherSite:   "Invii il modulo da questo sito",
@@ -157,6 +160,7 @@ func english() Words {
 		Work:        "Many requests are arriving right now. Your browser has to do a small calculation before sending",
 		Later:       "Your request could not be saved just now. Your entries are kept; please send again",
 		TooLarge:    "The request is too large. Please shorten the text or split the request",
+		TooSlow:     "The connection was too slow and the upload was stopped. Please send again",
 		Interrupted: "The request did not arrive whole. Please send again",
 		Unreadable:  "The request came in a format that is not read here",
 		OtherSite:   "Please send the form from this site",

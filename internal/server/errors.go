@@ -90,6 +90,8 @@ func codeOf(f *fault.Error) string {
 		return "FORBIDDEN"
 	case fault.TooLarge:
 		return "CONTENT_TOO_LARGE"
+	case fault.TooSlow:
+		return "REQUEST_TIMEOUT"
 	case fault.Unsupported:
 		return "UNSUPPORTED_MEDIA_TYPE"
 	case fault.TooMany:

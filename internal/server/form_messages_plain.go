@@ -133,7 +133,7 @@ func (f *plainForm) unread(r *http.Request, err error) error {
 	case large:
 		return fault.Wrap(fault.TooLarge, err, "%s", words.TooLarge)
 	default:
-		return fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
+		return unread(err, words)
 	}
 }
 

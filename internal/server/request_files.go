@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"mime/multipart"
 	"net/http"
 
 	"ferrule/internal/fault"
@@ -37,7 +36,7 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) error {
 	}
 	parts, err := partsOf(w, r)
 	if err != nil {
-		return fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
+		return unread(err, words)
 	}
 	for {
 		part, err := parts.NextPart()
@@ -45,7 +44,7 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) error {
 		case errors.Is(err, io.EOF):
 			return fault.New(fault.Unprocessable, "%s", words.FileEmpty)
 		case err != nil:
-			return fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
+			return unread(err, words)
 		case part.FormName() != "file":
 			continue
 		}
@@ -77,10 +76,18 @@ func (s *Server) receive(ctx context.Context, from io.Reader, name string, words
 	case kind == fault.Invalid && said.Err == nil: // nothing failed: there was nothing in it
 		return file, fault.Wrap(fault.Unprocessable, err, "%s", words.FileEmpty)
 	case kind == fault.Invalid:
-		return file, fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
+		return file, unread(err, words)
 	default:
 		return file, fault.Wrap(fault.Unavailable, err, "%s", words.Later)
 	}
+}
+
+// unread returns the error of a body that could not be read to its end.
+func unread(err error, words request.Words) error {
+	if errors.Is(err, incoming.ErrSlow) {
+		return fault.Wrap(fault.TooSlow, err, "%s", words.TooSlow)
+	}
+	return fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
 }
 
 // serveFileDropped answers DELETE /api/request-files/{id}, for a file that was
@@ -102,7 +109,7 @@ func (s *Server) serveFileDropped(w http.ResponseWriter, r *http.Request) error 
 }
 
 // partsOf reads a multipart body, one part after the other.
-func partsOf(w http.ResponseWriter, r *http.Request) (*multipart.Reader, error) {
-	r.Body = http.MaxBytesReader(w, incoming.Slowly(w, r), maxParts)
-	return r.MultipartReader()
+func partsOf(w http.ResponseWriter, r *http.Request) (*incoming.Parts, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxParts)
+	return incoming.PartsOf(w, r, maxParts)
 }

@@ -11,7 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"ferrule/internal/incoming/incomingtest"
 	"ferrule/internal/request"
 )
 
@@ -181,5 +184,47 @@ func TestOneAddressMayNotFillTheDisk(t *testing.T) {
 	}
 	if taken != 50 {
 		t.Errorf("%d files of 10 MB were taken, want 50", taken)
+	}
+}
+
+func TestAnUploadThatTricklesIsCutWithAWordAndLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	const kind = "multipart/form-data; boundary=b"
+	field := func(name, value string) string {
+		return "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n"
+	}
+	file := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\na"
+	for _, tt := range []struct {
+		about, path, sent string
+		want              []string
+	}{
+		{"a file", "/api/request-files", file, []string{"REQUEST_TIMEOUT", "Die Verbindung war zu langsam"}},
+		{"before a file", "/api/request-files", "--b", []string{"REQUEST_TIMEOUT"}},
+		{"a field", "/api/form-messages", field("language", "fr-FR") + field("name", "Katrin Vogel") + "--b\r\nContent-Disp", []string{"La connexion était trop lente", `value="Katrin Vogel"`}},
+		{"a file of a form", "/api/form-messages", field("language", "it-IT") + field("name", "Katrin Vogel") + file, []string{"La connessione era troppo lenta", `value="Katrin Vogel"`}},
+	} {
+		for _, length := range []int64{5000, -1} {
+			synctest.Test(t, func(t *testing.T) {
+				reply := incomingtest.Post(t, s.Config.Handler, tt.path, kind, length, func(w io.Writer) {
+					_, err := io.WriteString(w, tt.sent)
+					for err == nil {
+						time.Sleep(20 * time.Second)
+						_, err = io.WriteString(w, "x")
+					}
+				})
+				if reply.StatusCode != http.StatusRequestTimeout || !reply.Closed || reply.After != 30*time.Second {
+					t.Errorf("%s: %d after %v, closed %v", tt.about, reply.StatusCode, reply.After, reply.Closed)
+				}
+				for _, want := range tt.want {
+					if !strings.Contains(reply.Text, want) {
+						t.Errorf("%s: no %q in %s", tt.about, want, reply.Text)
+					}
+				}
+			})
+		}
+	}
+	if left := bytesOnDisk(t, s.data); left != 0 {
+		t.Errorf("%d bytes stay", left)
 	}
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/incoming"
 )
 
 // Files keeps the bytes of files.
@@ -120,7 +122,7 @@ func (h *handler) uploadOf(r *http.Request) (change, error) {
 
 // receive reads the files of a form, and the record of each.
 func (h *handler) receive(w http.ResponseWriter, r *http.Request, c *change) (_ []content.Upload, err error) {
-	form, err := newForm(w, r, c.Collection)
+	form, err := newForm(w, r, c.Collection, maxFiles*h.limit)
 	if err != nil {
 		return nil, err
 	}
@@ -147,6 +149,9 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request, c *change) (_ 
 			return uploads, err
 		}
 		u, err := h.files.Receive(file.body, file.name, h.limit)
+		if errors.Is(err, incoming.ErrSlow) {
+			return uploads, broken(err)
+		}
 		if err != nil {
 			return uploads, err
 		}

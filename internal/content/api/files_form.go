@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"mime"
-	"mime/multipart"
 	"net/http"
 	"strings"
 	"unicode"
@@ -32,7 +31,7 @@ func isMultipart(r *http.Request) bool {
 // form reads the files of a multipart body one by one, while they arrive. The
 // fields of a file come before it.
 type form struct {
-	parts      *multipart.Reader
+	parts      *incoming.Parts
 	collection *content.Collection
 }
 
@@ -43,9 +42,10 @@ type formFile struct {
 	body   io.Reader      // until the next file is asked for
 }
 
-func newForm(w http.ResponseWriter, r *http.Request, c *content.Collection) (*form, error) {
-	r.Body = incoming.Slowly(w, r)
-	parts, err := r.MultipartReader()
+// newForm reads the form of a body of at most so many bytes; a larger one is not
+// refused here, but gets no more time.
+func newForm(w http.ResponseWriter, r *http.Request, c *content.Collection, most int64) (*form, error) {
+	parts, err := incoming.PartsOf(w, r, most)
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "Invalid payload. The form has no boundary.").WithCode(content.CodeInvalidPayload)
 	}
@@ -90,6 +90,9 @@ func (f *form) next() (formFile, error) {
 }
 
 func broken(err error) error {
+	if errors.Is(err, incoming.ErrSlow) {
+		return fault.Wrap(fault.TooSlow, err, "The body arrived too slowly: at least 1 KB per second is needed.").WithCode("REQUEST_TIMEOUT")
+	}
 	return fault.Wrap(fault.Invalid, err, "Invalid payload. The form is broken.").WithCode(content.CodeInvalidPayload)
 }
 

@@ -7,8 +7,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/iotest"
-	"time"
 	"unicode/utf8"
 
 	"ferrule/internal/content"
@@ -30,7 +28,7 @@ func FuzzForm(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/files", strings.NewReader(body))
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
-		form, err := newForm(httptest.NewRecorder(), r, files)
+		form, err := newForm(httptest.NewRecorder(), r, files, 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,36 +48,4 @@ func FuzzForm(f *testing.F) {
 			}
 		}
 	})
-}
-
-// patient is a connection that counts how often it is given more time.
-type patient struct {
-	*httptest.ResponseRecorder
-	read, written int
-}
-
-func (p *patient) SetReadDeadline(time.Time) error  { p.read++; return nil }
-func (p *patient) SetWriteDeadline(time.Time) error { p.written++; return nil }
-
-func TestALongUploadIsGivenTimeWithEachPiece(t *testing.T) {
-	t.Parallel()
-	body := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.bin\"\r\n\r\n" + strings.Repeat("x", 1<<20) + "\r\n--b--\r\n"
-	// A line that brings half of what is asked for.
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/files", iotest.HalfReader(strings.NewReader(body)))
-	r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
-	w := &patient{ResponseRecorder: httptest.NewRecorder()}
-	form, err := newForm(w, r, content.Default().Collection(content.FilesCollection))
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := form.next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n, err := io.Copy(io.Discard, file.body); err != nil || n != 1<<20 {
-		t.Errorf("%d bytes, %v", n, err)
-	}
-	if w.read < 100 || w.written != w.read {
-		t.Errorf("given time %d times to send, %d times to hear the answer", w.read, w.written)
-	}
 }

@@ -16,11 +16,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
 	"ferrule/internal/content/paritytest"
 	"ferrule/internal/content/store"
+	"ferrule/internal/incoming/incomingtest"
 )
 
 const (
@@ -447,5 +450,29 @@ func TestAnIdOfOnesOwn(t *testing.T) {
 	}
 	if c.bytes(t, record["filename_disk"]) != "first" || len(c.onDisk(t)) != 1 {
 		t.Errorf("on disk: %v", c.onDisk(t))
+	}
+}
+
+func TestAnUploadThatTricklesIsCutAndLeavesNothing(t *testing.T) {
+	t.Parallel()
+	c := newCabinet(t, content.Default(), content.Administrator())
+	file := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
+	for _, sent := range []string{"--b\r\nContent-Disp", file + "first of two\r\n" + file + "a"} {
+		synctest.Test(t, func(t *testing.T) {
+			reply := incomingtest.Post(t, c.Config.Handler, "/files", "multipart/form-data; boundary=b", 5000, func(w io.Writer) {
+				_, err := io.WriteString(w, sent)
+				for err == nil {
+					time.Sleep(20 * time.Second)
+					_, err = io.WriteString(w, "x")
+				}
+			})
+			if reply.StatusCode != http.StatusRequestTimeout || !reply.Closed || reply.After != 30*time.Second || !strings.Contains(reply.Text, "REQUEST_TIMEOUT") {
+				t.Errorf("%d after %v, closed %v: %s", reply.StatusCode, reply.After, reply.Closed, reply.Text)
+			}
+		})
+	}
+	left, err := os.ReadDir(filepath.Join(c.files, ".received"))
+	if len(left) > 0 || (err != nil && !errors.Is(err, os.ErrNotExist)) {
+		t.Errorf("%v are left, %v", left, err)
 	}
 }

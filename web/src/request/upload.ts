@@ -1,7 +1,7 @@
 import type { AttachedFile } from "./draft";
 
 /** Why a file is not attached; the words for it are in file-texts.ts. */
-export type FileProblem = "tooMany" | "tooLarge" | "empty" | "kind" | "busy" | "offline" | "failed";
+export type FileProblem = "tooMany" | "tooLarge" | "empty" | "kind" | "busy" | "slow" | "offline" | "failed";
 
 export class UploadFailure extends Error {
   readonly problem: FileProblem;
@@ -52,6 +52,7 @@ function readReceived(text: string): AttachedFile | null {
 }
 
 function problemOf(status: number): FileProblem {
+  if (status === 408) return "slow";
   if (status === 413) return "tooLarge";
   if (status === 415) return "kind";
   if (status === 422) return "empty";
