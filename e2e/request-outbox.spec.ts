@@ -1,4 +1,5 @@
-import { timings } from "../web/src/lib/constants";
+import type { APIRequestContext } from "@playwright/test";
+import { storageKeys, timings } from "../web/src/lib/constants";
 import { expect, hydrated, test } from "./fixtures";
 import { countPosts, fill, press, referenceIn, visit } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
@@ -168,6 +169,67 @@ test("what is changed after a try without an answer is another request, so that 
   await press(form);
   await referenceIn(form);
   expect(requestsOf(server.data, "Ada Anders")).toHaveLength(2);
+  complaints.length = 0;
+});
+
+/** Stores another request under a key that a form is about to send. */
+async function takeKey(request: APIRequestContext, idempotencyKey: string, name: string): Promise<void> {
+  const other = { formKey: "contact", source: "contacts", name, phone: "+41 52 000 24 00", agree: true };
+  const reply = await request.post("/api/form-messages", { data: { ...other, language: "en-US", idempotencyKey } });
+  expect(reply.status()).toBe(201);
+}
+
+test("a key that has other content is replaced, and both requests are stored", async ({
+  page,
+  request,
+  server,
+  complaints,
+}) => {
+  const form = await visit(page, "/en/contacts", ".side-b");
+  const posts = countPosts(page);
+  await page.route(
+    messages,
+    async (route) => {
+      const { idempotencyKey } = route.request().postDataJSON() as { idempotencyKey: string };
+      await takeKey(request, idempotencyKey, "Karl Vorher");
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await fill(form, "Karla Danach");
+  await form.locator("[name=message]").fill("DN 80");
+  await press(form);
+  const reference = await referenceIn(form);
+  expect(posts()).toBe(2);
+  expect(requestsOf(server.data, "Karla Danach")).toEqual([expect.objectContaining({ reference })]);
+  expect(requestsOf(server.data, "Karl Vorher")).toHaveLength(1);
+  // The browser reports the 409 itself; the form does not call it a failure.
+  expect(complaints.filter((text) => text.includes("Form submit failed"))).toEqual([]);
+  complaints.length = 0;
+});
+
+test("a request that waits in two tabs without locks is stored once, though its key has other content", async ({
+  page,
+  context,
+  request,
+  server,
+  complaints,
+}) => {
+  await context.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined }));
+  const form = await visit(page, "/en/contacts", ".side-b");
+  const second = await context.newPage();
+  const other = await visit(second, "/en/contacts", ".side-b");
+  await fill(form, "Wanda Wartet");
+  await context.setOffline(true);
+  await press(form);
+  await expect(form.locator(".waiting")).toBeVisible();
+  await expect(other.locator(".waiting")).toBeVisible();
+  const stored = await page.evaluate((key) => localStorage.getItem(key), `${storageKeys.form}contact`);
+  await takeKey(request, (JSON.parse(stored ?? "{}") as { key: string }).key, "Wilma Vorher");
+  await context.setOffline(false);
+  const reference = await referenceIn(form);
+  await expect(other.locator(".thanks .mono")).toHaveText(reference);
+  expect(requestsOf(server.data, "Wanda Wartet")).toEqual([expect.objectContaining({ reference })]);
   complaints.length = 0;
 });
 

@@ -27,14 +27,17 @@ type Added struct {
 	Reference string
 	Token     string
 	Repeat    bool // nothing was added: this is the earlier request
-	Differs   bool // and the earlier request's content was another one
 }
 
+// CodeKeyReused is the code of the error for a known idempotency key that comes
+// with other content.
+const CodeKeyReused = "IDEMPOTENCY_KEY_REUSED"
+
 // Add stores m, on disk when it returns, and takes over the files it names.
-// What came before adds nothing and gives the first request: a known
-// idempotency key, or the same content within foldWithin under another key or
-// none. Files that are not there, taken or too many are *fault.Error of kind
-// Invalid.
+// The same content adds nothing and gives the first request: under the same
+// idempotency key at any time, under another key or none within foldWithin.
+// Errors are *fault.Error of kind Conflict and CodeKeyReused for a known key with
+// other content, and Invalid for files that are not there, taken or too many.
 func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 	if m.IdempotencyKey == "" {
 		m.IdempotencyKey = rand.Text()
@@ -60,10 +63,6 @@ func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 // add does the work of Add within tx: what else must happen with a request
 // exactly once belongs into the same transaction.
 func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Added, error) {
-	known, err := s.known(ctx, tx, m.IdempotencyKey, body)
-	if err == nil || !errors.Is(err, sql.ErrNoRows) {
-		return known, err
-	}
 	files, err := s.digests(ctx, tx, m.Files)
 	if err != nil {
 		return Added{}, err
@@ -71,6 +70,10 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Ad
 	digest, err := digestOf(m, files)
 	if err != nil {
 		return Added{}, err
+	}
+	known, err := s.known(ctx, tx, m.IdempotencyKey, body, digest)
+	if err == nil || !errors.Is(err, sql.ErrNoRows) {
+		return known, err
 	}
 	twin, err := s.twin(ctx, tx, m, digest)
 	if err == nil || !errors.Is(err, sql.ErrNoRows) {
@@ -108,7 +111,7 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, 
 		if !errors.Is(err, sql.ErrNoRows) {
 			return Added{}, fmt.Errorf("insert the request: %w", err)
 		}
-		known, err := s.known(ctx, tx, m.IdempotencyKey, body)
+		known, err := s.known(ctx, tx, m.IdempotencyKey, body, digest)
 		if err == nil || !errors.Is(err, sql.ErrNoRows) {
 			return known, err
 		}
@@ -117,16 +120,20 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, 
 	return Added{}, fault.New(fault.Unavailable, "No free reference was found")
 }
 
-// known is the request that has the key; sql.ErrNoRows if there is none.
-func (s *Store) known(ctx context.Context, tx *sql.Tx, key string, body []byte) (Added, error) {
+// known is the request that has the key; sql.ErrNoRows if there is none, and a
+// Conflict if its content is another one. The bodies are compared because older
+// builds took the digest of the lines after Review.
+func (s *Store) known(ctx context.Context, tx *sql.Tx, key string, body []byte, digest [sha256.Size]byte) (Added, error) {
 	known := Added{Repeat: true}
-	var earlier string
-	err := tx.QueryRowContext(ctx, s.write.Rebind(`SELECT id, reference, token, body FROM requests WHERE idempotency_key = ?`), key).
-		Scan(&known.ID, &known.Reference, &known.Token, &earlier)
+	var earlier, of string
+	err := tx.QueryRowContext(ctx, s.write.Rebind(`SELECT id, reference, token, body, digest FROM requests WHERE idempotency_key = ?`), key).
+		Scan(&known.ID, &known.Reference, &known.Token, &earlier, &of)
 	if err != nil {
 		return Added{}, fmt.Errorf("look up the idempotency key: %w", err)
 	}
-	known.Differs = earlier != string(body)
+	if of != hex.EncodeToString(digest[:]) && earlier != string(body) {
+		return Added{}, fault.New(fault.Conflict, "The idempotency key belongs to %s, which has other content", known.Reference).WithCode(CodeKeyReused)
+	}
 	return known, nil
 }
 
@@ -155,11 +162,18 @@ func (s *Store) twin(ctx context.Context, tx *sql.Tx, m Message, digest [sha256.
 	return twin, nil
 }
 
-// digestOf tells contents apart: what was asked for, not how it was sent. Its
-// files count by their bytes.
+// digestOf tells contents apart: what was asked for, not how it was sent, and not
+// what the catalogue says of it at that time. Its files count by their bytes.
 func digestOf(m Message, files []string) (digest [sha256.Size]byte, err error) {
 	m.IdempotencyKey, m.Suspect, m.Page, m.Files = "", "", "", files
-	b, err := json.Marshal(m)
+	var content any = m
+	if m.Sent != nil {
+		content = struct {
+			Message
+			Lines json.RawMessage `json:"lines"`
+		}{m, m.Sent}
+	}
+	b, err := json.Marshal(content)
 	if err != nil {
 		return digest, fmt.Errorf("encode the request: %w", err)
 	}

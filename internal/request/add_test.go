@@ -3,6 +3,7 @@ package request
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +46,47 @@ func TestTheSameContentIsOneRequestForTenMinutes(t *testing.T) {
 		s.at(noon.Add(11 * time.Minute))
 		if a := add(t, s, m); a.Repeat {
 			t.Error("eleven minutes later the same was folded")
+		}
+	})
+}
+
+// A repeat under a known key is told from other content by what was sent, not by
+// what became of it: a refused repeat would be sent again under another key, and
+// be stored twice.
+func TestARepeatUnderAKeyIsKnownByWhatWasSent(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		s.at(noon)
+		sent := func(content Articles, change func(*Message)) Message {
+			m := lines(t, `{"uid":"a","productId":7,"sku":"OLD","quantity":1,"meta":{"b":1,"a":2}}`)
+			m.IdempotencyKey = "k"
+			m.Files = []string{receive(t, s, "a.txt", "80 mm").ID}
+			change(&m)
+			_ = m.Review(t.Context(), content) // as the server does, whatever comes of it
+			return m
+		}
+		as := func(*Message) {}
+		away := &catalogue{broken: errors.New("away")}
+		first := add(t, s, sent(away, as))
+		s.at(noon.Add(24 * time.Hour)) // not by folding the same content
+		for name, m := range map[string]Message{
+			"the catalogue is back": sent(&catalogue{}, as),
+			"another page":          sent(away, func(m *Message) { m.Page = "/de/contacts" }),
+			"faster than a person":  sent(away, func(m *Message) { m.Suspect = SuspectFast }),
+		} {
+			if again := add(t, s, m); !again.Repeat || again.Reference != first.Reference {
+				t.Errorf("%s: %+v", name, again)
+			}
+		}
+		for name, change := range map[string]func(*Message){
+			"name":     func(m *Message) { m.Name = "B" },
+			"quantity": func(m *Message) { m.Lines[0].Quantity = 2 },
+			"file":     func(m *Message) { m.Files = []string{receive(t, s, "a.txt", "100 mm").ID} },
+		} {
+			if _, err := s.Add(t.Context(), sent(away, change)); fault.KindOf(err) != fault.Conflict {
+				t.Errorf("another %s: %v", name, err)
+			}
 		}
 	})
 }
@@ -107,7 +149,7 @@ func TestFilesBelongToTheRequestThatNamesThem(t *testing.T) {
 		if diff := cmp.Diff([]File{a, b}, files); diff != "" || err != nil {
 			t.Errorf("%v, files (-want +got):\n%s", err, diff)
 		}
-		if again := add(t, s, m); !again.Repeat || again.Differs {
+		if again := add(t, s, m); !again.Repeat {
 			t.Errorf("the repeat became %+v", again)
 		}
 		m.IdempotencyKey = "other"

@@ -44,10 +44,18 @@ const (
 
 // Review compares the lines with the content: each is marked as known or not,
 // and a known one takes the content's part number, slug and titles. When the
-// content cannot be read, the lines stay as they came and unmarked.
+// content cannot be read, the lines stay as they came and unmarked. How they came
+// is kept in Sent.
 func (m *Message) Review(ctx context.Context, articles Articles) error {
 	if len(m.Lines) == 0 {
 		return nil
+	}
+	if m.Sent == nil {
+		sent, err := json.Marshal(m.Lines)
+		if err != nil {
+			return fmt.Errorf("encode the lines: %w", err)
+		}
+		m.Sent = sent
 	}
 	var wanted []Wanted
 	var lines []*Line

@@ -23,6 +23,7 @@ type Message struct {
 	Agree          bool            `json:"agree"`
 	Meta           json.RawMessage `json:"meta,omitempty"` // an object; formType and secondLine by convention
 	Lines          []Line          `json:"lines,omitempty"`
+	Sent           json.RawMessage `json:"-"`                 // the lines before Review, as JSON; nil without one
 	Files          []string        `json:"files,omitempty"`   // ids of files that were received before, in their order
 	Suspect        string          `json:"suspect,omitempty"` // why this looks like spam; empty when it does not
 	Language       string          `json:"language"`          // "de-DE"

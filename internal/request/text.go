@@ -10,7 +10,7 @@ type Words struct {
 	// Of files.
 	FileGone, FileAway, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
 	// Of the form as a whole.
-	Incomplete, Marked, TooMany, Work, Later, TooLarge, TooSlow, Interrupted, Unreadable, OtherSite, Unknown string
+	Incomplete, Marked, TooMany, Work, Later, TooLarge, TooSlow, Interrupted, Unreadable, OtherSite, KeyReused, Unknown string
 }
 
 // Wording returns the words by language subtag; English stands in for any other.
@@ -59,6 +59,7 @@ func german() Words {
 		Interrupted: "Die Anfrage kam nicht vollständig an. Bitte senden Sie noch einmal",
 		Unreadable:  "Die Anfrage kam in einem Format, das hier nicht gelesen wird",
 		OtherSite:   "Bitte senden Sie das Formular von dieser Website aus",
+		KeyReused:   "Dieser Schlüssel gehört schon zu einer Anfrage mit anderem Inhalt. Bitte senden Sie noch einmal, mit einem neuen Schlüssel",
 		Unknown:     "Diese Anfrage gibt es nicht",
 	}
 }
@@ -94,6 +95,7 @@ func french() Words {
 		Interrupted: "La demande n’est pas arrivée en entier. Veuillez renvoyer",
 		Unreadable:  "La demande est arrivée dans un format qui n’est pas lu ici",
 		OtherSite:   "Veuillez envoyer le formulaire depuis ce site",
+		KeyReused:   "Cette clé appartient déjà à une demande au contenu différent. Veuillez renvoyer avec une nouvelle clé",
 		Unknown:     "Cette demande n’existe pas",
 	}
 }
@@ -129,6 +131,7 @@ func italian() Words {
 		Interrupted: "La richiesta non è arrivata per intero. Invii di nuovo",
 		Unreadable:  "La richiesta è arrivata in un formato che qui non viene letto",
 		OtherSite:   "Invii il modulo da questo sito",
+		KeyReused:   "Questa chiave appartiene già a una richiesta dal contenuto diverso. Invii di nuovo con una nuova chiave",
 		Unknown:     "Questa richiesta non esiste",
 	}
 }
@@ -164,6 +167,7 @@ func english() Words {
 		Interrupted: "The request did not arrive whole. Please send again",
 		Unreadable:  "The request came in a format that is not read here",
 		OtherSite:   "Please send the form from this site",
+		KeyReused:   "This key already belongs to a request with other content. Please send again with a new key",
 		Unknown:     "There is no such request",
 	}
 }

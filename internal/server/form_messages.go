@@ -100,7 +100,8 @@ func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error
 }
 
 // store keeps a message, on disk when it returns. Errors are *fault.Error, in
-// the message's language: Unprocessable where its files are gone, else Unavailable.
+// the message's language: Unprocessable where its files are gone, Conflict where
+// its key has other content, else Unavailable.
 func (s *Server) store(ctx context.Context, m *request.Message) (request.Added, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -115,6 +116,8 @@ func (s *Server) store(ctx context.Context, m *request.Message) (request.Added, 
 		gone := fault.Wrap(fault.Unprocessable, err, "%s", words.FileGone).WithCode("FAILED_VALIDATION")
 		gone.Fields = map[string]string{"files": words.FileGone}
 		return added, gone
+	case fault.KindOf(err) == fault.Conflict:
+		return added, fault.Wrap(fault.Conflict, err, "%s", words.KeyReused).WithCode(request.CodeKeyReused)
 	default:
 		return added, fault.Wrap(fault.Unavailable, err, "%s", words.Later)
 	}

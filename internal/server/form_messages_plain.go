@@ -182,6 +182,12 @@ func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 	}
 	message.IdempotencyKey = f.key(limit.Address(r), time.Now())
 	added, err := s.store(r.Context(), &message)
+	if fault.KindOf(err) == fault.Conflict {
+		// The sender did not choose the key and cannot change it. Under another one
+		// the same content within ten minutes is still one request.
+		message.IdempotencyKey = ""
+		added, err = s.store(r.Context(), &message)
+	}
 	if err != nil {
 		return "", err
 	}

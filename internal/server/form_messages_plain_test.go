@@ -92,6 +92,29 @@ func TestAFormWithoutScriptsLeadsToItsRequestAndIsOneWhenSentTwice(t *testing.T)
 	}
 }
 
+// The key of a form without scripts is made by the server. Where it is taken by
+// other content, here of the same fields in another language, the form is stored
+// under another, once.
+func TestAFormWithoutScriptsIsStoredThoughItsKeyIsTaken(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	fields := typed(nil)
+	fields.Del("language")
+	references := map[string]string{}
+	for _, language := range []string{"de-DE", "fr-FR", "fr-FR"} {
+		header := unscripted.Clone()
+		header.Set("Cookie", "selected-language="+language)
+		reply, body := s.do(t, http.MethodPost, "/api/form-messages", fields.Encode(), header)
+		r := s.led(t, reply, body)
+		if earlier := references[language]; earlier != "" && earlier != r.Reference {
+			t.Errorf("the repeat is %s, the first %s", r.Reference, earlier)
+		}
+		if references[language] = r.Reference; r.Language != language {
+			t.Errorf("%s was stored as %s in %s", language, r.Reference, r.Language)
+		}
+	}
+}
+
 func TestAWrongFormWithoutScriptsComesBackWithWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)

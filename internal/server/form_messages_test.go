@@ -49,6 +49,42 @@ func TestAFormIsStoredOnceForOneKey(t *testing.T) {
 	}
 }
 
+func TestAKeyWithOtherContentIsRefusedAndNothingIsLost(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	for language, want := range map[string]string{
+		"de-DE": "Dieser Schlüssel gehört schon", "en-US": "This key already belongs", "fr-FR": "Cette clé appartient déjà", "it-IT": "Questa chiave appartiene già",
+	} {
+		fields := func(message, key string) string {
+			return form(map[string]any{"language": language, "message": message, "idempotencyKey": language + key})
+		}
+		if reply, body := s.post(t, fields("first", "")); reply.StatusCode != http.StatusCreated {
+			t.Fatalf("%d %s", reply.StatusCode, body)
+		}
+		reply, body := s.post(t, fields("second", ""))
+		if reply.StatusCode != http.StatusConflict || !strings.Contains(body, `"code":"IDEMPOTENCY_KEY_REUSED"`) || !strings.Contains(body, want) || strings.Contains(body, "F-") {
+			t.Errorf("%s: %d %s", language, reply.StatusCode, body)
+		}
+		if reply, body := s.post(t, fields("second", "2")); reply.StatusCode != http.StatusCreated {
+			t.Errorf("%s, under a new key: %d %s", language, reply.StatusCode, body)
+		}
+	}
+	if list, err := s.requests.List(t.Context(), 0); err != nil || len(list) != 8 {
+		t.Errorf("%d are stored, %v", len(list), err)
+	}
+}
+
+func TestARepeatAfterAChangeOfTheCatalogueIsTheFirstRequest(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	body := form(map[string]any{"lines": json.RawMessage(`[{"uid":"1","productId":7,"sku":"OLD","quantity":1}]`)})
+	_, first := s.post(t, body)
+	s.load(t, article)
+	if reply, again := s.post(t, body); reply.StatusCode != http.StatusOK || again != first {
+		t.Errorf("%d %s, the first %s", reply.StatusCode, again, first)
+	}
+}
+
 func TestWrongFormsAreNamedInTheVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 1000)

@@ -44,6 +44,13 @@ export function renewed(draft: Draft): Draft {
   return { ...draft, key: newKey(), unsure: false };
 }
 
+/** The same request, waiting under another key. */
+export function queuedAnew(draft: Draft): Draft {
+  const { queued, ...fresh } = renewed(draft);
+  if (!queued) return fresh;
+  return { ...fresh, unsure: true, queued: { ...queued, payload: { ...queued.payload, idempotencyKey: fresh.key } } };
+}
+
 /** The draft with what the visitor has changed. */
 export function changed(draft: Draft, change: Partial<Pick<Draft, "values" | "files">>, now: number): Draft {
   return { ...(draft.unsure ? renewed(draft) : draft), ...change, updated: now };

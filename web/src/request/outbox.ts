@@ -1,4 +1,5 @@
 import { timings } from "../lib/constants";
+import { queuedAnew } from "./draft";
 import {
   clearResult,
   draftOf,
@@ -43,14 +44,21 @@ export function cancel(kind: FormKind): void {
 /** Sends what is waiting of a kind; of several tabs one does. */
 export async function deliver(kind: FormKind): Promise<void> {
   await alone(`${kind} request`, async () => {
-    // Another tab may have sent it or taken it back.
-    const draft = draftOf(kind);
-    if (!draft?.queued) return;
-    showProgress(kind, "sending");
-    const { payload } = draft.queued;
-    settle(kind, payload, await sendRequest(payload, () => showProgress(kind, "checking")));
-    showProgress(kind, undefined);
+    // Keys are random: the second is not taken. If it were, it waits as without a connection.
+    if ((await deliverOnce(kind)) === "taken") await deliverOnce(kind);
   });
+}
+
+async function deliverOnce(kind: FormKind): Promise<Outcome["name"] | undefined> {
+  // Another tab may have sent it or taken it back.
+  const draft = draftOf(kind);
+  if (!draft?.queued) return undefined;
+  showProgress(kind, "sending");
+  const { payload } = draft.queued;
+  const outcome = await sendRequest(payload, () => showProgress(kind, "checking"));
+  settle(kind, payload, outcome);
+  showProgress(kind, undefined);
+  return outcome.name;
 }
 
 function settle(kind: FormKind, payload: Payload, outcome: Outcome): void {
@@ -61,6 +69,11 @@ function settle(kind: FormKind, payload: Payload, outcome: Outcome): void {
   }
   const draft = draftOf(kind);
   if (!draft?.queued) return;
+  if (outcome.name === "taken") {
+    // Where there are no locks, another tab may have replaced the key already.
+    if (draft.queued.payload.idempotencyKey === payload.idempotencyKey) keepDraft(kind, queuedAnew(draft));
+    return;
+  }
   const { tries } = draft.queued;
   if (outcome.name === "unreachable" || (outcome.later && tries > 0)) {
     keepDraft(kind, { ...draft, queued: { payload, tries: tries + 1 } });

@@ -5,6 +5,8 @@ import type { FormField } from "./rules";
 
 export type Outcome =
   | { name: "sent"; reference: string; link: string }
+  /** Its key belongs to a request with other content: it may be sent under another one. */
+  | { name: "taken" }
   | ({ name: "refused" } & Pick<Refused, "message" | "fields" | "later">)
   | { name: "unreachable" };
 
@@ -19,6 +21,7 @@ interface Reply {
   errors?: { message?: string; extensions?: { code?: string; field?: string; challenge?: Challenge } }[];
   /** What has to be proved before the request is taken. */
   challenge?: Challenge | undefined;
+  taken: boolean;
 }
 
 /** What the server answered instead of a reference. */
@@ -53,6 +56,7 @@ async function submit(payload: Payload, checking: () => void): Promise<Outcome> 
       checking();
       reply = await post({ ...payload, challenge: await answer(reply.challenge) });
     }
+    if (reply.taken) return { name: "taken" };
     const { reference, link } = reply.data ?? {};
     if (!reference) throw new Refusal(reply);
     return { name: "sent", reference, link: localAddress(link) };
@@ -88,9 +92,10 @@ function readReply(status: number, text: string): Reply {
     const { data, errors } = JSON.parse(text) as Pick<Reply, "data" | "errors">;
     const extensions = errors?.[0]?.extensions;
     const challenge = extensions?.code === "CHALLENGE_REQUIRED" ? extensions.challenge : undefined;
-    return { status, challenge, ...(data ? { data } : {}), ...(errors ? { errors } : {}) };
+    const taken = extensions?.code === "IDEMPOTENCY_KEY_REUSED";
+    return { status, challenge, taken, ...(data ? { data } : {}), ...(errors ? { errors } : {}) };
   } catch {
-    return { status };
+    return { status, taken: false };
   }
 }
 
