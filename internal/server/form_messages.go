@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -66,26 +67,35 @@ func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error
 		return fault.New(fault.Forbidden, "%s", words.OtherSite)
 	}
 	from := limit.Address(r)
-	if !s.intake.admit(from) {
+	if !s.intake.open(from) {
 		return fault.New(fault.TooMany, "%s", words.TooMany)
 	}
 	body, err := readForm(w, r, words)
 	if err != nil {
-		return err
+		return s.intake.refuse(from, err, words)
 	}
-	message, err := request.Parse(body, languageOf(r))
+	suspect := s.intake.suspects(from)
+	worked := suspect && len(body) > cheapForm
+	if worked && s.intake.check(body) != nil {
+		s.challenge(w, languageOf(r))
+		return nil
+	}
+	message, err := parseMessage(body, languageOf(r))
+	words = request.Wording(cmp.Or(message.Language, languageOf(r)))
 	if err != nil {
-		return err
+		return s.intake.refuse(from, err, words)
 	}
-	if len(body) > maxForm && len(message.Lines) == 0 {
-		return fault.New(fault.TooLarge, "%s", words.TooLarge)
+	if !s.intake.admit(from) {
+		return fault.New(fault.TooMany, "%s", words.TooMany)
 	}
-	if s.intake.crowded(from) && s.intake.check(body) != nil {
+	// To look up files takes a transaction.
+	work := s.intake.crowded(from) || (suspect && len(message.Files) > 0)
+	if work && !worked && s.intake.check(body) != nil {
 		s.intake.undo(from)
 		s.challenge(w, message.Language)
 		return nil
 	}
-	added, err := s.store(r.Context(), &message)
+	added, err := s.storeCounted(r.Context(), from, &message)
 	if err != nil {
 		return err
 	}
@@ -97,6 +107,18 @@ func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error
 		"reference": added.Reference, "id": added.ID, "token": added.Token, "link": s.link(r.Context(), message.Language, added.Token),
 	}})
 	return nil
+}
+
+// storeCounted stores a message that was admitted. One that fails counts as
+// refused instead, unless its key was used: then the sender is at fault, and the
+// database has done all the work.
+func (s *Server) storeCounted(ctx context.Context, from string, m *request.Message) (request.Added, error) {
+	added, err := s.store(ctx, m)
+	if err == nil || fault.KindOf(err) == fault.Conflict {
+		return added, err
+	}
+	s.intake.undo(from)
+	return added, s.intake.refuse(from, err, request.Wording(m.Language))
 }
 
 // store keeps a message, on disk when it returns. Errors are *fault.Error, in
@@ -159,6 +181,15 @@ func (s *Server) challenge(w http.ResponseWriter, language string) {
 			"challenge": map[string]any{"token": s.options.Challenges.Issue(challengeBits), "bits": challengeBits},
 		},
 	}}})
+}
+
+// parseMessage checks a form, which without lines must not be as large as with.
+func parseMessage(body []byte, language string) (request.Message, error) {
+	message, err := request.Parse(body, language)
+	if err == nil && len(body) > maxForm && len(message.Lines) == 0 {
+		err = fault.New(fault.TooLarge, "%s", request.Wording(language).TooLarge)
+	}
+	return message, err
 }
 
 // readForm reads the body as far as a form with a cart may go. A larger one

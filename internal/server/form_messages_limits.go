@@ -1,9 +1,11 @@
 package server
 
 import (
+	"net/http"
 	"time"
 
 	"ferrule/internal/challenge"
+	"ferrule/internal/fault"
 	"ferrule/internal/limit"
 	"ferrule/internal/request"
 )
@@ -13,6 +15,13 @@ const (
 	// company behind one address is as many people; so many companies at once
 	// are none.
 	everyone = 20
+	// refusals is how many forms of an address may be refused, or fail to be stored,
+	// for one that may be stored: a person corrects a form a few times.
+	refusals = 5
+	// cheapForm is how large a form may be, in bytes, to be parsed for an address
+	// above that limit: a tenth of a millisecond. For a larger one, or one with
+	// files, its browser has to work.
+	cheapForm = 4 << 10
 	// crowd is the share of a limit from which on a browser has to work. What is
 	// below it, a hurried buyer or a whole office, notices nothing.
 	crowd = 0.5
@@ -30,6 +39,7 @@ const (
 // limit is that many times as high.
 type intake struct {
 	forms, all      *limit.Limiter // requests by address, and those that were stored
+	refused         *limit.Limiter // forms by address that were not taken
 	bytes, allBytes *limit.Limiter // of files
 	challenges      *challenge.Challenges
 }
@@ -41,19 +51,40 @@ const total = ""
 func newIntake(rate int, challenges *challenge.Challenges) *intake {
 	return &intake{
 		forms: limit.New(rate, time.Now), all: limit.New(everyone*rate, time.Now),
-		bytes: limit.Over(time.Hour, uploadBytes, time.Now), allBytes: limit.Over(time.Hour, allUploadBytes, time.Now),
+		refused: limit.New(refusals*rate, time.Now),
+		bytes:   limit.Over(time.Hour, uploadBytes, time.Now), allBytes: limit.Over(time.Hour, allUploadBytes, time.Now),
 		challenges: challenges,
 	}
 }
 
-// admit counts one form of an address and reports whether it may be read.
+// open reports whether a form of an address may be read. It counts nothing: a
+// form that is refused must not use up the limit of those that can be stored.
+func (in *intake) open(address string) bool {
+	return in.all.Share(total) < 1 && in.forms.Share(address) < 1
+}
+
+// admit counts one valid form of an address and reports whether it may be stored.
 func (in *intake) admit(address string) bool {
 	return in.all.Share(total) < 1 && in.forms.Allow(address)
 }
 
-// undo takes back what admit counted, for a form that was answered with a
-// challenge: an attacker must not use up the limit of those who would answer it.
+// undo takes back what admit counted, for a form that was not stored: an
+// attacker must not use up the limit of those whose form is.
 func (in *intake) undo(address string) { in.forms.Undo(address) }
+
+// refuse counts a form that was not taken, and returns err, its reason, or
+// TooMany above the limit of an address. Valid forms are still taken then. A
+// failure of the program stays what it is.
+func (in *intake) refuse(address string, err error, words request.Words) error {
+	allowed := in.refused.Allow(address)
+	if kind := fault.KindOf(err); allowed || kind == fault.TooMany || kind.Status() >= http.StatusInternalServerError {
+		return err
+	}
+	return fault.Wrap(fault.TooMany, err, "%s", words.TooMany)
+}
+
+// suspects reports whether an address has reached its limit of refused forms.
+func (in *intake) suspects(address string) bool { return in.refused.Share(address) >= 1 }
 
 // count counts a form that was stored. Others do not count for all together,
 // or else a sender of nonsense would shut out everybody.

@@ -39,6 +39,7 @@ func (s *Server) servePlainForm(w http.ResponseWriter, r *http.Request) error {
 		to, err = s.storePlainForm(r, f)
 	}
 	if err != nil {
+		err = s.intake.refuse(limit.Address(r), err, request.Wording(f.language(r)))
 		s.report(w, r, err)
 		s.writeFormPage(w, r, f, err)
 		return nil
@@ -63,7 +64,7 @@ func (s *Server) readPlainForm(w http.ResponseWriter, r *http.Request, f *plainF
 	if !sameSite(r) {
 		return fault.New(fault.Forbidden, "%s", request.Wording(languageOf(r)).OtherSite)
 	}
-	if s.intake.crowded(from) || !s.intake.admit(from) {
+	if s.intake.crowded(from) || !s.intake.open(from) {
 		return s.refusePlainForm(w, r, f)
 	}
 	return s.readPlainBody(w, r, f, s.keepFile)
@@ -180,7 +181,11 @@ func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 	if err != nil || len(f.wrong) > 0 {
 		return "", f.complaints(message.Language, err)
 	}
-	message.IdempotencyKey = f.key(limit.Address(r), time.Now())
+	from := limit.Address(r)
+	if !s.intake.admit(from) {
+		return "", fault.New(fault.TooMany, "%s", request.Wording(message.Language).TooMany)
+	}
+	message.IdempotencyKey = f.key(from, time.Now())
 	added, err := s.store(r.Context(), &message)
 	if fault.KindOf(err) == fault.Conflict {
 		// The sender did not choose the key and cannot change it. Under another one
@@ -189,6 +194,7 @@ func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 		added, err = s.store(r.Context(), &message)
 	}
 	if err != nil {
+		s.intake.undo(from)
 		return "", err
 	}
 	return s.link(r.Context(), message.Language, added.Token), nil
