@@ -20,12 +20,20 @@ type catalogue struct {
 	valueRows []object
 	names     map[int][4]string // of products, by id
 	family    map[int]preset    // of products, by id
+	sizes     map[string]size   // by part number
+}
+
+// size is a variation that other content refers to.
+type size struct {
+	id, product int
+	title       string
+	material    string // code of the part number
 }
 
 func loadCatalogue() (*catalogue, error) {
 	c := &catalogue{
 		attributes: map[string]row{}, keys: map[string]row{}, materials: map[string]row{}, dimensions: map[string][]row{},
-		categories: map[string]int{}, media: map[string]row{}, values: map[string]int{}, names: map[int][4]string{}, family: map[int]preset{},
+		categories: map[string]int{}, media: map[string]row{}, values: map[string]int{}, names: map[int][4]string{}, family: map[int]preset{}, sizes: map[string]size{},
 	}
 	for _, index := range []struct {
 		table string

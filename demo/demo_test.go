@@ -12,6 +12,14 @@ import (
 type expanded struct {
 	Files []struct{ ID, Filename string }
 	Items struct {
+		Attributes []struct {
+			ID   int
+			Slug string
+		}
+		AttributeValues []struct {
+			ID    int
+			Value string
+		} `json:"attribute_values"`
 		Categories []struct {
 			ID           int
 			Slug, Status string
@@ -19,21 +27,28 @@ type expanded struct {
 			Translations []map[string]string
 		}
 		Products []struct {
-			ID                 int
-			Slug, SKU, Status  string
-			Stock              int
-			ProductType        string `json:"product_type"`
-			Attributes, Bundle []any
-			Translations       []map[string]any
-			Variations         []variation
-			Categories, Tags   []any
+			ID                int
+			Slug, SKU, Status string
+			Stock             int
+			ProductType       string `json:"product_type"`
+			Attributes        []any
+			Bundle            []struct {
+				Product   int `json:"related_products_id"`
+				Variation int `json:"related_variations_id"`
+				Sort      int
+			}
+			Translations     []map[string]any
+			Variations       []variation
+			Categories, Tags []any
 		}
 	}
 }
 
 type variation struct {
-	SKU        string
-	Attributes []struct{ Attribute, Value int }
+	ID           int
+	SKU          string
+	Attributes   []struct{ Attribute, Value int }
+	Translations []map[string]string
 }
 
 func expand(t *testing.T) (expanded, fs.FS) {

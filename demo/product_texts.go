@@ -118,36 +118,59 @@ func (c *catalogue) expandBundles() ([]object, error) {
 	for n, r := range rows {
 		id := atoi(r["id"])
 		c.names[id] = r.texts()
-		var parts []object
-		for part := range strings.SplitSeq(r["parts"], ",") {
-			product, quantity, _ := strings.Cut(part, "*")
-			if _, known := c.names[atoi(product)]; !known {
-				return nil, fmt.Errorf("bundle %s: there is no product %s", r["slug"], product)
-			}
-			parts = append(parts, object{"related_products_id": atoi(product), "quantity": atoi(quantity), "sort": len(parts) + 1})
+		parts, err := c.partsOf(r)
+		if err != nil {
+			return nil, err
 		}
-		main, _ := parts[0]["related_products_id"].(int)
-		attributes, err := c.productAttributes(row{"materials": "71"}, c.family[main], nil)
+		main := parts[0].size
+		attributes, err := c.productAttributes(row{"materials": main.material}, c.family[main.product], nil)
 		if err != nil {
 			return nil, err
 		}
 		items = append(items, object{
 			"id": id, "slug": r["slug"], "sku": r["sku"], "status": "published", "sort": 1000 + n, "stock": stockOf(id, 5),
 			"product_type": "bundle", "date_created": created(id), "thumbnail": fileID(r["picture"] + ".webp"), "image": fileID(r["picture"] + ".webp"),
-			"translations": c.bundleTexts(r, parts, c.family[main].use), "attributes": attributes, "bundle": parts,
+			"translations": c.bundleTexts(r, parts, c.family[main.product].use), "attributes": attributes, "bundle": bundleRows(parts),
 			"categories": []object{{"categories_id": c.categories[r["category"]], "sort": 1}}, "tags": []object{{"tags_id": 5, "sort": 1}},
 		})
 	}
 	return items, nil
 }
 
-func (c *catalogue) bundleTexts(r row, parts []object, use [4]string) []object {
+// part is so many pieces of one size in a set.
+type part struct {
+	size
+	quantity int
+}
+
+// partsOf reads the parts of a set: part numbers of sizes, each with its quantity.
+func (c *catalogue) partsOf(r row) ([]part, error) {
+	var parts []part
+	for entry := range strings.SplitSeq(r["parts"], ",") {
+		number, quantity, _ := strings.Cut(entry, "*")
+		found, known := c.sizes[number]
+		if !known {
+			return nil, fmt.Errorf("bundle %s: there is no size %s", r["slug"], number)
+		}
+		parts = append(parts, part{found, atoi(quantity)})
+	}
+	return parts, nil
+}
+
+func bundleRows(parts []part) []object {
+	var rows []object
+	for i, p := range parts {
+		rows = append(rows, object{"related_products_id": p.product, "related_variations_id": p.id, "quantity": p.quantity, "sort": i + 1})
+	}
+	return rows
+}
+
+func (c *catalogue) bundleTexts(r row, parts []part, use [4]string) []object {
 	var out []object
 	for i, language := range languages {
 		var list strings.Builder
-		for _, part := range parts {
-			id, _ := part["related_products_id"].(int)
-			fmt.Fprintf(&list, "<li>%d × %s</li>", part["quantity"], plain(c.names[id][i]))
+		for _, p := range parts {
+			fmt.Fprintf(&list, "<li>%d × %s %s</li>", p.quantity, plain(c.names[p.product][i]), localTitles(p.title)[i])
 		}
 		out = append(out, object{
 			"languages_code": language, "name": r.texts()[i], "title": plain(r.texts()[i]),

@@ -25,9 +25,10 @@ func without(id int) map[string]bool {
 
 // variant is one size of a product before it becomes content.
 type variant struct {
-	title string
-	sku   string
-	cells [][2]string // attribute and text, in the order of the columns
+	title    string
+	sku      string
+	material string      // code of the part number
+	cells    [][2]string // attribute and text, in the order of the columns
 }
 
 func (c *catalogue) expandProducts(all *content, out fstest.MapFS) ([]object, error) {
@@ -70,7 +71,7 @@ func (c *catalogue) variants(r row) ([]variant, error) {
 			if !line.matches(r["where"]) {
 				continue
 			}
-			v := variant{title: line.fill(r["title"], ""), sku: r["sku"] + "-" + partNumber(line.fill(r["code"], material))}
+			v := variant{title: line.fill(r["title"], ""), sku: r["sku"] + "-" + partNumber(line.fill(r["code"], material)), material: material}
 			if len(materials) > 1 {
 				v.cells = append(v.cells, [2]string{"material", c.material(material)})
 			}
@@ -122,13 +123,12 @@ func (c *catalogue) product(r row, n int, p preset, variants []variant) (object,
 	var sizes []object
 	stock := 0
 	for i, v := range variants {
-		size, err := c.variation(v, i)
+		item, err := c.variation(id, v, i)
 		if err != nil {
 			return nil, err
 		}
-		size["stock"] = stockOf(id, i)
 		stock += stockOf(id, i)
-		sizes = append(sizes, size)
+		sizes = append(sizes, item)
 	}
 	picture := fileID(r["picture"] + ".webp")
 	item := object{
@@ -162,7 +162,7 @@ func mainPart(slug string, variants []variant) string {
 	return variants[len(variants)/2].sku
 }
 
-func (c *catalogue) variation(v variant, n int) (object, error) {
+func (c *catalogue) variation(product int, v variant, n int) (object, error) {
 	var cells []object
 	for i, cell := range v.cells {
 		id, err := c.value(cell[0], cell[1])
@@ -171,11 +171,18 @@ func (c *catalogue) variation(v variant, n int) (object, error) {
 		}
 		cells = append(cells, object{"attribute": atoi(c.attributes[cell[0]]["id"]), "value": id, "sort": i + 1})
 	}
-	local := strings.ReplaceAll(v.title, ".", ",")
+	id := len(c.sizes) + 1
+	c.sizes[v.sku] = size{id: id, product: product, title: v.title, material: v.material}
 	return object{
-		"sku": v.sku, "sort": n + 1, "attributes": cells,
-		"translations": translated("title", [4]string{local, v.title, local, local}, nil),
+		"id": id, "sku": v.sku, "stock": stockOf(product, n), "sort": n + 1, "attributes": cells,
+		"translations": translated("title", localTitles(v.title), nil),
 	}, nil
+}
+
+// localTitles are a size's title in the four languages: only English has the point.
+func localTitles(title string) [4]string {
+	local := strings.ReplaceAll(title, ".", ",")
+	return [4]string{local, title, local, local}
 }
 
 // productAttributes are the family's attributes, the material, and what its sizes range over.

@@ -331,9 +331,11 @@ func (c *column) texts(has []bool, n, language int) Values {
 // Fields of the records in a list: what a row shows, and what the cart keeps.
 const (
 	pictureFields = "id,@.width,@.height,@.type,@.optical_scale"
+	setParts      = "bundle.id,bundle.quantity,bundle.related_products_id.id,bundle.related_products_id.sku," +
+		"bundle.related_products_id.product_type,bundle.related_products_id.count(variations),bundle.related_variations_id.sku"
 	productFields = "id,slug,sku,stock,product_type,translations.languages_code,translations.name," +
 		"tags.tags_id.id,tags.tags_id.title,tags.tags_id.translations.languages_code,tags.tags_id.translations.title," +
-		"bundle.id,bundle.related_products_id.id,thumbnail." + pictureFields
+		setParts + ",thumbnail." + pictureFields
 	variationFields = "id,sku,stock,translations.languages_code,translations.title," +
 		"attributes.attribute.id,attributes.attribute.slug,attributes.value.id,attributes.value.value," +
 		"attributes.value.translations.languages_code,attributes.value.translations.name,thumbnail." + pictureFields

@@ -110,7 +110,7 @@ type Part struct {
 
 const (
 	partProductFields = "id,slug,sku,product_type,translations.languages_code,translations.name," +
-		"bundle.related_products_id.id,thumbnail.id"
+		setParts + ",thumbnail.id"
 	partVariationFields = "id,sku,translations.languages_code,translations.title,attributes.attribute.id,attributes.attribute.slug," +
 		"attributes.value.id,attributes.value.value,thumbnail.id"
 )

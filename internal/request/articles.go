@@ -26,6 +26,13 @@ type Wanted struct {
 type Article struct {
 	Slug, SKU string
 	Titles    map[string]Title // by language code
+	Parts     []Part           // of a set, where the content names the article of each
+}
+
+// Part is so many pieces of one article in a set.
+type Part struct {
+	SKU      string `json:"sku"`
+	Quantity int64  `json:"quantity"`
 }
 
 // Title is what an article is called in one language.
@@ -39,11 +46,12 @@ const (
 	metaKnown = "known" // whether the content has the article
 	metaSeen  = "seen"  // part number, slug and titles as the visitor saw them, where the content has others
 	metaSent  = "sent"  // price and currency as they came; nobody has checked them
+	metaParts = "parts" // of a set, the Parts of its article; the browser's until the content was read
 	metaFree  = "free"  // the browser's: the line is text that a visitor typed
 )
 
 // Review compares the lines with the content: each is marked as known or not,
-// and a known one takes the content's part number, slug and titles. When the
+// and a known one takes the content's part number, slug, titles and parts. When the
 // content cannot be read, the lines stay as they came and unmarked. How they came
 // is kept in Sent.
 func (m *Message) Review(ctx context.Context, articles Articles) error {
@@ -119,6 +127,10 @@ func (l *Line) take(a Article) {
 		l.note(metaSeen, seen)
 	}
 	l.note(metaKnown, true)
+	delete(l.Meta, metaParts)
+	if len(a.Parts) > 0 {
+		l.note(metaParts, a.Parts)
+	}
 	l.SKU, l.Slug = a.SKU, a.Slug
 	if b, err := json.Marshal(a.Titles); err == nil { // texts alone
 		l.Translations = b

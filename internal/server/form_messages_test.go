@@ -266,7 +266,10 @@ const article = `{"files":[],"items":{
 	"products":[
 		{"id":7,"slug":"union","sku":"FR-GV","status":"published","translations":[{"languages_code":"de-DE","name":"Verschraubung"},{"languages_code":"en-US","name":"Union"}],
 			"variations":[{"id":9,"sku":"FR-GV-12S","translations":[{"languages_code":"de-DE","title":"12S"}]},{"id":10,"translations":[]}]},
-		{"id":8,"slug":"secret","sku":"FR-X","status":"draft","translations":[{"languages_code":"de-DE","name":"Geheim"}]}]}}`
+		{"id":8,"slug":"secret","sku":"FR-X","status":"draft","translations":[{"languages_code":"de-DE","name":"Geheim"}]},
+		{"id":20,"slug":"bolt","sku":"FR-B","status":"published"},
+		{"id":21,"slug":"set","sku":"FR-MS","status":"published","product_type":"bundle","bundle":[{"related_products_id":7,"related_variations_id":9,"quantity":2},{"related_products_id":20}]},
+		{"id":22,"slug":"set-without-size","sku":"FR-MO","status":"published","product_type":"bundle","bundle":[{"related_products_id":7},{"related_products_id":20}]}]}}`
 
 func (s *site) load(t *testing.T, text string) {
 	t.Helper()
@@ -304,6 +307,25 @@ func TestLinesAreReadAgainFromTheContent(t *testing.T) {
 		if got.SKU != want.sku || string(got.Translations) != want.titles || string(got.Meta["known"]) != want.known {
 			t.Errorf("%s became %s %s %s", want.item, got.SKU, got.Translations, got.Meta)
 		}
+	}
+}
+
+func TestTheLineOfASetNamesItsPartsAsTheContentHasThem(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	s.load(t, article)
+	const items = `[{"uid":"1","productId":21,"type":"bundle","quantity":1,"meta":{"parts":[{"sku":"FR-GV","quantity":1}]}},
+		{"uid":"2","productId":22,"type":"bundle","quantity":1,"meta":{"parts":[{"sku":"FR-GV","quantity":1}]}}]`
+	_, body := s.post(t, form(map[string]any{"lines": json.RawMessage(items)}))
+	r, err := s.requests.Show(t.Context(), readStored(t, body).Data.Reference)
+	if err != nil || len(r.Lines) != 2 {
+		t.Fatalf("%v %s", err, body)
+	}
+	if got := string(r.Lines[0].Meta["parts"]); got != `[{"sku":"FR-GV-12S","quantity":2},{"sku":"FR-B","quantity":1}]` {
+		t.Errorf("the set has %s", got)
+	}
+	if got := r.Lines[1].Meta["parts"]; got != nil {
+		t.Errorf("a set whose part has no size has %s", got)
 	}
 }
 

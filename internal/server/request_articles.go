@@ -97,9 +97,12 @@ func (a Articles) read(ctx context.Context, by names) (articleIndex, error) {
 	all := -1
 	q := content.Query{
 		Collection: "products",
-		Fields:     []string{"id", "slug", "sku", "translations.languages_code", "translations.name"},
+		Fields: []string{
+			"id", "slug", "sku", "translations.languages_code", "translations.name", "bundle.quantity", "bundle.related_variations_id.sku",
+			"bundle.related_products_id.sku", "bundle.related_products_id.product_type", "bundle.related_products_id.count(variations)",
+		},
 		Options: content.Options{
-			Filter: &content.Filter{Op: "_or", Items: by.products}, Limit: &all, Deep: map[string]content.Options{"translations": {Limit: &all}},
+			Filter: &content.Filter{Op: "_or", Items: by.products}, Limit: &all, Deep: map[string]content.Options{"translations": {Limit: &all}, "bundle": {Limit: &all}},
 		},
 	}
 	if len(by.variations) > 0 {
@@ -134,6 +137,35 @@ type productRow struct {
 			Title    string
 		}
 	}
+	Bundle []struct {
+		Quantity int64
+		Product  *struct {
+			SKU   string
+			Type  string      `json:"product_type"`
+			Sizes json.Number `json:"variations_count"`
+		} `json:"related_products_id"`
+		Variation *struct{ SKU string } `json:"related_variations_id"`
+	}
+}
+
+// parts are those of a set; none unless the content names the article of each,
+// since the number of a family is that of another size.
+func (p *productRow) parts() []request.Part {
+	var parts []request.Part
+	for _, row := range p.Bundle {
+		part := request.Part{Quantity: max(1, row.Quantity)}
+		switch {
+		case row.Variation != nil:
+			part.SKU = row.Variation.SKU
+		case row.Product != nil && row.Product.Type != "variation" && row.Product.Sizes == "0":
+			part.SKU = row.Product.SKU
+		}
+		if part.SKU == "" {
+			return nil
+		}
+		parts = append(parts, part)
+	}
+	return parts
 }
 
 // articleIndex finds articles by everything that a line may name.
@@ -150,7 +182,7 @@ func newArticleIndex(rows []productRow) articleIndex {
 		numbers: map[string]*request.Article{}, slugs: map[string]int64{},
 	}
 	for _, p := range rows {
-		product := &request.Article{Slug: p.Slug, SKU: p.SKU, Titles: map[string]request.Title{}}
+		product := &request.Article{Slug: p.Slug, SKU: p.SKU, Titles: map[string]request.Title{}, Parts: p.parts()}
 		for _, t := range p.Translations {
 			product.Titles[t.Language] = request.Title{Name: t.Name}
 		}

@@ -94,7 +94,7 @@ func (im *importer) run(ctx context.Context, end func(*importer, context.Context
 		}
 	}()
 	for _, step := range []func(context.Context) error{
-		im.prepare, im.placeFiles, im.writeAll, im.bulk.finish, im.checkReferences, im.checkRedirects,
+		im.prepare, im.placeFiles, im.writeAll, im.bulk.finish, im.checkReferences, im.checkRedirects, im.checkVariations,
 	} {
 		if err := step(ctx); err != nil {
 			return err

@@ -40,7 +40,10 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 				return err
 			}
 		}
-		return w.checkRedirects(ctx)
+		if err := w.checkRedirects(ctx); err != nil {
+			return err
+		}
+		return w.checkVariations(ctx)
 	})
 	if err != nil {
 		return content.Written{}, err

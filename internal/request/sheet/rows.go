@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -16,7 +17,7 @@ import (
 type Row struct {
 	Part     string // the part number; a free line has none
 	Name     string // of the article, in the request's language where there is one; of a free line, what was typed
-	Values   string // what tells the article from others of its kind: "DN 80 · PN 40"
+	Values   string // what tells the article from others of its kind, "DN 80 · PN 40"; of a set its parts, "2 × FR-UM-12S-71"
 	Quantity int64
 	Note     string
 	Known    bool // an article of the catalogue, as far as anybody looked
@@ -37,12 +38,14 @@ func row(l request.Line, language string) Row {
 		Title      string
 		Attributes []struct{ Value string }
 	}
+	var parts []request.Part
 	texts, chips := map[string]named{}, []struct{ Code, Value string }{}
 	out := Row{Part: l.SKU, Quantity: l.Quantity, Known: string(l.Meta["known"]) != "false" && string(l.Meta["free"]) != "true"}
 	// Browsers sent these. What is not as it should be says nothing.
 	_ = json.Unmarshal(l.Translations, &texts)
 	_ = json.Unmarshal(l.Variation, &variation)
 	_ = json.Unmarshal(l.Meta["chips"], &chips)
+	_ = json.Unmarshal(l.Meta["parts"], &parts)
 	_ = json.Unmarshal(l.Meta["note"], &out.Note)
 
 	text, ok := texts[language]
@@ -71,6 +74,9 @@ func row(l request.Line, language string) Row {
 		if speaks(a.Value) && !slices.Contains(told, strings.ReplaceAll(a.Value, " ", "")) {
 			values = append(values, a.Value) // in the language it was chosen in
 		}
+	}
+	for _, p := range parts {
+		values = append(values, fmt.Sprintf("%d × %s", p.Quantity, p.SKU))
 	}
 	out.Values = strings.Join(values, " · ")
 	return out

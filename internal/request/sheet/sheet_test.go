@@ -74,6 +74,10 @@ func TestALineReadsInTheRequestsLanguage(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.language, diff)
 		}
 	}
+	set := line(t, `{"uid":"b","sku":"FR-MS-12S-71","type":"bundle","quantity":1,"translations":{"de-DE":{"name":"Satz"}},"meta":{"known":true,"parts":[{"sku":"FR-GV-12S-71","quantity":1},{"sku":"FR-UM-12S-71","quantity":2}]}}`)
+	if diff := cmp.Diff([]sheet.Row{{Part: "FR-MS-12S-71", Name: "Satz", Values: "1 × FR-GV-12S-71 · 2 × FR-UM-12S-71", Quantity: 1, Known: true}}, sheet.Rows(sent("de-DE", set))); diff != "" {
+		t.Errorf("a set (-want +got):\n%s", diff)
+	}
 	odd := line(t, `{"uid":"u","slug":"ball-valve","quantity":1,"translations":[1],"variation":{"attributes":{}},"meta":{"chips":"x","note":7}}`)
 	if diff := cmp.Diff([]sheet.Row{{Name: "ball-valve", Quantity: 1, Known: true}}, sheet.Rows(sent("de-DE", odd))); diff != "" {
 		t.Errorf("what is not as it should be (-want +got):\n%s", diff)

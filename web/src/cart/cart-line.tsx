@@ -49,6 +49,9 @@ export function CartLine({ item }: { item: CartItem }) {
           {(item.meta.chips ?? []).map(({ code, value }) => (
             <Chip key={code} name={code} value={formatDecimals(value, language)} />
           ))}
+          {(item.meta.parts ?? []).map(({ sku, quantity }) => (
+            <Chip key={sku} name={`${quantity} ×`} value={sku} />
+          ))}
           {!noted && <NoteButton name={name} onOpen={() => setNoting(true)} />}
         </div>
         <Quantity

@@ -34,10 +34,12 @@ function fitting<T extends v.GenericSchema>(schema: T) {
 
 const name = v.object({ name: text(500), title: v.optional(text(500)) });
 const chip = v.object({ code: text(20), value: text(60) });
+const part = v.object({ sku: text(maxKey), quantity: v.number() });
 const attribute = v.object({ attrId: v.number(), valueId: v.number(), value: v.string() });
 
 const meta = v.looseObject({
   chips: optional(v.pipe(v.array(v.unknown()), v.transform(fitting(chip)))),
+  parts: optional(v.pipe(v.array(v.unknown()), v.transform(fitting(part)))),
   note: optional(
     v.pipe(
       v.string(),

@@ -65,6 +65,22 @@ test("a set names the product it hangs on", () => {
   });
 });
 
+test("a set names the article number of each part, or of none", () => {
+  const nut = { id: 7, sku: "FR-UM-6S-71", product_type: "variation" };
+  const size = { sku: "FR-UM-12S-71" };
+  const gasket = { id: 8, sku: "FR-FD", product_type: "simple", variations_count: "0" };
+  const parts = (...bundle: unknown[]) => bundleCartItem({ ...product, bundle } as unknown as Products).meta.parts;
+  const whole = { related_products_id: gasket, related_variations_id: null, quantity: null };
+  expect(parts({ related_products_id: nut, related_variations_id: size, quantity: 2 }, whole)).toEqual([
+    { sku: "FR-UM-12S-71", quantity: 2 },
+    { sku: "FR-FD", quantity: 1 },
+  ]);
+  // The family's own number is that of another size.
+  expect(parts({ related_products_id: nut, related_variations_id: null, quantity: 2 }, whole)).toBeUndefined();
+  const sized = { ...gasket, variations_count: "3" };
+  expect(parts({ related_products_id: sized, related_variations_id: null, quantity: 2 })).toBeUndefined();
+});
+
 test("a list offers a set as one, also where only the key of its part came", () => {
   const set = {
     ...product,

@@ -1,5 +1,6 @@
 import type { Products, Variations } from "../content/model.gen";
 import { related } from "../content/relation";
+import { partNumber } from "./set-part";
 import { translation } from "../content/translation";
 import { type CartChip, type CartVariation, defaultCurrency, defaultImage, type NewCartItem } from "../lib/cart-item";
 import { fileUrl, pictureOf } from "../ui/picture";
@@ -43,6 +44,7 @@ export function variationCartItem(product: Products, variation: Variations, lang
 
 /** A set of parts as one article. */
 export function bundleCartItem(product: Products): NewCartItem {
+  const parts = (product.bundle ?? []).map((row) => ({ sku: partNumber(row), quantity: row.quantity ?? 1 }));
   return {
     ...base(product),
     uid: `bundle:${product.id}`,
@@ -51,6 +53,8 @@ export function bundleCartItem(product: Products): NewCartItem {
       mainProductId: product.id,
       relatedProductId: idOf(product.bundle?.[0]?.related_products_id),
     },
+    // A list with a gap would read as all there is.
+    meta: parts.length > 0 && parts.every(({ sku }) => sku) ? { parts } : {},
   };
 }
 

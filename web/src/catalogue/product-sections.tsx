@@ -8,10 +8,13 @@ import { formatBytes } from "../lib/format";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
 import { Accordion, type Question } from "../ui/accordion";
+import { Chip } from "../ui/chip";
 import { Icon } from "../ui/icon";
 import { fileUrl, PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider";
+import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
+import { partNumber } from "./set-part";
 import { useReading } from "./use-reading";
 
 export const useProductTexts = defineTexts({
@@ -157,19 +160,27 @@ export function Bundle({ product, action }: { product: Products; action: ReactNo
           const part = related(row.related_products_id);
           if (!part) return null;
           const text = translation(part, language);
+          const variation = related(row.related_variations_id);
+          const number = partNumber(row);
+          const query = variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : "";
+          const title = translation(variation, language)?.title;
           return (
             <div className="bundle-i" key={row.id}>
-              <PartStage file={part.thumbnail} slot="bundle" />
+              <PartStage file={variation?.thumbnail ?? part.thumbnail} slot="bundle" />
               <div>
                 <h3 lang={languageOf(text, language)}>
-                  <Link href={`/product/${part.slug}`}>{text?.name || part.sku}</Link>
+                  <Link href={`/product/${part.slug}${query}`}>
+                    {[text?.name || part.sku, title].filter(Boolean).join(" ")}
+                  </Link>
                 </h3>
-                <span className="mono mut">{part.sku}</span>
+                {number && (
+                  <>
+                    <span className="mono mut">{number}</span>
+                    <Stock quantity={(variation ?? part).stock} />
+                  </>
+                )}
                 <div className="chips">
-                  <span className="chip">
-                    <b>{texts.quantity}</b>
-                    <i>{row.quantity ?? 1}</i>
-                  </span>
+                  <Chip name={texts.quantity} value={String(row.quantity ?? 1)} />
                 </div>
               </div>
             </div>

@@ -25,6 +25,13 @@ const document = ["id", "title", "type", "filesize"];
 const categoryName = ["id", "slug", "translations.languages_code", "translations.title"];
 const categoryCard = [...categoryName, "standard", "pressure_range", ...under("thumbnail", thumbnail)];
 
+/** What names the parts of a set: a product and, where it has variations, the variation. */
+const setParts = [
+  "bundle.quantity",
+  ...under("bundle.related_products_id", ["id", "sku", "product_type", "count(variations)"]),
+  "bundle.related_variations_id.sku",
+];
+
 /** What a product needs to stand in a list, and to be put into the cart. */
 const productCard = [
   "id",
@@ -33,7 +40,7 @@ const productCard = [
   "stock",
   "product_type",
   "count(variations)",
-  "bundle.related_products_id",
+  ...setParts,
   "translations.languages_code",
   "translations.name",
   "tags.tags_id.id",
@@ -175,15 +182,18 @@ export const productBlock = once((slug: string, language: string): Query<Product
       "tags.tags_id.translations.languages_code",
       "tags.tags_id.translations.title",
       "bundle.id",
-      "bundle.quantity",
+      ...setParts,
       ...under("bundle.related_products_id", [
-        "id",
         "slug",
-        "sku",
         "stock",
-        "product_type",
         "translations.languages_code",
         "translations.name",
+        ...under("thumbnail", picture),
+      ]),
+      ...under("bundle.related_variations_id", [
+        "stock",
+        "translations.languages_code",
+        "translations.title",
         ...under("thumbnail", picture),
       ]),
     ],

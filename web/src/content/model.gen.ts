@@ -256,6 +256,8 @@ export interface ProductsBundle {
   id: number;
   products_id: number | Products | null;
   related_products_id: number | Products | null;
+  /** Which variation of the product belongs to the set; empty where the product has none */
+  related_variations_id: number | Variations | null;
   sort: number | null;
   quantity: number | null;
 }

@@ -20,6 +20,8 @@ export interface CartItem {
   bundle: { mainProductId: number; relatedProductId: number | null } | null;
   meta: {
     chips?: readonly CartChip[];
+    /** Of a set: what it consists of. */
+    parts?: readonly CartPart[];
     /** What the visitor wants to say about the line. */
     note?: string;
     /** No article of the catalogue: what was typed is kept and asked for as it is. */
@@ -32,6 +34,12 @@ export interface CartChip {
   code: string;
   /** With a decimal point. */
   value: string;
+}
+
+/** So many pieces of one article in a set. */
+export interface CartPart {
+  sku: string;
+  quantity: number;
 }
 
 export interface CartVariation {

@@ -1,7 +1,7 @@
 import { Link } from "../../ui/link";
 import { itemName } from "../../cart/item-name";
 import type { SentLine } from "../../content/request";
-import type { CartChip } from "../../lib/cart-item";
+import type { CartChip, CartPart } from "../../lib/cart-item";
 import { formatDecimals, formatNumber } from "../../lib/format";
 import { usePage } from "../../lib/page-context";
 import { textsIn } from "../../lib/texts";
@@ -81,10 +81,14 @@ function Article({ line }: { line: SentLine }) {
 function Values({ line }: { line: SentLine }) {
   const { language } = usePage();
   const chips = Array.isArray(line.meta?.chips) ? (line.meta.chips as readonly CartChip[]) : [];
+  const parts = Array.isArray(line.meta?.parts) ? (line.meta.parts as readonly CartPart[]) : [];
   return (
     <div className="chips">
       {chips.map(({ code, value }) => (
         <Chip key={code} name={code} value={formatDecimals(value, language)} />
+      ))}
+      {parts.map(({ sku, quantity }) => (
+        <Chip key={sku} name={`${quantity} ×`} value={sku} />
       ))}
     </div>
   );
