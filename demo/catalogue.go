@@ -76,9 +76,33 @@ func (c *catalogue) expand(all *content, out fstest.MapFS) error {
 		return err
 	}
 	all.Items["products"] = append(products, bundles...)
+	if err := c.namePopular(all, products); err != nil {
+		return err
+	}
 	all.Items["tags"] = tags()
 	all.Items["attribute_values"] = c.valueRows
 	return c.expandAttributes(all)
+}
+
+// namePopular has the home page's list name the size that each product shows.
+func (c *catalogue) namePopular(all *content, products []object) error {
+	shown := map[float64]size{}
+	for _, p := range products {
+		id, _ := p["id"].(int)
+		number, _ := p["sku"].(string)
+		shown[float64(id)] = c.sizes[number]
+	}
+	for _, text := range all.Items["index"].(map[string]any)["translations"].([]any) {
+		for _, entry := range text.(map[string]any)["popular_list"].([]any) {
+			row := entry.(map[string]any)
+			product, _ := row["products_id"].(float64)
+			if shown[product].id == 0 {
+				return fmt.Errorf("popular_list names product %v, which has no sizes", row["products_id"])
+			}
+			row["variations_id"] = shown[product].id
+		}
+	}
+	return nil
 }
 
 func (c *catalogue) files(all *content) error {

@@ -256,7 +256,72 @@ for (const [name, ask] of Object.entries({
   });
 }
 
+test("the popular list shows sizes, each with its own number, facts and stock, and adds those", async ({ page }) => {
+  await page.goto("/de");
+  await hydrated(page);
+  const elbow = page.locator("#popular .row").first();
+  await expect(elbow.getByRole("heading")).toHaveText("Winkel\u00adverschraubung 90° 16S");
+  await expect(elbow.locator(".mono")).toHaveText("FR-WV-16S-71");
+  await expect(elbow.locator(".chip")).toHaveText(["PN400", "Rohr16", "M24×1,5"]);
+  const stock = await elbow.locator(".stock").innerText();
+  await elbow.getByRole("button").click();
+  await page.locator("#popular .pop-lead").getByRole("button").click();
+  await page.locator(".hd-cart").click();
+  await expect(page.locator(".citem .mono").filter({ hasText: "FR-" })).toHaveText(["FR-WV-16S-71", "FR-GV-12S-71"]);
+  await expect(page.locator(".citem").first().getByRole("heading")).toHaveText("Winkel\u00adverschraubung 90° 16S");
+  await expect(page.locator(".citem").first().locator(".chip")).toHaveText(["PN400", "M24×1,5"]);
+  await page.keyboard.press("Escape");
+  await elbow.getByRole("link").click();
+  await expect(page).toHaveURL(/elbow-union-s\?variant=FR-WV-16S-71$/);
+  await expect(page.locator(".buy .stock")).toHaveText(stock);
+});
+
+test("no list puts a family into the cart without its size", async ({ page }) => {
+  for (const path of [
+    "/en",
+    "/en/product",
+    "/en/catalog/tube-fittings",
+    "/en/search?q=union",
+    "/en/search?q=FR-GV-12S-71",
+  ]) {
+    await page.goto(path);
+    await hydrated(page);
+    const buttons = page.locator("main button.add");
+    for (let at = 0; at < (await buttons.count()); at++) await buttons.nth(at).click();
+  }
+  await expect(page.locator(".hd-cart")).not.toHaveText("Cart (0)");
+  const lines = await page.evaluate(
+    (key) => (JSON.parse(localStorage.getItem(key) ?? "{}") as { items: { type: string; variation: unknown }[] }).items,
+    storageKeys.cart,
+  );
+  // The demo has sets and families alone.
+  for (const line of lines) expect(line.type === "bundle" || line.variation !== null, JSON.stringify(line)).toBe(true);
+});
+
 test.describe("poor content", () => {
+  test("a popular product of which no size is named leads to its sizes", async ({ page }) => {
+    const data = freshData();
+    editContent(
+      data,
+      "UPDATE index_popular SET variations_id = NULL; UPDATE products SET product_type = 'simple' WHERE id = 2",
+    );
+    const server = await startServer(data);
+    await page.goto(`${server.url}/fr`);
+    await hydrated(page);
+    await expect(page.locator("#popular article")).toHaveCount(6);
+    await expect(page.locator("#popular button")).toHaveCount(0);
+    await expect(page.locator("#popular .mono")).toHaveCount(0);
+    await page
+      .locator("#popular .row")
+      .first()
+      .getByRole("link", { name: /^Variantes/ })
+      .click();
+    await expect(page).toHaveURL(/elbow-union-s$/);
+    await page.goto("about:blank");
+    await server.stop();
+    removeData(data);
+  });
+
   test("without chosen products the ten newest published ones stand in", async ({ page }) => {
     const data = freshData();
     editContent(

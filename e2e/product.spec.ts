@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { storageKeys } from "../web/src/lib/constants";
 import { expect, hydrated, test } from "./fixtures";
+import { editContent, startServer, withServer } from "./server";
 
 const union = "/en/product/straight-union-s";
 
@@ -128,6 +129,48 @@ test("a set goes into the cart as one, also while the names cannot be fetched", 
   );
   expect(item).toMatchObject({ type: "bundle", bundle: { mainProductId: 10, relatedProductId: 1 } });
   complaints.length = 0;
+});
+
+test("the parts of a set are sizes, with their own number, stock and page", async ({ page }) => {
+  for (const [set, parts] of [
+    ["assembly-set-12s", ["FR-GV-12S-71", "FR-UM-12S-71", "FR-SR-12-L-S-71"]],
+    ["assembly-set-16s", ["FR-GV-16S-71", "FR-UM-16S-71", "FR-SR-16-S-71"]],
+  ] as const) {
+    await open(page, `/en/product/${set}`);
+    await expect(page.locator(".bundle-i .mono")).toHaveText(parts);
+    await expect(page.locator(".bundle-i .stock")).toHaveCount(3);
+  }
+  await page.locator(".bundle-sum .btn--primary").click();
+  await page.locator(".hd-cart").click();
+  await expect(page.locator(".citem .chip")).toHaveText(["1 ×FR-GV-16S-71", "2 ×FR-UM-16S-71", "2 ×FR-SR-16-S-71"]);
+  await page.keyboard.press("Escape");
+  const nut = page.locator(".bundle-i").nth(1);
+  const stock = await nut.locator(".stock").innerText();
+  await nut.getByRole("link", { name: "Union nut 16S" }).click();
+  await expect(page.locator("h1")).toHaveText("Union nut 16S");
+  await expect(page.locator(".buy .stock")).toHaveText(stock);
+});
+
+test("a part of a set without a size has no number", async ({ page }) => {
+  await withServer(
+    async (server) => {
+      await open(page, `${server.url}/en/product/assembly-set-12s`);
+      await expect(page.locator(".bundle-i .mono")).toHaveText(["FR-GV-12S-71", "FR-SR-12-L-S-71"]);
+      await expect(page.locator(".bundle-i").nth(1).getByRole("link")).toHaveText("Union nut");
+      await page.locator(".bundle-sum .btn--primary").click();
+      await page.locator(".hd-cart").click();
+      await expect(page.locator(".citem")).toHaveCount(1);
+      await expect(page.locator(".citem .chip")).toHaveCount(0);
+      await page.goto("about:blank");
+    },
+    (data) => {
+      editContent(
+        data,
+        "UPDATE products_bundle SET related_variations_id = NULL WHERE products_id = 10 AND related_products_id = 21",
+      );
+      return startServer(data);
+    },
+  );
 });
 
 test("the chosen units are kept, survive a reload and are taken back", async ({ page }) => {

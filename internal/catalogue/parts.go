@@ -33,8 +33,9 @@ func (c *Catalogue) Parts(ctx context.Context) (*Parts, error) {
 }
 
 // Number finds the article that has a part number, written with or without its
-// separators; exact is true then. Else it finds the first few of those whose
-// number begins so, and how many there are.
+// separators; exact is true then. Else it finds the first few of the sizes of
+// the family that has it, or of those whose number begins so, and how many
+// there are.
 func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
 	defer runtime.KeepAlive(p) // what is compared lies in the index
 	folded := foldNumber(text)
@@ -42,29 +43,50 @@ func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
 		return nil, 0, false
 	}
 	found := p.parts.beginning(folded)
-	for i, item := range found {
-		if len(p.parts.at(item)) > len(folded) {
-			if i > 0 {
-				return p.articlesOf(found[:i]), i, i == 1
-			}
-			break
-		}
+	same := 0 // numbers that are this one; they come before those that go on
+	for same < len(found) && len(p.parts.at(found[same])) == len(folded) {
+		same++
 	}
-	if len(found) > 0 && len(p.parts.at(found[0])) == len(folded) {
-		return p.articlesOf(found), len(found), len(found) == 1
+	if same > 0 {
+		articles, all = p.articlesOf(found[:same])
+		return articles, all, all == 1
 	}
 	if len(folded) < minBeginning {
 		return nil, 0, false
 	}
-	return p.articlesOf(found), len(found), false
+	articles, all = p.articlesOf(found)
+	return articles, all, false
 }
 
-func (p *Parts) articlesOf(numbers []uint32) []uint32 {
-	articles := make([]uint32, 0, min(len(numbers), maxChoices))
-	for _, item := range numbers[:min(len(numbers), maxChoices)] {
-		articles = append(articles, p.parts.target[item])
+// articlesOf returns the first few articles of some numbers, and how many there
+// are. The number of a family stands for each of its sizes: the family itself
+// cannot be asked for.
+func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
+	add := func(a uint32) {
+		if all++; len(articles) < maxChoices {
+			articles = append(articles, a)
+		}
 	}
-	return articles
+	families := map[uint32]bool{}
+	for _, item := range numbers {
+		target := p.parts.target[item]
+		if at := target &^ wholeProduct; at != target && p.variations[at] != 0 {
+			families[p.productOf(at)] = true
+		}
+	}
+	for _, item := range numbers {
+		target := p.parts.target[item]
+		switch at := target &^ wholeProduct; {
+		case at != target && p.variations[at] != 0:
+			product := p.productOf(at)
+			for a := p.articles[product]; a < p.articles[product+1]; a++ {
+				add(a)
+			}
+		case len(families) == 0 || !families[p.productOf(at)]:
+			add(target)
+		}
+	}
+	return articles, all
 }
 
 // Words finds articles by what is said of them, the best first, and how many

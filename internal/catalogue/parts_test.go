@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"ferrule/internal/catalogue"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
 )
 
 func partsOf(t *testing.T) *catalogue.Parts {
@@ -113,5 +116,44 @@ func TestARecordHasNamesInAllLanguages(t *testing.T) {
 	}
 	if err := json.Unmarshal(parts[size[0]].Variation, &variation); err != nil || len(variation.Translations) != 4 || len(variation.Attributes) == 0 {
 		t.Error(variation, err)
+	}
+}
+
+// The number of a family names no article: its sizes are to choose from.
+func TestTheNumberOfAFamilyIsItsSizes(t *testing.T) {
+	t.Parallel()
+	s, err := store.Open(t.Context(), t.TempDir(), content.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	const body = `{"items":{"languages":[{"code":"en-US"}],"products":[
+		{"id":1,"slug":"nut","sku":"AB-100","status":"published","variations":[{"sku":"AB-100-6"},{"sku":"Q-8"},{"sku":"Q-10"}]},
+		{"id":2,"slug":"ring","sku":"AC-100","status":"published","variations":[{"sku":"Q-12"}]},
+		{"id":3,"slug":"bolt","sku":"AD-100","status":"published"}]}}`
+	if _, err := s.Import(t.Context(), fstest.MapFS{"content.json": {Data: []byte(body)}}); err != nil {
+		t.Fatal(err)
+	}
+	c := catalogue.New(s, content.Default(), quiet())
+	defer c.Close()
+	p, err := c.Parts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		number string
+		want   []string
+		exact  bool
+	}{
+		{"AB-100", []string{"AB-100-6", "Q-8", "Q-10"}, false},
+		{"AB10", []string{"AB-100-6", "Q-8", "Q-10"}, false},
+		{"AB-100-6", []string{"AB-100-6"}, true},
+		{"AC-100", []string{"Q-12"}, true},
+		{"AD-100", []string{"AD-100"}, true},
+	} {
+		articles, all, exact := p.Number(tt.number)
+		if got := numbersOf(t, p, articles); !slices.Equal(got, tt.want) || all != len(tt.want) || exact != tt.exact {
+			t.Errorf("%s is %v of %d, exact %t; want %v, %t", tt.number, got, all, exact, tt.want, tt.exact)
+		}
 	}
 }

@@ -16,17 +16,20 @@ type Articles interface {
 }
 
 // Wanted is what a line says of its article, each part empty where it does not.
-// A part number counts only where the ids and the slug lead nowhere.
+// A part number counts only where the ids and the slug lead nowhere, or to a
+// family of which it names a size.
 type Wanted struct {
 	Product, Variation int64
 	Slug, SKU          string
 }
 
-// Article is what can be asked for: a variation, or a product without one.
+// Article is what can be asked for: a variation, or a product without any; or a
+// family that a line names without its size.
 type Article struct {
 	Slug, SKU string
 	Titles    map[string]Title // by language code
 	Parts     []Part           // of a set, where the content names the article of each
+	SizeOpen  bool             // a family, of which no size is named
 }
 
 // Part is so many pieces of one article in a set.
@@ -47,6 +50,7 @@ const (
 	metaSeen  = "seen"  // part number, slug and titles as the visitor saw them, where the content has others
 	metaSent  = "sent"  // price and currency as they came; nobody has checked them
 	metaParts = "parts" // of a set, the Parts of its article; the browser's until the content was read
+	metaOpen  = "open"  // the article is a family, and the line does not say which size
 	metaFree  = "free"  // the browser's: the line is text that a visitor typed
 )
 
@@ -108,7 +112,7 @@ func (l *Line) wanted() Wanted {
 // those that were sent.
 func (l *Line) take(a Article) {
 	seen := map[string]any{}
-	if l.SKU != a.SKU && l.SKU != "" {
+	if l.SKU != a.SKU && l.SKU != "" && !a.SizeOpen {
 		seen["sku"] = l.SKU
 	}
 	if l.Slug != a.Slug && l.Slug != "" {
@@ -131,7 +135,12 @@ func (l *Line) take(a Article) {
 	if len(a.Parts) > 0 {
 		l.note(metaParts, a.Parts)
 	}
-	l.SKU, l.Slug = a.SKU, a.Slug
+	l.Slug = a.Slug
+	if a.SizeOpen {
+		l.note(metaOpen, true) // the family's own number may be that of a size
+	} else {
+		l.SKU = a.SKU
+	}
 	if b, err := json.Marshal(a.Titles); err == nil { // texts alone
 		l.Translations = b
 	}

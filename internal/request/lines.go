@@ -117,7 +117,7 @@ func (p *parser) rest() map[string]json.RawMessage {
 			}
 		}
 	}
-	for _, ours := range []string{metaKnown, metaSeen, metaSent} {
+	for _, ours := range []string{metaKnown, metaSeen, metaSent, metaOpen} {
 		delete(meta, ours)
 	}
 	if len(meta) == 0 {

@@ -284,7 +284,7 @@ func TestLinesAreReadAgainFromTheContent(t *testing.T) {
 	s.load(t, article)
 	const product, variation = `{"de-DE":{"name":"Verschraubung"},"en-US":{"name":"Union"}}`, `{"de-DE":{"name":"Verschraubung","title":"12S"},"en-US":{"name":"Union"}}`
 	lines := []struct{ item, sku, titles, known string }{
-		{`{"uid":"1","productId":7,"sku":"OLD","quantity":1}`, "FR-GV", product, "true"},
+		{`{"uid":"1","productId":20,"sku":"OLD","quantity":1}`, "FR-B", "{}", "true"},
 		{`{"uid":"2","productId":"7","sku":"x","quantity":1,"variation":{"id":9}}`, "FR-GV-12S", variation, "true"},
 		{`{"uid":"3","slug":"union","quantity":1,"variation":{"id":10}}`, "FR-GV", product, "true"},
 		{`{"uid":"4","sku":"FR-GV-12S","quantity":1}`, "FR-GV-12S", variation, "true"},
@@ -305,6 +305,40 @@ func TestLinesAreReadAgainFromTheContent(t *testing.T) {
 	for i, want := range lines {
 		got := r.Lines[i]
 		if got.SKU != want.sku || string(got.Translations) != want.titles || string(got.Meta["known"]) != want.known {
+			t.Errorf("%s became %s %s %s", want.item, got.SKU, got.Translations, got.Meta)
+		}
+	}
+}
+
+// Carts of former builds hold families without a size.
+func TestALineThatNamesAFamilyIsReadByItsNumberOrKeptOpen(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 60)
+	s.load(t, article)
+	lines := []struct{ item, sku, title, open string }{
+		{`{"uid":"1","productId":7,"slug":"union","sku":"FR-GV-12S","type":"simple","quantity":3}`, "FR-GV-12S", "12S", ""},
+		{`{"uid":"2","slug":"union","sku":"FR-GV-12S","quantity":3}`, "FR-GV-12S", "12S", ""},
+		{`{"uid":"3","productId":7,"sku":"OLD","quantity":3}`, "OLD", "", "true"},
+		{`{"uid":"4","slug":"union","quantity":3}`, "", "", "true"},
+		{`{"uid":"5","sku":"FR-GV","quantity":3,"meta":{"open":false}}`, "FR-GV", "", "true"},
+		{`{"uid":"6","sku":"FR-B","quantity":3,"meta":{"open":true}}`, "FR-B", "", ""},
+	}
+	var items []string
+	for _, l := range lines {
+		items = append(items, l.item)
+	}
+	_, body := s.post(t, form(map[string]any{"lines": json.RawMessage("[" + strings.Join(items, ",") + "]")}))
+	r, err := s.requests.Show(t.Context(), readStored(t, body).Data.Reference)
+	if err != nil || len(r.Lines) != len(lines) {
+		t.Fatalf("%v %s", err, body)
+	}
+	for i, want := range lines {
+		got := r.Lines[i]
+		var titles map[string]request.Title
+		if err := json.Unmarshal(got.Translations, &titles); err != nil {
+			t.Fatal(err)
+		}
+		if got.SKU != want.sku || titles["de-DE"].Title != want.title || string(got.Meta["open"]) != want.open || !got.Known() || got.Quantity != 3 {
 			t.Errorf("%s became %s %s %s", want.item, got.SKU, got.Translations, got.Meta)
 		}
 	}

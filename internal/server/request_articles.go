@@ -48,9 +48,10 @@ type names struct {
 	products, variations []content.Filter
 }
 
-// byIdentity looks for ids and slugs.
+// byIdentity looks for ids and slugs, and among the sizes of families for part
+// numbers where no size is named otherwise.
 func byIdentity(wanted []request.Wanted) names {
-	var ids, slugs, variations []any
+	var ids, slugs, variations, numbers []any
 	for _, w := range wanted {
 		switch {
 		case w.Product > 0:
@@ -60,9 +61,11 @@ func byIdentity(wanted []request.Wanted) names {
 		}
 		if w.Variation > 0 {
 			variations = append(variations, number(w.Variation))
+		} else if w.SKU != "" {
+			numbers = append(numbers, w.SKU)
 		}
 	}
-	return names{products: in(in(nil, "id", ids), "slug", slugs), variations: in(nil, "id", variations)}
+	return names{products: in(in(nil, "id", ids), "slug", slugs), variations: in(in(nil, "id", variations), "sku", numbers)}
 }
 
 // byNumber looks for part numbers, of products and of variations.
@@ -98,7 +101,8 @@ func (a Articles) read(ctx context.Context, by names) (articleIndex, error) {
 	q := content.Query{
 		Collection: "products",
 		Fields: []string{
-			"id", "slug", "sku", "translations.languages_code", "translations.name", "bundle.quantity", "bundle.related_variations_id.sku",
+			"id", "slug", "sku", "translations.languages_code", "translations.name", "product_type", "count(variations)",
+			"bundle.quantity", "bundle.related_variations_id.sku",
 			"bundle.related_products_id.sku", "bundle.related_products_id.product_type", "bundle.related_products_id.count(variations)",
 		},
 		Options: content.Options{
@@ -123,8 +127,9 @@ func (a Articles) read(ctx context.Context, by names) (articleIndex, error) {
 }
 
 type productRow struct {
-	ID           int64
-	Slug, SKU    string
+	ID        int64
+	Slug, SKU string
+	family
 	Translations []struct {
 		Language string `json:"languages_code"`
 		Name     string
@@ -140,13 +145,20 @@ type productRow struct {
 	Bundle []struct {
 		Quantity int64
 		Product  *struct {
-			SKU   string
-			Type  string      `json:"product_type"`
-			Sizes json.Number `json:"variations_count"`
+			SKU string
+			family
 		} `json:"related_products_id"`
 		Variation *struct{ SKU string } `json:"related_variations_id"`
 	}
 }
+
+// family is what tells whether a product comes in sizes.
+type family struct {
+	Type  string      `json:"product_type"`
+	Sizes json.Number `json:"variations_count"`
+}
+
+func (f family) sized() bool { return f.Type == "variation" || f.Sizes != "0" }
 
 // parts are those of a set; none unless the content names the article of each,
 // since the number of a family is that of another size.
@@ -157,7 +169,7 @@ func (p *productRow) parts() []request.Part {
 		switch {
 		case row.Variation != nil:
 			part.SKU = row.Variation.SKU
-		case row.Product != nil && row.Product.Type != "variation" && row.Product.Sizes == "0":
+		case row.Product != nil && !row.Product.sized():
 			part.SKU = row.Product.SKU
 		}
 		if part.SKU == "" {
@@ -172,17 +184,24 @@ func (p *productRow) parts() []request.Part {
 type articleIndex struct {
 	products map[int64]*request.Article
 	of       map[[2]int64]*request.Article // by product and variation
+	sizes    map[sizeNumber]*request.Article
 	numbers  map[string]*request.Article
 	slugs    map[string]int64 // a product's id
 }
 
+// sizeNumber is the part number of a variation of a product.
+type sizeNumber struct {
+	product int64
+	sku     string
+}
+
 func newArticleIndex(rows []productRow) articleIndex {
 	x := articleIndex{
-		products: map[int64]*request.Article{}, of: map[[2]int64]*request.Article{},
+		products: map[int64]*request.Article{}, of: map[[2]int64]*request.Article{}, sizes: map[sizeNumber]*request.Article{},
 		numbers: map[string]*request.Article{}, slugs: map[string]int64{},
 	}
 	for _, p := range rows {
-		product := &request.Article{Slug: p.Slug, SKU: p.SKU, Titles: map[string]request.Title{}, Parts: p.parts()}
+		product := &request.Article{Slug: p.Slug, SKU: p.SKU, Titles: map[string]request.Title{}, Parts: p.parts(), SizeOpen: p.sized()}
 		for _, t := range p.Translations {
 			product.Titles[t.Language] = request.Title{Name: t.Name}
 		}
@@ -192,13 +211,14 @@ func newArticleIndex(rows []productRow) articleIndex {
 			for _, t := range v.Translations {
 				variation.Titles[t.Language] = request.Title{Name: product.Titles[t.Language].Name, Title: t.Title}
 			}
-			x.of[[2]int64{p.ID, v.ID}], x.numbers[v.SKU] = variation, variation
+			x.of[[2]int64{p.ID, v.ID}], x.sizes[sizeNumber{p.ID, v.SKU}], x.numbers[v.SKU] = variation, variation, variation
 		}
 	}
 	return x
 }
 
-// find follows ids, and a slug where there is no id.
+// find follows ids, and a slug where there is no id. Of a family it finds the
+// size that the part number names.
 func (x articleIndex) find(w request.Wanted) *request.Article {
 	id := w.Product
 	if id == 0 {
@@ -206,6 +226,9 @@ func (x articleIndex) find(w request.Wanted) *request.Article {
 	}
 	if w.Variation > 0 {
 		return x.of[[2]int64{id, w.Variation}]
+	}
+	if size := x.sizes[sizeNumber{id, w.SKU}]; size != nil && w.SKU != "" {
+		return size
 	}
 	return x.products[id]
 }

@@ -13,7 +13,10 @@ import (
 type naming struct{ junction, product, variation string }
 
 func namings() []naming {
-	return []naming{{"products_bundle", "related_products_id", "related_variations_id"}}
+	return []naming{
+		{"products_bundle", "related_products_id", "related_variations_id"},
+		{"index_popular", "products_id", "variations_id"},
+	}
 }
 
 // checkVariations refuses rows that name a variation of another product than

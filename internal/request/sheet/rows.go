@@ -75,6 +75,9 @@ func row(l request.Line, language string) Row {
 			values = append(values, a.Value) // in the language it was chosen in
 		}
 	}
+	if string(l.Meta["open"]) == "true" {
+		values = append(values, wording(language).open)
+	}
 	for _, p := range parts {
 		values = append(values, fmt.Sprintf("%d × %s", p.Quantity, p.SKU))
 	}

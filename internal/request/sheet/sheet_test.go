@@ -78,6 +78,10 @@ func TestALineReadsInTheRequestsLanguage(t *testing.T) {
 	if diff := cmp.Diff([]sheet.Row{{Part: "FR-MS-12S-71", Name: "Satz", Values: "1 × FR-GV-12S-71 · 2 × FR-UM-12S-71", Quantity: 1, Known: true}}, sheet.Rows(sent("de-DE", set))); diff != "" {
 		t.Errorf("a set (-want +got):\n%s", diff)
 	}
+	open := line(t, `{"uid":"f","sku":"FR-GV","quantity":1,"translations":{"de-DE":{"name":"Verschraubung"}},"meta":{"known":true,"open":true}}`)
+	if diff := cmp.Diff([]sheet.Row{{Part: "FR-GV", Name: "Verschraubung", Values: "Größe offen", Quantity: 1, Known: true}}, sheet.Rows(sent("de-DE", open))); diff != "" {
+		t.Errorf("a family without its size (-want +got):\n%s", diff)
+	}
 	odd := line(t, `{"uid":"u","slug":"ball-valve","quantity":1,"translations":[1],"variation":{"attributes":{}},"meta":{"chips":"x","note":7}}`)
 	if diff := cmp.Diff([]sheet.Row{{Name: "ball-valve", Quantity: 1, Known: true}}, sheet.Rows(sent("de-DE", odd))); diff != "" {
 		t.Errorf("what is not as it should be (-want +got):\n%s", diff)

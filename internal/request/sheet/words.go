@@ -14,6 +14,7 @@ type words struct {
 	tag                                                                 string // the language's
 	title, received, answered, name, phone, email, form, message, files string
 	parts, position, part, article, values, quantity, note, unknown     string
+	open                                                                string // of a line that names a family without its size
 	page                                                                string // the footer, with verbs for the page and their number
 	date                                                                string // a layout of time.Format
 	separator                                                           rune   // of cells in CSV, as spreadsheets in that language read it
@@ -29,7 +30,7 @@ func wording(language string) words {
 			tag: tag, title: "Anfrage", received: "Eingegangen", answered: "Beantwortet", name: "Name", phone: "Telefon", email: "E-Mail",
 			form: "Formular", message: "Nachricht", files: "Dateien",
 			parts: "Positionen", position: "Pos.", part: "Teilenummer", article: "Artikel", values: "Werte", quantity: "Menge",
-			note: "Bemerkung", unknown: "nicht im Katalog",
+			note: "Bemerkung", unknown: "nicht im Katalog", open: "Größe offen",
 			page: "Seite %d von %s", date: "02.01.2006, 15:04 MST", separator: ';', decimal: ",",
 		}
 	case "fr":
@@ -37,7 +38,7 @@ func wording(language string) words {
 			tag: tag, title: "Demande", received: "Reçue", answered: "Traitée", name: "Nom", phone: "Téléphone", email: "E-mail",
 			form: "Formulaire", message: "Message", files: "Fichiers",
 			parts: "Articles", position: "Pos.", part: "Référence", article: "Article", values: "Valeurs", quantity: "Quantité",
-			note: "Remarque", unknown: "hors catalogue",
+			note: "Remarque", unknown: "hors catalogue", open: "taille à préciser",
 			page: "Page %d sur %s", date: "02/01/2006, 15:04 MST", separator: ';', decimal: ",",
 		}
 	case "it":
@@ -45,7 +46,7 @@ func wording(language string) words {
 			tag: tag, title: "Richiesta", received: "Ricevuta", answered: "Evasa", name: "Nome", phone: "Telefono", email: "E-mail",
 			form: "Modulo", message: "Messaggio", files: "File",
 			parts: "Articoli", position: "Pos.", part: "Codice", article: "Articolo", values: "Valori", quantity: "Quantità",
-			note: "Nota", unknown: "non a catalogo",
+			note: "Nota", unknown: "non a catalogo", open: "misura da definire",
 			page: "Pagina %d di %s", date: "02/01/2006, 15:04 MST", separator: ';', decimal: ",",
 		}
 	default:
@@ -53,7 +54,7 @@ func wording(language string) words {
 			tag: "en", title: "Request", received: "Received", answered: "Answered", name: "Name", phone: "Phone", email: "Email",
 			form: "Form", message: "Message", files: "Files",
 			parts: "Items", position: "Item", part: "Part number", article: "Article", values: "Values", quantity: "Quantity",
-			note: "Note", unknown: "not in the catalog",
+			note: "Note", unknown: "not in the catalog", open: "size not chosen",
 			page: "Page %d of %s", date: "Jan 2, 2006, 15:04 MST", separator: ',', decimal: ".",
 		}
 	}

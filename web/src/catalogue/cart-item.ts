@@ -5,7 +5,7 @@ import { translation } from "../content/translation";
 import { type CartChip, type CartVariation, defaultCurrency, defaultImage, type NewCartItem } from "../lib/cart-item";
 import { fileUrl, pictureOf } from "../ui/picture";
 
-/** A product as it is: simple articles, and families asked for without a size. */
+/** A product without sizes; of a family one size goes into the cart. */
 export function simpleCartItem(product: Products): NewCartItem {
   return { ...base(product), uid: `product:${product.id}`, type: "simple" };
 }

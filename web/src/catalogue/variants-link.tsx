@@ -3,6 +3,7 @@ import type { Products } from "../content/model.gen";
 import { translation } from "../content/translation";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
+import { ButtonLink } from "../ui/button";
 import { Icon } from "../ui/icon";
 
 const useVariantTexts = defineTexts({
@@ -12,10 +13,16 @@ const useVariantTexts = defineTexts({
   "it-IT": { choose: "Varianti" },
 });
 
-/** At the end of a family's row: to its sizes, of which one goes into the cart. */
-export function VariantsLink({ product }: { product: Products }) {
+/** In the place of a family's "add": to its sizes, of which one goes into the cart. `full`: the main button instead of a row's. */
+export function VariantsLink({ product, full = false }: { product: Products; full?: boolean }) {
   const { language } = usePage();
   const texts = useVariantTexts();
+  if (full)
+    return (
+      <ButtonLink href={`/product/${product.slug}`} kind="primary" block>
+        {texts.choose}
+      </ButtonLink>
+    );
   return (
     <Link
       className="add"

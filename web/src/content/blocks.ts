@@ -58,6 +58,22 @@ const productCard = [
   "attributes.values.attribute_values_id.translations.name",
 ];
 
+/** What a list shows of one size of a product, and what the cart keeps of it. */
+const sizeCard = [
+  "id",
+  "sku",
+  "stock",
+  "translations.languages_code",
+  "translations.title",
+  "attributes.attribute.id",
+  "attributes.attribute.slug",
+  "attributes.value.id",
+  "attributes.value.value",
+  "attributes.value.translations.languages_code",
+  "attributes.value.translations.name",
+  ...under("thumbnail", thumbnail),
+];
+
 /** Of a card's attributes only those that a list shows: sizes, threads and ratings come by the dozen. */
 const cardAttributes = {
   attributes: {
@@ -251,8 +267,11 @@ export const homeBlock = once((language: string): Query<Index> => {
       ...under("translations.quality_poster", picture),
       ...under("translations.categories_list.categories_id", ["id", ...under("thumbnail", thumbnail)]),
       ...under("translations.popular_list.products_id", productCard),
+      ...under("translations.popular_list.variations_id", sizeCard),
     ],
-    deep: { translations: { popular_list: { products_id: cardAttributes } } },
+    deep: {
+      translations: { popular_list: { products_id: cardAttributes, variations_id: { attributes: { _limit: -1 } } } },
+    },
     language,
   });
 });

@@ -483,6 +483,8 @@ export interface IndexPopular {
   id: number;
   index_translations_id: number | IndexTranslations | null;
   products_id: number | Products | null;
+  /** Which variation of the product is shown and put into the cart; without one a product with variations leads to its sizes */
+  variations_id: number | Variations | null;
   sort: number | null;
 }
 

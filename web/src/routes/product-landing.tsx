@@ -4,6 +4,7 @@ import { productCartItem } from "../catalogue/cart-item";
 import { useCategoryTitle } from "../catalogue/category-index";
 import { itemOf } from "../catalogue/item-values";
 import { ProductList } from "../catalogue/product-list";
+import { isFamily } from "../catalogue/set-part";
 import { VariantsLink } from "../catalogue/variants-link";
 import { categoriesBlock, newestProductsBlock, popularBlock } from "../content/blocks";
 import type { Products } from "../content/model.gen";
@@ -98,11 +99,7 @@ function ProductSection({ title, products }: { title: string; products: readonly
       <ProductList
         items={products.map((product) => itemOf(product, language))}
         action={({ product }) =>
-          product.product_type === "variation" ? (
-            <VariantsLink product={product} />
-          ) : (
-            <AddButton item={productCartItem(product)} />
-          )
+          isFamily(product) ? <VariantsLink product={product} /> : <AddButton item={productCartItem(product)} />
         }
       />
     </section>

@@ -3,6 +3,7 @@ import { createPortal } from "react-dom";
 import { AddButton } from "../cart/add-button";
 import { productCartItem, variationCartItem } from "../catalogue/cart-item";
 import { Listing, type ListingProps } from "../catalogue/listing";
+import { isFamily } from "../catalogue/set-part";
 import { VariantsLink } from "../catalogue/variants-link";
 import type { ListingItem } from "../content/listing";
 import { usePhase } from "../lib/overlays";
@@ -36,9 +37,9 @@ function FilterPanel({ label, children }: { label: string; children: ReactNode }
 }
 
 /** Families lead to their sizes; everything else goes straight into the cart. */
-function ItemAction({ item: { product, variation } }: { item: ListingItem }) {
+function ItemAction({ item: { product, variation, of } }: { item: ListingItem }) {
   const { language } = usePage();
   if (variation) return <AddButton item={variationCartItem(product, variation, language)} />;
-  if (product.product_type !== "variation") return <AddButton item={productCartItem(product)} />;
-  return <VariantsLink product={product} />;
+  if (of > 1 || isFamily(product)) return <VariantsLink product={product} />;
+  return <AddButton item={productCartItem(product)} />;
 }

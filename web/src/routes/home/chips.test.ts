@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Products } from "../../content/model.gen";
+import type { Products, Variations } from "../../content/model.gen";
 import { chipsOf } from "./chips";
 
 function chips(attributes: Record<string, string[]>, language: string = "de-DE"): string[] {
@@ -31,6 +31,22 @@ test("numbers come as list or range, several threads not at all", () => {
 test("decimals follow the language", () => {
   expect(chips({ roughness: ["0.4"] }, "it-IT")).toEqual(["Ra 0,4"]);
   expect(chips({ roughness: ["0.4"], thread: ["M20×1.5"] }, "en-US")).toEqual(["M 20×1.5", "Ra 0.4"]);
+});
+
+test("a size has its own values in the place of its family's", () => {
+  const row = (slug: string, value: string) => ({ attribute: { id: 1, slug }, value: { id: 2, value } });
+  const family = {
+    attributes: [
+      { attribute: { slug: "pn", kind: "number" }, values: [{ attribute_values_id: { value: "315" } }] },
+      { attribute: { slug: "roughness", kind: "number" }, values: [{ attribute_values_id: { value: "0.8" } }] },
+    ],
+  } as unknown as Products;
+  const size = { attributes: [row("pn", "400"), row("thread", "M24×1,5")] } as unknown as Variations;
+  expect(chipsOf(family, "de-DE", size)).toEqual([
+    { code: "PN", value: "400" },
+    { code: "M", value: "24×1,5" },
+    { code: "Ra", value: "0,8" },
+  ]);
 });
 
 test("a product without attributes has no chips", () => {

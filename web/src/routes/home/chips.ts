@@ -1,5 +1,6 @@
-import { factText } from "../../catalogue/facts";
-import type { Products } from "../../content/model.gen";
+import { factText, valueText } from "../../catalogue/facts";
+import type { Products, Variations } from "../../content/model.gen";
+import { related } from "../../content/relation";
 import { type Texts, textsIn } from "../../lib/texts";
 
 /** A fact of a product in two cells: the code of the standard and its value. */
@@ -22,11 +23,16 @@ const codes: readonly { slug: string; code: (language: string) => string }[] = [
   { slug: "roughness", code: () => "Ra" },
 ];
 
-/** Up to three facts that tell articles of one family apart; several threads have no common size and are left out. */
-export function chipsOf(product: Products, language: string): readonly Chip[] {
+/**
+ * Up to three facts that tell articles of one family apart; several threads have no common size and are left out.
+ * A variation's own values stand in the place of its family's.
+ */
+export function chipsOf(product: Products, language: string, variation?: Variations): readonly Chip[] {
+  const own = new Map((variation?.attributes ?? []).map((row) => [related(row.attribute)?.slug, related(row.value)]));
   return codes
     .flatMap(({ slug, code }): Chip[] => {
-      const value = factText(product, [slug], language);
+      const size = own.get(slug);
+      const value = size ? valueText(size, language) : factText(product, [slug], language);
       if (value === "") return [];
       return code(language) === "" ? threadChip(value) : [{ code: code(language), value }];
     })

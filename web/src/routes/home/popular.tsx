@@ -1,9 +1,11 @@
 import { Link } from "../../ui/link";
 import { AddButton } from "../../cart/add-button";
-import { productCartItem } from "../../catalogue/cart-item";
+import { articleCartItem } from "../../catalogue/cart-item";
+import { isFamily } from "../../catalogue/set-part";
+import { VariantsLink } from "../../catalogue/variants-link";
 import { newestProductsBlock } from "../../content/blocks";
-import type { IndexTranslations, Products } from "../../content/model.gen";
-import { related, relatedAll } from "../../content/relation";
+import type { IndexTranslations, Products, Variations } from "../../content/model.gen";
+import { related } from "../../content/relation";
 import { languageOf, translation } from "../../content/translation";
 import { useContent } from "../../content/use-content";
 import { usePage } from "../../lib/page-context";
@@ -20,17 +22,26 @@ const usePopularTexts = defineTexts({
   "it-IT": { title: "Articoli scelti" },
 });
 
-/** The chosen products, the first one large; the newest ones where none were chosen. */
+/** An article, or a family of which none is named. */
+interface Entry {
+  product: Products;
+  variation: Variations | undefined;
+}
+
+/** The chosen articles, the first one large; the newest products where none were chosen. */
 export function Popular({ content, lang }: { content: IndexTranslations | undefined; lang: string | undefined }) {
   const texts = usePopularTexts();
-  const chosen = relatedAll(content?.popular_list, (row) => row.products_id);
+  const chosen = (content?.popular_list ?? []).flatMap((row): Entry[] => {
+    const product = related(row.products_id);
+    return product ? [{ product, variation: related(row.variations_id) }] : [];
+  });
   return (
     <section className="wrap sec" id="popular">
       <div className="grid sec-head" lang={content?.popular_title ? lang : undefined}>
         <h2 className="t-h1">{content?.popular_title || texts.title}</h2>
         {content?.popular_subtitle && <p className="sec-lead">{content.popular_subtitle}</p>}
       </div>
-      {chosen.length > 0 ? <Products products={chosen} /> : <NewestProducts />}
+      {chosen.length > 0 ? <Entries entries={chosen} /> : <NewestProducts />}
     </section>
   );
 }
@@ -40,27 +51,28 @@ function NewestProducts() {
   const { data, loading, error, reload } = useContent(newestProductsBlock(language));
   if (error) return <FailedBlock reload={reload} />;
   if (loading || !data) return <LoadingBlock />;
-  return <Products products={data} />;
+  return <Entries entries={data.map((product) => ({ product, variation: undefined }))} />;
 }
 
-function Products({ products }: { products: readonly Products[] }) {
-  const [lead, ...others] = products;
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const [lead, ...others] = entries;
   if (!lead) return null;
   return (
     <div className="grid pop">
-      <Lead product={lead} />
+      <Lead entry={lead} />
       <div className="pop-list">
-        {others.map((product) => (
-          <Row key={product.id} product={product} />
+        {others.map((entry) => (
+          <Row key={`${entry.product.id}/${entry.variation?.id}`} entry={entry} />
         ))}
       </div>
     </div>
   );
 }
 
-function Lead({ product }: { product: Products }) {
+function Lead({ entry }: { entry: Entry }) {
   const { language } = usePage();
-  const picture = pictureOf(product.thumbnail);
+  const { product, variation } = entry;
+  const picture = pictureOf(variation?.thumbnail ?? product.thumbnail);
   const tag = related(product.tags?.[0]?.tags_id);
   const tagText = translation(tag, language);
   return (
@@ -75,49 +87,65 @@ function Lead({ product }: { product: Products }) {
       </div>
       <div className="pop-lead-t">
         <div className="sku-line">
-          <Name product={product} className="t-h3" />
-          <Stock quantity={product.stock} />
+          <Name entry={entry} className="t-h3" />
+          <Stock quantity={(variation ?? product).stock} />
         </div>
         <div className="sku-line">
-          <Chips product={product} />
-          <span className="mono mut">{product.sku}</span>
+          <Chips entry={entry} />
+          <PartNumber entry={entry} />
         </div>
-        <AddButton item={productCartItem(product)} full />
+        <Action entry={entry} full />
       </div>
     </article>
   );
 }
 
-function Row({ product }: { product: Products }) {
+function Row({ entry }: { entry: Entry }) {
+  const { product, variation } = entry;
   return (
     <article className="row">
-      <PartStage file={product.thumbnail} slot="popular" />
-      <Name product={product} />
-      <span className="mono mut">{product.sku}</span>
-      <Chips product={product} />
+      <PartStage file={variation?.thumbnail ?? product.thumbnail} slot="popular" />
+      <Name entry={entry} />
+      <PartNumber entry={entry} />
+      <Chips entry={entry} />
       <div className="row-act">
-        <Stock quantity={product.stock} />
-        <AddButton item={productCartItem(product)} />
+        <Stock quantity={(variation ?? product).stock} />
+        <Action entry={entry} />
       </div>
     </article>
   );
 }
 
-function Name({ product, className }: { product: Products; className?: string }) {
+/** A family leads to its sizes; everything else goes straight into the cart. */
+function Action({ entry: { product, variation }, full = false }: { entry: Entry; full?: boolean }) {
+  const { language } = usePage();
+  if (!variation && isFamily(product)) return <VariantsLink product={product} full={full} />;
+  return <AddButton item={articleCartItem({ product, variation: variation ?? null }, language)} full={full} />;
+}
+
+function Name({ entry: { product, variation }, className }: { entry: Entry; className?: string }) {
   const { language } = usePage();
   const text = translation(product, language);
+  const name = [text?.name || product.sku, translation(variation, language)?.title].filter(Boolean).join(" ");
+  const query = variation?.sku ? `?variant=${encodeURIComponent(variation.sku)}` : "";
   return (
     <h3 className={className} lang={languageOf(text, language)}>
-      <Link href={`/product/${product.slug}`}>{text?.name || product.sku}</Link>
+      <Link href={`/product/${product.slug}${query}`}>{name}</Link>
     </h3>
   );
 }
 
-function Chips({ product }: { product: Products }) {
+/** A family's own number is that of one of its sizes, and is left out. */
+function PartNumber({ entry: { product, variation } }: { entry: Entry }) {
+  const number = variation ? (variation.sku ?? product.sku) : !isFamily(product) && product.sku;
+  return number ? <span className="mono mut">{number}</span> : null;
+}
+
+function Chips({ entry: { product, variation } }: { entry: Entry }) {
   const { language } = usePage();
   return (
     <div className="chips">
-      {chipsOf(product, language).map(({ code, value }) => (
+      {chipsOf(product, language, variation).map(({ code, value }) => (
         <span className="chip" key={code}>
           <b>{code}</b>
           <i>{value}</i>

@@ -2,7 +2,7 @@ import type { SentLine } from "../../content/request";
 import { defaultCurrency, defaultImage, type NewCartItem } from "../../lib/cart-item";
 
 /** What the server noted of a line, besides what was sent. */
-const noted: ReadonlySet<string> = new Set(["known", "seen", "sent"]);
+const noted: ReadonlySet<string> = new Set(["known", "seen", "sent", "open"]);
 
 /** A sent line as the cart holds it; what the server noted of it stays behind. */
 export function cartLine(line: SentLine): NewCartItem {

@@ -74,6 +74,7 @@ function Article({ line }: { line: SentLine }) {
       )}
       {line.sku && line.sku !== name && <span className="mono mut rq-sku">{line.sku}</span>}
       {!isKnown(line) && <span className="tag tag--free">{texts.unknown}</span>}
+      {line.meta?.open === true && <span className="tag tag--free">{texts.open}</span>}
     </>
   );
 }

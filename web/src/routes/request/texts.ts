@@ -12,6 +12,8 @@ export interface RequestTexts {
   quantity: string;
   note: string;
   unknown: string;
+  /** Of a line that names a family without its size. */
+  open: string;
   sent: string;
   form: string;
   name: string;
@@ -39,6 +41,7 @@ export const requestTexts: Texts<RequestTexts> = {
     quantity: "Menge",
     note: "Bemerkung",
     unknown: "Nicht im Katalog",
+    open: "Größe offen",
     sent: "Ihre Angaben",
     form: "Formular",
     name: "Name",
@@ -64,6 +67,7 @@ export const requestTexts: Texts<RequestTexts> = {
     quantity: "Quantity",
     note: "Note",
     unknown: "Not in the catalog",
+    open: "Size not chosen",
     sent: "Your details",
     form: "Form",
     name: "Name",
@@ -89,6 +93,7 @@ export const requestTexts: Texts<RequestTexts> = {
     quantity: "Quantité",
     note: "Remarque",
     unknown: "Hors catalogue",
+    open: "Taille à préciser",
     sent: "Vos coordonnées",
     form: "Formulaire",
     name: "Nom",
@@ -114,6 +119,7 @@ export const requestTexts: Texts<RequestTexts> = {
     quantity: "Quantità",
     note: "Nota",
     unknown: "Non a catalogo",
+    open: "Misura da definire",
     sent: "I Suoi dati",
     form: "Modulo",
     name: "Nome",
