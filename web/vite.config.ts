@@ -112,6 +112,8 @@ export default defineConfig(({ mode }) => {
           rolldownOptions: {
             input: `${root}src/entry-browser.tsx`,
             output: {
+              // The entry names every chunk: digits of a smaller alphabet compress better.
+              hashCharacters: "hex",
               entryFileNames: "[name]-[hash].js",
               chunkFileNames: "[name]-[hash].js",
               assetFileNames: "[name]-[hash][extname]",
