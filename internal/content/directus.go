@@ -63,6 +63,7 @@ func Directus(declaration []byte) (DirectusSchema, error) {
 		LateSpecials []lateSpecialJSON    `json:"late_specials"`
 	}
 	out := DirectusSchema{Fields: []DirectusField{}}
+	declaration = withCurrentNames(declaration)
 	if _, err := ParseModel(declaration); err != nil {
 		return out, err
 	}

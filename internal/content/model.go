@@ -116,8 +116,9 @@ func Default() *Model {
 	return m
 }
 
-// Collection returns the collection of that name, nil if there is none.
-func (m *Model) Collection(name string) *Collection { return m.byName[name] }
+// Collection returns the collection of that name, present or former; nil if
+// there is none.
+func (m *Model) Collection(name string) *Collection { return m.byName[CurrentName(name)] }
 
 // Field returns the field of that name, nil if there is none.
 func (c *Collection) Field(name string) *Field { return c.byName[name] }

@@ -92,6 +92,7 @@ func isReserved(name string) bool {
 // it: a relation that points nowhere is an error here, not in a query. All
 // problems are reported at once.
 func ParseModel(data []byte) (*Model, error) {
+	data = withCurrentNames(data)
 	var in modelJSON
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

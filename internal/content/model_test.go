@@ -14,22 +14,22 @@ func TestDefaultModelKnowsItsRelations(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	for name, want := range map[string]content.Kind{
-		"products.slug":                              content.None,
-		"products.thumbnail":                         content.ManyToOne,
-		"products.translations":                      content.Translations,
-		"products.categories":                        content.ManyToMany,
-		"products.attributes":                        content.OneToMany,
-		"products_translations.gallery":              content.Files,
-		"categories.parent":                          content.ManyToOne,
-		"categories.childrens":                       content.OneToMany,
-		"menu.links":                                 content.ManyToAny,
-		"menu_links.item":                            content.AnyToOne,
-		"products_translations.languages_code":       content.ManyToOne,
-		"product_attributes.values":                  content.ManyToMany,
-		"products_translations.products_id":          content.ManyToOne,
-		"about_translations.clients_list":            content.ManyToAny,
-		"about_translations.about_slider":            content.Files,
-		"directus_files_translations.languages_code": content.ManyToOne,
+		"products.slug":                        content.None,
+		"products.thumbnail":                   content.ManyToOne,
+		"products.translations":                content.Translations,
+		"products.categories":                  content.ManyToMany,
+		"products.attributes":                  content.OneToMany,
+		"products_translations.gallery":        content.Files,
+		"categories.parent":                    content.ManyToOne,
+		"categories.childrens":                 content.OneToMany,
+		"menu.links":                           content.ManyToAny,
+		"menu_links.item":                      content.AnyToOne,
+		"products_translations.languages_code": content.ManyToOne,
+		"product_attributes.values":            content.ManyToMany,
+		"products_translations.products_id":    content.ManyToOne,
+		"about_translations.clients_list":      content.ManyToAny,
+		"about_translations.about_slider":      content.Files,
+		"files_translations.languages_code":    content.ManyToOne,
 	} {
 		collection, field, _ := strings.Cut(name, ".")
 		f := m.Collection(collection).Field(field)
@@ -161,5 +161,30 @@ func TestWhatADirectusAddsToASchemaIsRead(t *testing.T) {
 		if _, err := content.ParseModel([]byte(model)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
+	}
+}
+
+func TestAFormerNameOfACollectionIsRead(t *testing.T) {
+	t.Parallel()
+	const former = "directus_files_translations"
+	declaration := bytes.ReplaceAll(content.Declaration(), []byte(`"files_translations"`), []byte(`"`+former+`"`))
+	m, err := content.ParseModel(declaration)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := m.Collection(former)
+	if c == nil || c.Name != "files_translations" || m.Collection("files_translations") != c || m.Hash != content.Default().Hash {
+		t.Errorf("the model of the build before: %+v", c)
+	}
+	if _, err := m.ParsePolicy([]byte(`[{"collection":"` + former + `","action":"read","fields":["*"]}]`)); err != nil {
+		t.Errorf("permission: %v", err)
+	}
+	schema, err := content.Directus(declaration)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(schema)
+	if err != nil || bytes.Contains(text, []byte(former)) {
+		t.Errorf("a Directus refuses collections that begin with directus_: %v", err)
 	}
 }

@@ -86,7 +86,7 @@ func (m *Model) policy(in []permissionJSON, complain func(string, ...any)) *Poli
 }
 
 func (m *Model) addPermission(p *Policy, in *permissionJSON, complain func(string, ...any)) {
-	c := m.byName[in.Collection]
+	c := m.Collection(in.Collection)
 	if c == nil {
 		complain("permission: collection %q does not exist", in.Collection)
 		return

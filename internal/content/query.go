@@ -41,7 +41,7 @@ type Filter struct {
 // The caller sets ID, Access and Trace. Names of fields are checked when the
 // query is read.
 func ParseQuery(m *Model, collection string, v url.Values) (Query, error) {
-	q := Query{Collection: collection}
+	q := Query{Collection: CurrentName(collection)}
 	if m.Collection(collection) == nil {
 		return q, forbiddenCollection(collection, nil)
 	}
@@ -65,7 +65,7 @@ func ParseQuery(m *Model, collection string, v url.Values) (Query, error) {
 // ParseQueryObject reads the query of a SEARCH request: a JSON object with the
 // names of the parameters. The rest is as with ParseQuery.
 func ParseQueryObject(m *Model, collection string, data []byte) (Query, error) {
-	q := Query{Collection: collection}
+	q := Query{Collection: CurrentName(collection)}
 	if m.Collection(collection) == nil {
 		return q, forbiddenCollection(collection, nil)
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"ferrule/internal/content"
 )
@@ -29,6 +31,8 @@ func ParseMapping(m *content.Model, data []byte) (Mapping, error) {
 	complain := func(format string, args ...any) {
 		problems = append(problems, fmt.Errorf("mapping: "+format, args...))
 	}
+	useCurrentNames(in.Collections, complain)
+	useCurrentNames(in.Fields, complain)
 	theirs := make(map[string]string)
 	for _, c := range m.Collections {
 		name := in.collection(c)
@@ -51,6 +55,21 @@ func ParseMapping(m *content.Model, data []byte) (Mapping, error) {
 		}
 	}
 	return in, errors.Join(problems...)
+}
+
+// useCurrentNames replaces former names of collections by the present ones.
+func useCurrentNames[V any](byName map[string]V, complain func(string, ...any)) {
+	for _, name := range slices.Collect(maps.Keys(byName)) {
+		current := content.CurrentName(name)
+		if current == name {
+			continue
+		}
+		if _, both := byName[current]; both {
+			complain("collection %q is mapped twice: its former name is %q", current, name)
+		}
+		byName[current] = byName[name]
+		delete(byName, name)
+	}
 }
 
 // collection is the name of a collection in the Directus.

@@ -15,12 +15,13 @@ func TestAMappingIsCheckedAgainstTheModel(t *testing.T) {
 	m := testModel(t)
 	for text, says := range map[string]string{
 		`{"collections":{"products":"shop_products"},"fields":{"products":{"slug":"handle"}}}`: "",
-		`{}`:                                     "",
-		`{`:                                      "it has to look like",
-		`{"collection":{}}`:                      "it has to look like",
-		`{"collections":{"nope":"x","tags":""}}`: `collection "nope"`,
-		`{"collections":{"tags":"products"}}`:    `are both "products"`,
-		`{"fields":{"products":{"nope":"x"}}}`:   "field products.nope",
+		`{}`: "",
+		`{"collections":{"directus_files_translations":"x"}}`: `collection "files_translations"`, // the recording has none
+		`{`:                                       "it has to look like",
+		`{"collection":{}}`:                       "it has to look like",
+		`{"collections":{"nope":"x","tags":""}}`:  `collection "nope"`,
+		`{"collections":{"tags":"products"}}`:     `are both "products"`,
+		`{"fields":{"products":{"nope":"x"}}}`:    "field products.nope",
 		`{"fields":{"products":{"variations":1}}`: "it has to look like",
 		`{"fields":{"products":{"tags":"x"}}}`:    "field products.tags",
 	} {
@@ -217,5 +218,28 @@ func TestACollectionWithKeysOfAnotherTypeIsLeftOut(t *testing.T) {
 				t.Errorf("%+v", s)
 			}
 		})
+	}
+}
+
+func TestAMappingMayUseAFormerName(t *testing.T) {
+	t.Parallel()
+	m := content.Default()
+	for text, there := range map[string]string{
+		`{}`: "files_translations",
+		`{"collections":{"directus_files_translations":"files_translations"}}`: "files_translations",
+		`{"collections":{"directus_files_translations":"alt_texts"}}`:          "alt_texts",
+		`{"collections":{"files_translations":"directus_files_translations"}}`: "directus_files_translations",
+	} {
+		names, err := ParseMapping(m, []byte(text))
+		if got := names.collection(m.Collection("files_translations")); err != nil || got != there {
+			t.Errorf("%s: %q, %v", text, got, err)
+		}
+	}
+	names, err := ParseMapping(m, []byte(`{"fields":{"directus_files_translations":{"alt":"text"}}}`))
+	if got := names.field(m.Collection("files_translations").Field("alt")); err != nil || got != "text" {
+		t.Errorf("field: %q, %v", got, err)
+	}
+	if _, err := ParseMapping(m, []byte(`{"collections":{"directus_files_translations":"a","files_translations":"b"}}`)); err == nil || !strings.Contains(err.Error(), "mapped twice") {
+		t.Errorf("both names: %v", err)
 	}
 }

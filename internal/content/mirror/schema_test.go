@@ -15,8 +15,8 @@ import (
 )
 
 // studio keeps what a Directus is told of a schema, by the addresses it is
-// told at, and refuses what a Directus refuses: what exists already, and what
-// refers to what does not exist.
+// told at, and refuses what a Directus refuses: what exists already, names that
+// are its own, and what refers to what does not exist.
 type studio struct {
 	mu    sync.Mutex
 	kept  map[string][]map[string]any
@@ -78,6 +78,9 @@ func (s *studio) post(path string, in map[string]any) string {
 	}
 	switch {
 	case path == "/collections":
+		if strings.HasPrefix(in["collection"].(string), "directus_") {
+			return `Invalid payload. Collections can't start with "directus_".`
+		}
 		if has(path, "collection", in["collection"]) || in["schema"] == nil {
 			return "there is such a collection, or it is a folder"
 		}

@@ -14,10 +14,10 @@ import (
 
 // format is the version of how this program lays out tables. Raise it with a
 // step in migrate when that changes; a newer file is not opened.
-const format = 3
+const format = 4
 
-// migrate brings the tables up to the model in one transaction. It only ever
-// adds: what the model no longer names stays where it is.
+// migrate brings the tables up to the model in one transaction. But for renamed
+// collections it only ever adds: what the model no longer names stays where it is.
 func (s *Store) migrate(ctx context.Context) error {
 	tx, err := s.begin(ctx)
 	if err != nil {
@@ -42,6 +42,9 @@ func (s *Store) migrate(ctx context.Context) error {
 	if err := execute(ctx, tx, t.before(s.model)); err != nil {
 		return err
 	}
+	if err := s.renameCollections(ctx, tx, t); err != nil {
+		return err
+	}
 	var after []string
 	for _, c := range s.model.Collections {
 		references, err := s.migrateCollection(ctx, tx, t, c)
@@ -63,6 +66,35 @@ func (s *Store) migrate(ctx context.Context) error {
 func execute(ctx context.Context, tx *sql.Tx, statements []string) error {
 	for _, text := range statements {
 		if _, err := tx.ExecContext(ctx, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renameCollections gives tables that have a former name of their collection
+// the present one, and renames them in the changes that are remembered.
+func (s *Store) renameCollections(ctx context.Context, tx *sql.Tx, t tables) error {
+	for _, c := range s.model.Collections {
+		former := content.FormerName(c.Name)
+		if former == "" {
+			continue
+		}
+		have, err := tableColumns(ctx, tx, s.writer.Rebind(t.columns()), c.Name)
+		if err != nil {
+			return err
+		}
+		if len(have) > 0 {
+			continue // it is in use; a table of the former name stays beside it
+		}
+		statements, err := firstColumn(ctx, tx, t.renaming(), former, c.Name)
+		if err != nil {
+			return fmt.Errorf("rename table %s: %w", former, err)
+		}
+		if err := execute(ctx, tx, statements); err != nil {
+			return fmt.Errorf("rename table %s: %w", former, err)
+		}
+		if _, err := tx.ExecContext(ctx, s.writer.Rebind(`UPDATE "ferrule_changes" SET collection=? WHERE collection=?`), c.Name, former); err != nil {
 			return err
 		}
 	}
@@ -97,20 +129,30 @@ func (s *Store) migrateCollection(ctx context.Context, tx *sql.Tx, t tables, c *
 }
 
 func tableColumns(ctx context.Context, tx *sql.Tx, query, table string) (map[string]bool, error) {
-	rows, err := tx.QueryContext(ctx, query, table)
+	names, err := firstColumn(ctx, tx, query, table)
+	have := make(map[string]bool, len(names))
+	for _, name := range names {
+		have[name] = true
+	}
+	return have, err
+}
+
+// firstColumn returns the first column of a statement's rows.
+func firstColumn(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]string, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = rows.Close() }()
-	have := make(map[string]bool)
+	defer func() { _ = rows.Close() }() // Err says what went wrong
+	var out []string
 	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
+		var text string
+		if err := rows.Scan(&text); err != nil {
 			return nil, err
 		}
-		have[name] = true
+		out = append(out, text)
 	}
-	return have, rows.Err()
+	return out, rows.Err()
 }
 
 // columnDefinition declares a column. A column added to rows that exist cannot

@@ -22,6 +22,10 @@ type tables interface {
 	after(m *content.Model) []string
 	// columns lists the names of a table's columns, none if it is missing.
 	columns() string
+	// renaming lists the statements that give a table, the first parameter, and
+	// what belongs to it another name, the second; none if it is missing. They
+	// drop its indexes, which migrateCollection makes again.
+	renaming() string
 	columnType(f *content.Field) string
 	// key follows the type of a primary key.
 	key(f *content.Field) string
@@ -57,10 +61,16 @@ func (sqliteTables) bookkeeping() []string {
 	}
 }
 
-func (sqliteTables) declared(m *content.Model) string        { return m.Hash }
-func (sqliteTables) before(*content.Model) []string          { return nil }
-func (sqliteTables) after(*content.Model) []string           { return nil }
-func (sqliteTables) columns() string                         { return `SELECT name FROM pragma_table_info(?)` }
+func (sqliteTables) declared(m *content.Model) string { return m.Hash }
+func (sqliteTables) before(*content.Model) []string   { return nil }
+func (sqliteTables) after(*content.Model) []string    { return nil }
+func (sqliteTables) columns() string                  { return `SELECT name FROM pragma_table_info(?)` }
+
+func (sqliteTables) renaming() string {
+	return `SELECT CASE type WHEN 'index' THEN 'DROP INDEX "'||name||'"' ELSE 'ALTER TABLE "'||name||'" RENAME TO "'||?2||'"' END
+		FROM sqlite_master WHERE tbl_name=?1 AND type IN ('index','table') AND sql IS NOT NULL ORDER BY type`
+}
+
 func (sqliteTables) reference(*content.Field) []string       { return nil }
 func (sqliteTables) options() string                         { return " STRICT" }
 func (sqliteTables) inlineReference(f *content.Field) string { return references(f.Relation) }
@@ -132,6 +142,19 @@ func (postgresTables) after(m *content.Model) []string {
 
 func (postgresTables) columns() string {
 	return `SELECT attname FROM pg_attribute WHERE attrelid=to_regclass(quote_ident(?)) AND attnum>0 AND NOT attisdropped`
+}
+
+// renaming covers what PostgreSQL itself named after the table: the primary
+// key and the sequence of an identity column.
+func (postgresTables) renaming() string {
+	return `WITH t AS (SELECT oid,oid::regclass::text AS name FROM pg_class WHERE oid=to_regclass(quote_ident($1)))
+		SELECT text FROM (
+			SELECT 1 AS step,'DROP INDEX '||i.indexrelid::regclass AS text FROM t JOIN pg_index i ON i.indrelid=t.oid WHERE NOT i.indisprimary
+			UNION ALL SELECT 1,format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I',t.name,c.conname,replace(c.conname,$1,$2))
+				FROM t JOIN pg_constraint c ON c.conrelid=t.oid WHERE c.contype IN ('p','f')
+			UNION ALL SELECT 1,format('ALTER SEQUENCE %s RENAME TO %I',s.oid::regclass,replace(s.relname,$1,$2))
+				FROM t JOIN pg_depend d ON d.refobjid=t.oid AND d.deptype='i' JOIN pg_class s ON s.oid=d.objid AND s.relkind='S'
+			UNION ALL SELECT 2,format('ALTER TABLE %s RENAME TO %I',t.name,$2::text) FROM t) x ORDER BY step`
 }
 
 func (postgresTables) columnType(f *content.Field) string {

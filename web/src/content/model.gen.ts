@@ -29,11 +29,11 @@ export interface DirectusFiles {
   metadata: unknown;
   uploaded_on: string | null;
   modified_on: string | null;
-  translations?: DirectusFilesTranslations[];
+  translations?: FilesTranslations[];
   translations_languages?: string[];
 }
 
-export interface DirectusFilesTranslations {
+export interface FilesTranslations {
   id: number;
   directus_files_id: string | DirectusFiles | null;
   languages_code: string | Languages | null;
@@ -695,7 +695,7 @@ export interface FormMessages {
 export interface Collections {
   languages: Languages;
   directus_files: DirectusFiles;
-  directus_files_translations: DirectusFilesTranslations;
+  files_translations: FilesTranslations;
   attributes: Attributes;
   attributes_translations: AttributesTranslations;
   attribute_values: AttributeValues;
