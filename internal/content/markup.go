@@ -1,23 +1,55 @@
 package content
 
 import (
+	"maps"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/microcosm-cc/bluemonday"
+	"golang.org/x/net/html"
 )
 
+// RichText reports whether the field holds markup. The value of every other
+// field is text, whatever it contains.
+func (f *Field) RichText() bool { return f.Interface == "input-rich-text-html" }
+
 // CleanMarkup makes the value of a field safe to be put into a page as HTML.
-// Fields that are not edited as rich text come back as they are: they are
-// escaped where they are shown. The header's logo may be SVG.
+// Values of fields that are no rich text come back as they are: pages escape
+// them. The header's logo may be SVG.
 func CleanMarkup(f *Field, text string) string {
 	switch {
-	case f.Interface != "input-rich-text-html":
+	case !f.RichText():
 		return text
 	case f.Collection.Name == "header" && f.Name == "logo":
 		return logoPolicy().Sanitize(text)
 	default:
 		return textPolicy().Sanitize(text)
+	}
+}
+
+// RemovedMarkup names the elements ("meta") and attributes ("p style") of which
+// there are fewer after cleaning than before, sorted, each once.
+func RemovedMarkup(before, after string) []string {
+	counts := make(map[string]int)
+	countMarkup(before, counts, 1)
+	countMarkup(after, counts, -1)
+	maps.DeleteFunc(counts, func(_ string, n int) bool { return n <= 0 })
+	return slices.Sorted(maps.Keys(counts))
+}
+
+func countMarkup(text string, counts map[string]int, by int) {
+	tokens := html.NewTokenizer(strings.NewReader(text))
+	for kind := tokens.Next(); kind != html.ErrorToken; kind = tokens.Next() {
+		if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+			continue
+		}
+		token := tokens.Token()
+		counts[token.Data] += by
+		for _, a := range token.Attr {
+			counts[token.Data+" "+a.Key] += by
+		}
 	}
 }
 

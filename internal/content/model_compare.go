@@ -27,3 +27,21 @@ func readAs(t Type) Type {
 	}
 	return t
 }
+
+// PlainTexts names, as "collection.field", the fields that are rich text in the
+// product's model, which is what pages show as markup, and that m declares as
+// text. Pages show them as text. The list is never nil.
+func (m *Model) PlainTexts() []string {
+	out := []string{}
+	for _, c := range Default().Collections {
+		for _, f := range c.Fields {
+			if !f.RichText() || m.Collection(c.Name) == nil {
+				continue
+			}
+			if own := m.Collection(c.Name).Field(f.Name); own != nil && !own.RichText() {
+				out = append(out, c.Name+"."+f.Name)
+			}
+		}
+	}
+	return out
+}

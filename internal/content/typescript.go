@@ -14,6 +14,8 @@ import (
 func TypeScript(m *Model) []byte {
 	var b bytes.Buffer
 	b.WriteString("// Generated from internal/content/model.json; do not edit. Run: make generate\n")
+	b.WriteString("\n/** Sanitised markup of a field. The brand is for the compiler: no other text is shown as markup. */\n")
+	b.WriteString("export type RichText<Field extends string = string> = string & { readonly richText: Field };\n")
 	for _, c := range m.Collections {
 		fmt.Fprintf(&b, "\nexport interface %s {\n", typeName(c))
 		for _, f := range c.Fields {
@@ -58,6 +60,9 @@ func member(f *Field) string {
 		return fmt.Sprintf("%s?: %s[]", f.Name, typeName(f.Relation.Collection))
 	}
 	types := []string{scalarType(f.Type)}
+	if f.RichText() {
+		types[0] = fmt.Sprintf("RichText<%q>", f.Collection.Name+"."+f.Name)
+	}
 	if f.Kind == AnyToOne {
 		types = []string{"number", "string"} // the key as the item has it, or as the junction stores it
 	}

@@ -27,6 +27,7 @@ type state struct {
 	// Languages are all the site speaks, for links to them and from them.
 	Languages languages `json:"languages"`
 	Base      string    `json:"base,omitempty"` // the site's public address; empty if unknown
+	Plain     []string  `json:"plain"`          // see content.Model.PlainTexts; without it nothing with markup can be rendered
 
 	// Names are those of the queries, in a document, by spaces: see nameOf.
 	Names string `json:"names"`
@@ -125,7 +126,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	}
 	st := &state{
 		Route: m.route.Name, Path: escapedPath(k.path), Params: m.params, Search: m.search,
-		Language: lang.Code, Languages: ep.languages, Base: s.baseURL,
+		Language: lang.Code, Languages: ep.languages, Base: s.baseURL, Plain: s.plain,
 	}
 	if st.Params == nil {
 		st.Params = map[string]string{}

@@ -71,6 +71,7 @@ type Options struct {
 type Site struct {
 	source     content.Source
 	model      *content.Model
+	plain      []string // fields that pages show as text, see content.Model.PlainTexts
 	engine     render.Engine
 	lists      Lists
 	requests   Requests
@@ -138,7 +139,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{
-		source: o.Source, model: o.Model, engine: o.Engine, lists: o.Lists, requests: o.Requests,
+		source: o.Source, model: o.Model, plain: o.Model.PlainTexts(), engine: o.Engine, lists: o.Lists, requests: o.Requests,
 		table: table, baseURL: o.BaseURL, host: public.Host, document: doc,
 		cache:   newCache(o.CacheBytes),
 		cold:    make(chan struct{}, 1),
@@ -151,7 +152,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	languages, _ := table.newLanguages(nil, nil)
 	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, replies: newReplies(0)})
 	s.failures = s.failureDocuments(ctx, o)
-	if s.shelf, err = openShelf(ctx, o.Shelf, o.BaseURL+"\n"+doc.fixed()); err != nil {
+	if s.shelf, err = openShelf(ctx, o.Shelf, strings.Join(append([]string{o.BaseURL, doc.fixed()}, s.plain...), "\n")); err != nil {
 		return nil, fmt.Errorf("pages on disk: %w", err)
 	}
 	s.base, s.close = context.WithCancel(context.Background())

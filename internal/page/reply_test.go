@@ -180,7 +180,7 @@ func TestFailIsTheErrorScreenInTheVisitorsLanguage(t *testing.T) {
 	for _, c := range failures {
 		r := h.fail(c.address, c.cookie, c.status)
 		st := r.state(t)
-		if st.Route != "error" || st.Language != c.code || st.Prefix != c.prefix || len(st.Data) != 0 || !strings.Contains(r.body, "<main><h1>error</h1>") {
+		if st.Route != "error" || st.Plain == nil || st.Language != c.code || st.Prefix != c.prefix || len(st.Data) != 0 || !strings.Contains(r.body, "<main><h1>error</h1>") {
 			t.Errorf("%s: %s", c.address, r.body)
 		}
 		if !strings.Contains(r.body, `<meta name="robots" content="noindex">`) || !strings.Contains(r.body, `data-theme="red"`) || strings.Contains(r.body, "hreflang") {

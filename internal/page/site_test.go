@@ -61,7 +61,7 @@ func TestPageIsRenderedInTheDocument(t *testing.T) {
 	got := r.state(t)
 	want := embedded{state: state{
 		Route: "category", Path: "/catalog/flanges", Params: map[string]string{"slug": "flanges"},
-		Search: map[string]string{"page": "2"}, Language: "fr-FR", Prefix: "/fr", Base: "https://example.com",
+		Search: map[string]string{"page": "2"}, Language: "fr-FR", Prefix: "/fr", Base: "https://example.com", Plain: []string{},
 		Languages: languages{
 			{Code: "de-DE", Prefix: "/de", HTML: "de", Direction: "ltr", Title: "Deutsch", Available: true},
 			{Code: "en-US", Prefix: "/en", HTML: "en", Direction: "ltr", Title: "English", Available: true},

@@ -14,9 +14,10 @@ import (
 
 // format is the version of how this program lays out tables. Raise it with a
 // step in migrate when that changes; a newer file is not opened.
-const format = 4
+const format = 5
 
-// migrate brings the tables up to the model in one transaction. But for renamed
+// migrate brings the tables up to the model in one transaction, and cleans what
+// they hold of fields that are rich text. But for renamed
 // collections it only ever adds: what the model no longer names stays where it is.
 func (s *Store) migrate(ctx context.Context) error {
 	tx, err := s.begin(ctx)
@@ -54,6 +55,9 @@ func (s *Store) migrate(ctx context.Context) error {
 		after = append(after, references...)
 	}
 	if err := execute(ctx, tx, append(after, t.after(s.model)...)); err != nil {
+		return err
+	}
+	if err := s.cleanStored(ctx, tx); err != nil {
 		return err
 	}
 	insert := s.writer.Rebind(`INSERT INTO "ferrule_schema" (format,model,applied) VALUES (?,?,?)`)

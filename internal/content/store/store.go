@@ -9,6 +9,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -36,6 +37,7 @@ type Store struct {
 	sizes    sizes
 	writing  sync.Mutex // one import at a time, waiting here and not on the lock of the file
 	now      func() time.Time
+	log      *slog.Logger
 	removed  func(disk string) // see WhenRemoved; may be nil
 }
 
@@ -60,7 +62,7 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 	if err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	s := &Store{model: m, staging: filepath.Join(folder, receiving), files: files, now: time.Now}
+	s := &Store{model: m, staging: filepath.Join(folder, receiving), files: files, now: time.Now, log: slog.Default()}
 	if address == "" {
 		err = s.openSQLite(ctx, filepath.Join(dir, FileName))
 	} else {

@@ -50,7 +50,7 @@ export function BuyBox({
         </h1>
       </div>
       <Tags product={product} />
-      <Markup className="mut pdp-text" html={text?.description} lang={lang} />
+      <Markup className="mut pdp-text" of="products_translations.description" html={text?.description} lang={lang} />
       <KeyFacts product={product} chosen={chosen} />
       <SizePicker variations={product.variations ?? []} chosen={chosen} onChoose={onChoose} />
       <div className="buy-act">

@@ -1,5 +1,8 @@
 // Generated from internal/content/model.json; do not edit. Run: make generate
 
+/** Sanitised markup of a field. The brand is for the compiler: no other text is shown as markup. */
+export type RichText<Field extends string = string> = string & { readonly richText: Field };
+
 export interface Languages {
   code: string;
   name: string | null;
@@ -160,7 +163,7 @@ export interface ProductsTranslations {
   languages_code: string | Languages | null;
   name: string | null;
   title: string | null;
-  description: string | null;
+  description: RichText<"products_translations.description"> | null;
   thumbnail: string | DirectusFiles | null;
   /** [{title, description}] */
   delivery_and_payment_list: unknown;
@@ -359,7 +362,7 @@ export interface Header {
   /** Name of the site, as used in page titles */
   title: string | null;
   /** SVG or HTML markup */
-  logo: string | null;
+  logo: RichText<"header.logo"> | null;
   menu: number | Menu | null;
   translations?: HeaderTranslations[];
   translations_languages?: string[];
@@ -428,9 +431,9 @@ export interface IndexTranslations {
   index_id: number | Index | null;
   languages_code: string | Languages | null;
   offer_title: string | null;
-  offer_description: string | null;
+  offer_description: RichText<"index_translations.offer_description"> | null;
   offer_specification_button_text: string | null;
-  offer_specification_description: string | null;
+  offer_specification_description: RichText<"index_translations.offer_specification_description"> | null;
   offer_image: string | DirectusFiles | null;
   /** [{label, value}] */
   offer_facts: unknown;
@@ -452,8 +455,8 @@ export interface IndexTranslations {
   inter_list: unknown;
   quality_title: string | null;
   quality_subtitle: string | null;
-  quality_description: string | null;
-  quality_subdiscription: string | null;
+  quality_description: RichText<"index_translations.quality_description"> | null;
+  quality_subdiscription: RichText<"index_translations.quality_subdiscription"> | null;
   quality_button_text: string | null;
   quality_button_link: string | null;
   quality_video: string | DirectusFiles | null;
@@ -503,18 +506,18 @@ export interface AboutTranslations {
   languages_code: string | Languages | null;
   about_title: string | null;
   about_subtitle: string | null;
-  about_description: string | null;
+  about_description: RichText<"about_translations.about_description"> | null;
   offer_title: string | null;
   offer_image: string | DirectusFiles | null;
   categories_main_title: string | null;
   categories_first_title: string | null;
-  categories_first_description: string | null;
+  categories_first_description: RichText<"about_translations.categories_first_description"> | null;
   categories_second_title: string | null;
-  categories_second_description: string | null;
+  categories_second_description: RichText<"about_translations.categories_second_description"> | null;
   categories_three_title: string | null;
-  categories_three_description: string | null;
+  categories_three_description: RichText<"about_translations.categories_three_description"> | null;
   categories_four_title: string | null;
-  categories_four_description: string | null;
+  categories_four_description: RichText<"about_translations.categories_four_description"> | null;
   clients_title: string | null;
   clients_subtitle: string | null;
   cta_title: string | null;
@@ -529,18 +532,18 @@ export interface AboutTranslations {
   numbers_media: string | DirectusFiles | null;
   numbers_poster: string | DirectusFiles | null;
   unite_main_title: string | null;
-  unite_description: string | null;
+  unite_description: RichText<"about_translations.unite_description"> | null;
   unite_cite_title: string | null;
   unite_cite_image: string | DirectusFiles | null;
   unite_second_title: string | null;
-  unite_second_description: string | null;
+  unite_second_description: RichText<"about_translations.unite_second_description"> | null;
   unite_video: string | DirectusFiles | null;
   unite_poster: string | DirectusFiles | null;
   unite_one: string | null;
   unite_two: string | null;
   unite_three: string | null;
   unite_four: string | null;
-  why_ferrule_text: string | null;
+  why_ferrule_text: RichText<"about_translations.why_ferrule_text"> | null;
   about_slider?: AboutSliderFiles[];
   clients_list?: AboutClients[];
 }
@@ -657,7 +660,7 @@ export interface PagesTranslations {
   pages_id: number | Pages | null;
   languages_code: string | Languages | null;
   title: string | null;
-  content: string | null;
+  content: RichText<"pages_translations.content"> | null;
 }
 
 export interface Redirects {

@@ -33,6 +33,8 @@ export interface PageContext {
   languages: readonly Language[];
   /** The site's public address, without a slash at its end; undefined where the server does not know it. */
   base?: string | undefined;
+  /** Fields, as "collection.field", that are rich text in the product's model and text in that of this server. */
+  plain: readonly string[];
 }
 
 const Context = createContext<PageContext | null>(null);

@@ -10,6 +10,13 @@ export function plainText(text: string | null | undefined): string {
     .trim();
 }
 
+const signs: Record<string, string> = { lt: "<", gt: ">", amp: "&", "#34": '"', "#39": "'", "#13": " " };
+
+/** Sanitised markup as plainText has it, with the signs that the server's sanitiser writes as references. */
+export function plainMarkup(html: string | null | undefined): string {
+  return plainText(html).replace(/&(lt|gt|amp|#34|#39|#13);/g, (_, name: string) => signs[name] ?? "");
+}
+
 /** The beginning of a text, at most so many characters of it, ended at a word. */
 export function beginning(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -7,7 +7,7 @@ import { relatedAll } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
-import { plainText } from "../lib/plain-text";
+import { plainMarkup, plainText } from "../lib/plain-text";
 import { defineTexts } from "../lib/texts";
 import { CallToAction } from "../request/call-to-action";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
@@ -32,7 +32,7 @@ export const about: RouteModule = {
     const content = translation(record, language);
     return {
       title: plainText(content?.about_title),
-      description: plainText(content?.about_description),
+      description: plainMarkup(content?.about_description),
       languages: record?.translations_languages,
     };
   },
@@ -95,7 +95,7 @@ function Head({
       {content?.about_subtitle && <p className="about-sub t-lead">{content.about_subtitle}</p>}
       {content?.about_description && (
         <div className="side t-lead mut">
-          <Paragraphs text={content.about_description} />
+          <Paragraphs of="about_translations.about_description" html={content.about_description} />
         </div>
       )}
     </div>

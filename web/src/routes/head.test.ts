@@ -21,6 +21,7 @@ function pageOf(changes: Partial<PageContext>): PageContext {
     prefix: "/de",
     languages: languages.map((language) => ({ ...language, available: language.code !== "it-IT" })),
     base,
+    plain: [],
     ...changes,
   };
 }

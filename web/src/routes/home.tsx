@@ -6,7 +6,7 @@ import { clientsBlock, homeBlock, categoriesBlock, formsBlock } from "../content
 import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { usePage } from "../lib/page-context";
-import { plainText } from "../lib/plain-text";
+import { plainMarkup, plainText } from "../lib/plain-text";
 import { CallToAction } from "../request/call-to-action";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Categories } from "./home/categories";
@@ -29,7 +29,7 @@ export const home: RouteModule = {
     const content = translation(record, language);
     return {
       title: plainText(content?.offer_title),
-      description: plainText(content?.offer_description),
+      description: plainMarkup(content?.offer_description),
       languages: record?.translations_languages,
     };
   },

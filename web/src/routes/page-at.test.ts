@@ -17,6 +17,7 @@ function first(pathname: string, page: Partial<PageContext>) {
       language: "de-DE",
       prefix: "",
       languages: known,
+      plain: ["header.logo"],
       ...page,
     } as PageContext,
   };
@@ -27,6 +28,7 @@ const at = (pathname: string, language?: string, search = "") => ({ pathname, se
 test("the prefix decides the language, whatever was chosen", () => {
   const page = pageAt(first("/de", { prefix: "/de" }), at("/fr/about", "it-IT"));
   expect(page).toMatchObject({ route: "about", path: "/about", prefix: "/fr", language: "fr-FR" });
+  expect(page.plain).toEqual(["header.logo"]);
 });
 
 test("without a prefix it is the chosen language, else the first page's", () => {

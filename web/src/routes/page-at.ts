@@ -13,17 +13,17 @@ export interface FirstPage {
 
 /** The page of a place, or of an address on the way to be one. */
 export function pageAt(first: FirstPage, to: Pick<Place, "pathname" | "search" | "language" | "failure">): PageContext {
-  const { languages, base } = first.page;
+  const { page } = first;
+  const { languages } = page;
   const at = splitPrefix(to.pathname, languages);
-  const site = { languages, base, prefix: at.prefix, language: at.language ?? to.language ?? first.page.language };
+  // What the server says of the site holds for each of its pages.
+  const site = { ...page, prefix: at.prefix, language: at.language ?? to.language ?? page.language };
   const location = matchRoute(at.path, to.search);
-  if (to.failure !== undefined) return { ...location, ...site, route: "error" };
+  if (to.failure !== undefined) return { ...site, ...location, route: "error" };
   // The server knows more than the address tells: whether its record exists, and
   // which attributes and values the catalogue has.
-  if (at.path !== splitPrefix(first.pathname, languages).path) return { ...location, ...site };
-  if (to.search !== first.search) return { ...first.page, ...site, search: location.search };
+  if (at.path !== splitPrefix(first.pathname, languages).path) return { ...site, ...location };
+  if (to.search !== first.search) return { ...site, search: location.search };
   // The very same while nothing differs: a page that is not hydrated yet must not be rendered anew.
-  return site.prefix === first.page.prefix && site.language === first.page.language
-    ? first.page
-    : { ...first.page, ...site };
+  return site.prefix === page.prefix && site.language === page.language ? page : site;
 }

@@ -23,7 +23,7 @@ import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
 import { addressIn } from "../lib/languages";
 import { navigate } from "../lib/navigation";
-import { plainText } from "../lib/plain-text";
+import { plainMarkup, plainText } from "../lib/plain-text";
 import { usePage } from "../lib/page-context";
 import { Below } from "../ui/below";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
@@ -183,7 +183,7 @@ export const product: RouteModule = {
     const text = translation(record, language);
     return {
       title: plainText(text?.title || text?.name),
-      description: plainText(text?.description),
+      description: plainMarkup(text?.description),
       languages: record?.translations_languages,
     };
   },

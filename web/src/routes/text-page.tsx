@@ -21,7 +21,7 @@ function TextPage({ slug }: { slug: string }) {
       <PageHead title={content?.title} lang={lang} />
       {block.error && <FailedBlock reload={block.reload} />}
       <div className="wrap">
-        <Markup className="prose" html={content?.content} lang={lang} />
+        <Markup className="prose" of="pages_translations.content" html={content?.content} lang={lang} />
       </div>
     </>
   );

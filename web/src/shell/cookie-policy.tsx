@@ -32,5 +32,7 @@ function PolicyText() {
   if (block.loading) return <LoadingBlock />;
   if (block.error) return <FailedBlock reload={block.reload} />;
   const text = translation(block.data?.[0], language);
-  return <Markup className="prose" html={text?.content} lang={languageOf(text, language)} />;
+  return (
+    <Markup className="prose" of="pages_translations.content" html={text?.content} lang={languageOf(text, language)} />
+  );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "../ui/link";
+import type { RichText } from "../content/model.gen";
 import { headerBlock } from "../content/shell-blocks";
 import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
@@ -76,7 +77,7 @@ export function Header({
   );
 }
 
-function Logo({ markup, title }: { markup: string | null | undefined; title: string }) {
+function Logo({ markup, title }: { markup: RichText<"header.logo"> | null | undefined; title: string }) {
   const { path } = usePage();
   return (
     <Link
@@ -90,7 +91,7 @@ function Logo({ markup, title }: { markup: string | null | undefined; title: str
       }}
     >
       {markup ? (
-        <Markup as="span" className="logo-m" html={markup} />
+        <Markup as="span" className="logo-m" of="header.logo" html={markup} />
       ) : (
         <>
           <Mark />

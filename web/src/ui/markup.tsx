@@ -1,20 +1,25 @@
-import { createElement } from "react";
+import type { RichText } from "../content/model.gen";
+import { usePage } from "../lib/page-context";
 
 /**
- * Markup from the content system. It was sanitised by the server when it was
- * stored; nothing that a visitor typed ever comes here.
+ * The text of a rich-text field, which the server has sanitised. Where the
+ * model of this server declares the field as text, it is shown as text.
  */
-export function Markup({
+export function Markup<Field extends string>({
+  of,
   html,
-  as = "div",
+  as: Element = "div",
   className,
   lang,
 }: {
-  html: string | null | undefined;
-  as?: "div" | "span";
-  className?: string;
+  of: Field;
+  html: RichText<Field> | null | undefined;
+  as?: "div" | "span" | "p";
+  className?: string | undefined;
   lang?: string | undefined;
 }) {
+  const { plain } = usePage();
   if (!html) return null;
-  return createElement(as, { className, lang, dangerouslySetInnerHTML: { __html: html } });
+  const content = plain.includes(of) ? { children: html } : { dangerouslySetInnerHTML: { __html: html } };
+  return <Element className={className} lang={lang} {...content} />;
 }

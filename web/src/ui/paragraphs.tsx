@@ -1,23 +1,26 @@
+import type { RichText } from "../content/model.gen";
+import { usePage } from "../lib/page-context";
 import { Markup } from "./markup";
 
-/** A text of the content system, plain with line breaks or as markup. */
-export function Paragraphs({
-  text,
+/** The text of a rich-text field. One without elements has a paragraph for each of its lines. */
+export function Paragraphs<Field extends string>({
+  of,
+  html,
   className,
   lang,
 }: {
-  text: string | null | undefined;
+  of: Field;
+  html: RichText<Field> | null | undefined;
   className?: string;
   lang?: string | undefined;
 }) {
-  if (!text?.trim()) return null;
-  if (/<[a-z][^>]*>/i.test(text)) return <Markup html={text} {...(className ? { className } : {})} lang={lang} />;
-  return text
-    .split(/\r?\n+/)
+  const { plain } = usePage();
+  if (!html?.trim()) return null;
+  if (html.includes("<") && !plain.includes(of))
+    return <Markup of={of} html={html} className={className} lang={lang} />;
+  // Without elements, a line of sanitised markup is sanitised markup.
+  const lines = html.split(/\r?\n+/) as RichText<Field>[];
+  return lines
     .filter((line) => line.trim() !== "")
-    .map((line) => (
-      <p key={line} className={className} lang={lang}>
-        {line}
-      </p>
-    ));
+    .map((line) => <Markup key={line} as="p" of={of} html={line} className={className} lang={lang} />);
 }

@@ -6,11 +6,34 @@ import { Picture, pictureOf } from "../../ui/picture";
 export function Reasons({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {
   const picture = pictureOf(content.offer_image);
   const reasons = [
-    [content.categories_first_title, content.categories_first_description],
-    [content.categories_second_title, content.categories_second_description],
-    [content.categories_three_title, content.categories_three_description],
-    [content.categories_four_title, content.categories_four_description],
-  ].flatMap(([title, text]) => (title ? [{ title, text }] : []));
+    {
+      title: content.categories_first_title,
+      text: (
+        <Paragraphs of="about_translations.categories_first_description" html={content.categories_first_description} />
+      ),
+    },
+    {
+      title: content.categories_second_title,
+      text: (
+        <Paragraphs
+          of="about_translations.categories_second_description"
+          html={content.categories_second_description}
+        />
+      ),
+    },
+    {
+      title: content.categories_three_title,
+      text: (
+        <Paragraphs of="about_translations.categories_three_description" html={content.categories_three_description} />
+      ),
+    },
+    {
+      title: content.categories_four_title,
+      text: (
+        <Paragraphs of="about_translations.categories_four_description" html={content.categories_four_description} />
+      ),
+    },
+  ].filter(({ title }) => title);
   if (reasons.length === 0 && !content.offer_title && !picture) return null;
   return (
     <section className="wrap sec" id="reasons" lang={lang}>
@@ -27,9 +50,7 @@ export function Reasons({ content, lang }: { content: AboutTranslations; lang: s
         {reasons.map(({ title, text }) => (
           <li key={title}>
             <h3 className="t-h3">{title}</h3>
-            <div className="mut t-lead">
-              <Paragraphs text={text} />
-            </div>
+            <div className="mut t-lead">{text}</div>
           </li>
         ))}
       </ul>

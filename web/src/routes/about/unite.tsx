@@ -15,13 +15,17 @@ export function Unite({ content, lang }: { content: AboutTranslations; lang: str
         <div className="qual-t" lang={lang}>
           <div className="stack">
             {content.unite_main_title && <h2 className="t-h2">{content.unite_main_title}</h2>}
-            <Paragraphs text={content.unite_description} className="t-lead" />
+            <Paragraphs of="about_translations.unite_description" html={content.unite_description} className="t-lead" />
           </div>
           <Legend lines={tasks.flatMap((task) => task || [])} />
           <div className="stack stack--s">
             {content.unite_second_title && <h3 className="t-h3">{content.unite_second_title}</h3>}
-            <Paragraphs text={content.unite_second_description} className="mut" />
-            <Paragraphs text={content.why_ferrule_text} className="mut" />
+            <Paragraphs
+              of="about_translations.unite_second_description"
+              html={content.unite_second_description}
+              className="mut"
+            />
+            <Paragraphs of="about_translations.why_ferrule_text" html={content.why_ferrule_text} className="mut" />
           </div>
         </div>
         <Film file={pictureOf(content.unite_video)} poster={pictureOf(content.unite_poster)} />

@@ -55,7 +55,12 @@ export function Offer({ content, lang }: { content: IndexTranslations | undefine
       )}
       <div className="tb">
         <div className="tb-cell">
-          <Paragraphs text={content?.offer_description} className="t-lead" lang={lang} />
+          <Paragraphs
+            of="index_translations.offer_description"
+            html={content?.offer_description}
+            className="t-lead"
+            lang={lang}
+          />
           <div className="tb-act">
             <ButtonLink kind="primary" href="/catalog">
               {toCatalog}
@@ -64,7 +69,11 @@ export function Offer({ content, lang }: { content: IndexTranslations | undefine
         </div>
         {content?.offer_specification_description && (
           <div className="tb-cell" lang={lang}>
-            <Paragraphs text={content.offer_specification_description} className="mut" />
+            <Paragraphs
+              of="index_translations.offer_specification_description"
+              html={content.offer_specification_description}
+              className="mut"
+            />
             {content.offer_specification_button_text && (
               <div className="tb-act">
                 <a className="btn" href="#cta">

@@ -39,8 +39,8 @@ export function Quality({ content, lang }: { content: IndexTranslations; lang: s
           </div>
           {!image && <Legend lines={texts.lines} lang={undefined} />}
           <div className="stack stack--s mut">
-            <Paragraphs text={content.quality_description} />
-            <Paragraphs text={content.quality_subdiscription} />
+            <Paragraphs of="index_translations.quality_description" html={content.quality_description} />
+            <Paragraphs of="index_translations.quality_subdiscription" html={content.quality_subdiscription} />
           </div>
           {content.quality_button_text && content.quality_button_link && (
             <div>

@@ -4,7 +4,7 @@ import type { Attributes, AttributeValues, Products, Variations } from "../../co
 import { related, relatedAll } from "../../content/relation";
 import { translation } from "../../content/translation";
 import type { PageContext } from "../../lib/page-context";
-import { plainText } from "../../lib/plain-text";
+import { plainMarkup, plainText } from "../../lib/plain-text";
 import { fileUrl, pictureOf } from "../../ui/picture";
 import { plenty } from "../../ui/stock";
 import { canonicalAddress, siteName } from "../head";
@@ -53,7 +53,7 @@ export function productThing(page: PageContext, head: Head, read: Reader): Thing
     "@type": variations.length > 0 ? "ProductGroup" : "Product",
     "@id": `${url}#product`,
     name,
-    description: plainText(text?.description) || undefined,
+    description: plainMarkup(text?.description) || undefined,
     url,
     sku: product.sku ?? undefined,
     mpn: product.sku ?? undefined,
