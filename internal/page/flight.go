@@ -1,9 +1,23 @@
 package page
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
+
+	"ferrule/internal/fault"
+)
+
+const (
+	// buildsPerProcessor is how many pages are built at the same time for each
+	// processor: while some wait for content, others are rendered.
+	buildsPerProcessor = 4
+	minBuilds          = 8
+	// waitingPerBuild is how many builds may wait for each that runs: those that
+	// end well within Options.BuildTimeout.
+	waitingPerBuild = 64
 )
 
 // flight is one page being built. entry and err are set before done is closed.
@@ -11,6 +25,12 @@ type flight struct {
 	done  chan struct{}
 	entry *entry
 	err   error
+
+	abandoned chan struct{} // closed when the last visitor leaves before the build has a slot
+
+	// Guarded by flights.mu.
+	visitors int
+	waiting  bool // for a slot
 }
 
 // flightKey keeps those who ask after a content change from joining a build
@@ -20,31 +40,85 @@ type flightKey struct {
 	revision int64
 }
 
-// flights are the builds in progress.
+// flights are the builds in progress. Each that runs holds a slot, and with it an
+// operating system thread, database connections and memory.
 type flights struct {
-	mu   sync.Mutex
-	open map[flightKey]*flight
+	slots chan struct{}
+
+	mu      sync.Mutex
+	open    map[flightKey]*flight
+	waiting int // builds without a slot
 }
 
-// join returns the flight of a page, and whether the caller has to fly it.
-func (f *flights) join(k flightKey) (*flight, bool) {
+func newFlights(processors int) flights {
+	return flights{slots: make(chan struct{}, max(minBuilds, buildsPerProcessor*processors)), open: map[flightKey]*flight{}}
+}
+
+// join adds a visitor to the build of a page. first reports that the caller has
+// to start it. The error is of kind Unavailable: too many builds are waiting.
+func (f *flights) join(k flightKey) (fl *flight, first bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if fl, ok := f.open[k]; ok {
-		return fl, false
+		fl.visitors++
+		return fl, false, nil
 	}
-	if f.open == nil {
-		f.open = map[flightKey]*flight{}
+	if f.waiting >= waitingPerBuild*cap(f.slots) {
+		return nil, false, fault.New(fault.Unavailable, "too many pages are being built; try again later")
 	}
-	fl := &flight{done: make(chan struct{})}
+	f.waiting++
+	fl = &flight{done: make(chan struct{}), abandoned: make(chan struct{}), visitors: 1, waiting: true}
 	f.open[k] = fl
-	return fl, true
+	return fl, true, nil
 }
+
+// leave removes a visitor. A build that has no slot yet is abandoned with its last
+// visitor; one that has a slot goes on, for the cache.
+func (f *flights) leave(k flightKey, fl *flight) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	fl.visitors--
+	if fl.visitors > 0 || !fl.waiting {
+		return
+	}
+	fl.waiting = false
+	f.waiting--
+	delete(f.open, k)
+	close(fl.abandoned)
+}
+
+// start waits for a slot, which the caller frees when the build has ended.
+func (f *flights) start(ctx context.Context, fl *flight) (free func(), err error) {
+	free = func() { <-f.slots }
+	select {
+	case f.slots <- struct{}{}:
+	case <-fl.abandoned:
+		return nil, errAbandoned
+	case <-ctx.Done():
+		free, err = nil, fault.Wrap(fault.Unavailable, ctx.Err(), "the page was not built in time")
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case fl.waiting:
+		fl.waiting = false
+		f.waiting--
+	case err == nil: // abandoned while it got a slot
+		free()
+		return nil, errAbandoned
+	}
+	return free, err
+}
+
+// errAbandoned is the result of a build that no visitor waits for.
+var errAbandoned = errors.New("build abandoned by its visitors")
 
 // land lets the waiting go on.
 func (f *flights) land(k flightKey, fl *flight) {
 	f.mu.Lock()
-	delete(f.open, k)
+	if f.open[k] == fl { // an abandoned build may have a successor
+		delete(f.open, k)
+	}
 	f.mu.Unlock()
 	close(fl.done)
 }

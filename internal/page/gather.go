@@ -32,12 +32,6 @@ func (s *Site) checkRecord(ctx context.Context, m match) error {
 	if rec == nil {
 		return nil
 	}
-	select {
-	case s.checks <- struct{}{}:
-		defer func() { <-s.checks }()
-	case <-ctx.Done():
-		return fault.Wrap(fault.Unavailable, ctx.Err(), "the content could not be read in time")
-	}
 	want := m.params[rec.Param]
 	q, err := content.ParseQuery(s.model, rec.Collection, url.Values{
 		"fields": {rec.Field}, "limit": {"1"}, "filter[" + rec.Field + "][_eq]": {want},

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -88,7 +89,6 @@ type Site struct {
 	epochs     epochs
 	backoff    backoff
 	compressor compressor
-	checks     chan struct{}       // bounds the record look-ups that run at once
 	purge      func(tags []string) // nil for no shared caches
 	dev        bool
 	build      time.Duration
@@ -110,10 +110,6 @@ const (
 	DefaultBuildTimeout     = 10 * time.Second
 	DefaultReadTimeout      = 3 * time.Second
 )
-
-// concurrentChecks is how many record look-ups run at once: a flood of invented
-// addresses must not take all of the store's connections.
-const concurrentChecks = 8
 
 // New asks the bundle for its route table and returns the site. It reads no
 // content: that begins with the first request.
@@ -144,7 +140,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		cache:   newCache(o.CacheBytes),
 		cold:    make(chan struct{}, 1),
 		backoff: backoff{now: o.Now},
-		checks:  make(chan struct{}, concurrentChecks),
+		flights: newFlights(runtime.GOMAXPROCS(0)),
 		purge:   o.Purge,
 		dev:     o.Dev != "", build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
 	}
@@ -312,25 +308,40 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 		return e, nil
 	}
 	s.counters.misses.Add(1)
-	f, first := s.flights.join(flightKey{k, ep.revision})
+	at := flightKey{k, ep.revision}
+	f, first, err := s.flights.join(at)
+	if err != nil {
+		return nil, err
+	}
 	if first {
 		s.work.Add(1)
-		go s.fly(f, flightKey{k, ep.revision}, ep, m, lang)
+		go s.fly(f, at, ep, m, lang)
 	}
 	select {
 	case <-f.done:
 		return f.entry, f.err
 	case <-ctx.Done():
+		s.flights.leave(at, f)
 		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "the visitor did not wait for the page")
 	}
 }
 
 // fly builds one page apart from any visitor, so that one who leaves does not
 // take the page away from those who wait for it. It has a goroutine of its own,
-// which gives way to pages that are ready.
+// which gives way to pages that are ready. That takes a thread, so the slot comes
+// first: builds that wait cost a goroutine each.
 func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
-	defer priority.Lower()()
 	defer s.work.Done()
+	ctx, cancel := context.WithTimeout(s.base, s.build)
+	defer cancel()
+	free, err := s.flights.start(ctx, f)
+	if err != nil {
+		f.err = err
+		s.flights.land(k, f)
+		return
+	}
+	defer free()
+	defer priority.Lower()()
 	var made *entry
 	defer func() { s.toShelf(made, ep) }() // nobody waits for that
 	defer s.flights.land(k, f)
@@ -339,8 +350,6 @@ func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 			f.entry, f.err = nil, fault.Wrap(fault.Internal, panicError(r), "the page could not be built")
 		}
 	}()
-	ctx, cancel := context.WithTimeout(s.base, s.build)
-	defer cancel()
 	// Another flight may have landed between the look into the cache and join.
 	if f.entry = s.cache.fresh(k.key); f.entry != nil {
 		return

@@ -83,7 +83,10 @@ func (s *Site) makePage(k key) bool {
 		return false // a parameter that the content knows no longer
 	}
 	at := flightKey{k, ep.revision}
-	f, first := s.flights.join(at)
+	f, first, err := s.flights.join(at)
+	if err != nil {
+		return true // visitors come first
+	}
 	if first {
 		s.work.Add(1)
 		go s.fly(f, at, ep, m, lang)

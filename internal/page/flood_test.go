@@ -1,0 +1,193 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"runtime/pprof"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// hanging is a source whose public reads of categories wait until they are
+// released or given up.
+type hanging struct {
+	*memory
+
+	release chan struct{}
+	begun   atomic.Int64
+}
+
+func (s *hanging) Read(ctx context.Context, q content.Query) (content.Result, error) {
+	if q.Access == nil && q.Collection == "categories" {
+		s.begun.Add(1)
+		select {
+		case <-s.release:
+		case <-ctx.Done():
+			return content.Result{}, ctx.Err()
+		}
+	}
+	return s.memory.Read(ctx, q)
+}
+
+// flooded is a site whose content hangs, with one page that is ready.
+func flooded(t *testing.T) (*house, *hanging) {
+	source := &hanging{memory: newMemory(), release: make(chan struct{})}
+	h := build(t, func(o *Options) { o.Source, o.ReadTimeout, o.BuildTimeout = source, time.Hour, time.Hour })
+	if r := h.get("/fr/about"); r.status != http.StatusOK {
+		t.Fatalf("status %d", r.status)
+	}
+	return h, source
+}
+
+// visit asks for an address as a browser behind the server's adapter does.
+func (h *house) visit(ctx context.Context, address string) *httptest.ResponseRecorder {
+	w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, address, nil).WithContext(ctx)
+	if err := h.Serve(w, r); err != nil {
+		h.Fail(w, r, fault.KindOf(err).Status())
+	}
+	return w
+}
+
+// until waits for what other goroutines do.
+func until(t *testing.T, condition func() bool) {
+	t.Helper()
+	for !condition() {
+		if t.Context().Err() != nil {
+			t.Fatal("the test ended first")
+		}
+		runtime.Gosched()
+	}
+}
+
+func threads() int { return pprof.Lookup("threadcreate").Count() }
+
+func TestInventedAddressesDoNotTakeAThreadEach(t *testing.T) {
+	t.Parallel()
+	h, source := flooded(t)
+	const flood = 4000
+	const bound = 300 // threads of other tests included
+	room := int64(cap(h.flights.slots) * (1 + waitingPerBuild))
+	if room >= flood {
+		t.Skipf("so many processors build %d pages at a time", room)
+	}
+	before := threads()
+	var visitors sync.WaitGroup
+	defer visitors.Wait()
+	leave, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var refused atomic.Int64
+	for i := range flood {
+		visitors.Go(func() {
+			switch w := h.visit(leave, fmt.Sprintf("/fr/catalog/invented-%d", i)); {
+			case leave.Err() != nil:
+			case w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "":
+				t.Errorf("status %d, %v", w.Code, w.Header())
+			default:
+				refused.Add(1)
+			}
+		})
+	}
+	for refused.Load() < flood-room {
+		if more := threads() - before; more > bound {
+			t.Fatalf("%d threads were made for the flood, want at most %d", more, bound)
+		}
+		runtime.Gosched()
+	}
+	if w := h.visit(t.Context(), "/fr/about"); w.Code != http.StatusOK {
+		t.Errorf("the ready page has status %d", w.Code)
+	}
+	if begun := source.begun.Load(); begun > int64(cap(h.flights.slots)) {
+		t.Errorf("%d reads at the same time, want at most %d", begun, cap(h.flights.slots))
+	}
+}
+
+func TestAVisitorWhoLeavesFreesTheirPlace(t *testing.T) {
+	t.Parallel()
+	h, source := flooded(t)
+	slots := cap(h.flights.slots)
+	var visitors sync.WaitGroup
+	defer visitors.Wait()
+	leave, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for i := range slots {
+		visitors.Go(func() { h.visit(leave, fmt.Sprintf("/fr/catalog/invented-%d", i)) })
+	}
+	until(t, func() bool { return source.begun.Load() == int64(slots) })
+	one, oneLeaves := context.WithCancel(t.Context())
+	defer oneLeaves()
+	for i := range slots * waitingPerBuild {
+		ctx := leave
+		if i == 0 {
+			ctx = one
+		}
+		visitors.Go(func() { h.visit(ctx, fmt.Sprintf("/fr/catalog/waiting-%d", i)) })
+	}
+	waiting := func() int {
+		h.flights.mu.Lock()
+		defer h.flights.mu.Unlock()
+		return h.flights.waiting
+	}
+	until(t, func() bool { return waiting() == slots*waitingPerBuild })
+	if w := h.visit(t.Context(), "/fr/catalog/größen"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("one too many: status %d, %v", w.Code, w.Header())
+	}
+	oneLeaves()
+	until(t, func() bool { return waiting() == slots*waitingPerBuild-1 })
+	var reply *httptest.ResponseRecorder
+	visitors.Go(func() { reply = h.visit(t.Context(), "/fr/catalog/flanges") })
+	until(t, func() bool { return waiting() == slots*waitingPerBuild })
+	cancel()
+	until(t, func() bool { return waiting() == 1 || source.begun.Load() > int64(slots) })
+	close(source.release)
+	visitors.Wait()
+	if reply.Code != http.StatusOK {
+		t.Errorf("the visitor who stayed got status %d", reply.Code)
+	}
+	// Of the pages that visitors left before they had a slot none was looked for.
+	if begun := source.begun.Load(); begun != int64(slots)+2 { // its record, and its query
+		t.Errorf("%d reads, want %d", begun, slots+2)
+	}
+}
+
+func TestAPageThatManyWaitForIsBuiltThoughTheFirstOfThemLeaves(t *testing.T) {
+	t.Parallel()
+	h, source := flooded(t)
+	slots := cap(h.flights.slots)
+	var visitors sync.WaitGroup
+	defer visitors.Wait()
+	for i := range slots {
+		visitors.Go(func() { h.visit(t.Context(), fmt.Sprintf("/fr/catalog/invented-%d", i)) })
+	}
+	until(t, func() bool { return source.begun.Load() == int64(slots) })
+	first, leave := context.WithCancel(t.Context())
+	defer leave()
+	visitors.Go(func() { h.visit(first, "/fr/catalog/flanges") })
+	at := flightKey{key{language: "fr-FR", prefixed: true, path: "/catalog/flanges"}, h.epochs.current.Load().revision}
+	waitingFor := func() int {
+		h.flights.mu.Lock()
+		defer h.flights.mu.Unlock()
+		if f := h.flights.open[at]; f != nil {
+			return f.visitors
+		}
+		return 0
+	}
+	until(t, func() bool { return waitingFor() == 1 })
+	var reply *httptest.ResponseRecorder
+	visitors.Go(func() { reply = h.visit(t.Context(), "/fr/catalog/flanges") })
+	until(t, func() bool { return waitingFor() == 2 })
+	leave()
+	until(t, func() bool { return waitingFor() == 1 })
+	close(source.release)
+	visitors.Wait()
+	if reply.Code != http.StatusOK {
+		t.Errorf("status %d", reply.Code)
+	}
+}
