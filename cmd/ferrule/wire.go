@@ -41,6 +41,10 @@ const pagesFolder = "pages"
 // indexFile is the catalogue's index, in the data folder; it may be removed at any time.
 const indexFile = "catalogue.index"
 
+// pageReaders is how many of the content's readers the content API leaves to pages
+// at all times.
+const pageReaders = 2
+
 // site is the whole program behind its listeners.
 type site struct {
 	handler http.Handler
@@ -150,6 +154,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if copied != nil {
 		options.API, options.Mirror = c.refusing(identify(accounts, model)), copied
 	}
+	options.API = append(options.API, api.Readers(contents.Readers()-pageReaders))
 	s.handler = server.New(options)
 	s.mirrored(ctx, copied)
 	return s, nil

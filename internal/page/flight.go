@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/priority"
 )
 
 const (
@@ -121,6 +122,48 @@ func (f *flights) land(k flightKey, fl *flight) {
 	}
 	f.mu.Unlock()
 	close(fl.done)
+}
+
+// fly builds one page apart from any visitor, so that one who leaves does not
+// take the page away from those who wait for it. It has a goroutine of its own,
+// which gives way to pages that are ready. That takes a thread, so the slot comes
+// first: builds that wait cost a goroutine each.
+func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
+	defer s.work.Done()
+	ctx, cancel := context.WithTimeout(s.base, s.build)
+	defer cancel()
+	free, err := s.flights.start(ctx, f)
+	if err != nil {
+		f.err = err
+		s.flights.land(k, f)
+		return
+	}
+	defer free()
+	defer priority.Lower()()
+	var made *entry
+	defer func() { s.toShelf(made, ep) }() // nobody waits for that
+	defer s.flights.land(k, f)
+	defer func() {
+		if r := recover(); r != nil {
+			f.entry, f.err = nil, fault.Wrap(fault.Internal, panicError(r), "the page could not be built")
+		}
+	}()
+	// Another flight may have landed between the look into the cache and join.
+	if f.entry = s.cache.fresh(k.key); f.entry != nil {
+		return
+	}
+	if f.entry = s.fromShelf(ctx, k, ep); f.entry != nil {
+		return
+	}
+	f.entry, f.err = s.assemble(ctx, k.key, ep, m, lang)
+	if f.err != nil || !f.entry.cacheable {
+		return
+	}
+	if !s.cache.put(k.key, f.entry, k.revision) {
+		f.entry = f.entry.unshared()
+		return
+	}
+	made = f.entry
 }
 
 func panicError(value any) error { return fmt.Errorf("panic: %v", value) }

@@ -20,7 +20,6 @@ import (
 	"ferrule/internal/address"
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
-	"ferrule/internal/priority"
 	"ferrule/internal/render"
 )
 
@@ -324,48 +323,6 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 		s.flights.leave(at, f)
 		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "the visitor did not wait for the page")
 	}
-}
-
-// fly builds one page apart from any visitor, so that one who leaves does not
-// take the page away from those who wait for it. It has a goroutine of its own,
-// which gives way to pages that are ready. That takes a thread, so the slot comes
-// first: builds that wait cost a goroutine each.
-func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
-	defer s.work.Done()
-	ctx, cancel := context.WithTimeout(s.base, s.build)
-	defer cancel()
-	free, err := s.flights.start(ctx, f)
-	if err != nil {
-		f.err = err
-		s.flights.land(k, f)
-		return
-	}
-	defer free()
-	defer priority.Lower()()
-	var made *entry
-	defer func() { s.toShelf(made, ep) }() // nobody waits for that
-	defer s.flights.land(k, f)
-	defer func() {
-		if r := recover(); r != nil {
-			f.entry, f.err = nil, fault.Wrap(fault.Internal, panicError(r), "the page could not be built")
-		}
-	}()
-	// Another flight may have landed between the look into the cache and join.
-	if f.entry = s.cache.fresh(k.key); f.entry != nil {
-		return
-	}
-	if f.entry = s.fromShelf(ctx, k, ep); f.entry != nil {
-		return
-	}
-	f.entry, f.err = s.assemble(ctx, k.key, ep, m, lang)
-	if f.err != nil || !f.entry.cacheable {
-		return
-	}
-	if !s.cache.put(k.key, f.entry, k.revision) {
-		f.entry = f.entry.unshared()
-		return
-	}
-	made = f.entry
 }
 
 // fromShelf brings a page from the disk into memory; nil if there is none. A

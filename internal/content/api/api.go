@@ -30,6 +30,8 @@ type handler struct {
 	timeless bool   // the public sees the same at all times
 	files    Files  // nil where none are uploaded
 	limit    int64  // bytes of a file
+
+	readers chan struct{} // one for each read that runs; nil for no bound
 }
 
 // New returns the handler of the content API, to be mounted with its prefix
@@ -118,7 +120,7 @@ const methodSearch = "SEARCH"
 func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, trace bool, plan string) ([]byte, export, []content.Tag, error) {
 	if plan != "" {
 		if ready := h.plans.get(plan); ready != nil {
-			result, err := ready.Read(r.Context())
+			result, err := h.load(r.Context(), ready.Read)
 			return result.Body, export{}, result.Touched, err
 		}
 	}
@@ -152,10 +154,10 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 		if err != nil {
 			return nil, form, nil, err
 		}
-		result, err := ready.Read(r.Context())
+		result, err := h.load(r.Context(), ready.Read)
 		return result.Body, form, result.Touched, err
 	}
-	result, err := h.source.Read(r.Context(), q)
+	result, err := h.query(r.Context(), q)
 	if err != nil || form.Name == "" {
 		return result.Body, form, result.Touched, err
 	}

@@ -107,7 +107,7 @@ func (h *handler) written(ctx context.Context, c change, done content.Written) (
 	default:
 		q.Filter, q.Limit = among(c.Collection, done.Keys), &n
 	}
-	result, err := h.source.Read(ctx, q)
+	result, err := h.query(ctx, q)
 	if fault.KindOf(err) == fault.Forbidden {
 		return nil, nil //nolint:nilerr // it is written; what may not be read is not sent
 	}

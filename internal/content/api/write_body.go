@@ -93,7 +93,7 @@ func (h *handler) find(r *http.Request, c *change, query map[string]any) ([]any,
 	}
 	key := c.Collection.Key
 	q.Alias, q.Deep = nil, nil
-	result, err := h.source.Read(r.Context(), content.Query{
+	result, err := h.query(r.Context(), content.Query{
 		Collection: c.Collection.Name, Access: c.Access, Fields: []string{key.Name}, Options: q.Options,
 	})
 	if err != nil {

@@ -137,6 +137,15 @@ func (s *Store) openPostgres(ctx context.Context, address string) (err error) {
 	return nil
 }
 
+// Readers returns how many reads run at the same time at most. With PostgreSQL the
+// connection that follows the revision is not counted.
+func (s *Store) Readers() int {
+	if s.readers.Kind == database.Postgres {
+		return postgresReaders
+	}
+	return sqliteReaders()
+}
+
 // keep bounds a pool and keeps its connections: statements are prepared for each.
 func keep(db *database.DB, connections int) {
 	db.SetMaxOpenConns(connections)

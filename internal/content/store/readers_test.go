@@ -1,0 +1,130 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+
+	"ferrule/internal/content"
+	"ferrule/internal/content/api"
+	"ferrule/internal/database"
+	"ferrule/internal/database/databasetest"
+)
+
+// holdable is a store in which reads of tags sorted by title stop in the middle
+// of their statement until release is called. held is how many do.
+func holdable(t *testing.T, address string) (s *Store, hold func() (release func()), held func() int64) {
+	t.Helper()
+	dir := t.TempDir()
+	s, err := OpenAt(t.Context(), address, dir, content.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	for _, text := range []string{
+		`INSERT INTO "tags" ("id","title") VALUES (1,'b'),(2,'a')`,
+		`INSERT INTO "languages" ("code") VALUES ('de-DE')`,
+	} {
+		if _, err := s.writer.ExecContext(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if address != "" {
+		return s, func() func() { return lock(t, s, "tags") }, func() (n int64) {
+			if err := s.writer.QueryRowContext(t.Context(), `SELECT count(*) FROM pg_locks WHERE NOT granted AND relation='tags'::regclass`).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+	}
+	var stopped atomic.Int64
+	gate := make(chan struct{})
+	_ = s.readers.Close()
+	s.readers = database.OpenSQLiteWith(func(c *sqlite3.SQLiteConn) error {
+		if err := sqliteFunctions(c); err != nil {
+			return err
+		}
+		return c.RegisterFunc("ferrule_sort", func(v any) any {
+			stopped.Add(1)
+			<-gate
+			return v
+		}, true)
+	}, filepath.Join(dir, FileName), "_query_only", "1", "_txlock", "deferred")
+	keep(s.readers, sqliteReaders())
+	s.revision.db = s.readers
+	return s, func() func() { return func() { close(gate) } }, stopped.Load
+}
+
+// lock keeps all others out of a table of PostgreSQL.
+func lock(t *testing.T, s *Store, table string) (release func()) {
+	t.Helper()
+	tx, err := s.writer.BeginTx(t.Context(), nil)
+	if err == nil {
+		_, err = tx.ExecContext(t.Context(), `LOCK TABLE `+quote(table)+` IN ACCESS EXCLUSIVE MODE`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() { _ = tx.Rollback() }
+}
+
+func TestClientsOfTheAPILeaveReadersToPages(t *testing.T) {
+	t.Parallel()
+	const own = 2
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		s, hold, held := holdable(t, address)
+		page := content.Query{Collection: "languages", Fields: []string{"code"}}
+		read := func() error {
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // ends a test that fails
+			defer cancel()
+			_, err := s.Read(ctx, page)
+			return err
+		}
+		if err := read(); err != nil { // the rows are counted
+			t.Fatal(err)
+		}
+		handler := api.New(s.model, s, api.Readers(s.Readers()-own))
+		ask := func(ctx context.Context, limit int) int {
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("/items/tags?fields=id&sort=title&limit=%d", limit), nil))
+			return w.Code
+		}
+		release := hold()
+		var clients sync.WaitGroup
+		for i := range 2 * s.Readers() {
+			clients.Go(func() {
+				if status := ask(t.Context(), i+1); status != http.StatusOK {
+					t.Errorf("a client got status %d", status)
+				}
+			})
+		}
+		for held() < int64(s.Readers()-own) {
+			runtime.Gosched()
+		}
+		for range 20 {
+			if err := read(); err != nil {
+				t.Errorf("an uncached page: %v", err)
+				break
+			}
+		}
+		if n := held(); n != int64(s.Readers()-own) {
+			t.Errorf("clients hold %d readers of %d, want %d", n, s.Readers(), s.Readers()-own)
+		}
+		gone, leave := context.WithCancel(t.Context())
+		leave()
+		if status := ask(gone, 1000); status != http.StatusServiceUnavailable {
+			t.Errorf("a client who left got status %d", status)
+		}
+		release()
+		clients.Wait()
+	})
+}
