@@ -30,7 +30,7 @@ func TestAGuessOfRowsIsNeverTooLow(t *testing.T) {
 	if err != nil || first["tags"] != most {
 		t.Errorf("the first reader has %v, %v", first["tags"], err)
 	}
-	s.countAgain(t.Context(), 0)
+	s.countAgain(0)
 	if counted, _, err := s.rows(t.Context()); err != nil || counted["tags"] != 2 {
 		t.Errorf("counted %v, %v", counted["tags"], err)
 	}

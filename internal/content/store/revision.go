@@ -20,7 +20,7 @@ type revision struct {
 	db   *database.DB
 	told bool // the copy is kept by follow
 
-	asking sync.Mutex // from the question to the copy's change, so that it never goes back
+	asking turn       // from the question to the copy's change, so that it never goes back
 	mu     sync.Mutex // for what follows
 	value  int64
 	at     time.Time // when the database last said so; zero if that will not do
@@ -50,7 +50,7 @@ func (s *Store) Unconfirmed() time.Duration {
 // open reads the revision for the first time, and follows it where the database
 // tells of changes.
 func (r *revision) open(ctx context.Context, db *database.DB) error {
-	r.db = db
+	r.db, r.asking = db, newTurn()
 	if _, err := r.read(ctx); err != nil || db.Kind == database.SQLite {
 		return err
 	}
@@ -71,20 +71,33 @@ func (r *revision) read(ctx context.Context) (int64, error) {
 	if value, fresh := r.known(); fresh {
 		return value, nil
 	}
-	r.asking.Lock()
-	defer r.asking.Unlock()
-	value, fresh := r.known() // somebody else may have asked meanwhile
+	ctx, cancel := context.WithTimeout(ctx, maxReadTime)
+	defer cancel()
+	if err := r.asking.take(ctx); err != nil {
+		value, _ := r.known()
+		return value, r.unknown(err)
+	}
+	defer r.asking.give()
+	value, fresh := r.known() // another reader may have asked meanwhile
 	if fresh {
 		return value, nil
 	}
-	err := r.ask(ctx, r.db)
+	err := r.unknown(r.ask(ctx, r.db))
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err != nil && !r.told {
-		return 0, fmt.Errorf("revision of the content: %w", err)
+	if err == nil {
+		r.at = time.Now() // also if the database did not answer: follow will bring the answer
 	}
-	r.at = time.Now() // also if nobody answered: follow will bring the answer
-	return r.value, nil
+	return r.value, err
+}
+
+// unknown is the error of a question that was not answered; nil where follow keeps
+// the last answer.
+func (r *revision) unknown(err error) error {
+	if err == nil || r.told {
+		return nil
+	}
+	return fmt.Errorf("revision of the content: %w", err)
 }
 
 func (r *revision) known() (value int64, fresh bool) {

@@ -24,8 +24,10 @@ func (r *revision) follow(ctx context.Context) {
 	wait := shortestWait
 	for {
 		_ = r.db.Listen(ctx, channel, lookInterval, func(ctx context.Context, conn *sql.Conn) error { // what failed is told by Unconfirmed
-			r.asking.Lock()
-			defer r.asking.Unlock()
+			if err := r.asking.take(ctx); err != nil {
+				return err
+			}
+			defer r.asking.give()
 			ctx, cancel := context.WithTimeout(ctx, lookTime)
 			defer cancel()
 			wait = shortestWait

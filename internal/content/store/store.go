@@ -63,6 +63,7 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	s := &Store{model: m, staging: filepath.Join(folder, receiving), files: files, now: time.Now, log: slog.Default()}
+	s.sizes.open(ctx)
 	if address == "" {
 		err = s.openSQLite(ctx, filepath.Join(dir, FileName))
 	} else {
@@ -154,6 +155,7 @@ func keep(db *database.DB, connections int) {
 
 // Close waits for running statements and closes the database.
 func (s *Store) Close() error {
+	s.sizes.close()
 	s.revision.close()
 	errs := []error{s.files.Close()}
 	for _, db := range []*database.DB{s.readers, s.writer} {
