@@ -104,7 +104,8 @@ func (b *binder) selection(c *Collection, fields *fieldNode, o Options, at path,
 	if err != nil {
 		return nil, err
 	}
-	s.Where = and(rule, filter, b.search(c, o.Search))
+	s.Asked = and(filter, b.search(c, o.Search))
+	s.Where = and(rule, s.Asked)
 	if s.Sort, err = b.sort(c, o.Sort, at); err != nil {
 		return nil, err
 	}

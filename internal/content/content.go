@@ -20,6 +20,7 @@ type Query struct {
 	Meta      Meta
 	Language  string // "fr-FR": one row per translations relation, and the codes of all beside those of the records asked for; empty for all rows
 	Trace     bool   // fill Result.Touched
+	Client    bool   // written by a client of the API: the rows it searches are part of its price
 }
 
 // Options narrow and order the rows of a list, at the root or, through Deep,

@@ -27,6 +27,7 @@ type Selection struct {
 	Collection *Collection
 	Outputs    []Output // none: the row is its bare key
 	Where      *Cond    // permissions, filter and search together; nil for all
+	Asked      *Cond    // of Where, filter and search; nil for none
 	Sort       []Term
 	Limit      int // -1 is all
 	Offset     int

@@ -148,7 +148,7 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 	if err != nil {
 		return nil, form, nil, err
 	}
-	q.ID, q.Access, q.Trace = id, policy, trace
+	q.ID, q.Access, q.Trace, q.Client = id, policy, trace, true
 	if plan != "" && form.Name == "" {
 		ready, err := h.plans.prepare(plan, q)
 		if err != nil {

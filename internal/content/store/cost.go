@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"ferrule/internal/content"
 	"ferrule/internal/database"
 )
 
@@ -231,60 +230,17 @@ func (s *Store) countInto(ctx context.Context, text string, counts map[string]in
 	return rows.Err()
 }
 
-// checkCost refuses a query whose nesting multiplies into too many rows. One
-// that was let through is asked about again when the rows were counted anew.
+// checkCost refuses a query whose nesting multiplies into too many rows, and one
+// of a client that searches too many. One that was let through is asked about
+// again when the rows were counted anew.
 func (p *prepared) checkCost(ctx context.Context) error {
 	rows, counted, err := p.store.rows(ctx)
 	if err != nil || p.afforded.Load() == counted {
 		return err
 	}
-	if err := afford(p.plan, rows); err != nil {
-		return err
+	if (price{rows, p.query.Client}).plan(p.plan) > maxCost {
+		return tooCostly()
 	}
 	p.afforded.Store(counted)
 	return nil
-}
-
-func afford(p *content.Plan, rows map[string]float64) error {
-	wanted := rows[p.Root.Collection.Name]
-	if p.Aggregated() {
-		if wanted > maxCost {
-			return tooCostly()
-		}
-		return nil
-	}
-	if p.One {
-		wanted = 1
-	} else if l := p.Root.Limit; l >= 0 {
-		wanted = min(wanted, float64(l))
-	}
-	if wanted*costOf(p.Root, rows) > maxCost {
-		return tooCostly()
-	}
-	return nil
-}
-
-// costOf is how many rows one row of a selection reads, itself included,
-// if every parent has as many children as the average.
-func costOf(sel *content.Selection, rows map[string]float64) float64 {
-	cost := 1.0
-	for i := range sel.Outputs {
-		o := &sel.Outputs[i]
-		for _, scope := range o.Scopes {
-			cost += costOf(scope, rows)
-		}
-		if o.Nested == nil {
-			continue
-		}
-		each := 1.0
-		if o.Field.ToMany() {
-			each = rows[o.Nested.Collection.Name] / max(1, rows[sel.Collection.Name])
-			if l := o.Nested.Limit; l >= 0 {
-				each = min(each, float64(l))
-			}
-			each = max(each, 0.01)
-		}
-		cost += each * costOf(o.Nested, rows)
-	}
-	return cost
 }

@@ -1,9 +1,16 @@
 package store
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
 	"testing"
+	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/api"
+	"ferrule/internal/database/databasetest"
 )
 
 func TestAGuessOfRowsIsNeverTooLow(t *testing.T) {
@@ -34,4 +41,126 @@ func TestAGuessOfRowsIsNeverTooLow(t *testing.T) {
 	if counted, _, err := s.rows(t.Context()); err != nil || counted["tags"] != 2 {
 		t.Errorf("counted %v, %v", counted["tags"], err)
 	}
+}
+
+// millions are the rows of a catalogue of a million products.
+func millions() map[string]float64 {
+	return map[string]float64{
+		"products": 1e6, "products_translations": 4e6, "products_categories": 1e6, "products_tags": 1e6,
+		"product_attributes": 8e6, "product_attributes_values": 8e6, "variations": 1e7, "variations_translations": 4e7, "variation_attributes": 3e7,
+		"categories": 1000, "categories_translations": 4000, "attributes": 50, "attribute_values": 5000, "languages": 4, "tags": 200,
+		"directus_files": 5e5, "header": 1, "pages": 5, "forms": 5,
+	}
+}
+
+func priced(t *testing.T, target string, rows map[string]float64, client bool) float64 {
+	t.Helper()
+	u, err := url.Parse(strings.ReplaceAll(target, " ", "%20"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := content.ParseQuery(content.Default(), u.Path, u.Query())
+	if err != nil {
+		t.Fatalf("%s: %v", target, err)
+	}
+	plan, err := content.Bind(content.Default(), q, time.Now())
+	if err != nil {
+		t.Fatalf("%s: %v", target, err)
+	}
+	return price{rows, client}.plan(plan)
+}
+
+func TestSearchedRowsArePartOfThePrice(t *testing.T) {
+	t.Parallel()
+	for _, target := range []string{
+		"variations_translations?fields=id&limit=1&sort=title",
+		"variations_translations?fields=id&limit=1&sort=-title",
+		"variations_translations?fields=id&limit=1&filter[title][_icontains]=x",
+		"variations_translations?fields=id&limit=1&filter[title][_nstarts_with]=x",
+		"variations_translations?fields=id&limit=1&filter[_or][0][title][_contains]=x&filter[_or][1][id][_eq]=1",
+		"variations_translations?fields=id&limit=1&search=x",
+		"products_translations?fields=id&limit=1&search=x",
+		"products?fields=id&limit=1&sort=translations.name",
+		"products?fields=id&limit=1&sort=sort,translations.name",
+		"products?fields=id&limit=1&sort=count(attributes)",
+		"products?fields=id&limit=1&filter[translations][name][_icontains]=x",
+		"products?fields=id&limit=1&filter[variations][_none][sku][_icontains]=x",
+		"variations_translations?fields=id&limit=1&filter[variations_id][product][translations][name][_eq]=x",
+		"variations_translations?fields=id&limit=1&offset=39000000",
+		"variations_translations?fields=id&limit=1&meta=total_count",
+		"variations_translations?fields=id&limit=1&filter[variations_id][_eq]=1&meta=*",
+		"variations_translations?aggregate[count]=id&filter[title][_contains]=x",
+	} {
+		if got := priced(t, target, millions(), true); got <= maxCost {
+			t.Errorf("%s costs %.0f, want more than %d", target, got, maxCost)
+		}
+	}
+	small := map[string]float64{}
+	for name, n := range millions() {
+		small[name] = n / 1000
+	}
+	for _, target := range []string{
+		"variations_translations?fields=id&limit=1&sort=title",
+		"variations_translations?fields=id&limit=1&search=x",
+		"products?fields=id&limit=1&sort=translations.name",
+		"products?fields=id&filter[translations][name][_icontains]=x",
+	} {
+		if got := priced(t, target, small, true); got > maxCost {
+			t.Errorf("of a thousand products %s costs %.0f, want at most %d", target, got, maxCost)
+		}
+	}
+}
+
+// What the site's own pages ask for, also from the browser, and what clients ask
+// for by keys is never refused.
+func TestQueriesThatIndexesServeAreCheap(t *testing.T) {
+	t.Parallel()
+	for _, target := range []string{
+		"products?fields=id,slug&limit=100",
+		"products?fields=id,slug&sort=-date_created&filter[status][_eq]=published&limit=10&language=de-DE",
+		"products?fields=*,translations.*&filter[_and][0][status][_eq]=published&filter[_and][1][slug][_eq]=kugelhahn&limit=1&language=de-DE",
+		"products?fields=id,translations.name,variations.id,variations.translations.title&filter[id][_eq]=7&limit=1&deep[variations][_filter][id][_eq]=9",
+		"products?fields=id&filter[id][_in]=1,2,3&sort=translations.name",
+		"products?fields=id&filter[categories][categories_id][slug][_eq]=flanges&limit=24",
+		"products?fields=id&filter[variations][id][_eq]=7",
+		"products?fields=id&filter[sku][_eq]=KH-50",
+		"categories?fields=id,translations.title,childrens.id,childrens.translations.title&filter[_and][0][status][_eq]=published&filter[_and][1][parent][_null]=true&sort=sort&limit=-1&language=de-DE",
+		"variations_translations?fields=id,title&filter[id][_gt]=5000000&sort=id&limit=1000",
+		"variations_translations?fields=id,title&filter[variations_id][_eq]=7&sort=title",
+		"variations?fields=id,sku&filter[product][slug][_eq]=kugelhahn&sort=sku",
+		"pages?fields=id,slug,translations.*&filter[_and][0][status][_eq]=published&filter[_and][1][slug][_eq]=imprint&limit=1",
+	} {
+		if got := priced(t, target, millions(), true); got > maxCost/2 {
+			t.Errorf("%s costs %.0f, want at most %d", target, got, maxCost/2)
+		}
+	}
+	if got := priced(t, "variations_translations?fields=id&limit=1&sort=title", millions(), false); got != 1 {
+		t.Errorf("of the program's own queries the rows of the reply alone count, got %v", got)
+	}
+}
+
+func TestAnExpensiveQueryOfAClientIsRefused(t *testing.T) {
+	t.Parallel()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		s := opened(t, address)
+		fill := `INSERT INTO "tags" ("title") WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM k WHERE i<400000) SELECT 'Tag' FROM k`
+		if _, err := s.writer.ExecContext(t.Context(), fill); err != nil {
+			t.Fatal(err)
+		}
+		s.analyze(t.Context())
+		handler := api.New(s.model, s)
+		for target, want := range map[string]int{
+			"/items/tags?fields=id&limit=1&sort=title":                  http.StatusBadRequest,
+			"/items/tags?fields=id&limit=1&filter[title][_icontains]=x": http.StatusBadRequest,
+			"/items/tags?fields=id&limit=1&search=x":                    http.StatusBadRequest,
+			"/items/tags?fields=id&limit=1&sort=-id":                    http.StatusOK,
+			"/items/tags?fields=id&filter[id][_eq]=7":                   http.StatusOK,
+		} {
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, target, nil))
+			if w.Code != want || want == http.StatusBadRequest && !strings.Contains(w.Body.String(), "INVALID_QUERY") {
+				t.Errorf("%s: %d %s, want %d", target, w.Code, w.Body, want)
+			}
+		}
+	})
 }

@@ -103,7 +103,7 @@ func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 }
 
 func tooCostly() error {
-	return fault.New(fault.Invalid, "Invalid query. It reads too much at once: ask for fewer relations or set limits.").WithCode(content.CodeInvalidQuery)
+	return fault.New(fault.Invalid, "Invalid query. It reads too much at once: ask for fewer relations, set limits, or filter and sort by keys, slugs or dates.").WithCode(content.CodeInvalidQuery)
 }
 
 // query returns the one value of a statement, nil for null. One that was
