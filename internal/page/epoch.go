@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net/url"
 	"reflect"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -33,8 +32,9 @@ type epoch struct {
 // epochs keeps the current epoch and says when to look at the content again.
 type epochs struct {
 	current  atomic.Pointer[epoch]
-	next     atomic.Int64 // UnixNano of the next look
-	mu       sync.Mutex   // held by the one who looks
+	next     atomic.Int64  // UnixNano of the next look
+	begun    atomic.Int64  // how often the content was asked
+	asking   chan struct{} // of capacity 1: held by the request that asks
 	interval time.Duration
 	now      func() time.Time
 }
@@ -48,18 +48,29 @@ func (s *Site) epoch(ctx context.Context) *epoch {
 	if e.now().UnixNano() < next {
 		return ep
 	}
-	// At the start, and after Invalidate, what is known will not do.
-	if ep.revision == unknownRevision || next == 0 {
-		e.mu.Lock()
-	} else if !e.mu.TryLock() {
-		return ep
+	begun := e.begun.Load()
+	select {
+	case e.asking <- struct{}{}:
+	default:
+		// At the start, and after Invalidate, what is known will not do.
+		if ep.revision != unknownRevision && next != 0 {
+			return ep
+		}
+		select {
+		case e.asking <- struct{}{}:
+		case <-ctx.Done():
+			return ep
+		}
 	}
-	defer e.mu.Unlock()
+	defer func() { <-e.asking }()
 	ep = e.current.Load()
 	now := e.now()
-	if now.UnixNano() < e.next.Load() {
+	// A question that began after this request came has its answer, or has none:
+	// those who wait do not ask a content that hangs one after the other.
+	if now.UnixNano() < e.next.Load() || e.begun.Load() != begun {
 		return ep
 	}
+	e.begun.Add(1)
 	// Before the look, so that an Invalidate during it is not lost.
 	e.next.Store(now.Add(e.interval).UnixNano())
 	return s.look(ctx, ep)

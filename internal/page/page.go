@@ -143,7 +143,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		purge:   o.Purge,
 		dev:     o.Dev != "", build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
 	}
-	s.epochs = epochs{interval: o.RevisionInterval, now: o.Now}
+	s.epochs = epochs{asking: make(chan struct{}, 1), interval: o.RevisionInterval, now: o.Now}
 	languages, _ := table.newLanguages(nil, nil)
 	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, replies: newReplies(0)})
 	s.failures = s.failureDocuments(ctx, o)

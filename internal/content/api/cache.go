@@ -52,14 +52,16 @@ func newAnswer(body []byte, form export, private bool) *answered {
 type cache struct {
 	source content.Source
 
-	mu       sync.Mutex
+	following chan struct{} // of capacity 1: held by the reader who asks what changed
+
+	mu       sync.Mutex // for what follows; not held while the source is asked
 	revision int64
 	replies  *lru.Cache[string, *answered]
 	asked    *lru.Cache[string, struct{}]
 }
 
 func newCache(source content.Source) *cache {
-	return &cache{source: source, replies: lru.New[string, *answered](maxCache), asked: lru.New[string, struct{}](maxAsked)}
+	return &cache{source: source, following: make(chan struct{}, 1), replies: lru.New[string, *answered](maxCache), asked: lru.New[string, struct{}](maxAsked)}
 }
 
 // cacheable reports whether a request's reply is the same for everyone until
@@ -80,19 +82,13 @@ func (c *cache) get(ctx context.Context, address string) (kept *answered, revisi
 	if revision, err = c.source.Revision(ctx); err != nil {
 		return nil, 0, err
 	}
+	if err := c.follow(ctx, revision); err != nil {
+		return nil, 0, err
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if revision != c.revision {
-		what, err := content.ChangedSince(ctx, c.source, c.revision)
-		if err != nil {
-			return nil, 0, err
-		}
-		c.revision = revision
-		if what == nil {
-			c.replies.Clear()
-		} else {
-			c.replies.DeleteFunc(func(_ string, r *answered) bool { return what.Meets(r.touched) })
-		}
+		return nil, 0, nil // the content has changed again
 	}
 	if kept, ok := c.replies.Get(address); ok {
 		return kept, revision, nil
@@ -102,6 +98,45 @@ func (c *cache) get(ctx context.Context, address string) (kept *answered, revisi
 	}
 	c.asked.Put(address, struct{}{}, int64(len(address)+tagSize))
 	return nil, 0, nil
+}
+
+// follow drops the replies that changes up to a revision concern.
+func (c *cache) follow(ctx context.Context, revision int64) error {
+	if c.at() == revision {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	select {
+	case c.following <- struct{}{}:
+		defer func() { <-c.following }()
+	case <-ctx.Done():
+		return errBusy(ctx.Err())
+	}
+	from := c.at()
+	if from == revision {
+		return nil
+	}
+	what, err := content.ChangedSince(ctx, c.source, from)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.revision = revision
+	if what == nil {
+		c.replies.Clear()
+	} else {
+		c.replies.DeleteFunc(func(_ string, r *answered) bool { return what.Meets(r.touched) })
+	}
+	return nil
+}
+
+// at returns the revision of the kept replies.
+func (c *cache) at() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.revision
 }
 
 // put keeps a reply that was read since get gave the revision, unless the content

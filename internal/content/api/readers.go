@@ -28,7 +28,7 @@ func (h *handler) load(ctx context.Context, read func(context.Context) (content.
 	select {
 	case h.readers <- struct{}{}:
 	case <-wait.Done():
-		return content.Result{}, fault.Wrap(fault.Unavailable, wait.Err(), "Too many reads at the moment. Try again later.").WithCode("SERVICE_UNAVAILABLE")
+		return content.Result{}, errBusy(wait.Err())
 	}
 	defer func() { <-h.readers }()
 	return read(ctx)
@@ -37,4 +37,9 @@ func (h *handler) load(ctx context.Context, read func(context.Context) (content.
 // query is load for a query that is read once.
 func (h *handler) query(ctx context.Context, q content.Query) (content.Result, error) {
 	return h.load(ctx, func(ctx context.Context) (content.Result, error) { return h.source.Read(ctx, q) })
+}
+
+// errBusy is the error of a read that has waited too long, or whose client left.
+func errBusy(err error) error {
+	return fault.Wrap(fault.Unavailable, err, "Too many reads at the moment. Try again later.").WithCode("SERVICE_UNAVAILABLE")
 }
