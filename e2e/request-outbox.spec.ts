@@ -52,7 +52,7 @@ test("a request that waits is sent from whichever page is opened next, and the v
 
   const next = await context.newPage();
   await next.goto("/it/about");
-  const notice = next.locator(".notice");
+  const notice = next.locator("[role=status] .notice");
   await expect(notice).toContainText("La richiesta è stata inviata.");
   const [stored] = requestsOf(server.data, "Nina Nachher");
   await expect(notice).toContainText(stored?.reference ?? "no such request");
@@ -84,7 +84,7 @@ test("a request that waits can be taken back, with all that was typed, and is no
   await page.reload();
   await hydrated(page);
   await expect(form.locator("[name=name]")).toHaveValue("Rose Retour");
-  await expect(page.locator(".notice")).toHaveCount(0);
+  await expect(page.locator("[role=status] .notice")).toHaveCount(0);
   expect(requestsOf(server.data, "Rose Retour")).toEqual([]);
   complaints.length = 0;
 });
