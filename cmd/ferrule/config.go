@@ -121,8 +121,8 @@ func (c *serveCommand) Validate() error {
 		}
 	}
 	checkAddress("listen", c.Listen)
-	if c.MetricsListen != "" {
-		checkAddress("metrics-listen", c.MetricsListen)
+	if c.MetricsListen != nil && *c.MetricsListen != "" {
+		checkAddress("metrics-listen", *c.MetricsListen)
 	}
 	checkURL := func(flag, address string) {
 		if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {

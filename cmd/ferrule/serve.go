@@ -29,7 +29,7 @@ type serveCommand struct {
 	purgeFlags
 
 	Listen        string        `help:"Address to serve the site on." default:"127.0.0.1:8080"`
-	MetricsListen string        `help:"Address to serve /metrics on; empty for none." default:"127.0.0.1:9090"`
+	MetricsListen *string       `help:"Address to serve /metrics on; empty for none. Without one, 127.0.0.1:9090 if it is free." placeholder:"ADDRESS"`
 	Demo          bool          `help:"Load the demo supplier when the data folder is new."`
 	BaseURL       string        `help:"The site's public address, for canonical links." placeholder:"URL"`
 	CacheMB       int           `help:"Memory for rendered pages, in MiB." default:"96"`
@@ -71,14 +71,14 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another address with --listen", err)
 	}
+	metrics, err := c.listenForMetrics(ctx, log)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	servers := []*http.Server{server.HTTPServer(site.handler, log)}
 	failed := make(chan error, 2)
 	go func() { failed <- servers[0].Serve(socket.Listener{Listener: listener}) }()
-	if c.MetricsListen != "" {
-		metrics, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.MetricsListen)
-		if err != nil {
-			return errors.Join(fmt.Errorf("cannot listen for metrics: %w; choose another address with --metrics-listen", err), listener.Close())
-		}
+	if metrics != nil {
 		mux := http.NewServeMux()
 		mux.Handle("GET /metrics", site.metrics.Handler())
 		servers = append(servers, server.HTTPServer(mux, log))
@@ -97,6 +97,30 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 		return nil
 	}
 	return err
+}
+
+// defaultMetrics is the address of /metrics where the operator chose none.
+const defaultMetrics = "127.0.0.1:9090"
+
+// listenForMetrics opens the listener of /metrics, nil for none. Visitors do not
+// depend on it, so only an address that the operator chose must be free.
+func (c *serveCommand) listenForMetrics(ctx context.Context, log *slog.Logger) (net.Listener, error) {
+	address := defaultMetrics
+	if c.MetricsListen != nil {
+		address = *c.MetricsListen
+	}
+	if address == "" {
+		return nil, nil //nolint:nilnil // no metrics is not an error
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err == nil {
+		return listener, nil
+	}
+	if c.MetricsListen != nil {
+		return nil, fmt.Errorf("cannot listen for metrics: %w; choose another address with --metrics-listen", err)
+	}
+	log.WarnContext(ctx, "metrics are not served; choose another address with --metrics-listen", "address", address, "err", err)
+	return nil, nil //nolint:nilnil // as above
 }
 
 func (c *serveCommand) logger() (*slog.Logger, error) {
