@@ -63,14 +63,14 @@ func (c *copyCommand) Run(ctx context.Context, out io.Writer) error {
 	if c.Files == "" || strings.HasPrefix(c.Files, bucketScheme) {
 		return nil // they stay where they are
 	}
-	if err := copyFiles(filepath.Join(c.Files, filesFolder), filepath.Join(c.Data, filesFolder), 0o644); err != nil {
+	if err := copyFiles(filepath.Join(c.Files, filesFolder), filepath.Join(c.Data, filesFolder)); err != nil {
 		return err
 	}
 	attached := filepath.Join(c.Data, request.FilesFolder)
 	if _, err := os.Stat(attached); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return copyFiles(filepath.Join(c.Files, request.FilesFolder), attached, 0o600) // they are for the supplier alone
+	return copyFiles(filepath.Join(c.Files, request.FilesFolder), attached)
 }
 
 func (c *copyCommand) copy(ctx context.Context) (copied database.Copied, err error) {
@@ -141,10 +141,10 @@ func (c *copyCommand) prepareAccounts(ctx context.Context, end dataFlags) (users
 	return users, err
 }
 
-// copyFiles copies every file, each as a whole and with this mode.
-func copyFiles(to, from string, mode fs.FileMode) error {
+// copyFiles copies every file, each as a whole and for its owner alone.
+func copyFiles(to, from string) error {
 	source := os.DirFS(from)
-	if err := os.MkdirAll(to, 0o755); err != nil { //nolint:gosec // a web server's files are readable by others
+	if err := os.MkdirAll(to, 0o700); err != nil {
 		return err
 	}
 	return fs.WalkDir(source, ".", func(path string, entry fs.DirEntry, err error) error {
@@ -154,12 +154,12 @@ func copyFiles(to, from string, mode fs.FileMode) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
-		return copyOne(filepath.Join(to, path), source, path, mode)
+		return copyOne(filepath.Join(to, path), source, path)
 	})
 }
 
 // copyOne gives the file its name when it is whole.
-func copyOne(target string, source fs.FS, path string, mode fs.FileMode) (err error) {
+func copyOne(target string, source fs.FS, path string) (err error) {
 	in, err := source.Open(path)
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func copyOne(target string, source fs.FS, path string, mode fs.FileMode) (err er
 		return err
 	}
 	_, err = io.Copy(out, in)
-	if err = errors.Join(err, out.Chmod(mode), out.Sync(), out.Close()); err != nil {
+	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return errors.Join(err, os.Remove(out.Name()))
 	}
 	return os.Rename(out.Name(), target)

@@ -81,7 +81,7 @@ const leastFree = 256 << 20
 
 func (c *doctorCommand) checkFolder(context.Context) (string, error) {
 	data := c.Data
-	if err := os.MkdirAll(data, 0o755); err != nil {
+	if err := os.MkdirAll(data, 0o700); err != nil {
 		return "", fmt.Errorf("%w; create it or choose another with --data", err)
 	}
 	probe, err := os.CreateTemp(data, ".doctor-*")

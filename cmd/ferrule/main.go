@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -67,6 +68,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	parsed, err := parser.Parse(args)
 	if err != nil {
 		return err
+	}
+	if command, ok := reflect.TypeAssert[interface{ protect() error }](parsed.Selected().Target.Addr()); ok {
+		if err := command.protect(); err != nil {
+			return err
+		}
 	}
 	return parsed.Run()
 }

@@ -104,7 +104,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	files, err = asset.New(asset.Options{
-		Files: contents.Files(), Variants: cmp.Or(c.Variants, filepath.Join(c.Data, variantsFolder)),
+		Files: contents.Files(), Variants: cmp.Or(c.Variants, filepath.Join(c.Data, variantsFolder)), Shared: c.sharesVariants(),
 		Limit: int64(c.VariantsMB) << 20, Parallel: cmp.Or(c.Transforms, runtime.GOMAXPROCS(0)), Presets: c.Preset, Fetch: fetchWith(copied), Log: log,
 	}, lookupFile(contents, model))
 	if err != nil {

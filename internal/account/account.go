@@ -76,7 +76,7 @@ func OpenDatabase(ctx context.Context, address, dataDir string) (*database.DB, e
 	if address != "" {
 		return database.OpenPostgres(ctx, address)
 	}
-	if err := os.MkdirAll(dataDir, 0o750); err != nil {
+	if err := os.MkdirAll(dataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}
 	// A session that was ended must not come back with the power.

@@ -43,6 +43,7 @@ type Fetch func(ctx context.Context, id, disk string) error
 type Options struct {
 	Files    depot.Depot       // the originals; the caller closes it
 	Variants string            // folder of the variants; may be shared by servers and emptied at any time
+	Shared   bool              // servers of other users may use that folder, so that all may read it
 	Limit    int64             // bytes of variants that are kept
 	Parallel int               // variants that are made at once
 	Presets  map[string]string // by key, the parameters it stands for: "width=400&height=300"
@@ -75,7 +76,7 @@ func New(o Options, lookup Lookup) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, err := openVariants(o.Variants, o.Limit, o.Parallel, o.Log)
+	kept, err := openVariants(o.Variants, o.Shared, o.Limit, o.Parallel, o.Log)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 func TestFewVariantsAreMadeAtOnceAndFewWait(t *testing.T) {
 	t.Parallel()
 	const parallel = 2
-	c, err := openVariants(t.TempDir(), 1<<30, parallel, slog.New(slog.DiscardHandler))
+	c, err := openVariants(t.TempDir(), false, 1<<30, parallel, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestFewVariantsAreMadeAtOnceAndFewWait(t *testing.T) {
 
 func TestADecoderThatPanicsIsAnError(t *testing.T) {
 	t.Parallel()
-	c, err := openVariants(t.TempDir(), 1<<30, 1, slog.New(slog.DiscardHandler))
+	c, err := openVariants(t.TempDir(), false, 1<<30, 1, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path"
@@ -38,6 +39,7 @@ const (
 // when it was last used.
 type variants struct {
 	root    *lru.Folder
+	rights  fs.FileMode // of folders; those of files are without the right to search
 	log     *slog.Logger
 	flights singleflight.Group
 	running sync.WaitGroup
@@ -46,15 +48,19 @@ type variants struct {
 	made    atomic.Int64
 }
 
-func openVariants(folder string, limit int64, parallel int, log *slog.Logger) (*variants, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+func openVariants(folder string, shared bool, limit int64, parallel int, log *slog.Logger) (*variants, error) {
+	rights := fs.FileMode(0o700)
+	if shared {
+		rights = 0o755
+	}
+	if err := os.MkdirAll(folder, rights); err != nil {
 		return nil, err
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, err
 	}
-	c := &variants{root: lru.NewFolder(root, limit), log: log, slots: make(chan struct{}, parallel)}
+	c := &variants{rights: rights, root: lru.NewFolder(root, limit), log: log, slots: make(chan struct{}, parallel)}
 	if err := c.root.Tidy(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -145,12 +151,12 @@ func (c *variants) make(name string, transform func() ([]byte, error)) (file []b
 // keep writes a file that is whole or not there, whenever the machine stops.
 func (c *variants) keep(name string, file []byte) (err error) {
 	target := place(name)
-	if err := c.root.MkdirAll(path.Dir(target), 0o755); err != nil {
+	if err := c.root.MkdirAll(path.Dir(target), c.rights); err != nil {
 		return err
 	}
 	// No other flight, and no other server, has this name.
 	own := path.Join(path.Dir(target), lru.Unfinished+rand.Text())
-	f, err := c.root.OpenFile(own, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	f, err := c.root.OpenFile(own, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, c.rights&0o666)
 	if err != nil {
 		return err
 	}

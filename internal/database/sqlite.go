@@ -1,6 +1,7 @@
 package database
 
 /*
+#include <fcntl.h>
 #include "sqlite.h"
 
 int ferrule_json_functions(sqlite3 *db);
@@ -18,9 +19,17 @@ static int each(sqlite3 *db, const char **message, const void *api) {
 	return failed;
 }
 
+// private_open creates files for their owner alone. SQLite asks for 0644, and
+// gives a database's log and index the rights that the database has.
+static int private_open(const char *path, int flags, int mode) { return open(path, flags, mode & 0600); }
+
 static int configure(void) {
 	int failed = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	return failed ? failed : sqlite3_auto_extension((void (*)(void))each);
+	if (!failed) failed = sqlite3_auto_extension((void (*)(void))each);
+	if (failed) return failed;
+	sqlite3_vfs *vfs = sqlite3_vfs_find(0);
+	if (vfs->version < 3) return 1; // SQLITE_ERROR
+	return vfs->set_system_call(vfs, "open", (void (*)(void))private_open);
 }
 */
 import "C"
@@ -36,7 +45,8 @@ import (
 )
 
 // init sets what SQLite would otherwise be told by the compiler's flags, so that
-// any build behaves alike, before its first connection. Of memory no statistics
+// any build behaves alike, before its first connection. Files that it creates
+// are readable and writable by their owner alone. Of memory no statistics
 // are kept, which take a lock for all connections. Each connection refuses
 // double-quoted texts, and keeps a statement's plan whatever is bound to it: for
 // a bound limit it would be prepared anew each time it is run, which takes twice

@@ -18,7 +18,7 @@ type Folder struct {
 
 // NewFolder opens a folder, and makes it when it is missing.
 func NewFolder(path string) (*Folder, error) {
-	if err := os.MkdirAll(path, 0o755); err != nil { //nolint:gosec // a web server's files are readable by others
+	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, err
 	}
 	root, err := os.OpenRoot(path)

@@ -71,7 +71,7 @@ func openShelf(ctx context.Context, o ShelfOptions, around string) (*shelf, erro
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q", o.Program, around))
 	own := hex.EncodeToString(sum[:8])
-	if err := os.MkdirAll(path.Join(o.Folder, own), 0o755); err != nil {
+	if err := os.MkdirAll(path.Join(o.Folder, own), 0o700); err != nil {
 		return nil, err
 	}
 	if err := removeOthers(o.Folder, own); err != nil {
@@ -218,7 +218,7 @@ func (s *shelf) put(e *entry, ep *epoch) error {
 	rest := slices.Concat(text, []byte("\n"), e.forms[brotliCoding].Load().body)
 	sum := sha256.Sum256(rest)
 	place := placeOf(e.key)
-	if err := s.root.MkdirAll(path.Dir(place), 0o755); err != nil {
+	if err := s.root.MkdirAll(path.Dir(place), 0o700); err != nil {
 		return err
 	}
 	before := int64(0)
@@ -253,7 +253,7 @@ func parseSaved(file []byte) (head saved, body []byte, ok bool) {
 // write puts a file in place at once, beside which it was made.
 func (s *shelf) write(place string, file []byte) error {
 	own := path.Join(path.Dir(place), lru.Unfinished+rand.Text())
-	err := s.root.WriteFile(own, file, 0o644)
+	err := s.root.WriteFile(own, file, 0o600)
 	if err == nil {
 		err = s.root.Rename(own, place)
 	}

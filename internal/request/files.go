@@ -49,7 +49,7 @@ func (s *Store) Receive(ctx context.Context, name string, r io.Reader) (_ File, 
 		return File{}, fmt.Errorf("receive a file: %w", err)
 	}
 	folder := filepath.Join(s.folder, receiving)
-	if err := os.MkdirAll(folder, 0o750); err != nil {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return File{}, fmt.Errorf("receive a file: %w", err)
 	}
 	part, err := os.CreateTemp(folder, "*")

@@ -48,7 +48,7 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	s := &Store{now: time.Now, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
 	where := filepath.Join(dataDir, FileName)
 	if address == "" {
-		if err := os.MkdirAll(dataDir, 0o750); err != nil {
+		if err := os.MkdirAll(dataDir, 0o700); err != nil {
 			return nil, fmt.Errorf("create the data folder: %w", err)
 		}
 		// A commit returns only after fsync of the log. What is erased is overwritten.
@@ -99,7 +99,7 @@ func (s *Store) files() (depot.Depot, error) {
 	if s.depot != nil {
 		return s.depot, nil
 	}
-	if err := os.MkdirAll(s.folder, 0o750); err != nil {
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return nil, err
 	}
 	folder, err := depot.NewFolder(s.folder)

@@ -113,7 +113,7 @@ func (m *Mirror) bring(ctx context.Context, id, disk string) error {
 // keep writes the bytes of a file, of which there have to be size; any number
 // if that is 0.
 func (m *Mirror) keep(root *os.Root, name string, from io.Reader, size int64) error {
-	file, err := root.Create(name)
+	file, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}

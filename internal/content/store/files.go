@@ -26,7 +26,7 @@ const (
 // bytes. Errors that the sender caused are *fault.Error of kind Invalid or
 // TooLarge.
 func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload, err error) {
-	if err := os.MkdirAll(s.staging, 0o755); err != nil { //nolint:gosec // as the folder around it
+	if err := os.MkdirAll(s.staging, 0o700); err != nil {
 		return content.Upload{}, fmt.Errorf("receive a file: %w", err)
 	}
 	sweepReceived(s.staging, s.now())
@@ -58,7 +58,7 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 	if err := m.measure(f, u.Size); err == nil {
 		u.Width, u.Height = m.width, m.height
 	}
-	return u, errors.Join(f.Chmod(0o644), f.Sync())
+	return u, f.Sync()
 }
 
 // Discard drops bytes that are not wanted after all.

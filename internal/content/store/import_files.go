@@ -90,7 +90,7 @@ func (s *staged) open(now time.Time) error {
 		return nil
 	}
 	s.files = make(map[int]*stagedFile)
-	if err := os.MkdirAll(s.folder, 0o755); err != nil { //nolint:gosec // as the folder around it
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return err
 	}
 	sweepReceived(s.folder, now)
@@ -121,7 +121,7 @@ func (f *stagedFile) copy(in io.Reader, dir string) error {
 		f.media, err = examine(out, f.size, f.name)
 	}
 	f.hash = hash.Sum(nil)
-	err = errors.Join(err, out.Chmod(0o644), out.Close())
+	err = errors.Join(err, out.Close())
 	if err != nil {
 		_ = os.Remove(f.temporary) // a leftover is harmless
 	}
