@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
-	"syscall"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/mirror"
 	"ferrule/internal/database"
 	"ferrule/internal/depot"
+	"ferrule/internal/health"
 	"ferrule/web"
 )
 
@@ -60,7 +62,7 @@ func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
 		}
 		if err != nil {
 			failed = errUnhealthy
-			fmt.Fprintf(out, "FAIL  %-12s %v\n", check.name, err)
+			fmt.Fprintf(out, "FAIL  %-12s %s\n", check.name, strings.ReplaceAll(err.Error(), "\n", "; "))
 			continue
 		}
 		fmt.Fprintf(out, "OK    %-12s %s\n", check.name, found)
@@ -76,28 +78,14 @@ func checkBuild(context.Context) (string, error) {
 	return build.ID, nil
 }
 
-// leastFree is how much room the data folder should have, in bytes.
-const leastFree = 256 << 20
-
 func (c *doctorCommand) checkFolder(context.Context) (string, error) {
 	data := c.Data
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return "", fmt.Errorf("%w; create it or choose another with --data", err)
 	}
-	probe, err := os.CreateTemp(data, ".doctor-*")
+	free, err := health.Folder(data)
 	if err != nil {
-		return "", fmt.Errorf("%w; make the folder writable for this user", err)
-	}
-	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
-		return "", err
-	}
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(data, &disk); err != nil {
-		return "", err
-	}
-	free := disk.Bavail * uint64(disk.Bsize) //nolint:gosec // a block size is positive
-	if free < leastFree {
-		return "", fmt.Errorf("%s has %d MB left; make room, a full disk loses requests", data, free>>20)
+		return "", fmt.Errorf("%s: %w", data, err)
 	}
 	return fmt.Sprintf("%s, %d MB free", data, free>>20), nil
 }
@@ -151,16 +139,33 @@ func (c *doctorCommand) checkContent(ctx context.Context) (string, error) {
 	return fmt.Sprintf("revision %d, %s", health.Revision, count(health.Items["products"], "product", "products")), nil
 }
 
-// checkFiles says where the files are; a bucket is asked for.
+// checkFiles says where the files are, a bucket is asked for, and compares those
+// of the content with their records.
 func (c *doctorCommand) checkFiles(ctx context.Context) (string, error) {
-	if c.Files == "" {
-		return "in the data folder", nil
+	where := "in the data folder"
+	if c.Files != "" {
+		bucket, err := depot.NewBucket(c.Files)
+		if err != nil {
+			return "", err
+		}
+		if where, err = bucket.Check(ctx); err != nil {
+			return "", err
+		}
 	}
-	bucket, err := depot.NewBucket(c.Files)
+	m, err := c.contentModel()
 	if err != nil {
 		return "", err
 	}
-	return bucket.Check(ctx)
+	kept, err := mirror.ReadState(filepath.Join(c.Data, mirrorFolder))
+	if err != nil {
+		return "", err
+	}
+	s, err := c.content(ctx, m)
+	if err != nil {
+		return "", err
+	}
+	mirrored := kept.URL != "" || c.Directus != ""
+	return where, errors.Join(checkFiles(ctx, s.CheckFiles, mirrored), s.Close())
 }
 
 func (c *doctorCommand) checkRequests(ctx context.Context) (string, error) {
@@ -169,6 +174,7 @@ func (c *doctorCommand) checkRequests(ctx context.Context) (string, error) {
 		return "", err
 	}
 	health, err := s.Check(ctx)
+	err = errors.Join(err, s.Kept(), checkFiles(ctx, s.CheckFiles, false))
 	if err := errors.Join(err, s.Close()); err != nil {
 		return "", err
 	}

@@ -29,7 +29,7 @@ type commands struct {
 	Users    usersCommand    `cmd:"" help:"Make, list and remove the accounts of editors and administrators."`
 	Searches searchesCommand `cmd:"" help:"List what visitors searched for and did not find."`
 	Bench    benchCommand    `cmd:"" help:"Prepare measurements."`
-	Doctor   doctorCommand   `cmd:"" help:"Check configuration, databases, disk and web build."`
+	Doctor   doctorCommand   `cmd:"" help:"Check configuration, databases, files, disk and web build."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
 

@@ -149,7 +149,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	options := server.Options{
 		Model: model, Source: contents, Unconfirmed: contents.Unconfirmed, API: []api.Option{api.Writing(contents, identify(accounts, model)), api.Uploading(contents, int64(c.UploadMB)<<20)},
 		Accounts: c.accountHandler(accounts), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Articles: server.Articles{Source: contents}, Challenges: challenges, Look: look, Static: static, Icons: icons,
-		Metrics: s.metrics, Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
+		Metrics: s.metrics, Health: s.healthy(ctx, c, contents, requests, log), Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
 	}
 	if copied != nil {
 		options.API, options.Mirror = c.refusing(identify(accounts, model)), copied

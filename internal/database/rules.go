@@ -51,6 +51,13 @@ func (d *DB) IsNotNull(err error) (column string, ok bool) {
 	return "", false
 }
 
+// IsLocked reports whether err says that another connection held SQLite's file
+// for longer than this one waits.
+func IsLocked(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && e.Code == sqlite3.ErrBusy
+}
+
 // columnsOf reads the columns from the detail of an error, `Key (a, b)=(1, 2)
 // already exists.` in whatever language the server speaks.
 func columnsOf(e *pgconn.PgError) string {

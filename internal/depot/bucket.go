@@ -102,6 +102,24 @@ func (d *Bucket) Check(ctx context.Context) (string, error) {
 	return "bucket " + d.name + " at " + d.core.EndpointURL().Host, nil
 }
 
+// Sizes implements Depot.
+func (d *Bucket) Sizes(ctx context.Context) (map[string]int64, error) {
+	below := ""
+	if d.prefix != "" {
+		below = d.prefix + "/"
+	}
+	sizes := map[string]int64{}
+	for object := range d.core.ListObjectsIter(ctx, d.name, minio.ListObjectsOptions{Prefix: below}) {
+		if object.Err != nil {
+			return nil, refused(object.Err)
+		}
+		if name := strings.TrimPrefix(object.Key, below); plain(name) && name[0] != '.' {
+			sizes[name] = object.Size
+		}
+	}
+	return sizes, ctx.Err()
+}
+
 func (d *Bucket) key(name string) string { return path.Join(d.prefix, name) }
 
 // Open implements Depot.

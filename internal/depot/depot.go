@@ -21,6 +21,9 @@ type Depot interface {
 	Put(ctx context.Context, paths map[string]string) error
 	// Remove removes a file, if it is there.
 	Remove(ctx context.Context, name string) error
+	// Sizes returns how many bytes each file has, by name. Folders in it are left
+	// out, and files whose names begin with a dot.
+	Sizes(ctx context.Context) (map[string]int64, error)
 	// Check tells whether files can be kept, and how to say where.
 	Check(ctx context.Context) (where string, err error)
 	Close() error

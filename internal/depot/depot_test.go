@@ -2,6 +2,7 @@ package depot_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -14,6 +15,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"ferrule/internal/depot"
 	"ferrule/internal/depot/depottest"
@@ -169,4 +172,35 @@ func TestWhatIsNoBucketIsRefused(t *testing.T) {
 	if where, err := d.Check(t.Context()); err != nil || where == "" {
 		t.Errorf("%q, %v", where, err)
 	}
+}
+
+func TestFilesAreComparedWithTheirRecords(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, d depot.Depot) {
+		if err := put(t, d, map[string][]byte{"a": []byte("hello"), "half": []byte("he"), "unmeasured": nil}); err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		found, err := depot.Verify(t.Context(), d, func(_ context.Context, each func(name string, size int64)) error {
+			for name, size := range map[string]int64{"a": 5, "half": 5, "gone": 5, "lost": 5, "unmeasured": -1} {
+				each(name, size)
+			}
+			if asked++; asked == 1 {
+				each("removed with its record meanwhile", 5)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(depot.Differences{Files: 5, Missing: []string{"gone", "lost"}, Wrong: []string{"half"}}, found); diff != "" {
+			t.Error(diff)
+		}
+		if err := found.Err(); err == nil || err.Error() != "2 of 5 are missing and 1 of 5 are of another size than their records say; restore them from a backup: first gone, lost, half" {
+			t.Errorf("%v", err)
+		}
+		if err := (depot.Differences{Files: 5}).Err(); err != nil {
+			t.Error(err)
+		}
+	})
 }

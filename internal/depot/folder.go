@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,6 +34,34 @@ func (d *Folder) Close() error { return d.root.Close() }
 
 // Check implements Depot.
 func (d *Folder) Check(context.Context) (string, error) { return d.path, nil }
+
+// Sizes implements Depot.
+func (d *Folder) Sizes(ctx context.Context) (map[string]int64, error) {
+	folder, err := d.root.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = folder.Close() }() // it was only read
+	sizes := map[string]int64{}
+	for {
+		names, err := folder.Readdirnames(listed)
+		if errors.Is(err, io.EOF) {
+			return sizes, nil
+		}
+		if err := errors.Join(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			// One that was removed meanwhile, or leads out of the folder, cannot be read.
+			if info, err := d.root.Stat(name); err == nil && info.Mode().IsRegular() && name[0] != '.' {
+				sizes[name] = info.Size()
+			}
+		}
+	}
+}
+
+// listed is how many names of a folder are read at a time.
+const listed = 1000
 
 type folderFile struct {
 	*os.File

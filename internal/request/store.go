@@ -30,6 +30,8 @@ type Store struct {
 	newReference func() string
 	targets      func(Event, Message) []string
 	wake         func()
+	file         string // SQLite's; empty for PostgreSQL
+	identity     string // of the database, see Kept; empty for PostgreSQL
 	folder       string // where files are received, and kept unless it is elsewhere
 
 	mu    sync.Mutex
@@ -47,7 +49,9 @@ func Open(ctx context.Context, dataDir string) (*Store, error) { return OpenAt(c
 func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	s := &Store{now: time.Now, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
 	where := filepath.Join(dataDir, FileName)
+	var before traces
 	if address == "" {
+		s.file, before = where, tracesOf(dataDir)
 		if err := os.MkdirAll(dataDir, 0o700); err != nil {
 			return nil, fmt.Errorf("create the data folder: %w", err)
 		}
@@ -71,6 +75,9 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	}
 	s.group = newGroup(s.write)
 	if err := migrate(ctx, s.write); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", where, err), s.Close())
+	}
+	if err := s.recognize(ctx, before); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", where, err), s.Close())
 	}
 	return s, nil

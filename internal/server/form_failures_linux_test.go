@@ -69,6 +69,41 @@ func TestNothingIsLostWhileTheDiskIsFull(t *testing.T) {
 	})
 }
 
+func TestTheDiskThatIsFullIsToldByReadyz(t *testing.T) {
+	t.Parallel()
+	alone(t, func(t *testing.T) {
+		small := t.TempDir()
+		mount(t, "tmpfs", "none", small, 0, "size=4m")
+		t.Cleanup(func() { _ = syscall.Unmount(small, syscall.MNT_DETACH) })
+		s := newSiteOn(t, 60, "", small)
+		s.watch(t)
+		s.readyWith(t, "MB are left") // too little even while there is some
+		filler := filepath.Join(small, "filler")
+		fill(t, filler)
+		s.readyWith(t, `"data folder: it cannot be written to`)
+		if err := os.Remove(filler); err != nil {
+			t.Fatal(err)
+		}
+		s.readyWith(t, "MB are left")
+	})
+}
+
+func TestAFolderThatTurnedReadOnlyIsToldByReadyz(t *testing.T) {
+	t.Parallel()
+	alone(t, func(t *testing.T) {
+		folder := t.TempDir()
+		s := newSiteOn(t, 60, "", folder)
+		s.watch(t)
+		s.readyWith(t, `"status":"ok"`)
+		readOnly(t, folder)
+		s.readyWith(t, `"data folder: it cannot be written to`)
+		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil { // a check may have a file open
+			t.Fatal(err)
+		}
+		s.readyWith(t, `"status":"ok"`)
+	})
+}
+
 // fill writes a file until the disk has no room.
 func fill(t *testing.T, path string) {
 	t.Helper()

@@ -106,6 +106,8 @@ func TestNothingIsLostWhileAnotherProcessHoldsTheDatabase(t *testing.T) {
 	if word := make([]byte, len("locked")); first(io.ReadFull(says, word)) != len(word) || string(word) != "locked" {
 		t.Fatalf("the other process said %q", word)
 	}
+	s.watch(t)
+	s.readyWith(t, `"requests database: another process holds requests.db`)
 	refusesOne(t, s, "de-DE", notSaved) // each try waits
 	_ = letGo.Close()
 	_, _ = io.ReadAll(says)
@@ -138,9 +140,13 @@ func TestNothingIsLostWhileTheDatabaseIsReadOnly(t *testing.T) {
 			}
 		}
 	}
+	s.watch(t)
+	s.readyWith(t, `"status":"ok"`)
 	readOnly("on")
 	refuses(t, s)
+	s.readyWith(t, `"requests database: requests cannot be stored"`)
 	readOnly("off")
+	s.readyWith(t, `"status":"ok"`)
 	recovers(t, s)
 }
 

@@ -59,28 +59,6 @@ func (s *Server) hasContent(ctx context.Context) bool {
 	return true
 }
 
-// serveMirrorReady says how old the content is, in seconds. However old, it is
-// ready: a system that is gone is no reason to send visitors away.
-func (s *Server) serveMirrorReady(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Cache-Control", "no-store")
-	if !s.hasContent(r.Context()) {
-		w.Header().Set("Retry-After", "10")
-		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "the content is being fetched for the first time"})
-		return nil
-	}
-	reply, reasons := map[string]any{"status": "ok"}, s.options.Mirror.Reasons()
-	if age, ok := s.options.Mirror.Age(); ok {
-		reply["content_age_seconds"] = int64(age.Seconds())
-	} else {
-		reasons = append(reasons, "The content is of an earlier copy: the first pull is not whole.")
-	}
-	if len(reasons) > 0 {
-		reply["status"], reply["reasons"] = "degraded", reasons
-	}
-	writeJSON(w, http.StatusOK, reply)
-	return nil
-}
-
 // Mirror adds the figures of a copy.
 func (m *Metrics) Mirror(of Mirror) {
 	m.registry.MustRegister(

@@ -26,7 +26,7 @@ import (
 	"ferrule/internal/socket"
 )
 
-// Options of a Server. All but API, Accounts, Mirror, Dev and Log must be set.
+// Options of a Server. All but API, Accounts, Mirror, Health, Dev and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
@@ -36,6 +36,7 @@ type Options struct {
 	// Unconfirmed is for how long the database of the content has been away; nil
 	// for one that cannot be.
 	Unconfirmed func() time.Duration
+	Health      Health // what /readyz tells of the parts; nil for nothing
 	Pages       *page.Site
 	Lists       *catalogue.Catalogue
 	Assets      *asset.Server
@@ -72,6 +73,9 @@ func New(o Options) *Server {
 	}
 	s := &Server{options: o, intake: newIntake(o.Rate, o.Challenges), log: o.Log, partsLimiter: limit.New(partsRate, time.Now)}
 	s.handler = s.middleware(s.routes())
+	if o.Mirror != nil {
+		s.hasContent(context.Background()) // /readyz does not ask the store itself
+	}
 	return s
 }
 

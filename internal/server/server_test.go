@@ -23,6 +23,7 @@ import (
 	"ferrule/internal/content/api"
 	"ferrule/internal/content/store"
 	"ferrule/internal/fault"
+	"ferrule/internal/health"
 	"ferrule/internal/icon"
 	"ferrule/internal/page"
 	"ferrule/internal/preview"
@@ -47,7 +48,52 @@ type site struct {
 	data     string
 
 	challenges *challenge.Challenges
+	monitor    *health.Monitor
 	away       atomic.Int64 // for how long the database has been away
+}
+
+// Report has the checks of watch, if they were begun.
+func (s *site) Report() health.Report {
+	if s.monitor == nil {
+		return health.Report{}
+	}
+	return s.monitor.Report()
+}
+
+// watch begins to check where the site's requests are.
+func (s *site) watch(t *testing.T) {
+	t.Helper()
+	check := func(name string, run func(context.Context) error) health.Check {
+		return health.Check{Name: name, Every: 20 * time.Millisecond, Within: health.Quick, Run: run}
+	}
+	s.monitor = health.Start(t.Context(), slog.New(slog.DiscardHandler),
+		check("data_folder", func(context.Context) error {
+			_, err := health.Folder(s.data)
+			return err
+		}),
+		check("requests_database", s.requests.Ready))
+	t.Cleanup(s.monitor.Close)
+}
+
+// readyWith asks /readyz until its reply has a text.
+func (s *site) readyWith(t *testing.T, want string) {
+	t.Helper()
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for {
+		reply, body := s.do(t, http.MethodGet, "/readyz", "", nil)
+		if reply.StatusCode != http.StatusOK {
+			t.Fatalf("%d %s", reply.StatusCode, body)
+		}
+		if strings.Contains(body, want) {
+			return
+		}
+		select {
+		case <-again.C:
+		case <-t.Context().Done():
+			t.Fatalf("%q is not in %s", want, body)
+		}
+	}
 }
 
 func newSite(t testing.TB, rate int) *site {
@@ -107,7 +153,7 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 		Model: model, Source: contents, API: []api.Option{api.Writing(contents, nil)}, Pages: pages, Assets: files, Found: found, Previews: previews,
 		Requests: requests, Articles: server.Articles{Source: contents}, Challenges: s.challenges, Look: server.Look{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
-		Metrics: metrics, Unconfirmed: unconfirmed, Rate: rate, Log: slog.New(slog.DiscardHandler),
+		Metrics: metrics, Unconfirmed: unconfirmed, Health: s, Rate: rate, Log: slog.New(slog.DiscardHandler),
 	}))
 	t.Cleanup(func() {
 		s.Close()
@@ -216,7 +262,7 @@ func TestAServerIsReadyWhileTheSharedDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	s.away.Store(int64(35 * time.Second))
-	if reply, body := s.do(t, http.MethodGet, "/readyz", "", nil); reply.StatusCode != http.StatusOK || body != `{"content_age_seconds":35,"status":"degraded"}`+"\n" {
+	if reply, body := s.do(t, http.MethodGet, "/readyz", "", nil); reply.StatusCode != http.StatusOK || body != `{"checked_seconds_ago":0,"content_age_seconds":35,"reasons":["content database: no answer; pages show the content of 35 seconds ago"],"status":"degraded"}`+"\n" {
 		t.Errorf("%d %s", reply.StatusCode, body)
 	}
 }

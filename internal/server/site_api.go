@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
-	"ferrule/internal/fault"
 )
 
 // serveLanguages answers GET /api/languages with the list of languages.
@@ -53,27 +52,4 @@ func serveHealth(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	return nil
-}
-
-// serveReady says that pages can be made and requests stored. While a database
-// that all servers share is away, it says how old the content is, and is ready
-// all the same: pages that were made are still served, by any server alike.
-func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) error {
-	if s.options.Unconfirmed != nil {
-		if age := s.options.Unconfirmed(); age > 0 {
-			w.Header().Set("Cache-Control", "no-store")
-			writeJSON(w, http.StatusOK, map[string]any{"status": "degraded", "content_age_seconds": int64(age.Seconds())})
-			return nil
-		}
-	}
-	if _, err := s.options.Source.Revision(r.Context()); err != nil {
-		return fault.Wrap(fault.Unavailable, err, "The content store cannot be read.")
-	}
-	if err := s.options.Requests.Ready(r.Context()); err != nil {
-		return fault.Wrap(fault.Unavailable, err, "Requests cannot be stored.")
-	}
-	if s.options.Mirror != nil {
-		return s.serveMirrorReady(w, r)
-	}
-	return serveHealth(w, r)
 }

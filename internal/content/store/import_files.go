@@ -140,7 +140,7 @@ func (im *importer) describe(r *record) {
 		if !ok || at.alias != nil {
 			return
 		}
-		if _, none := r.values[at.column].(absent); none || name == "filename_disk" {
+		if _, none := r.values[at.column].(absent); none || name == "filename_disk" || name == "filesize" {
 			r.values[at.column] = v
 		}
 	}

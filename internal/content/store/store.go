@@ -28,6 +28,7 @@ const FileName = "content.db"
 type Store struct {
 	model   *content.Model
 	dialect dialect
+	file    string       // SQLite's
 	staging string       // the folder of bytes that no record names yet
 	files   depot.Depot  // where all others are
 	writer  *database.DB // with SQLite one connection: it has one writer
@@ -91,7 +92,7 @@ func (s *Store) KeepFiles(d depot.Depot) error {
 func (s *Store) Files() depot.Depot { return s.files }
 
 func (s *Store) openSQLite(ctx context.Context, file string) error {
-	s.dialect = sqliteDialect{}
+	s.dialect, s.file = sqliteDialect{}, file
 	s.writer = database.OpenSQLiteWith(sqliteFunctions, file)
 	s.writer.SetMaxOpenConns(1)
 	if err := s.migrate(ctx); err != nil {

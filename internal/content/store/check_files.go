@@ -1,0 +1,72 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+
+	"ferrule/internal/content"
+	"ferrule/internal/database"
+	"ferrule/internal/depot"
+	"ferrule/internal/fault"
+)
+
+// checkLock is how long Ready waits for a lock, in milliseconds.
+const checkLock = "1000"
+
+// Ready reports whether content can be read from SQLite's file. It is asked at
+// intervals, and has a connection of its own: those of visitors are not kept
+// waiting by it, and the file on disk may be another than the one that is open.
+// For PostgreSQL see Unconfirmed. Its errors are *fault.Error.
+func (s *Store) Ready(ctx context.Context) error {
+	if s.readers.Kind != database.SQLite {
+		return nil
+	}
+	if info, err := os.Stat(s.file); err != nil || info.Size() == 0 {
+		return fault.Wrap(fault.Unavailable, err, "content.db is missing or empty; restore it from a backup")
+	}
+	db := database.OpenSQLite(s.file, "mode", "rw", "_query_only", "1", "_txlock", "deferred", "_journal_mode", "", "_busy_timeout", checkLock)
+	defer func() { _ = db.Close() }() // it was only read
+	var revision int64
+	if err := db.QueryRowContext(ctx, `SELECT value FROM "ferrule_revision"`).Scan(&revision); err != nil {
+		return fault.Wrap(fault.Unavailable, err, "content.db cannot be read")
+	}
+	return nil
+}
+
+// CheckFiles compares the bytes of files with their records, see depot.Verify.
+func (s *Store) CheckFiles(ctx context.Context) (depot.Differences, error) {
+	c := s.model.Collection(content.FilesCollection)
+	if c == nil || c.Field("filename_disk") == nil {
+		return depot.Differences{}, nil
+	}
+	size := "NULL"
+	if f := c.Field("filesize"); f != nil && (f.Type == content.Integer || f.Type == content.BigInteger) {
+		size = quote(f.Name)
+	}
+	query := `SELECT "filename_disk",` + size + ` FROM ` + quote(c.Name) + ` WHERE "filename_disk" <> ''`
+	found, err := depot.Verify(ctx, s.files, func(ctx context.Context, each func(name string, size int64)) error {
+		rows, err := s.readers.QueryContext(ctx, query)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			var name string
+			var size sql.NullInt64
+			if err := rows.Scan(&name, &size); err != nil {
+				return err
+			}
+			if !size.Valid {
+				size.Int64 = -1
+			}
+			each(name, size.Int64)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return found, fmt.Errorf("check files: %w", err)
+	}
+	return found, nil
+}

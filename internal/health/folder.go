@@ -1,0 +1,48 @@
+package health
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"ferrule/internal/fault"
+)
+
+// LeastFree is how much room a data folder should have, in bytes.
+const LeastFree = 256 << 20
+
+// probeName is the file that is written to see whether a folder can be. The name
+// is always the same, so that a program that is killed leaves one at most.
+const probeName = ".health-probe"
+
+// Folder writes a small file to a folder, has it reach the disk and removes it,
+// and returns how many bytes are free. Its errors are *fault.Error.
+func Folder(path string) (free uint64, err error) {
+	if err := probe(filepath.Join(path, probeName)); err != nil {
+		return 0, fault.Wrap(fault.Unavailable, err, "it cannot be written to, so no request can be stored; make room and see that the folder belongs to the program's user")
+	}
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(path, &disk); err != nil {
+		return 0, fault.Wrap(fault.Unavailable, err, "the file system does not say how much room it has")
+	}
+	free = disk.Bavail * uint64(disk.Bsize) //nolint:gosec // a block size is positive
+	if free < LeastFree {
+		return free, fault.New(fault.Unavailable, "%d MB are left; make room, a full disk loses requests", free>>20)
+	}
+	return free, nil
+}
+
+func probe(file string) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NOFOLLOW, 0o600) //nolint:gosec // the operator's own folder
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(make([]byte, 4096))
+	err = errors.Join(err, f.Sync(), f.Close())
+	if removed := os.Remove(file); !errors.Is(removed, fs.ErrNotExist) { // another process may probe as well
+		err = errors.Join(err, removed)
+	}
+	return err
+}
