@@ -81,6 +81,7 @@ func formerContentIsWhole(t *testing.T, flags []string) {
 	dir := filepath.Join(t.TempDir(), "export")
 	mustRun(t, append([]string{"content", "export", dir}, flags...)...)
 	want, got := readJSON(t, filepath.Join(former, "content.json")), readJSON(t, filepath.Join(dir, "content.json"))
+	migrate(t, want.(map[string]any)["items"].(map[string]any))
 	for _, difference := range missing("content", want, got) {
 		t.Error(difference)
 	}
@@ -96,6 +97,27 @@ func formerContentIsWhole(t *testing.T, flags []string) {
 		if exported, err := os.ReadFile(filepath.Join(dir, "files", entry.Name())); err != nil || !bytes.Equal(exported, written) {
 			t.Errorf("file %s: got %d bytes, want %d: %v", entry.Name(), len(exported), len(written), err)
 		}
+	}
+}
+
+// migrate makes the changes in items of the former build that later builds make
+// on purpose when they open its data.
+func migrate(t *testing.T, items map[string]any) {
+	t.Helper()
+	// A Directus takes no collection whose name begins with directus_.
+	items["files_translations"] = items["directus_files_translations"]
+	delete(items, "directus_files_translations")
+	// Two texts of the home page are rich text, which is sanitised.
+	for i, unclean := range map[int][2]string{
+		0: {"offer_specification_description", "<script>alert(1)</script>"},
+		1: {"offer_description", `<meta http-equiv="refresh" content="0;url=https://example.org/">`},
+	} {
+		row := items["index_translations"].([]any)[i].(map[string]any)
+		text, removed := strings.CutSuffix(row[unclean[0]].(string), unclean[1])
+		if !removed {
+			t.Fatalf("the fixture's %s has no markup to remove", unclean[0])
+		}
+		row[unclean[0]] = text
 	}
 }
 
