@@ -19,17 +19,21 @@ const confirmation = 1600;
 
 /**
  * Puts an article into the cart, and says so for a moment; the cart's button
- * tells the count and announces it. `full`: the page's main button instead of a row's. */
+ * tells the count and announces it. `full`: the page's main button instead of a row's.
+ * `ready`: asked at each press; where it says no, nothing is added.
+ */
 export function AddButton({
   item,
   quantity = 1,
   full = false,
   label,
+  ready = () => true,
 }: {
   item: NewCartItem;
   quantity?: number;
   full?: boolean;
   label?: string;
+  ready?: () => boolean;
 }) {
   const texts = useAddTexts();
   const { language } = usePage();
@@ -43,7 +47,9 @@ export function AddButton({
     return () => clearTimeout(timer);
   }, [additions]);
 
-  const put = () => add(item, quantity, () => setAdditions((count) => count + 1));
+  const put = () => {
+    if (ready()) add(item, quantity, () => setAdditions((count) => count + 1));
+  };
 
   const text = confirmed ? texts.added : (label ?? (full ? addToCart : texts.add));
   const icon = <Icon name={confirmed ? "check" : "plus"} />;

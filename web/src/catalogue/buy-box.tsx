@@ -54,7 +54,7 @@ export function BuyBox({
       <KeyFacts product={product} chosen={chosen} />
       <SizePicker variations={product.variations ?? []} chosen={chosen} onChoose={onChoose} />
       <div className="buy-act">
-        <Quantity value={quantity} onChange={onQuantity} />
+        <Quantity live value={quantity} onChange={onQuantity} />
         {action}
       </div>
       <div className="pdp-notes">

@@ -38,7 +38,7 @@ export function useRowHtml(address: string): (row: Row) => string {
       ...cells.map(escapeHtml),
       `<span class="${stock.className}">${escapeHtml(stock.text)}</span>`,
       escapeHtml(sku),
-      `<span class="row-add"><input inputmode="numeric" maxlength="6" value="1" aria-label="${texts.quantity}, ${name}"><button type="button" class="add" aria-label="${addToCart}: ${name}">${icons}</button></span>`,
+      `<span class="row-add"><input inputmode="numeric" maxlength="20" value="1" aria-label="${texts.quantity}, ${name}"><button type="button" class="add" aria-label="${addToCart}: ${name}">${icons}</button></span>`,
     ];
     return all.map((cell) => `<td>${cell}</td>`).join("");
   };

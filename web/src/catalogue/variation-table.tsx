@@ -1,12 +1,14 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Products, Variations } from "../content/model.gen";
 import { addressIn } from "../lib/languages";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
+import { QuantityError } from "../ui/quantity-error";
 import { columnsOf } from "./facts";
 import { TableHead } from "./table-head";
 import { useReading } from "./use-reading";
+import { useRowQuantities } from "./use-row-quantities";
 import { filterRows, type Row, rowsOf, type Sorting, sortRows } from "./variation-rows";
 import { useRowHtml } from "./row-html";
 
@@ -72,6 +74,7 @@ export function VariationTable({
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [filter, setFilter] = useState("");
   const [all, setAll] = useState(false);
+  const body = useRef<HTMLTableSectionElement>(null);
   const rowHtml = useRowHtml(addressIn(page.prefix, { path: page.path }));
   const variations = product.variations ?? [];
   const columns = columnsOf(variations, reading).filter(({ slug }) => slug !== "size");
@@ -86,25 +89,22 @@ export function VariationTable({
     return () => window.removeEventListener("beforeprint", complete);
   }, []);
 
-  const rowOf = (target: EventTarget) => {
-    const at = (target as Element).closest("tr")?.sectionRowIndex;
-    return at === undefined ? undefined : rows[at];
-  };
-  const add = (row: Row, target: Element) => {
-    const typed = Number.parseInt(target.closest("tr")?.querySelector("input")?.value ?? "", 10);
-    onAdd(row.variation, typed > 0 ? typed : 1);
+  const { rowOf, read, keep, refused, errorId } = useRowQuantities(body, rows);
+  const add = (row: Row) => {
+    const quantity = read(row);
+    if (quantity !== null) onAdd(row.variation, quantity);
   };
   const click = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as Element;
     const row = rowOf(target);
     if (!row || target.closest("input") || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    if (target.closest("button")) add(row, target);
+    if (target.closest("button")) add(row);
     else onChoose(row.variation);
   };
   const enter = (event: KeyboardEvent<HTMLElement>) => {
     const row = rowOf(event.target);
-    if (event.key === "Enter" && row && event.target instanceof HTMLInputElement) add(row, event.target);
+    if (event.key === "Enter" && row && event.target instanceof HTMLInputElement) add(row);
   };
   return (
     <>
@@ -130,15 +130,24 @@ export function VariationTable({
         <table className="dtable">
           <TableHead columns={columns} sorting={sorting} onSort={setSorting} />
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each row's link and button are the way by keyboard */}
-          <tbody onClick={click} onKeyDown={enter}>
-            {rows.map((row) => (
+          <tbody ref={body} onClick={click} onKeyDown={enter} onInput={keep}>
+            {rows.flatMap((row) => [
               <tr
                 key={row.variation.id}
                 data-in={inCart.has(row.variation.id) ? "" : undefined}
                 aria-current={row.variation.id === chosen?.id ? "true" : undefined}
                 dangerouslySetInnerHTML={{ __html: rowHtml(row) }}
-              />
-            ))}
+              />,
+              ...(row.variation.id === refused
+                ? [
+                    <tr key="error" className="dtable-err no-print">
+                      <td colSpan={columns.length + 4}>
+                        <QuantityError id={errorId} min={1} />
+                      </td>
+                    </tr>,
+                  ]
+                : []),
+            ])}
           </tbody>
         </table>
       </section>

@@ -30,7 +30,8 @@ test.each([
   ["it-IT", "10 pz.", 10],
   ["ja-JP", "1,000", 1000],
   ["en-US", "１２", 12],
-  ["de-DE", "99999999999999999999999", 999_999],
+  ["en-US", "1 000", 1000],
+  ["de-DE", "999.999", 999_999],
 ])("%s reads “%s” as %d", (language, text, quantity) => {
   expect(readQuantity(text, language)).toBe(quantity);
 });
@@ -47,6 +48,8 @@ test.each([
   ["de-DE", "12-14"],
   ["de-DE", "NaN"],
   ["de-DE", "0x10"],
-])("%s finds no whole number in “%s”", (language, text) => {
+  ["de-DE", "1.000.000"],
+  ["de-DE", "99999999999999999999999"],
+])("%s finds no quantity in “%s”", (language, text) => {
   expect(readQuantity(text, language)).toBeNull();
 });

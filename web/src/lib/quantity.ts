@@ -13,11 +13,26 @@ const unit = /\s*\p{L}+\.?$/u;
 /**
  * Reads a quantity as the language writes numbers: "1.000" is a thousand in
  * German and one in English, "1’000" a thousand everywhere, "2,0" is two, and a
- * unit after it says nothing. null for what is no whole number; a larger one
- * than a line may have is the largest.
+ * unit after it says nothing. null for what is no whole number, and for a larger
+ * one than a line may have.
  */
 export function readQuantity(text: string, language: string): number | null {
   const number = text.normalize("NFKC").trim().replace(unit, "");
   const [, whole] = grouped[decimalSign(language)].exec(number) ?? plain.exec(number) ?? [];
-  return whole === undefined ? null : Math.min(maxQuantity, Number(whole.replace(/\D/g, "")));
+  if (whole === undefined) return null;
+  const quantity = Number(whole.replace(/\D/g, ""));
+  return quantity <= maxQuantity ? quantity : null;
+}
+
+/**
+ * focusInvalidQuantity moves the focus to the first field inside the elements
+ * of a selector whose text is no quantity, and reports whether there is one. A
+ * caller that would send or add quantities must stop then.
+ */
+export function focusInvalidQuantity(within: string): boolean {
+  const field = document.querySelector<HTMLElement>(`${within} [data-invalid]`);
+  // A field reports its error when it loses the focus; a press need not have moved it.
+  field?.blur();
+  field?.focus();
+  return field !== null;
 }

@@ -2,6 +2,7 @@ import { type DragEvent, useId, useState } from "react";
 import { create } from "zustand";
 import type { CartItem } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
+import { focusInvalidQuantity } from "../lib/quantity";
 import { Button } from "../ui/button";
 import { type ArticleWords, Preview } from "./preview";
 import { readFile } from "./read-file";
@@ -94,6 +95,7 @@ export function BillOfMaterials({
                 block
                 disabled={pending}
                 onClick={() => {
+                  if (focusInvalidQuantity(".bom-lines")) return;
                   onAdd(items);
                   write("");
                 }}

@@ -52,6 +52,7 @@ export function PreviewLine({
       </div>
       {taken && (
         <Quantity
+          live
           value={quantity}
           label={texts.quantity(written)}
           onChange={(typed) => onChange({ quantity: typed })}

@@ -1,5 +1,6 @@
 import type { CartItem } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
+import { focusInvalidQuantity } from "../lib/quantity";
 import { Button } from "../ui/button";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import type { GivenLine } from "./look-up";
@@ -23,6 +24,9 @@ export function SharedCart({
   const { language } = usePage();
   const texts = usePartsTexts();
   const { lines, pending, failure, retry } = useLookUp(given.length === 0 ? null : { lines: given }, language);
+  const unlessInvalid = (take: () => void) => () => {
+    if (!focusInvalidQuantity(".bom-lines")) take();
+  };
   if (failure !== null) return <FailedBlock reload={retry} />;
   if (pending && lines.length === 0) return <LoadingBlock />;
   return (
@@ -31,11 +35,11 @@ export function SharedCart({
         {(items) =>
           items.length > 0 && (
             <div className="bom-f">
-              <Button kind="primary" icon="plus" block onClick={() => onAdd(items)}>
+              <Button kind="primary" icon="plus" block onClick={unlessInvalid(() => onAdd(items))}>
                 {texts.add(items.length)}
               </Button>
               {onReplace && (
-                <Button icon={null} block onClick={() => onReplace(items)}>
+                <Button icon={null} block onClick={unlessInvalid(() => onReplace(items))}>
                   {texts.replace}
                 </Button>
               )}

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePage } from "../lib/page-context";
+import { focusInvalidQuantity } from "../lib/quantity";
 import { type KeptValues, nothingTyped } from "./draft";
 import { changeDraft, clearResult, markSeen, openDraft, useRequests } from "./drafts";
 import { send } from "./outbox";
@@ -85,6 +86,8 @@ export function useRequestForm(frame: RequestFrame) {
     if (uploading || useRequests.getState().progress[kind]) return;
     setSubmitted(true);
     setUnattached(false);
+    // The cart holds the line's former quantity, which the visitor has just replaced.
+    if (kind === "cart" && focusInvalidQuantity(".citem")) return;
     const wrong = problemsOf(values);
     if (Object.keys(wrong).length > 0) return focusFirst(form.current, wrong);
     setUploading(true);

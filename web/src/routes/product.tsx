@@ -25,6 +25,7 @@ import { addressIn } from "../lib/languages";
 import { navigate } from "../lib/navigation";
 import { plainMarkup, plainText } from "../lib/plain-text";
 import { usePage } from "../lib/page-context";
+import { focusInvalidQuantity } from "../lib/quantity";
 import { Below } from "../ui/below";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
@@ -83,6 +84,7 @@ function Product({ product }: { product: Products }) {
   const item = !bundle && chosen ? variationCartItem(product, chosen, language) : productCartItem(product);
   const union = product.categories?.some(({ categories_id }) => belongsTo(categories_id, "straight-unions")) ?? false;
   const pictures = picturesOf(product, chosen, language);
+  const add = <AddButton item={item} quantity={quantity} full ready={() => !focusInvalidQuantity(".buy-act")} />;
   return (
     <>
       <section className="wrap grid pdp">
@@ -93,7 +95,7 @@ function Product({ product }: { product: Products }) {
           quantity={quantity}
           onChoose={choose}
           onQuantity={setQuantity}
-          action={<AddButton item={item} quantity={quantity} full />}
+          action={add}
         />
       </section>
       <div className="wrap pdp-rule">
@@ -129,7 +131,7 @@ function Product({ product }: { product: Products }) {
             <Delivery content={content} />
           </Split>
         )}
-        {bundle && <Bundle product={product} action={<AddButton item={item} quantity={quantity} full />} />}
+        {bundle && <Bundle product={product} action={add} />}
       </Below>
     </>
   );

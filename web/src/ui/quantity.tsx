@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { maxQuantity } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
 import { readQuantity } from "../lib/quantity";
 import { defineTexts } from "../lib/texts";
 import { Icon } from "./icon";
+import { QuantityError } from "./quantity-error";
 
 const useQuantityTexts = defineTexts({
   "de-DE": { quantity: "Menge", less: "Weniger", more: "Mehr" },
@@ -16,29 +17,49 @@ const useQuantityTexts = defineTexts({
 const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /**
- * A whole number from `min` up, by steps, by keys or by typing; what is typed
- * counts when the field is left or Enter is pressed, and what is no number is
- * taken back.
+ * A whole number from `min` up, by steps, by keys or by typing. What is typed
+ * counts when the field is left or Enter is pressed, with `live` at each key as
+ * well. Text that is no quantity stays in the field, never reaches `onChange`,
+ * and is reported below the field once it is left (WCAG 3.3.1).
  */
 export function Quantity({
   value,
   min = 1,
+  live = false,
   label,
   onChange,
 }: {
   value: number;
-  min?: number;
+  min?: 0 | 1;
+  live?: boolean;
   label?: string;
   onChange: (value: number) => void;
 }) {
   const texts = useQuantityTexts();
   const { language } = usePage();
+  const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
-  const typed = draft === null ? null : readQuantity(draft, language);
+  const [left, setLeft] = useState(false);
+  const read = (text: string) => {
+    const quantity = readQuantity(text, language);
+    return quantity !== null && quantity >= min ? quantity : null;
+  };
+  const typed = draft === null ? null : read(draft);
+  const invalid = draft !== null && typed === null;
   const set = (next: number) => {
     setDraft(null);
+    setLeft(false);
     const quantity = Math.min(maxQuantity, Math.max(min, next));
     if (quantity !== value) onChange(quantity);
+  };
+  const write = (text: string) => {
+    setDraft(text);
+    const quantity = read(text);
+    if (live && quantity !== null) onChange(quantity);
+  };
+  const leave = () => {
+    if (invalid) setLeft(true);
+    else set(typed ?? value);
   };
   // From more than one, a step ends at one: only the step from there removes what is counted.
   const step = (by: number) => {
@@ -49,31 +70,39 @@ export function Quantity({
     const by = steps[event.key];
     if (by === undefined && event.key !== "Enter") return;
     event.preventDefault();
-    if (by === undefined) set(typed ?? value);
+    if (by === undefined) leave();
     else step(by);
   };
+  const told = invalid && left;
   return (
-    <div className="qty">
-      <button type="button" aria-label={texts.less} onClick={() => step(-1)}>
-        <Icon name="minus" />
-      </button>
-      <input
-        role="spinbutton"
-        aria-label={label ?? texts.quantity}
-        aria-valuenow={value}
-        aria-valuemin={min}
-        aria-valuemax={maxQuantity}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={20}
-        value={draft ?? String(value)}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={() => set(typed ?? value)}
-        onKeyDown={press}
-      />
-      <button type="button" aria-label={texts.more} onClick={() => step(1)}>
-        <Icon name="plus" />
-      </button>
-    </div>
+    <>
+      <div className={told ? "qty is-err" : "qty"}>
+        <button type="button" aria-label={texts.less} onClick={() => step(-1)}>
+          <Icon name="minus" />
+        </button>
+        <input
+          role="spinbutton"
+          aria-label={label ?? texts.quantity}
+          aria-valuenow={typed ?? value}
+          aria-valuetext={invalid ? draft : undefined}
+          aria-valuemin={min}
+          aria-valuemax={maxQuantity}
+          aria-invalid={told || undefined}
+          aria-describedby={told ? id : undefined}
+          data-invalid={invalid ? "" : undefined}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          value={draft ?? String(value)}
+          onChange={(event) => write(event.target.value)}
+          onBlur={leave}
+          onKeyDown={press}
+        />
+        <button type="button" aria-label={texts.more} onClick={() => step(1)}>
+          <Icon name="plus" />
+        </button>
+      </div>
+      {told && <QuantityError id={id} min={min} />}
+    </>
   );
 }

@@ -1,0 +1,159 @@
+import type { Locator, Page } from "@playwright/test";
+import { storageKeys } from "../web/src/lib/constants";
+import { expect, hydrated, test } from "./fixtures";
+import { line, lines, openWith, panel, quantity } from "./filled-cart";
+
+const path = "/product/straight-union-s";
+
+const languages = {
+  de: { range: "Bitte eine ganze Zahl von 1 bis 999\u00a0999 eingeben.", half: "1,5" },
+  en: { range: "Enter a whole number from 1 to 999,999.", half: "1.5" },
+  fr: { range: "Saisissez un nombre entier de 1 à 999\u00a0999.", half: "1,5" },
+  it: { range: "Inserisca un numero intero da 1 a 999\u00a0999.", half: "1,5" },
+} as const;
+
+const row = (page: Page, sku = "FR-GV-6S-71") => page.locator(".dtable tbody tr").filter({ hasText: sku });
+const bought = (page: Page) => page.locator(".buy-act input");
+const add = (page: Page) => page.locator(".buy-act .btn--primary");
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+}
+
+/** The quantities in the cart, as the browser keeps them. */
+const inCart = (page: Page) =>
+  page.evaluate((key) => {
+    const { items = [] } = JSON.parse(localStorage.getItem(key) ?? "{}") as { items?: { quantity: number }[] };
+    return items.map((item) => item.quantity);
+  }, storageKeys.cart);
+
+/** Expects that a field has kept a text and that its description says what is wrong with it. */
+async function expectRefused(field: Locator, text: string, error: string): Promise<void> {
+  await expect(field).toHaveValue(text);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveAccessibleDescription(error);
+  await expect(field.page().getByRole("alert").filter({ hasText: error })).toBeVisible();
+}
+
+for (const [language, text] of [
+  ["de", "1.000"],
+  ["de", "1 000"],
+  ["de", "1'000"],
+  ["en", "1,000"],
+  ["fr", "1 000"],
+  ["it", "1.000"],
+] as const) {
+  test(`${language}: “${text}” is a thousand in the size table and beside the button`, async ({ page }) => {
+    await open(page, `/${language}${path}`);
+    await row(page).getByRole("textbox").fill(text);
+    await row(page).getByRole("button").click();
+    await expect.poll(() => inCart(page)).toEqual([1000]);
+    await row(page, "FR-GV-8S-71").getByRole("textbox").fill(text);
+    await row(page, "FR-GV-8S-71").getByRole("textbox").press("Enter");
+    await expect.poll(() => inCart(page)).toEqual([1000, 1000]);
+    await bought(page).fill(text);
+    await add(page).click();
+    await expect.poll(() => inCart(page)).toEqual([1000, 1000, 1000]);
+    await expect(bought(page)).toHaveValue("1000");
+  });
+}
+
+for (const [language, { range, half }] of Object.entries(languages)) {
+  test(`${language}: what is no quantity stays in its field, is explained, and is not added`, async ({ page }) => {
+    await open(page, `/${language}${path}`);
+    for (const text of [half, "abc", "", "0", "1000000"]) {
+      await bought(page).fill(text);
+      await add(page).click();
+      await expect(bought(page)).toBeFocused();
+      await expectRefused(bought(page), text, range);
+    }
+    await bought(page).fill("3");
+    await expect(bought(page)).not.toHaveAttribute("aria-invalid");
+    await expect(page.getByRole("alert").filter({ hasText: range })).toHaveCount(0);
+    await bought(page).fill("1");
+
+    const field = row(page).getByRole("textbox");
+    for (const text of [half, "abc", "", "0", "1000000"]) {
+      await field.fill(text);
+      await row(page).getByRole("button").click();
+      await expect(field).toBeFocused();
+      await expectRefused(field, text, range);
+    }
+    expect(await inCart(page)).toEqual([]);
+    await field.fill("3");
+    await expect(field).not.toHaveAttribute("aria-invalid");
+    await expect(page.getByRole("alert").filter({ hasText: range })).toHaveCount(0);
+    await field.press("Enter");
+    await expect.poll(() => inCart(page)).toEqual([3]);
+  });
+}
+
+test("a quantity counts for the button though the field still has the focus", async ({ page }) => {
+  await open(page, `/en${path}`);
+  await bought(page).fill("50");
+  await add(page).evaluate((button: HTMLElement) => button.click());
+  await expect.poll(() => inCart(page)).toEqual([50]);
+  await bought(page).fill("abc");
+  await add(page).evaluate((button: HTMLElement) => button.click());
+  await expectRefused(bought(page), "abc", languages.en.range);
+  expect(await inCart(page)).toEqual([50]);
+});
+
+test("a row keeps its quantity while rows are refused, sorted, filtered and shown in other units", async ({ page }) => {
+  await open(page, `/en${path}`);
+  await row(page).getByRole("textbox").fill("25");
+  const other = row(page, "FR-GV-8S-71");
+  await other.getByRole("textbox").fill("some");
+  await other.getByRole("button").click();
+  await expectRefused(other.getByRole("textbox"), "some", languages.en.range);
+  await page.getByRole("button", { name: "inch, psi, NPS" }).click();
+  await expect(page.getByRole("columnheader", { name: "L1" })).toContainText("in");
+  await expectRefused(other.getByRole("textbox"), "some", languages.en.range);
+  await page.getByRole("columnheader", { name: "L1" }).getByRole("button").click();
+  const filter = page.getByRole("searchbox", { name: "Filter sizes" });
+  await filter.fill("nothing");
+  await expect(page.locator(".dtable tbody tr")).toHaveCount(0);
+  await filter.fill("");
+  await expect(row(page).getByRole("textbox")).toHaveValue("25");
+  // The row below an error is still the one that is pressed.
+  await page.locator(".dtable-err + tr").getByRole("textbox").fill("9");
+  await page.locator(".dtable-err + tr").getByRole("button").click();
+  await expect.poll(() => inCart(page)).toEqual([9]);
+  await row(page).getByRole("button").click();
+  await expect.poll(() => inCart(page)).toEqual([9, 25]);
+});
+
+test("a cart with a line whose quantity is none is not sent", async ({ page }) => {
+  await openWith(page, [line(5)], "/en/about");
+  await page.locator(".hd-cart").click();
+  const field = quantity(lines(page));
+  await panel(page).locator("[name='name']").fill("Anna Berg");
+  await panel(page).locator("[name='phone']").fill("+41 52 000 24 00");
+  await panel(page).locator("[name='agree']").check();
+  await field.fill("1.5");
+  await panel(page).locator("[type='submit']").click();
+  await expect(field).toBeFocused();
+  await expectRefused(field, "1.5", "Enter a whole number from 0 to 999,999.");
+  expect(await inCart(page)).toEqual([5]);
+  await field.fill("7");
+  const sent = page.waitForRequest("**/api/form-messages");
+  await panel(page).locator("[type='submit']").click();
+  expect((await sent).postDataJSON()).toMatchObject({ lines: [{ uid: "product:5", quantity: 7 }] });
+});
+
+test("a pasted list with a quantity that is none is not added", async ({ page }) => {
+  await open(page, "/de/catalog");
+  await page.locator("main").getByRole("link", { name: "Stückliste einfügen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stückliste einfügen" });
+  await dialog.getByLabel("Stückliste", { exact: true }).fill("2 x FR-GV-12S-71\n3 x FR-GV-16S-ZN");
+  const field = dialog.getByLabel("Menge, FR-GV-16S-ZN");
+  await field.fill("viele");
+  await dialog.getByRole("button", { name: "2 Positionen in den Warenkorb" }).click();
+  await expect(field).toBeFocused();
+  await expectRefused(field, "viele", languages.de.range);
+  expect(await inCart(page)).toEqual([]);
+  await field.fill("1.000");
+  await dialog.getByRole("button", { name: "2 Positionen in den Warenkorb" }).click();
+  await expect.poll(() => inCart(page)).toEqual([2, 1000]);
+});

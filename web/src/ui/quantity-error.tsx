@@ -1,0 +1,24 @@
+import { maxQuantity } from "../lib/cart-item";
+import { formatNumber } from "../lib/format";
+import { usePage } from "../lib/page-context";
+import { defineTexts } from "../lib/texts";
+import { Icon } from "./icon";
+
+const useErrorTexts = defineTexts({
+  "de-DE": { range: (min: number, max: string) => `Bitte eine ganze Zahl von ${min} bis ${max} eingeben.` },
+  "en-US": { range: (min: number, max: string) => `Enter a whole number from ${min} to ${max}.` },
+  "fr-FR": { range: (min: number, max: string) => `Saisissez un nombre entier de ${min} à ${max}.` },
+  "it-IT": { range: (min: number, max: string) => `Inserisca un numero intero da ${min} a ${max}.` },
+});
+
+/** QuantityError says which quantities a field takes; `id` is what the field is described by. */
+export function QuantityError({ id, min }: { id: string; min: number }) {
+  const { language } = usePage();
+  const texts = useErrorTexts();
+  return (
+    <p className="err qty-err" id={id} role="alert">
+      <Icon name="warning" />
+      <span>{texts.range(min, formatNumber(maxQuantity, language))}</span>
+    </p>
+  );
+}
