@@ -7,6 +7,13 @@ export const lines = (page: Page) => panel(page).locator(".citem");
 export const quantity = (line: Locator) => line.getByRole("spinbutton");
 export const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), storageKeys.cart);
 
+/** The quantities of the stored lines. */
+export const inCart = (page: Page) =>
+  page.evaluate((key) => {
+    const { items = [] } = JSON.parse(localStorage.getItem(key) ?? "{}") as { items?: { quantity: number }[] };
+    return items.map((item) => item.quantity);
+  }, storageKeys.cart);
+
 /** A line as it is stored. */
 export const line = (number: number, more: object = {}) => ({
   uid: `product:${number}`,

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { timings } from "../web/src/lib/constants";
+import { storageKeys, timings } from "../web/src/lib/constants";
 import { expect, hold, hydrated, test } from "./fixtures";
+import { inCart } from "./filled-cart";
 import { listRequests } from "./server";
 
 const product = "/en/product/straight-union-s";
@@ -98,6 +99,111 @@ test("a box that was checked before its code came is checked for the page as wel
   release();
   await expect(page).toHaveURL(/\/straight-unions\?/);
   await expect(page.locator("main [type=checkbox]").first()).toBeChecked();
+});
+
+/** What holds a product's page back: its own code, or all code. */
+const codes = ["product", "entry-browser"];
+
+const bought = (page: Page) => page.locator(".buy-act input");
+const add = (page: Page) => page.locator(".buy-act .btn--primary");
+const row = (page: Page, sku: string) => page.locator(".dtable tbody tr").filter({ hasText: sku });
+
+/** Waits until the press that the boot script holds is there; then lets the code come. */
+async function releasePressed(page: Page, release: () => void): Promise<void> {
+  await expect(html(page)).toHaveAttribute("data-pressed", "");
+  release();
+}
+
+for (const code of codes) {
+  test(`a quantity typed before ${code} came is the one that is added`, async ({ page }) => {
+    const release = await hold(page, `**/static/${code}-*.js`);
+    await page.goto(product);
+    await bought(page).fill("50");
+    await add(page).click();
+    await releasePressed(page, release);
+    await expect.poll(() => inCart(page)).toEqual([50]);
+    await expect(bought(page)).toHaveValue("50");
+    await add(page).click();
+    await expect.poll(() => inCart(page)).toEqual([100]);
+  });
+
+  test(`a quantity typed into a row before ${code} came is the one that is added`, async ({ page }) => {
+    // Other units write the rows anew as soon as they are hydrated.
+    await page.addInitScript((key) => localStorage.setItem(key, "imperial"), storageKeys.units);
+    const release = await hold(page, `**/static/${code}-*.js`);
+    await page.goto("/de/product/straight-union-s");
+    await row(page, "FR-GV-8S-71").getByRole("textbox").fill("7");
+    await row(page, "FR-GV-6S-71").getByRole("textbox").fill("1.000");
+    await row(page, "FR-GV-6S-71").getByRole("button").click();
+    await releasePressed(page, release);
+    await expect.poll(() => inCart(page)).toEqual([1000]);
+    await expect(page.locator(".facts")).toContainText("in");
+    await expect(row(page, "FR-GV-8S-71").getByRole("textbox")).toHaveValue("7");
+  });
+
+  test(`what is no quantity is not added, though it was typed before ${code} came`, async ({ page }) => {
+    const release = await hold(page, `**/static/${code}-*.js`);
+    await page.goto(product);
+    await bought(page).fill("1.5");
+    await add(page).click();
+    await releasePressed(page, release);
+    await expect(bought(page)).toHaveAccessibleDescription("Enter a whole number from 1 to 999,999.");
+    await expect(bought(page)).toBeFocused();
+    await expect(bought(page)).toHaveValue("1.5");
+    expect(await inCart(page)).toEqual([]);
+  });
+
+  test(`a step before ${code} came goes on from what was typed`, async ({ page }) => {
+    const release = await hold(page, `**/static/${code}-*.js`);
+    await page.goto(product);
+    await bought(page).fill("50");
+    await page.locator(".buy-act").getByRole("button", { name: "Increase" }).click();
+    await releasePressed(page, release);
+    await expect(bought(page)).toHaveValue("51");
+  });
+
+  test(`typing goes on where it was when ${code} comes`, async ({ page }) => {
+    const release = await hold(page, `**/static/${code}-*.js`);
+    await page.goto("/de/product/straight-union-s");
+    await bought(page).fill("");
+    await bought(page).pressSequentially("1.0");
+    release();
+    await expect(html(page)).toHaveAttribute("data-live", "");
+    await expect(bought(page)).toHaveValue("1.0");
+    await bought(page).pressSequentially("00");
+    await add(page).click();
+    await expect.poll(() => inCart(page)).toEqual([1000]);
+  });
+
+  test(`what was typed into the table's filter before ${code} came narrows the table`, async ({ page }) => {
+    const release = await hold(page, `**/static/${code}-*.js`);
+    await page.goto(product);
+    const filter = page.getByRole("searchbox", { name: "Filter sizes" });
+    await filter.fill("m20x1,5 1.4571");
+    release();
+    await expect(page.locator(".dtable tbody tr")).toHaveCount(1);
+    await expect(filter).toHaveValue("m20x1,5 1.4571");
+  });
+}
+
+for (const code of ["category", "entry-browser"]) {
+  test(`an order chosen before ${code} came is the list's`, async ({ page }) => {
+    const release = await hold(page, `**/static/${code}-*.js`);
+    await page.goto("/en/catalog/straight-unions");
+    const order = page.locator(".only-d select[name=sort]");
+    await order.focus();
+    await order.selectOption("pn");
+    release();
+    await expect(page).toHaveURL(/\/straight-unions\?sort=pn$/);
+    await expect(order).toHaveValue("pn");
+  });
+}
+
+test("an order that no list knows is left in the address", async ({ page }) => {
+  await page.goto("/en/catalog/straight-unions?sort=none");
+  await hydrated(page);
+  await expect(page.locator(".only-d select[name=sort]")).toHaveValue("");
+  await expect(page).toHaveURL(/\?sort=none$/);
 });
 
 test("what is broken off because the page is left does not bring the page back", async ({ page, complaints }) => {

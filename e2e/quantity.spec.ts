@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { storageKeys } from "../web/src/lib/constants";
 import { expect, hydrated, test } from "./fixtures";
-import { line, lines, openWith, panel, quantity } from "./filled-cart";
+import { inCart, line, lines, openWith, panel, quantity } from "./filled-cart";
 
 const path = "/product/straight-union-s";
 
@@ -20,13 +19,6 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await hydrated(page);
 }
-
-/** The quantities in the cart, as the browser keeps them. */
-const inCart = (page: Page) =>
-  page.evaluate((key) => {
-    const { items = [] } = JSON.parse(localStorage.getItem(key) ?? "{}") as { items?: { quantity: number }[] };
-    return items.map((item) => item.quantity);
-  }, storageKeys.cart);
 
 /** Expects that a field has kept a text and that its description says what is wrong with it. */
 async function expectRefused(field: Locator, text: string, error: string): Promise<void> {

@@ -20,20 +20,18 @@ const confirmation = 1600;
 /**
  * Puts an article into the cart, and says so for a moment; the cart's button
  * tells the count and announces it. `full`: the page's main button instead of a row's.
- * `ready`: asked at each press; where it says no, nothing is added.
+ * `quantity`: asked for at each press; where there is none, nothing is added.
  */
 export function AddButton({
   item,
-  quantity = 1,
+  quantity = () => 1,
   full = false,
   label,
-  ready = () => true,
 }: {
   item: NewCartItem;
-  quantity?: number;
+  quantity?: () => number | null;
   full?: boolean;
   label?: string;
-  ready?: () => boolean;
 }) {
   const texts = useAddTexts();
   const { language } = usePage();
@@ -48,7 +46,8 @@ export function AddButton({
   }, [additions]);
 
   const put = () => {
-    if (ready()) add(item, quantity, () => setAdditions((count) => count + 1));
+    const wanted = quantity();
+    if (wanted !== null) add(item, wanted, () => setAdditions((count) => count + 1));
   };
 
   const text = confirmed ? texts.added : (label ?? (full ? addToCart : texts.add));

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Products, Variations } from "../content/model.gen";
 import { related } from "../content/relation";
 import { languageOf, translation } from "../content/translation";
@@ -16,24 +16,21 @@ import { useReading } from "./use-reading";
 /** The facts of the title block. */
 const keyFacts = 6;
 
-/** Name, facts, size, quantity and the button that puts the article into the cart. */
+/** Name, facts, size, quantity and the button (`action`) that puts the article into the cart. */
 export function BuyBox({
   product,
   chosen,
-  quantity,
   onChoose,
-  onQuantity,
   action,
 }: {
   product: Products;
   chosen: Variations | undefined;
-  quantity: number;
   onChoose: (variation: Variations) => void;
-  onQuantity: (quantity: number) => void;
   action: ReactNode;
 }) {
   const { language } = usePage();
   const texts = useProductTexts();
+  const [quantity, setQuantity] = useState(1);
   const text = translation(product, language);
   const lang = languageOf(text, language);
   const title = translation(chosen, language)?.title;
@@ -54,7 +51,7 @@ export function BuyBox({
       <KeyFacts product={product} chosen={chosen} />
       <SizePicker variations={product.variations ?? []} chosen={chosen} onChoose={onChoose} />
       <div className="buy-act">
-        <Quantity live value={quantity} onChange={onQuantity} />
+        <Quantity value={quantity} onChange={setQuantity} />
         {action}
       </div>
       <div className="pdp-notes">

@@ -4,6 +4,7 @@ import type { Facet, Listing, Scope } from "../content/listing";
 import { formatNumber } from "../lib/format";
 import { overlayId, usePhase } from "../lib/overlays";
 import { usePage } from "../lib/page-context";
+import { useTyped } from "../lib/use-typed";
 import { Icon } from "../ui/icon";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
@@ -90,15 +91,21 @@ export function SortSelect({ facets, scope, selection, choose }: { facets: reado
     ...facets.filter(({ slug }) => sortableFacets.has(slug)).map((facet) => [facet.slug, facetName(facet)]),
     ...Object.entries(others),
   ];
+  const chosen = options.find(([value]) => value === selection.sort)?.[0] ?? "";
+  const sortBy = (value: string) => choose(withParameter(selection, "sort", value));
+  const field = useTyped<HTMLSelectElement>(chosen, sortBy);
   return (
     <>
       <label className="sel">
         <span>{sort}</span>
+        {/* What a browser restores on its way back would be taken for a choice. */}
         <select
+          ref={field}
           name="sort"
           form={filtersId}
-          value={selection.sort ?? ""}
-          onChange={(event) => choose(withParameter(selection, "sort", event.target.value))}
+          autoComplete="off"
+          value={chosen}
+          onChange={(event) => sortBy(event.target.value)}
         >
           {options.map(([value, name]) => (
             <option key={value} value={value}>

@@ -4,6 +4,7 @@ import type { Products, Variations } from "../content/model.gen";
 import { addressIn } from "../lib/languages";
 import { usePage } from "../lib/page-context";
 import { defineTexts } from "../lib/texts";
+import { useTyped } from "../lib/use-typed";
 import { QuantityError } from "../ui/quantity-error";
 import { columnsOf } from "./facts";
 import { TableHead } from "./table-head";
@@ -73,6 +74,7 @@ export function VariationTable({
   const reading = useReading();
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [filter, setFilter] = useState("");
+  const filterField = useTyped<HTMLInputElement>(filter, setFilter);
   const [all, setAll] = useState(false);
   const body = useRef<HTMLTableSectionElement>(null);
   const rowHtml = useRowHtml(addressIn(page.prefix, { path: page.path }));
@@ -113,6 +115,7 @@ export function VariationTable({
           <label className="dtable-f">
             <span>{texts.filter}</span>
             <input
+              ref={filterField}
               type="search"
               value={filter}
               placeholder={texts.hint}

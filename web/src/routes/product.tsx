@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic, useState } from "react";
+import { startTransition, useOptimistic } from "react";
 import { AddButton } from "../cart/add-button";
 import { useCart } from "../cart/store";
 import { useAddToCart } from "../cart/use-add-to-cart";
@@ -25,7 +25,7 @@ import { addressIn } from "../lib/languages";
 import { navigate } from "../lib/navigation";
 import { plainMarkup, plainText } from "../lib/plain-text";
 import { usePage } from "../lib/page-context";
-import { focusInvalidQuantity } from "../lib/quantity";
+import { quantityIn } from "../lib/quantity";
 import { Below } from "../ui/below";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
@@ -65,7 +65,6 @@ function Product({ product }: { product: Products }) {
   const texts = useProductTexts();
   const addToCart = useAddToCart();
   const lines = useCart((cart) => cart.items);
-  const [quantity, setQuantity] = useState(1);
   const variations = product.variations ?? [];
   const [variant, show] = useOptimistic(search.variant);
   const chosen = chosenOf(product, variant);
@@ -84,19 +83,12 @@ function Product({ product }: { product: Products }) {
   const item = !bundle && chosen ? variationCartItem(product, chosen, language) : productCartItem(product);
   const union = product.categories?.some(({ categories_id }) => belongsTo(categories_id, "straight-unions")) ?? false;
   const pictures = picturesOf(product, chosen, language);
-  const add = <AddButton item={item} quantity={quantity} full ready={() => !focusInvalidQuantity(".buy-act")} />;
+  const add = <AddButton item={item} quantity={() => quantityIn(".buy-act", language)} full />;
   return (
     <>
       <section className="wrap grid pdp">
         <Gallery key={pictures[0]?.id} pictures={pictures} section={union} />
-        <BuyBox
-          product={product}
-          chosen={chosen}
-          quantity={quantity}
-          onChoose={choose}
-          onQuantity={setQuantity}
-          action={add}
-        />
+        <BuyBox product={product} chosen={chosen} onChoose={choose} action={add} />
       </section>
       <div className="wrap pdp-rule">
         <div className="rule" />

@@ -3,6 +3,7 @@ import { maxQuantity } from "../lib/cart-item";
 import { usePage } from "../lib/page-context";
 import { readQuantity } from "../lib/quantity";
 import { defineTexts } from "../lib/texts";
+import { useTyped } from "../lib/use-typed";
 import { Icon } from "./icon";
 import { QuantityError } from "./quantity-error";
 
@@ -57,13 +58,18 @@ export function Quantity({
     const quantity = read(text);
     if (live && quantity !== null) onChange(quantity);
   };
+  const field = useTyped<HTMLInputElement>(String(value), (text) => {
+    write(text);
+    setLeft(document.activeElement !== field.current);
+  });
   const leave = () => {
     if (invalid) setLeft(true);
     else set(typed ?? value);
   };
   // From more than one, a step ends at one: only the step from there removes what is counted.
   const step = (by: number) => {
-    const from = typed ?? value;
+    // As quantityIn: a replayed press comes before what was typed is rendered.
+    const from = read(field.current?.value ?? "") ?? value;
     set(from > 1 ? Math.max(1, from + by) : from + by);
   };
   const press = (event: KeyboardEvent) => {
@@ -81,6 +87,7 @@ export function Quantity({
           <Icon name="minus" />
         </button>
         <input
+          ref={field}
           role="spinbutton"
           aria-label={label ?? texts.quantity}
           aria-valuenow={typed ?? value}
