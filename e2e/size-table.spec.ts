@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 import { declineCookies } from "./states";
 
@@ -35,4 +36,74 @@ for (const colorScheme of ["light", "dark"] as const) {
       });
     }
   });
+}
+
+/** Scrolls the table sideways in small steps; returns where it comes to rest and which texts the first column covers in part there. */
+const restsOf = (page: Page) =>
+  page.locator(".dtable-w").evaluate((region) => {
+    const texts: Text[] = [];
+    const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement } = walker.currentNode;
+      if (!parentElement?.closest(".vh, :first-child:is(th, td)")) texts.push(walker.currentNode as Text);
+    }
+    const rests: number[] = [];
+    const cut: string[] = [];
+    for (let to = 0; to <= region.scrollWidth - region.clientWidth; to += 4) {
+      region.scrollTo({ left: to, behavior: "instant" });
+      if (rests.includes(region.scrollLeft)) continue;
+      rests.push(region.scrollLeft);
+      const edge = region.querySelector("th")?.getBoundingClientRect().right ?? 0;
+      for (const text of texts) {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        for (const { left, right } of range.getClientRects()) {
+          if (left < edge - 0.5 && right > edge + 0.5) cut.push(`${text.data}, scrolled to ${region.scrollLeft}`);
+        }
+      }
+    }
+    return { rests, cut };
+  });
+
+for (const product of ["straight-union-s", "asme-weld-neck", "bonded-seal"]) {
+  for (const width of [320, 390, 768]) {
+    test(`at ${width} px the first column of ${product} cuts no text wherever its table comes to rest`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.goto(`/de/product/${product}`);
+      await hydrated(page);
+      const region = page.locator(".dtable-w");
+      await region.evaluate((element) => element.scrollIntoView({ block: "start" }));
+      await expect(region).toHaveAttribute("data-sideways", "");
+      const { rests, cut } = await restsOf(page);
+      expect(cut).toEqual([]);
+      expect(rests.length).toBeGreaterThan(2);
+      expect(rests.length, "it rests at columns only").toBeLessThanOrEqual(await region.locator("th").count());
+
+      // What is scrolled past the first column must not show in the page's margin beside it.
+      const clip = await region.evaluate((element) => {
+        const { top } = element.getBoundingClientRect();
+        return {
+          x: 0,
+          y: top + 160,
+          width: Number.parseFloat(getComputedStyle(element).paddingInlineStart),
+          height: 120,
+        };
+      });
+      const margins: Buffer[] = [];
+      for (const left of [0, rests.at(1), rests.at(-1)]) {
+        await region.evaluate((element, to) => element.scrollTo({ left: to ?? 0 }), left);
+        margins.push(await page.screenshot({ clip }));
+      }
+      for (const margin of margins) expect(margin.equals(margins[0] ?? Buffer.of())).toBe(true);
+      await expect(region.locator("tbody .add").first()).toBeInViewport({ ratio: 1 });
+
+      await region.evaluate((element) => element.scrollTo({ left: 0 }));
+      await region.locator("tbody input").first().focus();
+      await expect(region.locator("tbody .add").first()).toBeInViewport({ ratio: 1 });
+      expect(rests).toContain(await region.evaluate((element) => element.scrollLeft));
+    });
+  }
 }

@@ -9,6 +9,7 @@ import { QuantityError } from "../ui/quantity-error";
 import { columnsOf } from "./facts";
 import { TableHead } from "./table-head";
 import { useReading } from "./use-reading";
+import { useColumnSnap } from "./use-column-snap";
 import { useRowQuantities } from "./use-row-quantities";
 import { filterRows, type Row, rowsOf, type Sorting, sortRows } from "./variation-rows";
 import { useRowHtml } from "./row-html";
@@ -77,6 +78,8 @@ export function VariationTable({
   const filterField = useTyped<HTMLInputElement>(filter, setFilter);
   const [all, setAll] = useState(false);
   const body = useRef<HTMLTableSectionElement>(null);
+  const region = useRef<HTMLElement>(null);
+  useColumnSnap(region);
   const rowHtml = useRowHtml(addressIn(page.prefix, { path: page.path }));
   const variations = product.variations ?? [];
   const columns = columnsOf(variations, reading).filter(({ slug }) => slug !== "size");
@@ -129,7 +132,7 @@ export function VariationTable({
       )}
       {/* The region scrolls sideways on its own, so that it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region */}
-      <section className="dtable-w" tabIndex={0} aria-label={texts.table}>
+      <section ref={region} className="dtable-w" tabIndex={0} aria-label={texts.table}>
         <table className="dtable">
           <TableHead columns={columns} sorting={sorting} onSort={setSorting} />
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each row's link and button are the way by keyboard */}
