@@ -15,6 +15,11 @@ import (
 // published.
 var errNoRecord = errors.New("no such record")
 
+// unnamed is the error of a query parameter whose value names no item.
+type unnamed struct{ parameter string }
+
+func (e *unnamed) Error() string { return "no such item: parameter " + e.parameter }
+
 // state is what a page is made from: the input of the bundle's functions, and
 // what the document hands to the browser.
 type state struct {
@@ -117,6 +122,9 @@ func parseRendered(text string) (out rendered, err error) {
 // page, or no content to make it of.
 func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *language) (*entry, error) {
 	if err := s.checkRecord(ctx, m); err != nil {
+		return nil, err
+	}
+	if err := s.checkNamed(ctx, m); err != nil {
 		return nil, err
 	}
 	if m.route.Private {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 
@@ -33,30 +34,61 @@ func (s *Site) checkRecord(ctx context.Context, m match) error {
 		return nil
 	}
 	want := m.params[rec.Param]
-	q, err := content.ParseQuery(s.model, rec.Collection, url.Values{
-		"fields": {rec.Field}, "limit": {"1"}, "filter[" + rec.Field + "][_eq]": {want},
-	})
+	found, err := s.exists(ctx, rec.Collection, rec.Field, want, nil)
 	if err != nil {
 		return fmt.Errorf("record of route %s: %w", m.route.Name, err)
+	}
+	if !found {
+		return errNoRecord
+	}
+	return nil
+}
+
+// checkNamed makes sure that the items which query parameters name are published
+// and belong to the record of the route: else they are *unnamed, and the page is
+// that without the parameter.
+func (s *Site) checkNamed(ctx context.Context, m match) error {
+	for name, n := range m.route.Named {
+		value, given := m.search[name]
+		if !given {
+			continue
+		}
+		rec := m.route.Record
+		parent := url.Values{"filter[" + n.Parent + "][" + rec.Field + "][_eq]": {m.params[rec.Param]}}
+		found, err := s.exists(ctx, n.Collection, n.Field, value, parent)
+		if err != nil {
+			return fmt.Errorf("parameter %s of route %s: %w", name, m.route.Name, err)
+		}
+		if !found {
+			return &unnamed{name}
+		}
+	}
+	return nil
+}
+
+// exists reports whether the public may read an item with that value of a field.
+func (s *Site) exists(ctx context.Context, collection, field, want string, also url.Values) (bool, error) {
+	values := url.Values{"fields": {field}, "limit": {"1"}, "filter[" + field + "][_eq]": {want}}
+	maps.Copy(values, also)
+	q, err := content.ParseQuery(s.model, collection, values)
+	if err != nil {
+		return false, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.read)
 	defer cancel()
 	result, err := s.source.Read(ctx, q)
 	if err != nil {
-		return asUnavailable(err)
+		return false, asUnavailable(err)
 	}
 	var found struct {
 		Data []map[string]any `json:"data"`
 	}
 	if err := json.Unmarshal(result.Body, &found); err != nil {
-		return fmt.Errorf("record of route %s: %w", m.route.Name, err)
+		return false, err
 	}
 	// A store that compares without regard to case would give one page many
 	// addresses.
-	if len(found.Data) == 0 || found.Data[0][rec.Field] != want {
-		return errNoRecord
-	}
-	return nil
+	return len(found.Data) > 0 && found.Data[0][field] == want, nil
 }
 
 // gather plans the page and reads its queries into the state. Without a plan

@@ -263,6 +263,11 @@ func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k k
 	}
 	m.search, k.search = m.route.search(r.URL.RawQuery, s.keeper(r.Context(), m.route))
 	e, err := s.page(r.Context(), ep, k, m, lang)
+	for unknown := (*unnamed)(nil); errors.As(err, &unknown); {
+		delete(m.search, unknown.parameter)
+		k.search = canonical(m.search)
+		e, err = s.page(r.Context(), ep, k, m, lang)
+	}
 	if errors.Is(err, errNoRecord) {
 		return s.serveNotFound(w, r, ep, k, lang)
 	}

@@ -92,5 +92,6 @@ func (s *Site) makePage(k key) bool {
 		go s.fly(f, at, ep, m, lang)
 	}
 	<-f.done
-	return !errors.Is(f.err, errNoRecord)
+	_, unknown := errors.AsType[*unnamed](f.err)
+	return !unknown && !errors.Is(f.err, errNoRecord)
 }

@@ -25,10 +25,19 @@ type record struct {
 	Param      string `json:"param"`
 }
 
+// named is the content item that the value of a query parameter names: one of the
+// items that belong to the route's record.
+type named struct {
+	Collection string `json:"collection"`
+	Field      string `json:"field"`
+	Parent     string `json:"parent"` // the field that leads to the route's record
+}
+
 type route struct {
 	Name    string            `json:"name"`
 	Pattern string            `json:"pattern"`
 	Record  *record           `json:"record"`
+	Named   map[string]named  `json:"named"` // by query parameter; a value that names no item is ignored
 	Params  map[string]string `json:"params"`
 	Filters bool              `json:"filters"` // attributes of the catalogue may stand among the query parameters
 	Guard   string            `json:"guard"`
@@ -82,6 +91,9 @@ func (r *route) compile() error {
 	}
 	if r.Pattern != "/" {
 		r.segments = strings.Split(r.Pattern[1:], "/")
+	}
+	if len(r.Named) > 0 && r.Record == nil {
+		return fmt.Errorf("query parameters name items of a record, but the route has none")
 	}
 	if r.Record != nil && !slices.Contains(r.segments, ":"+r.Record.Param) {
 		return fmt.Errorf("record parameter %q is not in the pattern", r.Record.Param)
@@ -203,7 +215,7 @@ type keep func(name, value string) (string, bool)
 // search returns the query parameters this route knows and whose values are
 // valid, and their one canonical spelling: sorted, of each name the first, of a
 // filter all.
-func (r *route) search(raw string, other keep) (values map[string]string, canonical string) {
+func (r *route) search(raw string, other keep) (values map[string]string, spelling string) {
 	if raw == "" || (len(r.names) == 0 && other == nil) {
 		return nil, ""
 	}
@@ -234,6 +246,11 @@ func (r *route) search(raw string, other keep) (values map[string]string, canoni
 		}
 		values[name] = value
 	}
+	return values, canonical(values)
+}
+
+// canonical returns the one spelling of query parameters.
+func canonical(values map[string]string) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if b.Len() > 0 {
@@ -241,5 +258,5 @@ func (r *route) search(raw string, other keep) (values map[string]string, canoni
 		}
 		b.WriteString(url.QueryEscape(name) + "=" + url.QueryEscape(values[name]))
 	}
-	return values, b.String()
+	return b.String()
 }

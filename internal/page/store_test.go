@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/database/databasetest"
 )
 
 // The pipeline on the store it runs on: publication, redirects that only the
@@ -61,4 +63,59 @@ func TestPagesFromTheRealStore(t *testing.T) {
 	if r := h.get("/de/catalog/flanges"); !strings.Contains(r.body, `"slug":"second"`) {
 		t.Errorf("the old content is still there: %s", r.body)
 	}
+}
+
+// Invented variations of a product are the page of the product: they cost neither
+// renders nor room in the cache.
+func TestAnUnknownVariantIsTheProductsPage(t *testing.T) {
+	t.Parallel()
+	databasetest.OnBoth(t, func(t *testing.T, address string) {
+		db, err := store.OpenAt(t.Context(), address, t.TempDir(), content.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		_, err = db.Import(t.Context(), fstest.MapFS{"content.json": {Data: []byte(`{"files":[],"items":{
+			"languages":[{"code":"de-DE","sort":1}],
+			"products":[{"id":1,"slug":"valve","status":"published"},{"id":2,"slug":"union","status":"published"}],
+			"variations":[{"id":1,"product":1,"sku":"V-1"},{"id":2,"product":2,"sku":"U-1"}]
+		}}`)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := build(t, func(o *Options) { o.Source = db })
+		product, known, long := h.get("/de/product/valve"), h.get("/de/product/valve?variant=V-1"), h.get("/de/product/valve?rows=all")
+		if search := known.state(t).Search; search["variant"] != "V-1" {
+			t.Errorf("a known variation: %v", search)
+		}
+		renders, entries := h.engine.pages.Load(), h.Stats().Entries
+		for i := range 50 {
+			if r := h.get(fmt.Sprintf("/de/product/valve?variant=JUNK-%d", i)); r.status != http.StatusOK || r.body != product.body {
+				t.Fatalf("an unknown variation: status %d, %s", r.status, r.body)
+			}
+		}
+		if r := h.get("/de/product/valve?variant=U-1"); r.body != product.body {
+			t.Errorf("a variation of another product: %s", r.body)
+		}
+		if r := h.get("/de/product/valve?rows=all&variant=JUNK"); r.body != long.body {
+			t.Errorf("the other parameters are gone: %v", r.state(t).Search)
+		}
+		if r := h.get("/de/product/invented?variant=V-1"); r.status != http.StatusNotFound {
+			t.Errorf("of an unknown product: status %d", r.status)
+		}
+		h.get("/de/product/valve?variant=V-1")
+		if more := h.engine.pages.Load() - renders; more != 1 { // the page that is missing
+			t.Errorf("%d more renders, want that of the missing page", more)
+		}
+		if more := h.Stats().Entries - entries; more != 1 {
+			t.Errorf("%d more entries, want that of the missing page", more)
+		}
+		if _, err := db.Import(t.Context(), fstest.MapFS{"content.json": {Data: []byte(`{"files":[],"items":{"variations":[{"id":3,"product":1,"sku":"V-2"}]}}`)}}); err != nil {
+			t.Fatal(err)
+		}
+		h.Invalidate()
+		if search := h.get("/de/product/valve?variant=V-2").state(t).Search; search["variant"] != "V-2" {
+			t.Errorf("a new variation: %v", search)
+		}
+	})
 }

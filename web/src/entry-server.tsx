@@ -15,6 +15,16 @@ import { documentHead } from "./routes/document-head";
 import { headOf } from "./routes/head";
 import { routes } from "./routes/table";
 
+/**
+ * The query parameters whose value names an item of the page's record. A value that names none is ignored: such
+ * addresses share the page without it. The browser has no use for this, so it is not in the route table.
+ */
+const namedItems: Partial<
+  Record<PageContext["route"], Readonly<Record<string, { collection: string; field: string; parent: string }>>>
+> = {
+  product: { variant: { collection: "variations", field: "sku", parent: "product" } },
+};
+
 interface Rendered {
   title: string;
   description: string;
@@ -43,6 +53,7 @@ Object.assign(globalThis, {
             pattern,
             record,
             params,
+            named: namedItems[name] ?? {},
             filters,
             guard,
             private: own,

@@ -5,7 +5,10 @@
     { name: "home", pattern: "/", record: null, params: {} },
     { name: "category", pattern: "/catalog/:slug", record: slug("categories"), params: { page: "^[1-9][0-9]{0,3}$", sort: "^(name|size)$" } },
     { name: "list", pattern: "/list", record: null, params: { q: "^[a-z ]+$" }, filters: true },
-    { name: "product", pattern: "/product/:slug", record: slug("products"), params: {} },
+    {
+      name: "product", pattern: "/product/:slug", record: slug("products"), params: { variant: "^[A-Z0-9-]+$", rows: "^all$" },
+      named: { variant: { collection: "variations", field: "sku", parent: "product" } },
+    },
     { name: "product-landing", pattern: "/product", record: null, params: {} },
     { name: "range", pattern: "/range", record: null },
     { name: "about", pattern: "/about", record: null },
