@@ -80,7 +80,7 @@ func (s *Service) set(ctx context.Context, u *User, name string, raw json.RawMes
 	case "email":
 		return setEmail(u, value)
 	case "password":
-		return s.setPassword(u, value)
+		return s.setPassword(ctx, u, value)
 	case "status":
 		return setStatus(u, value)
 	case "role":
@@ -135,7 +135,7 @@ func setEmail(u *User, value *string) error {
 	return nil
 }
 
-func (s *Service) setPassword(u *User, value *string) error {
+func (s *Service) setPassword(ctx context.Context, u *User, value *string) error {
 	if value == nil {
 		u.password = nil
 		return nil
@@ -146,7 +146,10 @@ func (s *Service) setPassword(u *User, value *string) error {
 	if n := utf8.RuneCountInString(*value); n < minPassword || len(*value) > maxPassword {
 		return invalidField("password", "Value has to be of %d characters or more, up to %d bytes", minPassword, maxPassword)
 	}
-	hash := s.passwords.hash(*value)
+	hash, err := s.passwords.hash(ctx, *value)
+	if err != nil {
+		return err
+	}
 	u.password = &hash
 	return nil
 }

@@ -35,7 +35,7 @@ func (s *Service) RequestReset(ctx context.Context, email, page, address string)
 // Reset sets the password of the user whom a reset token was mailed to. It
 // works once, and ends all sessions.
 func (s *Service) Reset(ctx context.Context, token, password string) error {
-	return s.redeem(ctx, token, scopeReset, Active, func(u *User) error { return s.setPassword(u, &password) })
+	return s.redeem(ctx, token, scopeReset, Active, func(u *User) error { return s.setPassword(ctx, u, &password) })
 }
 
 // Invite mails an invitation. The user is there from now on, and active when
@@ -71,7 +71,7 @@ func (s *Service) Invite(ctx context.Context, email, role, page string) error {
 func (s *Service) Accept(ctx context.Context, token, password string) error {
 	return s.redeem(ctx, token, scopeInvite, Invited, func(u *User) error {
 		u.Status = Active
-		return s.setPassword(u, &password)
+		return s.setPassword(ctx, u, &password)
 	})
 }
 

@@ -23,7 +23,12 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 	if found && u.password != nil {
 		hash = *u.password
 	}
-	ok, outdated := s.passwords.verify(hash, password)
+	ok, outdated, err := s.passwords.verify(ctx, hash, password)
+	if err != nil { // it was no guess
+		s.addresses.Undo(address)
+		s.attempts.Undo(pair)
+		return User{}, err
+	}
 	if !ok || u.Status != Active || u.Provider != LocalProvider {
 		return User{}, errCredentials()
 	}
@@ -32,7 +37,11 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 	if outdated {
 		// A password that was changed meanwhile stays.
 		const renew = `UPDATE ferrule_users SET password = ? WHERE id = ? AND password = ?`
-		if _, err := s.exec(ctx, s.db, renew, s.passwords.hash(password), u.ID, hash); err != nil {
+		renewed, err := s.passwords.hash(ctx, password)
+		if err == nil {
+			_, err = s.exec(ctx, s.db, renew, renewed, u.ID, hash)
+		}
+		if err != nil {
 			s.log.ErrorContext(ctx, "account: password hash not renewed", "user", u.ID, "err", err)
 		}
 	}

@@ -45,7 +45,7 @@ func TestAnOldHashIsRenewedByTheNextLogin(t *testing.T) {
 		if u, err = s.User(t.Context(), u.ID); err != nil || *u.password == old {
 			t.Fatalf("the hash is still %s, %v", old, err)
 		}
-		if ok, outdated := s.passwords.verify(*u.password, "correct horse"); !ok || outdated {
+		if ok, outdated, _ := s.passwords.verify(t.Context(), *u.password, "correct horse"); !ok || outdated {
 			t.Errorf("ok %v, outdated %v", ok, outdated)
 		}
 	})

@@ -1,14 +1,18 @@
 package account
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base64"
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/argon2"
+
+	"ferrule/internal/fault"
 )
 
 // cost is what one guess at a password costs.
@@ -44,36 +48,55 @@ type passwords struct {
 
 func newPasswords() passwords {
 	p := passwords{cost: presentCost(), slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
-	p.decoy = p.hash(rand.Text())
+	p.decoy, _ = p.hash(context.Background(), rand.Text()) // all slots are free
 	return p
 }
 
-// hash returns a password's hash with its parameters (PHC string format).
-func (p passwords) hash(password string) string {
+// hash returns a password's hash with its parameters (PHC string format). Its
+// error is that of derive.
+func (p passwords) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails (crypto/rand)
 	c := p.cost
+	key, err := p.derive(ctx, password, salt, c, hashBytes)
+	if err != nil {
+		return "", err
+	}
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.memory, c.passes, c.threads,
-		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(p.derive(password, salt, c, hashBytes)))
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
 }
 
 // verify reports whether the password is the hash's, and whether the hash is
 // of another cost than the present one. Without a hash it takes as long and
-// says no.
-func (p passwords) verify(hash, password string) (ok, outdated bool) {
-	c, salt, want, err := parseHash(hash)
-	if err != nil {
+// says no. Its error is that of derive.
+func (p passwords) verify(ctx context.Context, hash, password string) (ok, outdated bool, err error) {
+	c, salt, want, damaged := parseHash(hash)
+	if damaged != nil {
 		c, salt, want, _ = parseHash(p.decoy)
 	}
-	got := p.derive(password, salt, c, uint32(len(want))) //nolint:gosec // parseHash bounds it
+	got, err := p.derive(ctx, password, salt, c, uint32(len(want))) //nolint:gosec // parseHash bounds it
+	if err != nil {
+		return false, false, err
+	}
 	same := subtle.ConstantTimeCompare(got, want) == 1
-	return same && err == nil, c != p.cost || len(want) != hashBytes
+	return same && damaged == nil, c != p.cost || len(want) != hashBytes, nil
 }
 
-func (p passwords) derive(password string, salt []byte, c cost, length uint32) []byte {
-	p.slots <- struct{}{}
+// maxHashWait is how long a password waits for its turn to be hashed.
+const maxHashWait = 10 * time.Second
+
+// derive waits for a slot. Its error, after ten seconds or when ctx ends, is a
+// *fault.Error of kind Unavailable.
+func (p passwords) derive(ctx context.Context, password string, salt []byte, c cost, length uint32) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, maxHashWait)
+	defer cancel()
+	select {
+	case p.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "Too many sign-ins at the moment. Try again later.").WithCode("SERVICE_UNAVAILABLE")
+	}
 	defer func() { <-p.slots }()
-	return argon2.IDKey([]byte(password), salt, c.passes, c.memory, c.threads, length)
+	return argon2.IDKey([]byte(password), salt, c.passes, c.memory, c.threads, length), nil
 }
 
 func parseHash(hash string) (c cost, salt, key []byte, err error) {

@@ -1,25 +1,54 @@
 package account
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+
+	"ferrule/internal/fault"
 )
+
+func hashed(t *testing.T, p passwords, password string) string {
+	t.Helper()
+	hash, err := p.hash(t.Context(), password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hash
+}
+
+func TestWhoLeavesDoesNotWaitForAHash(t *testing.T) {
+	t.Parallel()
+	p := newPasswords()
+	hash := hashed(t, p, "x")
+	for range cap(p.slots) {
+		p.slots <- struct{}{}
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, _, err := p.verify(gone, hash, "x"); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("verify: %v", err)
+	}
+	if _, err := p.hash(gone, "x"); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("hash: %v", err)
+	}
+}
 
 func TestAHashSaysItsCostAndIsOfItsPasswordAlone(t *testing.T) {
 	t.Parallel()
 	p := newPasswords()
-	hash := p.hash("correct horse")
+	hash := hashed(t, p, "correct horse")
 	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Errorf("hash %s", hash)
 	}
-	if hash == p.hash("correct horse") {
+	if hash == hashed(t, p, "correct horse") {
 		t.Error("two hashes share their salt")
 	}
-	if ok, outdated := p.verify(hash, "correct horse"); !ok || outdated {
+	if ok, outdated, _ := p.verify(t.Context(), hash, "correct horse"); !ok || outdated {
 		t.Errorf("ok %v, outdated %v", ok, outdated)
 	}
-	if ok, _ := p.verify(hash, "correct horse "); ok {
+	if ok, _, _ := p.verify(t.Context(), hash, "correct horse "); ok {
 		t.Error("another password was taken")
 	}
 }
@@ -29,7 +58,7 @@ func TestHashesOfFormerCostsVerifyAndAreOutdated(t *testing.T) {
 	p := newPasswords()
 	former := p
 	former.cost = cost{memory: 8 << 10, passes: 1, threads: 2}
-	if ok, outdated := p.verify(former.hash("correct horse"), "correct horse"); !ok || !outdated {
+	if ok, outdated, _ := p.verify(t.Context(), hashed(t, former, "correct horse"), "correct horse"); !ok || !outdated {
 		t.Errorf("ok %v, outdated %v", ok, outdated)
 	}
 }
@@ -37,13 +66,13 @@ func TestHashesOfFormerCostsVerifyAndAreOutdated(t *testing.T) {
 func TestADamagedHashLetsNobodyIn(t *testing.T) {
 	t.Parallel()
 	p := newPasswords()
-	good := p.hash("x")
+	good := hashed(t, p, "x")
 	parts := strings.Split(good, "$")
 	for _, hash := range []string{
 		"", "x", good[:len(good)-30], strings.Replace(good, "argon2id", "argon2i", 1), strings.Replace(good, "m=19456", "m=4294967295", 1),
 		strings.Replace(good, "t=2", "t=0", 1), strings.Replace(good, "p=1", "p=0", 1), fmt.Sprintf("$argon2id$v=19$m=19456,t=2,p=1$%s$", parts[4]),
 	} {
-		if ok, _ := p.verify(hash, "x"); ok {
+		if ok, _, _ := p.verify(t.Context(), hash, "x"); ok {
 			t.Errorf("%q let somebody in", hash)
 		}
 	}
