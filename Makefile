@@ -37,7 +37,7 @@ build: web ## build bin/ferrule, the web build embedded
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 
 test-go: web $(TOOLS)/gotestsum $(TOOLS)/versitygw
-	@scripts/deps.sh database cache
+	@scripts/deps.sh database cache balancer
 	$(TOOLS)/gotestsum --format pkgname -- ./...
 
 test-web: deps
@@ -64,7 +64,7 @@ screenshots: build ## take a picture of every state, into docs/screens
 	npm run --silent screenshots
 
 race: web $(TOOLS)/versitygw ## run the Go tests under the race detector
-	@scripts/deps.sh database cache
+	@scripts/deps.sh database cache balancer
 	go test -race ./...
 
 generate: deps ## write the generated files anew

@@ -23,6 +23,16 @@ sub vcl_recv {
         return (synth(200, req.http.n + " purged"));
     }
 
+    # Varnish has appended the client's address to X-Forwarded-For. Ferrule, with
+    # --trusted-proxies 127.0.0.1, takes the last address there that is not a
+    # proxy's, so what a client wrote before it has no effect. A proxy that ends
+    # TLS has the socket "tls" for itself (-a tls=127.0.0.1:6443,PROXY).
+    if (local.socket == "tls") {
+        set req.http.X-Forwarded-Proto = "https";
+    } else {
+        set req.http.X-Forwarded-Proto = "http";
+    }
+
     # One copy for each coding that Ferrule has.
     if (req.http.Accept-Encoding ~ "br") {
         set req.http.Accept-Encoding = "br";

@@ -47,7 +47,8 @@ export async function startReplicas(data: string): Promise<Server> {
   const ports = { first, second };
   const folder = mkdtempSync(join(tmpdir(), "ferrule-balancer-"));
   writeFileSync(join(folder, "haproxy.cfg"), configuration(site, figures, ports));
-  const start = (name: Name) => startServer(data, "--listen", `127.0.0.1:${ports[name]}`);
+  const start = (name: Name) =>
+    startServer(data, "--listen", `127.0.0.1:${ports[name]}`, "--trusted-proxies", "127.0.0.1");
   const replicas: Record<Name, Server> = { first: await start("first"), second: await start("second") };
   const balancer = startBalancer(join(folder, "haproxy.cfg"));
   const serving = async (name: Name) => {

@@ -19,6 +19,7 @@ import (
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
 	"ferrule/internal/mail"
+	"ferrule/internal/proxy"
 )
 
 // accountFlags say how people come to their accounts.
@@ -89,9 +90,9 @@ func (c *serveCommand) accountOptions(model *content.Model, log *slog.Logger) (a
 }
 
 // accountHandler is the accounts' HTTP face.
-func (c *serveCommand) accountHandler(accounts *account.Service) http.Handler {
+func (c *serveCommand) accountHandler(accounts *account.Service, proxies proxy.Trusted) http.Handler {
 	return accountapi.New(accounts, accountapi.Options{
-		CookiePath: apiPath, Secure: strings.HasPrefix(c.BaseURL, "https:"), Redirects: c.RedirectURL,
+		CookiePath: apiPath, Secure: strings.HasPrefix(c.BaseURL, "https:"), Redirects: c.RedirectURL, Proxies: proxies,
 	})
 }
 

@@ -56,6 +56,9 @@ func tomlResolver(r io.Reader) (kong.Resolver, error) {
 		if !ok || inEnvironment(flag.Envs) {
 			return nil, nil //nolint:nilnil // not set in the file, or by what beats it
 		}
+		if list, ok := v.([]any); ok {
+			return list, nil
+		}
 		return fmt.Sprint(v), nil
 	}), nil
 }
@@ -123,6 +126,9 @@ func (c *serveCommand) Validate() error {
 	checkAddress("listen", c.Listen)
 	if c.MetricsListen != nil && *c.MetricsListen != "" {
 		checkAddress("metrics-listen", *c.MetricsListen)
+	}
+	if _, err := c.trusted(); err != nil {
+		complain("%w", err)
 	}
 	checkURL := func(flag, address string) {
 		if u, err := url.Parse(address); address != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {

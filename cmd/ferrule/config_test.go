@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,14 +35,28 @@ func TestWhereAValueComesFrom(t *testing.T) {
 	}
 }
 
+func TestTrustedProxiesAreAListOfTheFileToo(t *testing.T) {
+	t.Parallel()
+	for _, value := range []string{`["10.0.0.5", "::/0"]`, `"10.0.0.5, ::/0"`} {
+		file := filepath.Join(t.TempDir(), "site.toml")
+		if err := os.WriteFile(file, []byte("trusted-proxies = "+value+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := run(t.Context(), []string{"--config", file, "serve", "--listen", "x"}, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), "--trusted-proxies: ::/0 covers") {
+			t.Errorf("%s: %v", value, err)
+		}
+	}
+}
+
 func TestEveryProblemOfTheConfigurationIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	err := run(t.Context(), []string{"serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785", "--cart-hours", "0"}, &out)
+	err := run(t.Context(), []string{"serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785", "--cart-hours", "0", "--trusted-proxies", "10.0.0.5,0.0.0.0/0"}, &out)
 	if err == nil {
 		t.Fatal("the configuration was accepted")
 	}
-	for _, flag := range []string{"--listen", "--base-url", "--cache-mb", "--request-rate", "--build-check", "--consent-hours", "--cart-hours"} {
+	for _, flag := range []string{"--listen", "--base-url", "--cache-mb", "--request-rate", "--build-check", "--consent-hours", "--cart-hours", "--trusted-proxies: 0.0.0.0/0"} {
 		if !strings.Contains(err.Error(), flag) {
 			t.Errorf("%s is not named in: %v", flag, err)
 		}

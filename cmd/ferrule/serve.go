@@ -27,6 +27,7 @@ type serveCommand struct {
 	accountFlags
 	deliveryFlags
 	purgeFlags
+	proxyFlags
 
 	Listen        string        `help:"Address to serve the site on." default:"127.0.0.1:8080"`
 	MetricsListen *string       `help:"Address to serve /metrics on; empty for none. Without one, 127.0.0.1:9090 if it is free." placeholder:"ADDRESS"`

@@ -22,19 +22,12 @@ type varnish struct {
 	folder, config  string
 }
 
-// varnishLife ends Varnish with its standard input, and so with the test.
-const varnishLife = `"$@" & read -r _; kill $!; wait`
+// daemonLife ends a server with its standard input, and so with the test.
+const daemonLife = `"$@" & read -r _; kill $!; wait`
 
 // startVarnish returns when Varnish answers.
 func startVarnish(t *testing.T, backend string) *varnish {
 	t.Helper()
-	program, err := exec.LookPath("varnishd")
-	if err != nil {
-		program = "/usr/sbin/varnishd" // not in everyone's path
-	}
-	if _, err := os.Stat(program); err != nil {
-		t.Fatalf("%v; install Varnish: scripts/deps.sh cache", err)
-	}
 	config, err := os.ReadFile("../../docs/shared-cache.vcl")
 	if err != nil {
 		t.Fatal(err)
@@ -45,9 +38,24 @@ func startVarnish(t *testing.T, backend string) *varnish {
 	}
 	v := &varnish{t: t, address: freeAddress(t), purges: freeAddress(t), folder: t.TempDir()}
 	v.config = strings.NewReplacer(`"127.0.0.1"`, `"`+host+`"`, `"8080"`, `"`+port+`"`).Replace(string(config))
-	var log bytes.Buffer
-	c := exec.Command("sh", "-c", varnishLife, "varnish", program, "-F", "-j", "none", "-n", v.folder, "-f", v.write("first.vcl", v.config),
+	startDaemon(t, v.address, "varnishd", "-F", "-j", "none", "-n", v.folder, "-f", v.write("first.vcl", v.config),
 		"-a", "http="+v.address, "-a", "purge="+v.purges, "-s", "malloc,64m", "-p", "http_gzip_support=off")
+	return v
+}
+
+// startDaemon starts one of Debian's servers and returns when its address
+// accepts connections. The server ends with the test.
+func startDaemon(t *testing.T, address, name string, args ...string) {
+	t.Helper()
+	program, err := exec.LookPath(name)
+	if err != nil {
+		program = "/usr/sbin/" + name // not in everyone's path
+	}
+	if _, err := os.Stat(program); err != nil {
+		t.Fatalf("%v; install it: scripts/deps.sh cache balancer", err)
+	}
+	var log bytes.Buffer
+	c := exec.Command("sh", append([]string{"-c", daemonLife, name, program}, args...)...)
 	c.Stdout, c.Stderr = &log, &log
 	life, err := c.StdinPipe()
 	if err == nil {
@@ -60,13 +68,13 @@ func startVarnish(t *testing.T, backend string) *varnish {
 	go func() { _ = c.Wait(); close(ended) }()
 	t.Cleanup(func() { _ = life.Close(); <-ended })
 	for {
-		if connection, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", v.address); err == nil {
+		if connection, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address); err == nil {
 			_ = connection.Close() // it answers
-			return v
+			return
 		}
 		select {
 		case <-ended:
-			t.Fatalf("Varnish does not start: %s", log.String())
+			t.Fatalf("%s does not start: %s", name, log.String())
 		default:
 			runtime.Gosched()
 		}

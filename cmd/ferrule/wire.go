@@ -68,6 +68,10 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 			err = errors.Join(err, s.close())
 		}
 	}()
+	proxies, err := c.trusted()
+	if err != nil {
+		return nil, err
+	}
 	build, err := web.Load()
 	if err != nil {
 		return nil, err
@@ -148,8 +152,8 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	}
 	options := server.Options{
 		Model: model, Source: contents, Unconfirmed: contents.Unconfirmed, API: []api.Option{api.Writing(contents, identify(accounts, model)), api.Uploading(contents, int64(c.UploadMB)<<20)},
-		Accounts: c.accountHandler(accounts), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Articles: server.Articles{Source: contents}, Challenges: challenges, Look: look, Static: static, Icons: icons,
-		Metrics: s.metrics, Health: s.healthy(ctx, c, contents, requests, log), Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Log: log,
+		Accounts: c.accountHandler(accounts, proxies), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Articles: server.Articles{Source: contents}, Challenges: challenges, Look: look, Static: static, Icons: icons,
+		Metrics: s.metrics, Health: s.healthy(ctx, c, contents, requests, log), Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Proxies: proxies, Log: log,
 	}
 	if copied != nil {
 		options.API, options.Mirror = c.refusing(identify(accounts, model)), copied

@@ -6,7 +6,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Login checks a password, typed at an address (see limit.Address). Whatever
+// Login checks a password, typed at an address (see proxy.Trusted.Key). Whatever
 // is wrong, the error is the same and takes as long; too many failures from
 // one address, for one account or for all, are refused for a while.
 func (s *Service) Login(ctx context.Context, email, password, address string) (User, error) {

@@ -4,8 +4,6 @@
 package limit
 
 import (
-	"net"
-	"net/http"
 	"sync"
 	"time"
 )
@@ -89,18 +87,4 @@ func (l *Limiter) Forget(key string) {
 	defer l.mu.Unlock()
 	delete(l.current, key)
 	delete(l.previous, key)
-}
-
-// Address is the visitor's address as far as a limit needs it: an IPv6 visitor
-// owns a whole /64.
-func Address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	ip := net.ParseIP(host)
-	if ip == nil || ip.To4() != nil {
-		return host
-	}
-	return ip.Mask(net.CIDRMask(64, 128)).String()
 }

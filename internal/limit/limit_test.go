@@ -1,7 +1,6 @@
 package limit_test
 
 import (
-	"net/http"
 	"strconv"
 	"testing"
 	"time"
@@ -91,16 +90,5 @@ func TestManyKeysDoNotAllowMoreToOne(t *testing.T) {
 	}
 	if l.Allow("a") {
 		t.Error("a flood of other keys made the limiter forget")
-	}
-}
-
-func TestAnIPv6VisitorIsAWholeNetwork(t *testing.T) {
-	t.Parallel()
-	for remote, want := range map[string]string{
-		"192.0.2.7:1234": "192.0.2.7", "[2001:db8:1:2:3:4:5:6]:1": "2001:db8:1:2::", "@": "@",
-	} {
-		if got := limit.Address(&http.Request{RemoteAddr: remote}); got != want {
-			t.Errorf("%s: %q, want %q", remote, got, want)
-		}
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/limit"
 	"ferrule/internal/request"
 )
 
@@ -66,7 +65,7 @@ func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error
 	if !sameSite(r) {
 		return fault.New(fault.Forbidden, "%s", words.OtherSite)
 	}
-	from := limit.Address(r)
+	from := s.options.Proxies.Key(r)
 	if !s.intake.open(from) {
 		return fault.New(fault.TooMany, "%s", words.TooMany)
 	}

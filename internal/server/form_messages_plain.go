@@ -39,7 +39,7 @@ func (s *Server) servePlainForm(w http.ResponseWriter, r *http.Request) error {
 		to, err = s.storePlainForm(r, f)
 	}
 	if err != nil {
-		err = s.intake.refuse(limit.Address(r), err, request.Wording(f.language(r)))
+		err = s.intake.refuse(s.options.Proxies.Key(r), err, request.Wording(f.language(r)))
 		s.report(w, r, err)
 		s.writeFormPage(w, r, f, err)
 		return nil
@@ -60,7 +60,7 @@ func (f *plainForm) language(r *http.Request) string {
 // readPlainForm reads the fields and keeps the files. A browser without scripts
 // cannot work for its request: where others have to, it waits.
 func (s *Server) readPlainForm(w http.ResponseWriter, r *http.Request, f *plainForm) error {
-	from := limit.Address(r)
+	from := s.options.Proxies.Key(r)
 	if !sameSite(r) {
 		return fault.New(fault.Forbidden, "%s", request.Wording(languageOf(r)).OtherSite)
 	}
@@ -153,7 +153,7 @@ func (s *Server) keepFile(r *http.Request, f *plainForm, part *multipart.Part) e
 		f.wrong = map[string]string{"files": words.TooManyFiles}
 		return nil
 	}
-	if !s.intake.admitFile(limit.Address(r), -1) {
+	if !s.intake.admitFile(s.options.Proxies.Key(r), -1) {
 		complain(words.FilesTooFast)
 		return nil
 	}
@@ -181,7 +181,7 @@ func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 	if err != nil || len(f.wrong) > 0 {
 		return "", f.complaints(message.Language, err)
 	}
-	from := limit.Address(r)
+	from := s.options.Proxies.Key(r)
 	if !s.intake.admit(from) {
 		return "", fault.New(fault.TooMany, "%s", request.Wording(message.Language).TooMany)
 	}

@@ -45,7 +45,7 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 		s.options.Metrics.observe(r, rec.status, took)
 		if s.log.Enabled(r.Context(), slog.LevelInfo) {
 			s.log.InfoContext(r.Context(), "request", "request", rec.id[0], "method", r.Method, "path", logged(r.URL.Path),
-				"status", rec.status, "bytes", rec.bytes, "duration", took)
+				"status", rec.status, "bytes", rec.bytes, "duration", took, "client", s.options.Proxies.Client(r))
 		}
 		if aborted {
 			panic(http.ErrAbortHandler) // net/http closes the connection, and logs nothing

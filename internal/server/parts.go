@@ -10,7 +10,6 @@ import (
 
 	"ferrule/internal/catalogue"
 	"ferrule/internal/fault"
-	"ferrule/internal/limit"
 	"ferrule/internal/parts"
 )
 
@@ -62,7 +61,7 @@ func (s *Server) serveParts(w http.ResponseWriter, r *http.Request) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return fault.New(fault.Unsupported, "Send the list as application/json.")
 	}
-	if !s.partsLimiter.Allow(limit.Address(r)) {
+	if !s.partsLimiter.Allow(s.options.Proxies.Key(r)) {
 		return fault.New(fault.TooMany, "%s", parts.Busy(language))
 	}
 	question, err := readQuestion(w, r, language)

@@ -8,7 +8,6 @@ import (
 
 	"ferrule/internal/fault"
 	"ferrule/internal/incoming"
-	"ferrule/internal/limit"
 	"ferrule/internal/request"
 )
 
@@ -31,7 +30,7 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) error {
 	if mediaTypeOf(r) != typeParts {
 		return fault.New(fault.Unsupported, "%s", words.Unreadable)
 	}
-	if !s.intake.admitFile(limit.Address(r), r.ContentLength) {
+	if !s.intake.admitFile(s.options.Proxies.Key(r), r.ContentLength) {
 		return fault.New(fault.TooMany, "%s", words.FilesTooFast)
 	}
 	parts, err := partsOf(w, r)

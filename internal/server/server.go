@@ -21,12 +21,13 @@ import (
 	"ferrule/internal/limit"
 	"ferrule/internal/page"
 	"ferrule/internal/preview"
+	"ferrule/internal/proxy"
 	"ferrule/internal/request"
 	"ferrule/internal/sitemap"
 	"ferrule/internal/socket"
 )
 
-// Options of a Server. All but API, Accounts, Mirror, Health, Dev and Log must be set.
+// Options of a Server. All but API, Accounts, Mirror, Health, Dev, Proxies and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
@@ -50,8 +51,9 @@ type Options struct {
 	Icons       icon.Sets
 	Metrics     *Metrics
 	Build       Build
-	Dev         string // address of the front end's development server; empty in production
-	Rate        int    // requests for quotation one address may send in ten minutes
+	Dev         string        // address of the front end's development server; empty in production
+	Rate        int           // requests for quotation one address may send in ten minutes
+	Proxies     proxy.Trusted // whose word about the client's address is taken
 	Log         *slog.Logger
 }
 

@@ -13,14 +13,16 @@ import (
 	"ferrule/internal/account"
 	"ferrule/internal/content/reply"
 	"ferrule/internal/fault"
+	"ferrule/internal/proxy"
 )
 
 // Options of the handler. The zero value is right for a site on one origin,
 // without TLS.
 type Options struct {
-	CookiePath string   // what the cookies are for: where the API is mounted; empty for /
-	Secure     bool     // cookies are for https alone
-	Redirects  []string // addresses that a provider's sign-in may lead back to, besides the site's own
+	CookiePath string        // what the cookies are for: where the API is mounted; empty for /
+	Secure     bool          // cookies are for https alone
+	Redirects  []string      // addresses that a provider's sign-in may lead back to, besides the site's own
+	Proxies    proxy.Trusted // whose word about the client's address is taken
 }
 
 type handler struct {

@@ -5,7 +5,6 @@ import (
 
 	"ferrule/internal/account"
 	"ferrule/internal/content/reply"
-	"ferrule/internal/limit"
 )
 
 // refreshCookie holds the refresh token in cookie mode.
@@ -33,7 +32,7 @@ func (h *handler) login(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	u, err := h.accounts.Login(r.Context(), in.Email, in.Password, limit.Address(r))
+	u, err := h.accounts.Login(r.Context(), in.Email, in.Password, h.options.Proxies.Key(r))
 	if err != nil {
 		return err
 	}
@@ -151,7 +150,7 @@ func (h *handler) requestReset(w http.ResponseWriter, r *http.Request) error {
 	if err := require("email", in.Email); err != nil {
 		return err
 	}
-	return noContent(w, h.accounts.RequestReset(r.Context(), in.Email, in.Page, limit.Address(r)))
+	return noContent(w, h.accounts.RequestReset(r.Context(), in.Email, in.Page, h.options.Proxies.Key(r)))
 }
 
 // errand is the body of what a mailed token is for.

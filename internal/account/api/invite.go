@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"ferrule/internal/account"
-	"ferrule/internal/limit"
 )
 
 // addresses reads one e-mail address or a list of them.
@@ -61,7 +60,7 @@ func (h *handler) register(w http.ResponseWriter, r *http.Request) error {
 	if raw := c["verification_url"]; raw != nil && json.Unmarshal(raw, &page) != nil {
 		return account.Payload(`"verification_url" must be a string`)
 	}
-	return noContent(w, h.accounts.Register(r.Context(), c, page, limit.Address(r)))
+	return noContent(w, h.accounts.Register(r.Context(), c, page, h.options.Proxies.Key(r)))
 }
 
 // verify is the link of the mail after a registration; a person opens it.

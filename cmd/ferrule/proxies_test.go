@@ -1,0 +1,191 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"ferrule/web"
+)
+
+// The configurations that docs/ shows, in front of the program that they are
+// written for: real HAProxy, real Varnish.
+func TestClientsBehindAProxyHaveLimitsOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	if _, err := web.Load(); err != nil {
+		t.Skip(err)
+	}
+	for name, start := range map[string]func(t *testing.T, backend string) (address string){
+		"HAProxy": func(t *testing.T, backend string) string { return startHAProxy(t, backend, backend) },
+		"Varnish": func(t *testing.T, backend string) string { return startVarnish(t, backend).address },
+		"HAProxy before Varnish": func(t *testing.T, backend string) string {
+			v := startVarnish(t, backend)
+			return startHAProxy(t, v.address, v.address)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data := t.TempDir()
+			addEditor(t, dataFlags{Data: data})
+			server := newVictim(t, "--data", data, "--no-warm", "--trusted-proxies", "127.0.0.1", "--request-rate", "4", "--log-level", "info", "--log-format", "json")
+			server.start()
+			address := start(t, server.Address)
+			exhaustOneClient(newClient(t, "127.0.0.66", address), newClient(t, "127.0.0.77", address))
+			clients := loggedClients(t, server.log.Name())
+			for !t.Failed() && (!clients["127.0.0.66"] || !clients["127.0.0.77"]) {
+				runtime.Gosched() // a request is logged after its reply
+				clients = loggedClients(t, server.log.Name())
+			}
+			if clients["203.0.113.9"] {
+				t.Errorf("the log has the clients %v", clients)
+			}
+		})
+	}
+}
+
+// exhaustOneClient uses up the limits of one client and proves that it cannot
+// get round them by headers of its own, and that another does not notice.
+func exhaustOneClient(busy, other *client) {
+	busy.t.Helper()
+	t, forged := busy.t, []http.Header{
+		{"X-Forwarded-For": {"127.0.0.77"}},
+		{"X-Forwarded-For": {"203.0.113.9"}},
+		{"X-Forwarded-For": {"203.0.113.9", "127.0.0.1"}},
+		{"X-Forwarded-For": {"203.0.113.9, 127.0.0.1, "}},
+		{"X-Forwarded-For": {"2001:db8::1,unknown"}},
+		{"X-Real-Ip": {"203.0.113.9"}, "Forwarded": {"for=203.0.113.9"}},
+	}
+	// Half of the limit is free of work for the browser.
+	for i, want := range []int{http.StatusCreated, http.StatusCreated, http.StatusTooManyRequests} {
+		if got := busy.send(nil); got != want {
+			t.Fatalf("request %d of one client: got %d, want %d", i, got, want)
+		}
+	}
+	const wrong, right = "a wrong password", editorPassword
+	for got := busy.signIn(wrong, nil); got != http.StatusTooManyRequests; got = busy.signIn(wrong, nil) {
+		if got != http.StatusUnauthorized {
+			t.Fatalf("a wrong password: got %d", got)
+		}
+	}
+	for _, header := range forged {
+		if got := busy.send(header); got != http.StatusTooManyRequests {
+			t.Errorf("%v: a request got %d", header, got)
+		}
+		if got := busy.signIn(right, header); got != http.StatusTooManyRequests {
+			t.Errorf("%v: a sign-in got %d", header, got)
+		}
+	}
+	if got := other.send(nil); got != http.StatusCreated {
+		t.Errorf("another client's request: got %d", got)
+	}
+	if got := other.signIn(right, nil); got != http.StatusOK {
+		t.Errorf("another client's sign-in: got %d", got)
+	}
+}
+
+const editorEmail, editorPassword = "editor@example.com", "a long password"
+
+func addEditor(t *testing.T, data dataFlags) {
+	t.Helper()
+	add := addUserCommand{dataFlags: data, Email: editorEmail, Role: "editor", PasswordStdin: true}
+	if err := add.run(t.Context(), strings.NewReader(editorPassword), io.Discard); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// startHAProxy is what docs/haproxy.cfg shows, on ports that are free.
+func startHAProxy(t *testing.T, first, second string) (address string) {
+	t.Helper()
+	config, err := os.ReadFile("../../docs/haproxy.cfg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address = freeAddress(t)
+	text := strings.NewReplacer("127.0.0.1:8081", first, "127.0.0.1:8082", second, "127.0.0.1:8404", freeAddress(t), "127.0.0.1:80\n", address+"\n").Replace(string(config))
+	file := filepath.Join(t.TempDir(), "haproxy.cfg")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	startDaemon(t, address, "haproxy", "-db", "-f", file)
+	return address
+}
+
+// client is a visitor at an address of its own.
+type client struct {
+	t       *testing.T
+	http    http.Client
+	address string // of the site
+	from    string
+	sent    int
+}
+
+func newClient(t *testing.T, from, address string) *client {
+	t.Helper()
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+	transport := &http.Transport{DialContext: dialer.DialContext}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &client{t: t, http: http.Client{Transport: transport}, address: address, from: from}
+}
+
+// send sends a request for quotation that is like no other.
+func (c *client) send(header http.Header) (status int) {
+	c.t.Helper()
+	c.sent++
+	key := fmt.Sprintf("%s-%d", c.from, c.sent)
+	return c.post("/api/form-messages", map[string]any{
+		"name": key, "phone": "+41 44 123 45 67", "agree": true, "meta": map[string]string{"formType": "menu"},
+		"language": "de-DE", "idempotencyKey": key, "message": key,
+	}, header)
+}
+
+func (c *client) signIn(password string, header http.Header) (status int) {
+	c.t.Helper()
+	return c.post("/api/content/auth/login", map[string]any{"email": editorEmail, "password": password}, header)
+}
+
+func (c *client) post(path string, fields map[string]any, header http.Header) (status int) {
+	c.t.Helper()
+	body, err := json.Marshal(fields)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(c.t.Context(), http.MethodPost, "http://"+c.address+path, strings.NewReader(string(body)))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if header != nil {
+		r.Header = header.Clone()
+	}
+	r.Header.Set("Content-Type", "application/json")
+	reply, err := c.http.Do(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, reply.Body)
+	_ = reply.Body.Close()
+	return reply.StatusCode
+}
+
+// loggedClients are the clients of the requests in a log.
+func loggedClients(t *testing.T, file string) map[string]bool {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clients := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		var entry struct{ Msg, Client string }
+		if json.Unmarshal([]byte(line), &entry) == nil && entry.Msg == "request" {
+			clients[entry.Client] = true
+		}
+	}
+	return clients
+}

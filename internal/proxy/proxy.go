@@ -1,0 +1,124 @@
+// Package proxy finds the client of a request that reverse proxies pass on. It
+// knows only net/http; what an address is used for is the caller's business.
+package proxy
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// Trusted holds the addresses of the reverse proxies whose X-Forwarded headers
+// are believed. The zero value believes nobody's.
+type Trusted []netip.Prefix
+
+// The shortest prefixes that ParseTrusted takes, in bits: 10.0.0.0/8 and
+// fc00::/7 are the largest private networks. A shorter one holds visitors, who
+// could then name any address as theirs.
+const (
+	minBitsIPv4 = 8
+	minBitsIPv6 = 7
+)
+
+// ParseTrusted reads addresses (10.0.0.5, ::1) and prefixes (10.0.0.0/8). An
+// error names the entry that is malformed or covers too much.
+func ParseTrusted(list []string) (Trusted, error) {
+	var t Trusted
+	for _, text := range list {
+		text = strings.TrimSpace(text)
+		prefix, err := netip.ParsePrefix(text)
+		if !strings.Contains(text, "/") {
+			var addr netip.Addr
+			addr, err = netip.ParseAddr(text)
+			addr = addr.Unmap().WithZone("")
+			prefix = netip.PrefixFrom(addr, addr.BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q is no address and no prefix; use some such as 10.0.0.5 or 10.0.0.0/8", text)
+		}
+		const mapped = 96 // bits before the IPv4 address in ::ffff:0:0/96
+		if prefix.Addr().Is4In6() && prefix.Bits() >= mapped {
+			prefix = netip.PrefixFrom(prefix.Addr().Unmap(), prefix.Bits()-mapped)
+		}
+		least := minBitsIPv6
+		if prefix.Addr().Is4() {
+			least = minBitsIPv4
+		}
+		if prefix.Bits() < least {
+			return nil, fmt.Errorf("%s covers visitors, who could then forge their address; name the proxies alone (/%d or longer)", text, least)
+		}
+		t = append(t, prefix.Masked())
+	}
+	return t, nil
+}
+
+// Client returns the address of the client: the TCP peer or, if that is
+// trusted, the last address of X-Forwarded-For that is not. Its zone is removed
+// and an IPv4-mapped IPv6 address is written as IPv4. A RemoteAddr that is no
+// address is returned as it is.
+func (t Trusted) Client(r *http.Request) string {
+	if addr, ok := t.client(r); ok {
+		return addr.String()
+	}
+	return r.RemoteAddr
+}
+
+// Key returns what limits count a client by: its address, of an IPv6 client
+// the /64 network, which is the least that a provider assigns to a customer.
+func (t Trusted) Key(r *http.Request) string {
+	addr, ok := t.client(r)
+	if !ok {
+		return r.RemoteAddr
+	}
+	if addr.Is4() {
+		return addr.String()
+	}
+	const network = 64
+	prefix, _ := addr.Prefix(network) // fails for a zone and for too many bits
+	return prefix.Addr().String()
+}
+
+// client walks X-Forwarded-For from its end, since each proxy appends what it
+// knows and only the client can have written what is further left. A malformed
+// entry ends the walk: whoever wrote it, nothing left of it is proven, and the
+// client is the proxy that reported it.
+func (t Trusted) client(r *http.Request) (netip.Addr, bool) {
+	client, ok := parseAddr(r.RemoteAddr)
+	if !ok || !t.has(client) {
+		return client, ok
+	}
+	for _, line := range slices.Backward(r.Header["X-Forwarded-For"]) {
+		for last := false; !last; {
+			comma := strings.LastIndexByte(line, ',')
+			hop, ok := parseAddr(strings.TrimSpace(line[comma+1:]))
+			if !ok {
+				return client, true
+			}
+			if client = hop; !t.has(client) {
+				return client, true
+			}
+			if last = comma < 0; !last {
+				line = line[:comma]
+			}
+		}
+	}
+	return client, true
+}
+
+func (t Trusted) has(addr netip.Addr) bool {
+	return slices.ContainsFunc(t, func(p netip.Prefix) bool { return p.Contains(addr) })
+}
+
+// parseAddr reads an address with or without port, as some proxies write one.
+func parseAddr(text string) (netip.Addr, bool) {
+	if with, err := netip.ParseAddrPort(text); err == nil {
+		return with.Addr().Unmap().WithZone(""), true
+	}
+	if inner, ok := strings.CutPrefix(text, "["); ok {
+		text = strings.TrimSuffix(inner, "]")
+	}
+	addr, err := netip.ParseAddr(text)
+	return addr.Unmap().WithZone(""), err == nil
+}
