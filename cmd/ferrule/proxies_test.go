@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"ferrule/internal/request"
 	"ferrule/web"
 )
 
@@ -38,6 +39,7 @@ func TestClientsBehindAProxyHaveLimitsOfTheirOwn(t *testing.T) {
 			server.start()
 			address := start(t, server.Address)
 			exhaustOneClient(newClient(t, "127.0.0.66", address), newClient(t, "127.0.0.77", address))
+			checkStoredAddresses(t, dataFlags{Data: data})
 			clients := loggedClients(t, server.log.Name())
 			for !t.Failed() && (!clients["127.0.0.66"] || !clients["127.0.0.77"]) {
 				runtime.Gosched() // a request is logged after its reply
@@ -87,6 +89,27 @@ func exhaustOneClient(busy, other *client) {
 	}
 	if got := other.signIn(right, nil); got != http.StatusOK {
 		t.Errorf("another client's sign-in: got %d", got)
+	}
+}
+
+// checkStoredAddresses holds the addresses of requests against their names,
+// which begin with them.
+func checkStoredAddresses(t *testing.T, data dataFlags) {
+	t.Helper()
+	err := withRequests(t.Context(), data, func(s *request.Store) error {
+		list, err := s.List(t.Context(), 0)
+		for _, r := range list {
+			if from, _, _ := strings.Cut(r.Name, "-"); r.ClientAddress != from {
+				t.Errorf("request %s is stored with the address %s", r.Name, r.ClientAddress)
+			}
+		}
+		if len(list) != 3 {
+			t.Errorf("%d requests are stored", len(list))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -23,8 +23,9 @@ type showCommand struct {
 type shown struct {
 	request.Request
 
-	Files      []request.File `json:"files"` // in the place of their ids
-	Deliveries []request.Told `json:"deliveries"`
+	ClientAddress string         `json:"clientAddress,omitempty"` // which other commands leave out
+	Files         []request.File `json:"files"`                   // in the place of their ids
+	Deliveries    []request.Told `json:"deliveries"`
 }
 
 func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
@@ -38,7 +39,7 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		if c.Format == "json" {
-			return writeIndented(out, shown{r, append([]request.File{}, files...), append([]request.Told{}, deliveries...)})
+			return writeIndented(out, shown{r, r.ClientAddress, append([]request.File{}, files...), append([]request.Told{}, deliveries...)})
 		}
 		writeRequest(out, r)
 		writeLines(out, r)
@@ -74,6 +75,7 @@ func writeRequest(out io.Writer, r request.Request) {
 			{"Subject", r.Subject},
 			{"Language", r.Language},
 			{"Page", r.Page},
+			{"Sent from", r.ClientAddress},
 		} {
 			if field[1] != "" {
 				fmt.Fprintf(w, "  %s\t%s\n", field[0], field[1])

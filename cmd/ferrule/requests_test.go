@@ -368,3 +368,21 @@ func TestRequestsMoveWithTheirFiles(t *testing.T) {
 	}
 	d.run("release", d.spam.Reference) // plans with a key of its own
 }
+
+func TestOnlyShowPrintsTheAddressThatARequestWasSentFrom(t *testing.T) {
+	t.Parallel()
+	onBothDesks(t, func(t *testing.T, d *desk) {
+		const address = "203.0.113.9"
+		d.execute(`UPDATE requests SET client_address = ?`, address)
+		for _, args := range [][]string{{"show", d.cart.Reference}, {"show", d.cart.Reference, "--format", "json"}} {
+			if out := d.run(args...); !strings.Contains(out, address) {
+				t.Errorf("%v: %s", args, out)
+			}
+		}
+		for _, args := range [][]string{{"list"}, {"list", "--format", "json"}, {"export"}, {"export", "--format", "json"}} {
+			if out := d.run(args...); strings.Contains(out, address) {
+				t.Errorf("%v: %s", args, out)
+			}
+		}
+	})
+}

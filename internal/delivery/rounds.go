@@ -19,6 +19,8 @@ const (
 
 	// unsent is how long a file is kept that no request came for.
 	unsent = 24 * time.Hour
+	// keepAddresses is how long the IP address of a request's sender is kept.
+	keepAddresses = 30 * 24 * time.Hour
 )
 
 // rounds does what time alone is the reason for, until the context ends.
@@ -61,6 +63,9 @@ func (w *Worker) failed(ctx context.Context, what string, err error) {
 func (w *Worker) tidy(ctx context.Context) error {
 	ours, err := w.o.Store.Round(ctx, tidyRound, hourly)
 	if err != nil || !ours {
+		return err
+	}
+	if _, err := w.o.Store.ForgetAddressesBefore(ctx, time.Now().Add(-keepAddresses)); err != nil {
 		return err
 	}
 	if _, err := w.o.Store.SweepFiles(ctx, time.Now().Add(-unsent)); err != nil {

@@ -61,3 +61,24 @@ func TestWhatWasKeptLongEnoughIsForgotten(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+func TestTheAddressOfASenderIsErasedAfterThirtyDays(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	d.store.Tell(func(request.Event, request.Message) []string { return nil })
+	old := d.add(request.Message{Name: "Ada", ClientAddress: "203.0.113.9"})
+	d.older(30*24*time.Hour + time.Minute)
+	young := d.add(request.Message{Name: "Max", ClientAddress: "203.0.113.9"})
+	d.targets.Letters = nil
+	d.work()
+	for old.ClientAddress != "" {
+		runtime.Gosched()
+		var err error
+		if old, err = d.store.Show(t.Context(), old.Reference); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if young, err := d.store.Show(t.Context(), young.Reference); err != nil || young.ClientAddress == "" || old.Name != "Ada" {
+		t.Errorf("%+v, %+v, %v", old, young, err)
+	}
+}

@@ -12,7 +12,8 @@ import (
 const forgetAtOnce = 100
 
 // Forget erases whatever a request says of people: name, phone, e-mail
-// address, message, notes, files, the link to it, and what was not delivered.
+// address, IP address, message, notes, files, the link to it, and what was not
+// delivered.
 // Left are the reference, form, language and times, and which articles of the
 // content were asked for. One that was forgotten stays as it is. What was
 // delivered before is with whoever got it.
@@ -40,6 +41,17 @@ func (s *Store) ForgetBefore(ctx context.Context, t time.Time) (int, error) {
 		}
 	}
 	return all, nil
+}
+
+// ForgetAddressesBefore erases the IP addresses of requests that were received
+// before a time, and returns how many.
+func (s *Store) ForgetAddressesBefore(ctx context.Context, t time.Time) (int64, error) {
+	erase := s.write.Rebind(`UPDATE requests SET client_address = '' WHERE client_address <> '' AND created_at < ?`)
+	done, err := s.write.ExecContext(ctx, erase, stamp(t))
+	if err != nil {
+		return 0, fmt.Errorf("erase addresses of requests: %w", err)
+	}
+	return done.RowsAffected()
 }
 
 func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
@@ -81,7 +93,7 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
 		}
 	}
 	// The key may be a sum of what was sent. It has to be unique.
-	update := s.write.Rebind(`UPDATE requests SET state = ?, name = '', phone = '', email = '', token = '', digest = '', idempotency_key = ?, body = ? WHERE id = ?`)
+	update := s.write.Rebind(`UPDATE requests SET state = ?, name = '', phone = '', email = '', client_address = '', token = '', digest = '', idempotency_key = ?, body = ? WHERE id = ?`)
 	if _, err := tx.ExecContext(ctx, update, StateForgotten, "forgotten:"+r.Reference, string(body), r.ID); err != nil {
 		return err
 	}

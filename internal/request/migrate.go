@@ -101,6 +101,9 @@ func migrations() []string {
 		`CREATE TABLE request_files_erased (
 			id TEXT PRIMARY KEY
 		) STRICT, WITHOUT ROWID`,
+		// The IP address a request was sent from; empty once it is erased.
+		`ALTER TABLE requests ADD COLUMN client_address TEXT NOT NULL DEFAULT ''`,
+		`CREATE INDEX requests_client_address ON requests (created_at) WHERE client_address <> ''`,
 	}
 }
 

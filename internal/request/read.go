@@ -12,7 +12,7 @@ import (
 )
 
 // columns are what scan reads.
-const columns = `SELECT id, reference, token, state, created_at, answered_at, answered_by, spam_at, spam_by, body FROM requests`
+const columns = `SELECT id, reference, token, state, created_at, answered_at, answered_by, spam_at, spam_by, client_address, body FROM requests`
 
 // Show returns one request by its reference, however it was written down.
 // A reference nobody has is *fault.Error of kind NotFound.
@@ -43,7 +43,7 @@ func scan(row interface{ Scan(...any) error }) (Request, error) {
 	var r Request
 	var created, answered, spam string
 	var body []byte
-	if err := row.Scan(&r.ID, &r.Reference, &r.Token, &r.State, &created, &answered, &r.AnsweredBy, &spam, &r.SpamBy, &body); err != nil {
+	if err := row.Scan(&r.ID, &r.Reference, &r.Token, &r.State, &created, &answered, &r.AnsweredBy, &spam, &r.SpamBy, &r.ClientAddress, &body); err != nil {
 		return Request{}, fmt.Errorf("read a request: %w", err)
 	}
 	if err := json.Unmarshal(body, &r.Message); err != nil {

@@ -29,6 +29,10 @@ type Message struct {
 	Language       string          `json:"language"`          // "de-DE"
 	Page           string          `json:"page"`              // the address the form was sent from
 	IdempotencyKey string          `json:"idempotencyKey"`
+
+	// ClientAddress is the IP address it was sent from, against abuse: no part of
+	// what is delivered or exported, and erased by ForgetAddressesBefore.
+	ClientAddress string `json:"-"`
 }
 
 // Line is one item of the cart (specification, section 3, "Cart item").

@@ -94,6 +94,7 @@ func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error
 		s.challenge(w, message.Language)
 		return nil
 	}
+	message.ClientAddress = s.options.Proxies.Client(r)
 	added, err := s.storeCounted(r.Context(), from, &message)
 	if err != nil {
 		return err

@@ -186,6 +186,7 @@ func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 		return "", fault.New(fault.TooMany, "%s", request.Wording(message.Language).TooMany)
 	}
 	message.IdempotencyKey = f.key(from, time.Now())
+	message.ClientAddress = s.options.Proxies.Client(r)
 	added, err := s.store(r.Context(), &message)
 	if fault.KindOf(err) == fault.Conflict {
 		// The sender did not choose the key and cannot change it. Under another one
