@@ -18,6 +18,7 @@ import (
 	accountapi "ferrule/internal/account/api"
 	"ferrule/internal/content"
 	"ferrule/internal/content/api"
+	"ferrule/internal/limit"
 	"ferrule/internal/mail"
 	"ferrule/internal/proxy"
 )
@@ -54,11 +55,12 @@ func openAccounts(ctx context.Context, f dataFlags, o account.Options) (*account
 }
 
 // openAccounts opens the accounts of a site.
-func (s *site) openAccounts(ctx context.Context, c *serveCommand, model *content.Model, log *slog.Logger) (*account.Service, error) {
+func (s *site) openAccounts(ctx context.Context, c *serveCommand, model *content.Model, limits *limit.Table, log *slog.Logger) (*account.Service, error) {
 	options, err := c.accountOptions(model, log)
 	if err != nil {
 		return nil, err
 	}
+	options.Limits = limits
 	accounts, closeAll, err := openAccounts(ctx, c.dataFlags, options)
 	if err == nil {
 		s.closers = append(s.closers, closeAll)

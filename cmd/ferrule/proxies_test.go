@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"ferrule/internal/database/databasetest"
 	"ferrule/internal/request"
 	"ferrule/web"
 )
@@ -35,8 +36,7 @@ func TestClientsBehindAProxyHaveLimitsOfTheirOwn(t *testing.T) {
 			t.Parallel()
 			data := t.TempDir()
 			addEditor(t, dataFlags{Data: data})
-			server := newVictim(t, "--data", data, "--no-warm", "--trusted-proxies", "127.0.0.1", "--request-rate", "4", "--log-level", "info", "--log-format", "json")
-			server.start()
+			server := startLimited(t, dataFlags{Data: data})
 			address := start(t, server.Address)
 			exhaustOneClient(newClient(t, "127.0.0.66", address), newClient(t, "127.0.0.77", address))
 			checkStoredAddresses(t, dataFlags{Data: data})
@@ -50,6 +50,29 @@ func TestClientsBehindAProxyHaveLimitsOfTheirOwn(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestServersBehindABalancerShareTheirLimits(t *testing.T) {
+	t.Parallel()
+	if _, err := web.Load(); err != nil {
+		t.Skip(err)
+	}
+	data := dataFlags{Data: t.TempDir(), Database: databasetest.Postgres(t)}
+	addEditor(t, data)
+	first := startLimited(t, data)
+	second := startLimited(t, data)
+	address := startHAProxy(t, first.Address, second.Address)
+	exhaustOneClient(newClient(t, "127.0.0.66", address), newClient(t, "127.0.0.77", address))
+	checkStoredAddresses(t, data)
+}
+
+// startLimited starts a server with low limits behind a proxy of this machine.
+func startLimited(t *testing.T, data dataFlags) *victim {
+	t.Helper()
+	server := newVictim(t, "--data", data.Data, "--database", data.Database, "--no-warm", "--trusted-proxies", "127.0.0.1",
+		"--request-rate", "4", "--log-level", "info", "--log-format", "json")
+	server.start()
+	return server
 }
 
 // exhaustOneClient uses up the limits of one client and proves that it cannot
@@ -71,9 +94,14 @@ func exhaustOneClient(busy, other *client) {
 		}
 	}
 	const wrong, right = "a wrong password", editorPassword
-	for got := busy.signIn(wrong, nil); got != http.StatusTooManyRequests; got = busy.signIn(wrong, nil) {
-		if got != http.StatusUnauthorized {
-			t.Fatalf("a wrong password: got %d", got)
+	const attempts = 10 // of one client at one account
+	for i := range attempts + 1 {
+		want := http.StatusUnauthorized
+		if i == attempts {
+			want = http.StatusTooManyRequests
+		}
+		if got := busy.signIn(wrong, nil); got != want {
+			t.Fatalf("wrong password %d: got %d, want %d", i, got, want)
 		}
 	}
 	for _, header := range forged {

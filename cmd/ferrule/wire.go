@@ -20,6 +20,7 @@ import (
 	"ferrule/internal/content/api"
 	"ferrule/internal/content/store"
 	"ferrule/internal/icon"
+	"ferrule/internal/limit"
 	"ferrule/internal/page"
 	"ferrule/internal/preview"
 	"ferrule/internal/render"
@@ -98,7 +99,12 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if err != nil {
 		return nil, err
 	}
-	accounts, err := s.openAccounts(ctx, c, model, log)
+	limits, err := limit.OpenTable(ctx, c.Database, log)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, limits.Close)
+	accounts, err := s.openAccounts(ctx, c, model, limits, log)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +159,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	options := server.Options{
 		Model: model, Source: contents, Unconfirmed: contents.Unconfirmed, API: []api.Option{api.Writing(contents, identify(accounts, model)), api.Uploading(contents, int64(c.UploadMB)<<20)},
 		Accounts: c.accountHandler(accounts, proxies), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Articles: server.Articles{Source: contents}, Challenges: challenges, Look: look, Static: static, Icons: icons,
-		Metrics: s.metrics, Health: s.healthy(ctx, c, contents, requests, log), Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Proxies: proxies, Log: log,
+		Metrics: s.metrics, Health: s.healthy(ctx, c, contents, requests, log), Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Limits: limits, Proxies: proxies, Log: log,
 	}
 	if copied != nil {
 		options.API, options.Mirror = c.refusing(identify(accounts, model)), copied

@@ -34,12 +34,13 @@ type Mailer interface {
 type Options struct {
 	Collections  []string // what the editors' role may work on: all content
 	Mailer       Mailer
-	PublicURL    string     // where the API is reached from outside, as https://www.example.com/api/content; for links in mails
-	ResetURLs    []string   // pages that may be named for a new password; the first is the default
-	InviteURLs   []string   // the same for invitations
-	Register     bool       // anybody may make an account
-	RegisterRole string     // the role of who does; empty for none
-	Providers    []Provider // who else knows people
+	PublicURL    string       // where the API is reached from outside, as https://www.example.com/api/content; for links in mails
+	ResetURLs    []string     // pages that may be named for a new password; the first is the default
+	InviteURLs   []string     // the same for invitations
+	Register     bool         // anybody may make an account
+	RegisterRole string       // the role of who does; empty for none
+	Providers    []Provider   // who else knows people
+	Limits       *limit.Table // of sign-ins and mails, where several servers share them; nil for one server
 	Now          func() time.Time
 	Log          *slog.Logger
 }
@@ -51,9 +52,9 @@ type Service struct {
 	keys      keyring
 	passwords passwords
 	content   json.RawMessage // permissions of an editor
-	attempts  *limit.Limiter  // logins, per address and account
-	addresses *limit.Limiter  // logins, per address
-	letters   *limit.Limiter  // mails that a stranger asks for, per address and per account
+	attempts  *limit.Shared   // logins, per address and account
+	addresses *limit.Shared   // logins, per address
+	letters   *limit.Shared   // mails that a stranger asks for, per address and per account
 	providers map[string]*provider
 	now       func() time.Time
 	log       *slog.Logger
@@ -91,7 +92,8 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 	}
 	s := &Service{
 		db: db, options: o, now: o.Now, log: cmp.Or(o.Log, slog.Default()), passwords: newPasswords(), content: editorPermissions(o.Collections),
-		attempts: limit.New(maxAttempts, o.Now), addresses: limit.New(maxAddresses, o.Now), letters: limit.New(maxLetters, o.Now),
+		attempts: o.Limits.New("sign-ins to an account", maxAttempts, o.Now), addresses: o.Limits.New("sign-ins", maxAddresses, o.Now),
+		letters:   o.Limits.New("account mails", maxLetters, o.Now),
 		providers: map[string]*provider{}, letterC: make(chan struct{}, maxPosting),
 	}
 	if err := s.migrate(ctx); err != nil {

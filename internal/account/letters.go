@@ -17,7 +17,7 @@ func (s *Service) RequestReset(ctx context.Context, email, page, address string)
 		return err
 	}
 	email = normalEmail(email)
-	if !s.letters.Allow(address) || !s.letters.Allow(email) {
+	if !s.letters.Allow(ctx, address) || !s.letters.Allow(ctx, email) {
 		return errTooMany()
 	}
 	u, ok, err := s.findUser(ctx, s.db, "email", email)
@@ -90,7 +90,7 @@ func (s *Service) Register(ctx context.Context, c Change, page, address string) 
 	if json.Unmarshal(c["email"], &email) != nil || c["password"] == nil {
 		return Payload(`"email" and "password" are required`)
 	}
-	if !s.letters.Allow(address) || !s.letters.Allow(normalEmail(email)) {
+	if !s.letters.Allow(ctx, address) || !s.letters.Allow(ctx, normalEmail(email)) {
 		return errTooMany()
 	}
 	given := Change{"status": quoted(string(Unverified))}

@@ -12,7 +12,7 @@ import (
 func (s *Service) Login(ctx context.Context, email, password, address string) (User, error) {
 	email = normalEmail(email)
 	pair := address + " " + email
-	if !s.addresses.Allow(address) || !s.attempts.Allow(pair) {
+	if !s.addresses.Allow(ctx, address) || !s.attempts.Allow(ctx, pair) {
 		return User{}, errTooMany()
 	}
 	u, found, err := s.findUser(ctx, s.db, "email", email)
@@ -32,8 +32,8 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 	if !ok || u.Status != Active || u.Provider != LocalProvider {
 		return User{}, errCredentials()
 	}
-	s.addresses.Undo(address) // not forgotten: one good password must not buy a hundred guesses at others
-	s.attempts.Forget(pair)
+	s.addresses.Undo(ctx, address) // not forgotten: one good password must not buy a hundred guesses at others
+	s.attempts.Forget(ctx, pair)
 	if outdated {
 		// A password that was changed meanwhile stays.
 		const renew = `UPDATE ferrule_users SET password = ? WHERE id = ? AND password = ?`

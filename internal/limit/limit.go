@@ -1,6 +1,6 @@
-// Package limit counts what somebody does within a span of time, so that
-// nobody can do too much of it. It forgets on its own and its memory is
-// bounded.
+// Package limit counts what a client does within a span of time, on one server
+// (Limiter) or on all that share a database (Shared), so that none can do too
+// much of it. It forgets on its own and its memory is bounded.
 package limit
 
 import (

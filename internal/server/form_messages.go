@@ -66,14 +66,14 @@ func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error
 		return fault.New(fault.Forbidden, "%s", words.OtherSite)
 	}
 	from := s.options.Proxies.Key(r)
-	if !s.intake.open(from) {
+	if !s.intake.open(r.Context(), from) {
 		return fault.New(fault.TooMany, "%s", words.TooMany)
 	}
 	body, err := readForm(w, r, words)
 	if err != nil {
-		return s.intake.refuse(from, err, words)
+		return s.intake.refuse(r.Context(), from, err, words)
 	}
-	suspect := s.intake.suspects(from)
+	suspect := s.intake.suspects(r.Context(), from)
 	worked := suspect && len(body) > cheapForm
 	if worked && s.intake.check(body) != nil {
 		s.challenge(w, languageOf(r))
@@ -82,15 +82,15 @@ func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error
 	message, err := parseMessage(body, languageOf(r))
 	words = request.Wording(cmp.Or(message.Language, languageOf(r)))
 	if err != nil {
-		return s.intake.refuse(from, err, words)
+		return s.intake.refuse(r.Context(), from, err, words)
 	}
-	if !s.intake.admit(from) {
+	if !s.intake.admit(r.Context(), from) {
 		return fault.New(fault.TooMany, "%s", words.TooMany)
 	}
 	// To look up files takes a transaction.
-	work := s.intake.crowded(from) || (suspect && len(message.Files) > 0)
+	work := s.intake.crowded(r.Context(), from) || (suspect && len(message.Files) > 0)
 	if work && !worked && s.intake.check(body) != nil {
-		s.intake.undo(from)
+		s.intake.undo(r.Context(), from)
 		s.challenge(w, message.Language)
 		return nil
 	}
@@ -117,8 +117,8 @@ func (s *Server) storeCounted(ctx context.Context, from string, m *request.Messa
 	if err == nil || fault.KindOf(err) == fault.Conflict {
 		return added, err
 	}
-	s.intake.undo(from)
-	return added, s.intake.refuse(from, err, request.Wording(m.Language))
+	s.intake.undo(ctx, from)
+	return added, s.intake.refuse(ctx, from, err, request.Wording(m.Language))
 }
 
 // store keeps a message, on disk when it returns. Errors are *fault.Error, in
@@ -144,7 +144,7 @@ func (s *Server) store(ctx context.Context, m *request.Message) (request.Added, 
 		return added, fault.Wrap(fault.Unavailable, err, "%s", words.Later)
 	}
 	if !added.Repeat {
-		s.intake.count()
+		s.intake.count(ctx)
 		s.options.Metrics.requestStored()
 	}
 	return added, nil

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -35,11 +36,11 @@ const (
 )
 
 // intake holds what keeps one sender, or all together, from sending too much.
-// Every process counts on its own: behind a balancer with several servers a
-// limit is that many times as high.
+// Requests are counted by all servers of a table together, files by each on its
+// own: behind a balancer with several servers that limit is as many times as high.
 type intake struct {
-	forms, all      *limit.Limiter // requests by address, and those that were stored
-	refused         *limit.Limiter // forms by address that were not taken
+	forms, all      *limit.Shared  // requests by address, and those that were stored
+	refused         *limit.Shared  // forms by address that were not taken
 	bytes, allBytes *limit.Limiter // of files
 	challenges      *challenge.Challenges
 }
@@ -48,10 +49,10 @@ type intake struct {
 const total = ""
 
 // newIntake makes limits of so many requests per address and window.
-func newIntake(rate int, challenges *challenge.Challenges) *intake {
+func newIntake(rate int, table *limit.Table, challenges *challenge.Challenges) *intake {
 	return &intake{
-		forms: limit.New(rate, time.Now), all: limit.New(everyone*rate, time.Now),
-		refused: limit.New(refusals*rate, time.Now),
+		forms: table.New("requests", rate, time.Now), all: table.New("requests of all", everyone*rate, time.Now),
+		refused: table.New("refused requests", refusals*rate, time.Now),
 		bytes:   limit.Over(time.Hour, uploadBytes, time.Now), allBytes: limit.Over(time.Hour, allUploadBytes, time.Now),
 		challenges: challenges,
 	}
@@ -59,24 +60,24 @@ func newIntake(rate int, challenges *challenge.Challenges) *intake {
 
 // open reports whether a form of an address may be read. It counts nothing: a
 // form that is refused must not use up the limit of those that can be stored.
-func (in *intake) open(address string) bool {
-	return in.all.Share(total) < 1 && in.forms.Share(address) < 1
+func (in *intake) open(ctx context.Context, address string) bool {
+	return in.all.Share(ctx, total) < 1 && in.forms.Share(ctx, address) < 1
 }
 
 // admit counts one valid form of an address and reports whether it may be stored.
-func (in *intake) admit(address string) bool {
-	return in.all.Share(total) < 1 && in.forms.Allow(address)
+func (in *intake) admit(ctx context.Context, address string) bool {
+	return in.all.Share(ctx, total) < 1 && in.forms.Allow(ctx, address)
 }
 
 // undo takes back what admit counted, for a form that was not stored: an
 // attacker must not use up the limit of those whose form is.
-func (in *intake) undo(address string) { in.forms.Undo(address) }
+func (in *intake) undo(ctx context.Context, address string) { in.forms.Undo(ctx, address) }
 
 // refuse counts a form that was not taken, and returns err, its reason, or
 // TooMany above the limit of an address. Valid forms are still taken then. A
 // failure of the program stays what it is.
-func (in *intake) refuse(address string, err error, words request.Words) error {
-	allowed := in.refused.Allow(address)
+func (in *intake) refuse(ctx context.Context, address string, err error, words request.Words) error {
+	allowed := in.refused.Allow(ctx, address)
 	if kind := fault.KindOf(err); allowed || kind == fault.TooMany || kind.Status() >= http.StatusInternalServerError {
 		return err
 	}
@@ -84,16 +85,18 @@ func (in *intake) refuse(address string, err error, words request.Words) error {
 }
 
 // suspects reports whether an address has reached its limit of refused forms.
-func (in *intake) suspects(address string) bool { return in.refused.Share(address) >= 1 }
+func (in *intake) suspects(ctx context.Context, address string) bool {
+	return in.refused.Share(ctx, address) >= 1
+}
 
 // count counts a form that was stored. Others do not count for all together,
 // or else a sender of nonsense would shut out everybody.
-func (in *intake) count() { in.all.Allow(total) }
+func (in *intake) count(ctx context.Context) { in.all.Allow(ctx, total) }
 
 // crowded reports whether so much comes, from an address or from all, that a
 // browser has to work first.
-func (in *intake) crowded(address string) bool {
-	return in.forms.Share(address) > crowd || in.all.Share(total) > crowd
+func (in *intake) crowded(ctx context.Context, address string) bool {
+	return in.forms.Share(ctx, address) > crowd || in.all.Share(ctx, total) > crowd
 }
 
 // check spends the answer to a challenge that a form carries.

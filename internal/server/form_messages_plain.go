@@ -39,7 +39,7 @@ func (s *Server) servePlainForm(w http.ResponseWriter, r *http.Request) error {
 		to, err = s.storePlainForm(r, f)
 	}
 	if err != nil {
-		err = s.intake.refuse(s.options.Proxies.Key(r), err, request.Wording(f.language(r)))
+		err = s.intake.refuse(r.Context(), s.options.Proxies.Key(r), err, request.Wording(f.language(r)))
 		s.report(w, r, err)
 		s.writeFormPage(w, r, f, err)
 		return nil
@@ -64,7 +64,7 @@ func (s *Server) readPlainForm(w http.ResponseWriter, r *http.Request, f *plainF
 	if !sameSite(r) {
 		return fault.New(fault.Forbidden, "%s", request.Wording(languageOf(r)).OtherSite)
 	}
-	if s.intake.crowded(from) || !s.intake.open(from) {
+	if s.intake.crowded(r.Context(), from) || !s.intake.open(r.Context(), from) {
 		return s.refusePlainForm(w, r, f)
 	}
 	return s.readPlainBody(w, r, f, s.keepFile)
@@ -182,7 +182,7 @@ func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 		return "", f.complaints(message.Language, err)
 	}
 	from := s.options.Proxies.Key(r)
-	if !s.intake.admit(from) {
+	if !s.intake.admit(r.Context(), from) {
 		return "", fault.New(fault.TooMany, "%s", request.Wording(message.Language).TooMany)
 	}
 	message.IdempotencyKey = f.key(from, time.Now())
@@ -195,7 +195,7 @@ func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 		added, err = s.store(r.Context(), &message)
 	}
 	if err != nil {
-		s.intake.undo(from)
+		s.intake.undo(r.Context(), from)
 		return "", err
 	}
 	return s.link(r.Context(), message.Language, added.Token), nil

@@ -27,7 +27,7 @@ import (
 	"ferrule/internal/socket"
 )
 
-// Options of a Server. All but API, Accounts, Mirror, Health, Dev, Proxies and Log must be set.
+// Options of a Server. All but API, Accounts, Mirror, Health, Dev, Limits, Proxies and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
@@ -53,6 +53,7 @@ type Options struct {
 	Build       Build
 	Dev         string        // address of the front end's development server; empty in production
 	Rate        int           // requests for quotation one address may send in ten minutes
+	Limits      *limit.Table  // of requests, where several servers share them; nil for one server
 	Proxies     proxy.Trusted // whose word about the client's address is taken
 	Log         *slog.Logger
 }
@@ -73,7 +74,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	s := &Server{options: o, intake: newIntake(o.Rate, o.Challenges), log: o.Log, partsLimiter: limit.New(partsRate, time.Now)}
+	s := &Server{options: o, intake: newIntake(o.Rate, o.Limits, o.Challenges), log: o.Log, partsLimiter: limit.New(partsRate, time.Now)}
 	s.handler = s.middleware(s.routes())
 	if o.Mirror != nil {
 		s.hasContent(context.Background()) // /readyz does not ask the store itself
