@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
@@ -56,6 +57,7 @@ type Service struct {
 	addresses *limit.Shared   // logins, per address
 	letters   *limit.Shared   // mails that a stranger asks for, per address and per account
 	providers map[string]*provider
+	origins   *http.CrossOriginProtection // whose pages may use cookies
 	now       func() time.Time
 	log       *slog.Logger
 
@@ -95,6 +97,10 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 		attempts: o.Limits.New("sign-ins to an account", maxAttempts, o.Now), addresses: o.Limits.New("sign-ins", maxAddresses, o.Now),
 		letters:   o.Limits.New("account mails", maxLetters, o.Now),
 		providers: map[string]*provider{}, letterC: make(chan struct{}, maxPosting),
+	}
+	var err error
+	if s.origins, err = newOrigins(o.PublicURL); err != nil {
+		return nil, fmt.Errorf("accounts: %w", err)
 	}
 	if err := s.migrate(ctx); err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)

@@ -28,11 +28,17 @@ func (i Identity) Sees(user string) bool {
 // Identify tells who sends a request: by a bearer token, the parameter
 // access_token or the cookie of a session, which may be an access token or a
 // user's static one. Errors: INVALID_PAYLOAD for two tokens at once,
-// INVALID_CREDENTIALS and TOKEN_EXPIRED. A user who was suspended is out at once.
+// INVALID_CREDENTIALS and TOKEN_EXPIRED, and those of CheckOrigin for a cookie. A
+// user who was suspended is out at once.
 func (s *Service) Identify(r *http.Request) (Identity, error) {
-	token, err := tokenOf(r)
+	token, kept, err := tokenOf(r)
 	if err != nil || token == "" {
 		return Identity{}, err
+	}
+	if kept {
+		if err := s.CheckOrigin(r); err != nil {
+			return Identity{}, err
+		}
 	}
 	u, err := s.userOf(r.Context(), token)
 	if err != nil {
@@ -111,22 +117,22 @@ func tokenIn(query string) string {
 	return ""
 }
 
-// tokenOf finds the token of a request. A header of another scheme is nobody's
-// token, as for a Directus.
-func tokenOf(r *http.Request) (string, error) {
+// tokenOf finds the token of a request, and reports whether it is a cookie's. A
+// header of another scheme is nobody's token, as for a Directus.
+func tokenOf(r *http.Request) (token string, kept bool, err error) {
 	header := ""
 	if scheme, rest, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "bearer") {
 		header = strings.TrimSpace(rest)
 	}
 	query := tokenIn(r.URL.RawQuery)
 	if header != "" && query != "" {
-		return "", Payload("The request uses more than one method for including an access token")
+		return "", false, Payload("The request uses more than one method for including an access token")
 	}
 	if token := header + query; token != "" {
-		return token, nil
+		return token, false, nil
 	}
 	if c, err := r.Cookie(SessionCookie); err == nil {
-		return c.Value, nil
+		return c.Value, true, nil
 	}
-	return "", nil
+	return "", false, nil
 }

@@ -19,7 +19,7 @@ func TestATokenIsFoundInTheQuery(t *testing.T) {
 	} {
 		r := httptest.NewRequest("GET", "/items/products", nil)
 		r.URL.RawQuery = query
-		if got, err := tokenOf(r); got != want || err != nil {
+		if got, _, err := tokenOf(r); got != want || err != nil {
 			t.Errorf("%s: %q %v", query, got, err)
 		}
 		if parsed := r.URL.Query().Get("access_token"); parsed != want {

@@ -69,7 +69,7 @@ func (h *handler) setCookie(w http.ResponseWriter, name, value string, seconds i
 func (h *handler) forget(w http.ResponseWriter, name string) { h.setCookie(w, name, "", -1) }
 
 func (h *handler) refresh(w http.ResponseWriter, r *http.Request) error {
-	token, mode, err := held(w, r)
+	token, mode, err := h.held(w, r)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (h *handler) refresh(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *handler) logout(w http.ResponseWriter, r *http.Request) error {
-	token, mode, err := held(w, r)
+	token, mode, err := h.held(w, r)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (h *handler) forgetMode(w http.ResponseWriter, m account.Mode) {
 
 // held finds the refresh token that a client holds, where its mode keeps it.
 // Without a mode it is the body's, else a cookie's.
-func held(w http.ResponseWriter, r *http.Request) (token string, mode account.Mode, err error) {
+func (h *handler) held(w http.ResponseWriter, r *http.Request) (token string, mode account.Mode, err error) {
 	var in struct {
 		Token string `json:"refresh_token"`
 		Mode  string `json:"mode"`
@@ -124,6 +124,11 @@ func held(w http.ResponseWriter, r *http.Request) (token string, mode account.Mo
 		token = cookie(r, refreshCookie)
 	case account.ModeJSON:
 		token = in.Token
+	}
+	if mode != account.ModeJSON {
+		if err := h.accounts.CheckOrigin(r); err != nil {
+			return "", "", err
+		}
 	}
 	if token == "" {
 		return "", "", account.Payload("The refresh token is required in either the payload or cookie")

@@ -3,6 +3,7 @@ package api_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -210,4 +211,60 @@ func TestTooManyFailuresAreRefusedForAWhile(t *testing.T) {
 			s.post(t, "/auth/login", loginBody).want(t, 200, "")
 		}
 	})
+}
+
+func TestACookieChangesNothingFromAPageOfAnotherOrigin(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *site) {
+		session := account.SessionCookie + "=" + s.login(t, "session").capture(t, "cookie:"+account.SessionCookie)
+		refreshing := "directus_refresh_token=" + s.login(t, "cookie").capture(t, "cookie:directus_refresh_token")
+		bearer := s.login(t, "json").capture(t, "data.access_token")
+		own := s.server.URL
+		changes := []struct {
+			call
+			allowed int
+		}{
+			{call{method: "PATCH", path: "/users/me", body: `{"first_name":"Edi"}`, header: http.Header{"Cookie": {session}}}, 403}, // the role may not, whoever asks
+			{call{method: "POST", path: "/auth/refresh", header: http.Header{"Cookie": {refreshing}, "Content-Type": {"text/plain"}}, body: "x"}, 200},
+			{call{method: "POST", path: "/auth/logout", header: http.Header{"Cookie": {session}}, body: `{"mode":"session"}`}, 204},
+		}
+		const refusal = "A page of another origin"
+		for _, tt := range []struct {
+			header  http.Header
+			refused bool
+		}{
+			{http.Header{"Sec-Fetch-Site": {"cross-site"}, "Origin": {"https://evil.example"}}, true},
+			{http.Header{"Sec-Fetch-Site": {"same-site"}, "Origin": {"https://other.example.com"}}, true},
+			{http.Header{"Sec-Fetch-Site": {"cross-site"}}, true},
+			{http.Header{"Origin": {"https://evil.example"}}, true},
+			{http.Header{"Origin": {"null"}}, true},
+			{http.Header{"Sec-Fetch-Site": {"cross-site"}, "Origin": {"https://www.example.com"}}, false}, // --base-url
+			{http.Header{"Origin": {"https://www.example.com"}}, false},
+			{http.Header{"Sec-Fetch-Site": {"same-origin"}, "Origin": {own}}, false},
+			{http.Header{"Sec-Fetch-Site": {"none"}}, false},
+			{http.Header{"Origin": {own}}, false},
+			{http.Header{}, false},
+		} {
+			for i, change := range changes {
+				if !tt.refused && i > 0 {
+					continue // it would end the session
+				}
+				c := change.call
+				c.header = c.header.Clone()
+				maps.Copy(c.header, tt.header)
+				if a := s.do(t, c); strings.Contains(a.body, refusal) != tt.refused || (tt.refused && a.status != 403) {
+					t.Errorf("%s %v: %d %s", c.path, tt.header, a.status, a.body)
+				}
+			}
+			if a := s.do(t, call{method: "PATCH", path: "/users/me", body: `{}`, bearer: bearer, header: tt.header}); strings.Contains(a.body, refusal) {
+				t.Errorf("a bearer token, %v: %s", tt.header, a.body)
+			}
+			header := maps.Clone(tt.header)
+			header.Set("Cookie", session)
+			s.do(t, call{method: "GET", path: "/users/me", header: header}).want(t, 200, "")
+		}
+		for _, change := range changes {
+			s.do(t, change.call).want(t, change.allowed, "")
+		}
+	}, func(o *account.Options) { o.PublicURL = "https://WWW.example.com/api/content" })
 }
