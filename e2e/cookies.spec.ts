@@ -25,7 +25,7 @@ for (const { button, value } of [
     await banner(page).getByRole("button", { name: button }).click();
     await expect(banner(page)).toBeHidden();
     const kept = await cookie(context, cookies.consent.name);
-    expect(kept).toMatchObject({ value, path: "/", sameSite: "Lax" });
+    expect(kept).toMatchObject({ value, path: "/", sameSite: "Lax", secure: false });
     expect(minutesLeft(kept?.expires)).toBe(36 * 60);
   });
 }
@@ -187,6 +187,26 @@ test.describe("over TLS", () => {
     }
     await page.setViewportSize({ width: 319, height: 900 });
     await expect.poll(async () => (await cookie(context, name))?.value).toBe(breakpoints.fallback);
+    await page.close();
+    await tls.stop();
+  });
+
+  test("the decision about cookies is kept in a secure cookie, and can be taken back", async ({
+    page,
+    context,
+    server,
+  }) => {
+    const tls = await startTls(server.url);
+    await page.goto(`${tls.url}/en`);
+    await banner(page).getByRole("button", { name: "Accept" }).click();
+    await expect(banner(page)).toBeHidden();
+    expect(await cookie(context, cookies.consent.name)).toMatchObject({ value: "accepted", secure: true });
+    await page
+      .locator("footer .ft-legal")
+      .getByRole("button", { name: /cookie/i })
+      .click();
+    await expect(banner(page)).toBeVisible();
+    expect(await cookie(context, cookies.consent.name)).toBeUndefined();
     await page.close();
     await tls.stop();
   });

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, hold, hydrated, saveData, test } from "./fixtures";
+import { startTls } from "./tls";
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 const dropdown = (page: Page) => page.locator(".lang-w");
@@ -424,5 +425,20 @@ test.describe("without scripts", () => {
     await choose(page, "English");
     await expect(page).toHaveURL(/\/en\/about$/);
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  });
+});
+
+test.describe("over TLS", () => {
+  test.use({ ignoreHTTPSErrors: true });
+
+  test("the choice is saved in a secure cookie", async ({ page, context, server }) => {
+    const tls = await startTls(server.url);
+    await page.goto(`${tls.url}/about`);
+    await hydrated(page);
+    await choose(page, "Français");
+    await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+    expect(await savedCookie(context)).toMatchObject({ value: "fr-FR", sameSite: "Lax", secure: true });
+    await page.close();
+    await tls.stop();
   });
 });

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -66,6 +70,22 @@ func TestServersBehindABalancerShareTheirLimits(t *testing.T) {
 	checkStoredAddresses(t, data)
 }
 
+func TestCookiesAreSecureBehindAProxyThatEndsTLS(t *testing.T) {
+	t.Parallel()
+	if _, err := web.Load(); err != nil {
+		t.Skip(err)
+	}
+	data := dataFlags{Data: t.TempDir()}
+	addEditor(t, data)
+	server := startLimited(t, data)
+	if !newClient(t, "127.0.0.66", startHAProxyTLS(t, server.Address)).secure(nil) {
+		t.Error("HAProxy: the cookie is not for TLS alone")
+	}
+	if !newClient(t, "127.0.0.66", startVarnish(t, server.Address).tls).secure(nil) {
+		t.Error("Varnish: the cookie is not for TLS alone")
+	}
+}
+
 // startLimited starts a server with low limits behind a proxy of this machine.
 func startLimited(t *testing.T, data dataFlags) *victim {
 	t.Helper()
@@ -118,6 +138,9 @@ func exhaustOneClient(busy, other *client) {
 	if got := other.signIn(right, nil); got != http.StatusOK {
 		t.Errorf("another client's sign-in: got %d", got)
 	}
+	if other.secure(http.Header{"X-Forwarded-Proto": {"https"}}) {
+		t.Error("a client without TLS has a cookie for TLS alone, because it said so")
+	}
 }
 
 // checkStoredAddresses holds the addresses of requests against their names,
@@ -154,12 +177,35 @@ func addEditor(t *testing.T, data dataFlags) {
 // startHAProxy is what docs/haproxy.cfg shows, on ports that are free.
 func startHAProxy(t *testing.T, first, second string) (address string) {
 	t.Helper()
+	return startHAProxyOn(t, first, second, "")
+}
+
+// startHAProxyTLS is the same with a certificate; it returns the site's URL.
+func startHAProxyTLS(t *testing.T, backend string) (url string) {
+	t.Helper()
+	s := httptest.NewTLSServer(nil)
+	defer s.Close()
+	key, err := x509.MarshalPKCS8PrivateKey(s.TLS.Certificates[0].PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw})
+	pair = append(pair, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key})...)
+	file := filepath.Join(t.TempDir(), "site.pem")
+	if err := os.WriteFile(file, pair, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "https://" + startHAProxyOn(t, backend, backend, " ssl crt "+file)
+}
+
+func startHAProxyOn(t *testing.T, first, second, tls string) (address string) {
+	t.Helper()
 	config, err := os.ReadFile("../../docs/haproxy.cfg")
 	if err != nil {
 		t.Fatal(err)
 	}
 	address = freeAddress(t)
-	text := strings.NewReplacer("127.0.0.1:8081", first, "127.0.0.1:8082", second, "127.0.0.1:8404", freeAddress(t), "127.0.0.1:80\n", address+"\n").Replace(string(config))
+	text := strings.NewReplacer("127.0.0.1:8081", first, "127.0.0.1:8082", second, "127.0.0.1:8404", freeAddress(t), "127.0.0.1:80\n", address+tls+"\n").Replace(string(config))
 	file := filepath.Join(t.TempDir(), "haproxy.cfg")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -170,19 +216,23 @@ func startHAProxy(t *testing.T, first, second string) (address string) {
 
 // client is a visitor at an address of its own.
 type client struct {
-	t       *testing.T
-	http    http.Client
-	address string // of the site
-	from    string
-	sent    int
+	t    *testing.T
+	http http.Client
+	site string // its URL
+	from string
+	sent int
 }
 
-func newClient(t *testing.T, from, address string) *client {
+// newClient is a client of the site at an address, or at a URL.
+func newClient(t *testing.T, from, site string) *client {
 	t.Helper()
+	if !strings.Contains(site, "://") {
+		site = "http://" + site
+	}
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
-	transport := &http.Transport{DialContext: dialer.DialContext}
+	transport := &http.Transport{DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} // nobody vouches for it
 	t.Cleanup(transport.CloseIdleConnections)
-	return &client{t: t, http: http.Client{Transport: transport}, address: address, from: from}
+	return &client{t: t, http: http.Client{Transport: transport}, site: site, from: from}
 }
 
 // send sends a request for quotation that is like no other.
@@ -193,21 +243,32 @@ func (c *client) send(header http.Header) (status int) {
 	return c.post("/api/form-messages", map[string]any{
 		"name": key, "phone": "+41 44 123 45 67", "agree": true, "meta": map[string]string{"formType": "menu"},
 		"language": "de-DE", "idempotencyKey": key, "message": key,
-	}, header)
+	}, header).StatusCode
 }
 
 func (c *client) signIn(password string, header http.Header) (status int) {
 	c.t.Helper()
-	return c.post("/api/content/auth/login", map[string]any{"email": editorEmail, "password": password}, header)
+	return c.post("/api/content/auth/login", map[string]any{"email": editorEmail, "password": password}, header).StatusCode
 }
 
-func (c *client) post(path string, fields map[string]any, header http.Header) (status int) {
+// secure reports whether the cookie of a session is for TLS alone.
+func (c *client) secure(header http.Header) bool {
+	c.t.Helper()
+	reply := c.post("/api/content/auth/login", map[string]any{"email": editorEmail, "password": editorPassword, "mode": "session"}, header)
+	if len(reply.Cookies()) != 1 {
+		c.t.Fatalf("a sign-in: %s, cookies %v", reply.Status, reply.Cookies())
+	}
+	return reply.Cookies()[0].Secure
+}
+
+// post returns a reply whose body is read and closed.
+func (c *client) post(path string, fields map[string]any, header http.Header) *http.Response {
 	c.t.Helper()
 	body, err := json.Marshal(fields)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	r, err := http.NewRequestWithContext(c.t.Context(), http.MethodPost, "http://"+c.address+path, strings.NewReader(string(body)))
+	r, err := http.NewRequestWithContext(c.t.Context(), http.MethodPost, c.site+path, strings.NewReader(string(body)))
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -221,7 +282,7 @@ func (c *client) post(path string, fields map[string]any, header http.Header) (s
 	}
 	_, _ = io.Copy(io.Discard, reply.Body)
 	_ = reply.Body.Close()
-	return reply.StatusCode
+	return reply
 }
 
 // loggedClients are the clients of the requests in a log.

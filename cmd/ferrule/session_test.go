@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/tls"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -87,6 +88,39 @@ func TestAPageOfAnotherOriginChangesNoContentWithASession(t *testing.T) {
 			if strings.Contains(body, "another origin") || (tt.allowed != 0 && status != tt.allowed) {
 				t.Errorf("%s %s with %s: %s: %d %s", tt.method, tt.path, name, value, status, body)
 			}
+		}
+	}
+}
+
+func TestCookiesAreSecureBehindTLS(t *testing.T) {
+	t.Parallel()
+	// The peer of httptest is 192.0.2.1.
+	behind, _ := signedIn(t, "--trusted-proxies", "192.0.2.1")
+	direct, _ := signedIn(t)
+	public, _ := signedIn(t, "--base-url", "https://www.example.com")
+	encrypted := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.TLS = &tls.ConnectionState{}
+		direct.ServeHTTP(w, r)
+	})
+	for _, tt := range []struct {
+		name   string
+		h      http.Handler
+		scheme string
+		want   bool
+	}{
+		{"a trusted proxy, https", behind, "https", true},
+		{"a trusted proxy, http", behind, "http", false},
+		{"a trusted proxy that does not say", behind, "", false},
+		{"a peer that is not trusted", direct, "https", false},
+		{"TLS of the program's own", encrypted, "", true},
+		{"a public address with https", public, "", true},
+	} {
+		header := http.Header{}
+		if tt.scheme != "" {
+			header.Set("X-Forwarded-Proto", tt.scheme)
+		}
+		if c := signIn(t, tt.h, header); c.Secure != tt.want || !c.HttpOnly {
+			t.Errorf("%s: %s", tt.name, c)
 		}
 	}
 }

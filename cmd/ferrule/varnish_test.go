@@ -17,9 +17,10 @@ import (
 // varnish is Debian's Varnish in front of a server, with the configuration that
 // docs/shared-cache.md tells of.
 type varnish struct {
-	t               *testing.T
-	address, purges string
-	folder, config  string
+	t              *testing.T
+	address, tls   string // the latter for a proxy that ends TLS
+	purges         string
+	folder, config string
 }
 
 // daemonLife ends a server with its standard input, and so with the test.
@@ -36,10 +37,10 @@ func startVarnish(t *testing.T, backend string) *varnish {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &varnish{t: t, address: freeAddress(t), purges: freeAddress(t), folder: t.TempDir()}
+	v := &varnish{t: t, address: freeAddress(t), tls: freeAddress(t), purges: freeAddress(t), folder: t.TempDir()}
 	v.config = strings.NewReplacer(`"127.0.0.1"`, `"`+host+`"`, `"8080"`, `"`+port+`"`).Replace(string(config))
 	startDaemon(t, v.address, "varnishd", "-F", "-j", "none", "-n", v.folder, "-f", v.write("first.vcl", v.config),
-		"-a", "http="+v.address, "-a", "purge="+v.purges, "-s", "malloc,64m", "-p", "http_gzip_support=off")
+		"-a", "http="+v.address, "-a", "tls="+v.tls, "-a", "purge="+v.purges, "-s", "malloc,64m", "-p", "http_gzip_support=off")
 	return v
 }
 

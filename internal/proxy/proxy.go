@@ -80,6 +80,17 @@ func (t Trusted) Key(r *http.Request) string {
 	return prefix.Addr().String()
 }
 
+// Secure reports whether the client's connection is encrypted: the one to this
+// program is, or a trusted peer says so in X-Forwarded-Proto.
+func (t Trusted) Secure(r *http.Request) bool {
+	if r.TLS != nil {
+		return true
+	}
+	peer, ok := parseAddr(r.RemoteAddr)
+	scheme, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",") // the first is the client's
+	return ok && t.has(peer) && strings.EqualFold(strings.TrimSpace(scheme), "https")
+}
+
 // client walks X-Forwarded-For from its end, since each proxy appends what it
 // knows and only the client can have written what is further left. A malformed
 // entry ends the walk: whoever wrote it, nothing left of it is proven, and the

@@ -1,6 +1,7 @@
 package proxy_test
 
 import (
+	"crypto/tls"
 	"net/http"
 	"strings"
 	"testing"
@@ -67,6 +68,35 @@ func TestLimitsCountAnIPv6ClientByItsNetwork(t *testing.T) {
 	} {
 		if got := trusted.Key(request(tt.peer, tt.forwarded)); got != tt.want {
 			t.Errorf("%s, %s: got %q, want %q", tt.peer, tt.forwarded, got, tt.want)
+		}
+	}
+}
+
+func TestAClientIsSecureOverTLSOrByATrustedProxysWord(t *testing.T) {
+	t.Parallel()
+	trusted, err := proxy.ParseTrusted([]string{"127.0.0.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		peer, scheme string
+		tls, want    bool
+	}{
+		{peer: "127.0.0.1:1"},
+		{peer: "127.0.0.1:1", scheme: "http"},
+		{peer: "127.0.0.1:1", scheme: "https", want: true},
+		{peer: "127.0.0.1:1", scheme: "HTTPS , http", want: true},
+		{peer: "127.0.0.1:1", scheme: "http, https"},
+		{peer: "192.0.2.7:1", scheme: "https"},
+		{peer: "@", scheme: "https"},
+		{peer: "192.0.2.7:1", tls: true, want: true},
+	} {
+		r := &http.Request{RemoteAddr: tt.peer, Header: http.Header{"X-Forwarded-Proto": {tt.scheme}}}
+		if tt.tls {
+			r.TLS = &tls.ConnectionState{}
+		}
+		if got := trusted.Secure(r); got != tt.want {
+			t.Errorf("%+v: got %v", tt, got)
 		}
 	}
 }

@@ -20,9 +20,9 @@ import (
 // without TLS.
 type Options struct {
 	CookiePath string        // what the cookies are for: where the API is mounted; empty for /
-	Secure     bool          // cookies are for https alone
+	Secure     bool          // cookies are always for https alone, and not only where a request came over it
 	Redirects  []string      // addresses that a provider's sign-in may lead back to, besides the site's own
-	Proxies    proxy.Trusted // whose word about the client's address is taken
+	Proxies    proxy.Trusted // whose word about the client's address and scheme is taken
 }
 
 type handler struct {

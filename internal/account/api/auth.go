@@ -48,9 +48,9 @@ func (h *handler) hand(w http.ResponseWriter, r *http.Request, t account.Tokens,
 	data := map[string]any{"expires": t.Life.Milliseconds()}
 	switch m {
 	case account.ModeSession:
-		h.setCookie(w, account.SessionCookie, t.Access, int(t.Kept.Seconds()))
+		h.setCookie(w, r, account.SessionCookie, t.Access, int(t.Kept.Seconds()))
 	case account.ModeCookie:
-		h.setCookie(w, refreshCookie, t.Refresh, int(t.Kept.Seconds()))
+		h.setCookie(w, r, refreshCookie, t.Refresh, int(t.Kept.Seconds()))
 		data["access_token"] = t.Access
 	case account.ModeJSON:
 		data["access_token"], data["refresh_token"] = t.Access, t.Refresh
@@ -58,15 +58,17 @@ func (h *handler) hand(w http.ResponseWriter, r *http.Request, t account.Tokens,
 	return reply.Data(w, r, data)
 }
 
-func (h *handler) setCookie(w http.ResponseWriter, name, value string, seconds int) {
+func (h *handler) setCookie(w http.ResponseWriter, r *http.Request, name, value string, seconds int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: name, Value: value, Path: h.options.CookiePath, MaxAge: seconds,
-		HttpOnly: true, Secure: h.options.Secure, SameSite: http.SameSiteLaxMode,
+		HttpOnly: true, Secure: h.options.Secure || h.options.Proxies.Secure(r), SameSite: http.SameSiteLaxMode,
 	})
 }
 
 // forget takes a cookie from the browser.
-func (h *handler) forget(w http.ResponseWriter, name string) { h.setCookie(w, name, "", -1) }
+func (h *handler) forget(w http.ResponseWriter, r *http.Request, name string) {
+	h.setCookie(w, r, name, "", -1)
+}
 
 func (h *handler) refresh(w http.ResponseWriter, r *http.Request) error {
 	token, mode, err := h.held(w, r)
@@ -75,7 +77,7 @@ func (h *handler) refresh(w http.ResponseWriter, r *http.Request) error {
 	}
 	tokens, err := h.accounts.Refresh(r.Context(), token, mode)
 	if err != nil {
-		h.forgetMode(w, mode)
+		h.forgetMode(w, r, mode)
 		return err
 	}
 	return h.hand(w, r, tokens, mode)
@@ -86,16 +88,16 @@ func (h *handler) logout(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.forgetMode(w, mode)
+	h.forgetMode(w, r, mode)
 	return noContent(w, h.accounts.End(r.Context(), token))
 }
 
-func (h *handler) forgetMode(w http.ResponseWriter, m account.Mode) {
+func (h *handler) forgetMode(w http.ResponseWriter, r *http.Request, m account.Mode) {
 	switch m {
 	case account.ModeSession:
-		h.forget(w, account.SessionCookie)
+		h.forget(w, r, account.SessionCookie)
 	case account.ModeCookie:
-		h.forget(w, refreshCookie)
+		h.forget(w, r, refreshCookie)
 	case account.ModeJSON:
 	}
 }

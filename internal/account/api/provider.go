@@ -48,7 +48,7 @@ func (h *handler) depart(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.setCookie(w, journeyCookie(name), kept, int(account.JourneyLife.Seconds()))
+	h.setCookie(w, r, journeyCookie(name), kept, int(account.JourneyLife.Seconds()))
 	goTo(w, to)
 	return nil
 }
@@ -93,7 +93,7 @@ func (h *handler) arrive(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	h.forget(w, journeyCookie(name))
+	h.forget(w, r, journeyCookie(name))
 	mode := account.ModeJSON
 	if j.Redirect != "" {
 		mode = account.ModeSession
@@ -109,7 +109,7 @@ func (h *handler) arrive(w http.ResponseWriter, r *http.Request) error {
 	if mode == account.ModeJSON {
 		return h.hand(w, r, tokens, mode)
 	}
-	h.setCookie(w, account.SessionCookie, tokens.Access, int(tokens.Kept.Seconds()))
+	h.setCookie(w, r, account.SessionCookie, tokens.Access, int(tokens.Kept.Seconds()))
 	goTo(w, j.Redirect)
 	return nil
 }

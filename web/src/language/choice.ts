@@ -1,4 +1,5 @@
 import { cookies, languageRules, storageKeys } from "../lib/constants";
+import { writeCookie } from "../lib/cookie";
 import { readStored, removeStored, writeStored } from "../lib/storage";
 
 declare global {
@@ -39,7 +40,7 @@ export function saveLanguage(code: string): void {
   writeStored(storageKeys.language, code);
   removeStored(storageKeys.oldLanguage);
   const { name, maxAge } = cookies.language;
-  document.cookie = `${name}=${code}; Path=/; Max-Age=${maxAge}; SameSite=Lax`;
+  writeCookie(name, code, maxAge);
 }
 
 /** The saved choice, under either spelling of its key; the older one is moved to the newer. */

@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { breakpoints, cookies } from "./constants";
+import { writeCookie } from "./cookie";
 
 export type Breakpoint = keyof typeof breakpoints.product;
 
@@ -24,7 +25,7 @@ export function followViewport(): () => void {
   const follow = () => {
     const breakpoint = matchedBreakpoint((query) => window.matchMedia(query).matches);
     useViewport.setState({ breakpoint });
-    document.cookie = `${name}=${breakpoint}; Path=/; Max-Age=${maxAge}; SameSite=Strict; Secure`;
+    writeCookie(name, breakpoint, maxAge, "Strict; Secure");
   };
   const queries = entries().map(([, width]) => window.matchMedia(minWidth(width)));
   follow();

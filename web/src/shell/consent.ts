@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { cookies } from "../lib/constants";
+import { writeCookie } from "../lib/cookie";
 
 /** The visitor's decision about cookies (specification, points 3 and 4). */
 type Consent = "accepted" | "declined" | "undecided";
@@ -19,7 +20,7 @@ interface ConsentState {
 export const useConsent = create<ConsentState>()((set) => {
   const settle = (consent: Consent) => set({ consent, visible: consent === "undecided" });
   const decide = (consent: "accepted" | "declined") => {
-    writeCookie(consent, maxAge());
+    writeCookie(cookies.consent.name, consent, maxAge());
     settle(consent);
     set({ recalled: false });
   };
@@ -31,7 +32,7 @@ export const useConsent = create<ConsentState>()((set) => {
     accept: () => decide("accepted"),
     decline: () => decide("declined"),
     reset: () => {
-      writeCookie("", 0);
+      writeCookie(cookies.consent.name, "", 0);
       settle("undecided");
       set({ recalled: true });
     },
@@ -44,10 +45,6 @@ export function parseConsent(cookie: string): Consent {
     if (value === "accepted" || value === "declined") return value;
   }
   return "undecided";
-}
-
-function writeCookie(value: string, seconds: number): void {
-  document.cookie = `${cookies.consent.name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax`;
 }
 
 /** In seconds; the server's configuration stands in the document. */
