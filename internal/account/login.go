@@ -25,8 +25,8 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 	}
 	ok, outdated, err := s.passwords.verify(ctx, hash, password)
 	if err != nil { // it was no guess
-		s.addresses.Undo(address)
-		s.attempts.Undo(pair)
+		s.addresses.Undo(ctx, address)
+		s.attempts.Undo(ctx, pair)
 		return User{}, err
 	}
 	if !ok || u.Status != Active || u.Provider != LocalProvider {
