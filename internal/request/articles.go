@@ -27,6 +27,7 @@ type Wanted struct {
 // family that a line names without its size.
 type Article struct {
 	Slug, SKU string
+	Variation int64            // its id; 0 for a product
 	Titles    map[string]Title // by language code
 	Parts     []Part           // of a set, where the content names the article of each
 	SizeOpen  bool             // a family, of which no size is named
@@ -55,9 +56,9 @@ const (
 )
 
 // Review compares the lines with the content: each is marked as known or not,
-// and a known one takes the content's part number, slug, titles and parts. When the
-// content cannot be read, the lines stay as they came and unmarked. How they came
-// is kept in Sent.
+// and a known one takes the content's part number, variation, slug, titles and
+// parts. When the content cannot be read, the lines stay as they came and
+// unmarked. How they came is kept in Sent.
 func (m *Message) Review(ctx context.Context, articles Articles) error {
 	if len(m.Lines) == 0 {
 		return nil
@@ -131,6 +132,9 @@ func (l *Line) take(a Article) {
 		l.note(metaSeen, seen)
 	}
 	l.note(metaKnown, true)
+	if a.Variation != 0 && len(l.Variation) == 0 { // its part number named it
+		l.Type, l.Variation = "variation", fmt.Appendf(nil, `{"id":%d}`, a.Variation)
+	}
 	delete(l.Meta, metaParts)
 	if len(a.Parts) > 0 {
 		l.note(metaParts, a.Parts)

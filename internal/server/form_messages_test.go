@@ -334,6 +334,9 @@ func TestALineThatNamesAFamilyIsReadByItsNumberOrKeptOpen(t *testing.T) {
 	}
 	for i, want := range lines {
 		got := r.Lines[i]
+		if (string(got.Variation) == `{"id":9}` && got.Type == "variation") != (want.title != "") {
+			t.Errorf("%s is %s %s", want.item, got.Type, got.Variation)
+		}
 		var titles map[string]request.Title
 		if err := json.Unmarshal(got.Translations, &titles); err != nil {
 			t.Fatal(err)

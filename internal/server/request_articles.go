@@ -207,7 +207,7 @@ func newArticleIndex(rows []productRow) articleIndex {
 		}
 		x.products[p.ID], x.numbers[p.SKU], x.slugs[p.Slug] = product, product, p.ID
 		for _, v := range p.Variations {
-			variation := &request.Article{Slug: p.Slug, SKU: cmp.Or(v.SKU, p.SKU), Titles: maps.Clone(product.Titles)}
+			variation := &request.Article{Slug: p.Slug, SKU: cmp.Or(v.SKU, p.SKU), Variation: v.ID, Titles: maps.Clone(product.Titles)}
 			for _, t := range v.Translations {
 				variation.Titles[t.Language] = request.Title{Name: product.Titles[t.Language].Name, Title: t.Title}
 			}
