@@ -277,25 +277,26 @@ test("the popular list shows sizes, each with its own number, facts and stock, a
 });
 
 test("no list puts a family into the cart without its size", async ({ page }) => {
-  for (const path of [
-    "/en",
-    "/en/product",
-    "/en/catalog/tube-fittings",
-    "/en/search?q=union",
-    "/en/search?q=FR-GV-12S-71",
-  ]) {
+  const lines = () =>
+    page.evaluate(
+      (key) =>
+        (JSON.parse(localStorage.getItem(key) ?? '{"items":[]}') as { items: { type: string; variation: unknown }[] })
+          .items,
+      storageKeys.cart,
+    );
+  for (const path of ["/en", "/en/product", "/en/catalog/tube-fittings", "/en/search?q=FR-GV-12S-71"]) {
     await page.goto(path);
     await hydrated(page);
-    const buttons = page.locator("main button.add");
-    for (let at = 0; at < (await buttons.count()); at++) await buttons.nth(at).click();
+    const pressed = await page.locator("main button.add").evaluateAll((buttons) => {
+      for (const button of buttons) (button as HTMLElement).click();
+      return buttons.length;
+    });
+    await expect.poll(async () => (await lines()).length).toBeGreaterThanOrEqual(pressed);
   }
-  await expect(page.locator(".hd-cart")).not.toHaveText("Cart (0)");
-  const lines = await page.evaluate(
-    (key) => (JSON.parse(localStorage.getItem(key) ?? "{}") as { items: { type: string; variation: unknown }[] }).items,
-    storageKeys.cart,
-  );
+  const all = await lines();
+  expect(all.length).toBeGreaterThan(4);
   // The demo has sets and families alone.
-  for (const line of lines) expect(line.type === "bundle" || line.variation !== null, JSON.stringify(line)).toBe(true);
+  for (const line of all) expect(line.type === "bundle" || line.variation !== null, JSON.stringify(line)).toBe(true);
 });
 
 test.describe("poor content", () => {
