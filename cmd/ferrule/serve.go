@@ -56,6 +56,7 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+	slog.SetDefault(log) // for packages that are not given a logger
 	if c.Demo {
 		if err := loadDemo(ctx, c.dataFlags, out); err != nil {
 			return err
