@@ -72,7 +72,7 @@ function observe(): void {
     });
     changes.observe(document, { subtree: true, childList: true, characterData: true });
   };
-  addEventListener("pointerdown", press, true);
+  addEventListener("click", press, true);
   addEventListener("hydrated", () => {
     figures.hydrated ||= performance.now();
   });
