@@ -162,6 +162,18 @@ for (const code of codes) {
     await expect(bought(page)).toHaveValue("51");
   });
 
+  test(`each step before ${code} came counts, in the order of the presses`, async ({ page }) => {
+    const release = await hold(page, `**/static/${code}-*.js`);
+    await page.goto(product);
+    const more = page.locator(".buy-act").getByRole("button", { name: "Increase" });
+    for (let n = 0; n < 3; n++) await more.click();
+    await add(page).click();
+    await more.click();
+    await releasePressed(page, release);
+    await expect.poll(() => inCart(page)).toEqual([4]);
+    await expect(bought(page)).toHaveValue("5");
+  });
+
   test(`typing goes on where it was when ${code} comes`, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto("/de/product/straight-union-s");

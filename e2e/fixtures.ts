@@ -78,3 +78,8 @@ export async function hold(page: Page, pattern: string): Promise<() => void> {
   });
   return release;
 }
+
+/** Waits for two frames: by then the page shows what a press or a reply has begun. */
+export async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, saveData, test } from "./fixtures";
+import { expect, hydrated, saveData, test, twoFrames } from "./fixtures";
 
 /** Content that was asked for since, by its address. */
 function contentAskedFor(page: Page): string[] {
@@ -100,8 +100,3 @@ test("with a key pressed, the button of a mouse leaves a link to the browser", a
   expect((await opened).url()).toMatch(/\/en\/support$|about:blank/);
   await expect(page).toHaveURL(/\/en\/product$/);
 });
-
-/** What a press begins is begun at once: by then it shows. */
-async function twoFrames(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-}

@@ -53,21 +53,25 @@ declare const bootConstants: {
     new PerformanceObserver(ask).observe({ type: "paint", buffered: true });
   });
 
-  // A press on what only the application can answer waits for it, the last one
-  // of several: on the page until that is live, around it until it is hydrated.
-  // Where that takes too long, a form is sent as it is without scripts. A
-  // box is checked at once, and checked again for those who were not there yet.
-  let pressed: HTMLElement | undefined;
+  // A press on what only the application can answer waits for it: on the page
+  // until that is live, around it until it is hydrated. Of several the last one
+  // counts, but each step of a quantity does. Where that takes too long, a form is
+  // sent as it is without scripts. A box is checked at once, and checked again for
+  // those who were not there yet.
+  let pressed: HTMLElement[] = [];
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const checked = new Set<HTMLInputElement>();
+  const isStep = (element: Element) => element.closest(".qty") !== null;
   const answers = (element: Element) =>
     root.dataset.live === "never" || root.dataset[element.closest("main") ? "live" : "hydrated"] !== undefined;
-  const press = () => {
-    clearTimeout(waiting);
-    delete root.dataset.pressed;
-    const element = pressed;
-    pressed = undefined;
-    element?.click();
+  const replay = async () => {
+    for (const element of pressed.filter(answers)) {
+      pressed.splice(pressed.indexOf(element), 1);
+      if (!isStep(element)) clearTimeout(waiting);
+      element.click();
+      await null; // React renders what a step changed before the next press
+    }
+    if (pressed.length === 0) delete root.dataset.pressed;
   };
   addEventListener(
     "click",
@@ -81,13 +85,16 @@ declare const bootConstants: {
       }
       event.preventDefault();
       event.stopImmediatePropagation();
-      clearTimeout(waiting);
-      pressed = element;
       root.dataset.pressed = "";
+      if (!isStep(element)) {
+        clearTimeout(waiting);
+        pressed = pressed.filter(isStep);
+      }
+      pressed.push(element);
       if (!(element instanceof HTMLButtonElement) || element.type !== "submit") return;
       waiting = setTimeout(() => {
         root.dataset.live = "never";
-        press();
+        void replay();
       }, bootConstants.firstPress);
     },
     true,
@@ -99,7 +106,7 @@ declare const bootConstants: {
       box.checked = !box.checked;
       box.click();
     }
-    if (pressed && answers(pressed)) press();
+    void replay();
   });
 
   // The preloader is shown once in a session; where that cannot be remembered, never.
