@@ -339,19 +339,18 @@ for (const menu of [
     await page.keyboard.press("Escape");
     await expect(page.locator(menu.overlay)).toBeHidden();
     const release = await hold(page, "**/api/content/items/about?**");
-    const asked = page.waitForRequest("**/api/content/items/about?**");
-    await page.evaluate(() => document.querySelector<HTMLAnchorElement>("footer a[href='/en/about']")?.click());
-    await asked;
-    // Its animation never ends by itself: the menu is still opening when the page changes.
-    await page.evaluate((overlay) => {
+    await watchOpening(page, menu.overlay);
+    await page.evaluate(({ overlay, trigger }) => {
+      // Its animation never ends by itself: the menu is still opening when the page changes.
       const slow = new CSSStyleSheet();
       slow.replaceSync(`${overlay} { animation-duration: 3600s !important }`);
       document.adoptedStyleSheets.push(slow);
-    }, menu.overlay);
-    await page.locator(menu.trigger).click();
-    await expect(page.locator(menu.overlay)).toHaveAttribute("data-phase", "opening");
-    release();
+      document.querySelector<HTMLAnchorElement>("footer a[href='/en/about']")?.click();
+      document.querySelector<HTMLElement>(trigger)?.click();
+    }, menu);
     await expect(page).toHaveURL(/\/en\/about$/);
+    release();
+    await expect(page.locator("html")).toHaveAttribute("data-opened", "");
     await expect(page.locator(menu.overlay)).toBeHidden();
     await expect(page.locator("html")).not.toHaveAttribute("data-overlay");
   });
@@ -378,11 +377,7 @@ test("a menu that was asked for before the page changed does not open over the n
   await page.locator(".hd-catalog").click();
   await page.locator("footer a[href='/en/about']").click();
   await expect(page).toHaveURL(/\/en\/about$/);
-  await page.evaluate(() => {
-    new MutationObserver(() => {
-      if (document.getElementById("overlay-catalogue")) document.documentElement.dataset.opened = "";
-    }).observe(document.body, { childList: true, subtree: true });
-  });
+  await watchOpening(page, "#overlay-catalogue");
   // What it shows is asked for when its script has come, and then it would open.
   const content = page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith("/counts"));
   release();
@@ -407,4 +402,13 @@ async function namesInDialog(page: Page): Promise<string[]> {
   };
   for (const node of nodes) if (node.role?.value === "dialog") walk(node.nodeId);
   return names;
+}
+
+/** Notes on `<html>`, as `data-opened`, that an overlay has been there from now on. */
+async function watchOpening(page: Page, overlay: string): Promise<void> {
+  await page.evaluate((selector) => {
+    new MutationObserver(() => {
+      if (document.querySelector(selector)) document.documentElement.dataset.opened = "";
+    }).observe(document.body, { childList: true, subtree: true });
+  }, overlay);
 }
