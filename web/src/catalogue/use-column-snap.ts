@@ -20,7 +20,12 @@ export function useColumnSnap(region: RefObject<HTMLElement | null>): void {
       element.style.setProperty("--first", `${first}px`);
       element.style.setProperty("--rest", `${hidden > 0 ? Math.max(0, end - hidden) : 0}px`);
     };
-    const observer = new ResizeObserver(measure);
+    // Not at once: what is measured changes the region's own size, which an observer reports as an error.
+    let frame = 0;
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(measure);
+    });
     for (const watched of [element, ...head.querySelectorAll("th")]) observer.observe(watched);
     // The browser would scroll a focused field just into view, and then snap back to a column that leaves it outside.
     const showEnd = ({ target }: FocusEvent) => {
@@ -31,6 +36,7 @@ export function useColumnSnap(region: RefObject<HTMLElement | null>): void {
     element.addEventListener("focusin", showEnd);
     return () => {
       observer.disconnect();
+      cancelAnimationFrame(frame);
       element.removeEventListener("focusin", showEnd);
     };
   }, [region]);
