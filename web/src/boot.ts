@@ -69,7 +69,7 @@ declare const bootConstants: {
       pressed.splice(pressed.indexOf(element), 1);
       if (!isStep(element)) clearTimeout(waiting);
       element.click();
-      await null; // React renders what a step changed before the next press
+      await Promise.resolve(); // React renders what a step changed before the next press
     }
     if (pressed.length === 0) delete root.dataset.pressed;
   };
