@@ -184,7 +184,7 @@ func TestAGroupThatTheOperatorChoseKeepsItsRights(t *testing.T) {
 	}
 }
 
-// The kernel lets nobody change the rights of what is in /proc.
+// The kernel refuses every change of rights in /proc.
 func TestAFolderThatMayNotBeChangedIsOnlyLogged(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
