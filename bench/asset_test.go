@@ -11,14 +11,14 @@ import (
 	"testing"
 
 	"ferrule/internal/asset"
-	"ferrule/internal/depot"
+	"ferrule/internal/blob"
 )
 
 const part = "straight-union.webp"
 
 func newAssets(b *testing.B) *asset.Server {
 	b.Helper()
-	files, err := depot.NewFolder("../demo/media")
+	files, err := blob.NewFolder("../demo/media")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"ferrule/internal/parts"
+	"ferrule/internal/bom"
 )
 
 // BenchmarkParts reads a bill of materials of 500 lines and looks it up in the
@@ -40,11 +40,11 @@ func BenchmarkParts(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			var text strings.Builder
-			for i := range parts.MaxLines {
+			for i := range bom.MaxLines {
 				text.WriteString(c.line(i))
 			}
 			times := make([]time.Duration, 0, 1<<8)
-			states := map[parts.State]int{}
+			states := map[bom.State]int{}
 			size := 0
 			for b.Loop() {
 				start := time.Now()
@@ -52,11 +52,11 @@ func BenchmarkParts(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				lines, err := parts.Read(text.String(), "de-DE", index)
+				lines, err := bom.Read(text.String(), "de-DE", index)
 				if err != nil {
 					b.Fatal(err)
 				}
-				parts.Resolve(lines, index)
+				bom.Resolve(lines, index)
 				var articles []uint32
 				clear(states)
 				for _, l := range lines {

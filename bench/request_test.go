@@ -15,7 +15,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 
 	"ferrule/internal/database/databasetest"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 const senders = 32
@@ -60,15 +60,15 @@ func durable(b *testing.B) string {
 
 func accept(b *testing.B, address string, targets int) {
 	b.Helper()
-	s, err := request.OpenAt(b.Context(), address, b.TempDir())
+	s, err := rfq.OpenAt(b.Context(), address, b.TempDir())
 	if err != nil {
 		b.Fatal(err)
 	}
 	names := []string{"mail", "confirmation", "webhook"}[:targets]
-	s.Tell(func(request.Event, request.Message) []string { return names })
-	var lines []request.Line
+	s.Tell(func(rfq.Event, rfq.Message) []string { return names })
+	var lines []rfq.Line
 	for i := range 60 {
-		lines = append(lines, request.Line{UID: fmt.Sprint(i), SKU: "FR-GV-12S-04", Slug: "straight-union-s", Quantity: 10})
+		lines = append(lines, rfq.Line{UID: fmt.Sprint(i), SKU: "FR-GV-12S-04", Slug: "straight-union-s", Quantity: 10})
 	}
 	var next atomic.Int64
 	took := make([][]time.Duration, senders)
@@ -78,7 +78,7 @@ func accept(b *testing.B, address string, targets int) {
 		all.Go(func() {
 			for n := next.Add(1); n <= int64(b.N); n = next.Add(1) {
 				began := time.Now()
-				m := request.Message{Name: fmt.Sprintf("Sender %d", n), Message: strings.Repeat("x", 200), Lines: lines, Language: "de-DE"}
+				m := rfq.Message{Name: fmt.Sprintf("Sender %d", n), Message: strings.Repeat("x", 200), Lines: lines, Language: "de-DE"}
 				if _, err := s.Add(context.WithoutCancel(b.Context()), m); err != nil {
 					b.Error(err)
 					return

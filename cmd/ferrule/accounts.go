@@ -15,12 +15,12 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"ferrule/internal/account"
-	accountapi "ferrule/internal/account/api"
 	"ferrule/internal/content"
-	"ferrule/internal/content/api"
-	"ferrule/internal/limit"
+	"ferrule/internal/directus/authapi"
+	"ferrule/internal/directus/itemsapi"
 	"ferrule/internal/mail"
 	"ferrule/internal/proxy"
+	"ferrule/internal/ratelimit"
 )
 
 // accountFlags say how people come to their accounts.
@@ -55,7 +55,7 @@ func openAccounts(ctx context.Context, f dataFlags, o account.Options) (*account
 }
 
 // openAccounts opens the accounts of a site.
-func (s *site) openAccounts(ctx context.Context, c *serveCommand, model *content.Model, limits *limit.Table, log *slog.Logger) (*account.Service, error) {
+func (s *site) openAccounts(ctx context.Context, c *serveCommand, model *content.Model, limits *ratelimit.Table, log *slog.Logger) (*account.Service, error) {
 	options, err := c.accountOptions(model, log)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (c *serveCommand) accountOptions(model *content.Model, log *slog.Logger) (a
 
 // accountHandler is the accounts' HTTP face.
 func (c *serveCommand) accountHandler(accounts *account.Service, proxies proxy.Trusted) http.Handler {
-	return accountapi.New(accounts, accountapi.Options{
+	return authapi.New(accounts, authapi.Options{
 		CookiePath: apiPath, Secure: strings.HasPrefix(c.BaseURL, "https:"), Redirects: c.RedirectURL, Proxies: proxies,
 	})
 }
@@ -161,7 +161,7 @@ func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err er
 
 // identify tells the content API what whoever asks may do. Policies are made
 // once for each role's permissions: making one checks every rule.
-func identify(accounts *account.Service, model *content.Model) api.Identify {
+func identify(accounts *account.Service, model *content.Model) itemsapi.Identify {
 	var mu sync.Mutex
 	policies := map[string]*content.Policy{}
 	return func(r *http.Request) (*content.Policy, string, error) {

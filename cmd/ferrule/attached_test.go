@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
+	"ferrule/internal/blob/blobtest"
 	"ferrule/internal/database/databasetest"
-	"ferrule/internal/depot/depottest"
 	"ferrule/internal/mail/mailtest"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 	"ferrule/web"
 )
 
@@ -27,7 +27,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 	if _, err := web.Load(); err != nil {
 		t.Skip(err)
 	}
-	database, bucket, box := databasetest.Postgres(t), depottest.Bucket(t, "site"), mailtest.Start(t)
+	database, bucket, box := databasetest.Postgres(t), blobtest.Bucket(t, "site"), mailtest.Start(t)
 	folders := []string{t.TempDir(), t.TempDir()}
 	replica := func(folder, mails string) *victim {
 		return newVictim(t, "--data", folder, "--database", database, "--files", bucket, "--smtp", mails,
@@ -64,7 +64,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 	_, _ = io.WriteString(part, drawing)
 	_ = parts.Close()
 	status, body := ask(first, http.MethodPost, "/api/request-files", parts.FormDataContentType(), &form)
-	var file struct{ Data request.File }
+	var file struct{ Data rfq.File }
 	if err := json.Unmarshal([]byte(body), &file); err != nil || status != http.StatusCreated {
 		t.Fatalf("%d %s, %v", status, body, err)
 	}
@@ -111,7 +111,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 			}
 			return err
 		})
-		if left, _ := filepath.Glob(filepath.Join(folder, request.FilesFolder, ".received", "*")); err != nil || len(left) > 0 {
+		if left, _ := filepath.Glob(filepath.Join(folder, rfq.FilesFolder, ".received", "*")); err != nil || len(left) > 0 {
 			t.Errorf("left are %v, %v", left, err)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"ferrule/internal/blob/blobtest"
 	"ferrule/internal/database/databasetest"
-	"ferrule/internal/depot/depottest"
 	"ferrule/web"
 )
 
@@ -25,7 +25,7 @@ func TestServersShareTheirFilesInABucket(t *testing.T) {
 	if _, err := web.Load(); err != nil {
 		t.Skip(err)
 	}
-	shared := dataFlags{Database: databasetest.Postgres(t), Files: depottest.Bucket(t, "site")}
+	shared := dataFlags{Database: databasetest.Postgres(t), Files: blobtest.Bucket(t, "site")}
 	replica := func() http.Handler {
 		c := &serveCommand{dataFlags: shared, CacheMB: 64, ConsentHours: 36, CartHours: 36, RequestRate: 60, VariantsMB: 16, UploadMB: 8, accountFlags: accountFlags{MailFrom: "shop@example.com"}}
 		c.Data = t.TempDir()

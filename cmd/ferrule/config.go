@@ -14,10 +14,10 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/alecthomas/kong"
 
+	"ferrule/internal/blob"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
-	"ferrule/internal/depot"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 const (
@@ -87,7 +87,7 @@ func (f dataFlags) content(ctx context.Context, m *content.Model) (*store.Store,
 	if err != nil || f.Files == "" {
 		return s, err
 	}
-	bucket, err := depot.NewBucket(f.Files)
+	bucket, err := blob.NewBucket(f.Files)
 	if err == nil {
 		err = s.KeepFiles(bucket)
 	}
@@ -101,16 +101,16 @@ func (f dataFlags) content(ctx context.Context, m *content.Model) (*store.Store,
 }
 
 // requests opens the store of requests; the caller closes it.
-func (f dataFlags) requests(ctx context.Context) (*request.Store, error) {
-	s, err := request.OpenAt(ctx, f.Database, f.Data)
+func (f dataFlags) requests(ctx context.Context) (*rfq.Store, error) {
+	s, err := rfq.OpenAt(ctx, f.Database, f.Data)
 	if err != nil || f.Files == "" {
 		return s, err
 	}
-	bucket, err := depot.NewBucket(f.Files)
+	bucket, err := blob.NewBucket(f.Files)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("--files: %w", err), s.Close())
 	}
-	s.KeepFiles(bucket.Below(request.FilesFolder))
+	s.KeepFiles(bucket.Below(rfq.FilesFolder))
 	return s, nil
 }
 
@@ -150,7 +150,7 @@ func (c *serveCommand) Validate() error {
 		complain("--files: with --directus the files are a copy, which is in the data folder; leave out --files")
 	}
 	if c.Files != "" {
-		if _, err := depot.NewBucket(c.Files); err != nil {
+		if _, err := blob.NewBucket(c.Files); err != nil {
 			complain("--files: %w", err)
 		}
 	}

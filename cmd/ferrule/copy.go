@@ -16,7 +16,7 @@ import (
 	"ferrule/internal/content/store"
 	"ferrule/internal/database"
 	"ferrule/internal/fault"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 type copyCommand struct {
@@ -66,11 +66,11 @@ func (c *copyCommand) Run(ctx context.Context, out io.Writer) error {
 	if err := copyFiles(filepath.Join(c.Files, filesFolder), filepath.Join(c.Data, filesFolder)); err != nil {
 		return err
 	}
-	attached := filepath.Join(c.Data, request.FilesFolder)
+	attached := filepath.Join(c.Data, rfq.FilesFolder)
 	if _, err := os.Stat(attached); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return copyFiles(filepath.Join(c.Files, request.FilesFolder), attached)
+	return copyFiles(filepath.Join(c.Files, rfq.FilesFolder), attached)
 }
 
 func (c *copyCommand) copy(ctx context.Context) (copied database.Copied, err error) {
@@ -80,7 +80,7 @@ func (c *copyCommand) copy(ctx context.Context) (copied database.Copied, err err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
 	var from []*database.DB
-	for _, name := range []string{store.FileName, request.FileName, account.FileName} {
+	for _, name := range []string{store.FileName, rfq.FileName, account.FileName} {
 		path := filepath.Join(c.Data, name)
 		if _, err := os.Stat(path); err != nil {
 			continue
@@ -110,7 +110,7 @@ func (c *copyCommand) prepare(ctx context.Context, end dataFlags) (holds []strin
 	if err != nil {
 		return nil, err
 	}
-	err = withRequests(ctx, end, func(s *request.Store) error {
+	err = withRequests(ctx, end, func(s *rfq.Store) error {
 		list, err := s.List(ctx, 1)
 		if len(list) > 0 {
 			holds = append(holds, "requests")

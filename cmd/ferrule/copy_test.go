@@ -14,7 +14,7 @@ import (
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
 	"ferrule/internal/database/databasetest"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // command runs the program and returns what it printed.
@@ -52,8 +52,8 @@ func embedded(t *testing.T) (data string) {
 		}
 	}
 	mustRun(t, "content", "import", from, "--data", data)
-	if err := withRequests(t.Context(), dataFlags{Data: data}, func(s *request.Store) error {
-		_, err := s.Add(t.Context(), request.Message{Name: "Zoë", IdempotencyKey: "k"})
+	if err := withRequests(t.Context(), dataFlags{Data: data}, func(s *rfq.Store) error {
+		_, err := s.Add(t.Context(), rfq.Message{Name: "Zoë", IdempotencyKey: "k"})
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -103,8 +103,8 @@ func TestAnEmbeddedInstallationMovesToPostgreSQL(t *testing.T) {
 	if before, after := mustRun(t, "requests", "list", "--format", "json", "--data", data), mustRun(t, "requests", "list", "--format", "json", "--database", address); before != after {
 		t.Errorf("requests before %s\nafter %s", before, after)
 	}
-	if err := withRequests(t.Context(), dataFlags{Database: address}, func(s *request.Store) error {
-		added, err := s.Add(t.Context(), request.Message{Name: "next"})
+	if err := withRequests(t.Context(), dataFlags{Database: address}, func(s *rfq.Store) error {
+		added, err := s.Add(t.Context(), rfq.Message{Name: "next"})
 		if added.ID != 2 {
 			t.Errorf("the next request has the id %d", added.ID)
 		}

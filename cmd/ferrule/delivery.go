@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"ferrule/internal/content"
-	"ferrule/internal/delivery"
 	"ferrule/internal/mail"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/delivery"
 )
 
 // deliveryFlags say who is told of requests.
@@ -46,8 +46,8 @@ func (c *serveCommand) checkDelivery(complain func(format string, args ...any)) 
 	if c.RequestDirectus && c.Directus == "" {
 		complain("--request-directus: say which Directus with --directus")
 	}
-	if c.RequestRetry < time.Millisecond || c.RequestRetry > request.MaxWait {
-		complain("--request-retry: %s is out of range; use up to %s", c.RequestRetry, request.MaxWait)
+	if c.RequestRetry < time.Millisecond || c.RequestRetry > rfq.MaxWait {
+		complain("--request-retry: %s is out of range; use up to %s", c.RequestRetry, rfq.MaxWait)
 	}
 	if c.RequestGiveUp < time.Hour {
 		complain("--request-give-up: %s is too short; use 1h or more", c.RequestGiveUp)
@@ -71,7 +71,7 @@ func (f *deliveryFlags) recipients() (list []delivery.Recipient) {
 
 // delivered starts telling of requests, and ends it with the site. The store is
 // not used before.
-func (s *site) delivered(ctx context.Context, c *serveCommand, requests *request.Store, source content.Source, log *slog.Logger) error {
+func (s *site) delivered(ctx context.Context, c *serveCommand, requests *rfq.Store, source content.Source, log *slog.Logger) error {
 	targets, err := c.targets(requests, source)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (s *site) delivered(ctx context.Context, c *serveCommand, requests *request
 }
 
 // targets are whom the flags name.
-func (c *serveCommand) targets(requests *request.Store, source content.Source) (delivery.Targets, error) {
+func (c *serveCommand) targets(requests *rfq.Store, source content.Source) (delivery.Targets, error) {
 	site := strings.TrimSuffix(c.BaseURL, "/")
 	targets := delivery.Targets{Supplier: c.recipients()}
 	from, err := netmail.ParseAddress(c.MailFrom)

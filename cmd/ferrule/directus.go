@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"ferrule/internal/content"
-	"ferrule/internal/content/mirror"
+	"ferrule/internal/directus/mirror"
 )
 
 // applyFlags bring the model into a Directus.

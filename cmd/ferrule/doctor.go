@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ferrule/internal/blob"
 	"ferrule/internal/content"
-	"ferrule/internal/content/mirror"
 	"ferrule/internal/database"
-	"ferrule/internal/depot"
+	"ferrule/internal/directus/mirror"
 	"ferrule/internal/health"
 	"ferrule/web"
 )
@@ -144,7 +144,7 @@ func (c *doctorCommand) checkContent(ctx context.Context) (string, error) {
 func (c *doctorCommand) checkFiles(ctx context.Context) (string, error) {
 	where := "in the data folder"
 	if c.Files != "" {
-		bucket, err := depot.NewBucket(c.Files)
+		bucket, err := blob.NewBucket(c.Files)
 		if err != nil {
 			return "", err
 		}

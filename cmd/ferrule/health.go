@@ -5,11 +5,11 @@ import (
 	"log/slog"
 	"time"
 
+	"ferrule/internal/blob"
 	"ferrule/internal/content/store"
-	"ferrule/internal/depot"
 	"ferrule/internal/health"
 	"ferrule/internal/priority"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 	"ferrule/internal/server"
 )
 
@@ -23,7 +23,7 @@ const (
 
 // healthChecks are all that /readyz and the metrics tell of. What is to be told
 // besides is added here.
-func (c *serveCommand) healthChecks(contents *store.Store, requests *request.Store) []health.Check {
+func (c *serveCommand) healthChecks(contents *store.Store, requests *rfq.Store) []health.Check {
 	quick := func(name string, run func(ctx context.Context) error) health.Check {
 		return health.Check{Name: name, Every: quickCheck, Within: health.Quick, Run: run}
 	}
@@ -49,7 +49,7 @@ func (c *serveCommand) healthChecks(contents *store.Store, requests *request.Sto
 
 // checkFiles returns what is wrong with files. Those of a mirror come when they
 // are first asked for.
-func checkFiles(ctx context.Context, check func(context.Context) (depot.Differences, error), mirrored bool) error {
+func checkFiles(ctx context.Context, check func(context.Context) (blob.Differences, error), mirrored bool) error {
 	found, err := check(ctx)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func checkFiles(ctx context.Context, check func(context.Context) (depot.Differen
 
 // healthy starts the checks, and ends them with the site. Those that cost a
 // moment were made once when it returns.
-func (s *site) healthy(ctx context.Context, c *serveCommand, contents *store.Store, requests *request.Store, log *slog.Logger) *health.Monitor {
+func (s *site) healthy(ctx context.Context, c *serveCommand, contents *store.Store, requests *rfq.Store, log *slog.Logger) *health.Monitor {
 	monitor := health.Start(ctx, log, c.healthChecks(contents, requests)...)
 	s.closers = append(s.closers, func() error { monitor.Close(); return nil })
 	s.metrics.Health(monitor.Report)

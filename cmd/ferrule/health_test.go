@@ -17,7 +17,7 @@ import (
 
 	"ferrule/internal/content/store"
 	"ferrule/internal/database"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 	"ferrule/web"
 )
 
@@ -100,7 +100,7 @@ func TestRequestsThatAreGoneAreTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data := served(t)
-			file := filepath.Join(data, request.FileName)
+			file := filepath.Join(data, rfq.FileName)
 			closeLog(t, file)
 			if err := damage(file); err != nil {
 				t.Fatal(err)
@@ -128,7 +128,7 @@ func closeLog(t *testing.T, file string) {
 func TestADamagedTableOfRequestsIsTold(t *testing.T) {
 	t.Parallel()
 	data := served(t)
-	file := filepath.Join(data, request.FileName)
+	file := filepath.Join(data, rfq.FileName)
 	db := database.OpenSQLite(file)
 	var page, size int64
 	err := db.QueryRowContext(t.Context(), `SELECT rootpage FROM sqlite_schema WHERE name = 'requests'`).Scan(&page)
@@ -171,15 +171,15 @@ func TestFilesThatAreMissingOrCutAreTold(t *testing.T) {
 func TestAFileOfARequestThatIsMissingIsTold(t *testing.T) {
 	t.Parallel()
 	data := served(t)
-	if err := withRequests(t.Context(), dataFlags{Data: data}, func(s *request.Store) error {
+	if err := withRequests(t.Context(), dataFlags{Data: data}, func(s *rfq.Store) error {
 		file, err := s.Receive(t.Context(), "plan.txt", strings.NewReader("text"))
 		if err != nil {
 			return err
 		}
-		if _, err := s.Add(t.Context(), request.Message{Name: "Zoë", IdempotencyKey: "k2", Files: []string{file.ID}}); err != nil {
+		if _, err := s.Add(t.Context(), rfq.Message{Name: "Zoë", IdempotencyKey: "k2", Files: []string{file.ID}}); err != nil {
 			return err
 		}
-		return os.Remove(filepath.Join(data, request.FilesFolder, file.ID))
+		return os.Remove(filepath.Join(data, rfq.FilesFolder, file.ID))
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,7 @@ func hold(t *testing.T, file string) (letGo func()) {
 func TestADatabaseThatIsHeldIsToldAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ file, reason string }{
-		"requests": {request.FileName, "requests database: another process holds requests.db"},
+		"requests": {rfq.FileName, "requests database: another process holds requests.db"},
 		"content":  {store.FileName + "-shm", "content database: no answer within 2 s"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -286,7 +286,7 @@ func TestContentThatIsHeldForWritingIsRead(t *testing.T) {
 func TestTheLogSaysThatRequestsAreGone(t *testing.T) {
 	t.Parallel()
 	data := served(t)
-	file := filepath.Join(data, request.FileName)
+	file := filepath.Join(data, rfq.FileName)
 	closeLog(t, file)
 	if err := os.Truncate(file, 0); err != nil {
 		t.Fatal(err)

@@ -3,21 +3,21 @@ package main
 import (
 	"context"
 
-	"ferrule/internal/challenge"
 	"ferrule/internal/page"
-	"ferrule/internal/request"
+	"ferrule/internal/proofofwork"
+	"ferrule/internal/rfq"
 	"ferrule/internal/server"
 	"ferrule/web"
 )
 
 // newChallenges makes the challenges of a site. All its servers have the secret
 // from their common database.
-func newChallenges(ctx context.Context, requests *request.Store) (*challenge.Challenges, error) {
+func newChallenges(ctx context.Context, requests *rfq.Store) (*proofofwork.Challenges, error) {
 	secret, err := requests.Secret(ctx, "challenge")
 	if err != nil {
 		return nil, err
 	}
-	return challenge.New(secret), nil
+	return proofofwork.New(secret), nil
 }
 
 // newLook is what the server's own pages take of the build.

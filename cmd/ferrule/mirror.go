@@ -15,9 +15,9 @@ import (
 
 	"ferrule/internal/asset"
 	"ferrule/internal/content"
-	"ferrule/internal/content/api"
-	"ferrule/internal/content/mirror"
 	"ferrule/internal/content/store"
+	"ferrule/internal/directus/itemsapi"
+	"ferrule/internal/directus/mirror"
 )
 
 // mirrorFolder holds what the mirror of a Directus remembers, in the data folder.
@@ -90,9 +90,9 @@ func (s *site) mirrored(ctx context.Context, m *mirror.Mirror) {
 }
 
 // refusing are the options of a content API that is a copy of a Directus.
-func (f *mirrorFlags) refusing(who api.Identify) []api.Option {
+func (f *mirrorFlags) refusing(who itemsapi.Identify) []itemsapi.Option {
 	closed := mirror.ReadOnly{URL: f.Directus}
-	return []api.Option{api.Writing(closed, who), api.Uploading(closed, 0)}
+	return []itemsapi.Option{itemsapi.Writing(closed, who), itemsapi.Uploading(closed, 0)}
 }
 
 // fetchWith is how files come that are not here yet; nil where all are.

@@ -15,9 +15,9 @@ import (
 
 	"ferrule/internal/asset"
 	"ferrule/internal/content"
-	"ferrule/internal/content/api"
-	"ferrule/internal/content/mirror"
 	"ferrule/internal/content/store"
+	"ferrule/internal/directus/itemsapi"
+	"ferrule/internal/directus/mirror"
 	"ferrule/web"
 )
 
@@ -38,7 +38,7 @@ func studio(t *testing.T) (*httptest.Server, *store.Store) {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/", api.New(m, contents))
+	mux.Handle("/", itemsapi.New(m, contents))
 	mux.HandleFunc("GET /assets/{id}", func(w http.ResponseWriter, r *http.Request) {
 		if err := files.Serve(w, r); err != nil {
 			w.WriteHeader(http.StatusForbidden)
@@ -107,7 +107,7 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 	})
 	const product = "/api/content/items/products/1?fields=slug,stock,thumbnail"
 	_, here := ask(t, s.handler, "GET", product, "")
-	if _, original := ask(t, http.StripPrefix("/api/content", api.New(content.Default(), contents)), "GET", product, ""); here != original {
+	if _, original := ask(t, http.StripPrefix("/api/content", itemsapi.New(content.Default(), contents)), "GET", product, ""); here != original {
 		t.Errorf("%s, there %s", here, original)
 	}
 	if status, page := ask(t, s.handler, "GET", "/de/catalog", ""); status != http.StatusOK || !strings.Contains(page, "<h1") {

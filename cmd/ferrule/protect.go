@@ -13,7 +13,7 @@ import (
 
 	"ferrule/internal/account"
 	"ferrule/internal/content/store"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // Rights of other users that a data folder must not have: it holds the key that
@@ -71,8 +71,8 @@ func protectFolder(data string, log *slog.Logger) {
 // ours reports whether the program makes a file or folder of this name in a data
 // folder. A database has others beside it, whose names begin with its own.
 func ours(name string) bool {
-	folders := []string{filesFolder, request.FilesFolder, mailFolder, mirrorFolder, pagesFolder, variantsFolder}
-	databases := []string{store.FileName, request.FileName, account.FileName, indexFile}
+	folders := []string{filesFolder, rfq.FilesFolder, mailFolder, mirrorFolder, pagesFolder, variantsFolder}
+	databases := []string{store.FileName, rfq.FileName, account.FileName, indexFile}
 	return slices.Contains(folders, name) || slices.ContainsFunc(databases, func(database string) bool { return strings.HasPrefix(name, database) })
 }
 

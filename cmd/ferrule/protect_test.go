@@ -14,7 +14,7 @@ import (
 
 	"ferrule/internal/account"
 	"ferrule/internal/content/store"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 	"ferrule/web"
 )
 
@@ -125,7 +125,7 @@ func old(t *testing.T) (data string) {
 	mustRun(t, "users", "add", "--email", "a@example.com", "--data", data)
 	mustRun(t, "requests", "list", "--data", data)
 	for name, rights := range map[string]fs.FileMode{
-		"": 0o755, filesFolder: 0o755, store.FileName: 0o644, account.FileName: 0o644, request.FileName: 0o664,
+		"": 0o755, filesFolder: 0o755, store.FileName: 0o644, account.FileName: 0o644, rfq.FileName: 0o664,
 	} {
 		if err := os.Chmod(filepath.Join(data, name), rights); err != nil {
 			t.Fatal(err)
@@ -146,7 +146,7 @@ func TestAFolderOfTheBuildBeforeIsClosedToOthers(t *testing.T) {
 	}
 	mustRun(t, "requests", "list", "--data", data)
 	for name, want := range map[string]fs.FileMode{
-		"": 0o700, filesFolder: 0o700, store.FileName: 0o600, account.FileName: 0o600, request.FileName: 0o600, "notes.txt": 0o644,
+		"": 0o700, filesFolder: 0o700, store.FileName: 0o600, account.FileName: 0o600, rfq.FileName: 0o600, "notes.txt": 0o644,
 	} {
 		if got := rightsOf(t, filepath.Join(data, name)); got != want {
 			t.Errorf("%q has the rights %v, want %v", name, got, want)
@@ -167,14 +167,14 @@ func TestAGroupThatTheOperatorChoseKeepsItsRights(t *testing.T) {
 	t.Parallel()
 	data := old(t)
 	const backup = 54321
-	for _, name := range []string{"", request.FileName} {
+	for _, name := range []string{"", rfq.FileName} {
 		if err := os.Chown(filepath.Join(data, name), -1, backup); err != nil {
 			t.Skipf("only root may choose any group: %v", err)
 		}
 	}
 	var log bytes.Buffer
 	protectFolder(data, slog.New(slog.NewTextHandler(&log, nil)))
-	for name, want := range map[string]fs.FileMode{"": 0o750, request.FileName: 0o660, account.FileName: 0o600} {
+	for name, want := range map[string]fs.FileMode{"": 0o750, rfq.FileName: 0o660, account.FileName: 0o600} {
 		if got := rightsOf(t, filepath.Join(data, name)); got != want {
 			t.Errorf("%q has the rights %v, want %v", name, got, want)
 		}

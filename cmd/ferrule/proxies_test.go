@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"ferrule/internal/database/databasetest"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 	"ferrule/web"
 )
 
@@ -147,7 +147,7 @@ func exhaustOneClient(busy, other *client) {
 // which begin with them.
 func checkStoredAddresses(t *testing.T, data dataFlags) {
 	t.Helper()
-	err := withRequests(t.Context(), data, func(s *request.Store) error {
+	err := withRequests(t.Context(), data, func(s *rfq.Store) error {
 		list, err := s.List(t.Context(), 0)
 		for _, r := range list {
 			if from, _, _ := strings.Cut(r.Name, "-"); r.ClientAddress != from {

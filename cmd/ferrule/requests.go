@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 type requestsCommand struct {
@@ -28,17 +28,17 @@ type requestsCommand struct {
 
 // selectFlags say which requests are meant.
 type selectFlags struct {
-	From  moment          `help:"Received then or later: a day (2026-11-21) or a moment (2026-11-21T18:40:00Z)." placeholder:"DAY"`
-	To    moment          `help:"Received before: the end of a day, or a moment." placeholder:"DAY"`
-	State []request.State `help:"In one of these states: open, answered, spam, forgotten; by default open and answered." placeholder:"STATE"`
-	Form  string          `help:"Sent with this form: its key, or the number of its record." placeholder:"FORM"`
+	From  moment      `help:"Received then or later: a day (2026-11-21) or a moment (2026-11-21T18:40:00Z)." placeholder:"DAY"`
+	To    moment      `help:"Received before: the end of a day, or a moment." placeholder:"DAY"`
+	State []rfq.State `help:"In one of these states: open, answered, spam, forgotten; by default open and answered." placeholder:"STATE"`
+	Form  string      `help:"Sent with this form: its key, or the number of its record." placeholder:"FORM"`
 }
 
 // Validate names what nothing could be found by.
 func (f selectFlags) Validate() error {
 	for _, state := range f.State {
 		switch state {
-		case request.StateOpen, request.StateAnswered, request.StateSpam, request.StateForgotten:
+		case rfq.StateOpen, rfq.StateAnswered, rfq.StateSpam, rfq.StateForgotten:
 		default:
 			return fmt.Errorf("--state: %q is no state; use open, answered, spam or forgotten", state)
 		}
@@ -49,10 +49,10 @@ func (f selectFlags) Validate() error {
 	return nil
 }
 
-func (f selectFlags) filter() request.Filter {
-	filter := request.Filter{From: f.From.Time, To: f.To.end(), States: f.State, Form: f.Form}
+func (f selectFlags) filter() rfq.Filter {
+	filter := rfq.Filter{From: f.From.Time, To: f.To.end(), States: f.State, Form: f.Form}
 	if len(f.State) == 0 {
-		filter.States = []request.State{request.StateOpen, request.StateAnswered}
+		filter.States = []rfq.State{rfq.StateOpen, rfq.StateAnswered}
 	}
 	return filter
 }
@@ -105,14 +105,14 @@ func (c *listCommand) Validate() error {
 }
 
 func (c *listCommand) Run(ctx context.Context, out io.Writer) error {
-	return withRequests(ctx, c.dataFlags, func(s *request.Store) error {
+	return withRequests(ctx, c.dataFlags, func(s *rfq.Store) error {
 		filter := c.filter()
 		filter.Limit = c.Limit
 		if c.Overdue {
-			filter.Overdue = request.AnswerTime
+			filter.Overdue = rfq.AnswerTime
 		}
 		if c.Format == "json" {
-			return writeArray(out, s.Each(ctx, filter), func(r request.Request) (any, error) { return r, nil })
+			return writeArray(out, s.Each(ctx, filter), func(r rfq.Request) (any, error) { return r, nil })
 		}
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "REFERENCE\tRECEIVED\tSTATE\tLEFT\tNAME\tPHONE\tLINES\tFORM")
@@ -131,11 +131,11 @@ func local(t time.Time) string { return t.Local().Format("2006-01-02 15:04 MST")
 
 // left is how long an open request may still wait for its answer; nothing for
 // any other.
-func left(r request.Request, now time.Time) string {
-	if r.State != request.StateOpen {
+func left(r rfq.Request, now time.Time) string {
+	if r.State != rfq.StateOpen {
 		return "-"
 	}
-	rest := request.AnswerTime - now.Sub(r.Created)
+	rest := rfq.AnswerTime - now.Sub(r.Created)
 	if rest < 0 {
 		return fmt.Sprintf("%d h late", int((-rest).Hours())+1)
 	}
@@ -143,7 +143,7 @@ func left(r request.Request, now time.Time) string {
 }
 
 // formOf names the form that a request was sent with, as --form takes it.
-func formOf(r request.Request) string {
+func formOf(r rfq.Request) string {
 	if r.FormKey != "" {
 		return r.FormKey
 	}
@@ -157,7 +157,7 @@ func writeIndented(out io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-func withRequests(ctx context.Context, f dataFlags, do func(*request.Store) error) error {
+func withRequests(ctx context.Context, f dataFlags, do func(*rfq.Store) error) error {
 	s, err := f.requests(ctx)
 	if err != nil {
 		return err
@@ -173,8 +173,8 @@ type referenceFlags struct {
 }
 
 // with does something with the request, and says where references are found.
-func (f referenceFlags) with(ctx context.Context, do func(*request.Store, request.Request) error) error {
-	return withRequests(ctx, f.dataFlags, func(s *request.Store) error {
+func (f referenceFlags) with(ctx context.Context, do func(*rfq.Store, rfq.Request) error) error {
+	return withRequests(ctx, f.dataFlags, func(s *rfq.Store) error {
 		r, err := s.Show(ctx, f.Reference)
 		if fault.KindOf(err) == fault.NotFound {
 			return fmt.Errorf("%w; ferrule requests list shows those there are", err)

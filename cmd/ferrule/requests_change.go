@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 type answeredCommand struct {
@@ -20,7 +20,7 @@ type answeredCommand struct {
 }
 
 func (c *answeredCommand) Run(ctx context.Context, out io.Writer) error {
-	return c.with(ctx, func(s *request.Store, r request.Request) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
 		if err := s.Answer(ctx, r.Reference, c.By); err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func (c *answeredCommand) Run(ctx context.Context, out io.Writer) error {
 type reopenCommand struct{ referenceFlags }
 
 func (c *reopenCommand) Run(ctx context.Context, out io.Writer) error {
-	return c.with(ctx, func(s *request.Store, r request.Request) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
 		if err := s.Reopen(ctx, r.Reference); err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (c *spamCommand) Run(ctx context.Context, out io.Writer) error {
 	if c.Undo {
 		return (&releaseCommand{c.referenceFlags}).Run(ctx, out)
 	}
-	return c.with(ctx, func(s *request.Store, r request.Request) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
 		if err := s.MarkSpam(ctx, r.Reference, c.By); err != nil {
 			return err
 		}
@@ -84,12 +84,12 @@ func (c *spamCommand) Run(ctx context.Context, out io.Writer) error {
 type releaseCommand struct{ referenceFlags }
 
 func (c *releaseCommand) Run(ctx context.Context, out io.Writer) error {
-	return c.with(ctx, func(s *request.Store, r request.Request) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
 		if err := s.Release(ctx, r.Reference); err != nil {
 			return err
 		}
 		message := "%s is no spam any more; it is delivered.\n"
-		if r.State != request.StateSpam {
+		if r.State != rfq.StateSpam {
 			message = "%s was no spam; nothing has changed.\n"
 		}
 		_, err := fmt.Fprintf(out, message, r.Reference)
@@ -100,7 +100,7 @@ func (c *releaseCommand) Run(ctx context.Context, out io.Writer) error {
 type resendCommand struct{ referenceFlags }
 
 func (c *resendCommand) Run(ctx context.Context, out io.Writer) error {
-	return c.with(ctx, func(s *request.Store, r request.Request) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
 		if err := s.Resend(ctx, r.Reference); err != nil {
 			return err
 		}
@@ -117,12 +117,12 @@ type fileCommand struct {
 }
 
 func (c *fileCommand) Run(ctx context.Context, out io.Writer) error {
-	return c.with(ctx, func(s *request.Store, r request.Request) (err error) {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) (err error) {
 		files, err := s.FilesOf(ctx, r.ID)
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(files, func(f request.File) bool { return f.ID == c.ID }) {
+		if !slices.ContainsFunc(files, func(f rfq.File) bool { return f.ID == c.ID }) {
 			return fmt.Errorf("%s has no file %q; ferrule requests show %[1]s lists those it has", r.Reference, c.ID)
 		}
 		f, bytes, err := s.OpenFile(ctx, c.ID)
@@ -163,8 +163,8 @@ type forgetCommand struct {
 // Run does not ask: who types a reference means it. It says what was erased,
 // and what is elsewhere.
 func (c *forgetCommand) Run(ctx context.Context, out io.Writer) error {
-	return referenceFlags{c.dataFlags, c.Reference}.with(ctx, func(s *request.Store, r request.Request) error {
-		if r.State == request.StateForgotten {
+	return referenceFlags{c.dataFlags, c.Reference}.with(ctx, func(s *rfq.Store, r rfq.Request) error {
+		if r.State == rfq.StateForgotten {
 			_, err := fmt.Fprintf(out, "%s was forgotten before.\n", r.Reference)
 			return err
 		}

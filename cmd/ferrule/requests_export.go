@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"ferrule/internal/request"
-	"ferrule/internal/request/sheet"
+	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/document"
 )
 
 type exportRequestsCommand struct {
@@ -36,7 +36,7 @@ func (c *exportRequestsCommand) Validate() error {
 
 // Run reads one request at a time, so that any number may be exported.
 func (c *exportRequestsCommand) Run(ctx context.Context, out io.Writer) error {
-	return withRequests(ctx, c.dataFlags, func(s *request.Store) error {
+	return withRequests(ctx, c.dataFlags, func(s *rfq.Store) error {
 		if c.Output == "-" {
 			return c.write(ctx, s, out)
 		}
@@ -44,20 +44,20 @@ func (c *exportRequestsCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-func (c *exportRequestsCommand) write(ctx context.Context, s *request.Store, out io.Writer) error {
+func (c *exportRequestsCommand) write(ctx context.Context, s *rfq.Store, out io.Writer) error {
 	found := s.Each(ctx, c.filter())
 	switch c.Format {
 	case "json":
-		return writeArray(out, found, func(r request.Request) (any, error) {
+		return writeArray(out, found, func(r rfq.Request) (any, error) {
 			files, err := filesOf(ctx, s, r)
 			return struct {
-				request.Request
+				rfq.Request
 
-				Files []request.File `json:"files"`
+				Files []rfq.File `json:"files"`
 			}{r, files}, err
 		})
 	case "xlsx":
-		book, err := sheet.NewWorkbook(out, "Requests")
+		book, err := document.NewWorkbook(out, "Requests")
 		if err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (c *exportRequestsCommand) write(ctx context.Context, s *request.Store, out
 		if c.Separator == "semicolon" {
 			separator = ';'
 		}
-		table, err := sheet.NewCSV(out, separator)
+		table, err := document.NewCSV(out, separator)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func exportWidths() []int {
 
 // writeRows gives one row per line of each request, and one to a request
 // without any.
-func writeRows(ctx context.Context, s *request.Store, found iter.Seq2[request.Request, error], write func([]string) error) error {
+func writeRows(ctx context.Context, s *rfq.Store, found iter.Seq2[rfq.Request, error], write func([]string) error) error {
 	for r, err := range found {
 		if err != nil {
 			return err
@@ -132,7 +132,7 @@ func writeRows(ctx context.Context, s *request.Store, found iter.Seq2[request.Re
 			r.Reference, utc(r.Created), local(r.Created), string(r.State), utc(r.AnsweredAt), r.AnsweredBy, r.Language, formOf(r), r.FormTitle, r.Source,
 			r.Name, r.Phone, r.Email, r.Message.Message, strings.Join(names, ", "),
 		}
-		rows := sheet.Rows(r)
+		rows := document.Rows(r)
 		if len(rows) == 0 {
 			if err := write(append(of, "", "", "", "", "", "", "")); err != nil {
 				return err
@@ -157,15 +157,15 @@ func utc(t time.Time) string {
 }
 
 // filesOf asks for files only where there are any.
-func filesOf(ctx context.Context, s *request.Store, r request.Request) ([]request.File, error) {
+func filesOf(ctx context.Context, s *rfq.Store, r rfq.Request) ([]rfq.File, error) {
 	if len(r.Files) == 0 {
-		return []request.File{}, nil
+		return []rfq.File{}, nil
 	}
 	return s.FilesOf(ctx, r.ID)
 }
 
 // writeArray prints a JSON array piece by piece, [] when there is nothing.
-func writeArray(out io.Writer, found iter.Seq2[request.Request, error], of func(request.Request) (any, error)) error {
+func writeArray(out io.Writer, found iter.Seq2[rfq.Request, error], of func(rfq.Request) (any, error)) error {
 	separator := "[\n  "
 	for r, err := range found {
 		if err != nil {

@@ -9,8 +9,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"ferrule/internal/request"
-	"ferrule/internal/request/sheet"
+	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/document"
 )
 
 type showCommand struct {
@@ -21,15 +21,15 @@ type showCommand struct {
 
 // shown is a request with all that belongs to it.
 type shown struct {
-	request.Request
+	rfq.Request
 
-	ClientAddress string         `json:"clientAddress,omitempty"` // which other commands leave out
-	Files         []request.File `json:"files"`                   // in the place of their ids
-	Deliveries    []request.Told `json:"deliveries"`
+	ClientAddress string     `json:"clientAddress,omitempty"` // which other commands leave out
+	Files         []rfq.File `json:"files"`                   // in the place of their ids
+	Deliveries    []rfq.Told `json:"deliveries"`
 }
 
 func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
-	return c.with(ctx, func(s *request.Store, r request.Request) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
 		files, err := s.FilesOf(ctx, r.ID)
 		if err != nil {
 			return err
@@ -39,7 +39,7 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		if c.Format == "json" {
-			return writeIndented(out, shown{r, r.ClientAddress, append([]request.File{}, files...), append([]request.Told{}, deliveries...)})
+			return writeIndented(out, shown{r, r.ClientAddress, append([]rfq.File{}, files...), append([]rfq.Told{}, deliveries...)})
 		}
 		writeRequest(out, r)
 		writeLines(out, r)
@@ -56,9 +56,9 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-func writeRequest(out io.Writer, r request.Request) {
+func writeRequest(out io.Writer, r rfq.Request) {
 	fmt.Fprintf(out, "%s, %s", r.Reference, r.State)
-	if r.State == request.StateOpen {
+	if r.State == rfq.StateOpen {
 		fmt.Fprintf(out, ", %s", strings.Replace(left(r, time.Now())+" left", "late left", "late", 1))
 	}
 	fmt.Fprintln(out)
@@ -88,7 +88,7 @@ func writeRequest(out io.Writer, r request.Request) {
 }
 
 // answered says when a request was answered, and by whom.
-func answered(r request.Request) string {
+func answered(r rfq.Request) string {
 	if r.AnsweredAt.IsZero() {
 		return ""
 	}
@@ -97,20 +97,20 @@ func answered(r request.Request) string {
 
 // markedSpam says when a request was called spam, and by whom; nothing where the
 // program did.
-func markedSpam(r request.Request) string {
+func markedSpam(r rfq.Request) string {
 	if r.SpamAt.IsZero() {
 		return ""
 	}
 	return local(r.SpamAt) + " by " + r.SpamBy
 }
 
-func writeLines(out io.Writer, r request.Request) {
+func writeLines(out io.Writer, r rfq.Request) {
 	if len(r.Lines) == 0 {
 		return
 	}
 	fmt.Fprintln(out, "\nLines")
 	table(out, func(w io.Writer) {
-		for i, row := range sheet.Rows(r) {
+		for i, row := range document.Rows(r) {
 			remark := row.Note
 			if !row.Known {
 				remark = strings.TrimSpace("(not in the catalogue) " + row.Note)
@@ -120,7 +120,7 @@ func writeLines(out io.Writer, r request.Request) {
 	})
 }
 
-func writeDeliveries(out io.Writer, r request.Request, deliveries []request.Told) {
+func writeDeliveries(out io.Writer, r rfq.Request, deliveries []rfq.Told) {
 	if len(deliveries) == 0 {
 		return
 	}

@@ -16,7 +16,7 @@ import (
 
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // desk is a supplier's with some requests: one for two articles with a file,
@@ -24,21 +24,21 @@ import (
 type desk struct {
 	t       *testing.T
 	flags   dataFlags
-	cart    request.Added
-	contact request.Added
-	spam    request.Added
-	file    request.File
+	cart    rfq.Added
+	contact rfq.Added
+	spam    rfq.Added
+	file    rfq.File
 }
 
 func newDesk(t *testing.T, address string) *desk {
 	t.Helper()
 	d := &desk{t: t, flags: dataFlags{Data: t.TempDir(), Database: address}}
-	err := withRequests(t.Context(), d.flags, func(s *request.Store) (err error) {
-		s.Tell(func(request.Event, request.Message) []string { return []string{"mail"} })
+	err := withRequests(t.Context(), d.flags, func(s *rfq.Store) (err error) {
+		s.Tell(func(rfq.Event, rfq.Message) []string { return []string{"mail"} })
 		if d.file, err = s.Receive(t.Context(), "Zeichnung.txt", strings.NewReader("DN 80")); err != nil {
 			return err
 		}
-		m, err := request.Parse([]byte(`{"formId":3,"formKey":"cart","formTitle":"Warenkorb","source":"cart","name":"Zoë Größl","phone":"+49 521 000 44 12","email":"zoe@example.com",
+		m, err := rfq.Parse([]byte(`{"formId":3,"formKey":"cart","formTitle":"Warenkorb","source":"cart","name":"Zoë Größl","phone":"+49 521 000 44 12","email":"zoe@example.com",
 			"message":"Bitte mit\nPrüfzeugnis","agree":true,"language":"de-DE","page":"/de/cart","lines":[
 			{"uid":"u","sku":"FR-1","quantity":3,"translations":{"de-DE":{"name":"Flansch"}},"meta":{"note":"=1+1"}},
 			{"uid":"free:x","sku":"Rohr 3 m","quantity":2,"meta":{"free":true}}]}`), "de-DE")
@@ -50,10 +50,10 @@ func newDesk(t *testing.T, address string) *desk {
 		if d.cart, err = s.Add(t.Context(), m); err != nil {
 			return err
 		}
-		if d.contact, err = s.Add(t.Context(), request.Message{FormKey: "contact", Name: "Max", Phone: "1", Language: "en-US"}); err != nil {
+		if d.contact, err = s.Add(t.Context(), rfq.Message{FormKey: "contact", Name: "Max", Phone: "1", Language: "en-US"}); err != nil {
 			return err
 		}
-		d.spam, err = s.Add(t.Context(), request.Message{FormKey: "contact", Name: "Spam", Suspect: "honeypot"})
+		d.spam, err = s.Add(t.Context(), rfq.Message{FormKey: "contact", Name: "Spam", Suspect: "honeypot"})
 		return err
 	})
 	if err != nil {
@@ -86,7 +86,7 @@ func (d *desk) execute(statement string, args ...any) {
 	d.t.Helper()
 	var db *database.DB
 	if d.flags.Database == "" {
-		db = database.OpenSQLite(filepath.Join(d.flags.Data, request.FileName))
+		db = database.OpenSQLite(filepath.Join(d.flags.Data, rfq.FileName))
 	} else {
 		var err error
 		if db, err = database.OpenPostgres(d.t.Context(), d.flags.Database); err != nil {
@@ -138,7 +138,7 @@ func TestTheDeskSeesWhatIsOpenAndHowLongItMayWait(t *testing.T) {
 		has(t, d.run("list", "--state", "spam,forgotten"), d.spam.Reference, "not", d.cart.Reference)
 		has(t, d.run("list", "--form", "3"), d.cart.Reference, "not", d.contact.Reference)
 		has(t, d.run("list", "--limit", "1"), d.cart.Reference, "not", d.contact.Reference)
-		var newest []request.Request
+		var newest []rfq.Request
 		if err := json.Unmarshal([]byte(d.run("list", "--format", "json", "--limit", "1")), &newest); err != nil {
 			t.Fatal(err)
 		}
@@ -166,9 +166,9 @@ func TestOneRequestIsShownWithAllThatBelongsToIt(t *testing.T) {
 		has(t, d.run("show", d.spam.Reference), "spam", "honeypot", "not", "Deliveries", "Lines", "Files")
 		var parsed struct {
 			Reference  string
-			Files      []request.File
-			Deliveries []request.Told
-			Lines      []request.Line
+			Files      []rfq.File
+			Deliveries []rfq.Told
+			Lines      []rfq.Line
 		}
 		if err := json.Unmarshal([]byte(d.run("show", d.cart.Reference, "--format", "json")), &parsed); err != nil || parsed.Reference != d.cart.Reference ||
 			len(parsed.Files) != 1 || parsed.Files[0] != d.file || len(parsed.Deliveries) != 1 || len(parsed.Lines) != 2 {
@@ -248,7 +248,7 @@ func TestForgettingSaysWhatIsElsewhere(t *testing.T) {
 		has(t, d.run("forget", "--reference", d.cart.Reference), "was forgotten before")
 		has(t, d.run("list"), "not", d.cart.Reference)
 		has(t, d.run("show", d.cart.Reference), "forgotten", "FR-1", "not", "Zoë", "521", "Rohr", "=1+1")
-		if left, err := os.ReadDir(filepath.Join(d.flags.Data, request.FilesFolder)); err != nil || len(left) != 1 || !left[0].IsDir() {
+		if left, err := os.ReadDir(filepath.Join(d.flags.Data, rfq.FilesFolder)); err != nil || len(left) != 1 || !left[0].IsDir() {
 			t.Errorf("left are %v, %v", left, err)
 		}
 		if _, err := d.try("answered", d.cart.Reference, "--by", "Max"); err == nil || !strings.Contains(err.Error(), "was forgotten") {
@@ -292,8 +292,8 @@ func TestRequestsAreExported(t *testing.T) {
 		}
 		var parsed []struct {
 			Reference string
-			Lines     []request.Line
-			Files     []request.File
+			Lines     []rfq.Line
+			Files     []rfq.File
 		}
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -363,7 +363,7 @@ func TestRequestsMoveWithTheirFiles(t *testing.T) {
 	if out := d.run("file", d.cart.Reference, d.file.ID, "-o", "-"); out != "DN 80" {
 		t.Errorf("the file is %q", out)
 	}
-	if info, err := os.Stat(filepath.Join(moved, request.FilesFolder, d.file.ID)); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(filepath.Join(moved, rfq.FilesFolder, d.file.ID)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
 	d.run("release", d.spam.Reference) // plans with a key of its own

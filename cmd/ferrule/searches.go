@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 type searchesCommand struct {
@@ -18,7 +18,7 @@ type searchesCommand struct {
 }
 
 func (c *searchesCommand) Run(ctx context.Context, out io.Writer) error {
-	return withRequests(ctx, c.dataFlags, func(s *request.Store) error {
+	return withRequests(ctx, c.dataFlags, func(s *rfq.Store) error {
 		list, err := s.Misses(ctx, c.Limit)
 		if err != nil {
 			return err

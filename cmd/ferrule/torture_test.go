@@ -19,7 +19,7 @@ import (
 
 	"ferrule/internal/database/databasetest"
 	"ferrule/internal/fault"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 	"ferrule/web"
 )
 
@@ -39,7 +39,7 @@ type torture struct {
 
 	requests, kills int
 	server          *victim
-	store           *request.Store // beside the server, as commands have it
+	store           *rfq.Store // beside the server, as commands have it
 	database        *databasetest.Server
 
 	mu       sync.Mutex
@@ -82,7 +82,7 @@ func (t *torture) run(database, data string) {
 		"--request-webhook", hook.URL, "--request-webhook-secret", "s", "--request-retry", "20ms")
 	t.server.start()
 	var err error
-	if t.store, err = request.OpenAt(t.Context(), database, data); err != nil {
+	if t.store, err = rfq.OpenAt(t.Context(), database, data); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = t.store.Close() })
@@ -234,7 +234,7 @@ func (t *torture) settle() {
 
 // verify holds what was answered against what is stored and what arrived.
 func (t *torture) verify(h *hook, mails *post) {
-	list, err := t.store.Find(t.Context(), request.Filter{})
+	list, err := t.store.Find(t.Context(), rfq.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func (t *torture) verify(h *hook, mails *post) {
 		if h.times[hooked] == 0 || h.of[hooked] != r.IdempotencyKey || mails.times[mailed] == 0 {
 			t.Errorf("%s (%s) did not arrive: webhook %d, mail %d", r.Reference, r.IdempotencyKey, h.times[hooked], mails.times[mailed])
 		}
-		if answer := slices.Index(h.order, r.Reference+".answered.webhook"); r.State == request.StateAnswered && answer < slices.Index(h.order, hooked) {
+		if answer := slices.Index(h.order, r.Reference+".answered.webhook"); r.State == rfq.StateAnswered && answer < slices.Index(h.order, hooked) {
 			t.Errorf("that %s was answered was told at %d, before it was told at all or never", r.Reference, answer)
 		}
 	}

@@ -17,14 +17,14 @@ import (
 	"ferrule/internal/asset"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
-	"ferrule/internal/content/api"
 	"ferrule/internal/content/store"
+	"ferrule/internal/directus/itemsapi"
 	"ferrule/internal/icon"
-	"ferrule/internal/limit"
+	"ferrule/internal/ogimage"
 	"ferrule/internal/page"
-	"ferrule/internal/preview"
+	"ferrule/internal/ratelimit"
 	"ferrule/internal/render"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 	"ferrule/internal/server"
 	"ferrule/internal/sitemap"
 	"ferrule/web"
@@ -99,7 +99,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if err != nil {
 		return nil, err
 	}
-	limits, err := limit.OpenTable(ctx, c.Database, log)
+	limits, err := ratelimit.OpenTable(ctx, c.Database, log)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, fmt.Errorf("server bundle: %w", err)
 	}
 	s.closers = append(s.closers, func() error { return pool.Close(context.WithoutCancel(ctx)) })
-	misses := request.NewMissCounter(requests, log)
+	misses := rfq.NewMissCounter(requests, log)
 	s.closers = append(s.closers, misses.Close)
 	lists := catalogue.New(contents, model, catalogue.Options{
 		Snapshot: filepath.Join(c.Data, indexFile), Build: version + " " + built().UTC().Format(time.RFC3339Nano), Missed: misses.Count, Log: log,
@@ -157,21 +157,21 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	options := server.Options{
-		Model: model, Source: contents, Unconfirmed: contents.Unconfirmed, API: []api.Option{api.Writing(contents, identify(accounts, model)), api.Uploading(contents, int64(c.UploadMB)<<20)},
+		Model: model, Source: contents, Unconfirmed: contents.Unconfirmed, API: []itemsapi.Option{itemsapi.Writing(contents, identify(accounts, model)), itemsapi.Uploading(contents, int64(c.UploadMB)<<20)},
 		Accounts: c.accountHandler(accounts, proxies), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Articles: server.Articles{Source: contents}, Challenges: challenges, Look: look, Static: static, Icons: icons,
 		Metrics: s.metrics, Health: s.healthy(ctx, c, contents, requests, log), Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Limits: limits, Proxies: proxies, Log: log,
 	}
 	if copied != nil {
 		options.API, options.Mirror = c.refusing(identify(accounts, model)), copied
 	}
-	options.API = append(options.API, api.Readers(contents.Readers()-pageReaders))
+	options.API = append(options.API, itemsapi.Readers(contents.Readers()-pageReaders))
 	s.handler = server.New(options)
 	s.mirrored(ctx, copied)
 	return s, nil
 }
 
 // newFound makes what the world finds the pages by.
-func newFound(c *serveCommand, model *content.Model, source content.Source, pages *page.Site, lists *catalogue.Catalogue, files *asset.Server, log *slog.Logger) (*sitemap.Server, *preview.Server, error) {
+func newFound(c *serveCommand, model *content.Model, source content.Source, pages *page.Site, lists *catalogue.Catalogue, files *asset.Server, log *slog.Logger) (*sitemap.Server, *ogimage.Server, error) {
 	found, err := sitemap.New(sitemap.Options{
 		Source: source, Model: model, BaseURL: c.BaseURL, Log: log,
 		Languages: func(ctx context.Context) (out []sitemap.Language) {
@@ -184,11 +184,11 @@ func newFound(c *serveCommand, model *content.Model, source content.Source, page
 	if err != nil {
 		return nil, nil, err
 	}
-	previews, err := preview.New(preview.Options{
+	previews, err := ogimage.New(ogimage.Options{
 		Source: source, Model: model, Picture: files.Picture, Parallel: max(1, runtime.GOMAXPROCS(0)/2), Log: log,
-		Languages: func(ctx context.Context) (out []preview.Language) {
+		Languages: func(ctx context.Context) (out []ogimage.Language) {
 			for _, l := range pages.Languages(ctx) {
-				out = append(out, preview.Language(l))
+				out = append(out, ogimage.Language(l))
 			}
 			return out
 		},

@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"ferrule/internal/database"
-	"ferrule/internal/limit"
 	"ferrule/internal/mail"
+	"ferrule/internal/ratelimit"
 )
 
 // FileName is the name of the embedded database in the data folder.
@@ -35,13 +35,13 @@ type Mailer interface {
 type Options struct {
 	Collections  []string // what the editors' role may work on: all content
 	Mailer       Mailer
-	PublicURL    string       // where the API is reached from outside, as https://www.example.com/api/content; for links in mails
-	ResetURLs    []string     // pages that may be named for a new password; the first is the default
-	InviteURLs   []string     // the same for invitations
-	Register     bool         // anybody may make an account
-	RegisterRole string       // the role of who does; empty for none
-	Providers    []Provider   // who else knows people
-	Limits       *limit.Table // of sign-ins and mails, where several servers share them; nil for one server
+	PublicURL    string           // where the API is reached from outside, as https://www.example.com/api/content; for links in mails
+	ResetURLs    []string         // pages that may be named for a new password; the first is the default
+	InviteURLs   []string         // the same for invitations
+	Register     bool             // anybody may make an account
+	RegisterRole string           // the role of who does; empty for none
+	Providers    []Provider       // who else knows people
+	Limits       *ratelimit.Table // of sign-ins and mails, where several servers share them; nil for one server
 	Now          func() time.Time
 	Log          *slog.Logger
 }
@@ -52,10 +52,10 @@ type Service struct {
 	options   Options
 	keys      keyring
 	passwords passwords
-	content   json.RawMessage // permissions of an editor
-	attempts  *limit.Shared   // logins, per address and account
-	addresses *limit.Shared   // logins, per address
-	letters   *limit.Shared   // mails that a stranger asks for, per address and per account
+	content   json.RawMessage   // permissions of an editor
+	attempts  *ratelimit.Shared // logins, per address and account
+	addresses *ratelimit.Shared // logins, per address
+	letters   *ratelimit.Shared // mails that a stranger asks for, per address and per account
 	providers map[string]*provider
 	origins   *http.CrossOriginProtection // whose pages may use cookies
 	now       func() time.Time

@@ -18,7 +18,7 @@ import (
 	"net/url"
 	"strings"
 
-	"ferrule/internal/depot"
+	"ferrule/internal/blob"
 	"ferrule/internal/fault"
 )
 
@@ -41,7 +41,7 @@ type Fetch func(ctx context.Context, id, disk string) error
 
 // Options of a Server. All but Presets, Fetch and Log must be set.
 type Options struct {
-	Files    depot.Depot       // the originals; the caller closes it
+	Files    blob.Depot        // the originals; the caller closes it
 	Variants string            // folder of the variants; may be shared by servers and emptied at any time
 	Shared   bool              // servers of other users may use that folder, so that all may read it
 	Limit    int64             // bytes of variants that are kept
@@ -59,7 +59,7 @@ type Stats struct {
 
 // Server serves files.
 type Server struct {
-	files    depot.Depot
+	files    blob.Depot
 	lookup   Lookup
 	fetch    Fetch // nil where all files are in the folder
 	presets  map[string]variant
@@ -131,7 +131,7 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 
 // open finds a file and opens it. One that was given other bytes in between is
 // looked for once more: its record has another name for them by now.
-func (s *Server) open(ctx context.Context, id string) (File, depot.File, error) {
+func (s *Server) open(ctx context.Context, id string) (File, blob.File, error) {
 	var gone error
 	for range 2 {
 		file, err := s.lookup(ctx, id)
@@ -164,7 +164,7 @@ func unreadable(err error) error {
 }
 
 // serveVariant reports false when the original is the best answer.
-func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f depot.File, file File, tag string, asked wish, query url.Values) (bool, error) {
+func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.File, file File, tag string, asked wish, query url.Values) (bool, error) {
 	v := asked.variant
 	if v.format == auto {
 		w.Header().Set("Vary", "Accept")

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"ferrule/internal/asset"
-	"ferrule/internal/depot"
+	"ferrule/internal/blob"
 	"ferrule/internal/fault"
 )
 
@@ -110,9 +110,9 @@ func TestAFileThatIsReplacedMeanwhileIsFound(t *testing.T) {
 	}
 }
 
-func folder(t testing.TB, path string) depot.Depot {
+func folder(t testing.TB, path string) blob.Depot {
 	t.Helper()
-	d, err := depot.NewFolder(path)
+	d, err := blob.NewFolder(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"ferrule/internal/diskcache"
 	"fmt"
 	"io"
 	"io/fs"
@@ -21,7 +22,6 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/lru"
 	"ferrule/internal/priority"
 )
 
@@ -38,7 +38,7 @@ const (
 // user: another server may write and remove there at any time. A file's time is
 // when it was last used.
 type variants struct {
-	root    *lru.Folder
+	root    *diskcache.Folder
 	rights  fs.FileMode // of folders; those of files are without the right to search
 	log     *slog.Logger
 	flights singleflight.Group
@@ -60,7 +60,7 @@ func openVariants(folder string, shared bool, limit int64, parallel int, log *sl
 	if err != nil {
 		return nil, err
 	}
-	c := &variants{rights: rights, root: lru.NewFolder(root, limit), log: log, slots: make(chan struct{}, parallel)}
+	c := &variants{rights: rights, root: diskcache.NewFolder(root, limit), log: log, slots: make(chan struct{}, parallel)}
 	if err := c.root.Tidy(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -155,7 +155,7 @@ func (c *variants) keep(name string, file []byte) (err error) {
 		return err
 	}
 	// No other flight, and no other server, has this name.
-	own := path.Join(path.Dir(target), lru.Unfinished+rand.Text())
+	own := path.Join(path.Dir(target), diskcache.Unfinished+rand.Text())
 	f, err := c.root.OpenFile(own, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, c.rights&0o666)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func (c *variants) keep(name string, file []byte) (err error) {
 	if err := c.root.Rename(own, target); err != nil {
 		return err
 	}
-	return c.root.Came(lru.OnDisk(int64(len(file))))
+	return c.root.Came(diskcache.OnDisk(int64(len(file))))
 }
 
 // shelfMark begins the names of all variants of one file.

@@ -2,11 +2,10 @@ package asset
 
 import (
 	"errors"
+	"ferrule/internal/diskcache"
 	"io/fs"
 	"path"
 	"strings"
-
-	"ferrule/internal/lru"
 )
 
 // forget removes the variants whose names begin with a mark.
@@ -14,7 +13,7 @@ func (c *variants) forget(mark string) error {
 	folder := path.Dir(place(mark))
 	entries, err := fs.ReadDir(c.root.FS(), folder)
 	if err != nil {
-		return lru.IgnoreGone(err)
+		return diskcache.IgnoreGone(err)
 	}
 	var failed []error
 	for _, entry := range entries {
@@ -22,9 +21,9 @@ func (c *variants) forget(mark string) error {
 			continue
 		}
 		if info, err := entry.Info(); err == nil {
-			failed = append(failed, c.root.Came(-lru.OnDisk(info.Size())))
+			failed = append(failed, c.root.Came(-diskcache.OnDisk(info.Size())))
 		}
-		failed = append(failed, lru.IgnoreGone(c.root.Remove(path.Join(folder, entry.Name()))))
+		failed = append(failed, diskcache.IgnoreGone(c.root.Remove(path.Join(folder, entry.Name()))))
 	}
 	return errors.Join(failed...)
 }

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ferrule/internal/address"
 	"ferrule/internal/content"
+	"ferrule/internal/redirect"
 )
 
 // unknownRevision is the revision before the content was first asked.
@@ -23,7 +23,7 @@ const unknownRevision = -1
 // epoch is what holds for all pages at one revision of the content.
 type epoch struct {
 	revision  int64
-	rules     map[string]address.Rule // redirects by path without prefix
+	rules     map[string]redirect.Rule // redirects by path without prefix
 	languages languages
 	named     string // digest of the languages, which every page names
 	replies   *replies
@@ -144,7 +144,7 @@ func (s *Site) follow(interval time.Duration) {
 }
 
 func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
-	var redirects []address.Redirect
+	var redirects []redirect.Redirect
 	if err := s.readSystem(ctx, "redirects", "fields=path,target,status_code,is_external&sort=id&limit=-1", &redirects); err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
 	for _, why := range refused {
 		s.log.Warn("language ignored", slog.String("language", why))
 	}
-	rules, refused := address.Rules(redirects, address.Place{Prefixes: languages.prefixes(), Host: s.host})
+	rules, refused := redirect.Rules(redirects, redirect.Place{Prefixes: languages.prefixes(), Host: s.host})
 	for _, why := range refused {
 		s.log.Warn("redirect rule ignored", slog.String("rule", why))
 	}

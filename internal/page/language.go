@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ferrule/internal/address"
+	"ferrule/internal/redirect"
 )
 
 const (
@@ -165,7 +165,7 @@ func (ls languages) choose(r *http.Request) *language {
 // language is nil; the rest always begins with a slash.
 func (ls languages) splitPrefix(path string) (*language, string) {
 	for _, l := range ls {
-		if prefix, rest := address.SplitPrefix(path, []string{l.Prefix}); prefix != "" {
+		if prefix, rest := redirect.SplitPrefix(path, []string{l.Prefix}); prefix != "" {
 			return l, rest
 		}
 	}

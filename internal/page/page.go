@@ -17,9 +17,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ferrule/internal/address"
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
+	"ferrule/internal/redirect"
 	"ferrule/internal/render"
 )
 
@@ -237,7 +237,7 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) error {
 	if language == nil {
 		language = ep.languages.choose(r)
 	}
-	if rule, ok := ep.rules[address.Trim(path)]; ok {
+	if rule, ok := ep.rules[redirect.Trim(path)]; ok {
 		s.redirect(w, ep.languages.location(rule, prefixed, r.URL.RawQuery), rule.Status)
 		return nil
 	}

@@ -1,13 +1,13 @@
 package page
 
 import (
-	"ferrule/internal/address"
+	"ferrule/internal/redirect"
 )
 
 // location is where a rule sends a visitor under the language's prefix (nil for
 // none). An internal target keeps the prefix unless it names one, and the
 // visitor's query unless it has its own.
-func (ls languages) location(r address.Rule, prefixed *language, query string) string {
+func (ls languages) location(r redirect.Rule, prefixed *language, query string) string {
 	if r.Away != "" {
 		return r.Away
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"ferrule/internal/address"
+	"ferrule/internal/redirect"
 )
 
 const (
@@ -148,7 +148,7 @@ type match struct {
 // match finds the route of a path without prefix. Paths with empty segments,
 // dot segments or characters no address of ours has belong to none.
 func (t *table) match(path string) (match, bool) {
-	if !address.Safe(path) {
+	if !redirect.Safe(path) {
 		return match{}, false
 	}
 	for _, r := range t.routes {

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"ferrule/internal/diskcache"
 	"fmt"
 	"os"
 	"path"
@@ -16,7 +17,6 @@ import (
 	"time"
 
 	"ferrule/internal/content"
-	"ferrule/internal/lru"
 )
 
 // ShelfOptions say where pages are kept on disk: the second tier of the cache,
@@ -42,7 +42,7 @@ const (
 // read. A file is whole, which its checksum says, or as good as absent; so
 // nothing is synced. A nil shelf is always empty.
 type shelf struct {
-	root *lru.Folder
+	root *diskcache.Folder
 	mark func(context.Context) (string, error)
 
 	mu       sync.Mutex
@@ -81,7 +81,7 @@ func openShelf(ctx context.Context, o ShelfOptions, around string) (*shelf, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{root: lru.NewFolder(root, o.Bytes), mark: o.Mark}
+	s := &shelf{root: diskcache.NewFolder(root, o.Bytes), mark: o.Mark}
 	mark, err := o.Mark(ctx)
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
@@ -223,12 +223,12 @@ func (s *shelf) put(e *entry, ep *epoch) error {
 	}
 	before := int64(0)
 	if info, err := s.root.Stat(place); err == nil {
-		before = lru.OnDisk(info.Size())
+		before = diskcache.OnDisk(info.Size())
 	}
 	if err := s.write(place, slices.Concat(sum[:], rest)); err != nil {
 		return err
 	}
-	return s.root.Came(lru.OnDisk(int64(len(sum)+len(rest))) - before)
+	return s.root.Came(diskcache.OnDisk(int64(len(sum)+len(rest))) - before)
 }
 
 // drop takes a page off the shelf that is no more.
@@ -238,7 +238,7 @@ func (s *shelf) drop(k key) {
 	}
 	place := placeOf(k)
 	if info, err := s.root.Stat(place); err == nil && s.root.Remove(place) == nil {
-		_ = s.root.Came(-lru.OnDisk(info.Size())) // the next page that comes tells why there is no room
+		_ = s.root.Came(-diskcache.OnDisk(info.Size())) // the next page that comes tells why there is no room
 	}
 }
 
@@ -252,7 +252,7 @@ func parseSaved(file []byte) (head saved, body []byte, ok bool) {
 
 // write puts a file in place at once, beside which it was made.
 func (s *shelf) write(place string, file []byte) error {
-	own := path.Join(path.Dir(place), lru.Unfinished+rand.Text())
+	own := path.Join(path.Dir(place), diskcache.Unfinished+rand.Text())
 	err := s.root.WriteFile(own, file, 0o600)
 	if err == nil {
 		err = s.root.Rename(own, place)

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 const namespaceVariable = "FERRULE_TEST_NAMESPACE"
@@ -177,7 +177,7 @@ func TestAServerDoesNotStartWhereItCouldStoreNothing(t *testing.T) {
 	t.Parallel()
 	alone(t, func(t *testing.T) {
 		folder := t.TempDir()
-		s, err := request.Open(context.Background(), folder)
+		s, err := rfq.Open(context.Background(), folder)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +185,7 @@ func TestAServerDoesNotStartWhereItCouldStoreNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		readOnly(t, folder)
-		s, err = request.Open(context.Background(), folder)
+		s, err = rfq.Open(context.Background(), folder)
 		if err == nil {
 			_ = s.Close()
 			t.Fatal("the store of requests opened in a folder that can only be read")

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"ferrule/internal/blob"
+	"ferrule/internal/blob/blobtest"
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
-	"ferrule/internal/depot"
-	"ferrule/internal/depot/depottest"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // refuses holds what a visitor is owed while nothing can be stored: an honest
@@ -54,7 +54,7 @@ func recovers(t *testing.T, s *site) {
 			t.Errorf("try %d afterwards: %d %s", i, reply.StatusCode, body)
 		}
 	}
-	list, err := s.requests.Find(t.Context(), request.Filter{})
+	list, err := s.requests.Find(t.Context(), rfq.Filter{})
 	if err != nil || len(list) != 1 || list[0].Name != "Katrin Vogel" {
 		t.Errorf("stored %v, %v", list, err)
 	}
@@ -91,7 +91,7 @@ func TestNothingIsLostWhileAnotherProcessHoldsTheDatabase(t *testing.T) {
 	}
 	s := newSite(t, 60)
 	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHoldALock$") //nolint:gosec // this very program
-	other.Env = append(os.Environ(), holdVariable+"="+filepath.Join(s.data, request.FileName))
+	other.Env = append(os.Environ(), holdVariable+"="+filepath.Join(s.data, rfq.FileName))
 	letGo, err := other.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -154,13 +154,13 @@ func TestNothingIsLostWhileTheDatabaseIsReadOnly(t *testing.T) {
 // away they are told so, and lose nothing of what they have entered.
 func TestNothingIsLostWhileTheBucketIsAway(t *testing.T) {
 	t.Parallel()
-	gateway := depottest.Start(t)
-	bucket, err := depot.NewBucket(gateway.Bucket("site"))
+	gateway := blobtest.Start(t)
+	bucket, err := blob.NewBucket(gateway.Bucket("site"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := newSite(t, 60)
-	s.requests.KeepFiles(bucket.Below(request.FilesFolder))
+	s.requests.KeepFiles(bucket.Below(rfq.FilesFolder))
 	before := uploaded(t, second(s.upload(t, "file", "before.txt", "80 mm", "de-DE")))
 	_, page := s.sendParts(t, typed(map[string]string{"phone": ""}), map[string]string{"plain.txt": "100 mm"})
 	plain := inputs(t, page)

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // How large a form may be, in bytes: its fields alone, and with the lines of a cart.
@@ -40,7 +40,7 @@ func (s *Server) serveFormMessage(w http.ResponseWriter, r *http.Request) error 
 	case typeForm, typeParts:
 		return s.servePlainForm(w, r)
 	default:
-		return fault.New(fault.Unsupported, "%s", request.Wording(languageOf(r)).Unreadable)
+		return fault.New(fault.Unsupported, "%s", rfq.Wording(languageOf(r)).Unreadable)
 	}
 }
 
@@ -61,7 +61,7 @@ func mediaTypeOf(r *http.Request) string {
 
 // serveScriptedForm takes a form that the site's scripts send, as JSON.
 func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error {
-	words := request.Wording(languageOf(r))
+	words := rfq.Wording(languageOf(r))
 	if !sameSite(r) {
 		return fault.New(fault.Forbidden, "%s", words.OtherSite)
 	}
@@ -80,7 +80,7 @@ func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error
 		return nil
 	}
 	message, err := parseMessage(body, languageOf(r))
-	words = request.Wording(cmp.Or(message.Language, languageOf(r)))
+	words = rfq.Wording(cmp.Or(message.Language, languageOf(r)))
 	if err != nil {
 		return s.intake.refuse(r.Context(), from, err, words)
 	}
@@ -112,25 +112,25 @@ func (s *Server) serveScriptedForm(w http.ResponseWriter, r *http.Request) error
 // storeCounted stores a message that was admitted. One that fails counts as
 // refused instead, unless its key was used: then the sender is at fault, and the
 // database has done all the work.
-func (s *Server) storeCounted(ctx context.Context, from string, m *request.Message) (request.Added, error) {
+func (s *Server) storeCounted(ctx context.Context, from string, m *rfq.Message) (rfq.Added, error) {
 	added, err := s.store(ctx, m)
 	if err == nil || fault.KindOf(err) == fault.Conflict {
 		return added, err
 	}
 	s.intake.undo(ctx, from)
-	return added, s.intake.refuse(ctx, from, err, request.Wording(m.Language))
+	return added, s.intake.refuse(ctx, from, err, rfq.Wording(m.Language))
 }
 
 // store keeps a message, on disk when it returns. Errors are *fault.Error, in
 // the message's language: Unprocessable where its files are gone, Conflict where
 // its key has other content, else Unavailable.
-func (s *Server) store(ctx context.Context, m *request.Message) (request.Added, error) {
+func (s *Server) store(ctx context.Context, m *rfq.Message) (rfq.Added, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	if err := s.review(ctx, m); err != nil {
 		s.log.WarnContext(ctx, "the lines of a request are stored as they came", "err", err)
 	}
-	words := request.Wording(m.Language)
+	words := rfq.Wording(m.Language)
 	added, err := s.options.Requests.Add(ctx, *m)
 	switch {
 	case err == nil:
@@ -139,7 +139,7 @@ func (s *Server) store(ctx context.Context, m *request.Message) (request.Added, 
 		gone.Fields = map[string]string{"files": words.FileGone}
 		return added, gone
 	case fault.KindOf(err) == fault.Conflict:
-		return added, fault.Wrap(fault.Conflict, err, "%s", words.KeyReused).WithCode(request.CodeKeyReused)
+		return added, fault.Wrap(fault.Conflict, err, "%s", words.KeyReused).WithCode(rfq.CodeKeyReused)
 	default:
 		return added, fault.Wrap(fault.Unavailable, err, "%s", words.Later)
 	}
@@ -150,7 +150,7 @@ func (s *Server) store(ctx context.Context, m *request.Message) (request.Added, 
 	return added, nil
 }
 
-func (s *Server) review(ctx context.Context, m *request.Message) error {
+func (s *Server) review(ctx context.Context, m *rfq.Message) error {
 	ctx, cancel := context.WithTimeout(ctx, reviewTimeout)
 	defer cancel()
 	return m.Review(ctx, s.options.Articles)
@@ -175,7 +175,7 @@ func (s *Server) prefix(ctx context.Context, language string) string {
 // challenge asks a browser for work before it sends again.
 func (s *Server) challenge(w http.ResponseWriter, language string) {
 	writeJSON(w, http.StatusTooManyRequests, map[string]any{"errors": []any{map[string]any{
-		"message": request.Wording(language).Work,
+		"message": rfq.Wording(language).Work,
 		"extensions": map[string]any{
 			"code":      "CHALLENGE_REQUIRED",
 			"challenge": map[string]any{"token": s.options.Challenges.Issue(challengeBits), "bits": challengeBits},
@@ -184,17 +184,17 @@ func (s *Server) challenge(w http.ResponseWriter, language string) {
 }
 
 // parseMessage checks a form, which without lines must not be as large as with.
-func parseMessage(body []byte, language string) (request.Message, error) {
-	message, err := request.Parse(body, language)
+func parseMessage(body []byte, language string) (rfq.Message, error) {
+	message, err := rfq.Parse(body, language)
 	if err == nil && len(body) > maxForm && len(message.Lines) == 0 {
-		err = fault.New(fault.TooLarge, "%s", request.Wording(language).TooLarge)
+		err = fault.New(fault.TooLarge, "%s", rfq.Wording(language).TooLarge)
 	}
 	return message, err
 }
 
 // readForm reads the body as far as a form with a cart may go. A larger one
 // without a cart is refused before it is parsed.
-func readForm(w http.ResponseWriter, r *http.Request, words request.Words) ([]byte, error) {
+func readForm(w http.ResponseWriter, r *http.Request, words rfq.Words) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCartForm))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, fault.New(fault.TooLarge, "%s", words.TooLarge)

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"time"
 
-	"ferrule/internal/challenge"
 	"ferrule/internal/fault"
-	"ferrule/internal/limit"
-	"ferrule/internal/request"
+	"ferrule/internal/proofofwork"
+	"ferrule/internal/ratelimit"
+	"ferrule/internal/rfq"
 )
 
 const (
@@ -39,21 +39,21 @@ const (
 // Requests are counted by all servers of a table together, files by each on its
 // own: behind a balancer with several servers that limit is as many times as high.
 type intake struct {
-	forms, all      *limit.Shared  // requests by address, and those that were stored
-	refused         *limit.Shared  // forms by address that were not taken
-	bytes, allBytes *limit.Limiter // of files
-	challenges      *challenge.Challenges
+	forms, all      *ratelimit.Shared  // requests by address, and those that were stored
+	refused         *ratelimit.Shared  // forms by address that were not taken
+	bytes, allBytes *ratelimit.Limiter // of files
+	challenges      *proofofwork.Challenges
 }
 
 // total is the one key of what counts for all together.
 const total = ""
 
 // newIntake makes limits of so many requests per address and window.
-func newIntake(rate int, table *limit.Table, challenges *challenge.Challenges) *intake {
+func newIntake(rate int, table *ratelimit.Table, challenges *proofofwork.Challenges) *intake {
 	return &intake{
 		forms: table.New("requests", rate, time.Now), all: table.New("requests of all", everyone*rate, time.Now),
 		refused: table.New("refused requests", refusals*rate, time.Now),
-		bytes:   limit.Over(time.Hour, uploadBytes, time.Now), allBytes: limit.Over(time.Hour, allUploadBytes, time.Now),
+		bytes:   ratelimit.Over(time.Hour, uploadBytes, time.Now), allBytes: ratelimit.Over(time.Hour, allUploadBytes, time.Now),
 		challenges: challenges,
 	}
 }
@@ -76,7 +76,7 @@ func (in *intake) undo(ctx context.Context, address string) { in.forms.Undo(ctx,
 // refuse counts a form that was not taken, and returns err, its reason, or
 // TooMany above the limit of an address. Valid forms are still taken then. A
 // failure of the program stays what it is.
-func (in *intake) refuse(ctx context.Context, address string, err error, words request.Words) error {
+func (in *intake) refuse(ctx context.Context, address string, err error, words rfq.Words) error {
 	allowed := in.refused.Allow(ctx, address)
 	if kind := fault.KindOf(err); allowed || kind == fault.TooMany || kind.Status() >= http.StatusInternalServerError {
 		return err
@@ -105,8 +105,8 @@ func (in *intake) check(body []byte) error { return in.challenges.Check(proofOf(
 // admitFile counts a file of an address by its bytes, before they are read. A
 // negative size is one that the sender does not tell.
 func (in *intake) admitFile(address string, size int64) bool {
-	if size < 0 || size > request.MaxFileBytes {
-		size = request.MaxFileBytes
+	if size < 0 || size > rfq.MaxFileBytes {
+		size = rfq.MaxFileBytes
 	}
 	return in.allBytes.Share(total) < 1 && in.bytes.AllowN(address, int(size)) && in.allBytes.AllowN(total, int(size))
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ferrule/internal/database"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 func numbered(n int, changes map[string]any) string {
@@ -82,7 +82,7 @@ func TestRefusedFormsHaveALimitThatValidOnesDoNotFeel(t *testing.T) {
 func TestFailedFormsDoNotUseUpTheLimitOfTheirSender(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 4)
-	db := database.OpenSQLite(filepath.Join(s.data, request.FileName))
+	db := database.OpenSQLite(filepath.Join(s.data, rfq.FileName))
 	t.Cleanup(func() { _ = db.Close() })
 	rename := func(from, to string) {
 		t.Helper()

@@ -15,14 +15,14 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/limit"
-	"ferrule/internal/request"
+	"ferrule/internal/ratelimit"
+	"ferrule/internal/rfq"
 )
 
 // plainForm is a form as a browser without scripts sends it.
 type plainForm struct {
 	values url.Values
-	files  []request.File    // that came with it and were kept
+	files  []rfq.File        // that came with it and were kept
 	wrong  map[string]string // what is wrong with its files
 	failed error             // why a file could not be kept that nothing is wrong with
 	digest hash.Hash         // of all of it
@@ -39,7 +39,7 @@ func (s *Server) servePlainForm(w http.ResponseWriter, r *http.Request) error {
 		to, err = s.storePlainForm(r, f)
 	}
 	if err != nil {
-		err = s.intake.refuse(r.Context(), s.options.Proxies.Key(r), err, request.Wording(f.language(r)))
+		err = s.intake.refuse(r.Context(), s.options.Proxies.Key(r), err, rfq.Wording(f.language(r)))
 		s.report(w, r, err)
 		s.writeFormPage(w, r, f, err)
 		return nil
@@ -62,7 +62,7 @@ func (f *plainForm) language(r *http.Request) string {
 func (s *Server) readPlainForm(w http.ResponseWriter, r *http.Request, f *plainForm) error {
 	from := s.options.Proxies.Key(r)
 	if !sameSite(r) {
-		return fault.New(fault.Forbidden, "%s", request.Wording(languageOf(r)).OtherSite)
+		return fault.New(fault.Forbidden, "%s", rfq.Wording(languageOf(r)).OtherSite)
 	}
 	if s.intake.crowded(r.Context(), from) || !s.intake.open(r.Context(), from) {
 		return s.refusePlainForm(w, r, f)
@@ -76,7 +76,7 @@ func (s *Server) refusePlainForm(w http.ResponseWriter, r *http.Request, f *plai
 	if err := s.readPlainBody(w, r, f, drop); err != nil {
 		return err
 	}
-	return fault.New(fault.TooMany, "%s", request.Wording(f.language(r)).TooMany)
+	return fault.New(fault.TooMany, "%s", rfq.Wording(f.language(r)).TooMany)
 }
 
 func (s *Server) readPlainBody(w http.ResponseWriter, r *http.Request, f *plainForm, keep func(*http.Request, *plainForm, *multipart.Part) error) error {
@@ -125,7 +125,7 @@ func (f *plainForm) readField(part *multipart.Part, left *int64) error {
 
 // unread tells the sender why a form could not be read; nil when it was.
 func (f *plainForm) unread(r *http.Request, err error) error {
-	words := request.Wording(f.language(r))
+	words := rfq.Wording(f.language(r))
 	_, ours := errors.AsType[*fault.Error](err)
 	_, large := errors.AsType[*http.MaxBytesError](err)
 	switch {
@@ -145,11 +145,11 @@ func (s *Server) keepFile(r *http.Request, f *plainForm, part *multipart.Part) e
 	if f.failed != nil {
 		return nil // the next would be waited for in vain
 	}
-	words := request.Wording(f.language(r))
+	words := rfq.Wording(f.language(r))
 	complain := func(text string) {
 		f.wrong = map[string]string{"files": part.FileName() + ": " + text}
 	}
-	if len(f.files)+len(f.values["files"]) >= request.MaxFiles {
+	if len(f.files)+len(f.values["files"]) >= rfq.MaxFiles {
 		f.wrong = map[string]string{"files": words.TooManyFiles}
 		return nil
 	}
@@ -175,15 +175,15 @@ func (s *Server) keepFile(r *http.Request, f *plainForm, part *multipart.Part) e
 // request's page.
 func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 	if err := s.joinFiles(r.Context(), f); err != nil {
-		return "", fault.Wrap(fault.Unavailable, err, "%s", request.Wording(f.language(r)).Later)
+		return "", fault.Wrap(fault.Unavailable, err, "%s", rfq.Wording(f.language(r)).Later)
 	}
-	message, err := request.ParseForm(f.values, languageOf(r))
+	message, err := rfq.ParseForm(f.values, languageOf(r))
 	if err != nil || len(f.wrong) > 0 {
 		return "", f.complaints(message.Language, err)
 	}
 	from := s.options.Proxies.Key(r)
 	if !s.intake.admit(r.Context(), from) {
-		return "", fault.New(fault.TooMany, "%s", request.Wording(message.Language).TooMany)
+		return "", fault.New(fault.TooMany, "%s", rfq.Wording(message.Language).TooMany)
 	}
 	message.IdempotencyKey = f.key(from, time.Now())
 	message.ClientAddress = s.options.Proxies.Client(r)
@@ -205,8 +205,8 @@ func (s *Server) storePlainForm(r *http.Request, f *plainForm) (string, error) {
 // new ones, each as an id.
 func (s *Server) joinFiles(ctx context.Context, f *plainForm) error {
 	fmt.Fprint(f.digest, f.values.Encode())
-	var earlier []request.File
-	for _, id := range f.values["files"][:min(len(f.values["files"]), request.MaxFiles)] {
+	var earlier []rfq.File
+	for _, id := range f.values["files"][:min(len(f.values["files"]), rfq.MaxFiles)] {
 		file, err := s.options.Requests.File(ctx, id)
 		if err == nil {
 			earlier = append(earlier, file)
@@ -226,7 +226,7 @@ func (s *Server) joinFiles(ctx context.Context, f *plainForm) error {
 func (f *plainForm) complaints(language string, err error) error {
 	e, ok := errors.AsType[*fault.Error](err)
 	if !ok {
-		e = &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: request.Wording(language).Incomplete, Fields: map[string]string{}}
+		e = &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: rfq.Wording(language).Incomplete, Fields: map[string]string{}}
 	}
 	maps.Copy(e.Fields, f.wrong)
 	return e
@@ -237,6 +237,6 @@ func (f *plainForm) complaints(language string, err error) error {
 // address within ten minutes is one. Across the end of such a span the store
 // folds what is the same.
 func (f *plainForm) key(address string, now time.Time) string {
-	fmt.Fprintf(f.digest, " %s %d", address, now.Unix()/int64(limit.Window/time.Second))
+	fmt.Fprintf(f.digest, " %s %d", address, now.Unix()/int64(ratelimit.Window/time.Second))
 	return "plain-" + hex.EncodeToString(f.digest.Sum(nil))
 }

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // unscripted is what a browser sends with a form.
@@ -61,7 +61,7 @@ func (s *site) sendParts(t *testing.T, v url.Values, files map[string]string) (*
 var requestPage = regexp.MustCompile(`^/(de|en|fr|it)/request/([A-Z0-9]+)$`)
 
 // led is the request whose page a reply leads to.
-func (s *site) led(t *testing.T, reply *http.Response, body string) request.Request {
+func (s *site) led(t *testing.T, reply *http.Response, body string) rfq.Request {
 	t.Helper()
 	match := requestPage.FindStringSubmatch(reply.Header.Get("Location"))
 	if reply.StatusCode != http.StatusSeeOther || match == nil {
@@ -79,7 +79,7 @@ func TestAFormWithoutScriptsLeadsToItsRequestAndIsOneWhenSentTwice(t *testing.T)
 	s := newSite(t, 60)
 	first, body := s.send(t, typed(nil))
 	r := s.led(t, first, body)
-	if r.Name != "Katrin Vogel" || r.Phone != "+49 521 000 44 12" || r.Message.Message != "Zwei <b>Zeilen</b>\nmit Text" || r.Source != "contacts" || r.State != request.StateOpen {
+	if r.Name != "Katrin Vogel" || r.Phone != "+49 521 000 44 12" || r.Message.Message != "Zwei <b>Zeilen</b>\nmit Text" || r.Source != "contacts" || r.State != rfq.StateOpen {
 		t.Errorf("stored %+v", r)
 	}
 	again, body := s.send(t, typed(nil))

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 var scripted = http.Header{"Content-Type": {"application/json"}}
@@ -147,7 +147,7 @@ func TestARequestOutlivesItsStore(t *testing.T) {
 	if reply, body := s.post(t, form(nil)); reply.StatusCode != http.StatusCreated {
 		t.Fatalf("got %d %s", reply.StatusCode, body)
 	}
-	other, err := request.Open(t.Context(), s.data)
+	other, err := rfq.Open(t.Context(), s.data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,8 +243,8 @@ func TestSpamIsAnsweredAsAnyOtherFormAndKeptApart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	for why, fields := range map[string]map[string]any{
-		request.SuspectHoneypot: {"website": "https://example.com", "elapsed": 9000},
-		request.SuspectFast:     {"website": "", "elapsed": 900},
+		rfq.SuspectHoneypot: {"website": "https://example.com", "elapsed": 9000},
+		rfq.SuspectFast:     {"website": "", "elapsed": 900},
 	} {
 		fields["idempotencyKey"], fields["message"] = why, why
 		reply, body := s.post(t, form(fields))
@@ -253,7 +253,7 @@ func TestSpamIsAnsweredAsAnyOtherFormAndKeptApart(t *testing.T) {
 			t.Errorf("%s: %d %s", why, reply.StatusCode, body)
 		}
 		r, err := s.requests.Show(t.Context(), d.Reference)
-		if err != nil || r.State != request.StateSpam || r.Suspect != why {
+		if err != nil || r.State != rfq.StateSpam || r.Suspect != why {
 			t.Errorf("%s: stored as %s, %q, %v", why, r.State, r.Suspect, err)
 		}
 	}
@@ -337,7 +337,7 @@ func TestALineThatNamesAFamilyIsReadByItsNumberOrKeptOpen(t *testing.T) {
 		if (string(got.Variation) == `{"id":9}` && got.Type == "variation") != (want.title != "") {
 			t.Errorf("%s is %s %s", want.item, got.Type, got.Variation)
 		}
-		var titles map[string]request.Title
+		var titles map[string]rfq.Title
 		if err := json.Unmarshal(got.Translations, &titles); err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // scrapeTime is how long the store of requests may take for the figures.
@@ -14,7 +14,7 @@ const scrapeTime = 2 * time.Second
 
 // Deliveries adds how things stand between the site and the supplier. The
 // returned function counts attempts by target and outcome.
-func (m *Metrics) Deliveries(standing func(context.Context) (request.Standing, error)) (attempted func(target, outcome string)) {
+func (m *Metrics) Deliveries(standing func(context.Context) (rfq.Standing, error)) (attempted func(target, outcome string)) {
 	attempts := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "ferrule_request_delivery_attempts_total", Help: "Attempts to tell of a request, by target and outcome.",
 	}, []string{"target", "outcome"})
@@ -29,7 +29,7 @@ func (m *Metrics) Deliveries(standing func(context.Context) (request.Standing, e
 
 // deliveries asks the store once for all its figures.
 type deliveries struct {
-	standing                 func(context.Context) (request.Standing, error)
+	standing                 func(context.Context) (rfq.Standing, error)
 	byState, oldest, overdue *prometheus.Desc
 }
 

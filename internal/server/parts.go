@@ -8,15 +8,15 @@ import (
 	"net/http"
 	"slices"
 
+	"ferrule/internal/bom"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/fault"
-	"ferrule/internal/parts"
 )
 
 const (
 	// maxPartsBody is the largest bill of materials as JSON, in bytes: its text may
 	// need twice its length in escapes.
-	maxPartsBody = 2*parts.MaxBytes + 1024
+	maxPartsBody = 2*bom.MaxBytes + 1024
 	// partsRate is how many bills of materials one address may have read in ten
 	// minutes: one every second and a half, for a whole company behind it.
 	partsRate = 400
@@ -45,8 +45,8 @@ type partsLine struct {
 	Description string           `json:"description"`
 	Quantity    int              `json:"quantity"`
 	Note        string           `json:"note,omitempty"`
-	State       parts.State      `json:"state"`
-	Hint        parts.Hint       `json:"hint,omitempty"`
+	State       bom.State        `json:"state"`
+	Hint        bom.Hint         `json:"hint,omitempty"`
 	All         int              `json:"all"`
 	Items       []catalogue.Part `json:"items"`
 }
@@ -62,7 +62,7 @@ func (s *Server) serveParts(w http.ResponseWriter, r *http.Request) error {
 		return fault.New(fault.Unsupported, "Send the list as application/json.")
 	}
 	if !s.partsLimiter.Allow(s.options.Proxies.Key(r)) {
-		return fault.New(fault.TooMany, "%s", parts.Busy(language))
+		return fault.New(fault.TooMany, "%s", bom.Busy(language))
 	}
 	question, err := readQuestion(w, r, language)
 	if err != nil {
@@ -76,11 +76,11 @@ func (s *Server) serveParts(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	parts.Resolve(lines, index)
+	bom.Resolve(lines, index)
 	var wanted []uint32
 	for i := range lines {
 		articles := &lines[i].Articles
-		if room := maxRecords - len(wanted); len(*articles) > room && lines[i].State == parts.Ambiguous {
+		if room := maxRecords - len(wanted); len(*articles) > room && lines[i].State == bom.Ambiguous {
 			*articles = (*articles)[:max(room, 1)]
 		}
 		wanted = append(wanted, *articles...)
@@ -103,7 +103,7 @@ func (s *Server) serveParts(w http.ResponseWriter, r *http.Request) error {
 func readQuestion(w http.ResponseWriter, r *http.Request, language string) (*partsQuestion, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPartsBody))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, fault.New(fault.TooLarge, "%s", parts.TooLong(language))
+		return nil, fault.New(fault.TooLarge, "%s", bom.TooLong(language))
 	}
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "The list did not arrive whole. Send it again.")
@@ -113,28 +113,28 @@ func readQuestion(w http.ResponseWriter, r *http.Request, language string) (*par
 		return nil, fault.Wrap(fault.Invalid, err, "The list is an object with text or lines, and language.")
 	}
 	if question.Text == "" && len(question.Lines) == 0 {
-		return nil, fault.New(fault.Invalid, "%s", parts.Empty(question.Language))
+		return nil, fault.New(fault.Invalid, "%s", bom.Empty(question.Language))
 	}
 	return question, nil
 }
 
-func (q *partsQuestion) lines(index *catalogue.Parts) ([]parts.Line, error) {
+func (q *partsQuestion) lines(index *catalogue.Parts) ([]bom.Line, error) {
 	if q.Text != "" {
-		return parts.Read(q.Text, q.Language, index)
+		return bom.Read(q.Text, q.Language, index)
 	}
-	if len(q.Lines) > parts.MaxLines {
-		return nil, fault.New(fault.TooLarge, "%s", parts.TooMany(q.Language))
+	if len(q.Lines) > bom.MaxLines {
+		return nil, fault.New(fault.TooLarge, "%s", bom.TooMany(q.Language))
 	}
-	lines := make([]parts.Line, 0, len(q.Lines))
+	lines := make([]bom.Line, 0, len(q.Lines))
 	for i, l := range q.Lines {
-		lines = append(lines, parts.Given(i+1, l.Part, l.Quantity, l.Note))
+		lines = append(lines, bom.Given(i+1, l.Part, l.Quantity, l.Note))
 	}
 	return lines, nil
 }
 
 // replyLine is a line with its articles. A line whose articles are all gone
 // since they were found is unknown.
-func replyLine(l *parts.Line, records map[uint32]catalogue.Part) partsLine {
+func replyLine(l *bom.Line, records map[uint32]catalogue.Part) partsLine {
 	out := partsLine{
 		Line: l.Number, Text: l.Text, Part: l.Part, Description: l.Description, Quantity: l.Quantity, Note: l.Note,
 		State: l.State, Hint: l.Hint, All: l.All, Items: []catalogue.Part{},
@@ -144,8 +144,8 @@ func replyLine(l *parts.Line, records map[uint32]catalogue.Part) partsLine {
 			out.Items = append(out.Items, part)
 		}
 	}
-	if len(out.Items) == 0 && l.State != parts.Heading {
-		out.State = parts.Unknown
+	if len(out.Items) == 0 && l.State != bom.Heading {
+		out.State = bom.Unknown
 	}
 	return out
 }

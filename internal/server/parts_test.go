@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"ferrule/demo"
+	"ferrule/internal/bom"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
 	"ferrule/internal/page"
-	"ferrule/internal/parts"
 	"ferrule/internal/render"
 	"ferrule/internal/server"
 )
@@ -128,7 +128,7 @@ func TestWhatIsNoBillOfMaterialsIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newPartsSite(t)
 	french := http.Header{"Cookie": {"selected-language=fr-FR"}}
-	long, many := strings.Repeat("x", parts.MaxBytes+1), strings.Repeat(`{"part":"x","quantity":1},`, parts.MaxLines)
+	long, many := strings.Repeat("x", bom.MaxBytes+1), strings.Repeat(`{"part":"x","quantity":1},`, bom.MaxLines)
 	for name, c := range map[string]struct {
 		body   string
 		header http.Header

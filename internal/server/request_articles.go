@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"ferrule/internal/content"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // Articles finds in the content what the lines of requests name.
@@ -17,13 +17,13 @@ type Articles struct{ Source content.Source }
 
 // Articles implements request.Articles: one query for all that is wanted, and a
 // second for the part numbers of what the first did not find.
-func (a Articles) Articles(ctx context.Context, wanted []request.Wanted) ([]*request.Article, error) {
-	found := make([]*request.Article, len(wanted))
+func (a Articles) Articles(ctx context.Context, wanted []rfq.Wanted) ([]*rfq.Article, error) {
+	found := make([]*rfq.Article, len(wanted))
 	index, err := a.read(ctx, byIdentity(wanted))
 	if err != nil {
 		return nil, err
 	}
-	var missing []request.Wanted
+	var missing []rfq.Wanted
 	for i, w := range wanted {
 		if found[i] = index.find(w); found[i] == nil && w.SKU != "" {
 			missing = append(missing, w)
@@ -50,7 +50,7 @@ type names struct {
 
 // byIdentity looks for ids and slugs, and among the sizes of families for part
 // numbers where no size is named otherwise.
-func byIdentity(wanted []request.Wanted) names {
+func byIdentity(wanted []rfq.Wanted) names {
 	var ids, slugs, variations, numbers []any
 	for _, w := range wanted {
 		switch {
@@ -69,7 +69,7 @@ func byIdentity(wanted []request.Wanted) names {
 }
 
 // byNumber looks for part numbers, of products and of variations.
-func byNumber(wanted []request.Wanted) names {
+func byNumber(wanted []rfq.Wanted) names {
 	var numbers []any
 	for _, w := range wanted {
 		numbers = append(numbers, w.SKU)
@@ -162,10 +162,10 @@ func (f family) sized() bool { return f.Type == "variation" || f.Sizes != "0" }
 
 // parts are those of a set; none unless the content names the article of each,
 // since the number of a family is that of another size.
-func (p *productRow) parts() []request.Part {
-	var parts []request.Part
+func (p *productRow) parts() []rfq.Part {
+	var parts []rfq.Part
 	for _, row := range p.Bundle {
-		part := request.Part{Quantity: max(1, row.Quantity)}
+		part := rfq.Part{Quantity: max(1, row.Quantity)}
 		switch {
 		case row.Variation != nil:
 			part.SKU = row.Variation.SKU
@@ -182,10 +182,10 @@ func (p *productRow) parts() []request.Part {
 
 // articleIndex finds articles by everything that a line may name.
 type articleIndex struct {
-	products map[int64]*request.Article
-	of       map[[2]int64]*request.Article // by product and variation
-	sizes    map[sizeNumber]*request.Article
-	numbers  map[string]*request.Article
+	products map[int64]*rfq.Article
+	of       map[[2]int64]*rfq.Article // by product and variation
+	sizes    map[sizeNumber]*rfq.Article
+	numbers  map[string]*rfq.Article
 	slugs    map[string]int64 // a product's id
 }
 
@@ -197,19 +197,19 @@ type sizeNumber struct {
 
 func newArticleIndex(rows []productRow) articleIndex {
 	x := articleIndex{
-		products: map[int64]*request.Article{}, of: map[[2]int64]*request.Article{}, sizes: map[sizeNumber]*request.Article{},
-		numbers: map[string]*request.Article{}, slugs: map[string]int64{},
+		products: map[int64]*rfq.Article{}, of: map[[2]int64]*rfq.Article{}, sizes: map[sizeNumber]*rfq.Article{},
+		numbers: map[string]*rfq.Article{}, slugs: map[string]int64{},
 	}
 	for _, p := range rows {
-		product := &request.Article{Slug: p.Slug, SKU: p.SKU, Titles: map[string]request.Title{}, Parts: p.parts(), SizeOpen: p.sized()}
+		product := &rfq.Article{Slug: p.Slug, SKU: p.SKU, Titles: map[string]rfq.Title{}, Parts: p.parts(), SizeOpen: p.sized()}
 		for _, t := range p.Translations {
-			product.Titles[t.Language] = request.Title{Name: t.Name}
+			product.Titles[t.Language] = rfq.Title{Name: t.Name}
 		}
 		x.products[p.ID], x.numbers[p.SKU], x.slugs[p.Slug] = product, product, p.ID
 		for _, v := range p.Variations {
-			variation := &request.Article{Slug: p.Slug, SKU: cmp.Or(v.SKU, p.SKU), Variation: v.ID, Titles: maps.Clone(product.Titles)}
+			variation := &rfq.Article{Slug: p.Slug, SKU: cmp.Or(v.SKU, p.SKU), Variation: v.ID, Titles: maps.Clone(product.Titles)}
 			for _, t := range v.Translations {
-				variation.Titles[t.Language] = request.Title{Name: product.Titles[t.Language].Name, Title: t.Title}
+				variation.Titles[t.Language] = rfq.Title{Name: product.Titles[t.Language].Name, Title: t.Title}
 			}
 			x.of[[2]int64{p.ID, v.ID}], x.sizes[sizeNumber{p.ID, v.SKU}], x.numbers[v.SKU] = variation, variation, variation
 		}
@@ -219,7 +219,7 @@ func newArticleIndex(rows []productRow) articleIndex {
 
 // find follows ids, and a slug where there is no id. Of a family it finds the
 // size that the part number names.
-func (x articleIndex) find(w request.Wanted) *request.Article {
+func (x articleIndex) find(w rfq.Wanted) *rfq.Article {
 	id := w.Product
 	if id == 0 {
 		id = x.slugs[w.Slug]

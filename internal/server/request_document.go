@@ -5,26 +5,26 @@ import (
 	"strings"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/request"
-	"ferrule/internal/request/sheet"
+	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/document"
 )
 
-// document is a request as a file: its media type, and what writes it.
-type document struct {
+// documentFormat is a file format of a request: its media type and its writer.
+type documentFormat struct {
 	kind  string
-	write func(request.Request, []request.File, ...sheet.Option) ([]byte, error)
+	write func(rfq.Request, []rfq.File, ...document.Option) ([]byte, error)
 }
 
-func documentOf(extension string) (document, bool) {
+func documentFormatOf(extension string) (documentFormat, bool) {
 	switch extension {
 	case "pdf":
-		return document{"application/pdf", sheet.PDF}, true
+		return documentFormat{"application/pdf", document.PDF}, true
 	case "csv":
-		return document{"text/csv; charset=utf-8", sheet.CSV}, true
+		return documentFormat{"text/csv; charset=utf-8", document.CSV}, true
 	case "xlsx":
-		return document{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", sheet.XLSX}, true
+		return documentFormat{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", document.XLSX}, true
 	default:
-		return document{}, false
+		return documentFormat{}, false
 	}
 }
 
@@ -37,7 +37,7 @@ func (s *Server) serveRequestDocument(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	document, ok := documentOf(extension)
+	format, ok := documentFormatOf(extension)
 	if !ok || reference != found.Reference {
 		return fault.New(fault.NotFound, "There is no such document; ask for %s.pdf, .csv or .xlsx.", found.Reference)
 	}
@@ -45,11 +45,11 @@ func (s *Server) serveRequestDocument(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	body, err := document.write(found, files)
+	body, err := format.write(found, files)
 	if err != nil {
 		return err
 	}
-	attach(w, name, document.kind)
+	attach(w, name, format.kind)
 	_, err = w.Write(body)
 	return err
 }

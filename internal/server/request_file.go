@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // serveFile answers GET /api/requests/{token}/files/{id}: a file as it was sent
@@ -22,7 +22,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 		}
 		_, content, err := s.options.Requests.OpenFile(r.Context(), f.ID)
 		if fault.KindOf(err) == fault.Unavailable {
-			return fault.Wrap(fault.Unavailable, err, "%s", request.Wording(languageOf(r)).FileAway)
+			return fault.Wrap(fault.Unavailable, err, "%s", rfq.Wording(languageOf(r)).FileAway)
 		}
 		if err != nil {
 			return err
@@ -34,18 +34,18 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 		http.ServeContent(w, r, "", time.Time{}, content)
 		return nil
 	}
-	return fault.New(fault.NotFound, "%s", request.Wording(languageOf(r)).Unknown)
+	return fault.New(fault.NotFound, "%s", rfq.Wording(languageOf(r)).Unknown)
 }
 
 // fileTimeout lets 10 MB arrive at 128 kbit/s.
 const fileTimeout = 10 * time.Minute
 
 // requestOf is the request of the token in the path, with its files.
-func (s *Server) requestOf(r *http.Request) (request.Request, []request.File, error) {
+func (s *Server) requestOf(r *http.Request) (rfq.Request, []rfq.File, error) {
 	found, err := s.options.Requests.ByToken(r.Context(), r.PathValue("token"))
 	if err != nil {
 		if fault.KindOf(err) == fault.NotFound {
-			err = fault.Wrap(fault.NotFound, err, "%s", request.Wording(languageOf(r)).Unknown)
+			err = fault.Wrap(fault.NotFound, err, "%s", rfq.Wording(languageOf(r)).Unknown)
 		}
 		return found, nil, err
 	}

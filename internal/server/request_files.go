@@ -8,7 +8,7 @@ import (
 
 	"ferrule/internal/fault"
 	"ferrule/internal/incoming"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // maxParts is how large a body with files may be, in bytes: what a form without
@@ -20,7 +20,7 @@ const maxParts = 64 << 20
 // ahead of the request it belongs to. It goes from the network to the disk.
 func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
-	words := request.Wording(languageOf(r))
+	words := rfq.Wording(languageOf(r))
 	if !sameSite(r) {
 		return fault.New(fault.Forbidden, "%s", words.OtherSite)
 	}
@@ -59,7 +59,7 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request) error {
 
 // receive keeps a file until its request comes. Errors are *fault.Error, in the
 // sender's language.
-func (s *Server) receive(ctx context.Context, from io.Reader, name string, words request.Words) (request.File, error) {
+func (s *Server) receive(ctx context.Context, from io.Reader, name string, words rfq.Words) (rfq.File, error) {
 	file, err := s.options.Requests.Receive(ctx, name, from)
 	if err == nil {
 		return file, nil
@@ -82,7 +82,7 @@ func (s *Server) receive(ctx context.Context, from io.Reader, name string, words
 }
 
 // unread returns the error of a body that could not be read to its end.
-func unread(err error, words request.Words) error {
+func unread(err error, words rfq.Words) error {
 	if errors.Is(err, incoming.ErrSlow) {
 		return fault.Wrap(fault.TooSlow, err, "%s", words.TooSlow)
 	}
@@ -93,7 +93,7 @@ func unread(err error, words request.Words) error {
 // not sent yet. Whoever knows its id has uploaded it.
 func (s *Server) serveFileDropped(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
-	words := request.Wording(languageOf(r))
+	words := rfq.Wording(languageOf(r))
 	if !sameSite(r) {
 		return fault.New(fault.Forbidden, "%s", words.OtherSite)
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"ferrule/internal/incoming/incomingtest"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // upload sends one file ahead of its request.
@@ -34,9 +34,9 @@ func (s *site) upload(t *testing.T, field, name, text, language string) (*http.R
 	return s.do(t, http.MethodPost, "/api/request-files", b.String(), http.Header{"Content-Type": {w.FormDataContentType()}, "Cookie": {"selected-language=" + language}})
 }
 
-func uploaded(t *testing.T, body string) request.File {
+func uploaded(t *testing.T, body string) rfq.File {
 	t.Helper()
-	var out struct{ Data request.File }
+	var out struct{ Data rfq.File }
 	if err := json.Unmarshal([]byte(body), &out); err != nil || out.Data.ID == "" {
 		t.Fatalf("%s, %v", body, err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 )
 
 // Look is what a page that the server writes itself needs of the build.
@@ -39,7 +39,7 @@ type formPage struct {
 	Parts                                       bool
 	Hidden                                      []formField
 	Fields                                      []formField
-	Kept                                        []request.File
+	Kept                                        []rfq.File
 	File                                        *formField
 	Agree                                       formField
 }
@@ -56,7 +56,7 @@ func (s *Server) writeFormPage(w http.ResponseWriter, r *http.Request, f *plainF
 	e, ok := errors.AsType[*fault.Error](err)
 	language := f.language(r)
 	if !ok {
-		e = fault.Wrap(fault.Unavailable, err, "%s", request.Wording(language).Later)
+		e = fault.Wrap(fault.Unavailable, err, "%s", rfq.Wording(language).Later)
 	}
 	var b bytes.Buffer
 	if err := formPageTemplate.Execute(&b, s.formPage(r.Context(), language, f, e)); err != nil {
@@ -85,7 +85,7 @@ func (s *Server) formPage(ctx context.Context, language string, f *plainForm, e 
 		Agree: formField{Name: "agree", Label: cmp.Or(words.Agree, texts.Agree), Value: f.values.Get("agree"), Error: e.Fields["agree"]},
 	}
 	if len(e.Fields) > 0 {
-		page.Problem = problemOf(e.Fields, words.Error, request.Wording(language))
+		page.Problem = problemOf(e.Fields, words.Error, rfq.Wording(language))
 	}
 	if boot := s.options.Look.Boot; boot != "" {
 		page.Boot = template.HTML("<script>" + boot + "</script>") //nolint:gosec // of the build, and as it is, for its hash
@@ -113,7 +113,7 @@ func (s *Server) formPage(ctx context.Context, language string, f *plainForm, e 
 
 // problemOf says what is wrong with a form as a whole: in the content's words,
 // which name what has to be filled in, where it is one of these.
-func problemOf(wrong map[string]string, own string, words request.Words) string {
+func problemOf(wrong map[string]string, own string, words rfq.Words) string {
 	for _, field := range []string{"name", "phone", "agree"} {
 		if wrong[field] != "" {
 			return cmp.Or(own, words.Incomplete)
@@ -151,7 +151,7 @@ func (s *Server) formWords(ctx context.Context, id, language string) formWords {
 	for _, t := range reply.Data.Translations {
 		if t.Language == language {
 			words := t.formWords
-			words.Send = request.WithoutPlaceholder(words.Send)
+			words.Send = rfq.WithoutPlaceholder(words.Send)
 			return words
 		}
 	}

@@ -14,15 +14,15 @@ import (
 
 	"ferrule/internal/asset"
 	"ferrule/internal/catalogue"
-	"ferrule/internal/challenge"
 	"ferrule/internal/content"
-	"ferrule/internal/content/api"
+	"ferrule/internal/directus/itemsapi"
 	"ferrule/internal/icon"
-	"ferrule/internal/limit"
+	"ferrule/internal/ogimage"
 	"ferrule/internal/page"
-	"ferrule/internal/preview"
+	"ferrule/internal/proofofwork"
 	"ferrule/internal/proxy"
-	"ferrule/internal/request"
+	"ferrule/internal/ratelimit"
+	"ferrule/internal/rfq"
 	"ferrule/internal/sitemap"
 	"ferrule/internal/socket"
 )
@@ -31,9 +31,9 @@ import (
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
-	API      []api.Option // what the content API does beyond reading
-	Accounts http.Handler // who may sign in, and how; nil for nobody
-	Mirror   Mirror       // nil where the content is nobody's copy
+	API      []itemsapi.Option // what the content API does beyond reading
+	Accounts http.Handler      // who may sign in, and how; nil for nobody
+	Mirror   Mirror            // nil where the content is nobody's copy
 	// Unconfirmed is for how long the database of the content has been away; nil
 	// for one that cannot be.
 	Unconfirmed func() time.Duration
@@ -42,19 +42,19 @@ type Options struct {
 	Lists       *catalogue.Catalogue
 	Assets      *asset.Server
 	Found       *sitemap.Server
-	Previews    *preview.Server
-	Requests    *request.Store
-	Articles    request.Articles // what the lines of requests are looked up in
-	Challenges  *challenge.Challenges
+	Previews    *ogimage.Server
+	Requests    *rfq.Store
+	Articles    rfq.Articles // what the lines of requests are looked up in
+	Challenges  *proofofwork.Challenges
 	Look        Look
 	Static      *Static
 	Icons       icon.Sets
 	Metrics     *Metrics
 	Build       Build
-	Dev         string        // address of the front end's development server; empty in production
-	Rate        int           // requests for quotation one address may send in ten minutes
-	Limits      *limit.Table  // of requests, where several servers share them; nil for one server
-	Proxies     proxy.Trusted // whose word about the client's address is taken
+	Dev         string           // address of the front end's development server; empty in production
+	Rate        int              // requests for quotation one address may send in ten minutes
+	Limits      *ratelimit.Table // of requests, where several servers share them; nil for one server
+	Proxies     proxy.Trusted    // whose word about the client's address is taken
 	Log         *slog.Logger
 }
 
@@ -65,7 +65,7 @@ type Server struct {
 	handler http.Handler
 	log     *slog.Logger
 
-	partsLimiter *limit.Limiter
+	partsLimiter *ratelimit.Limiter
 	hadContent   atomic.Bool // of a copy, see filled
 }
 
@@ -74,7 +74,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	s := &Server{options: o, intake: newIntake(o.Rate, o.Limits, o.Challenges), log: o.Log, partsLimiter: limit.New(partsRate, time.Now)}
+	s := &Server{options: o, intake: newIntake(o.Rate, o.Limits, o.Challenges), log: o.Log, partsLimiter: ratelimit.New(partsRate, time.Now)}
 	s.handler = s.middleware(s.routes())
 	if o.Mirror != nil {
 		s.hasContent(context.Background()) // /readyz does not ask the store itself
@@ -132,7 +132,7 @@ func (s *Server) contents(mux *http.ServeMux) {
 	handle := func(at string, h http.Handler) {
 		mux.Handle("/api/content/"+at, compressed(http.StripPrefix("/api/content", h)))
 	}
-	records := api.New(o.Model, o.Source, o.API...)
+	records := itemsapi.New(o.Model, o.Source, o.API...)
 	if o.Mirror != nil {
 		served := records
 		records = s.json(s.filled(func(w http.ResponseWriter, r *http.Request) error {

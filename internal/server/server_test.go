@@ -18,17 +18,17 @@ import (
 	"time"
 
 	"ferrule/internal/asset"
-	"ferrule/internal/challenge"
 	"ferrule/internal/content"
-	"ferrule/internal/content/api"
 	"ferrule/internal/content/store"
+	"ferrule/internal/directus/itemsapi"
 	"ferrule/internal/fault"
 	"ferrule/internal/health"
 	"ferrule/internal/icon"
+	"ferrule/internal/ogimage"
 	"ferrule/internal/page"
-	"ferrule/internal/preview"
+	"ferrule/internal/proofofwork"
 	"ferrule/internal/render"
-	"ferrule/internal/request"
+	"ferrule/internal/rfq"
 	"ferrule/internal/server"
 	"ferrule/internal/sitemap"
 )
@@ -43,11 +43,11 @@ const bundle = `globalThis.ferrule = {
 // site is the whole server on real stores in a folder of its own.
 type site struct {
 	*httptest.Server
-	requests *request.Store
+	requests *rfq.Store
 	contents *store.Store
 	data     string
 
-	challenges *challenge.Challenges
+	challenges *proofofwork.Challenges
 	monitor    *health.Monitor
 	away       atomic.Int64 // for how long the database has been away
 }
@@ -115,7 +115,7 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 	model := content.Default()
 	contents, err := store.Open(ctx, data, model)
 	must(err)
-	requests, err := request.OpenAt(ctx, address, folder)
+	requests, err := rfq.OpenAt(ctx, address, folder)
 	must(err)
 	files, err := asset.New(asset.Options{Files: contents.Files(), Variants: data + "/variants", Limit: 1 << 20, Parallel: 1}, func(_ context.Context, id string) (asset.File, error) {
 		if id == "boom" {
@@ -138,9 +138,9 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 		return []sitemap.Language{{Code: "de-DE", Prefix: "/de"}}
 	}})
 	must(err)
-	previews, err := preview.New(preview.Options{
+	previews, err := ogimage.New(ogimage.Options{
 		Source: contents, Model: model, Picture: files.Picture,
-		Languages: func(context.Context) []preview.Language { return []preview.Language{{Code: "de-DE", Prefix: "/de"}} },
+		Languages: func(context.Context) []ogimage.Language { return []ogimage.Language{{Code: "de-DE", Prefix: "/de"}} },
 		Count:     func(context.Context, string) (int, error) { return 0, nil },
 	})
 	must(err)
@@ -148,9 +148,9 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 	unconfirmed := func() time.Duration { return time.Duration(s.away.Load()) }
 	metrics := server.NewMetrics()
 	metrics.Content(unconfirmed)
-	s.challenges = challenge.New([]byte("secret"))
+	s.challenges = proofofwork.New([]byte("secret"))
 	s.Server = httptest.NewServer(server.New(server.Options{
-		Model: model, Source: contents, API: []api.Option{api.Writing(contents, nil)}, Pages: pages, Assets: files, Found: found, Previews: previews,
+		Model: model, Source: contents, API: []itemsapi.Option{itemsapi.Writing(contents, nil)}, Pages: pages, Assets: files, Found: found, Previews: previews,
 		Requests: requests, Articles: server.Articles{Source: contents}, Challenges: s.challenges, Look: server.Look{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
 		Metrics: metrics, Unconfirmed: unconfirmed, Health: s, Rate: rate, Log: slog.New(slog.DiscardHandler),

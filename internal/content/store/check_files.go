@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 
+	"ferrule/internal/blob"
 	"ferrule/internal/content"
 	"ferrule/internal/database"
-	"ferrule/internal/depot"
 	"ferrule/internal/fault"
 )
 
@@ -36,17 +36,17 @@ func (s *Store) Ready(ctx context.Context) error {
 }
 
 // CheckFiles compares the bytes of files with their records, see depot.Verify.
-func (s *Store) CheckFiles(ctx context.Context) (depot.Differences, error) {
+func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
 	c := s.model.Collection(content.FilesCollection)
 	if c == nil || c.Field("filename_disk") == nil {
-		return depot.Differences{}, nil
+		return blob.Differences{}, nil
 	}
 	size := "NULL"
 	if f := c.Field("filesize"); f != nil && (f.Type == content.Integer || f.Type == content.BigInteger) {
 		size = quote(f.Name)
 	}
 	query := `SELECT "filename_disk",` + size + ` FROM ` + quote(c.Name) + ` WHERE "filename_disk" <> ''`
-	found, err := depot.Verify(ctx, s.files, func(ctx context.Context, each func(name string, size int64)) error {
+	found, err := blob.Verify(ctx, s.files, func(ctx context.Context, each func(name string, size int64)) error {
 		rows, err := s.readers.QueryContext(ctx, query)
 		if err != nil {
 			return err

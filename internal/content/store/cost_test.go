@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"ferrule/internal/content"
-	"ferrule/internal/content/api"
 	"ferrule/internal/database/databasetest"
+	"ferrule/internal/directus/itemsapi"
 )
 
 func TestAGuessOfRowsIsNeverTooLow(t *testing.T) {
@@ -148,7 +148,7 @@ func TestAnExpensiveQueryOfAClientIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.analyze(t.Context())
-		handler := api.New(s.model, s)
+		handler := itemsapi.New(s.model, s)
 		for target, want := range map[string]int{
 			"/items/tags?fields=id&limit=1&sort=title":                  http.StatusBadRequest,
 			"/items/tags?fields=id&limit=1&filter[title][_icontains]=x": http.StatusBadRequest,

@@ -18,14 +18,14 @@ import (
 	"strings"
 	"time"
 
+	"ferrule/internal/blob"
 	"ferrule/internal/content"
-	"ferrule/internal/depot"
 )
 
 // staged are the files of an import: first in a folder of their own, put in their
 // places when the transaction is about to be committed.
 type staged struct {
-	depot  depot.Depot
+	depot  blob.Depot
 	folder string              // where they wait; what is left there by a program that died is swept
 	files  map[int]*stagedFile // by index in the source
 	done   []string            // names given so far
@@ -179,7 +179,7 @@ func (im *importer) placeFiles(ctx context.Context) error {
 }
 
 // beside chooses the name of a file whose record refers to other bytes now.
-func (f *stagedFile) beside(ctx context.Context, kept depot.Depot, name string) error {
+func (f *stagedFile) beside(ctx context.Context, kept blob.Depot, name string) error {
 	hash, err := hashOfFile(ctx, kept, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || name == "":
@@ -199,7 +199,7 @@ func (f *stagedFile) beside(ctx context.Context, kept depot.Depot, name string) 
 	return nil
 }
 
-func hashOfFile(ctx context.Context, kept depot.Depot, name string) ([]byte, error) {
+func hashOfFile(ctx context.Context, kept blob.Depot, name string) ([]byte, error) {
 	in, err := kept.Open(ctx, name)
 	if err != nil {
 		return nil, err

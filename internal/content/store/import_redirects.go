@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"ferrule/internal/address"
 	"ferrule/internal/content"
+	"ferrule/internal/redirect"
 )
 
 // checkRedirects refuses redirect rules that could not be followed. It looks at
@@ -31,7 +31,7 @@ func (s *Store) redirectProblems(ctx context.Context, tx *sql.Tx) ([]string, err
 	if !hasColumns(s.model.Collection(redirectsCollection), "id", "path", "target", "status_code", "is_external") || !hasColumns(s.model.Collection("languages"), "code") {
 		return nil, nil
 	}
-	place := address.Place{}
+	place := redirect.Place{}
 	err := eachRow(ctx, tx, `SELECT "code" FROM "languages"`, func(row *sql.Rows) error {
 		var code string
 		err := row.Scan(&code)
@@ -42,13 +42,13 @@ func (s *Store) redirectProblems(ctx context.Context, tx *sql.Tx) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	var redirects []address.Redirect
+	var redirects []redirect.Redirect
 	err = eachRow(ctx, tx, `SELECT "path","target","status_code","is_external" FROM "redirects" ORDER BY "id"`, func(row *sql.Rows) error {
 		var path, target sql.NullString
 		var status sql.NullInt64
 		var external sql.NullBool
 		err := row.Scan(&path, &target, &status, &external)
-		redirects = append(redirects, address.Redirect{
+		redirects = append(redirects, redirect.Redirect{
 			Path: path.String, Target: target.String, StatusCode: int(status.Int64), IsExternal: external.Bool,
 		})
 		return err
@@ -56,7 +56,7 @@ func (s *Store) redirectProblems(ctx context.Context, tx *sql.Tx) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	_, problems := address.Rules(redirects, place)
+	_, problems := redirect.Rules(redirects, place)
 	return problems, nil
 }
 

@@ -15,9 +15,9 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"ferrule/internal/content"
-	"ferrule/internal/content/api"
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
+	"ferrule/internal/directus/itemsapi"
 )
 
 // holdable is a store in which reads of tags sorted by title stop in the middle
@@ -92,7 +92,7 @@ func TestClientsOfTheAPILeaveReadersToPages(t *testing.T) {
 		if err := read(); err != nil { // the rows are counted
 			t.Fatal(err)
 		}
-		handler := api.New(s.model, s, api.Readers(s.Readers()-own))
+		handler := itemsapi.New(s.model, s, itemsapi.Readers(s.Readers()-own))
 		ask := func(ctx context.Context, limit int) int {
 			w := httptest.NewRecorder()
 			handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("/items/tags?fields=id&sort=title&limit=%d", limit), nil))

@@ -16,9 +16,9 @@ import (
 	"sync"
 	"time"
 
+	"ferrule/internal/blob"
 	"ferrule/internal/content"
 	"ferrule/internal/database"
-	"ferrule/internal/depot"
 )
 
 // FileName is the name of SQLite's file in the data folder.
@@ -30,7 +30,7 @@ type Store struct {
 	dialect dialect
 	file    string       // SQLite's
 	staging string       // the folder of bytes that no record names yet
-	files   depot.Depot  // where all others are
+	files   blob.Depot   // where all others are
 	writer  *database.DB // with SQLite one connection: it has one writer
 	readers *database.DB
 
@@ -59,7 +59,7 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	folder := filepath.Join(dir, "files")
-	files, err := depot.NewFolder(folder)
+	files, err := blob.NewFolder(folder)
 	if err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
@@ -82,14 +82,14 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 // KeepFiles has the bytes of files kept elsewhere than in the data folder, where
 // they only wait for their records then. It is called before anything is read or
 // written; the store closes the depot.
-func (s *Store) KeepFiles(d depot.Depot) error {
+func (s *Store) KeepFiles(d blob.Depot) error {
 	err := s.files.Close()
 	s.files = d
 	return err
 }
 
 // Files is where the bytes of files are.
-func (s *Store) Files() depot.Depot { return s.files }
+func (s *Store) Files() blob.Depot { return s.files }
 
 func (s *Store) openSQLite(ctx context.Context, file string) error {
 	s.dialect, s.file = sqliteDialect{}, file

@@ -12,7 +12,7 @@ export interface Part {
   variation: Variations | null;
 }
 
-/** A line as the server reads it (internal/parts). */
+/** A line as the server reads it (internal/bom). */
 export interface PartLine {
   /** Of the pasted text, from 1. */
   line: number;

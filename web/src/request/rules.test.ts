@@ -7,7 +7,7 @@ import { formContent, meaningful } from "./form-content";
 import { cartFormProblems, type FormValues, menuFormProblems } from "./rules";
 import type { Forms } from "../content/model.gen";
 
-// The server's rules are tested with the same cases (internal/request/parse_test.go).
+// The server's rules are tested with the same cases (internal/rfq/parse_test.go).
 interface Case {
   about: string;
   name: string;
@@ -19,7 +19,7 @@ interface Case {
 }
 
 const cases = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../internal/request/testdata/rules.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "../../../internal/rfq/testdata/rules.json"), "utf8"),
 ) as Case[];
 
 test.each(cases)("the rules of the forms: $about", ({ name, phone, email, agree, menu, cart }) => {

@@ -14,7 +14,7 @@ type Problem = "required" | "twoLetters" | "tenDigits" | "email" | "agree";
 
 export type Problems = Partial<Record<FormField, Problem>>;
 
-// The server has the same rules (internal/request/parse.go); both are tested with the same cases.
+// The server has the same rules (internal/rfq/parse.go); both are tested with the same cases.
 
 /** The rule of the menu form, and of every form without one of its own (specification, point 5). */
 export function menuFormProblems({ name, tel, email, agree }: FormValues): Problems {

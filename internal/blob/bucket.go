@@ -1,0 +1,268 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+	"golang.org/x/sync/errgroup"
+
+	"ferrule/internal/fault"
+	"ferrule/internal/lru"
+)
+
+const (
+	// askTime is how long a store may take to say what it knows of a file.
+	askTime = 10 * time.Second
+	// tries is how often a request is sent: a visitor waits for it.
+	tries = 3
+	// concurrentPuts is how many files are sent at once.
+	concurrentPuts = 4
+	// partSize is what of a file is in memory while it is sent, in bytes.
+	partSize = 16 << 20
+)
+
+// Bucket is a Depot in a bucket of an S3-compatible store.
+type Bucket struct {
+	core         minio.Core
+	name, prefix string
+
+	mu    sync.Mutex
+	known *lru.Cache[string, minio.ObjectInfo]
+}
+
+// maxKnown is of how many files it is remembered what the store said: a picture
+// in another size, which is on disk, should not cost a question to the store. A
+// name has the same bytes for good.
+const maxKnown = 20_000
+
+// NewBucket reads an address, s3://bucket/prefix?endpoint=https://host&region=name.
+// Without an endpoint it is Amazon's. The key is in AWS_ACCESS_KEY_ID and
+// AWS_SECRET_ACCESS_KEY. The store is not asked yet.
+func NewBucket(address string) (*Bucket, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "s3" || u.Host == "" || u.User != nil {
+		return nil, fmt.Errorf("%q is no address of a bucket; use one such as s3://bucket/prefix?endpoint=https://host", address)
+	}
+	query := u.Query()
+	for name := range query {
+		if name != "endpoint" && name != "region" {
+			return nil, fmt.Errorf("%q is nothing that a bucket has; there are endpoint and region", name)
+		}
+	}
+	endpoint := &url.URL{Scheme: "https", Host: "s3.amazonaws.com"}
+	if given := query.Get("endpoint"); given != "" {
+		endpoint, err = url.Parse(given)
+		if err != nil || endpoint.Host == "" || strings.Trim(endpoint.Path, "/") != "" || endpoint.Scheme != "https" && endpoint.Scheme != "http" {
+			return nil, fmt.Errorf("%q is no endpoint of a store; use one such as https://host", given)
+		}
+	}
+	if os.Getenv("AWS_ACCESS_KEY_ID") == "" || os.Getenv("AWS_SECRET_ACCESS_KEY") == "" {
+		return nil, errors.New("the key to the bucket is missing; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+	}
+	client, err := minio.New(endpoint.Host, &minio.Options{
+		Creds: credentials.NewEnvAWS(), Secure: endpoint.Scheme == "https", Region: query.Get("region"), MaxRetries: tries,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("bucket: %w", err)
+	}
+	return &Bucket{core: minio.Core{Client: client}, name: u.Host, prefix: strings.Trim(u.Path, "/"), known: lru.New[string, minio.ObjectInfo](maxKnown)}, nil
+}
+
+// Below is the same bucket for other files, whose names are below a folder there.
+func (d *Bucket) Below(folder string) *Bucket {
+	return &Bucket{core: d.core, name: d.name, prefix: d.key(folder), known: lru.New[string, minio.ObjectInfo](maxKnown)}
+}
+
+// Close implements Depot.
+func (*Bucket) Close() error { return nil }
+
+// Check implements Depot.
+func (d *Bucket) Check(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	exists, err := d.core.BucketExists(ctx, d.name)
+	if err != nil {
+		return "", fmt.Errorf("bucket %q: %w", d.name, err)
+	}
+	if !exists {
+		return "", fmt.Errorf("there is no bucket %q; create it first", d.name)
+	}
+	return "bucket " + d.name + " at " + d.core.EndpointURL().Host, nil
+}
+
+// Sizes implements Depot.
+func (d *Bucket) Sizes(ctx context.Context) (map[string]int64, error) {
+	below := ""
+	if d.prefix != "" {
+		below = d.prefix + "/"
+	}
+	sizes := map[string]int64{}
+	for object := range d.core.ListObjectsIter(ctx, d.name, minio.ListObjectsOptions{Prefix: below}) {
+		if object.Err != nil {
+			return nil, refused(object.Err)
+		}
+		if name := strings.TrimPrefix(object.Key, below); plain(name) && name[0] != '.' {
+			sizes[name] = object.Size
+		}
+	}
+	return sizes, ctx.Err()
+}
+
+func (d *Bucket) key(name string) string { return path.Join(d.prefix, name) }
+
+// Open implements Depot.
+func (d *Bucket) Open(ctx context.Context, name string) (File, error) {
+	if !plain(name) {
+		return nil, fmt.Errorf("%q: %w", name, fs.ErrNotExist)
+	}
+	info, err := d.stat(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return &object{bucket: d, ctx: ctx, key: d.key(name), etag: info.ETag, size: info.Size}, nil
+}
+
+func (d *Bucket) stat(ctx context.Context, name string) (minio.ObjectInfo, error) {
+	d.mu.Lock()
+	info, ok := d.known.Get(name)
+	d.mu.Unlock()
+	if ok {
+		return info, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	info, err := d.core.StatObject(ctx, d.name, d.key(name), minio.StatObjectOptions{})
+	if err != nil {
+		return info, refused(err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.known.Put(name, minio.ObjectInfo{ETag: info.ETag, Size: info.Size}, 1)
+	return info, nil
+}
+
+func (d *Bucket) forget(name string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.known.Delete(name)
+}
+
+// Put implements Depot.
+func (d *Bucket) Put(ctx context.Context, paths map[string]string) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(concurrentPuts)
+	for name, local := range paths {
+		group.Go(func() error {
+			if !plain(name) {
+				return fmt.Errorf("%q is no name of a file", name)
+			}
+			d.forget(name) // an import that failed may have left it, with other bytes
+			_, err := d.core.FPutObject(ctx, d.name, d.key(name), local, minio.PutObjectOptions{PartSize: partSize, NumThreads: 1})
+			if err != nil {
+				return refused(err)
+			}
+			return os.Remove(local)
+		})
+	}
+	return group.Wait()
+}
+
+// Remove implements Depot.
+func (d *Bucket) Remove(ctx context.Context, name string) error {
+	if !plain(name) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	d.forget(name)
+	err := d.core.RemoveObject(ctx, d.name, d.key(name), minio.RemoveObjectOptions{})
+	if err = refused(err); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// refused tells a file that is not there from a store that is not.
+func refused(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if r := minio.ToErrorResponse(err); r.Code == minio.NoSuchKey || r.StatusCode == http.StatusNotFound && r.Code != minio.NoSuchBucket {
+		return fmt.Errorf("%w: %w", fs.ErrNotExist, err)
+	}
+	return fault.Wrap(fault.Unavailable, err, "The file is out of reach. Try again later.").WithCode("SERVICE_UNAVAILABLE")
+}
+
+// object is a file of a bucket. Its bytes come as they are read: from wherever
+// reading begins, in one reply.
+type object struct {
+	bucket    *Bucket
+	ctx       context.Context // of who opened it, as with a request
+	key, etag string
+	size, at  int64
+	body      io.ReadCloser // of the bytes from at on; nil while nothing is read
+}
+
+func (o *object) Version() string { return strings.Trim(o.etag, `"`) }
+
+func (o *object) Read(b []byte) (int, error) {
+	if o.at >= o.size {
+		return 0, io.EOF
+	}
+	if o.body == nil {
+		var options minio.GetObjectOptions
+		// Of other bytes there would be another entity tag.
+		err := errors.Join(options.SetMatchETag(o.Version()), options.SetRange(o.at, o.size-1))
+		if err != nil {
+			return 0, err
+		}
+		o.body, _, _, err = o.bucket.core.GetObject(o.ctx, o.bucket.name, o.key, options)
+		if err != nil {
+			return 0, refused(err)
+		}
+	}
+	n, err := o.body.Read(b)
+	o.at += int64(n)
+	if errors.Is(err, io.EOF) && o.at < o.size {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+func (o *object) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += o.at
+	case io.SeekEnd:
+		offset += o.size
+	}
+	if offset < 0 {
+		return 0, fs.ErrInvalid
+	}
+	if offset == o.at {
+		return o.at, nil
+	}
+	o.at = offset
+	return o.at, o.Close()
+}
+
+func (o *object) Close() error {
+	if o.body == nil {
+		return nil
+	}
+	err := o.body.Close()
+	o.body = nil
+	return err
+}

@@ -1,0 +1,113 @@
+package bom
+
+import (
+	"regexp"
+	"strings"
+)
+
+const (
+	maxWords  = 64 // words of a line that are looked at for a part number
+	maxPieces = 5  // words that a part number may be written in
+)
+
+var (
+	gluedBefore = regexp.MustCompile(`^\d{1,6}[x×*]([^\d].*)$`)
+	gluedAfter  = regexp.MustCompile(`^(.+?)[,x×*]\d{1,6}$`)
+)
+
+// span is a piece of a line.
+type span struct{ from, to int }
+
+// takePart finds the part number in a line, and returns the line with a mark in
+// its place. An article's number comes before the beginning of some, and that
+// before what only looks like one.
+func takePart(text string, a Articles) (part, rest string) {
+	words := wordsOf(text)
+	found := articleIn(text, words, a)
+	for _, w := range words {
+		if found.to > 0 {
+			break
+		}
+		if isShaped(text[w.from:w.to]) {
+			found = w
+		} else if m := gluedBefore.FindStringSubmatchIndex(text[w.from:w.to]); m != nil && isShaped(text[w.from+m[2]:w.to]) {
+			found = span{w.from + m[2], w.to}
+		}
+	}
+	if found.to == 0 {
+		return "", text
+	}
+	return text[found.from:found.to], text[:found.from] + mark + text[found.to:]
+}
+
+// articleIn is the longest piece of a line that is an article's number, else
+// the beginning of some.
+func articleIn(text string, words []span, a Articles) (found span) {
+	exact, best := false, 0
+	try := func(s span, pieces int) {
+		piece := text[s.from:s.to]
+		if len(piece) > 80 || (!strings.ContainsAny(piece, "0123456789") && !strings.Contains(piece, "-")) {
+			return
+		}
+		_, all, is := a.Number(piece)
+		if all == 0 || (!is && (exact || !isBeginning(piece, pieces))) {
+			return
+		}
+		if length := len(piece); (is && !exact) || length > best {
+			found, exact, best = s, is, length
+		}
+	}
+	for i, w := range words {
+		try(w, 1)
+		word := text[w.from:w.to]
+		if m := gluedBefore.FindStringSubmatchIndex(word); m != nil {
+			try(span{w.from + m[2], w.to}, 1)
+		}
+		if m := gluedAfter.FindStringSubmatchIndex(word); m != nil {
+			try(span{w.from, w.from + m[3]}, 1)
+		}
+		for n := 1; n < maxPieces && i+n < len(words); n++ {
+			if strings.TrimSpace(text[words[i+n-1].to:words[i+n].from]) != "" {
+				break
+			}
+			try(span{w.from, words[i+n].to}, n+1)
+		}
+	}
+	return found
+}
+
+// isBeginning reports whether a piece may be the beginning of a part number:
+// the number at the end of several words is rather a quantity.
+func isBeginning(piece string, pieces int) bool {
+	if pieces > 1 {
+		last := piece[strings.LastIndexAny(piece, " \t")+1:]
+		if strings.Trim(last, "0123456789") == "" {
+			return false
+		}
+	}
+	return len(piece) >= 5 && strings.ContainsAny(strings.ToLower(piece), "abcdefghijklmnopqrstuvwxyz") && !measurePattern.MatchString(piece)
+}
+
+// wordsOf are the words of a line, without the signs around them.
+func wordsOf(text string) []span {
+	var words []span
+	from := -1
+	end := func(to int) {
+		for from >= 0 && to > from && strings.IndexByte(`,.'"-`, text[to-1]) >= 0 {
+			to--
+		}
+		if from >= 0 && to > from && len(words) < maxWords {
+			words = append(words, span{from, to})
+		}
+		from = -1
+	}
+	for i := range len(text) {
+		if strings.IndexByte(" \t;|()[]=:<>", text[i]) >= 0 {
+			end(i)
+		} else if from < 0 && strings.IndexByte(`,.'"-`, text[i]) < 0 {
+			from = i
+		}
+	}
+	end(len(text))
+	return words
+}

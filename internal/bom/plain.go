@@ -1,0 +1,131 @@
+package bom
+
+import (
+	"regexp"
+	"strings"
+)
+
+// mark stands in a line for the part number that was taken out of it.
+const mark = "\x00"
+
+var (
+	bulletPattern   = regexp.MustCompile(`^(?:[-*•·>]\s+)+`)
+	positionPattern = regexp.MustCompile(`(?i)^(?:(?:position|posizione|pos|item|lfd\.?\s*nr|nr|no|n°|poste?|repère|rep|line|zeile|#)\.?\s*\d{1,5}(?:\.\d+)*\s*[:.)\]-]?\s+|\d{1,3}[.)]\s+)`)
+
+	labelPattern    = regexp.MustCompile(`(?i)(?:^|[\s(\[,;:` + mark + `])(?:` + labels + `)\.?\s*[:=]?\s*(` + number + `)(?:$|[\s)\],;.` + mark + `])`)
+	unitsPattern    = regexp.MustCompile(`(?i)(?:^|[\s(\[:;,=` + mark + `])(` + number + `)\s*(?:` + units + `)\.?(?:$|[\s)\],;:.` + mark + `])`)
+	timesPattern    = regexp.MustCompile(`(?i)(?:^|[\s(\[:;,=])(` + number + `)\s*[x×*](?:\s|$|` + mark + `)`)
+	byPattern       = regexp.MustCompile(`(?i)` + mark + `\s*[x×*]\s*(` + number + `)(?:$|[\s)\],;.])`)
+	leadingPattern  = regexp.MustCompile(`^(` + number + `)(?:[\s,;:]+|` + mark + `)`)
+	trailingPattern = regexp.MustCompile(`[\s:;,=(\[` + mark + `](\d[\d.,'’]*)[)\]]?$`)
+	apartPattern    = regexp.MustCompile(`(?:[:;=]|,\s|\s-\s)\s*(\d[\d.,'’]*)$`)
+	wholeNumber     = regexp.MustCompile(`^(?:` + number + `)$`)
+	measureWord     = regexp.MustCompile(`(?i)^(?:(?:mm|cm|bar|mpa|psi|kg|g|nm|l|zoll|inch|pouces?|ti|x)\b|["°%/×]|''|\d+/\d)`)
+	dimensionWord   = regexp.MustCompile(`(?i)^\d[\d.,]*(?:\s|$)`)
+)
+
+// plainLine reads a line as somebody types it: "10 x FR-GV-12S-71", "Pos. 3: 25
+// Stück Kugelhahn DN 25".
+func plainLine(r *row, a Articles) Line {
+	l := Line{Number: r.number, Text: r.text}
+	text := strings.TrimSpace(r.text)
+	if rulePattern.MatchString(text) || isHeadLine(text) {
+		l.State = Heading
+		return l
+	}
+	text = positionPattern.ReplaceAllString(bulletPattern.ReplaceAllString(text, ""), "")
+	part, rest := takePart(text, a)
+	if part == "" && (totalPattern.MatchString(text) || strings.HasSuffix(text, ":")) {
+		l.State = Heading
+		return l
+	}
+	l.Part = part
+	l.amount, rest = takeAmount(rest)
+	l.Description = tidy(rest)
+	if l.Part == "" && l.Description == "" {
+		l.State = Heading // a number alone
+	}
+	return l
+}
+
+// isHeadLine reports whether a line is the head of columns that are set with
+// spaces.
+func isHeadLine(text string) bool {
+	heads := 0
+	for word := range strings.FieldsSeq(text) {
+		if roleOf(word) == roleNone {
+			return false
+		}
+		heads++
+	}
+	return heads > 1
+}
+
+// takeAmount finds the quantity in a line without its part number, and returns
+// the line without it.
+func takeAmount(rest string) (amount, without string) {
+	for _, pattern := range []*regexp.Regexp{labelPattern, unitsPattern, timesPattern, byPattern} {
+		for _, m := range pattern.FindAllStringSubmatchIndex(rest, -1) {
+			if pattern != byPattern && isSizeLabel(wordBefore(rest, m[2])) {
+				continue
+			}
+			// 12 x 1,5 is a tube, 10 x 12x1,5 are ten of them.
+			if after := strings.TrimSpace(rest[m[1]:]); pattern == timesPattern && dimensionWord.MatchString(after) {
+				continue
+			}
+			return rest[m[2]:m[3]], cut(rest, m[0], m[1])
+		}
+	}
+	return bareAmount(rest)
+}
+
+// bareAmount is a number without a word that says what it is: at the beginning,
+// or after the part number at the end. Where both are, the first is a position,
+// unless the last is a price.
+func bareAmount(rest string) (amount, without string) {
+	first := leadingPattern.FindStringSubmatchIndex(rest)
+	if first != nil && measureWord.MatchString(rest[first[1]:]) {
+		first = nil
+	}
+	pattern := apartPattern
+	if strings.Contains(rest, mark) {
+		pattern = trailingPattern
+	}
+	last := pattern.FindStringSubmatchIndex(rest)
+	if last != nil && (!wholeNumber.MatchString(rest[last[2]:last[3]]) || isSizeLabel(wordBefore(rest, last[2])) || last[2] < strings.Index(rest, mark)) {
+		last = nil
+	}
+	switch {
+	case last != nil && (first == nil || first[2] == last[2] || decimalSign(rest[last[2]:last[3]]) == 0):
+		amount, without = rest[last[2]:last[3]], rest[:last[2]]
+		if first != nil && first[2] != last[2] {
+			without = cut(without, first[2], first[3])
+		}
+		return amount, without
+	case first != nil:
+		return rest[first[2]:first[3]], cut(rest, first[2], first[3])
+	}
+	return "", rest
+}
+
+// cut takes a piece out of a line; a part number in it stays.
+func cut(text string, from, to int) string {
+	kept := ""
+	if strings.Contains(text[from:to], mark) {
+		kept = mark
+	}
+	return text[:from] + " " + kept + " " + text[to:]
+}
+
+func wordBefore(text string, at int) string {
+	words := strings.Fields(text[:at])
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1]
+}
+
+// tidy is what remains of a line as words.
+func tidy(rest string) string {
+	return strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(rest, mark, " ")), " "), " -,;:.=*[]|")
+}

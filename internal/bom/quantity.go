@@ -1,0 +1,126 @@
+package bom
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+const (
+	// number is a quantity as people write it: 10, 2,0, 1.000, 1'000, 1 000.
+	number = `\d{1,3}(?:[.,'’ ]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,3})?`
+	// units are what is counted. A metre is one of them: tubes are sold by it.
+	units = `stk|stck|stück|stueck|st|pcs?|pces?|pieces?|pièces?|pz|pezz[oi]|ea|each|off|units?|unités?|unità|sets?|satz|sätze|kits?|jeux?|paare?|pairs?|paires?|packs?|pkg|vpe|mtr|meter|metres?|mètres?|metr[oi]|lfm|m`
+	// labels stand before a quantity.
+	labels = `menge|stückzahl|anzahl|bestellmenge|qty|quantity|quantité|qté|qte|quantità|q\.?tà|q\.?ta|nombre|nbre|quant`
+)
+
+var (
+	amountPattern = regexp.MustCompile(`(?i)^[x×*]?\s*(` + number + `)\s*(?:(?:` + units + `)\b\.?)?\s*[x×*]?$`)
+	// Words that say how a text writes numbers, whatever the page's language.
+	commaWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:stk|stck|stück|menge|anzahl|bezeichnung|pz|pezzi|quantità|q\.?tà|codice|qté|quantité|pièces?|désignation|réf)(?:$|[^\pL])`)
+	pointWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:qty|quantity|pcs|each|pieces?|part no|part number)(?:$|[^\pL])`)
+)
+
+// amountIn is the number of a cell that holds a quantity and nothing else but
+// its unit; "" if it does not.
+func amountIn(cell string) string {
+	if m := amountPattern.FindStringSubmatch(strings.TrimSpace(cell)); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// decimalOf tells which sign begins the decimals in the quantities of a text:
+// the one that cannot be anything else, else that of its words, else of the
+// page's language. certain is false where nothing in the text told.
+func decimalOf(lines []Line, text, language string) decimal {
+	for i := range lines {
+		if sign := decimalSign(lines[i].amount); sign != 0 {
+			return decimal{sign, true}
+		}
+	}
+	comma, point := commaWords.MatchString(text), pointWords.MatchString(text)
+	if comma == point {
+		comma = !strings.HasPrefix(language, "en")
+	}
+	if comma {
+		return decimal{',', false}
+	}
+	return decimal{'.', false}
+}
+
+// decimal is the sign that begins decimals.
+type decimal struct {
+	sign    byte
+	certain bool
+}
+
+// decimalSign is the sign that a number shows to begin decimals; 0 where it may
+// be either.
+func decimalSign(amount string) byte {
+	last := strings.LastIndexAny(amount, ".,")
+	if last < 0 {
+		return 0
+	}
+	sign, other := amount[last], byte('.'+','-amount[last])
+	switch {
+	case strings.IndexByte(amount, other) >= 0 || len(amount)-last != 4:
+		return sign
+	case strings.Count(amount, string(sign)) > 1:
+		return other // groups of thousands
+	case amount[0] == '0':
+		return sign
+	}
+	return 0
+}
+
+// count turns what is written into quantities.
+func count(lines []Line, d decimal) {
+	for i := range lines {
+		if l := &lines[i]; l.State != Heading {
+			l.Quantity, l.Hint = quantityOf(l.amount, d)
+		}
+	}
+}
+
+func quantityOf(amount string, d decimal) (int, Hint) {
+	if amount == "" {
+		return 1, Assumed
+	}
+	hint := Hint("")
+	if strings.ContainsAny(amount, ".,") && decimalSign(amount) == 0 && !d.certain {
+		hint = Separator
+	}
+	plain := strings.Map(func(r rune) rune {
+		switch {
+		case r >= '0' && r <= '9':
+			return r
+		case r == rune(d.signOf(amount)):
+			return '.'
+		}
+		return -1
+	}, amount)
+	value, err := strconv.ParseFloat(plain, 64)
+	switch whole := math.Ceil(value); {
+	case err != nil:
+		return 1, Assumed
+	case whole > maxQuantity:
+		return maxQuantity, Limited
+	case whole == 0:
+		return 1, Zero
+	case whole != value:
+		return int(whole), Rounded
+	default:
+		return int(whole), hint
+	}
+}
+
+// signOf is the sign that begins the decimals of one number.
+func (d decimal) signOf(amount string) byte {
+	if sign := decimalSign(amount); sign != 0 {
+		return sign
+	}
+	return d.sign
+}

@@ -1,0 +1,260 @@
+package bom
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	maxColumns = 32
+	headRows   = 12 // rows within which the head of the columns stands
+)
+
+// table is what the columns of a text are for; -1 for a column there is not.
+type table struct {
+	articles       Articles
+	roles          []role
+	part, quantity int
+	numbering      []bool // columns that only number the rows
+}
+
+func newTable(rows []row, a Articles) *table {
+	t := &table{articles: a, part: -1, quantity: -1}
+	width := 0
+	for i := range rows {
+		rows[i].cells = rows[i].cells[:min(len(rows[i].cells), maxColumns)]
+		width = max(width, len(rows[i].cells))
+	}
+	t.roles, t.numbering = make([]role, width), make([]bool, width)
+	for i := range min(len(rows), headRows) {
+		if isHead(rows[i].cells) {
+			for c, cell := range rows[i].cells {
+				t.roles[c] = roleOf(cell)
+			}
+			break
+		}
+	}
+	columns := make([]column, width)
+	for c := range columns {
+		columns[c] = t.measure(rows, c)
+		t.numbering[c] = columns[c].numbering
+	}
+	t.part = t.choosePart(columns)
+	t.quantity = t.chooseQuantity(columns)
+	return t
+}
+
+// isHead reports whether a row is the head of the columns: it names them, and
+// has no numbers.
+func isHead(cells []string) bool {
+	heads, telling := 0, false
+	for _, cell := range cells {
+		if amountIn(cell) != "" {
+			return false
+		}
+		r := roleOf(cell)
+		if r != roleNone {
+			heads++
+		}
+		telling = telling || r == rolePart || r == roleQuantity
+	}
+	return telling && (heads > 1 || len(cells) <= 2)
+}
+
+// column is how the cells of a column look.
+type column struct {
+	exact, likely  int // articles' numbers; beginnings of them and what looks like one
+	amounts, whole int // quantities, and those without decimals
+	numbering      bool
+}
+
+func (t *table) measure(rows []row, c int) column {
+	var found column
+	first, running := 0, true
+	for i := range rows {
+		if c >= len(rows[i].cells) || rows[i].cells[c] == "" || isHead(rows[i].cells) {
+			continue
+		}
+		cell := rows[i].cells[c]
+		_, all, exact := t.articles.Number(cell)
+		amount := amountIn(cell)
+		switch {
+		case exact:
+			found.exact++
+		case amount == "" && (all > 0 || isShaped(cell)):
+			found.likely++
+		}
+		if amount == "" {
+			continue
+		}
+		found.amounts++
+		if decimalSign(amount) == 0 {
+			found.whole++
+		}
+		n, err := strconv.Atoi(cell)
+		if found.amounts == 1 {
+			first = n
+		}
+		running = running && err == nil && n == found.amounts*first
+	}
+	// 1, 2, 3 or 10, 20, 30.
+	found.numbering = running && found.amounts > 1 && found.exact == 0
+	return found
+}
+
+// choosePart is the column with the most numbers of articles; where none has
+// any, the one that its head names, else the one that looks most like it.
+func (t *table) choosePart(columns []column) int {
+	best := -1
+	for c := range columns {
+		if columns[c].exact > 0 && (best < 0 || columns[c].exact > columns[best].exact) {
+			best = c
+		}
+	}
+	for c := 0; best < 0 && c < len(columns); c++ {
+		if t.roles[c] == rolePart {
+			best = c
+		}
+	}
+	if best >= 0 {
+		return best
+	}
+	for c := range columns {
+		if t.roles[c] == roleNone && columns[c].likely > 0 && (best < 0 || columns[c].likely > columns[best].likely) {
+			best = c
+		}
+	}
+	return best
+}
+
+// chooseQuantity is the column that its head names, else the first with the most
+// whole numbers that does not only number the rows. A short numbering that is
+// the only column of numbers is quantities.
+func (t *table) chooseQuantity(columns []column) int {
+	const numbering = 4 // rows from which a numbering is no chance
+	for c := range columns {
+		if t.roles[c] == roleQuantity && c != t.part && columns[c].amounts > 0 {
+			return c
+		}
+	}
+	best, short := -1, -1
+	for c := range columns {
+		switch {
+		case c == t.part || t.roles[c] != roleNone || columns[c].amounts == 0:
+		case columns[c].numbering:
+			if columns[c].amounts < numbering && short < 0 {
+				short = c
+			}
+		case best < 0 || columns[c].whole > columns[best].whole:
+			best = c
+		}
+	}
+	if best < 0 && short >= 0 {
+		best = short
+	}
+	if best >= 0 {
+		t.numbering[best] = false
+	}
+	return best
+}
+
+// line reads a row.
+func (t *table) line(r *row) Line {
+	l := Line{Number: r.number, Text: r.text}
+	filled := 0
+	for _, cell := range r.cells {
+		if cell != "" {
+			filled++
+		}
+	}
+	if rulePattern.MatchString(strings.TrimSpace(r.text)) || isHead(r.cells) {
+		l.State = Heading
+		return l
+	}
+	from := t.partOf(&l, r.cells, filled)
+	if l.Part == "" && slices.ContainsFunc(r.cells, totalPattern.MatchString) {
+		l.State = Heading
+		return l
+	}
+	t.describe(&l, r.cells, from)
+	if l.Part == "" && (l.Description == "" || strings.HasSuffix(l.Description, ":") || (filled == 1 && l.amount == "" && len(t.roles) > 1)) {
+		l.State = Heading
+	}
+	return l
+}
+
+// isShort reports whether a row ends before the column of quantities: somebody
+// has left a cell out, and its last one may be the quantity.
+func (t *table) isShort(cells []string) bool { return t.quantity >= len(cells) }
+
+// isPosition reports whether a cell can be the number of a row: 10, 1.2, A-3. In
+// a row with fewer cells than the head has names, other things stand there.
+func isPosition(cell string) bool { return len(cell) <= 8 && !strings.Contains(cell, " ") }
+
+// partOf finds the part number of a row: in its column, else an article's number
+// in any other, else what stands in its column beside other filled cells. It
+// returns the cell that it is in, -1 for none.
+func (t *table) partOf(l *Line, cells []string, filled int) int {
+	own := ""
+	if t.part >= 0 && t.part < len(cells) {
+		own = cells[t.part]
+	}
+	if _, all, exact := t.articles.Number(own); exact || (all > 0 && all <= maxFew) {
+		l.Part = own
+		return t.part
+	}
+	for c, cell := range cells {
+		if c == t.quantity || cell == "" {
+			continue
+		}
+		s := articleIn(cell, wordsOf(cell), t.articles)
+		if s.to == 0 {
+			continue
+		}
+		l.Part = cell[s.from:s.to]
+		l.amount, l.Description = takeAmount(cell[:s.from] + mark + cell[s.to:])
+		l.Description = tidy(l.Description)
+		return c
+	}
+	if t.isShort(cells) && amountIn(own) != "" {
+		return -1
+	}
+	if isShaped(own) || (filled > 1 && t.part >= 0 && t.roles[t.part] == rolePart && strings.ContainsAny(own, "0123456789")) {
+		l.Part = own
+		return t.part
+	}
+	return -1
+}
+
+// describe adds the quantity and the words of a row, without the cell that its
+// part number came from.
+func (t *table) describe(l *Line, cells []string, part int) {
+	var words []string
+	if l.Description != "" {
+		words = append(words, l.Description)
+	}
+	for c, cell := range cells {
+		amount := amountIn(cell)
+		switch {
+		case c == part || cell == "":
+		case c == t.quantity && amount != "":
+			l.amount = amount
+		case t.isShort(cells) && c == len(cells)-1 && amount != "":
+			l.amount = amount
+		case t.numbering[c] || t.roles[c] == rolePosition && isPosition(cell) || t.roles[c] == roleUnit || t.roles[c] == roleOther || unitPattern.MatchString(cell):
+		case amount != "" && t.roles[c] == roleNone:
+			if t.quantity < 0 && l.amount == "" {
+				l.amount = amount
+			}
+		default:
+			words = append(words, cell)
+		}
+	}
+	l.Description = strings.Join(words, " ")
+	if l.amount == "" && t.quantity < 0 && l.Description != "" {
+		var rest string
+		l.amount, rest = takeAmount(l.Description)
+		l.Description = tidy(rest)
+	}
+}

@@ -1,0 +1,182 @@
+package authapi
+
+import (
+	"net/http"
+
+	"ferrule/internal/account"
+	"ferrule/internal/directus/envelope"
+)
+
+// refreshCookie holds the refresh token in cookie mode.
+const refreshCookie = "directus_refresh_token"
+
+func (h *handler) login(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Email    string `json:"email"`
+		Password string `json:"password"`
+		Mode     string `json:"mode"`
+	}
+	if err := read(w, r, &in); err != nil {
+		return err
+	}
+	if err := require("email", in.Email); err != nil {
+		return err
+	}
+	if _, ok := account.ParseEmail(in.Email); !ok {
+		return account.Payload(`"email" must be a valid email`)
+	}
+	if err := require("password", in.Password); err != nil {
+		return err
+	}
+	mode, err := account.ParseMode(in.Mode, account.ModeJSON)
+	if err != nil {
+		return err
+	}
+	u, err := h.accounts.Login(r.Context(), in.Email, in.Password, h.options.Proxies.Key(r))
+	if err != nil {
+		return err
+	}
+	tokens, err := h.accounts.Begin(r.Context(), u, mode)
+	if err != nil {
+		return err
+	}
+	return h.hand(w, r, tokens, mode)
+}
+
+// hand gives tokens to the client in its mode.
+func (h *handler) hand(w http.ResponseWriter, r *http.Request, t account.Tokens, m account.Mode) error {
+	data := map[string]any{"expires": t.Life.Milliseconds()}
+	switch m {
+	case account.ModeSession:
+		h.setCookie(w, r, account.SessionCookie, t.Access, int(t.Kept.Seconds()))
+	case account.ModeCookie:
+		h.setCookie(w, r, refreshCookie, t.Refresh, int(t.Kept.Seconds()))
+		data["access_token"] = t.Access
+	case account.ModeJSON:
+		data["access_token"], data["refresh_token"] = t.Access, t.Refresh
+	}
+	return envelope.Data(w, r, data)
+}
+
+func (h *handler) setCookie(w http.ResponseWriter, r *http.Request, name, value string, seconds int) {
+	http.SetCookie(w, &http.Cookie{
+		Name: name, Value: value, Path: h.options.CookiePath, MaxAge: seconds,
+		HttpOnly: true, Secure: h.options.Secure || h.options.Proxies.Secure(r), SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// forget takes a cookie from the browser.
+func (h *handler) forget(w http.ResponseWriter, r *http.Request, name string) {
+	h.setCookie(w, r, name, "", -1)
+}
+
+func (h *handler) refresh(w http.ResponseWriter, r *http.Request) error {
+	token, mode, err := h.held(w, r)
+	if err != nil {
+		return err
+	}
+	tokens, err := h.accounts.Refresh(r.Context(), token, mode)
+	if err != nil {
+		h.forgetMode(w, r, mode)
+		return err
+	}
+	return h.hand(w, r, tokens, mode)
+}
+
+func (h *handler) logout(w http.ResponseWriter, r *http.Request) error {
+	token, mode, err := h.held(w, r)
+	if err != nil {
+		return err
+	}
+	h.forgetMode(w, r, mode)
+	return noContent(w, h.accounts.End(r.Context(), token))
+}
+
+func (h *handler) forgetMode(w http.ResponseWriter, r *http.Request, m account.Mode) {
+	switch m {
+	case account.ModeSession:
+		h.forget(w, r, account.SessionCookie)
+	case account.ModeCookie:
+		h.forget(w, r, refreshCookie)
+	case account.ModeJSON:
+	}
+}
+
+// held finds the refresh token that a client holds, where its mode keeps it.
+// Without a mode it is the body's, else a cookie's.
+func (h *handler) held(w http.ResponseWriter, r *http.Request) (token string, mode account.Mode, err error) {
+	var in struct {
+		Token string `json:"refresh_token"`
+		Mode  string `json:"mode"`
+	}
+	if err := read(w, r, &in); err != nil {
+		return "", "", err
+	}
+	otherwise := account.ModeJSON
+	if in.Token == "" && cookie(r, refreshCookie) != "" {
+		otherwise = account.ModeCookie
+	}
+	if mode, err = account.ParseMode(in.Mode, otherwise); err != nil {
+		return "", "", err
+	}
+	switch mode {
+	case account.ModeSession:
+		token = cookie(r, account.SessionCookie)
+	case account.ModeCookie:
+		token = cookie(r, refreshCookie)
+	case account.ModeJSON:
+		token = in.Token
+	}
+	if mode != account.ModeJSON {
+		if err := h.accounts.CheckOrigin(r); err != nil {
+			return "", "", err
+		}
+	}
+	if token == "" {
+		return "", "", account.Payload("The refresh token is required in either the payload or cookie")
+	}
+	return token, mode, nil
+}
+
+func cookie(r *http.Request, name string) string {
+	c, err := r.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+func (h *handler) requestReset(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Email string `json:"email"`
+		Page  string `json:"reset_url"`
+	}
+	if err := read(w, r, &in); err != nil {
+		return err
+	}
+	if err := require("email", in.Email); err != nil {
+		return err
+	}
+	return noContent(w, h.accounts.RequestReset(r.Context(), in.Email, in.Page, h.options.Proxies.Key(r)))
+}
+
+// errand is the body of what a mailed token is for.
+type errand struct {
+	Token    string `json:"token"`
+	Password string `json:"password"`
+}
+
+func readErrand(w http.ResponseWriter, r *http.Request) (in errand, err error) {
+	if err := read(w, r, &in); err != nil {
+		return in, err
+	}
+	return in, require("token", in.Token, "password", in.Password)
+}
+
+func (h *handler) reset(w http.ResponseWriter, r *http.Request) error {
+	in, err := readErrand(w, r)
+	if err != nil {
+		return err
+	}
+	return noContent(w, h.accounts.Reset(r.Context(), in.Token, in.Password))
+}

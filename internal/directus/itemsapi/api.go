@@ -1,0 +1,243 @@
+// Package itemsapi serves content over HTTP in the shapes of a Directus: reading and
+// writing at /items/{collection} and /items/{collection}/{id}. It depends on
+// content.Source and content.Writer only; who may do what, Identify says.
+package itemsapi
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"ferrule/internal/content"
+	"ferrule/internal/directus/envelope"
+	"ferrule/internal/fault"
+)
+
+type handler struct {
+	model    *content.Model
+	source   content.Source
+	writer   content.Writer // nil where nothing is written
+	identify Identify
+	cache    *cache
+	plans    *plans // nil where the source prepares nothing
+	timeless bool   // the public sees the same at all times
+	files    Files  // nil where none are uploaded
+	limit    int64  // bytes of a file
+
+	readers chan struct{} // one for each read that runs; nil for no bound
+}
+
+// New returns the handler of the content API, to be mounted with its prefix
+// stripped: http.StripPrefix("/api/content", api.New(model, source)).
+func New(m *content.Model, src content.Source, options ...Option) http.Handler {
+	h := &handler{model: m, source: src, identify: everybody, cache: newCache(src), plans: newPlans(src), timeless: m.PublicIsTimeless()}
+	for _, o := range options {
+		o(h)
+	}
+	return h
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodOptions {
+		w.Header().Set("Allow", methods)
+		_, _ = io.WriteString(w, methods) // the reader went away: nobody is left to be told
+		return
+	}
+	if h.writer != nil && writes(r.Method) {
+		if h.isUpload(r) {
+			h.serveUpload(w, r)
+			return
+		}
+		h.serveWrite(w, r)
+		return
+	}
+	answer, err := h.answer(w, r)
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	head := w.Header()
+	maps.Copy(head, answer.head)
+	if matches(r.Header, answer.tag) {
+		head.Del("Content-Length")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(answer.body) // the reader went away: nobody is left to be told
+	}
+}
+
+// answer finds the reply to a request for reading, or makes it.
+func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*answered, error) {
+	policy, _, err := h.identify(r)
+	if err != nil {
+		return nil, err
+	}
+	address, plan, revision := "", "", int64(0)
+	if h.timeless && cacheable(r, policy) {
+		var answer *answered
+		address = r.URL.Path + "?" + r.URL.RawQuery
+		if answer, revision, err = h.cache.get(r.Context(), address); answer != nil || err != nil {
+			return answer, err
+		}
+		if h.plans != nil {
+			plan, _ = planKey(r.URL.Path, r.URL.RawQuery)
+		}
+	}
+	kept := revision > 0
+	if kept && plan != "" {
+		plan = "traced " + plan
+	}
+	body, form, touched, err := h.read(w, r, policy, kept, plan)
+	if err != nil {
+		return nil, err
+	}
+	answer := newAnswer(body, form, policy != nil)
+	answer.touched = touched
+	if kept {
+		h.cache.put(address, answer, revision)
+	}
+	return answer, nil
+}
+
+// methods are what a collection of a Directus answers.
+const methods = "POST,SEARCH,GET,HEAD,PATCH,DELETE"
+
+// methodSearch reads with a query in the body, for those too long for an address.
+const methodSearch = "SEARCH"
+
+// read finds the route, answers its query and brings the answer into the form
+// that is wanted. With trace it also says what the answer was made of; with a
+// key, the query is kept ready for the next time, which traces alike.
+func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, trace bool, plan string) ([]byte, export, []content.Tag, error) {
+	if plan != "" {
+		if ready := h.plans.get(plan); ready != nil {
+			result, err := h.load(r.Context(), ready.Read)
+			return result.Body, export{}, result.Touched, err
+		}
+	}
+	collection, id, ok := route(r)
+	if !ok {
+		return nil, export{}, nil, noRoute(r)
+	}
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, export{}, nil, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
+	}
+	form, err := parseExport(collection, values.Get("export"))
+	if err != nil {
+		return nil, form, nil, err
+	}
+	if version := values.Get("version"); version != "" && version != "main" {
+		return nil, form, nil, fault.New(fault.Forbidden, "You don't have permission to access collection %q or it does not exist. Queried in root.", "directus_versions").WithCode(content.CodeForbidden)
+	}
+	var q content.Query
+	if r.Method == methodSearch {
+		q, err = h.search(w, r, collection)
+	} else {
+		q, err = content.ParseQuery(h.model, collection, values)
+	}
+	if err != nil {
+		return nil, form, nil, err
+	}
+	q.ID, q.Access, q.Trace, q.Client = id, policy, trace, true
+	if plan != "" && form.Name == "" {
+		ready, err := h.plans.prepare(plan, q)
+		if err != nil {
+			return nil, form, nil, err
+		}
+		result, err := h.load(r.Context(), ready.Read)
+		return result.Body, form, result.Touched, err
+	}
+	result, err := h.query(r.Context(), q)
+	if err != nil || form.Name == "" {
+		return result.Body, form, result.Touched, err
+	}
+	body, err := form.write(result.Body)
+	return body, form, result.Touched, err
+}
+
+// maxSearchBody bounds the body of a SEARCH request.
+const maxSearchBody = 64 << 10
+
+// search reads the query in a body: {"query":{"fields":["id"],"limit":2}}.
+func (h *handler) search(w http.ResponseWriter, r *http.Request, collection string) (content.Query, error) {
+	var body struct {
+		Query json.RawMessage `json:"query"`
+	}
+	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSearchBody)).Decode(&body)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return content.Query{}, fault.Wrap(fault.Invalid, err, "Invalid payload. It is no JSON object of at most %d bytes.", maxSearchBody).WithCode("INVALID_PAYLOAD")
+	}
+	if len(body.Query) == 0 {
+		body.Query = json.RawMessage("{}")
+	}
+	return content.ParseQueryObject(h.model, collection, body.Query)
+}
+
+func noRoute(r *http.Request) error {
+	return fault.New(fault.NotFound, "Route %s doesn't exist.", r.URL.Path).WithCode("ROUTE_NOT_FOUND")
+}
+
+// route takes a path apart. The prefix may be written in any case and a slash
+// may follow, as in a Directus.
+func route(r *http.Request) (collection, id string, ok bool) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != methodSearch {
+		return "", "", false
+	}
+	return itemsPath(r.URL.Path)
+}
+
+func itemsPath(path string) (collection, id string, ok bool) {
+	if id, ok := filesPath(path); ok {
+		return content.FilesCollection, id, true
+	}
+	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
+	if len(parts) < 3 || len(parts) > 4 || parts[0] != "" || !strings.EqualFold(parts[1], "items") || parts[2] == "" {
+		return "", "", false
+	}
+	if len(parts) == 4 {
+		if parts[3] == "" {
+			return "", "", false
+		}
+		id = parts[3]
+	}
+	return parts[2], id, true
+}
+
+// etag is weak, because a proxy may compress the same reply in different ways.
+func etag(body []byte) string {
+	return fmt.Sprintf(`W/"%x-%x"`, len(body), xxhash.Sum64(body))
+}
+
+// matches reports whether the reader has this reply already (RFC 9110, 13.1.2).
+func matches(head http.Header, tag string) bool {
+	if strings.Contains(head.Get("Cache-Control"), "no-cache") {
+		return false
+	}
+	for given := range strings.SplitSeq(head.Get("If-None-Match"), ",") {
+		given = strings.TrimSpace(given)
+		if given == "*" || strings.TrimPrefix(given, "W/") == strings.TrimPrefix(tag, "W/") {
+			return true
+		}
+	}
+	return false
+}
+
+// fail writes an error in the shape of a Directus: of a refused record, all its
+// problems.
+func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if refusal, ok := errors.AsType[*content.Refusal](err); ok {
+		envelope.Problems(w, r, fault.KindOf(err).Status(), reasons(refusal))
+		return
+	}
+	envelope.Error(w, r, err)
+}

@@ -1,0 +1,47 @@
+package itemsapi
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"ferrule/internal/content"
+)
+
+// asked is a source whose question for changes waits.
+type asked struct {
+	content.Source
+
+	begun, release chan struct{}
+}
+
+func (asked) Revision(context.Context) (int64, error) { return 2, nil }
+
+func (s asked) Changes(context.Context, int64) ([]content.Tag, bool, error) {
+	close(s.begun)
+	<-s.release
+	return nil, true, nil
+}
+
+func TestWhoLeavesDoesNotWaitForWhatAnotherAsks(t *testing.T) {
+	t.Parallel()
+	source := asked{begun: make(chan struct{}), release: make(chan struct{})}
+	c := newCache(source)
+	var first sync.WaitGroup
+	first.Go(func() {
+		if _, _, err := c.get(t.Context(), "/items/tags?"); err != nil {
+			t.Errorf("the first reader: %v", err)
+		}
+	})
+	<-source.begun
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, _, err := c.get(gone, "/items/tags?"); err == nil {
+		t.Error("the reader who left got an answer")
+	}
+	close(source.release)
+	first.Wait()
+	if _, revision, err := c.get(t.Context(), "/items/tags?"); err != nil || revision != 2 {
+		t.Errorf("afterwards: revision %d, %v", revision, err)
+	}
+}

@@ -1,0 +1,77 @@
+package itemsapi
+
+import (
+	"strings"
+	"sync"
+
+	"ferrule/internal/content"
+	"ferrule/internal/lru"
+)
+
+// Bounds of the queries that are kept ready. A site has a few dozen shapes of
+// query, each for some records.
+const (
+	maxPlans     = 256
+	maxPlanBytes = 8 << 10 // of the address of one; what is longer is a client's own
+)
+
+// plans keeps the public's queries ready by their addresses: reading parameters
+// and writing the statement takes as long as some tables take to answer.
+type plans struct {
+	source content.Preparer
+
+	mu   sync.Mutex
+	kept *lru.Cache[string, content.Prepared]
+}
+
+// newPlans returns nil for a source that prepares nothing.
+func newPlans(source content.Source) *plans {
+	preparer, ok := source.(content.Preparer)
+	if !ok {
+		return nil
+	}
+	return &plans{source: preparer, kept: lru.New[string, content.Prepared](maxPlans)}
+}
+
+func (p *plans) get(key string) content.Prepared {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	plan, _ := p.kept.Get(key)
+	return plan
+}
+
+func (p *plans) prepare(key string, q content.Query) (content.Prepared, error) {
+	plan, err := p.source.Prepare(q)
+	if err == nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.kept.Put(key, plan, 1)
+	}
+	return plan, err
+}
+
+// planKey is what of an address decides its plan. Parameters that no query
+// knows are left out of it, unless something in them may be malformed: that is
+// told when they are read. ok is false for what is more than a query.
+func planKey(path, rawQuery string) (key string, ok bool) {
+	if len(path)+len(rawQuery) > maxPlanBytes {
+		return "", false
+	}
+	var b strings.Builder
+	b.Grow(len(path) + len(rawQuery) + 1)
+	b.WriteString(path)
+	for part := range strings.SplitSeq(rawQuery, "&") {
+		name := part
+		if end := strings.IndexAny(part, "[=%"); end >= 0 {
+			name = part[:end]
+		}
+		switch {
+		case name == "export" || name == "version":
+			return "", false
+		case content.IsParameter(name) || strings.ContainsAny(part, "%;"):
+			b.WriteByte('&')
+			b.WriteString(part)
+		}
+	}
+	return b.String(), true
+}

@@ -1,0 +1,237 @@
+package itemsapi
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/fault"
+)
+
+// Option is something the API does beyond reading with the public's eyes.
+type Option func(*handler)
+
+// Identify says who sends a request: what they may do (nil is the public) and
+// their id, empty if nobody knows them. Its errors are *fault.Error.
+type Identify func(*http.Request) (policy *content.Policy, user string, err error)
+
+func everybody(*http.Request) (*content.Policy, string, error) { return nil, "", nil }
+
+// Writing lets items be written, by whoever identify says; nil is the public
+// always.
+func Writing(writer content.Writer, identify Identify) Option {
+	return func(h *handler) {
+		h.writer = writer
+		if identify != nil {
+			h.identify = identify
+		}
+	}
+}
+
+func writes(method string) bool {
+	return method == http.MethodPost || method == http.MethodPatch || method == http.MethodDelete
+}
+
+// serveWrite answers with what was written, as the writer may read it, and
+// with nothing (204) where they may not, or something was deleted.
+func (h *handler) serveWrite(w http.ResponseWriter, r *http.Request) {
+	body, err := h.write(w, r)
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	sendWritten(w, body)
+}
+
+func sendWritten(w http.ResponseWriter, body []byte) {
+	head := w.Header()
+	head.Set("Cache-Control", "no-store")
+	if body == nil {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	head.Set("Content-Type", "application/json; charset=utf-8")
+	head.Set("Content-Length", strconv.Itoa(len(body)))
+	_, _ = w.Write(body) // the writer went away: nobody is left to be told
+}
+
+// change is a request to write, read.
+type change struct {
+	content.Write
+
+	one   bool          // the reply is one item and not a list
+	reply content.Query // how to read what was written
+}
+
+func (h *handler) write(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	c, err := h.change(w, r)
+	if err != nil {
+		return nil, err
+	}
+	if c.Action == content.ActionDelete {
+		_, err := h.writer.Write(r.Context(), c.Write)
+		return nil, err
+	}
+	if err := h.checkReply(c); err != nil {
+		return nil, err
+	}
+	done, err := h.writer.Write(r.Context(), c.Write)
+	if err != nil {
+		return nil, err
+	}
+	return h.written(r.Context(), c, done)
+}
+
+// checkReply tells of a malformed query before anything is written for it.
+func (h *handler) checkReply(c change) error {
+	if _, err := content.Bind(h.model, c.reply, time.Now()); fault.KindOf(err) == fault.Invalid {
+		return err
+	}
+	return nil
+}
+
+// written reads what was written as its writer may read it; nil if they may not.
+func (h *handler) written(ctx context.Context, c change, done content.Written) ([]byte, error) {
+	n := len(done.Keys)
+	q := c.reply
+	switch {
+	case c.Collection.Singleton:
+	case c.one:
+		q.ID = keyText(done.Keys[0])
+	case n == 0:
+		return []byte(`{"data":[]}`), nil
+	default:
+		q.Filter, q.Limit = among(c.Collection, done.Keys), &n
+	}
+	result, err := h.query(ctx, q)
+	if fault.KindOf(err) == fault.Forbidden {
+		return nil, nil //nolint:nilerr // it is written; what may not be read is not sent
+	}
+	return result.Body, err
+}
+
+// change reads who writes what.
+func (h *handler) change(w http.ResponseWriter, r *http.Request) (change, error) {
+	var c change
+	policy, user, err := h.identify(r)
+	if err != nil {
+		return c, err
+	}
+	name, id, ok := itemsPath(r.URL.Path)
+	if !ok {
+		return c, noRoute(r)
+	}
+	if c.reply, err = h.replyQuery(r, name, policy); err != nil {
+		return c, err
+	}
+	collection := h.model.Collection(name)
+	if _, files := filesPath(r.URL.Path); collection.System && !files {
+		return c, content.ErrItem() // files have addresses of their own
+	}
+	c.Write = content.Write{Collection: collection, Access: policy, User: user}
+	body, err := readBody(w, r)
+	if err != nil {
+		return c, err
+	}
+	switch r.Method {
+	case http.MethodPost:
+		c.Action = content.ActionCreate
+		if id != "" || collection.Singleton {
+			return c, noRoute(r)
+		}
+		return c, c.records(body)
+	case http.MethodPatch:
+		c.Action = content.ActionUpdate
+		return c, h.update(r, &c, id, body)
+	default:
+		c.Action = content.ActionDelete
+		if id != "" {
+			c.Keys = make([]any, 1)
+			c.Keys[0], err = keyOf(collection, id)
+			return c, err
+		}
+		c.Keys, err = h.keys(r, &c, body, false)
+		return c, err
+	}
+}
+
+// replyQuery reads how a writer wants to hear of what was written.
+func (h *handler) replyQuery(r *http.Request, collection string, policy *content.Policy) (content.Query, error) {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return content.Query{}, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
+	}
+	q, err := content.ParseQuery(h.model, collection, values)
+	return content.Query{
+		Collection: collection, Access: policy, Fields: q.Fields, Language: q.Language,
+		Options: content.Options{Alias: q.Alias, Deep: q.Deep, Sort: q.Sort},
+	}, err
+}
+
+// records reads one item or a list of them.
+func (c *change) records(body any) error {
+	var parser content.RecordParser
+	list, ok := body.([]any)
+	if !ok {
+		c.one, list = true, []any{body}
+	}
+	for _, item := range list {
+		record, err := parser.Record(c.Collection, item)
+		if err != nil {
+			return err
+		}
+		c.Records = append(c.Records, record)
+	}
+	return nil
+}
+
+// update reads which items are to change, and how: one by its key, the one of
+// a singleton, a list of items with their keys, or the same data for all items
+// of a list of keys or of a query.
+func (h *handler) update(r *http.Request, c *change, id string, body any) error {
+	_, list := body.([]any)
+	switch {
+	case id != "" && c.Collection.Singleton:
+		return noRoute(r)
+	case id != "" || c.Collection.Singleton:
+		if list {
+			return content.InvalidPayload("One item is to be updated, not a list")
+		}
+		if err := c.records(body); err != nil || id == "" {
+			return err
+		}
+		key, err := keyOf(c.Collection, id)
+		c.Records[0].Key = key
+		return err
+	case list:
+		if err := c.records(body); err != nil {
+			return err
+		}
+		for _, record := range c.Records {
+			if record.Key == nil {
+				return content.InvalidPayload("Item in update misses primary key")
+			}
+		}
+		return nil
+	}
+	keys, err := h.keys(r, c, body, true)
+	if err != nil {
+		return err
+	}
+	data := body.(map[string]any)["data"] //nolint:forcetypeassert // keys has looked
+	same := make([]any, len(keys))
+	for i, key := range keys {
+		item, ok := data.(map[string]any)
+		if !ok {
+			return batchProblem("data", "required", "is required")
+		}
+		item = maps.Clone(item)
+		item[c.Collection.Key.Name] = keyText(key)
+		same[i] = item
+	}
+	return c.records(same)
+}

@@ -1,0 +1,40 @@
+package ogimage
+
+import (
+	"sync"
+
+	"ferrule/internal/lru"
+)
+
+type key struct{ language, kind, slug string }
+
+// cache keeps the pictures that were asked for last.
+type cache struct {
+	mu    sync.Mutex
+	byKey *lru.Cache[key, kept]
+}
+
+type kept struct {
+	revision int64
+	body     []byte
+}
+
+func newCache(limit int64) *cache { return &cache{byKey: lru.New[key, kept](limit)} }
+
+// get returns the picture as the content was at a revision.
+func (c *cache) get(k key, revision int64) ([]byte, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	found, ok := c.byKey.Get(k)
+	if !ok || found.revision != revision {
+		c.byKey.Delete(k)
+		return nil, false
+	}
+	return found.body, true
+}
+
+func (c *cache) put(k key, revision int64, body []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.byKey.Put(k, kept{revision, body}, int64(len(body)))
+}

@@ -1,4 +1,0 @@
-package parts
-
-// Clean is the text as its lines are compared.
-func Clean(text string) string { return clean(text) }

@@ -1,0 +1,94 @@
+package ratelimit_test
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"ferrule/internal/ratelimit"
+)
+
+func TestAKeyIsRefusedOverItsLimitAndAllowedAgainWithTime(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	l := ratelimit.New(3, func() time.Time { return now })
+	for i := range 3 {
+		if !l.Allow("a") {
+			t.Fatalf("thing %d was refused", i)
+		}
+	}
+	if l.Allow("a") || !l.Allow("b") {
+		t.Fatal("a limit holds for each key alone")
+	}
+	now = now.Add(ratelimit.Window)
+	if l.Allow("a") {
+		t.Error("the former window counts in full at its end")
+	}
+	now = now.Add(ratelimit.Window / 2)
+	if !l.Allow("a") {
+		t.Error("half of the former window is past")
+	}
+	l.Forget("b")
+	now = now.Add(3 * ratelimit.Window)
+	if !l.Allow("a") {
+		t.Error("two windows later nothing is remembered")
+	}
+}
+
+func TestManyThingsAtOnceCountInAWindowOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	l := ratelimit.Over(time.Hour, 100, func() time.Time { return now })
+	if l.Share("a") != 0 || !l.AllowN("a", 50) || l.Share("a") != 0.5 {
+		t.Fatalf("half of the limit is %v", l.Share("a"))
+	}
+	if !l.AllowN("a", 70) || l.AllowN("a", 1) {
+		t.Error("who is below the limit may go beyond it once")
+	}
+	now = now.Add(time.Hour)
+	if l.AllowN("a", 1) {
+		t.Error("the former window counts in full at its end")
+	}
+	now = now.Add(30 * time.Minute)
+	if got := l.Share("a"); got != 0.6 {
+		t.Errorf("half an hour into the next window %v of the limit is used, want 0.6", got)
+	}
+}
+
+func TestForgottenThingsDoNotCount(t *testing.T) {
+	t.Parallel()
+	l := ratelimit.New(1, time.Now)
+	l.Allow("a")
+	l.Forget("a")
+	if !l.Allow("a") {
+		t.Error("refused")
+	}
+}
+
+func TestOneThingIsTakenBack(t *testing.T) {
+	t.Parallel()
+	l := ratelimit.New(2, time.Now)
+	l.Undo("a") // nothing was counted
+	for i, want := range []bool{true, true, false} {
+		if l.Allow("a") != want {
+			t.Fatalf("thing %d: %v", i, !want)
+		}
+	}
+	l.Undo("a")
+	if !l.Allow("a") || l.Allow("a") {
+		t.Error("not one was taken back")
+	}
+}
+
+func TestManyKeysDoNotAllowMoreToOne(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	l := ratelimit.New(1, func() time.Time { return now })
+	l.Allow("a")
+	for i := range 60_000 {
+		l.Allow(strconv.Itoa(i))
+	}
+	if l.Allow("a") {
+		t.Error("a flood of other keys made the limiter forget")
+	}
+}

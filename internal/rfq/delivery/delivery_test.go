@@ -1,0 +1,342 @@
+package delivery
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ferrule/internal/database/databasetest"
+	"ferrule/internal/mail"
+	"ferrule/internal/mail/mailtest"
+	"ferrule/internal/rfq"
+)
+
+// desk is a site with a real mail server and a real receiver of webhooks.
+type desk struct {
+	t        *testing.T
+	store    *rfq.Store
+	box      *mailtest.Server
+	hook     *receiver
+	targets  Targets
+	dir      string
+	keep     time.Duration
+	attempts chan string // what came of attempts: "mail done"
+	seen     map[string]int
+}
+
+// receiver answers webhooks as it is told, and keeps what it was sent.
+type receiver struct {
+	*httptest.Server
+	answer func(http.ResponseWriter, *http.Request)
+
+	mu  sync.Mutex
+	got []told
+}
+
+func (h *receiver) all() []told {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]told(nil), h.got...)
+}
+
+const secret = "swordfish"
+
+func newReceiver(t *testing.T) *receiver {
+	t.Helper()
+	h := &receiver{answer: func(http.ResponseWriter, *http.Request) {}}
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return
+		}
+		var in told
+		if err := json.Unmarshal(body, &in); err != nil {
+			t.Errorf("%v in %s", err, body)
+		}
+		stamp, _, _ := strings.Cut(strings.TrimPrefix(r.Header.Get("Ferrule-Signature"), "t="), ",")
+		var sent int64
+		_, _ = fmt.Sscan(stamp, &sent)
+		if r.Header.Get("Ferrule-Signature") != sign(secret, body, time.Unix(sent, 0)) || r.Header.Get("Idempotency-Key") != in.Key || r.Header.Get("Ferrule-Event") != string(in.Event) {
+			t.Errorf("header %v", r.Header)
+		}
+		h.mu.Lock()
+		h.got = append(h.got, in)
+		h.mu.Unlock()
+		h.answer(w, r)
+	}))
+	t.Cleanup(h.Close)
+	return h
+}
+
+// newDesk opens the store at an address of PostgreSQL, or with SQLite.
+func newDesk(t *testing.T, address string) *desk {
+	t.Helper()
+	d := &desk{t: t, dir: t.TempDir(), box: mailtest.Start(t), hook: newReceiver(t), attempts: make(chan string, 1000), seen: map[string]int{}}
+	var err error
+	if d.store, err = rfq.OpenAt(t.Context(), address, d.dir); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.store.Close() })
+	server, err := mail.NewSMTP("smtp://ferrule:secret@"+d.box.Address, "Ferrule <site@example.com>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.targets = Targets{
+		Supplier: []Recipient{{Address: "sales@example.com"}, {Form: "support", Address: "help@example.com"}},
+		Letters: &Letters{
+			ToSupplier: server, ToVisitor: server, Contact: func(context.Context) string { return "contact@example.com" }, ReplyTo: "sales@example.com",
+			Domain: "example.com", Language: "de-DE", BaseURL: "https://shop.example.com", Open: d.store.OpenFile,
+		},
+		Webhook: NewWebhook(d.hook.URL, secret, "https://shop.example.com"),
+	}
+	return d
+}
+
+// work starts a worker, which is stopped with the returned function.
+func (d *desk) work() (stop func()) {
+	w := New(Options{
+		Store: d.store, Targets: d.targets, Retry: time.Millisecond, Keep: d.keep, Log: slog.New(slog.DiscardHandler),
+		Observe: func(target, outcome string) { d.attempts <- target + " " + outcome },
+	})
+	d.store.Tell(d.targets.For)
+	d.store.WhenPlanned(w.Wake)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(d.t.Context()))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w.Run(ctx)
+	}()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		<-done
+	})
+	d.t.Cleanup(stop)
+	return stop
+}
+
+// await returns when so many more attempts have ended like that.
+func (d *desk) await(outcome string, n int) {
+	d.t.Helper()
+	for d.seen[outcome] < n {
+		select {
+		case got := <-d.attempts:
+			d.seen[got]++
+		case <-d.t.Context().Done():
+			d.t.Fatalf("no %q", outcome)
+		}
+	}
+	d.seen[outcome] -= n
+}
+
+func (d *desk) add(m rfq.Message) rfq.Request {
+	d.t.Helper()
+	a, err := d.store.Add(d.t.Context(), m)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	r, err := d.store.Show(d.t.Context(), a.Reference)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return r
+}
+
+func (d *desk) standing() rfq.Standing {
+	d.t.Helper()
+	s, err := d.store.Standing(d.t.Context())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return s
+}
+
+func onBoth(t *testing.T, test func(d *desk)) {
+	t.Helper()
+	databasetest.OnBoth(t, func(t *testing.T, address string) { test(newDesk(t, address)) })
+}
+
+// TestWhatFailsIsTriedAgainWithTheSameKey has a receiver that takes what it is
+// sent and says that it has not, cuts the connection, and redirects.
+func TestWhatFailsIsTriedAgainWithTheSameKey(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(d *desk) {
+		tries := 0
+		d.hook.answer = func(w http.ResponseWriter, r *http.Request) {
+			switch tries++; tries {
+			case 1:
+				w.WriteHeader(http.StatusInternalServerError)
+			case 2:
+				panic(http.ErrAbortHandler)
+			case 3:
+				http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+			}
+		}
+		d.work()
+		r := d.add(rfq.Message{Name: "Ada", FormKey: "cart", Language: "de-DE"})
+		d.await("webhook done", 1)
+		got := d.hook.all()
+		if len(got) != 4 {
+			d.t.Errorf("%d calls", len(got))
+		}
+		for _, in := range got {
+			if in.Key != r.Reference+".created.webhook" || in.Request.Name != "Ada" || in.Request.Link != "https://shop.example.com/de/request/"+r.Token {
+				d.t.Errorf("%+v", in)
+			}
+		}
+	})
+}
+
+func TestASlowTargetHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	held := make(chan struct{})
+	d.hook.answer = func(http.ResponseWriter, *http.Request) { <-held }
+	d.work()
+	for i := range 3 * atOnce {
+		d.add(rfq.Message{Name: fmt.Sprint(i), Email: "ada@example.com"})
+	}
+	d.await("mail done", 3*atOnce)
+	d.await("confirmation done", 1)
+	close(held)
+	d.await("webhook done", 3*atOnce)
+}
+
+func TestWhatIsRefusedForGoodIsGivenUpAndReported(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(d *desk) {
+		d.hook.answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) }
+		d.targets.Supplier = append(d.targets.Supplier, Recipient{Address: "nobody@example.com"})
+		stop := d.work()
+		r := d.add(rfq.Message{Name: "Ada"})
+		for _, outcome := range []string{"webhook dead", "mail dead", "mail done"} {
+			d.await(outcome, 1)
+		}
+		stop()
+		if s := d.standing(); s.Waiting != 0 || s.Dead != 2 {
+			d.t.Fatalf("%+v", s)
+		}
+		// The worker's own round may have come after what it reports.
+		if err := d.store.GiveBack(d.t.Context(), reportRound); err != nil {
+			d.t.Fatal(err)
+		}
+		before := len(d.box.All())
+		for range 2 { // the second is the same day
+			if err := New(Options{Store: d.store, Targets: d.targets}).report(d.t.Context()); err != nil {
+				d.t.Fatal(err)
+			}
+		}
+		reports := d.box.All()[before:]
+		if len(reports) != 1 {
+			d.t.Fatalf("%d reports", len(reports))
+		}
+		_, parts := mailtest.Read(d.t, reports[0].Data)
+		for _, want := range []string{r.Reference, "mail:nobody@example.com", "410 Gone", "ferrule requests resend"} {
+			if !strings.Contains(parts["text/plain"], want) || !strings.Contains(parts["text/html"], want) {
+				d.t.Errorf("no %q in %s", want, parts["text/plain"])
+			}
+		}
+	})
+}
+
+// A server that stops leaves what it could not finish to the next one.
+func TestWhatAStoppedServerHadUnderWayIsTriedByTheNext(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(d *desk) {
+		arrived, held := make(chan struct{}, 10), make(chan struct{})
+		d.hook.answer = func(_ http.ResponseWriter, r *http.Request) {
+			arrived <- struct{}{}
+			select {
+			case <-held:
+			case <-r.Context().Done():
+			}
+		}
+		stop := d.work()
+		d.add(rfq.Message{Name: "Ada"})
+		<-arrived
+		stop()
+		d.await("webhook interrupted", 1)
+		close(held)
+		d.work()
+		d.await("webhook done", 1)
+	})
+}
+
+func TestATargetThatIsNoLongerConfiguredKeepsWhatItIsOwed(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	d.store.Tell(d.targets.For)
+	d.add(rfq.Message{Name: "Ada"})
+	d.targets.Webhook, d.targets.Supplier = nil, nil
+	d.work()
+	d.await("mail done", 1)
+	if got := d.box.Only(t); got.To[0] != "sales@example.com" {
+		t.Errorf("to %v", got.To)
+	}
+	if s := d.standing(); s.Waiting != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestARequestThatIsForgottenOrAnsweredIsNotTold(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	d.store.Tell(func(rfq.Event, rfq.Message) []string { return []string{toWebhook} })
+	r := d.add(rfq.Message{Name: "Ada"})
+	delivered := func(e rfq.Event) bool {
+		_, wanted, err := New(Options{Store: d.store, Targets: d.targets}).parcel(t.Context(), rfq.Delivery{Reference: r.Reference, Event: e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return wanted
+	}
+	if !delivered(rfq.EventDue) {
+		t.Error("an open request is not due")
+	}
+	if err := d.store.Answer(t.Context(), r.Reference, "Ada"); err != nil {
+		t.Fatal(err)
+	}
+	if delivered(rfq.EventDue) || !delivered(rfq.EventCreated) {
+		t.Error("an answered request is due, or not told")
+	}
+	if err := d.store.Forget(t.Context(), r.Reference); err != nil {
+		t.Fatal(err)
+	}
+	if delivered(rfq.EventCreated) {
+		t.Error("a forgotten request is told")
+	}
+}
+
+func TestAttemptsAreSpreadOverDays(t *testing.T) {
+	t.Parallel()
+	sum := time.Duration(0)
+	for attempt := 1; attempt <= 200; attempt++ {
+		wait := backoff(10*time.Second, attempt)
+		most := 10 * time.Second << min(attempt-1, 20)
+		if wait <= 0 || wait > min(most, rfq.MaxWait) {
+			t.Fatalf("attempt %d waits %s", attempt, wait)
+		}
+		sum += wait
+	}
+	if sum < 72*time.Hour {
+		t.Errorf("200 attempts in %s", sum)
+	}
+	now := time.Now()
+	tests := []struct {
+		age      time.Duration
+		attempts int
+		want     bool
+	}{{71 * time.Hour, 100, false}, {73 * time.Hour, 100, true}, {100 * 24 * time.Hour, 2, false}, {-time.Hour, 100, false}}
+	for _, tt := range tests {
+		if got := exhausted(rfq.Delivery{Created: now.Add(-tt.age), Attempts: tt.attempts}, 72*time.Hour, now); got != tt.want {
+			t.Errorf("%+v: %v", tt, got)
+		}
+	}
+}

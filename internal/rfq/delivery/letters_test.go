@@ -1,0 +1,215 @@
+package delivery
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"ferrule/internal/mail/mailtest"
+	"ferrule/internal/rfq"
+)
+
+// received returns the mails by whom they are to.
+func (d *desk) received() map[string]mailtest.Message {
+	out := map[string]mailtest.Message{}
+	for _, m := range d.box.All() {
+		out[strings.Join(m.To, ",")] = m
+	}
+	return out
+}
+
+var lines = []rfq.Line{
+	{
+		UID: "1", SKU: "FR-GV-12S-04", Quantity: 10, Translations: json.RawMessage(`{"de-DE":{"name":"Gerade Ver\u00adschraubung"},"fr-FR":{"name":"Raccord droit"}}`),
+		Meta: map[string]json.RawMessage{"known": json.RawMessage("true"), "note": json.RawMessage(`"mit Zeugnis 3.1"`)},
+	},
+	{UID: "free:1", SKU: "=cmd|' /C calc'!A0", Quantity: 3, Meta: map[string]json.RawMessage{"known": json.RawMessage("false"), "free": json.RawMessage("true")}},
+}
+
+func TestTheSupplierAndTheSenderAreWrittenToInTheirLanguages(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	d.work()
+	r := d.add(rfq.Message{
+		Name: "Zoë Ärmel", Phone: "+41 44 123 45 67", Email: "zoe@example.org", FormKey: "cart", FormTitle: "Offertanfrage", Language: "fr-FR",
+		Message: "Bis Freitag.\n<script>alert(1)</script>", Lines: lines,
+	})
+	d.await("mail done", 1)
+	d.await("confirmation done", 1)
+	mails := d.received()
+
+	head, parts := mailtest.Read(t, mails["sales@example.com"].Data)
+	if head["Subject"] != "Anfrage "+r.Reference+": Zoë Ärmel, 2 Positionen" || head["Reply-To"] != "<zoe@example.org>" ||
+		head["Message-Id"] != "<"+r.Reference+".created.mail_sales_example.com@example.com>" {
+		t.Errorf("%v", head)
+	}
+	text := parts["text/plain"]
+	for _, want := range []string{"Zoë Ärmel", "+41 44 123 45 67", "Offertanfrage", "> Bis Freitag.", "FR-GV-12S-04", "Gerade Verschraubung", "mit Zeugnis 3.1", "nicht im Katalog", "Antwort bis"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	html := parts["text/html"]
+	if strings.Contains(html, "<script") || !strings.Contains(html, "&lt;script&gt;") || !strings.Contains(html, `<html lang="de">`) || !strings.Contains(html, `href="tel:&#43;41441234567"`) || !strings.Contains(html, `href="mailto:zoe@example.org"`) || !strings.Contains(html, "Gerade Verschraubung") {
+		t.Errorf("HTML %s", html)
+	}
+	if csv := parts[r.Reference+".csv"]; !strings.Contains(csv, "FR-GV-12S-04;Gerade ") || !strings.Contains(csv, "'=cmd") {
+		t.Errorf("CSV %q", csv)
+	}
+
+	head, parts = mailtest.Read(t, mails["zoe@example.org"].Data)
+	if head["Subject"] != "Votre demande "+r.Reference || head["Reply-To"] != "<sales@example.com>" {
+		t.Errorf("%v", head)
+	}
+	for _, want := range []string{"Votre référence est " + r.Reference, "Reçue le " + french().moment(r.Created), "2 articles", "24 heures", "https://shop.example.com/fr/request/" + r.Token} {
+		if !strings.Contains(parts["text/plain"], want) {
+			t.Errorf("no %q in\n%s", want, parts["text/plain"])
+		}
+	}
+	if len(parts) != 2 {
+		t.Errorf("%d parts", len(parts))
+	}
+}
+
+// Whoever fills in a form may give any address: the mail that goes there must
+// not have a word of theirs, wherever in the form they put it.
+func TestAConfirmationCarriesNothingThatWasTyped(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	file, err := d.store.Receive(t.Context(), "Typed.txt", strings.NewReader("Typed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := json.RawMessage(`"Typed https://evil.example"`)
+	d.work()
+	languages := []string{"de-DE", "en-US", "fr-FR", "it-IT", "Typed", "x/evil.example/Typed"}
+	for i, language := range languages {
+		m := rfq.Message{
+			FormKey: "Typed", FormTitle: "Typed", Source: "Typed", Name: "Typed\nTyped", Phone: "Typed", Email: "stranger@example.org",
+			Subject: "Typed", Message: "Typed " + language, Meta: json.RawMessage(`{"secondLine":"Typed"}`), Language: language, Page: "/Typed", IdempotencyKey: "Typed" + language,
+			Lines: []rfq.Line{{
+				UID: "Typed", Slug: "Typed", SKU: "Typed", Type: "Typed", Quantity: 7, Translations: json.RawMessage(`{"de-DE":{"name":"Typed","title":"Typed"}}`),
+				Meta: map[string]json.RawMessage{"known": json.RawMessage("true"), "note": typed},
+			}},
+		}
+		if i == 0 {
+			m.Files = []string{file.ID}
+		}
+		d.add(m)
+	}
+	d.await("confirmation done", len(languages))
+	confirmed := 0
+	for _, m := range d.box.All() {
+		if m.To[0] != "stranger@example.org" {
+			continue
+		}
+		confirmed++
+		head, parts := mailtest.Read(t, m.Data)
+		if len(parts) != 2 {
+			t.Errorf("%d parts", len(parts))
+		}
+		for _, text := range append(slices.Collect(maps.Values(head)), slices.Collect(maps.Values(parts))...) {
+			if strings.Contains(strings.ToLower(text), "typed") || strings.Contains(text, "evil") {
+				t.Errorf("of the visitor: %s", text)
+			}
+		}
+	}
+	if confirmed != len(languages) {
+		t.Errorf("%d confirmations", confirmed)
+	}
+}
+
+func TestAFormMayHaveRecipientsOfItsOwn(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	// Today's report is out: the worker's first round may come after the confirmation has failed.
+	if _, err := d.store.Round(t.Context(), reportRound, daily); err != nil {
+		t.Fatal(err)
+	}
+	d.work()
+	d.add(rfq.Message{Name: "Ada", FormKey: "support", Email: "not an address"})
+	d.await("mail done", 1)
+	if to := d.box.Only(t).To; len(to) != 1 || to[0] != "help@example.com" {
+		t.Errorf("to %v", to)
+	}
+	d.await("confirmation dead", 1)
+}
+
+func TestWithoutAnAddressTheContactIsWrittenTo(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	d.targets.Supplier = nil
+	d.work()
+	d.add(rfq.Message{Name: "Ada"})
+	d.await("mail done", 1)
+	if to := d.box.Only(t).To; to[0] != "contact@example.com" {
+		t.Errorf("to %v", to)
+	}
+}
+
+func TestFilesAreAttachedAsFarAsThereIsRoom(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	d.targets.Webhook = nil
+	d.work()
+	m := rfq.Message{Name: "Ada"}
+	for _, name := range []string{"first.txt", "second.txt", "third.txt"} {
+		size := 9 << 20
+		if name == "third.txt" {
+			size = 1000
+		}
+		f, err := d.store.Receive(t.Context(), name, bytes.NewReader(bytes.Repeat([]byte("thread G 1/2\n"), size/13)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Files = append(m.Files, f.ID)
+	}
+	r := d.add(m)
+	d.await("mail done", 1)
+	_, parts := mailtest.Read(t, d.box.Only(t).Data)
+	if len(parts["first.txt"]) != 9<<20/13*13 || parts["second.txt"] != "" || parts["third.txt"] == "" {
+		t.Errorf("%d and %d bytes", len(parts["first.txt"]), len(parts["second.txt"]))
+	}
+	want := "ferrule requests file " + r.Reference + " " + m.Files[1] + ` -o "second.txt"`
+	if text := parts["text/plain"]; !strings.Contains(text, want) || !strings.Contains(text, "first.txt (9.4 MB, im Anhang)") {
+		t.Errorf("%s", text)
+	}
+}
+
+func TestAReminderBelongsToItsRequest(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, "")
+	r := d.add(rfq.Message{Name: "Ada"})
+	mailTo := supplierMail{d.targets.Letters, "sales@example.com"}
+	key := r.Reference + ".due.mail:sales@example.com"
+	if err := mailTo.Deliver(t.Context(), Parcel{Event: rfq.EventDue, Key: key, Request: r}); err != nil {
+		t.Fatal(err)
+	}
+	head, _ := mailtest.Read(t, d.box.Only(t).Data)
+	if head["References"] != "<"+r.Reference+".created.mail_sales_example.com@example.com>" || head["Subject"] != "Anfrage "+r.Reference+" ist noch offen: Ada" {
+		t.Errorf("%v", head)
+	}
+}
+
+func TestEveryLanguageHasAllWords(t *testing.T) {
+	t.Parallel()
+	for _, language := range []string{"de-DE", "en-US", "fr-FR", "it-IT"} {
+		w := wording(language)
+		if !strings.HasPrefix(language, w.code) || w.hasGap() {
+			t.Errorf("%s: %+v", language, w)
+		}
+	}
+}
+
+func (w words) hasGap() bool {
+	for _, text := range reflect.ValueOf(w).Fields() {
+		if text.String() == "" {
+			return true
+		}
+	}
+	return false
+}

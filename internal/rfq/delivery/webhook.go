@@ -1,0 +1,101 @@
+package delivery
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"ferrule/internal/rfq"
+)
+
+// webhookTime is how long a receiver may take to answer.
+const webhookTime = 15 * time.Second
+
+// maxReply is how much of a reply is read, in bytes.
+const maxReply = 64 << 10
+
+// Webhook tells a program of the supplier's, see docs/webhook.md.
+type Webhook struct {
+	url, secret, site string
+	client            *http.Client
+}
+
+// NewWebhook returns a target that signs with a secret, unless that is empty.
+// The site's address makes links to requests; it may be empty.
+func NewWebhook(url, secret, site string) *Webhook {
+	return &Webhook{url: url, secret: secret, site: site, client: &http.Client{
+		Timeout: webhookTime,
+		// What is signed for one address must not follow to another.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// told is the body of a webhook.
+type told struct {
+	Event   rfq.Event   `json:"event"`
+	Key     string      `json:"key"`
+	Request toldRequest `json:"request"`
+}
+
+type toldRequest struct {
+	rfq.Request
+
+	Files []rfq.File `json:"files"` // in place of their ids
+	Link  string     `json:"link,omitempty"`
+}
+
+// Deliver implements Target.
+func (t *Webhook) Deliver(ctx context.Context, p Parcel) error {
+	files := p.Files
+	if files == nil {
+		files = []rfq.File{}
+	}
+	body, err := json.Marshal(told{p.Event, p.Key, toldRequest{p.Request, files, link(t.site, p.Request)}})
+	if err != nil {
+		return fmt.Errorf("webhook: %w", err)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("webhook: %w", err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("User-Agent", "Ferrule")
+	r.Header.Set("Idempotency-Key", p.Key)
+	r.Header.Set("Ferrule-Event", string(p.Event))
+	if t.secret != "" {
+		r.Header.Set("Ferrule-Signature", sign(t.secret, body, time.Now()))
+	}
+	reply, err := t.client.Do(r)
+	if err != nil {
+		return fmt.Errorf("webhook: %w", err)
+	}
+	_, err = io.Copy(io.Discard, io.LimitReader(reply.Body, maxReply)) // so that the connection can be used again
+	err = errors.Join(err, reply.Body.Close())
+	switch {
+	case reply.StatusCode == http.StatusGone:
+		return fmt.Errorf("webhook: %w: it answered %s", ErrRefused, reply.Status)
+	case reply.StatusCode < 200 || reply.StatusCode > 299:
+		return fmt.Errorf("webhook: it answered %s", reply.Status)
+	case err != nil: // it may have been cut off before it was done
+		return fmt.Errorf("webhook: its answer broke off: %w", err)
+	}
+	return nil
+}
+
+// sign is the header by which a receiver knows who sent a body, and when.
+func sign(secret string, body []byte, now time.Time) string {
+	stamp := strconv.FormatInt(now.Unix(), 10)
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(stamp + "."))
+	mac.Write(body)
+	return "t=" + stamp + ",v1=" + hex.EncodeToString(mac.Sum(nil))
+}

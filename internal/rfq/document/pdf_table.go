@@ -1,0 +1,108 @@
+package document
+
+import (
+	"slices"
+	"strconv"
+)
+
+// maxRowLines is how many lines a row may take: it has to fit on a page.
+const maxRowLines = 45
+
+// pdfColumn is one of the table of lines.
+type pdfColumn struct {
+	title string
+	width float64 // millimetres
+	align string
+	text  func(i int, r Row) string
+}
+
+// table draws the lines of a request, the heads again on each page. Columns in
+// which nothing would stand are left out; the article's takes their room.
+func (p *pages) table(rows []Row) {
+	columns := p.columns(rows)
+	p.rowOfHeads(columns)
+	for i, row := range rows {
+		p.usual(smallSize)
+		cells, height := make([][]string, len(columns)), 1
+		for c, column := range columns {
+			cells[c] = p.lines(column.text(i, row), column.width-gap)
+			if len(cells[c]) > maxRowLines {
+				cells[c] = append(cells[c][:maxRowLines-1], "…")
+			}
+			height = max(height, len(cells[c]))
+		}
+		if p.down(0, float64(height)*lineHeight+2*padding) {
+			p.rowOfHeads(columns)
+		}
+		p.usual(smallSize)
+		p.row(columns, cells, height)
+	}
+}
+
+const (
+	gap     = 3.0 // between columns
+	padding = 1.1 // above and below a row
+)
+
+func (p *pages) columns(rows []Row) []pdfColumn {
+	w := p.document.words
+	columns := []pdfColumn{
+		{w.position, 13, "L", func(i int, _ Row) string { return strconv.Itoa(i + 1) }},
+		{w.part, 36, "L", func(_ int, r Row) string { return r.Part }},
+		{w.article, 0, "L", func(_ int, r Row) string {
+			if !r.Known {
+				return joined(r.Name, "("+w.unknown+")")
+			}
+			return r.Name
+		}},
+		{w.values, 34, "L", func(_ int, r Row) string { return r.Values }},
+		{w.quantity, 18, "R", func(_ int, r Row) string { return strconv.FormatInt(r.Quantity, 10) }},
+		{w.note, 34, "L", func(_ int, r Row) string { return r.Note }},
+	}
+	columns = slices.DeleteFunc(columns, func(c pdfColumn) bool {
+		return c.width > 0 && !slices.ContainsFunc(rows, func(r Row) bool { return c.text(0, r) != "" })
+	})
+	rest := float64(pageWidth - 2*margin)
+	for _, c := range columns {
+		rest -= c.width
+	}
+	for i := range columns {
+		if columns[i].width == 0 {
+			columns[i].width = rest
+		}
+	}
+	return columns
+}
+
+func joined(name, remark string) string {
+	if name == "" {
+		return remark
+	}
+	return name + " " + remark
+}
+
+func (p *pages) rowOfHeads(columns []pdfColumn) {
+	p.loud(smallSize)
+	cells := make([][]string, len(columns))
+	for i, c := range columns {
+		cells[i] = []string{c.title}
+	}
+	p.row(columns, cells, 1)
+}
+
+// row draws cells side by side in the font that is set, with a line below.
+func (p *pages) row(columns []pdfColumn, cells [][]string, height int) {
+	top, x := p.GetY()+padding, float64(margin)
+	for c, column := range columns {
+		for i, line := range cells[c] {
+			p.SetXY(x, top+float64(i)*lineHeight)
+			p.cell(column.width-gap, line, column.align)
+		}
+		x += column.width
+	}
+	end := top + float64(height)*lineHeight + padding
+	p.SetDrawColor(190, 190, 190)
+	p.SetLineWidth(0.15)
+	p.Line(margin, end, pageWidth-margin, end)
+	p.SetXY(margin, end)
+}

@@ -1,0 +1,79 @@
+package document
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// words are the texts of documents in one language. They are those of the
+// request's own page (web/src/routes/request/texts.ts).
+type words struct {
+	tag                                                                 string // the language's
+	title, received, answered, name, phone, email, form, message, files string
+	parts, position, part, article, values, quantity, note, unknown     string
+	open                                                                string // of a line that names a family without its size
+	page                                                                string // the footer, with verbs for the page and their number
+	date                                                                string // a layout of time.Format
+	separator                                                           rune   // of cells in CSV, as spreadsheets in that language read it
+	decimal                                                             string
+}
+
+// wording is by language subtag; English stands in for any other.
+func wording(language string) words {
+	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
+	switch tag {
+	case "de":
+		return words{
+			tag: tag, title: "Anfrage", received: "Eingegangen", answered: "Beantwortet", name: "Name", phone: "Telefon", email: "E-Mail",
+			form: "Formular", message: "Nachricht", files: "Dateien",
+			parts: "Positionen", position: "Pos.", part: "Teilenummer", article: "Artikel", values: "Werte", quantity: "Menge",
+			note: "Bemerkung", unknown: "nicht im Katalog", open: "Größe offen",
+			page: "Seite %d von %s", date: "02.01.2006, 15:04 MST", separator: ';', decimal: ",",
+		}
+	case "fr":
+		return words{
+			tag: tag, title: "Demande", received: "Reçue", answered: "Traitée", name: "Nom", phone: "Téléphone", email: "E-mail",
+			form: "Formulaire", message: "Message", files: "Fichiers",
+			parts: "Articles", position: "Pos.", part: "Référence", article: "Article", values: "Valeurs", quantity: "Quantité",
+			note: "Remarque", unknown: "hors catalogue", open: "taille à préciser",
+			page: "Page %d sur %s", date: "02/01/2006, 15:04 MST", separator: ';', decimal: ",",
+		}
+	case "it":
+		return words{
+			tag: tag, title: "Richiesta", received: "Ricevuta", answered: "Evasa", name: "Nome", phone: "Telefono", email: "E-mail",
+			form: "Modulo", message: "Messaggio", files: "File",
+			parts: "Articoli", position: "Pos.", part: "Codice", article: "Articolo", values: "Valori", quantity: "Quantità",
+			note: "Nota", unknown: "non a catalogo", open: "misura da definire",
+			page: "Pagina %d di %s", date: "02/01/2006, 15:04 MST", separator: ';', decimal: ",",
+		}
+	default:
+		return words{
+			tag: "en", title: "Request", received: "Received", answered: "Answered", name: "Name", phone: "Phone", email: "Email",
+			form: "Form", message: "Message", files: "Files",
+			parts: "Items", position: "Item", part: "Part number", article: "Article", values: "Values", quantity: "Quantity",
+			note: "Note", unknown: "not in the catalog", open: "size not chosen",
+			page: "Page %d of %s", date: "Jan 2, 2006, 15:04 MST", separator: ',', decimal: ".",
+		}
+	}
+}
+
+func (w words) moment(t time.Time) string { return t.Format(w.date) }
+
+// decimalPoint is one in a number.
+var decimalPoint = regexp.MustCompile(`(\d)\.(\d)`)
+
+// decimals is a value with the language's decimal sign.
+func (w words) decimals(value string) string {
+	return decimalPoint.ReplaceAllString(value, "${1}"+w.decimal+"${2}")
+}
+
+// size is a number of bytes for a person.
+func (w words) size(bytes int64) string {
+	if bytes < 950_000 {
+		return fmt.Sprintf("%d\u00a0kB", max(1, (bytes+500)/1000))
+	}
+	return w.decimals(strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)) + "\u00a0MB"
+}

@@ -1,0 +1,188 @@
+package document
+
+import (
+	"archive/zip"
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ferrule/internal/fault"
+)
+
+// Workbook writes an XLSX file (ECMA-376) row by row, so that a table of any
+// length takes no memory. Texts are written in their cells, where nothing is
+// calculated.
+//
+// It is all of the format that tables of texts and numbers need; a library
+// would bring formulas, charts and megabytes.
+type Workbook struct {
+	zip    *zip.Writer
+	part   *bufio.Writer // the sheet being written; it keeps its first failure
+	sheets []string
+	begun  int // sheets
+	row    int
+}
+
+// style is how a cell looks: the number of its entry in styles.xml.
+type style int
+
+const (
+	plain style = iota
+	head
+	wrapped
+)
+
+// What Excel takes: rows in a sheet, characters in a cell.
+const (
+	maxRows = 1 << 20
+	maxCell = 32_767
+)
+
+// NewWorkbook begins a file with sheets of these names.
+func NewWorkbook(w io.Writer, sheets ...string) (*Workbook, error) {
+	b := &Workbook{zip: zip.NewWriter(w), sheets: sheets}
+	var types, entries, relations strings.Builder
+	for i, name := range sheets {
+		fmt.Fprintf(&types, `<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`, i+1)
+		fmt.Fprintf(&entries, `<sheet name="%s" sheetId="%d" r:id="rId%d"/>`, escaped(name), i+1, i+1)
+		fmt.Fprintf(&relations, `<Relationship Id="rId%d" Type="%s/worksheet" Target="worksheets/sheet%d.xml"/>`, i+1, office, i+1)
+	}
+	for _, part := range [][2]string{
+		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>` + types.String() + `</Types>`},
+		{"_rels/.rels", `<Relationships xmlns="` + packages + `"><Relationship Id="rId1" Type="` + office + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+		{"xl/workbook.xml", `<workbook xmlns="` + main + `" xmlns:r="` + office + `"><sheets>` + entries.String() + `</sheets></workbook>`},
+		{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + packages + `">` + relations.String() + `<Relationship Id="rId0" Type="` + office + `/styles" Target="styles.xml"/></Relationships>`},
+		{"xl/styles.xml", `<styleSheet xmlns="` + main + `"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
+			`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>` +
+			`<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf applyAlignment="1"><alignment vertical="top"/></xf><xf fontId="1" applyFont="1" applyAlignment="1"><alignment vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`},
+	} {
+		if err := b.write(part[0], part[1]); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// The namespaces of the format.
+const (
+	main     = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+	office   = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+	packages = "http://schemas.openxmlformats.org/package/2006/relationships"
+)
+
+func (b *Workbook) write(name, text string) error {
+	w, err := b.zip.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, xml.Header+text)
+	return err
+}
+
+// Sheet ends the sheet before and begins the next. Widths are those of its
+// columns, in characters; the first rows stay in view when the table is scrolled.
+func (b *Workbook) Sheet(frozen int, widths ...int) error {
+	if err := b.end(); err != nil {
+		return err
+	}
+	b.begun++
+	b.row = 0
+	w, err := b.zip.Create(fmt.Sprintf("xl/worksheets/sheet%d.xml", b.begun))
+	if err != nil {
+		return err
+	}
+	b.part = bufio.NewWriter(w)
+	fmt.Fprintf(b.part, `%s<worksheet xmlns="%s"><sheetViews><sheetView workbookViewId="0">`, xml.Header, main)
+	if frozen > 0 {
+		fmt.Fprintf(b.part, `<pane ySplit="%d" topLeftCell="A%d" activePane="bottomLeft" state="frozen"/>`, frozen, frozen+1)
+	}
+	fmt.Fprint(b.part, `</sheetView></sheetViews><cols>`)
+	for i, width := range widths {
+		fmt.Fprintf(b.part, `<col min="%d" max="%d" width="%d" customWidth="1"/>`, i+1, i+1, width)
+	}
+	_, err = b.part.WriteString(`</cols><sheetData>`)
+	return err
+}
+
+// Head adds a row of heads.
+func (b *Workbook) Head(texts []string) error {
+	cells := make([]any, len(texts))
+	for i, text := range texts {
+		cells[i] = bold(text)
+	}
+	return b.Row(cells...)
+}
+
+// bold is a text that stands out.
+type bold string
+
+// Row adds a row of texts and whole numbers.
+func (b *Workbook) Row(cells ...any) error {
+	if b.row++; b.row > maxRows {
+		return fault.New(fault.Invalid, "a workbook has at most %d rows; select fewer requests, or use another format", maxRows)
+	}
+	fmt.Fprintf(b.part, `<row r="%d">`, b.row)
+	for i, cell := range cells {
+		at := column(i) + strconv.Itoa(b.row)
+		switch v := cell.(type) {
+		case int64:
+			fmt.Fprintf(b.part, `<c r="%s" s="%d"><v>%d</v></c>`, at, plain, v)
+		case bold:
+			b.text(at, head, string(v))
+		case string:
+			b.text(at, wrapped, v)
+		default:
+			return fmt.Errorf("a cell cannot hold %T", cell)
+		}
+	}
+	_, err := b.part.WriteString(`</row>`)
+	return err
+}
+
+func (b *Workbook) text(at string, s style, text string) {
+	if text == "" {
+		return
+	}
+	if utf8.RuneCountInString(text) > maxCell {
+		text = string([]rune(text)[:maxCell])
+	}
+	fmt.Fprintf(b.part, `<c r="%s" s="%d" t="inlineStr"><is><t xml:space="preserve">%s</t></is></c>`, at, s, escaped(text))
+}
+
+func (b *Workbook) end() error {
+	if b.part == nil {
+		return nil
+	}
+	fmt.Fprint(b.part, `</sheetData></worksheet>`)
+	return b.part.Flush()
+}
+
+// Close ends the file. The sheets that were named have to be there.
+func (b *Workbook) Close() error {
+	if err := b.end(); err != nil {
+		return err
+	}
+	if b.begun != len(b.sheets) {
+		return fmt.Errorf("%d of %d sheets were written", b.begun, len(b.sheets))
+	}
+	return b.zip.Close()
+}
+
+// column is the name of a column: A … Z, AA …
+func column(i int) string {
+	if i < 26 {
+		return string(rune('A' + i))
+	}
+	return column(i/26-1) + string(rune('A'+i%26))
+}
+
+// escaped is a text in XML. What XML cannot hold becomes U+FFFD.
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	return b.String()
+}

@@ -1,0 +1,51 @@
+package document
+
+import (
+	"bytes"
+
+	"ferrule/internal/rfq"
+)
+
+// XLSX is a workbook with two sheets: the lines of a request as a table, and
+// what was said besides.
+func XLSX(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
+	d := newDocument(r, files, options)
+	var b bytes.Buffer
+	err := d.workbook(&b)
+	return b.Bytes(), err
+}
+
+func (d document) workbook(to *bytes.Buffer) error {
+	b, err := NewWorkbook(to, d.words.parts, d.title())
+	if err != nil {
+		return err
+	}
+	if err := b.Sheet(1, 6, 22, 50, 34, 10, 40); err != nil {
+		return err
+	}
+	if err := b.Head(d.columns()); err != nil {
+		return err
+	}
+	for i, row := range d.rows {
+		if err := b.Row(int64(i+1), row.Part, row.Name, row.Values, row.Quantity, row.Note); err != nil {
+			return err
+		}
+	}
+	if err := b.Sheet(0, 18, 80); err != nil {
+		return err
+	}
+	if d.site != "" {
+		if err := b.Row(bold(d.site)); err != nil {
+			return err
+		}
+	}
+	if err := b.Row(bold(d.words.title), bold(d.request.Reference)); err != nil {
+		return err
+	}
+	for _, f := range d.facts {
+		if err := b.Row(f.name, f.value); err != nil {
+			return err
+		}
+	}
+	return b.Close()
+}

@@ -1,0 +1,147 @@
+package rfq
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"ferrule/internal/blob"
+	"ferrule/internal/fault"
+	"ferrule/internal/incoming"
+)
+
+// What one request may bring.
+const (
+	MaxFiles     = 5
+	MaxFileBytes = 10 << 20 // of each
+)
+
+// keepTime is how long a store of files may take for one: its sender waits.
+const keepTime = 30 * time.Second
+
+// receiving is the folder, in that of the files, of bytes that are not kept yet.
+const receiving = ".received"
+
+// File is something that a visitor attached. Its bytes are kept under its id.
+type File struct {
+	ID   string `json:"id"`
+	Name string `json:"name"` // to save it under, with an ending of its type
+	Type string `json:"type"` // read from the bytes: "application/pdf"
+	Size int64  `json:"size"` // bytes
+}
+
+// Receive keeps a file until Add binds it to a request or SweepFiles drops it.
+// Errors that the sender caused are *fault.Error: Invalid when it is empty or
+// ends early, TooLarge, and Unsupported when the bytes are of no type that a
+// supplier could open.
+func (s *Store) Receive(ctx context.Context, name string, r io.Reader) (_ File, err error) {
+	files, err := s.files()
+	if err != nil {
+		return File{}, fmt.Errorf("receive a file: %w", err)
+	}
+	folder := filepath.Join(s.folder, receiving)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return File{}, fmt.Errorf("receive a file: %w", err)
+	}
+	part, err := os.CreateTemp(folder, "*")
+	if err != nil {
+		return File{}, fmt.Errorf("receive a file: %w", err)
+	}
+	defer func() {
+		if err = errors.Join(err, part.Close()); err != nil {
+			_ = os.Remove(part.Name()) // else it is swept
+		}
+	}()
+	f := File{ID: rand.Text()}
+	digest := sha256.New()
+	from := &incoming.Sender{R: io.LimitReader(r, MaxFileBytes+1)}
+	f.Size, err = io.Copy(io.MultiWriter(part, digest), from)
+	switch {
+	case from.Err != nil:
+		return File{}, fault.Wrap(fault.Invalid, from.Err, "The file %q ended early; send it again", name)
+	case err != nil:
+		return File{}, fmt.Errorf("receive %s: %w", name, err)
+	case f.Size == 0:
+		return File{}, fault.New(fault.Invalid, "The file %q is empty", name)
+	case f.Size > MaxFileBytes:
+		return File{}, fault.New(fault.TooLarge, "The file %q is too large: %d MB at most", name, MaxFileBytes>>20).WithCode("CONTENT_TOO_LARGE")
+	}
+	if f.Type, err = fileType(part, f.Size, name); err != nil {
+		return File{}, err
+	}
+	f.Name = fileName(name, f.Type)
+	if err := part.Sync(); err != nil {
+		return File{}, fmt.Errorf("receive %s: %w", name, err)
+	}
+	// The row comes first: bytes that no row names would stay for ever.
+	insert := s.write.Rebind(`INSERT INTO request_files (id, name, type, size, created_at, digest) VALUES (?, ?, ?, ?, ?, ?)`)
+	if _, err := s.write.ExecContext(ctx, insert, f.ID, f.Name, f.Type, f.Size, stamp(s.now()), hex.EncodeToString(digest.Sum(nil))); err != nil {
+		return File{}, fmt.Errorf("receive %s: %w", name, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, keepTime)
+	defer cancel()
+	if err := files.Put(ctx, map[string]string{f.ID: part.Name()}); err != nil {
+		return File{}, fmt.Errorf("receive %s: %w", name, err)
+	}
+	return f, nil
+}
+
+// FilesOf returns the files of a request, in the order they were sent in.
+func (s *Store) FilesOf(ctx context.Context, requestID int64) ([]File, error) {
+	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT id, name, type, size FROM request_files WHERE request_id = ? ORDER BY position`), requestID)
+	if err != nil {
+		return nil, fmt.Errorf("list the files of a request: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	var files []File
+	for rows.Next() {
+		var f File
+		if err := rows.Scan(&f.ID, &f.Name, &f.Type, &f.Size); err != nil {
+			return nil, fmt.Errorf("list the files of a request: %w", err)
+		}
+		files = append(files, f)
+	}
+	return files, rows.Err()
+}
+
+// File returns what is known of a file, sent with a request or not yet. One that
+// nobody has is *fault.Error of kind NotFound.
+func (s *Store) File(ctx context.Context, id string) (File, error) {
+	f := File{ID: id}
+	err := s.read.QueryRowContext(ctx, s.read.Rebind(`SELECT name, type, size FROM request_files WHERE id = ?`), id).Scan(&f.Name, &f.Type, &f.Size)
+	if errors.Is(err, sql.ErrNoRows) {
+		return File{}, fault.New(fault.NotFound, "There is no file %q", id)
+	}
+	if err != nil {
+		return File{}, fmt.Errorf("look up file %s: %w", id, err)
+	}
+	return f, nil
+}
+
+// OpenFile opens a file as File knows it; the caller closes it. One whose bytes
+// are gone is *fault.Error of kind NotFound, and Unavailable while the store of
+// files does not answer.
+func (s *Store) OpenFile(ctx context.Context, id string) (File, blob.File, error) {
+	f, err := s.File(ctx, id)
+	if err != nil {
+		return File{}, nil, err
+	}
+	files, err := s.files()
+	if err != nil {
+		return File{}, nil, fmt.Errorf("open file %s: %w", id, err)
+	}
+	bytes, err := files.Open(ctx, id)
+	if errors.Is(err, fs.ErrNotExist) {
+		return File{}, nil, fault.Wrap(fault.NotFound, err, "The bytes of %q are not where the files of requests are kept", f.Name)
+	}
+	return f, bytes, err
+}

@@ -1,0 +1,249 @@
+package rfq
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ferrule/internal/blob"
+	"ferrule/internal/blob/blobtest"
+	"ferrule/internal/fault"
+)
+
+// archive is a zip file with empty files.
+func archive(t *testing.T, names ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range names {
+		if _, err := z.Create(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestFilesAreTakenByTheirContent(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	iges := strings.Repeat(" ", 72) + "S      1\n"
+	for _, tt := range []struct{ name, bytes, wantName, wantType string }{
+		{"a.pdf", "%PDF-1.7\n", "a.pdf", "application/pdf"},
+		{"A.PDF", "%PDF-1.7\n", "A.pdf", "application/pdf"},
+		{"a", "\x89PNG\r\n\x1a\n", "a.png", "image/png"},
+		{"photo.jpeg", "\xff\xd8\xff\xe0", "photo.jpeg", "image/jpeg"},
+		{"photo.exe", "\xff\xd8\xff\xe0", "photo.exe.jpg", "image/jpeg"},
+		{"a.webp", "RIFF\x00\x00\x00\x00WEBPVP8 ", "a.webp", "image/webp"},
+		{"a.tif", "II*\x00\x08\x00\x00\x00", "a.tif", "image/tiff"},
+		{"a.tiff", "MM\x00*\x00\x00\x00\x08", "a.tiff", "image/tiff"},
+		{"a.dwg", "AC1032\x00\x00", "a.dwg", "image/vnd.dwg"},
+		{"a.dxf", "  0\r\nSECTION\r\n  2\r\nHEADER\r\n", "a.dxf", "image/vnd.dxf"},
+		{"a.dxf", "999\nmade by hand\n0\nSECTION\n", "a.dxf", "image/vnd.dxf"},
+		{"a.dxf", "AutoCAD Binary DXF\r\n\x1a\x00", "a.dxf", "image/vnd.dxf"},
+		{"a.stp", "ISO-10303-21;\nHEADER;", "a.stp", "model/step"},
+		{"a.igs", iges, "a.igs", "model/iges"},
+		{"list.csv", "part;n\nFR-1;3\n", "list.csv", "text/csv"},
+		{"list.csv", "St\xfcck;n\n", "list.csv", "text/csv"},
+		{"page.html", "just text", "page.html.txt", "text/plain"},
+		{"a.zip", archive(t, "a.dwg"), "a.zip", "application/zip"},
+		{"a.xlsx", archive(t, "[Content_Types].xml", "xl/workbook.xml"), "a.xlsx", typeXLSX},
+		{"a.docx", archive(t, "[Content_Types].xml", "word/document.xml"), "a.docx", typeDOCX},
+		{`C:\parts\Rohr "ü".txt`, "x", "Rohr ü.txt", "text/plain"},
+		{"../../etc/.txt", "x", "txt.txt", "text/plain"},
+		{"../..", "x", "file.txt", "text/plain"},
+		{"a\u202egpj.txt\n", "x", "agpj.txt", "text/plain"},
+		{strings.Repeat("ü", 300) + ".txt", "x", strings.Repeat("ü", maxFileName) + ".txt", "text/plain"},
+	} {
+		f := receive(t, s, tt.name, tt.bytes)
+		want := File{ID: f.ID, Name: tt.wantName, Type: tt.wantType, Size: int64(len(tt.bytes))}
+		if diff := cmp.Diff(want, f); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+	for name, bytes := range map[string]string{
+		"page.txt": "<!doctype html><p>", "a.svg": `<?xml version="1.0"?><svg/>`, "a.exe": "MZ\x90\x00\x03\x00\x00\x00", "a.gif": "GIF89a",
+		"a.zip": "PK\x03\x04broken", "a.pdf": "\x00\x01\x02",
+	} {
+		if _, err := s.Receive(t.Context(), name, strings.NewReader(bytes)); fault.KindOf(err) != fault.Unsupported {
+			t.Errorf("%s: %v, want Unsupported", name, err)
+		}
+	}
+	left(t, s, 0)
+}
+
+// onEachDepot runs a test on both kinds of database with a folder, and with a bucket.
+func onEachDepot(t *testing.T, test func(t *testing.T, s *Store)) {
+	t.Helper()
+	onBoth(t, func(t *testing.T, open func() *Store) { test(t, open()) })
+	t.Run("bucket", func(t *testing.T) {
+		t.Parallel()
+		bucket, err := blob.NewBucket(blobtest.Bucket(t, "site"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := open(t, t.TempDir())
+		s.KeepFiles(bucket.Below(FilesFolder))
+		test(t, s)
+	})
+}
+
+// kept reports whether there are bytes for an id.
+func kept(t *testing.T, s *Store, id string) bool {
+	t.Helper()
+	files, err := s.files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := files.Open(t.Context(), id)
+	if err == nil {
+		_ = f.Close()
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+// left checks how many files are still being received.
+func left(t *testing.T, s *Store, want int) {
+	t.Helper()
+	if parts, err := os.ReadDir(filepath.Join(s.folder, receiving)); err != nil || len(parts) != want {
+		t.Errorf("%d parts are left, %v; want %d", len(parts), err, want)
+	}
+}
+
+func TestAFileHasItsLimits(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	for name, tt := range map[string]struct {
+		from io.Reader
+		want fault.Kind
+	}{
+		"empty":       {strings.NewReader(""), fault.Invalid},
+		"too large":   {strings.NewReader(strings.Repeat("x", MaxFileBytes+1)), fault.TooLarge},
+		"interrupted": {io.MultiReader(strings.NewReader("x"), iotest.ErrReader(errors.New("gone"))), fault.Invalid},
+	} {
+		if _, err := s.Receive(t.Context(), name, tt.from); fault.KindOf(err) != tt.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	receive(t, s, "large", strings.Repeat("x", MaxFileBytes))
+	left(t, s, 0)
+}
+
+func TestAFileIsReadAsItWasSent(t *testing.T) {
+	t.Parallel()
+	onEachDepot(t, func(t *testing.T, s *Store) {
+		f := receive(t, s, "a.txt", "text")
+		got, bytes, err := s.OpenFile(t.Context(), f.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(bytes)
+		_ = bytes.Close()
+		if got != f || string(text) != "text" || err != nil {
+			t.Errorf("%+v %q, %v", got, text, err)
+		}
+		if files, err := s.files(); err != nil || files.Remove(t.Context(), f.ID) != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{f.ID, "", "../requests.db", strings.ToLower(f.ID)} {
+			if _, _, err := s.OpenFile(t.Context(), id); fault.KindOf(err) != fault.NotFound {
+				t.Errorf("%q: %v, want NotFound", id, err)
+			}
+		}
+	})
+}
+
+func TestFilesThatWereNotSentAreRemoved(t *testing.T) {
+	t.Parallel()
+	onEachDepot(t, func(t *testing.T, s *Store) {
+		s.at(noon)
+		sent, old := receive(t, s, "sent.txt", "x"), receive(t, s, "old.txt", "x")
+		add(t, s, Message{Name: "A", Files: []string{sent.ID}})
+		s.at(noon.Add(time.Hour))
+		young, dropped := receive(t, s, "young.txt", "x"), receive(t, s, "dropped.txt", "x")
+		part := filepath.Join(s.folder, receiving, "part")
+		if err := os.WriteFile(part, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(part, noon, noon); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.SweepFiles(t.Context(), noon.Add(time.Minute)); err != nil || n != 1 {
+			t.Errorf("%d swept, %v", n, err)
+		}
+		if err := s.DropFile(t.Context(), dropped.ID); err != nil {
+			t.Error(err)
+		}
+		for _, id := range []string{sent.ID, dropped.ID, ""} {
+			if err := s.DropFile(t.Context(), id); fault.KindOf(err) != fault.NotFound {
+				t.Errorf("dropping %q: %v, want NotFound", id, err)
+			}
+		}
+		for f, want := range map[File]bool{sent: true, old: false, young: true, dropped: false} {
+			_, bytes, err := s.OpenFile(t.Context(), f.ID)
+			if err == nil {
+				_ = bytes.Close()
+			}
+			if (err == nil) != want || kept(t, s, f.ID) != want {
+				t.Errorf("%s: %v, bytes %t", f.Name, err, kept(t, s, f.ID))
+			}
+		}
+		left(t, s, 0)
+	})
+}
+
+func TestABucketThatIsAwayLosesAndLeavesNothing(t *testing.T) {
+	t.Parallel()
+	gateway := blobtest.Start(t)
+	bucket, err := blob.NewBucket(gateway.Bucket("site"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, t.TempDir())
+	s.at(noon)
+	s.KeepFiles(bucket.Below(FilesFolder))
+	sent, unsent := receive(t, s, "sent.txt", "x"), receive(t, s, "unsent.txt", "x")
+	a := add(t, s, Message{Name: "A", Files: []string{sent.ID}})
+	gateway.Stop()
+
+	if _, err := s.Receive(t.Context(), "late.txt", strings.NewReader("x")); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a file is received: %v", err)
+	}
+	left(t, s, 0)
+	add(t, s, Message{Name: "B", Files: []string{unsent.ID}}) // its bytes are kept
+	if _, _, err := s.OpenFile(t.Context(), sent.ID); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a file is read: %v", err)
+	}
+	if err := s.Forget(t.Context(), a.Reference); fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a file is erased: %v", err)
+	}
+	if r, err := s.Show(t.Context(), a.Reference); err != nil || r.State != StateForgotten || r.Name != "" {
+		t.Errorf("who waits for the bucket to be forgotten: %+v, %v", r, err)
+	}
+
+	gateway.Start()
+	if !kept(t, s, sent.ID) {
+		t.Error("the bytes were removed while the bucket was away")
+	}
+	// The row of the file that came in vain goes too.
+	if n, err := s.SweepFiles(t.Context(), noon.Add(time.Minute)); err != nil || n != 1 {
+		t.Errorf("%d swept, %v", n, err)
+	}
+	if kept(t, s, sent.ID) || !kept(t, s, unsent.ID) {
+		t.Errorf("bytes: of who is forgotten %t, of the other %t", kept(t, s, sent.ID), kept(t, s, unsent.ID))
+	}
+}

@@ -1,0 +1,34 @@
+package rfq
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+)
+
+// ParseForm is Parse for a form that a browser sent without scripts. Names are
+// those of Parse; "kind" and "secondLine" are those of meta, a box that is
+// ticked has any value, and "files" may come several times. What only a script
+// could have made (lines, elapsed) is not read.
+func ParseForm(values url.Values, fallback string) (Message, error) {
+	fields := map[string]json.RawMessage{}
+	put := func(field string, value any) {
+		if b, err := json.Marshal(value); err == nil { // texts alone
+			fields[field] = b
+		}
+	}
+	for _, name := range []string{
+		"formId", "formKey", "formTitle", "source", "name", "phone", "email", "subject",
+		"message", "language", "page", "website", "idempotencyKey",
+	} {
+		if values.Has(name) {
+			put(name, strings.ToValidUTF8(values.Get(name), "\uFFFD"))
+		}
+	}
+	put("agree", values.Get("agree") != "")
+	put("meta", map[string]string{"formType": values.Get("kind"), "secondLine": values.Get("secondLine")})
+	if ids := values["files"]; len(ids) > 0 {
+		put("files", ids)
+	}
+	return parse(fields, fallback)
+}

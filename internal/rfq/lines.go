@@ -1,0 +1,138 @@
+package rfq
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// lines reads the cart's items. What is wrong with one of them is reported
+// under "lines[3].quantity".
+func (p *parser) lines() []Line {
+	raw := p.fields["lines"]
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	var items []map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &items); err != nil {
+		p.fail("lines", p.words.Wrong)
+		return nil
+	}
+	if len(items) > MaxLines {
+		p.fail("lines", p.words.TooManyLines)
+		return nil
+	}
+	out := make([]Line, 0, len(items))
+	for i, item := range items {
+		out = append(out, p.item(fmt.Sprintf("lines[%d].", i), item))
+	}
+	return out
+}
+
+func (p *parser) item(at string, fields map[string]json.RawMessage) Line {
+	sub := parser{fields: fields, words: p.words, wrong: map[string]string{}}
+	l := Line{
+		UID:          sub.line("uid", maxKey),
+		ProductID:    sub.scalar("productId"),
+		Slug:         sub.line("slug", maxTitle),
+		SKU:          sub.line("sku", maxKey),
+		Type:         sub.line("type", maxKey),
+		Quantity:     sub.number("quantity"),
+		Price:        sub.scalar("price"),
+		Currency:     sub.line("currency", maxKey),
+		Image:        sub.line("image", maxAddress),
+		Translations: sub.structure("translations"),
+		Variation:    sub.structure("variation"),
+		Bundle:       sub.structure("bundle"),
+		Meta:         sub.rest(),
+	}
+	if l.UID == "" {
+		sub.fail("uid", p.words.Line)
+	}
+	if l.SKU == "" && l.Slug == "" && len(l.ProductID) == 0 {
+		sub.fail("sku", p.words.Line)
+	}
+	if l.Quantity < 1 || l.Quantity > maxQuantity {
+		sub.fail("quantity", p.words.Line)
+	}
+	if len(l.Price) > 0 && !numeric(l.Price) {
+		sub.fail("price", p.words.Line)
+	}
+	switch l.Type {
+	case "", "simple", "variation", "bundle":
+	default:
+		sub.fail("type", p.words.Line)
+	}
+	for field, message := range sub.wrong {
+		p.fail(at+field, message)
+	}
+	if len(l.Price) > 0 { // a visitor's word is no price
+		l.note(metaSent, map[string]any{"price": l.Price, "currency": l.Currency})
+		l.Price, l.Currency = nil, ""
+	}
+	return l
+}
+
+// scalar reads a number or a short string as it is; nil when absent.
+func (p *parser) scalar(field string) json.RawMessage {
+	raw := p.fields[field]
+	if len(raw) == 0 || string(raw) == "null" || string(raw) == `""` {
+		return nil
+	}
+	if raw[0] == '{' || raw[0] == '[' || raw[0] == 't' || raw[0] == 'f' || len(raw) > maxKey {
+		p.fail(field, p.words.Wrong)
+		return nil
+	}
+	return raw
+}
+
+// structure reads an object or a list as it is; nil when absent.
+func (p *parser) structure(field string) json.RawMessage {
+	raw := p.fields[field]
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	if raw[0] != '{' && raw[0] != '[' {
+		p.fail(field, p.words.Wrong)
+		return nil
+	}
+	return raw
+}
+
+// rest is the item's meta with every field that Line has no name for, so that
+// a newer front end loses nothing to an older server.
+func (p *parser) rest() map[string]json.RawMessage {
+	meta := map[string]json.RawMessage{}
+	if raw := p.structure("meta"); raw != nil && json.Unmarshal(raw, &meta) != nil {
+		p.fail("meta", p.words.Wrong)
+		return nil
+	}
+	for field, raw := range p.fields {
+		switch field {
+		case "uid", "productId", "slug", "sku", "type", "quantity", "price", "currency",
+			"image", "translations", "variation", "bundle", "meta":
+		default:
+			if _, taken := meta[field]; !taken {
+				meta[field] = raw
+			}
+		}
+	}
+	for _, ours := range []string{metaKnown, metaSeen, metaSent, metaOpen} {
+		delete(meta, ours)
+	}
+	if len(meta) == 0 {
+		return nil
+	}
+	return meta
+}
+
+// numeric reports whether raw is a number, or a string that holds one, as
+// content systems write decimals.
+func numeric(raw json.RawMessage) bool {
+	s := string(raw)
+	if unquoted, err := strconv.Unquote(s); err == nil {
+		s = unquoted
+	}
+	var n json.Number
+	return json.Unmarshal([]byte(s), &n) == nil
+}

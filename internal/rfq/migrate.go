@@ -1,0 +1,170 @@
+package rfq
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"ferrule/internal/database"
+)
+
+// migrations are applied in order, each once, and never changed afterwards.
+// Columns are what lists and exports select by; body is the whole Message.
+// Tables are as SQLite declares them, see declaration.
+func migrations() []string {
+	return []string{
+		`CREATE TABLE requests (
+			id              INTEGER PRIMARY KEY AUTOINCREMENT,
+			reference       TEXT NOT NULL UNIQUE,
+			idempotency_key TEXT NOT NULL UNIQUE,
+			created_at      TEXT NOT NULL,
+			language        TEXT NOT NULL,
+			form_id         INTEGER NOT NULL,
+			form_key        TEXT NOT NULL,
+			source          TEXT NOT NULL,
+			name            TEXT NOT NULL,
+			phone           TEXT NOT NULL,
+			email           TEXT NOT NULL,
+			line_count      INTEGER NOT NULL,
+			body            TEXT NOT NULL CHECK (json_valid(body))
+		) STRICT`,
+		`CREATE TABLE searches_without_result (
+			words    TEXT NOT NULL,
+			language TEXT NOT NULL,
+			count    INTEGER NOT NULL,
+			last     TEXT NOT NULL,
+			PRIMARY KEY (words, language)
+		) STRICT, WITHOUT ROWID`,
+		// token opens the request's page to whoever sent it. digest tells when the
+		// same is sent again under another key. reminded_at: the supplier was told
+		// that an answer is due.
+		`ALTER TABLE requests ADD COLUMN token TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN state TEXT NOT NULL DEFAULT 'open'`,
+		`ALTER TABLE requests ADD COLUMN digest TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN answered_at TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN answered_by TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN reminded_at TEXT NOT NULL DEFAULT ''`,
+		`CREATE UNIQUE INDEX requests_token ON requests (token) WHERE token <> ''`,
+		`CREATE INDEX requests_digest ON requests (digest, created_at)`,
+		`CREATE INDEX requests_state ON requests (state, created_at)`,
+		// A file is received before the request it belongs to; until then
+		// request_id is null, and it may be swept away. Its bytes are elsewhere.
+		`CREATE TABLE request_files (
+			id         TEXT PRIMARY KEY,
+			request_id INTEGER REFERENCES requests (id) ON DELETE CASCADE,
+			position   INTEGER NOT NULL DEFAULT 0,
+			name       TEXT NOT NULL,
+			type       TEXT NOT NULL,
+			size       INTEGER NOT NULL,
+			created_at TEXT NOT NULL
+		) STRICT`,
+		`CREATE INDEX request_files_request ON request_files (request_id, position)`,
+		`CREATE INDEX request_files_created ON request_files (created_at) WHERE request_id IS NULL`,
+		// What has to be told, to whom. Of one request and target the order is kept:
+		// a delivery waits until those with a lower id are done or dead.
+		`CREATE TABLE request_deliveries (
+			id            INTEGER PRIMARY KEY AUTOINCREMENT,
+			request_id    INTEGER NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
+			event         TEXT NOT NULL,
+			target        TEXT NOT NULL,
+			key           TEXT NOT NULL UNIQUE,
+			state         TEXT NOT NULL DEFAULT 'waiting',
+			attempts      INTEGER NOT NULL DEFAULT 0,
+			created_at    TEXT NOT NULL,
+			due_at        TEXT NOT NULL,
+			claimed_until TEXT NOT NULL DEFAULT '',
+			settled_at    TEXT NOT NULL DEFAULT '',
+			last_error    TEXT NOT NULL DEFAULT ''
+		) STRICT`,
+		`CREATE INDEX request_deliveries_order ON request_deliveries (request_id, target, id)`,
+		// The same file that is received twice has the same digest.
+		`ALTER TABLE request_files ADD COLUMN digest TEXT NOT NULL DEFAULT ''`,
+		`CREATE INDEX requests_created ON requests (created_at)`,
+		`CREATE TABLE request_secrets (
+			name  TEXT PRIMARY KEY,
+			value TEXT NOT NULL
+		) STRICT`,
+		// Of one target, what is next: a target that is away must not be in the way
+		// of another.
+		`CREATE INDEX request_deliveries_next ON request_deliveries (target, due_at, id) WHERE state = 'waiting'`,
+		`CREATE INDEX request_deliveries_dead ON request_deliveries (settled_at) WHERE state = 'dead'`,
+		// When something that is done now and then was done, by whichever server.
+		`CREATE TABLE request_rounds (
+			name    TEXT PRIMARY KEY,
+			done_at TEXT NOT NULL
+		) STRICT, WITHOUT ROWID`,
+		// When somebody called it spam, and who; empty where the program did.
+		`ALTER TABLE requests ADD COLUMN spam_at TEXT NOT NULL DEFAULT ''`,
+		`ALTER TABLE requests ADD COLUMN spam_by TEXT NOT NULL DEFAULT ''`,
+		// Files that are erased and whose bytes are still to be removed.
+		`CREATE TABLE request_files_erased (
+			id TEXT PRIMARY KEY
+		) STRICT, WITHOUT ROWID`,
+		// The IP address a request was sent from; empty once it is erased.
+		`ALTER TABLE requests ADD COLUMN client_address TEXT NOT NULL DEFAULT ''`,
+		`CREATE INDEX requests_client_address ON requests (created_at) WHERE client_address <> ''`,
+	}
+}
+
+// declaration is a statement in the words of the database. Texts are compared by
+// their bytes on both.
+func declaration(statement string, k database.Kind) string {
+	if k == database.SQLite {
+		return statement
+	}
+	return strings.NewReplacer(
+		" INTEGER PRIMARY KEY AUTOINCREMENT", " bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY",
+		" INTEGER", " bigint",
+		" TEXT", ` text COLLATE "C"`,
+		" CHECK (json_valid(body))", " CHECK (body::json IS NOT NULL)",
+		") STRICT, WITHOUT ROWID", ")",
+		") STRICT", ")",
+	).Replace(statement)
+}
+
+// lockMigrations lets one process migrate at a time, until its transaction ends.
+// The number is "request" on a telephone's keys.
+const lockMigrations = `SELECT pg_advisory_xact_lock(7378378)`
+
+// migrate brings the database to the newest version. It keeps others from
+// writing throughout, so that two processes may start on one database at once.
+func migrate(ctx context.Context, db *database.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin migrations: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }()
+
+	if db.Kind == database.Postgres {
+		if _, err := tx.ExecContext(ctx, lockMigrations); err != nil {
+			return fmt.Errorf("begin migrations: %w", err)
+		}
+	}
+	const table = `CREATE TABLE IF NOT EXISTS request_migrations (
+		version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL) STRICT`
+	if _, err := tx.ExecContext(ctx, declaration(table, db.Kind)); err != nil {
+		return fmt.Errorf("create the table of migrations: %w", err)
+	}
+	var version int
+	if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM request_migrations`).Scan(&version); err != nil {
+		return fmt.Errorf("read the schema version: %w", err)
+	}
+	steps := migrations()
+	if version > len(steps) {
+		return fmt.Errorf("the requests have schema version %d, this program knows %d: run the newer program", version, len(steps))
+	}
+	for i, step := range steps[version:] {
+		if _, err := tx.ExecContext(ctx, declaration(step, db.Kind)); err != nil {
+			return fmt.Errorf("migration %d: %w", version+i+1, err)
+		}
+		record := db.Rebind(`INSERT INTO request_migrations (version, applied_at) VALUES (?, ?)`)
+		if _, err := tx.ExecContext(ctx, record, version+i+1, time.Now().UTC().Format(time.RFC3339)); err != nil {
+			return fmt.Errorf("record migration %d: %w", version+i+1, err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit migrations: %w", err)
+	}
+	return nil
+}

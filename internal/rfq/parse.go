@@ -1,0 +1,224 @@
+package rfq
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ferrule/internal/fault"
+)
+
+// Parse reads a form's JSON and checks it against the rules (specification,
+// section 5). Fields it does not know are ignored. Errors are *fault.Error: of
+// kind Invalid and code INVALID_PAYLOAD when body is no JSON object, else of
+// kind Unprocessable and code FAILED_VALIDATION, with one text per field in the
+// message's language, or in fallback when it names none.
+func Parse(body []byte, fallback string) (Message, error) {
+	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
+	fields := map[string]json.RawMessage{}
+	if err := json.Unmarshal(body, &fields); err != nil || fields == nil {
+		if err == nil {
+			err = errors.New("the body is null")
+		}
+		return Message{}, fault.Wrap(fault.Invalid, err, "%s", Wording(fallback).Unreadable).WithCode("INVALID_PAYLOAD")
+	}
+	return parse(fields, fallback)
+}
+
+// parse reads and checks the fields of a form, whichever way they came.
+func parse(fields map[string]json.RawMessage, fallback string) (Message, error) {
+	p := parser{fields: fields, wrong: map[string]string{}}
+	p.words = Wording(fallback)
+	language := p.hidden("language", maxLanguage)
+	if language != "" {
+		p.words = Wording(language)
+	} else {
+		language = fallback
+	}
+
+	m := Message{
+		FormID:         p.number("formId"),
+		FormKey:        p.hidden("formKey", maxKey),
+		FormTitle:      WithoutPlaceholder(p.hidden("formTitle", maxTitle)),
+		Source:         p.hidden("source", maxKey),
+		Name:           p.line("name", maxName),
+		Phone:          p.line("phone", maxPhone),
+		Email:          p.line("email", maxEmail),
+		Subject:        WithoutPlaceholder(p.hidden("subject", maxTitle)),
+		Message:        p.text("message", maxMessage),
+		Agree:          string(bytes.TrimSpace(fields["agree"])) == "true",
+		Meta:           metaWithoutPlaceholder(p.object("meta")),
+		Lines:          p.lines(),
+		Files:          p.files(),
+		Suspect:        p.suspect(),
+		Language:       language,
+		Page:           p.hidden("page", maxAddress),
+		IdempotencyKey: p.line("idempotencyKey", maxKey),
+	}
+	p.check(m)
+	if len(p.wrong) == 0 {
+		return m, nil
+	}
+	return m, &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: p.words.Incomplete, Fields: p.wrong}
+}
+
+// parser collects what is wrong with every field instead of stopping at the first.
+type parser struct {
+	fields map[string]json.RawMessage
+	words  Words
+	wrong  map[string]string
+}
+
+func (p *parser) fail(field, message string) {
+	if _, said := p.wrong[field]; !said {
+		p.wrong[field] = message
+	}
+}
+
+func (p *parser) check(m Message) {
+	if m.cart() {
+		p.checkCartForm(m)
+	} else {
+		p.checkMenuForm(m)
+	}
+}
+
+// checkMenuForm is the rule of the menu form and of every form without one of
+// its own: some name, some phone number, consent (specification, section 5).
+func (p *parser) checkMenuForm(m Message) {
+	if m.Name == "" {
+		p.fail("name", p.words.Name)
+	}
+	if m.Phone == "" {
+		p.fail("phone", p.words.Phone)
+	}
+	if m.Email != "" && !emailAddress.MatchString(m.Email) {
+		p.fail("email", p.words.Email)
+	}
+	if !m.Agree {
+		p.fail("agree", p.words.Agree)
+	}
+}
+
+// checkCartForm asks for two characters and ten digits besides.
+func (p *parser) checkCartForm(m Message) {
+	p.checkMenuForm(m)
+	if utf8.RuneCountInString(m.Name) < 2 {
+		p.fail("name", p.words.TwoLetters)
+	}
+	if digits(m.Phone) < 10 {
+		p.fail("phone", p.words.TenDigits)
+	}
+}
+
+// cart reports whether the cart form's stricter rule holds. All other forms
+// have the menu form's rule.
+func (m Message) cart() bool {
+	var meta struct {
+		FormType any `json:"formType"`
+	}
+	_ = json.Unmarshal(m.Meta, &meta) // no meta, no form type
+	return len(m.Lines) > 0 || m.Source == "cart" || meta.FormType == "cart"
+}
+
+// digits counts digits of any script; spaces, signs and letters do not count.
+func digits(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// emailAddress is deliberately plain: dotted words, one @, a domain of two or
+// more labels, in any script. web/src/request/rules.ts has the same.
+var emailAddress = regexp.MustCompile(`^` + emailWord + `(?:\.` + emailWord + `)*@` + domainLabel + `(?:\.` + domainLabel + `)+$`)
+
+const (
+	emailWord   = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+	domainLabel = `[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`
+)
+
+// line reads a text of one line; control characters become spaces, so that no
+// field can smuggle a line break into a mail header later.
+func (p *parser) line(field string, limit int) string {
+	return p.clean(field, limit, func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	})
+}
+
+// hidden reads a text the visitor did not type: one that is too long is cut,
+// since nobody could act on a complaint about it.
+func (p *parser) hidden(field string, limit int) string {
+	sub := parser{fields: p.fields, words: p.words, wrong: map[string]string{}}
+	s := sub.line(field, limit)
+	if message := sub.wrong[field]; message == p.words.Wrong {
+		p.fail(field, message)
+	}
+	return s
+}
+
+// text reads a text that may have line breaks.
+func (p *parser) text(field string, limit int) string {
+	return p.clean(field, limit, func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	})
+}
+
+func (p *parser) clean(field string, limit int, keep func(rune) rune) string {
+	raw := p.fields[field]
+	var s *string
+	if len(raw) > 0 && json.Unmarshal(raw, &s) != nil {
+		p.fail(field, p.words.Wrong)
+		return ""
+	}
+	if s == nil {
+		return ""
+	}
+	clean := strings.TrimSpace(strings.Map(keep, *s))
+	if utf8.RuneCountInString(clean) > limit {
+		p.fail(field, p.words.TooLong)
+		return string([]rune(clean)[:limit])
+	}
+	return clean
+}
+
+// number reads a whole number that may come as a string; 0 when absent.
+func (p *parser) number(field string) int64 {
+	raw := strings.Trim(string(p.fields[field]), `"`)
+	if raw == "" || raw == "null" {
+		return 0
+	}
+	n, err := strconv.ParseInt(raw, 10, 64)
+	if err != nil || n < 0 {
+		p.fail(field, p.words.Wrong)
+		return 0
+	}
+	return n
+}
+
+// object reads a JSON object as it is; nil when absent.
+func (p *parser) object(field string) json.RawMessage {
+	raw := p.fields[field]
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	if raw[0] != '{' || len(raw) > maxMeta {
+		p.fail(field, p.words.Wrong)
+		return nil
+	}
+	return raw
+}

@@ -1,0 +1,90 @@
+package rfq
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// remindWithin is how old a request may be that is reminded of: what was
+// neglected for longer is told by the daily report.
+const remindWithin = 7 * 24 * time.Hour
+
+// Remind plans EventDue for open requests that wait for RemindTime, once for
+// each, and says for how many.
+func (s *Store) Remind(ctx context.Context) (int, error) {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, fmt.Errorf("begin: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	late, err := s.takeLate(ctx, tx)
+	if err != nil {
+		return 0, fmt.Errorf("look for requests without an answer: %w", err)
+	}
+	for _, r := range late {
+		if err := s.plan(ctx, tx, EventDue, r.request, r.reference, r.message); err != nil {
+			return 0, err
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return 0, fmt.Errorf("commit reminders: %w", err)
+	}
+	s.planned()
+	return len(late), nil
+}
+
+// takeLate marks the requests to be reminded of, and returns them.
+func (s *Store) takeLate(ctx context.Context, tx *sql.Tx) (list []happened, err error) {
+	now := s.now()
+	rows, err := tx.QueryContext(ctx, s.write.Rebind(`UPDATE requests SET reminded_at = ?
+		WHERE state = 'open' AND reminded_at = '' AND created_at BETWEEN ? AND ? RETURNING id, reference, body`),
+		stamp(now), stamp(now.Add(-remindWithin)), stamp(now.Add(-RemindTime)))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var r happened
+		var body []byte
+		if err := rows.Scan(&r.request, &r.reference, &body); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(body, &r.message); err != nil {
+			return nil, fmt.Errorf("request %s: %w", r.reference, err)
+		}
+		list = append(list, r)
+	}
+	return list, rows.Err()
+}
+
+// Round reports whether something that is done every so often is due, and
+// notes it as done: of several servers one is told so. A round that failed may
+// be given back.
+func (s *Store) Round(ctx context.Context, name string, every time.Duration) (bool, error) {
+	now := s.now()
+	// A round far in the future is one from before the clock was set back; the
+	// clocks of several servers differ by less.
+	err := s.write.QueryRowContext(ctx, s.write.Rebind(`INSERT INTO request_rounds (name, done_at) VALUES (?, ?)
+		ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at
+		WHERE request_rounds.done_at <= ? OR request_rounds.done_at > ? RETURNING name`),
+		name, stamp(now), stamp(now.Add(-every)), stamp(now.Add(every))).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("round %s: %w", name, err)
+	}
+	return true, nil
+}
+
+// GiveBack lets a round be due at once.
+func (s *Store) GiveBack(ctx context.Context, name string) error {
+	if _, err := s.write.ExecContext(ctx, s.write.Rebind(`UPDATE request_rounds SET done_at = '' WHERE name = ?`), name); err != nil {
+		return fmt.Errorf("round %s: %w", name, err)
+	}
+	return nil
+}

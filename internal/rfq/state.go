@@ -1,0 +1,109 @@
+package rfq
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"ferrule/internal/database"
+	"ferrule/internal/fault"
+)
+
+// Answer marks a request as answered by somebody; one that is stays as it is.
+// Spam and forgotten ones cannot be: *fault.Error of kind Conflict.
+func (s *Store) Answer(ctx context.Context, reference, who string) error {
+	if who == "" {
+		return fault.New(fault.Invalid, "Say who has answered")
+	}
+	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		switch r.State {
+		case StateAnswered:
+			return nil
+		case StateSpam:
+			return fault.New(fault.Conflict, "%s is spam; release it before it is answered", r.Reference)
+		case StateForgotten:
+			return forgotten(r)
+		default:
+		}
+		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = ?, answered_by = ? WHERE id = ?`)
+		if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), who, r.ID); err != nil {
+			return err
+		}
+		return s.plan(ctx, tx, EventAnswered, r.ID, r.Reference, r.Message)
+	})
+}
+
+// Reopen takes the mark of an answered request away; an open one stays as it
+// is. Spam and forgotten ones cannot be opened so: *fault.Error of kind Conflict.
+func (s *Store) Reopen(ctx context.Context, reference string) error {
+	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		switch r.State {
+		case StateOpen:
+			return nil
+		case StateSpam:
+			return fault.New(fault.Conflict, "%s is spam; release it", r.Reference)
+		case StateForgotten:
+			return forgotten(r)
+		default:
+		}
+		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = '', answered_by = '' WHERE id = ?`)
+		if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
+			return err
+		}
+		return s.plan(ctx, tx, EventReopened, r.ID, r.Reference, r.Message)
+	})
+}
+
+// Resend lets the dead deliveries of a request be tried again. If none is
+// dead, it is *fault.Error of kind Conflict.
+func (s *Store) Resend(ctx context.Context, reference string) error {
+	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
+		n, err := s.tryAgain(ctx, tx, r, "dead")
+		if err == nil && n == 0 {
+			return fault.New(fault.Conflict, "No delivery of %s was given up; there is nothing to send again", r.Reference)
+		}
+		return err
+	})
+}
+
+// tryAgain makes a request's deliveries of a state wait as if they were new,
+// and says how many there were: the time they are tried for begins anew.
+func (s *Store) tryAgain(ctx context.Context, tx *sql.Tx, r Request, state string) (int64, error) {
+	now := stamp(s.now())
+	update := s.write.Rebind(`UPDATE request_deliveries SET state = 'waiting', attempts = 0, created_at = ?, due_at = ?, claimed_until = '', settled_at = ''
+		WHERE request_id = ? AND state = ?`)
+	result, err := tx.ExecContext(ctx, update, now, now, r.ID, state)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+func forgotten(r Request) error {
+	return fault.New(fault.Conflict, "%s was forgotten; there is nothing left of it but its times", r.Reference)
+}
+
+// change does something with one request, which nobody else changes meanwhile.
+func (s *Store) change(ctx context.Context, reference string, do func(*sql.Tx, Request) error) error {
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("change a request: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	query := columns + ` WHERE reference = ?`
+	if s.write.Kind == database.Postgres {
+		query += ` FOR UPDATE`
+	}
+	r, err := one(tx.QueryRowContext(ctx, s.write.Rebind(query), normalReference(reference)), reference)
+	if err != nil {
+		return err
+	}
+	if err := do(tx, r); err != nil {
+		return fmt.Errorf("change request %s: %w", r.Reference, err)
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("change request %s: %w", r.Reference, err)
+	}
+	s.planned()
+	return nil
+}

@@ -1,0 +1,266 @@
+package rfq
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ferrule/internal/fault"
+)
+
+// told lists the deliveries there are: event, target, state.
+func told(t *testing.T, s *Store) (list []string) {
+	t.Helper()
+	rows, err := s.read.QueryContext(t.Context(), `SELECT event, target, state FROM request_deliveries ORDER BY id`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var event, target, state string
+		if err := rows.Scan(&event, &target, &state); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, fmt.Sprint(event, " ", target, " ", state))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func execute(t *testing.T, s *Store, statement string) {
+	t.Helper()
+	if _, err := s.write.ExecContext(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestStatesChangeOnceAndAreTold(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		s.Tell(func(Event, Message) []string { return []string{"mail"} })
+		s.at(noon)
+		a := add(t, s, Message{Name: "A"})
+		s.at(noon.Add(time.Hour))
+		for _, who := range []string{"Zoë", "somebody else"} { // the first counts
+			if err := s.Answer(t.Context(), a.Reference, who); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := Request{
+			ID: a.ID, Reference: a.Reference, Token: a.Token, State: StateAnswered, Created: noon,
+			AnsweredAt: noon.Add(time.Hour), AnsweredBy: "Zoë", Message: Message{Name: "A"},
+		}
+		got, err := s.Show(t.Context(), a.Reference)
+		got.IdempotencyKey = ""
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%v, answered (-want +got):\n%s", err, diff)
+		}
+		for range 2 {
+			if err := s.Reopen(t.Context(), a.Reference); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := s.Show(t.Context(), a.Reference); err != nil || got.State != StateOpen || got.AnsweredBy != "" || !got.AnsweredAt.IsZero() {
+			t.Errorf("reopened: %+v, %v", got, err)
+		}
+		if err := s.Answer(t.Context(), a.Reference, "Max"); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"created mail waiting", "answered mail waiting", "reopened mail waiting", "answered mail waiting"}, told(t, s)); diff != "" {
+			t.Errorf("deliveries (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// A program of the supplier's takes a key that it knows for a repeat, and would
+// go on with the first answer.
+func TestASecondAnswerIsToldUnderAKeyOfItsOwn(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		server, command := telling(open(), "webhook"), open() // which does not know who is told
+		a := add(t, server, Message{Name: "A"})
+		for _, who := range []string{"Ada", "Ben", "Cy"} {
+			must(t, command.Answer(t.Context(), a.Reference, who))
+			if who == "Ada" {
+				must(t, server.Route(t.Context())) // the others wait together
+			}
+			must(t, command.Reopen(t.Context(), a.Reference))
+		}
+		command.at(noon)
+		must(t, command.Answer(t.Context(), a.Reference, "Dot"))
+		must(t, server.Route(t.Context()))
+		var got []string
+		for range 8 {
+			for _, d := range claim(t, server, "webhook", 1) {
+				got = append(got, strings.TrimPrefix(d.Key, a.Reference+"."))
+				must(t, server.Done(t.Context(), d))
+			}
+		}
+		want := []string{ // in this order
+			"created.webhook", "answered.webhook", "reopened.webhook", "answered.webhook.2", "reopened.webhook.2", "answered.webhook.3", "reopened.webhook.3", "answered.webhook.4",
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("keys (-want +got):\n%s", diff)
+		}
+		var view View
+		if body, err := server.View(t.Context(), a.Token); err != nil || json.Unmarshal(body, &view) != nil || view.State != StateAnswered || !view.AnsweredAt.Equal(noon) {
+			t.Errorf("the buyer sees %s, %v", body, err)
+		}
+	})
+}
+
+func TestWhatIsNotPossibleSaysSo(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		request, spam, gone := add(t, s, Message{Name: "A"}), add(t, s, Message{Name: "B", Suspect: "x"}), add(t, s, Message{Name: "C"})
+		if err := s.Forget(t.Context(), gone.Reference); err != nil {
+			t.Fatal(err)
+		}
+		answer := func(ctx context.Context, reference string) error { return s.Answer(ctx, reference, "Zoë") }
+		call := func(ctx context.Context, reference string) error { return s.MarkSpam(ctx, reference, "Zoë") }
+		answered := add(t, s, Message{Name: "D"})
+		must(t, answer(t.Context(), answered.Reference))
+		for _, tt := range []struct {
+			name      string
+			do        func(context.Context, string) error
+			reference string
+			want      string
+		}{
+			{"answer spam", answer, spam.Reference, "release it"},
+			{"answer a forgotten one", answer, gone.Reference, "was forgotten"},
+			{"reopen spam", s.Reopen, spam.Reference, "release it"},
+			{"reopen a forgotten one", s.Reopen, gone.Reference, "was forgotten"},
+			{"call a forgotten one spam", call, gone.Reference, "was forgotten"},
+			{"call an answered one spam", call, answered.Reference, "reopen it"},
+			{"nobody calls it spam", func(ctx context.Context, reference string) error { return s.MarkSpam(ctx, reference, "") }, request.Reference, "who"},
+			{"release a forgotten one", s.Release, gone.Reference, "was forgotten"},
+			{"resend what is not dead", s.Resend, request.Reference, "nothing to send again"},
+			{"nobody answers", func(ctx context.Context, reference string) error { return s.Answer(ctx, reference, "") }, request.Reference, "who"},
+			{"answer nothing", answer, "F-222-222", "no request"},
+			{"forget nothing", s.Forget, "F-222-222", "no request"},
+		} {
+			if err := tt.do(t.Context(), tt.reference); err == nil || !strings.Contains(err.Error(), tt.want) || fault.KindOf(err) == fault.Internal {
+				t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+			}
+		}
+	})
+}
+
+func TestDeadDeliveriesWaitAgain(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		s.Tell(func(Event, Message) []string { return []string{"mail", "webhook"} })
+		s.at(noon)
+		a := add(t, s, Message{Name: "A"})
+		execute(t, s, `UPDATE request_deliveries SET state = 'dead', attempts = 9, last_error = 'refused' WHERE target = 'mail'`)
+		execute(t, s, `UPDATE request_deliveries SET state = 'done', attempts = 1 WHERE target = 'webhook'`)
+		s.at(noon.Add(time.Hour))
+		if err := s.Resend(t.Context(), a.Reference); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"created mail waiting", "created webhook done"}, told(t, s)); diff != "" {
+			t.Errorf("deliveries (-want +got):\n%s", diff)
+		}
+		var attempts int
+		var due string
+		if err := s.read.QueryRowContext(t.Context(), `SELECT attempts, due_at FROM request_deliveries WHERE target = 'mail'`).Scan(&attempts, &due); err != nil || attempts != 0 || due != stamp(noon.Add(time.Hour)) {
+			t.Errorf("%d attempts, due %s, %v", attempts, due, err)
+		}
+	})
+}
+
+// secret is everything that must not be found again.
+const secret = "Zoë Geheim"
+
+func personal(t *testing.T, s *Store) Added {
+	t.Helper()
+	f := receive(t, s, secret+".txt", secret)
+	m, err := Parse([]byte(`{"name":"`+secret+`","phone":"0521 `+secret+`1234567890","email":"","message":"`+secret+`","agree":true,"formKey":"cart","idempotencyKey":"`+secret+`",
+		"page":"/?q=`+secret+`","meta":{"x":"`+secret+`"},"lines":[{"uid":"`+secret+`","sku":"FR-1","quantity":3,"meta":{"note":"`+secret+`"}},
+		{"uid":"free:`+secret+`","sku":"`+secret+`","quantity":2,"meta":{"free":true}}]}`), "de-DE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Lines[0].note(metaKnown, true)
+	m.Files = []string{f.ID}
+	return add(t, s, m)
+}
+
+func TestNothingOfAForgottenPersonIsLeft(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		s.at(noon)
+		s.Tell(func(Event, Message) []string { return []string{"mail", "webhook"} })
+		a := personal(t, s)
+		execute(t, s, `UPDATE request_deliveries SET state = 'done', last_error = '`+secret+`' WHERE target = 'mail'`)
+		for range 2 {
+			if err := s.Forget(t.Context(), a.Reference); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := s.Show(t.Context(), a.Reference)
+		want := Request{ID: a.ID, Reference: a.Reference, State: StateForgotten, Created: noon, Message: Message{
+			FormKey: "cart", Language: "de-DE", Agree: true, Lines: []Line{{SKU: "FR-1", Quantity: 3}, {Quantity: 2}},
+		}}
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%v, forgotten (-want +got):\n%s", err, diff)
+		}
+		if diff := cmp.Diff([]string{"created mail done"}, told(t, s)); diff != "" {
+			t.Errorf("deliveries (-want +got):\n%s", diff)
+		}
+		if files, err := s.FilesOf(t.Context(), a.ID); err != nil || files != nil {
+			t.Errorf("files %v, %v", files, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		err = filepath.WalkDir(filepath.Dir(s.folder), func(path string, entry os.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			if strings.Contains(string(data), secret) {
+				t.Errorf("%s still has it", path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestOldRequestsAreForgotten(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		s.at(noon.Add(-time.Hour))
+		young := add(t, s, Message{Name: "young"})
+		many(t, s, 0)
+		for i := range forgetAtOnce + 5 {
+			s.at(noon.Add(-48*time.Hour - time.Duration(i)*time.Minute))
+			add(t, s, Message{Name: fmt.Sprint("old ", i)})
+		}
+		for _, want := range []int{forgetAtOnce + 5, 0} {
+			if n, err := s.ForgetBefore(t.Context(), noon.Add(-24*time.Hour)); err != nil || n != want {
+				t.Errorf("%d forgotten, %v; want %d", n, err, want)
+			}
+		}
+		if list, err := s.Find(t.Context(), Filter{States: []State{StateOpen}}); err != nil || len(list) != 1 || list[0].Reference != young.Reference {
+			t.Errorf("left are %v, %v", list, err)
+		}
+	})
+}

@@ -1,0 +1,173 @@
+package rfq
+
+import "strings"
+
+// Words are what a visitor may read of a form, in one language: short, and they
+// say what to do.
+type Words struct {
+	// Beside a field.
+	Name, TwoLetters, Phone, TenDigits, Email, Agree, TooLong, Wrong, Line, TooManyLines string
+	// Of files.
+	FileGone, FileAway, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
+	// Of the form as a whole.
+	Incomplete, Marked, TooMany, Work, Later, TooLarge, TooSlow, Interrupted, Unreadable, OtherSite, KeyReused, Unknown string
+}
+
+// Wording returns the words by language subtag; English stands in for any other.
+func Wording(language string) Words {
+	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
+	switch tag {
+	case "de":
+		return german()
+	case "fr":
+		return french()
+	case "it":
+		return italian()
+	default:
+		return english()
+	}
+}
+
+func german() Words {
+	return Words{
+		Name:         "Bitte geben Sie Ihren Namen ein",
+		TwoLetters:   "Mindestens 2 Zeichen",
+		Phone:        "Bitte geben Sie Ihre Telefonnummer ein",
+		TenDigits:    "Mindestens 10 Ziffern",
+		Email:        "Bitte prüfen Sie die E-Mail-Adresse",
+		Agree:        "Bitte stimmen Sie der Verarbeitung zu",
+		TooLong:      "Bitte kürzen Sie diesen Text",
+		Wrong:        "Bitte prüfen Sie diese Angabe",
+		Line:         "Bitte prüfen Sie diese Position",
+		TooManyLines: "Bitte teilen Sie die Anfrage auf: höchstens 500 Positionen",
+
+		FileGone:     "Eine Datei ist nicht mehr da. Bitte hängen Sie sie noch einmal an",
+		FileAway:     "Die Datei ist gerade nicht erreichbar. Bitte versuchen Sie es später noch einmal",
+		TooManyFiles: "Höchstens 5 Dateien",
+		FileTooLarge: "Höchstens 10 MB je Datei",
+		FileType:     "Bitte senden Sie PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT oder ZIP",
+		FileEmpty:    "Die Datei ist leer",
+		FilesTooFast: "Zu viele Dateien in kurzer Zeit. Bitte versuchen Sie es später noch einmal",
+
+		Incomplete:  "Bitte füllen Sie alle Felder aus",
+		Marked:      "Bitte prüfen Sie die markierten Angaben",
+		TooMany:     "Zu viele Anfragen. Bitte warten Sie kurz und senden Sie noch einmal",
+		Work:        "Gerade kommen viele Anfragen. Ihr Browser muss vor dem Senden eine kleine Rechenaufgabe lösen",
+		Later:       "Ihre Anfrage konnte gerade nicht gespeichert werden. Ihre Angaben bleiben erhalten; bitte senden Sie noch einmal",
+		TooLarge:    "Die Anfrage ist zu groß. Bitte kürzen Sie den Text oder teilen Sie sie auf",
+		TooSlow:     "Die Verbindung war zu langsam, die Übertragung wurde abgebrochen. Bitte senden Sie noch einmal",
+		Interrupted: "Die Anfrage kam nicht vollständig an. Bitte senden Sie noch einmal",
+		Unreadable:  "Die Anfrage kam in einem Format, das hier nicht gelesen wird",
+		OtherSite:   "Bitte senden Sie das Formular von dieser Website aus",
+		KeyReused:   "Dieser Schlüssel gehört schon zu einer Anfrage mit anderem Inhalt. Bitte senden Sie noch einmal, mit einem neuen Schlüssel",
+		Unknown:     "Diese Anfrage gibt es nicht",
+	}
+}
+
+func french() Words {
+	return Words{
+		Name:         "Veuillez indiquer votre nom",
+		TwoLetters:   "Au moins 2 caractères",
+		Phone:        "Veuillez indiquer votre numéro de téléphone",
+		TenDigits:    "Au moins 10 chiffres",
+		Email:        "Veuillez vérifier l’adresse e-mail",
+		Agree:        "Veuillez accepter le traitement de vos données",
+		TooLong:      "Veuillez raccourcir ce texte",
+		Wrong:        "Veuillez vérifier cette indication",
+		Line:         "Veuillez vérifier cet article",
+		TooManyLines: "Veuillez répartir la demande\u00a0: 500 articles au plus",
+
+		FileGone:     "Un fichier n’est plus disponible. Veuillez le joindre à nouveau",
+		FileAway:     "Le fichier n’est pas accessible pour le moment. Veuillez réessayer plus tard",
+		TooManyFiles: "5 fichiers au plus",
+		FileTooLarge: "10 Mo au plus par fichier",
+		FileType:     "Formats acceptés\u00a0: PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT ou ZIP",
+		FileEmpty:    "Le fichier est vide",
+		FilesTooFast: "Trop de fichiers en peu de temps. Veuillez réessayer plus tard",
+
+		Incomplete:  "Veuillez remplir tous les champs",
+		Marked:      "Veuillez vérifier les indications signalées",
+		TooMany:     "Trop de demandes. Veuillez patienter un instant et renvoyer",
+		Work:        "De nombreuses demandes arrivent en ce moment. Votre navigateur doit effectuer un petit calcul avant l’envoi",
+		Later:       "Votre demande n’a pas pu être enregistrée. Vos indications sont conservées\u00a0; veuillez renvoyer",
+		TooLarge:    "La demande est trop volumineuse. Veuillez raccourcir le texte ou la répartir",
+		TooSlow:     "La connexion était trop lente et l’envoi a été interrompu. Veuillez renvoyer",
+		Interrupted: "La demande n’est pas arrivée en entier. Veuillez renvoyer",
+		Unreadable:  "La demande est arrivée dans un format qui n’est pas lu ici",
+		OtherSite:   "Veuillez envoyer le formulaire depuis ce site",
+		KeyReused:   "Cette clé appartient déjà à une demande au contenu différent. Veuillez renvoyer avec une nouvelle clé",
+		Unknown:     "Cette demande n’existe pas",
+	}
+}
+
+func italian() Words {
+	return Words{
+		Name:         "Inserisca il Suo nome",
+		TwoLetters:   "Almeno 2 caratteri",
+		Phone:        "Inserisca il Suo numero di telefono",
+		TenDigits:    "Almeno 10 cifre",
+		Email:        "Controlli l’indirizzo e-mail",
+		Agree:        "Acconsenta al trattamento dei dati",
+		TooLong:      "Abbrevi questo testo",
+		Wrong:        "Controlli questo dato",
+		Line:         "Controlli questo articolo",
+		TooManyLines: "Divida la richiesta: al massimo 500 articoli",
+
+		FileGone:     "Un file non è più disponibile. Lo alleghi di nuovo",
+		FileAway:     "Il file non è raggiungibile al momento. Riprovi più tardi",
+		TooManyFiles: "Al massimo 5 file",
+		FileTooLarge: "Al massimo 10 MB per file",
+		FileType:     "Formati accettati: PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT o ZIP",
+		FileEmpty:    "Il file è vuoto",
+		FilesTooFast: "Troppi file in poco tempo. Riprovi più tardi",
+
+		Incomplete:  "Compili tutti i campi",
+		Marked:      "Controlli i dati segnalati",
+		TooMany:     "Troppe richieste. Attenda un momento e invii di nuovo",
+		Work:        "In questo momento arrivano molte richieste. Prima dell’invio il Suo browser deve eseguire un piccolo calcolo",
+		Later:       "Non è stato possibile salvare la richiesta. I dati inseriti restano; invii di nuovo",
+		TooLarge:    "La richiesta è troppo grande. Abbrevi il testo o la divida",
+		TooSlow:     "La connessione era troppo lenta e l’invio è stato interrotto. Invii di nuovo",
+		Interrupted: "La richiesta non è arrivata per intero. Invii di nuovo",
+		Unreadable:  "La richiesta è arrivata in un formato che qui non viene letto",
+		OtherSite:   "Invii il modulo da questo sito",
+		KeyReused:   "Questa chiave appartiene già a una richiesta dal contenuto diverso. Invii di nuovo con una nuova chiave",
+		Unknown:     "Questa richiesta non esiste",
+	}
+}
+
+func english() Words {
+	return Words{
+		Name:         "Please enter your name",
+		TwoLetters:   "At least 2 characters",
+		Phone:        "Please enter your phone number",
+		TenDigits:    "At least 10 digits",
+		Email:        "Please check the e-mail address",
+		Agree:        "Please agree to the processing of your data",
+		TooLong:      "Please shorten this text",
+		Wrong:        "Please check this entry",
+		Line:         "Please check this item",
+		TooManyLines: "Please split the request: 500 items at most",
+
+		FileGone:     "A file is not there any more. Please attach it again",
+		FileAway:     "The file is out of reach just now. Please try again later",
+		TooManyFiles: "5 files at most",
+		FileTooLarge: "10 MB at most per file",
+		FileType:     "Please send PDF, PNG, JPEG, WebP, TIFF, DXF, DWG, STEP, IGES, CSV, XLSX, DOCX, TXT or ZIP",
+		FileEmpty:    "The file is empty",
+		FilesTooFast: "Too many files in a short time. Please try again later",
+
+		Incomplete:  "Please fill in all fields",
+		Marked:      "Please check the marked entries",
+		TooMany:     "Too many requests. Please wait a moment and send again",
+		Work:        "Many requests are arriving right now. Your browser has to do a small calculation before sending",
+		Later:       "Your request could not be saved just now. Your entries are kept; please send again",
+		TooLarge:    "The request is too large. Please shorten the text or split the request",
+		TooSlow:     "The connection was too slow and the upload was stopped. Please send again",
+		Interrupted: "The request did not arrive whole. Please send again",
+		Unreadable:  "The request came in a format that is not read here",
+		OtherSite:   "Please send the form from this site",
+		KeyReused:   "This key already belongs to a request with other content. Please send again with a new key",
+		Unknown:     "There is no such request",
+	}
+}

@@ -1,0 +1,56 @@
+package rfq
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// View is what the sender of a request sees of it again. That it was taken for
+// spam is not said.
+type View struct {
+	Reference  string    `json:"reference"`
+	State      State     `json:"state"`
+	Created    time.Time `json:"created"`
+	AnsweredAt time.Time `json:"answeredAt,omitzero"`
+	Language   string    `json:"language"`
+	FormTitle  string    `json:"formTitle"`
+	Name       string    `json:"name"`
+	Phone      string    `json:"phone"`
+	Email      string    `json:"email"`
+	Message    string    `json:"message"`
+	Lines      []Line    `json:"lines"`
+	Files      []File    `json:"files"`
+}
+
+// View returns the View of the request with that token as JSON; an unknown
+// token is *fault.Error of kind NotFound.
+func (s *Store) View(ctx context.Context, token string) ([]byte, error) {
+	r, err := s.ByToken(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	files, err := s.FilesOf(ctx, r.ID)
+	if err != nil {
+		return nil, err
+	}
+	v := View{
+		Reference: r.Reference, State: r.State, Created: r.Created, AnsweredAt: r.AnsweredAt, Language: r.Language, FormTitle: r.FormTitle,
+		Name: r.Name, Phone: r.Phone, Email: r.Email, Message: r.Message.Message, Lines: r.Lines, Files: files,
+	}
+	if v.State == StateSpam {
+		v.State = StateOpen
+	}
+	if v.Lines == nil {
+		v.Lines = []Line{}
+	}
+	if v.Files == nil {
+		v.Files = []File{}
+	}
+	body, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("encode request %s: %w", r.Reference, err)
+	}
+	return body, nil
+}

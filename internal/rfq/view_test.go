@@ -1,0 +1,37 @@
+package rfq
+
+import (
+	"encoding/json"
+	"testing"
+
+	"ferrule/internal/fault"
+)
+
+func TestASenderSeesWhatWasSentAndNotThatItWasTakenForSpam(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, open func() *Store) {
+		s := open()
+		a := add(t, s, Message{Name: "Zoë", Message: "by week 50", Suspect: "honeypot", Lines: []Line{{UID: "u", SKU: "FR-1", Quantity: 3}}})
+		body, err := s.View(t.Context(), a.Token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v map[string]any
+		if err := json.Unmarshal(body, &v); err != nil {
+			t.Fatal(err)
+		}
+		if v["reference"] != a.Reference || v["state"] != "open" || v["name"] != "Zoë" || v["message"] != "by week 50" || len(v["lines"].([]any)) != 1 {
+			t.Errorf("the view is %s", body)
+		}
+		for _, secret := range []string{"suspect", "token", "idempotencyKey", "id"} {
+			if _, told := v[secret]; told {
+				t.Errorf("the view tells %s", secret)
+			}
+		}
+		for _, token := range []string{"", "AAAAAAAAAAAAAAAAAAAAAAAAAA"} {
+			if _, err := s.View(t.Context(), token); fault.KindOf(err) != fault.NotFound {
+				t.Errorf("token %q: %v", token, err)
+			}
+		}
+	})
+}
