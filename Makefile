@@ -70,6 +70,7 @@ race: web $(TOOLS)/versitygw ## run the Go tests under the race detector
 generate: deps ## write the generated files anew
 	$(GO) run ./cmd/ferrule content schema --format typescript > web/src/content/model.gen.ts
 	npx node scripts/fonts.mjs
+	$(GO) run ./scripts/notices > THIRD_PARTY_NOTICES
 
 fmt: $(TOOLS)/golangci-lint ## format everything
 	$(TOOLS)/golangci-lint fmt
@@ -85,6 +86,7 @@ check: web $(TOOLS)/golangci-lint ## format, lint, types, dead code, import dire
 	npm run --silent first-load
 	npx node scripts/fonts.mjs --check
 	$(GO) test -run 'Fresh' ./internal/content/...
+	$(GO) run ./scripts/notices | diff -u THIRD_PARTY_NOTICES - || { echo 'THIRD_PARTY_NOTICES is out of date; run: make generate' >&2; exit 1; }
 
 bench: build ## run the benchmarks and print their figures
 	$(GO) test -short -run '^$$' -bench . -benchmem ./internal/content/store ./internal/page ./internal/render ./bench/...
