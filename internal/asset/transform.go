@@ -10,9 +10,8 @@ import (
 	"io"
 
 	"golang.org/x/image/draw"
-	decodewebp "golang.org/x/image/webp"
+	"golang.org/x/image/webp"
 
-	"ferrule/internal/asset/webp"
 	"ferrule/internal/fault"
 )
 
@@ -32,7 +31,7 @@ type codec struct {
 var codecs = map[string]codec{
 	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode},
 	"image/png":  {png.DecodeConfig, png.Decode},
-	"image/webp": {decodewebp.DecodeConfig, decodewebp.Decode},
+	"image/webp": {webp.DecodeConfig, webp.Decode},
 }
 
 // transform reads an original and returns the file of a variant.
@@ -126,7 +125,7 @@ func encode(canvas *image.RGBA, v variant) ([]byte, error) {
 	var b bytes.Buffer
 	switch v.format {
 	case "image/webp":
-		return webp.EncodeNRGBA(straight(canvas), v.quality)
+		return encodeWebP(straight(canvas), v.quality)
 	case "image/jpeg":
 		err := jpeg.Encode(&b, canvas, &jpeg.Options{Quality: v.quality})
 		return b.Bytes(), err

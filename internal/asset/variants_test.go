@@ -22,10 +22,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bep/gowebp/libwebp"
+	"github.com/bep/gowebp/libwebp/webpoptions"
 	"golang.org/x/image/webp"
 
 	"ferrule/internal/asset"
-	encodewebp "ferrule/internal/asset/webp"
 	"ferrule/internal/fault"
 )
 
@@ -129,11 +130,11 @@ func jpegOf(t testing.TB, img image.Image) []byte {
 
 func webpOf(t testing.TB, img image.Image) []byte {
 	t.Helper()
-	b, err := encodewebp.EncodeNRGBA(img.(*image.NRGBA), 90)
-	if err != nil {
+	var b bytes.Buffer
+	if err := libwebp.Encode(&b, img, webpoptions.EncodingOptions{Quality: 90}); err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return b.Bytes()
 }
 
 // sizeOf decodes a reply as the type it says it has.

@@ -56,7 +56,7 @@ func write(out io.Writer) error {
 // goModules returns the modules that cmd/ferrule is linked from, and the Go
 // distribution itself.
 func goModules() ([]component, error) {
-	command := exec.Command("go", "list", "-deps", "-json=Dir,Module,CgoFiles", "./cmd/ferrule")
+	command := exec.Command("go", "list", "-deps", "-json=Dir,Module,CgoFiles,CgoCFLAGS", "./cmd/ferrule")
 	command.Stderr = os.Stderr
 	listed, err := command.Output()
 	if err != nil {
@@ -71,9 +71,9 @@ func goModules() ([]component, error) {
 	}}
 	for decoder := json.NewDecoder(bytes.NewReader(listed)); ; {
 		var p struct {
-			Dir      string
-			Module   *struct{ Path, Version, Dir string }
-			CgoFiles []string
+			Dir                 string
+			Module              *struct{ Path, Version, Dir string }
+			CgoFiles, CgoCFLAGS []string
 		}
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
 			return slices.SortedFunc(maps.Values(found), byName), nil
@@ -94,7 +94,13 @@ func goModules() ([]component, error) {
 		if len(p.CgoFiles) == 0 {
 			continue
 		}
-		// Compiled C code stands in folders below the package's own.
+		// Compiled C code stands in folders below the package's own, or where its
+		// compiler flags look.
+		for _, flag := range p.CgoCFLAGS {
+			if include, ok := strings.CutPrefix(flag, "-I"); ok && strings.HasPrefix(include, p.Module.Dir) {
+				c.folders[include] = true
+			}
+		}
 		err := filepath.WalkDir(p.Dir, func(path string, entry fs.DirEntry, err error) error {
 			if err == nil && entry.IsDir() {
 				c.folders[path] = true
