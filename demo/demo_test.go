@@ -237,7 +237,17 @@ func TestADataSheetIsAPDF(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(b)
-	if !strings.HasPrefix(text, "%PDF-1.4\n") || !strings.HasSuffix(text, "%%EOF\n") || !strings.Contains(text, "FR-GV-12S-71") {
+	if !strings.HasPrefix(text, "%PDF-1.") || !strings.HasSuffix(text, "%%EOF\n") || !strings.Contains(text, "FR-GV-12S-71") {
 		t.Errorf("%.80q…", text)
+	}
+}
+
+func TestADataSheetRefusesWhatItsFontLacks(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]string{"Bride à collerette": "Bride \xe0 collerette", "−40 ≤ °C": "\x9640 max. \xb0C", "Фланец": ""} {
+		file, err := sheet{title: title, head: []string{"SKU"}, created: created(1)}.pdf()
+		if (err == nil) != (want != "") || !strings.Contains(string(file), want) {
+			t.Errorf("%s: got error %v, want %q in the file", title, err, want)
+		}
 	}
 }

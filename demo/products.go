@@ -51,7 +51,9 @@ func (c *catalogue) expandProducts(all *content, out fstest.MapFS) ([]object, er
 		if err != nil {
 			return nil, fmt.Errorf("product %s: %w", r["slug"], err)
 		}
-		c.dataSheets(all, out, r, p, variants)
+		if err := c.dataSheets(all, out, r, p, variants); err != nil {
+			return nil, err
+		}
 		items = append(items, item)
 	}
 	return items, nil
@@ -133,7 +135,7 @@ func (c *catalogue) product(r row, n int, p preset, variants []variant) (object,
 	picture := fileID(r["picture"] + ".webp")
 	item := object{
 		"id": id, "slug": r["slug"], "sku": mainPart(r["slug"], inFirstMaterial(r, variants)), "status": r["status"], "sort": n + 1, "stock": stock,
-		"product_type": "variation", "date_created": created(id), "thumbnail": picture, "image": picture,
+		"product_type": "variation", "date_created": created(id).Format(time.RFC3339), "thumbnail": picture, "image": picture,
 		"translations": c.productTexts(r, p), "attributes": attributes, "variations": sizes,
 		"categories": []object{{"categories_id": c.categories[r["category"]], "sort": 1}}, "tags": productTags(r),
 	}
@@ -268,8 +270,8 @@ func stockOf(product, size int) int {
 	}
 }
 
-func created(id int) string {
-	return time.Date(2024, 1, 8, 8, 0, 0, 0, time.UTC).AddDate(0, 0, id*61%900).Format(time.RFC3339)
+func created(id int) time.Time {
+	return time.Date(2024, 1, 8, 8, 0, 0, 0, time.UTC).AddDate(0, 0, id*61%900)
 }
 
 func productTags(r row) []object {
