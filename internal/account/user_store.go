@@ -76,7 +76,7 @@ func (s *Service) taken(err error) error {
 }
 
 // userLock is a number of our own among PostgreSQL's advisory locks.
-const userLock = migrationLock + 1
+const userLock = 0x6665_7275_6c65_02
 
 // guarded runs do as the only change of users at its time, and refuses one
 // that takes the last active administrator away.

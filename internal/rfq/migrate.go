@@ -2,9 +2,7 @@ package rfq
 
 import (
 	"context"
-	"fmt"
 	"strings"
-	"time"
 
 	"ferrule/internal/database"
 )
@@ -123,48 +121,11 @@ func declaration(statement string, k database.Kind) string {
 	).Replace(statement)
 }
 
-// lockMigrations lets one process migrate at a time, until its transaction ends.
-// The number is "request" on a telephone's keys.
-const lockMigrations = `SELECT pg_advisory_xact_lock(7378378)`
-
-// migrate brings the database to the newest version. It keeps others from
-// writing throughout, so that two processes may start on one database at once.
+// migrate brings the database to the newest version.
 func migrate(ctx context.Context, db *database.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("begin migrations: %w", err)
-	}
-	defer func() { _ = tx.Rollback() }()
-
-	if db.Kind == database.Postgres {
-		if _, err := tx.ExecContext(ctx, lockMigrations); err != nil {
-			return fmt.Errorf("begin migrations: %w", err)
-		}
-	}
-	const table = `CREATE TABLE IF NOT EXISTS request_migrations (
-		version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL) STRICT`
-	if _, err := tx.ExecContext(ctx, declaration(table, db.Kind)); err != nil {
-		return fmt.Errorf("create the table of migrations: %w", err)
-	}
-	var version int
-	if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM request_migrations`).Scan(&version); err != nil {
-		return fmt.Errorf("read the schema version: %w", err)
-	}
 	steps := migrations()
-	if version > len(steps) {
-		return fmt.Errorf("the requests have schema version %d, this program knows %d: run the newer program", version, len(steps))
+	for i, step := range steps {
+		steps[i] = declaration(step, db.Kind)
 	}
-	for i, step := range steps[version:] {
-		if _, err := tx.ExecContext(ctx, declaration(step, db.Kind)); err != nil {
-			return fmt.Errorf("migration %d: %w", version+i+1, err)
-		}
-		record := db.Rebind(`INSERT INTO request_migrations (version, applied_at) VALUES (?, ?)`)
-		if _, err := tx.ExecContext(ctx, record, version+i+1, time.Now().UTC().Format(time.RFC3339)); err != nil {
-			return fmt.Errorf("record migration %d: %w", version+i+1, err)
-		}
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit migrations: %w", err)
-	}
-	return nil
+	return database.Migrate(ctx, db, "request_migrations", steps)
 }

@@ -19,6 +19,11 @@ const format = 5
 // migrate brings the tables up to the model in one transaction, and cleans what
 // they hold of fields that are rich text. But for renamed
 // collections it only ever adds: what the model no longer names stays where it is.
+//
+// It is not database.Migrate, which applies numbered statements: here the
+// statements follow from comparing the model with the tables that are there, and
+// the record of what was applied is the model's hash beside the format, which
+// health checks read too.
 func (s *Store) migrate(ctx context.Context) error {
 	tx, err := s.begin(ctx)
 	if err != nil {

@@ -1,0 +1,52 @@
+package database
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// lockMigrations lets one process migrate at a time, until its transaction ends.
+// The number is free of the other locks of the program on one database.
+const lockMigrations = `SELECT pg_advisory_xact_lock(7378378)`
+
+// Migrate applies the steps that the table does not yet record, in one
+// transaction: all or none. Step 1 is the first; a step may be several statements
+// and is never changed once it is released. Several processes may migrate one
+// database at once. A database with more steps than given is an error.
+func Migrate(ctx context.Context, db *DB, table string, steps []string) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin migrations: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	create := `CREATE TABLE IF NOT EXISTS ` + table + ` (version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL)`
+	if db.Kind == SQLite {
+		create += ` STRICT`
+	} else if _, err := tx.ExecContext(ctx, lockMigrations); err != nil {
+		return fmt.Errorf("wait for other migrations: %w", err)
+	}
+	if _, err := tx.ExecContext(ctx, create); err != nil {
+		return fmt.Errorf("create table %s: %w", table, err)
+	}
+	var version int
+	if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM `+table).Scan(&version); err != nil {
+		return fmt.Errorf("read the schema version: %w", err)
+	}
+	if version > len(steps) {
+		return fmt.Errorf("%s has version %d, this program knows %d: run the newer program", table, version, len(steps))
+	}
+	for ; version < len(steps); version++ {
+		if _, err := tx.ExecContext(ctx, steps[version]); err != nil {
+			return fmt.Errorf("migration %d: %w", version+1, err)
+		}
+		record := db.Rebind(`INSERT INTO ` + table + ` (version, applied_at) VALUES (?, ?)`)
+		if _, err := tx.ExecContext(ctx, record, version+1, time.Now().UTC().Format(time.RFC3339)); err != nil {
+			return fmt.Errorf("record migration %d: %w", version+1, err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit migrations: %w", err)
+	}
+	return nil
+}
