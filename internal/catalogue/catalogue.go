@@ -18,6 +18,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
 	"ferrule/internal/priority"
@@ -52,8 +54,7 @@ type Catalogue struct {
 	madeBy    string
 	loaded    chan struct{} // closed when what the snapshot holds is current
 
-	mu       sync.Mutex
-	building chan struct{} // closed when the build in progress is over; nil if none is
+	builds singleflight.Group // of the index; one key
 
 	base  context.Context // ends at Close
 	close context.CancelFunc
@@ -99,27 +100,18 @@ func New(source Source, model *content.Model, o Options) *Catalogue {
 func (c *Catalogue) Close() error {
 	c.close()
 	c.work.Wait()
+	<-c.start() // joins a build in progress; a new one ends at once
 	return nil
 }
 
 // start builds an index in the background, unless that is going on; the
-// returned channel is closed when it is over.
-func (c *Catalogue) start() <-chan struct{} {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.building == nil {
-		done := make(chan struct{})
-		c.building = done
-		c.work.Go(func() {
-			defer priority.Lower()()
-			c.build()
-			c.mu.Lock()
-			c.building = nil
-			c.mu.Unlock()
-			close(done)
-		})
-	}
-	return c.building
+// returned channel receives when it is over.
+func (c *Catalogue) start() <-chan singleflight.Result {
+	return c.builds.DoChan("index", func() (any, error) {
+		defer priority.Lower()()
+		c.build()
+		return nil, nil //nolint:nilnil // the index is in current
+	})
 }
 
 // build makes the index of the present content, if there is none yet.

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
 )
@@ -22,21 +24,14 @@ const (
 
 // fetches are the files on their way into the folder of files.
 type fetches struct {
-	mu   sync.Mutex
-	open map[string]*fetching // by name in the folder
-	all  sync.WaitGroup
-	life context.Context // until the mirror is closed
-	stop context.CancelFunc
-}
-
-// fetching is one file on its way. err is set before done is closed.
-type fetching struct {
-	done chan struct{}
-	err  error
+	flights singleflight.Group // by name in the folder
+	running sync.WaitGroup
+	life    context.Context // until the mirror is closed
+	stop    context.CancelFunc
 }
 
 func newFetches() *fetches {
-	f := &fetches{open: make(map[string]*fetching)}
+	f := &fetches{}
 	f.life, f.stop = context.WithCancel(context.Background())
 	return f
 }
@@ -44,7 +39,7 @@ func newFetches() *fetches {
 // Close ends the fetching of files, and waits for it.
 func (m *Mirror) Close() {
 	m.files.stop()
-	m.files.all.Wait()
+	m.files.running.Wait()
 }
 
 // Fetch brings the bytes of a file into the folder of files, under its name
@@ -53,33 +48,23 @@ func (m *Mirror) Close() {
 // Unavailable.
 func (m *Mirror) Fetch(ctx context.Context, id, disk string) error {
 	f := m.files
-	f.mu.Lock()
-	flight, ok := f.open[disk]
-	if !ok {
-		flight = &fetching{done: make(chan struct{})}
-		f.open[disk] = flight
-		// Who asked first may go away; others wait for the same file.
-		f.all.Go(func() { m.fly(context.WithoutCancel(ctx), flight, id, disk) })
-	}
-	f.mu.Unlock()
+	done := make(chan error, 1)
+	f.running.Go(func() {
+		_, err, _ := f.flights.Do(disk, func() (any, error) {
+			// The first caller may leave; others wait for the same file.
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), fileTime)
+			defer cancel()
+			defer context.AfterFunc(f.life, cancel)()
+			return nil, m.bring(ctx, id, disk)
+		})
+		done <- err
+	})
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-flight.done:
-		return flight.err
+	case err := <-done:
+		return err
 	}
-}
-
-func (m *Mirror) fly(ctx context.Context, flight *fetching, id, disk string) {
-	f := m.files
-	ctx, cancel := context.WithTimeout(ctx, fileTime)
-	defer cancel()
-	defer context.AfterFunc(f.life, cancel)()
-	flight.err = m.bring(ctx, id, disk)
-	f.mu.Lock()
-	delete(f.open, disk)
-	f.mu.Unlock()
-	close(flight.done)
 }
 
 func (m *Mirror) bring(ctx context.Context, id, disk string) error {
