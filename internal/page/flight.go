@@ -43,6 +43,10 @@ type flightKey struct {
 
 // flights are the builds in progress. Each that runs holds a slot, and with it an
 // operating system thread, database connections and memory.
+//
+// x/sync/singleflight does not serve: a build is keyed by the revision too, goes
+// on when its visitors have left, and is abandoned when they leave before it has
+// a slot; and the number of those that wait is bounded.
 type flights struct {
 	slots chan struct{}
 

@@ -1,10 +1,20 @@
 package page
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // lowest is the quality of identity when the header does not speak of it:
 // acceptable, after everything that was asked for.
 const lowest = 1
+
+// Negotiate returns the best coding of those offered ("br", "zstd", "gzip") for
+// the values of Accept-Encoding; "identity" if none of them is acceptable.
+func Negotiate(headers []string, offered ...string) string {
+	c, _ := negotiate(headers, func(c encoding) bool { return c == identity || slices.Contains(offered, c.token()) })
+	return c.token()
+}
 
 // negotiate picks a coding of those there are by Accept-Encoding (RFC 9110,
 // 12.5.3): the highest quality, and of equals the smallest. It is false when

@@ -378,6 +378,12 @@ func TestTheBuildIsServedCompressedAndForEver(t *testing.T) {
 	if plain, body := s.do(t, http.MethodGet, "/static/entry-abcdefgh.js", "", nil); plain.Header.Get("Content-Encoding") != "" || !bytes.HasPrefix([]byte(body), []byte("let a;")) {
 		t.Errorf("without Accept-Encoding got %v", plain.Header)
 	}
+	for accepts, want := range map[string]string{"br;q=0, gzip": "gzip", "br;q=0.5, gzip": "gzip", "zstd": "", "brotli": "", "identity;q=0": ""} {
+		reply, _ := s.do(t, http.MethodGet, "/static/entry-abcdefgh.js", "", http.Header{"Accept-Encoding": {accepts}})
+		if got := reply.Header.Get("Content-Encoding"); got != want {
+			t.Errorf("%s: got coding %q, want %q", accepts, got, want)
+		}
+	}
 }
 
 func TestARequestsDocumentsAreSavedByWhoHasItsToken(t *testing.T) {

@@ -10,12 +10,12 @@ import (
 	"net/http"
 	"path"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/andybalholm/brotli"
 
 	"ferrule/internal/fault"
+	"ferrule/internal/page"
 )
 
 // Static serves the browser build from memory, compressed once at start.
@@ -120,11 +120,10 @@ func (s *Static) Serve(w http.ResponseWriter, r *http.Request) error {
 	body, coding := f.body, ""
 	if f.brot != nil {
 		h.Set("Vary", "Accept-Encoding")
-		accepts := r.Header.Get("Accept-Encoding")
-		switch {
-		case strings.Contains(accepts, "br"):
+		switch page.Negotiate(r.Header["Accept-Encoding"], "br", "gzip") {
+		case "br":
 			body, coding = f.brot, "br"
-		case strings.Contains(accepts, "gzip"):
+		case "gzip":
 			body, coding = f.gzip, "gzip"
 		}
 	}
