@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ferrule/internal/render"
@@ -57,11 +58,16 @@ func (st *state) input() ([]byte, error) {
 }
 
 // embedded is the state as the document carries it: under "data" the replies in
-// columns, in the order of the names. No text in it can end a script element.
+// columns, in the order of the names. No text in it can end a script element. Two
+// queries with the same name are an error: the browser would take the reply of one
+// for the other's.
 func (st *state) embedded() ([]byte, error) {
 	names := make([]string, len(st.queries))
 	for at, query := range st.queries {
 		names[at] = nameOf(query)
+		if other := slices.Index(names[:at], names[at]); other >= 0 && st.queries[other] != query {
+			return nil, fmt.Errorf("state of the page: queries %q and %q have the same name", st.queries[other], query)
+		}
 	}
 	named := *st
 	named.Names = strings.Join(names, " ")

@@ -65,3 +65,11 @@ func TestAQueryHasAShortName(t *testing.T) {
 		}
 	}
 }
+
+func TestQueriesWithTheSameNameAreAnError(t *testing.T) {
+	t.Parallel()
+	st := state{queries: []string{"/items/Aa", "/items/BB"}, replies: []json.RawMessage{[]byte("1"), []byte("2")}}
+	if got, err := st.embedded(); err == nil || !strings.Contains(err.Error(), "/items/BB") {
+		t.Errorf("got %s, error %v", got, err)
+	}
+}

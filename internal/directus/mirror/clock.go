@@ -33,7 +33,8 @@ func (wallClock) Sleep(ctx context.Context, d time.Duration) error {
 }
 
 // pace bounds how much is asked of the Directus: requests begin gap apart at
-// least, and every byte that came delays the next.
+// least, and every byte that came delays the next. A rate.Limiter of
+// golang.org/x/time cannot be charged for more bytes at once than its burst.
 type pace struct {
 	clock   Clock
 	gap     time.Duration
