@@ -173,25 +173,13 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 // newFound makes what the world finds the pages by.
 func newFound(c *serveCommand, model *content.Model, source content.Source, pages *page.Site, lists *catalogue.Catalogue, files *asset.Server, log *slog.Logger) (*sitemap.Server, *ogimage.Server, error) {
 	found, err := sitemap.New(sitemap.Options{
-		Source: source, Model: model, BaseURL: c.BaseURL, Log: log,
-		Languages: func(ctx context.Context) (out []sitemap.Language) {
-			for _, l := range pages.Languages(ctx) {
-				out = append(out, sitemap.Language(l))
-			}
-			return out
-		},
+		Source: source, Model: model, Languages: pages.Languages, BaseURL: c.BaseURL, Log: log,
 	})
 	if err != nil {
 		return nil, nil, err
 	}
 	previews, err := ogimage.New(ogimage.Options{
-		Source: source, Model: model, Picture: files.Picture, Parallel: max(1, runtime.GOMAXPROCS(0)/2), Log: log,
-		Languages: func(ctx context.Context) (out []ogimage.Language) {
-			for _, l := range pages.Languages(ctx) {
-				out = append(out, ogimage.Language(l))
-			}
-			return out
-		},
+		Source: source, Model: model, Languages: pages.Languages, Picture: files.Picture, Parallel: max(1, runtime.GOMAXPROCS(0)/2), Log: log,
 		Count: func(ctx context.Context, slug string) (int, error) {
 			data, _, _, err := lists.Read(ctx, "/counts", nil)
 			if err != nil {

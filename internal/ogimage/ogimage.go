@@ -27,17 +27,11 @@ const (
 	Height = 630
 )
 
-// Language is one that visitors may choose.
-type Language struct {
-	Code   string // "fr-FR"
-	Prefix string // "/fr"
-}
-
 // Options of a Server. All but Parallel, CacheBytes and Log must be set.
 type Options struct {
 	Source    content.Source
 	Model     *content.Model
-	Languages func(ctx context.Context) []Language
+	Languages func(ctx context.Context) []content.Language
 	Picture   func(ctx context.Context, id string) (image.Image, error)
 	// Count is how many products a category holds, with its descendants.
 	Count      func(ctx context.Context, slug string) (int, error)
@@ -104,7 +98,7 @@ func (s *Server) ServeRecord(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, kind, slug string) error {
 	ctx := r.Context()
 	languages := s.options.Languages(ctx)
-	i := slices.IndexFunc(languages, func(l Language) bool { return l.Prefix == "/"+r.PathValue("language") })
+	i := slices.IndexFunc(languages, func(l content.Language) bool { return l.Prefix == "/"+r.PathValue("language") })
 	if i < 0 {
 		return noPicture(r)
 	}

@@ -42,7 +42,9 @@ func newHouse(t *testing.T) *house {
 	h := &house{store: s}
 	h.Server, err = New(Options{
 		Source: s, Model: content.Default(), Log: slog.New(slog.DiscardHandler),
-		Languages: func(context.Context) []Language { return []Language{{"de-DE", "/de"}, {"fr-FR", "/fr"}} },
+		Languages: func(context.Context) []content.Language {
+			return []content.Language{{Code: "de-DE", Prefix: "/de"}, {Code: "fr-FR", Prefix: "/fr"}}
+		},
 		Picture: func(context.Context, string) (image.Image, error) {
 			h.drawn.Add(1)
 			return image.NewRGBA(image.Rect(0, 0, 100, 100)), nil

@@ -366,18 +366,12 @@ func (s *Site) redirect(w http.ResponseWriter, to string, status int) {
 	w.WriteHeader(status)
 }
 
-// Language is one that visitors may choose.
-type Language struct {
-	Code   string // "fr-FR"
-	Prefix string // "/fr"
-}
-
 // Languages are those that visitors may choose, in the site's order.
-func (s *Site) Languages(ctx context.Context) []Language {
-	var out []Language
+func (s *Site) Languages(ctx context.Context) []content.Language {
+	var out []content.Language
 	for _, l := range s.epoch(ctx).languages {
 		if l.Available {
-			out = append(out, Language{Code: l.Code, Prefix: l.Prefix})
+			out = append(out, content.Language{Code: l.Code, Prefix: l.Prefix})
 		}
 	}
 	return out

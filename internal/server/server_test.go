@@ -134,13 +134,13 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 	must(err)
 	icons, err := icon.Open(fstest.MapFS{"parts.json.gz": {Data: compressed(t, `{"prefix":"parts","width":24,"height":24,"icons":{"flange":{"body":"<circle r=\"9\"/>"}}}`)}})
 	must(err)
-	found, err := sitemap.New(sitemap.Options{Source: contents, Model: model, Languages: func(context.Context) []sitemap.Language {
-		return []sitemap.Language{{Code: "de-DE", Prefix: "/de"}}
+	found, err := sitemap.New(sitemap.Options{Source: contents, Model: model, Languages: func(context.Context) []content.Language {
+		return []content.Language{{Code: "de-DE", Prefix: "/de"}}
 	}})
 	must(err)
 	previews, err := ogimage.New(ogimage.Options{
 		Source: contents, Model: model, Picture: files.Picture,
-		Languages: func(context.Context) []ogimage.Language { return []ogimage.Language{{Code: "de-DE", Prefix: "/de"}} },
+		Languages: func(context.Context) []content.Language { return []content.Language{{Code: "de-DE", Prefix: "/de"}} },
 		Count:     func(context.Context, string) (int, error) { return 0, nil },
 	})
 	must(err)

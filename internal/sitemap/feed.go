@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"ferrule/internal/content"
 )
 
 // feedEntries is how many of the products changed last a feed names.
@@ -56,7 +58,7 @@ func (s *Server) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 		return noFile(r)
 	}
 	languages := s.languages(r.Context())
-	i := slices.IndexFunc(languages, func(l Language) bool { return l.name() == name[1] })
+	i := slices.IndexFunc(languages, func(l content.Language) bool { return l.Name() == name[1] })
 	if i < 0 {
 		return noFile(r)
 	}
@@ -84,7 +86,7 @@ func (s *Server) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 }
 
 // changedProducts are the published products of a language, the last change first.
-func (rd *reader) changedProducts(ctx context.Context, l Language) ([]record, error) {
+func (rd *reader) changedProducts(ctx context.Context, l content.Language) ([]record, error) {
 	found := map[int64]record{}
 	// A product that nobody has changed since it was made has no date of a change.
 	for _, order := range []string{"-date_updated,-id", "-date_created,-id"} {
@@ -110,7 +112,7 @@ func (rd *reader) changedProducts(ctx context.Context, l Language) ([]record, er
 	return products[:min(len(products), feedEntries)], nil
 }
 
-func (rd *reader) feed(l Language, title string, products []record) (atomFeed, time.Time) {
+func (rd *reader) feed(l content.Language, title string, products []record) (atomFeed, time.Time) {
 	changed := time.Unix(0, 0).UTC() // Atom knows no feed without a date
 	if len(products) > 0 && products[0].changed().After(changed) {
 		changed = products[0].changed()
@@ -119,7 +121,7 @@ func (rd *reader) feed(l Language, title string, products []record) (atomFeed, t
 		Space: "http://www.w3.org/2005/Atom", Language: l.Code,
 		ID: rd.stableID("feed/" + l.Code), Title: title, Author: title, Updated: changed.Format(time.RFC3339),
 		Links: []atomLink{
-			{"self", "application/atom+xml", rd.base + "/feeds/products." + l.name() + ".xml"},
+			{"self", "application/atom+xml", rd.base + "/feeds/products." + l.Name() + ".xml"},
 			{"alternate", "text/html", rd.address(l, "/product")},
 		},
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"ferrule/internal/content"
 	"ferrule/internal/fault"
 )
 
@@ -169,12 +170,12 @@ func (s *Server) serveRecords(w http.ResponseWriter, r *http.Request, collection
 }
 
 // add writes a page once for each of its languages, each linked to all.
-func (rd *reader) add(add func(entry) error, path string, languages []Language, e entry) error {
+func (rd *reader) add(add func(entry) error, path string, languages []content.Language, e entry) error {
 	e.Others = make([]alternate, 0, len(languages)+1)
 	for _, l := range languages {
 		e.Others = append(e.Others, alternate{"alternate", l.Code, rd.address(l, path)})
 	}
-	e.Others = append(e.Others, alternate{"alternate", "x-default", rd.address(Language{}, path)})
+	e.Others = append(e.Others, alternate{"alternate", "x-default", rd.address(content.Language{}, path)})
 	for _, l := range languages {
 		e.Location = rd.address(l, path)
 		if err := add(e); err != nil {
@@ -220,7 +221,7 @@ func (rd *reader) write(w http.ResponseWriter, r *http.Request, open, end string
 // place is a page that is not the page of a record.
 type place struct {
 	path      string
-	languages []Language
+	languages []content.Language
 }
 
 // pages are those, each with the languages that its content has.

@@ -19,20 +19,11 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Language is one that visitors may choose.
-type Language struct {
-	Code   string // "fr-FR"
-	Prefix string // "/fr"
-}
-
-// name is the language in the names of files: "fr".
-func (l Language) name() string { return strings.TrimPrefix(l.Prefix, "/") }
-
 // Options of a Server. Source, Model and Languages must be set.
 type Options struct {
 	Source    content.Source
 	Model     *content.Model
-	Languages func(ctx context.Context) []Language
+	Languages func(ctx context.Context) []content.Language
 	BaseURL   string // "https://example.com"; empty for the host each request names
 	Limit     int    // addresses in one sitemap; default 50,000, the protocol's own
 	Log       *slog.Logger
@@ -48,7 +39,7 @@ const (
 type Server struct {
 	source    content.Source
 	model     *content.Model
-	languages func(ctx context.Context) []Language
+	languages func(ctx context.Context) []content.Language
 	base      string
 	limit     int
 	log       *slog.Logger
@@ -76,7 +67,7 @@ type reader struct {
 	*Server
 	base      string // of every address, without a slash at its end
 	revision  int64
-	languages []Language
+	languages []content.Language
 }
 
 var plainHost = regexp.MustCompile(`\A(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?\z`)
@@ -123,8 +114,8 @@ func (s *Server) read(ctx context.Context, collection string, values url.Values,
 }
 
 // offered are the languages a record has and visitors may choose.
-func (rd *reader) offered(has []translation) []Language {
-	var out []Language
+func (rd *reader) offered(has []translation) []content.Language {
+	var out []content.Language
 	for _, l := range rd.languages {
 		if slices.ContainsFunc(has, func(t translation) bool { return t.Language == l.Code }) {
 			out = append(out, l)
@@ -135,7 +126,7 @@ func (rd *reader) offered(has []translation) []Language {
 
 // address is a page's absolute address in a language; of the zero language the
 // one without prefix.
-func (rd *reader) address(l Language, path string) string {
+func (rd *reader) address(l content.Language, path string) string {
 	if path == "/" && l.Prefix != "" {
 		path = ""
 	}

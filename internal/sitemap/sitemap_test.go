@@ -20,7 +20,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-var all = []Language{{"de-DE", "/de"}, {"en-US", "/en"}, {"fr-FR", "/fr"}, {"it-IT", "/it"}}
+var all = []content.Language{{Code: "de-DE", Prefix: "/de"}, {Code: "en-US", Prefix: "/en"}, {Code: "fr-FR", Prefix: "/fr"}, {Code: "it-IT", Prefix: "/it"}}
 
 const base = "https://ferrule.example"
 
@@ -42,7 +42,7 @@ func newHouse(t *testing.T, source fs.FS, limit int) *house {
 	h.load(source)
 	h.Server, err = New(Options{
 		Source: s, Model: content.Default(), BaseURL: base + "/", Limit: limit,
-		Languages: func(context.Context) []Language { return all },
+		Languages: func(context.Context) []content.Language { return all },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func TestSitemapIsSplitAtItsLimit(t *testing.T) {
 func TestOneSitemapStaysBelowTheProtocolsLimits(t *testing.T) {
 	t.Parallel()
 	for n := 1; n <= 40; n++ {
-		rd := reader{Server: &Server{limit: maxAddresses}, languages: make([]Language, n)}
+		rd := reader{Server: &Server{limit: maxAddresses}, languages: make([]content.Language, n)}
 		addresses := int(rd.stretch()) * n
 		if addresses > maxAddresses || addresses*(entryBytes+linkBytes*(n+1)) > maxBytes || addresses < n {
 			t.Errorf("%d languages: %d addresses", n, addresses)

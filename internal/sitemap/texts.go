@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"ferrule/internal/content"
 )
 
 // ServeRobots answers GET /robots.txt. Lists under a filter are without number
@@ -87,13 +89,13 @@ func (s *Server) ServeGuide(w http.ResponseWriter, r *http.Request) error {
 		"- Product pages carry schema.org data as JSON-LD: part numbers, material, technical values with units, sizes of a family.\n"+
 		"- [Sitemap](%[1]s/sitemap.xml): all pages with their languages and pictures.\n", rd.base)
 	for _, each := range rd.languages {
-		fmt.Fprintf(&b, "- [Changed products, %s](%s/feeds/products.%s.xml): Atom.\n", each.Code, rd.base, each.name())
+		fmt.Fprintf(&b, "- [Changed products, %s](%s/feeds/products.%s.xml): Atom.\n", each.Code, rd.base, each.Name())
 	}
 	return rd.text(w, r, b.String())
 }
 
 // writeCategories lists the categories at the top.
-func (rd *reader) writeCategories(ctx context.Context, b *strings.Builder, l Language) error {
+func (rd *reader) writeCategories(ctx context.Context, b *strings.Builder, l content.Language) error {
 	var rows []record
 	if err := rd.read(ctx, "categories", url.Values{
 		"fields": {"id,slug,translations.languages_code,translations.title"}, "filter[parent][_null]": {"true"},

@@ -1,0 +1,12 @@
+package content
+
+import "strings"
+
+// Language is a language of the site that visitors may choose.
+type Language struct {
+	Code   string // "fr-FR"
+	Prefix string // of the pages' paths: "/fr"
+}
+
+// Name returns the prefix without its slash.
+func (l Language) Name() string { return strings.TrimPrefix(l.Prefix, "/") }
