@@ -16,13 +16,6 @@
  *   %%  a percent sign
  *
  * A connection keeps the formats it has read, and the memory of texts.
- *
- * ferrule_json_lists(slot, parent, limit, format, ...) is an aggregate of rows
- * that come one parent after the other: it makes the list of each, and gives its
- * slot, or null for no rows. ferrule_json_list(that, parent) is a parent's list.
- * A list of more rows than its limit, of which -1 is none, fails as too big. So
- * all rows of a relation are found by one scan, where a subselect for each parent
- * has SQLite open its cursors anew. Slots are numbers of a statement's own.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -57,8 +50,7 @@ struct room {
 enum {
 	FORMATS = 256,      /* that are kept read; a statement has a dozen or two */
 	ROOMS = 16,         /* that are kept for the next texts */
-	LARGEST = 64 << 10, /* of these */
-	SLOTS = 64          /* of lists in a statement, each of some hundred parents */
+	LARGEST = 64 << 10  /* of these */
 };
 
 /* What a connection keeps: it has one statement make texts at a time. */
@@ -66,10 +58,7 @@ struct connection {
 	struct format *formats[FORMATS];
 	struct room *rooms[ROOMS];
 	int free;
-	struct lists *slots[SLOTS];
 };
-
-static void forget_lists(struct lists *);
 
 static void forget(void *data) {
 	struct connection *c = data;
@@ -78,7 +67,6 @@ static void forget(void *data) {
 		free(c->formats[i]);
 	}
 	while (c->free) free(c->rooms[--c->free]);
-	for (int i = 0; i < SLOTS; i++) forget_lists(c->slots[i]);
 	free(c);
 }
 
@@ -368,145 +356,11 @@ static void array_final(sqlite3_context *c) {
 	finish(t, c);
 }
 
-/* A parent's list among others. */
-struct list {
-	long long number; /* the parent's key, or its length if it is a text, */
-	long at;          /* which stands here; -1 for a number */
-	size_t begin, end;
-	long long rows;
-};
-
-/* What a slot has been given. */
-struct lists {
-	struct text text;
-	struct list *list;
-	int count, room;
-	int next; /* most likely the one that is asked for */
-};
-
-static void forget_lists(struct lists *l) {
-	if (!l) return;
-	if (l->text.bytes) free(room_of(l->text.bytes));
-	free(l->list);
-	free(l);
-}
-
-/* slot_of is the slot of a number, null for what is none. */
-static struct lists **slot_of(struct connection *c, sqlite3_value *v) {
-	long long slot = sqlite3_value_type(v) == SQLITE_INTEGER ? sqlite3_value_int64(v) : -1;
-	return slot >= 0 && slot < SLOTS ? &c->slots[slot] : 0;
-}
-
-/* fill_anew empties a slot. */
-static struct lists *fill_anew(struct connection *c, struct lists **slot) {
-	if (!*slot) *slot = calloc(1, sizeof **slot);
-	struct lists *l = *slot;
-	if (!l) return 0;
-	if (l->text.bytes) give_back(l->text.bytes);
-	l->text = (struct text){.of = c};
-	l->count = l->next = 0;
-	return l;
-}
-
-static int is_of(struct lists *l, struct list *one, sqlite3_value *parent) {
-	if (sqlite3_value_type(parent) == SQLITE_INTEGER) return one->at < 0 && one->number == sqlite3_value_int64(parent);
-	const char *key = (const char *)sqlite3_value_text(parent);
-	return key && one->at >= 0 && one->number == sqlite3_value_bytes(parent) && !memcmp(l->text.bytes + one->at, key, (size_t)one->number);
-}
-
-/* begin_list ends the last list and begins a parent's. */
-static struct list *begin_list(struct lists *l, sqlite3_value *parent) {
-	if (l->count == l->room) {
-		int room = 2 * l->room + 32;
-		struct list *larger = realloc(l->list, (size_t)room * sizeof *larger);
-		if (!larger) return 0;
-		l->list = larger;
-		l->room = room;
-	}
-	struct list *one = &l->list[l->count++];
-	*one = (struct list){sqlite3_value_int64(parent), -1, 0, 0, 0};
-	if (sqlite3_value_type(parent) != SQLITE_INTEGER) {
-		const char *key = (const char *)sqlite3_value_text(parent);
-		if (!key) return 0;
-		one->at = (long)l->text.length;
-		one->number = sqlite3_value_bytes(parent);
-		put(&l->text, key, (size_t)one->number);
-	}
-	one->begin = l->text.length;
-	return one;
-}
-
-static void end_list(struct lists *l) {
-	if (!l->count) return;
-	put(&l->text, "]", 1);
-	l->list[l->count - 1].end = l->text.length;
-}
-
-static void lists_step(sqlite3_context *c, int n, sqlite3_value **values) {
-	struct connection *of = sqlite3_user_data(c);
-	struct lists **slot = n > 3 ? slot_of(of, values[0]) : 0;
-	if (!slot) {
-		sqlite3_result_error(c, "ferrule_json_lists: there is no slot, parent, limit and format", -1);
-		return;
-	}
-	int *begun = sqlite3_aggregate_context(c, sizeof *begun);
-	struct lists *l = !begun ? 0 : *begun ? *slot : fill_anew(of, slot);
-	if (!l) {
-		sqlite3_result_error_nomem(c);
-		return;
-	}
-	*begun = (int)(slot - of->slots) + 1;
-	struct list *one = l->count ? &l->list[l->count - 1] : 0;
-	if (one && is_of(l, one, values[1])) {
-		put(&l->text, ",", 1);
-	} else {
-		end_list(l);
-		one = begin_list(l, values[1]);
-		if (one) put(&l->text, "[", 1);
-		else l->text.failed = no_memory;
-	}
-	long long limit = sqlite3_value_int64(values[2]);
-	if (one && ++one->rows > limit && limit >= 0) {
-		sqlite3_result_error_toobig(c);
-		return;
-	}
-	write_row(&l->text, n - 3, values + 3);
-	if (l->text.failed == no_memory) sqlite3_result_error_nomem(c);
-	else if (l->text.failed) sqlite3_result_error(c, l->text.failed, -1);
-}
-
-static void lists_final(sqlite3_context *c) {
-	struct connection *of = sqlite3_user_data(c);
-	int *begun = sqlite3_aggregate_context(c, 0);
-	if (!begun || !*begun) return;
-	struct lists *l = of->slots[*begun - 1];
-	end_list(l);
-	if (l->text.failed) sqlite3_result_error_nomem(c);
-	else sqlite3_result_int64(c, *begun - 1);
-}
-
-/* list_of finds a parent's list, most likely behind the one that was asked for before. */
-static void list_of(sqlite3_context *c, int n, sqlite3_value **values) {
-	struct lists **slot = slot_of(sqlite3_user_data(c), values[0]), *l = slot ? *slot : 0;
-	(void)n;
-	for (int i = 0; l && i < l->count; i++) {
-		struct list *one = &l->list[l->next];
-		if (++l->next == l->count) l->next = 0;
-		if (is_of(l, one, values[1])) {
-			sqlite3_result_text64(c, l->text.bytes + one->begin, one->end - one->begin, 0, SQLITE_UTF8);
-			return;
-		}
-	}
-	sqlite3_result_text64(c, "[]", 2, 0, SQLITE_UTF8);
-}
-
 int ferrule_json_functions(sqlite3 *db) {
 	const int how = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 	struct connection *c = calloc(1, sizeof *c);
 	if (!c) return SQLITE_NOMEM;
 	int failed = sqlite3_create_function_v2(db, "ferrule_json_array", -1, how, c, 0, array_step, array_final, 0);
-	if (!failed) failed = sqlite3_create_function_v2(db, "ferrule_json_lists", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, c, 0, lists_step, lists_final, 0);
-	if (!failed) failed = sqlite3_create_function_v2(db, "ferrule_json_list", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS, c, list_of, 0, 0, 0);
 	if (failed) {
 		forget(c);
 		return failed;

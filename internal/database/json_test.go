@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"ferrule/internal/database"
 )
 
 func TestAFormatSaysWhatItsArgumentsAre(t *testing.T) {
@@ -37,49 +35,6 @@ func TestAFormatSaysWhatItsArgumentsAre(t *testing.T) {
 	for _, wrong := range []string{`ferrule_json()`, `ferrule_json(NULL)`, `ferrule_json('%n')`, `ferrule_json('%',1)`, `ferrule_json('%x',1)`, `ferrule_json('%{%n%}',NULL)`, `ferrule_json('%{%n',1,2)`, `ferrule_json('%n%}',1)`, `ferrule_json('%d',1)`, `ferrule_json('%d',-1,1)`, `ferrule_json('%d',1001,1)`} {
 		if got, err := db.Value(t.Context(), "SELECT "+wrong); err == nil {
 			t.Errorf("%s: %q", wrong, got)
-		}
-	}
-}
-
-// Lists of parents with keys of both kinds, asked for in another order and more
-// than once, and those of the statement before are none of the next.
-func TestListsAreMadeForAllParentsAtOnce(t *testing.T) {
-	t.Parallel()
-	db := openSQLite(t)
-	ask := func(limit int, rows string, parents ...any) (string, error) {
-		values, err := json.Marshal(parents)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := db.Value(t.Context(), `SELECT ferrule_json_array('%v',ferrule_json_list(m.a,p.value)) FROM (SELECT (SELECT ferrule_json_lists(3,value->>0,?1,'%n',value->1) FROM json_each(?2)) AS a) m CROSS JOIN json_each(?3) p`,
-			int64(limit), rows, string(values))
-		return string(got), err
-	}
-	for _, of := range []struct {
-		rows, want string
-		parents    []any
-	}{
-		{`[[1,10],[1,11],[2,20],["1",30],["a b",40],["a b",41]]`, `[[10,11],[20],[30],[40,41],[]]`, []any{1, 2, "1", "a b", 3}},
-		{`[[1,10],[2,20],[3,30]]`, `[[30],[],[10],[20],[20]]`, []any{3, 4, 1, 2, 2}},
-		{`[]`, `[[],[]]`, []any{1, 2}},
-		{`[["",1]]`, `[[1],[]]`, []any{"", 0}},
-	} {
-		for _, limit := range []int{-1, 2} {
-			if got, err := ask(limit, of.rows, of.parents...); err != nil || got != of.want {
-				t.Errorf("%s: %s, want %s; %v", of.rows, got, of.want, err)
-			}
-		}
-	}
-	if got, err := ask(1, `[[1,10],[2,20],[2,21]]`, 1); !database.IsTooBig(err) {
-		t.Errorf("a list longer than its limit is %s; %v", got, err)
-	}
-	many := strings.TrimSuffix(strings.Repeat(`[7,"`+strings.Repeat("x", 1000)+`"],`, 5000), ",")
-	if got, err := ask(-1, "["+many+"]", 7); err != nil || len(got) != 5000*1003+3 {
-		t.Errorf("a list of 5 MB is %d bytes; %v", len(got), err)
-	}
-	for _, wrong := range []string{`ferrule_json_lists(0,1,1)`, `ferrule_json_lists(64,1,1,'')`, `ferrule_json_lists(NULL,1,1,'')`, `ferrule_json_lists(0,1,1,'%x',1)`} {
-		if got, err := db.Value(t.Context(), "SELECT "+wrong); err == nil || database.IsTooBig(err) {
-			t.Errorf("%s: %q %v", wrong, got, err)
 		}
 	}
 }

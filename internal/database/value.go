@@ -12,13 +12,6 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// IsTooBig reports whether a statement failed since it made a list of more rows
-// than it allows, see ferrule_json_lists in json.c.
-func IsTooBig(err error) bool {
-	e, ok := errors.AsType[sqlite3.Error](err)
-	return ok && e.Code == sqlite3.ErrTooBig
-}
-
 // Value is the text or blob that a query selects as its only value, nil for null
 // and for no row. The driver is asked itself: for each statement database/sql
 // starts a goroutine that waits for the end of ctx, which takes longer than a

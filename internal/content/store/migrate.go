@@ -220,7 +220,7 @@ func indexes(t tables, c *content.Collection) []string {
 		for _, f := range relatedOrder(parent) {
 			terms = append(terms, t.ordered(f))
 		}
-		out = append(out, createIndex(false, relatedIndex(parent), c, terms))
+		out = append(out, createIndex(false, indexName(c, append([]*content.Field{parent}, relatedOrder(parent)...)), c, terms))
 	}
 	status := c.Field("status")
 	for _, f := range c.Fields {
@@ -258,10 +258,6 @@ func relatedOrder(parent *content.Field) []*content.Field {
 	default:
 		return nil
 	}
-}
-
-func relatedIndex(parent *content.Field) string {
-	return indexName(parent.Collection, append([]*content.Field{parent}, relatedOrder(parent)...))
 }
 
 func createIndex(unique bool, name string, c *content.Collection, terms []string) string {

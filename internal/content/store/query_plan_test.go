@@ -31,12 +31,10 @@ func TestNoTableOfTheCatalogueIsReadWhole(t *testing.T) {
 			"products of one":   "categories?filter[slug][_eq]=c-39&fields=slug,products.products_id.slug",
 			"category tree":     "categories?filter[parent][_null]=true&sort=sort&limit=-1&fields=id,translations.title,childrens.id,childrens.childrens.id,childrens.childrens.translations.title",
 		} {
-			for _, oneByOne := range s.forms() {
-				text, steps := s.explain(t, target, oneByOne)
-				for i, step := range steps {
-					if whole := readsWhole(text, steps, i); whole != "" {
-						t.Errorf("%s reads %s whole: %s\n%s", name, whole, step, strings.Join(steps, "\n"))
-					}
+			text, steps := s.explain(t, target)
+			for i, step := range steps {
+				if whole := readsWhole(text, steps, i); whole != "" {
+					t.Errorf("%s reads %s whole: %s\n%s", name, whole, step, strings.Join(steps, "\n"))
 				}
 			}
 		}
@@ -53,13 +51,11 @@ func TestRowsOfARelationAreNotSorted(t *testing.T) {
 		"products?filter[slug][_eq]=p-7&fields=translations.name,tags.id,categories.categories_id.translations.title,attributes.values.attribute_values_id.value,variations.translations.title,variations.gallery,variations.attributes.value.value,bundle.quantity&limit=1",
 		"categories?filter[slug][_eq]=c-39&fields=products.products_id.slug,childrens.childrens.slug",
 	} {
-		for _, oneByOne := range s.forms() {
-			text, steps := s.explain(t, target, oneByOne)
-			for _, step := range steps {
-				if strings.Contains(step, "TEMP B-TREE") {
-					t.Errorf("%s\nsorts:\n%s\n%s", target, strings.Join(steps, "\n"), text)
-					break
-				}
+		text, steps := s.explain(t, target)
+		for _, step := range steps {
+			if strings.Contains(step, "TEMP B-TREE") {
+				t.Errorf("%s\nsorts:\n%s\n%s", target, strings.Join(steps, "\n"), text)
+				break
 			}
 		}
 	}
@@ -137,16 +133,9 @@ func readsWhole(text string, steps []string, i int) string {
 	return ""
 }
 
-// forms are the two a statement may have, see lister.
-func (s *Store) forms() (oneByOne []bool) {
-	if _, two := s.dialect.(lister); two {
-		return []bool{false, true}
-	}
-	return []bool{false}
-}
-
-// ready is a query of an address, prepared.
-func (s *Store) ready(t *testing.T, target string, trace bool) *prepared {
+// explain is the statement of a query and how the database goes about it, step
+// by step.
+func (s *Store) explain(t *testing.T, target string) (text string, steps []string) {
 	t.Helper()
 	collection, query, _ := strings.Cut(target, "?")
 	values, err := url.ParseQuery(query)
@@ -157,21 +146,11 @@ func (s *Store) ready(t *testing.T, target string, trace bool) *prepared {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q.Trace = trace
-	p, err := s.Prepare(q)
+	plan, err := content.Bind(s.model, q, s.now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.(*prepared) //nolint:forcetypeassert // a store makes no others
-}
-
-// explain is the statement of a query and how the database goes about it, step
-// by step.
-func (s *Store) explain(t *testing.T, target string, oneByOne bool) (text string, steps []string) {
-	t.Helper()
-	p := s.ready(t, target, false)
-	p.compile(oneByOne)
-	text, args := p.statement.Load().text, p.statement.Load().args
+	text, args := compile(s.dialect, plan)
 	conn, err := s.readers.Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -32,13 +32,9 @@ type prepared struct {
 	query content.Query
 	plan  *content.Plan
 
-	statement atomic.Pointer[compiled]
-	afforded  atomic.Int64 // the count of rows that let it through
-}
-
-type compiled struct {
-	text string
-	args []any
+	text     string // the statement
+	args     []any
+	afforded atomic.Int64 // the count of rows that let it through
 }
 
 // Prepare implements content.Preparer.
@@ -47,27 +43,8 @@ func (s *Store) Prepare(q content.Query) (content.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &prepared{store: s, query: q, plan: plan}
-	p.compile(false)
-	return p, nil
-}
-
-func (p *prepared) compile(oneByOne bool) {
-	text, args := compile(p.store.dialect, p.plan, oneByOne)
-	p.statement.Store(&compiled{text, args})
-}
-
-// run reads the reply. If a list turns out to be longer than its limit, lists are
-// made one by one from then on.
-func (p *prepared) run(ctx context.Context) ([]byte, error) {
-	statement := p.statement.Load()
-	body, err := p.store.query(ctx, statement.text, statement.args)
-	if database.IsTooBig(err) {
-		p.compile(true)
-		statement = p.statement.Load()
-		body, err = p.store.query(ctx, statement.text, statement.args)
-	}
-	return body, err
+	text, args := compile(s.dialect, plan)
+	return &prepared{store: s, query: q, plan: plan, text: text, args: args}, nil
 }
 
 // Read implements content.Prepared.
@@ -79,7 +56,7 @@ func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, maxReadTime)
 	defer cancel()
-	body, err := p.run(limited)
+	body, err := p.store.query(limited, p.text, p.args)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return content.Result{}, fmt.Errorf("read %s: %w", p.query.Collection, ctx.Err())

@@ -34,18 +34,6 @@ func (d sqliteDialect) array(pieces []piece, from string) string {
 	return "(SELECT ferrule_json_array(" + d.arguments(pieces) + ") FROM " + from + ")"
 }
 
-// lists makes a list for each parent of the rows of from, see ferrule_json_lists.
-// As array, it relies on the order in which tables are written, and on a parent's
-// rows coming as the index has them that INDEXED BY names.
-func (d sqliteDialect) lists(slot int, parent, limit string, pieces []piece, from string) string {
-	return fmt.Sprintf("(SELECT ferrule_json_lists(%d,%s,%s,%s) FROM %s)", slot, parent, limit, d.arguments(pieces), from)
-}
-
-// listOf is a parent's list among lists.
-func (sqliteDialect) listOf(lists, parent string) string {
-	return "ferrule_json_list(" + lists + "," + parent + ")"
-}
-
 func (d sqliteDialect) arguments(pieces []piece) string {
 	few := func(some []piece) bool {
 		_, args := pieceFormat(some)

@@ -17,9 +17,6 @@ type statement struct {
 	args    []any
 	bounds  map[int]string // limits and offsets that are bound already
 	aliases int
-
-	oneByOne bool // no lists are made ahead, see lister
-	slots    int  // of those that are
 }
 
 func (s *statement) bind(v any) string {
@@ -52,10 +49,9 @@ const mark = "\x01"
 
 // compile turns a plan into a statement with one value, the body of the reply.
 // The value is null if the plan asks for one item by its key and there is none.
-// One by one, lists are made for each parent by itself.
-func compile(d dialect, p *content.Plan, oneByOne bool) (text string, args []any) {
+func compile(d dialect, p *content.Plan) (text string, args []any) {
 	root := p.Root
-	s := &statement{dialect: d, root: root, trace: p.Trace, oneByOne: oneByOne}
+	s := &statement{dialect: d, root: root, trace: p.Trace}
 	head := []piece{{text: "{"}}
 	if p.Meta != (content.Meta{}) {
 		open := `{"meta":{`
@@ -84,7 +80,7 @@ func compile(d dialect, p *content.Plan, oneByOne bool) (text string, args []any
 	case p.One:
 		data = "coalesce(" + s.one(root, nil) + "," + literal(emptySingleton(root)) + ")"
 	default:
-		data = s.list(root, nil, nil, false)
+		data = s.list(root, nil, nil)
 	}
 	return "SELECT " + s.dialect.reply(s.dialect.json(head)+"||"+data+"||'}'"), s.args
 }

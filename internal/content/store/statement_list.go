@@ -44,9 +44,8 @@ func (s *statement) translation(sel *content.Selection, link linked) string {
 		"," + pick(other, s.byLanguage(other, sel.LanguageOf)) + ") AS k"
 }
 
-// list is the JSON list of a selection's rows. Those that an index has in order
-// may be picked again and again.
-func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope) []string, inOrder bool) string {
+// list is the JSON list of a selection's rows.
+func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope) []string) string {
 	switch {
 	case len(sel.Outputs) == 0:
 		keys, k := s.keys(sel, link, hidden), s.alias()
@@ -54,7 +53,7 @@ func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope
 	case sel.Language != "":
 		return s.dialect.json([]piece{{text: "["}, {kind: pieceRaw, text: s.one(sel, link)}, {text: "]"}})
 	case s.dialect.keysFirst():
-		row, from := s.fetched(sel, s.keys(sel, link, hidden), inOrder)
+		row, from := s.fetched(sel, s.keys(sel, link, hidden))
 		return s.dialect.array(row, from)
 	default:
 		return s.whole(sel, link, hidden)
@@ -79,19 +78,14 @@ func (s *statement) one(sel *content.Selection, link linked) string {
 		k := s.alias()
 		return "(SELECT " + s.dialect.json(s.bareKey(sel.Collection, k+".k")) + " FROM (" + keys + ") " + k + ")"
 	}
-	row, from := s.fetched(sel, keys, false)
+	row, from := s.fetched(sel, keys)
 	return "(SELECT " + s.dialect.json(row) + " FROM " + from + ")"
 }
 
 // fetched is the JSON object of a row, and where it is found by one of the keys.
-// Lists are made ahead for no more rows than a limit lets through: to find that
-// one of them has none takes a look at all others.
-func (s *statement) fetched(sel *content.Selection, keys string, inOrder bool) (row []piece, from string) {
+func (s *statement) fetched(sel *content.Selection, keys string) (row []piece, from string) {
 	k, t := s.alias(), s.alias()
 	var more beside
-	if inOrder && sel.Limit >= 0 {
-		more.ahead = ahead{row: t, keys: keys}
-	}
 	row = s.row(sel, t, s.trace, &more)
-	return row, more.ahead.from() + "(" + keys + ") " + k + s.dialect.joinByKey() + quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k" + more.joins
+	return row, "(" + keys + ") " + k + s.dialect.joinByKey() + quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k" + more.joins
 }

@@ -20,7 +20,6 @@ func (s *statement) bareKey(c *content.Collection, k string) []piece {
 type beside struct {
 	joins string
 	count int
-	ahead ahead // of rows that are the rows of many parents
 }
 
 // maxBeside keeps the number of tables in one FROM below the 64 of SQLite, and
@@ -68,7 +67,7 @@ func (s *statement) output(sel *content.Selection, o *content.Output, t string, 
 	case o.Func != content.FuncNone:
 		return []piece{{kind: pieceQuoted, text: s.dialect.part(o.Func, column(t, f))}}
 	case f.ToMany():
-		return s.related(sel, o, t, more)
+		return s.related(sel, o, t)
 	case len(o.Scopes) > 0:
 		return s.scoped(o, t)
 	case o.Nested != nil:
@@ -85,11 +84,8 @@ func (s *statement) link(f *content.Field, c *content.Collection, t string) link
 	}
 }
 
-func (s *statement) related(sel *content.Selection, o *content.Output, t string, more *beside) []piece {
-	list := piece{kind: pieceRaw, text: s.fromAhead(sel, o, t, &more.ahead)}
-	if list.text == "" {
-		list.text = s.list(o.Nested, s.link(o.Field, sel.Collection, t), s.leaveOut(o.Field, o.Hidden), isInOrder(o))
-	}
+func (s *statement) related(sel *content.Selection, o *content.Output, t string) []piece {
+	list := piece{kind: pieceRaw, text: s.list(o.Nested, s.link(o.Field, sel.Collection, t), s.leaveOut(o.Field, o.Hidden))}
 	if !s.trace || len(o.Hidden) == 0 {
 		return []piece{list}
 	}
