@@ -7,6 +7,7 @@ package quickjs
 #include <stdlib.h>
 
 #include "machine.h"
+#include "quickjs.h"
 */
 import "C"
 
@@ -53,11 +54,24 @@ func (s *Stop) Set() { s.set.Store(1) }
 // New makes a machine that may take some bytes of memory, and whose calls may
 // take some time each.
 func New(memory int64, timeout time.Duration) (*Machine, error) {
+	if err := checkVersion(C.GoString(C.JS_GetVersion())); err != nil {
+		return nil, err
+	}
 	m := C.machine_new(C.size_t(memory), stack, C.int64_t(timeout))
 	if m == nil {
 		return nil, errors.New("quickjs: no memory for a machine")
 	}
 	return &Machine{m}, nil
+}
+
+// checkVersion returns an error unless the version of QuickJS that was compiled
+// is the one that quickjs.h describes: of another one, structs and numbers may
+// differ.
+func checkVersion(compiled string) error {
+	if compiled != C.QUICKJS_VERSION {
+		return fmt.Errorf("quickjs: quickjs.h describes QuickJS %s, but %s was compiled: compare it with the module's header", C.QUICKJS_VERSION, compiled)
+	}
+	return nil
 }
 
 // Close gives the machine's memory back, whatever state it is in.

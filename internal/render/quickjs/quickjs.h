@@ -1,11 +1,22 @@
 /*
- * Of QuickJS's interface (quickjs.h of github.com/quickjs-ng/quickjs, 0.15),
- * which its module compiles but does not pass on, what is used here: on
- * processors of 64 bits, where a value is two words.
+ * The part of QuickJS's interface (quickjs.h of github.com/quickjs-ng/quickjs)
+ * that this package uses.
+ *
+ * It is a copy, since cgo cannot name a header of another module: in #cgo lines
+ * only ${SRCDIR} is known, the folder of another module depends on the module
+ * cache and on whether modules are vendored, and a folder without Go files is
+ * not vendored at all. CGO_CFLAGS would break a plain `go build`. So header_test.go
+ * compiles this file against the module's header, and New refuses to work with
+ * another version of QuickJS.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define QUICKJS_VERSION "0.15.1" /* which this was copied from */
+
+/* With pointers of 32 bits, a value is one word of 64. */
+_Static_assert(sizeof(void *) == 8, "QuickJS's values have two words on processors of 64 bits alone");
 
 typedef struct JSRuntime JSRuntime;
 typedef struct JSContext JSContext;
@@ -37,6 +48,10 @@ typedef struct JSMallocFunctions {
 	void *(*js_realloc)(void *opaque, void *ptr, size_t size);
 	size_t (*js_malloc_usable_size)(const void *ptr);
 } JSMallocFunctions;
+
+/* Functions. */
+
+const char *JS_GetVersion(void);
 
 JSRuntime *JS_NewRuntime2(const JSMallocFunctions *, void *opaque);
 void JS_SetMemoryLimit(JSRuntime *, size_t);
