@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres test-e2e-replicas race check fmt bench bench-api bench-pages bench-scale bench-crawl bench-browser torture lighthouse clean generate screenshots
+.PHONY: help deps run dev build web test test-go test-web test-e2e test-e2e-postgres test-e2e-replicas test-arm64 race check fmt bench bench-api bench-pages bench-scale bench-crawl bench-browser torture lighthouse clean generate screenshots
 
 BIN := bin/ferrule
 GO := go
@@ -62,6 +62,15 @@ test-e2e-replicas: build ## some Chromium tests on two servers, of which one is 
 screenshots: build ## take a picture of every state, into docs/screens
 	@scripts/deps.sh browser
 	npm run --silent screenshots
+
+# The kernel cannot start programs of another architecture, so tests that kill a
+# second process of themselves are left out. Other programs, such as PostgreSQL's
+# server and the C compiler, are those of this machine.
+ARM64 := GOARCH=arm64 CGO_ENABLED=1 CC=aarch64-linux-gnu-gcc $(GO)
+test-arm64: web ## build for linux/arm64 and run the Go tests under qemu (minutes; Debian, x86-64)
+	@scripts/deps.sh database arm64
+	$(ARM64) build ./...
+	$(ARM64) test -short -skip Killed -exec 'qemu-aarch64-static -L /usr/aarch64-linux-gnu' $(addprefix ./internal/,asset/... catalogue/... content/... database/... page/... render/...)
 
 race: web $(TOOLS)/versitygw ## run the Go tests under the race detector
 	@scripts/deps.sh database cache balancer

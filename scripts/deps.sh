@@ -19,7 +19,7 @@ fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm install --foreground-scripts"
 
 # What is compiled needs a "compiler"; tests say what they need: "browser",
-# "database", "cache", "balancer".
+# "database", "cache", "balancer", "arm64".
 [ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
@@ -41,6 +41,11 @@ for need in "$@"; do
   database)
     # Debian keeps the server's programs out of the path.
     compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || want postgres postgresql
+    ;;
+  arm64)
+    want aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+    [ -e /usr/aarch64-linux-gnu/lib/libc.a ] || absent+=(libc6-dev-arm64-cross)
+    want qemu-aarch64-static qemu-user-static
     ;;
   balancer)
     [ -x /usr/sbin/haproxy ] || want haproxy haproxy
