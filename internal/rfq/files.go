@@ -16,7 +16,7 @@ import (
 
 	"ferrule/internal/blob"
 	"ferrule/internal/fault"
-	"ferrule/internal/incoming"
+	"ferrule/internal/upload"
 )
 
 // What one request may bring.
@@ -63,11 +63,11 @@ func (s *Store) Receive(ctx context.Context, name string, r io.Reader) (_ File, 
 	}()
 	f := File{ID: rand.Text()}
 	digest := sha256.New()
-	from := &incoming.Sender{R: io.LimitReader(r, MaxFileBytes+1)}
-	f.Size, err = io.Copy(io.MultiWriter(part, digest), from)
+	source := &upload.Source{R: io.LimitReader(r, MaxFileBytes+1)}
+	f.Size, err = io.Copy(io.MultiWriter(part, digest), source)
 	switch {
-	case from.Err != nil:
-		return File{}, fault.Wrap(fault.Invalid, from.Err, "The file %q ended early; send it again", name)
+	case source.Err != nil:
+		return File{}, fault.Wrap(fault.Invalid, source.Err, "The file %q ended early; send it again", name)
 	case err != nil:
 		return File{}, fmt.Errorf("receive %s: %w", name, err)
 	case f.Size == 0:

@@ -7,8 +7,8 @@ import (
 	"net/http"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/incoming"
 	"ferrule/internal/rfq"
+	"ferrule/internal/upload"
 )
 
 // maxParts is how large a body with files may be, in bytes: what a form without
@@ -83,7 +83,7 @@ func (s *Server) receive(ctx context.Context, from io.Reader, name string, words
 
 // unread returns the error of a body that could not be read to its end.
 func unread(err error, words rfq.Words) error {
-	if errors.Is(err, incoming.ErrSlow) {
+	if errors.Is(err, upload.ErrTooSlow) {
 		return fault.Wrap(fault.TooSlow, err, "%s", words.TooSlow)
 	}
 	return fault.Wrap(fault.Invalid, err, "%s", words.Interrupted)
@@ -108,7 +108,7 @@ func (s *Server) serveFileDropped(w http.ResponseWriter, r *http.Request) error 
 }
 
 // partsOf reads a multipart body, one part after the other.
-func partsOf(w http.ResponseWriter, r *http.Request) (*incoming.Parts, error) {
+func partsOf(w http.ResponseWriter, r *http.Request) (*upload.Parts, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxParts)
-	return incoming.PartsOf(w, r, maxParts)
+	return upload.NewParts(w, r, maxParts)
 }

@@ -14,8 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ferrule/internal/incoming/incomingtest"
 	"ferrule/internal/rfq"
+	"ferrule/internal/upload/uploadtest"
 )
 
 // upload sends one file ahead of its request.
@@ -206,7 +206,7 @@ func TestAnUploadThatTricklesIsCutWithAWordAndLeavesNothing(t *testing.T) {
 	} {
 		for _, length := range []int64{5000, -1} {
 			synctest.Test(t, func(t *testing.T) {
-				reply := incomingtest.Post(t, s.Config.Handler, tt.path, kind, length, func(w io.Writer) {
+				reply := uploadtest.Post(t, s.Config.Handler, tt.path, kind, length, func(w io.Writer) {
 					_, err := io.WriteString(w, tt.sent)
 					for err == nil {
 						time.Sleep(20 * time.Second)

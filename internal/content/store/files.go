@@ -10,7 +10,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
-	"ferrule/internal/incoming"
+	"ferrule/internal/upload"
 )
 
 const (
@@ -40,11 +40,11 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 			s.Discard(u)
 		}
 	}()
-	sender := &incoming.Sender{R: io.LimitReader(r, limit+1)}
-	u.Size, err = io.Copy(f, sender)
+	source := &upload.Source{R: io.LimitReader(r, limit+1)}
+	u.Size, err = io.Copy(f, source)
 	switch {
-	case sender.Err != nil:
-		return u, fault.Wrap(fault.Invalid, sender.Err, "Invalid payload. The file %q ended early.", name).WithCode(content.CodeInvalidPayload)
+	case source.Err != nil:
+		return u, fault.Wrap(fault.Invalid, source.Err, "Invalid payload. The file %q ended early.", name).WithCode(content.CodeInvalidPayload)
 	case err != nil:
 		return u, fmt.Errorf("receive %s: %w", name, err)
 	case u.Size > limit:

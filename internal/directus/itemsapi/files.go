@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
-	"ferrule/internal/incoming"
+	"ferrule/internal/upload"
 )
 
 // Files keeps the bytes of files.
@@ -149,7 +149,7 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request, c *change) (_ 
 			return uploads, err
 		}
 		u, err := h.files.Receive(file.body, file.name, h.limit)
-		if errors.Is(err, incoming.ErrSlow) {
+		if errors.Is(err, upload.ErrTooSlow) {
 			return uploads, broken(err)
 		}
 		if err != nil {

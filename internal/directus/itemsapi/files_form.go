@@ -12,7 +12,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
-	"ferrule/internal/incoming"
+	"ferrule/internal/upload"
 )
 
 // Bounds on one form. That of a file's bytes is configured.
@@ -31,7 +31,7 @@ func isMultipart(r *http.Request) bool {
 // form reads the files of a multipart body one by one, while they arrive. The
 // fields of a file come before it.
 type form struct {
-	parts      *incoming.Parts
+	parts      *upload.Parts
 	collection *content.Collection
 }
 
@@ -45,7 +45,7 @@ type formFile struct {
 // newForm reads the form of a body of at most so many bytes; a larger one is not
 // refused here, but gets no more time.
 func newForm(w http.ResponseWriter, r *http.Request, c *content.Collection, most int64) (*form, error) {
-	parts, err := incoming.PartsOf(w, r, most)
+	parts, err := upload.NewParts(w, r, most)
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "Invalid payload. The form has no boundary.").WithCode(content.CodeInvalidPayload)
 	}
@@ -90,7 +90,7 @@ func (f *form) next() (formFile, error) {
 }
 
 func broken(err error) error {
-	if errors.Is(err, incoming.ErrSlow) {
+	if errors.Is(err, upload.ErrTooSlow) {
 		return fault.Wrap(fault.TooSlow, err, "The body arrived too slowly: at least 1 KB per second is needed.").WithCode("REQUEST_TIMEOUT")
 	}
 	return fault.Wrap(fault.Invalid, err, "Invalid payload. The form is broken.").WithCode(content.CodeInvalidPayload)

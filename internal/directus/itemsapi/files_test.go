@@ -23,7 +23,7 @@ import (
 	"ferrule/internal/content/paritytest"
 	"ferrule/internal/content/store"
 	"ferrule/internal/directus/itemsapi"
-	"ferrule/internal/incoming/incomingtest"
+	"ferrule/internal/upload/uploadtest"
 )
 
 const (
@@ -459,7 +459,7 @@ func TestAnUploadThatTricklesIsCutAndLeavesNothing(t *testing.T) {
 	file := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
 	for _, sent := range []string{"--b\r\nContent-Disp", file + "first of two\r\n" + file + "a"} {
 		synctest.Test(t, func(t *testing.T) {
-			reply := incomingtest.Post(t, c.Config.Handler, "/files", "multipart/form-data; boundary=b", 5000, func(w io.Writer) {
+			reply := uploadtest.Post(t, c.Config.Handler, "/files", "multipart/form-data; boundary=b", 5000, func(w io.Writer) {
 				_, err := io.WriteString(w, sent)
 				for err == nil {
 					time.Sleep(20 * time.Second)

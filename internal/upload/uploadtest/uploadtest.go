@@ -1,6 +1,6 @@
-// Package incomingtest sends requests as slowly as a test needs, in the fake
-// time of a synctest bubble.
-package incomingtest
+// Package uploadtest sends requests at a chosen rate, in the fake time of a
+// synctest bubble.
+package uploadtest
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-package incoming
+package upload
 
 import (
 	"errors"
@@ -10,13 +10,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ferrule/internal/incoming/incomingtest"
+	"ferrule/internal/upload/uploadtest"
 )
 
 // drain reads bodies to their end. Between two pieces it takes a time.
-func drain(most int64, between time.Duration) http.Handler {
+func drain(maxSize int64, between time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := slowly(w, r, most)
+		body := newBody(w, r, maxSize)
 		var read int
 		for b := make([]byte, 1<<20); ; {
 			n, err := body.Read(b)
@@ -24,8 +24,8 @@ func drain(most int64, between time.Duration) http.Handler {
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			if errors.Is(err, ErrSlow) {
-				if _, again := body.Read(b); !errors.Is(again, ErrSlow) {
+			if errors.Is(err, ErrTooSlow) {
+				if _, again := body.Read(b); !errors.Is(again, ErrTooSlow) {
 					http.Error(w, "read on", http.StatusInternalServerError)
 					return
 				}
@@ -63,11 +63,11 @@ func steadily(pieces, size int, pause time.Duration) func(io.Writer) {
 func TestASlowBodyIsReadToItsEndAndATrickleIsCut(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		length, most int64
-		body         func(io.Writer)
-		between      time.Duration // of the program
-		status       int
-		after        time.Duration // 0 for any
+		length, maxSize int64
+		body            func(io.Writer)
+		between         time.Duration // of the program
+		status          int
+		after           time.Duration // 0 for any
 	}{
 		"10 MB at 1 KB/s":                  {10 << 20, 64 << 20, steadily(10<<10, 1<<10, 999*time.Millisecond), 0, 200, 0},
 		"10 MB at 1 KB/s without a length": {-1, 64 << 20, steadily(10<<10, 1<<10, 999*time.Millisecond), 0, 200, 0},
@@ -88,7 +88,7 @@ func TestASlowBodyIsReadToItsEndAndATrickleIsCut(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				reply := incomingtest.Post(t, drain(tt.most, tt.between), "/", "text/plain", tt.length, tt.body)
+				reply := uploadtest.Post(t, drain(tt.maxSize, tt.between), "/", "text/plain", tt.length, tt.body)
 				if reply.StatusCode != tt.status || (tt.after > 0 && reply.After != tt.after) {
 					t.Errorf("%d after %v: %s", reply.StatusCode, reply.After, reply.Text)
 				}
