@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"ferrule/internal/directus/envelope"
 	"ferrule/internal/fault"
 	"ferrule/internal/socket"
 )
@@ -132,7 +133,7 @@ func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) (abo
 			return
 		}
 		if strings.HasPrefix(r.URL.Path, "/api/") {
-			writeError(w, fault.New(fault.Internal, "panic"))
+			envelope.SiteError(w, r, fault.New(fault.Internal, "panic"))
 			return
 		}
 		s.options.Pages.Fail(w, r, http.StatusInternalServerError)

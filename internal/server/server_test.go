@@ -338,7 +338,7 @@ func TestAMissingPageIsToldToProgramsInJSON(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	reply, body := s.do(t, http.MethodGet, "/de/nope", "", http.Header{"Accept": {"application/json"}})
-	want := `{"errors":[{"message":"Page Not Found: /de/nope","extensions":{"code":"ROUTE_NOT_FOUND"}}]}` + "\n"
+	want := `{"errors":[{"message":"Page Not Found: /de/nope","extensions":{"code":"ROUTE_NOT_FOUND"}}]}`
 	if reply.StatusCode != http.StatusNotFound || body != want || reply.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("got %d %s, %v", reply.StatusCode, body, reply.Header)
 	}

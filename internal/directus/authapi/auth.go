@@ -55,7 +55,7 @@ func (h *handler) hand(w http.ResponseWriter, r *http.Request, t account.Tokens,
 	case account.ModeJSON:
 		data["access_token"], data["refresh_token"] = t.Access, t.Refresh
 	}
-	return envelope.Data(w, r, data)
+	return envelope.Data(w, r, http.StatusOK, data)
 }
 
 func (h *handler) setCookie(w http.ResponseWriter, r *http.Request, name, value string, seconds int) {

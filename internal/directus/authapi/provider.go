@@ -27,7 +27,7 @@ func (h *handler) providers(w http.ResponseWriter, r *http.Request) error {
 		}
 		list = append(list, provider{p.Name, label, "openid", "account_circle"})
 	}
-	return envelope.JSON(w, r, map[string]any{"data": list, "disableDefault": false})
+	return envelope.JSON(w, r, http.StatusOK, map[string]any{"data": list, "disableDefault": false})
 }
 
 // journeyCookie keeps what the browser must bring back from the provider.

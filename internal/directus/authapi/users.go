@@ -49,7 +49,7 @@ func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return envelope.Data(w, r, record)
+	return envelope.Data(w, r, http.StatusOK, record)
 }
 
 func (h *handler) one(w http.ResponseWriter, r *http.Request) error {
@@ -68,7 +68,7 @@ func (h *handler) one(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return envelope.Data(w, r, record)
+	return envelope.Data(w, r, http.StatusOK, record)
 }
 
 // list answers GET /users, in the order of e-mail addresses.
@@ -102,7 +102,7 @@ func (h *handler) list(w http.ResponseWriter, r *http.Request) error {
 		}
 		records = append(records, record)
 	}
-	return envelope.Data(w, r, records)
+	return envelope.Data(w, r, http.StatusOK, records)
 }
 
 // add answers POST /users: one user, or a list of them.
@@ -138,9 +138,9 @@ func (h *handler) add(w http.ResponseWriter, r *http.Request) error {
 		records = append(records, record)
 	}
 	if many {
-		return envelope.Data(w, r, records)
+		return envelope.Data(w, r, http.StatusOK, records)
 	}
-	return envelope.Data(w, r, records[0])
+	return envelope.Data(w, r, http.StatusOK, records[0])
 }
 
 func (h *handler) change(w http.ResponseWriter, r *http.Request) error {
@@ -174,7 +174,7 @@ func (h *handler) changeUser(w http.ResponseWriter, r *http.Request, id string) 
 	if err != nil {
 		return err
 	}
-	return envelope.Data(w, r, record)
+	return envelope.Data(w, r, http.StatusOK, record)
 }
 
 func (h *handler) remove(w http.ResponseWriter, r *http.Request) error {

@@ -1,5 +1,6 @@
-// Package envelope writes the replies of the content system's HTTP faces in the
-// shapes of a Directus: data in an envelope, and errors with their codes.
+// Package envelope writes the replies of the HTTP APIs in the shapes of a
+// Directus: {"data":…}, and {"errors":[…]} with a message and a code for each.
+// It knows the errors of package fault and nothing of what is served.
 package envelope
 
 import (
@@ -15,74 +16,114 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Data writes v as {"data":v}.
-func Data(w http.ResponseWriter, r *http.Request, v any) error {
-	return JSON(w, r, map[string]any{"data": v})
+// Data writes {"data":v} with a status.
+func Data(w http.ResponseWriter, r *http.Request, status int, v any) error {
+	return JSON(w, r, status, map[string]any{"data": v})
 }
 
-// JSON writes v as it is.
-func JSON(w http.ResponseWriter, r *http.Request, v any) error {
+// JSON writes v as it is with a status.
+func JSON(w http.ResponseWriter, r *http.Request, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	write(w, r, http.StatusOK, body)
+	write(w, r, status, body)
 	return nil
 }
 
 // Problem is one of the errors of a reply.
 type Problem struct {
 	Message    string         `json:"message"`
-	Extensions map[string]any `json:"extensions"` // the code among them
-}
-
-type envelope struct {
-	Errors []Problem `json:"errors"`
-}
-
-// Error writes an error with the status of its kind. What nobody classified is
-// logged and not shown.
-func Error(w http.ResponseWriter, r *http.Request, err error) {
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok || f.Kind == fault.Internal {
-		f = fault.New(fault.Internal, "An unexpected error occurred.").WithCode("INTERNAL_SERVER_ERROR")
-	}
-	status := f.Kind.Status()
-	if status >= http.StatusInternalServerError && r.Context().Err() == nil {
-		slog.ErrorContext(r.Context(), "content API", "path", r.URL.Path, "error", err)
-	}
-	Problems(w, r, status, problems(f, r.URL.Path))
+	Extensions map[string]any `json:"extensions"` // with the code
 }
 
 // Problems writes errors with a status.
 func Problems(w http.ResponseWriter, r *http.Request, status int, all []Problem) {
-	body, err := json.Marshal(envelope{all})
+	body, err := json.Marshal(struct {
+		Errors []Problem `json:"errors"`
+	}{all})
 	if err != nil {
-		panic("reply: an error is always JSON: " + err.Error())
+		panic("envelope: an error is always JSON: " + err.Error())
 	}
 	write(w, r, status, body)
 }
 
-func problems(f *fault.Error, path string) []Problem {
-	var out []Problem
-	for _, field := range slices.Sorted(maps.Keys(f.Fields)) {
-		out = append(out, Problem{f.Fields[field], map[string]any{"code": f.Code, "field": field}})
+// Error writes an error of the content API with the status of its kind, and the
+// reason and path that a Directus adds. It logs errors that are not the client's.
+func Error(w http.ResponseWriter, r *http.Request, err error) {
+	f := public(err)
+	if f.Kind.Status() >= http.StatusInternalServerError && r.Context().Err() == nil {
+		slog.ErrorContext(r.Context(), "content API", "path", r.URL.Path, "error", err)
 	}
-	if out != nil {
-		return out
+	all := problems(f)
+	if len(f.Fields) == 0 {
+		if reason, ok := reason(f); ok {
+			all[0].Extensions["reason"] = reason
+		}
+		if f.Kind == fault.NotFound {
+			all[0].Extensions["path"] = r.URL.Path
+		}
 	}
-	p := Problem{f.Message, map[string]any{"code": f.Code}}
-	if reason, ok := reason(f); ok {
-		p.Extensions["reason"] = reason
-	}
-	if f.Kind == fault.NotFound {
-		p.Extensions["path"] = path
-	}
-	return []Problem{p}
+	fail(w, r, f, all)
 }
 
-// reason is the part of a message that tells more than its code. The text for
-// unknown items comes without.
+// SiteError writes an error of the site's own API with the status of its kind.
+// The caller logs it.
+func SiteError(w http.ResponseWriter, r *http.Request, err error) {
+	f := public(err)
+	fail(w, r, f, problems(f))
+}
+
+// public returns what of err may be shown: an internal error has a text of its own.
+func public(err error) *fault.Error {
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind != fault.Internal {
+		return f
+	}
+	return fault.New(fault.Internal, "An unexpected error occurred.")
+}
+
+// problems returns one problem for each field of f, sorted by name, or one for
+// the whole request.
+func problems(f *fault.Error) []Problem {
+	if len(f.Fields) == 0 {
+		return []Problem{{f.Message, map[string]any{"code": code(f)}}}
+	}
+	var all []Problem
+	for _, field := range slices.Sorted(maps.Keys(f.Fields)) {
+		all = append(all, Problem{f.Fields[field], map[string]any{"code": code(f), "field": field}})
+	}
+	return all
+}
+
+// code returns the code of f, or that of its kind.
+func code(f *fault.Error) string {
+	if f.Code != "" {
+		return f.Code
+	}
+	switch f.Kind {
+	case fault.Internal:
+		return "INTERNAL_SERVER_ERROR"
+	case fault.NotFound:
+		return "ROUTE_NOT_FOUND"
+	case fault.Forbidden:
+		return "FORBIDDEN"
+	case fault.TooLarge:
+		return "CONTENT_TOO_LARGE"
+	case fault.TooSlow:
+		return "REQUEST_TIMEOUT"
+	case fault.Unsupported:
+		return "UNSUPPORTED_MEDIA_TYPE"
+	case fault.TooMany:
+		return "REQUESTS_EXCEEDED"
+	case fault.Unavailable:
+		return "SERVICE_UNAVAILABLE"
+	default:
+		return "INVALID_PAYLOAD"
+	}
+}
+
+// reason returns the part of a message that says more than its code. The text
+// for unknown items has none.
 func reason(f *fault.Error) (string, bool) {
 	for _, introduction := range []string{"Invalid query. ", "Invalid payload. "} {
 		if rest, ok := strings.CutPrefix(f.Message, introduction); ok {
@@ -92,16 +133,20 @@ func reason(f *fault.Error) (string, bool) {
 	return f.Message, f.Kind == fault.Forbidden && strings.Contains(f.Message, "Queried in")
 }
 
+func fail(w http.ResponseWriter, r *http.Request, f *fault.Error, all []Problem) {
+	if f.Kind == fault.TooMany || f.Kind == fault.Unavailable {
+		w.Header().Set("Retry-After", "10")
+	}
+	Problems(w, r, f.Kind.Status(), all)
+}
+
 func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	head := w.Header()
 	head.Set("Content-Type", "application/json; charset=utf-8")
 	head.Set("Cache-Control", "no-store")
 	head.Set("Content-Length", strconv.Itoa(len(body)))
-	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
-		head.Set("Retry-After", "10")
-	}
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the reader went away: nobody is left to be told
+		_, _ = w.Write(body) // fails when the client has disconnected
 	}
 }
