@@ -16,6 +16,7 @@ import (
 	"ferrule/internal/mail"
 	"ferrule/internal/rfq"
 	"ferrule/internal/rfq/delivery"
+	"ferrule/internal/rfq/rfqapi"
 )
 
 // deliveryFlags say who is told of requests.
@@ -71,14 +72,14 @@ func (f *deliveryFlags) recipients() (list []delivery.Recipient) {
 
 // delivered starts telling of requests, and ends it with the site. The store is
 // not used before.
-func (s *site) delivered(ctx context.Context, c *serveCommand, requests *rfq.Store, source content.Source, log *slog.Logger) error {
+func (s *site) delivered(ctx context.Context, c *serveCommand, requests *rfq.Store, source content.Source, metrics *rfqapi.Metrics, log *slog.Logger) error {
 	targets, err := c.targets(requests, source)
 	if err != nil {
 		return err
 	}
 	worker := delivery.New(delivery.Options{
 		Store: requests, Targets: targets, Retry: c.RequestRetry, GiveUp: c.RequestGiveUp, Keep: time.Duration(c.RequestKeepDays) * 24 * time.Hour,
-		Observe: s.metrics.Deliveries(requests.Standing), Log: log,
+		Observe: metrics.DeliveryAttempted, Log: log,
 	})
 	requests.Tell(targets.For)
 	requests.WhenPlanned(worker.Wake)

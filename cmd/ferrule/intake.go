@@ -6,7 +6,7 @@ import (
 	"ferrule/internal/page"
 	"ferrule/internal/proofofwork"
 	"ferrule/internal/rfq"
-	"ferrule/internal/server"
+	"ferrule/internal/rfq/rfqapi"
 	"ferrule/web"
 )
 
@@ -20,8 +20,8 @@ func newChallenges(ctx context.Context, requests *rfq.Store) (*proofofwork.Chall
 	return proofofwork.New(secret), nil
 }
 
-// newLook is what the server's own pages take of the build.
-func newLook(build web.Build) (server.Look, error) {
+// newPageHead returns what the pages of refused forms need of the build.
+func newPageHead(build web.Build) (rfqapi.PageHead, error) {
 	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
-	return server.Look{Name: "Ferrule", Styles: assets.Styles, Icon: "/favicon.svg", Boot: build.Boot}, err
+	return rfqapi.PageHead{Name: "Ferrule", Styles: assets.Styles, Icon: "/favicon.svg", Boot: build.Boot}, err
 }

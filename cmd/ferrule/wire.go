@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ferrule/internal/asset"
+	"ferrule/internal/bom/bomapi"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
@@ -25,6 +26,8 @@ import (
 	"ferrule/internal/ratelimit"
 	"ferrule/internal/render"
 	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/rfqapi"
+	"ferrule/internal/rfq/rfqcontent"
 	"ferrule/internal/server"
 	"ferrule/internal/sitemap"
 	"ferrule/web"
@@ -92,7 +95,9 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 		return nil, err
 	}
 	s.closers = append(s.closers, requests.Close)
-	if err := s.delivered(ctx, c, requests, contents, log); err != nil {
+	requestMetrics := rfqapi.NewMetrics(requests.Standing)
+	s.metrics.Register(requestMetrics)
+	if err := s.delivered(ctx, c, requests, contents, requestMetrics, log); err != nil {
 		return nil, err
 	}
 	challenges, err := newChallenges(ctx, requests)
@@ -148,7 +153,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	if err != nil {
 		return nil, err
 	}
-	look, err := newLook(build)
+	head, err := newPageHead(build)
 	if err != nil {
 		return nil, err
 	}
@@ -158,8 +163,13 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	}
 	options := server.Options{
 		Model: model, Source: contents, Unconfirmed: contents.Unconfirmed, API: []itemsapi.Option{itemsapi.Writing(contents, identify(accounts, model)), itemsapi.Uploading(contents, int64(c.UploadMB)<<20)},
-		Accounts: c.accountHandler(accounts, proxies), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Requests: requests, Articles: server.Articles{Source: contents}, Challenges: challenges, Look: look, Static: static, Icons: icons,
-		Metrics: s.metrics, Health: s.healthy(ctx, c, contents, requests, log), Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Rate: c.RequestRate, Limits: limits, Proxies: proxies, Log: log,
+		Accounts: c.accountHandler(accounts, proxies), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Static: static, Icons: icons,
+		Requests: rfqapi.New(rfqapi.Options{
+			Requests: requests, Content: rfqcontent.Reader{Source: contents}, Challenges: challenges, Prefix: pages.Prefix, Page: head,
+			Metrics: requestMetrics, Rate: c.RequestRate, Limits: limits, Proxies: proxies, Log: log,
+		}),
+		Parts:   bomapi.New(bomapi.Options{Lists: lists, Proxies: proxies}),
+		Metrics: s.metrics, Health: s.healthy(ctx, c, contents, requests, log), Build: server.Build{ID: build.ID, Time: built()}, Dev: c.Dev, Proxies: proxies, Log: log,
 	}
 	if copied != nil {
 		options.API, options.Mirror = c.refusing(identify(accounts, model)), copied

@@ -7,14 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"ferrule/internal/locale"
 	"ferrule/internal/redirect"
 )
 
-const (
-	languageCookie  = "selected-language"
-	defaultLanguage = "de-DE"
-	textLanguage    = "en-US" // stands in for a language without words of its own
-)
+// textLanguage stands in for a language without words of its own.
+const textLanguage = "en-US"
 
 // language is one the site speaks: one of the bundle's, or one that only the
 // content has.
@@ -100,7 +98,7 @@ func (t *table) newLanguages(rows []languageRow, translated map[string]bool) (al
 		switch {
 		case !l.Available:
 			return 2
-		case len(known) == 0 && l.Code != defaultLanguage:
+		case len(known) == 0 && l.Code != locale.Default:
 			return 1
 		}
 		return 0
@@ -153,7 +151,7 @@ func (ls languages) find(code string) *language {
 // choose returns the language of an address without prefix: the visitor's saved
 // choice if it is available, else the first available one.
 func (ls languages) choose(r *http.Request) *language {
-	if saved := cookieValue(r.Header["Cookie"], languageCookie); saved != "" {
+	if saved := cookieValue(r.Header["Cookie"], locale.Cookie); saved != "" {
 		if l := ls.find(saved); l != nil && l.Available {
 			return l
 		}

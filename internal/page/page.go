@@ -377,6 +377,18 @@ func (s *Site) Languages(ctx context.Context) []content.Language {
 	return out
 }
 
+// Prefix returns the prefix of a language that visitors may choose, or that of the
+// default language.
+func (s *Site) Prefix(ctx context.Context, language string) string {
+	languages := s.Languages(ctx)
+	for _, l := range languages {
+		if l.Code == language {
+			return l.Prefix
+		}
+	}
+	return languages[0].Prefix
+}
+
 // Stats is a snapshot of what a Site has done since its start, and of its cache.
 type Stats struct {
 	Hits        uint64 // replies from the cache, 304 included

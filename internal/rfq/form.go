@@ -32,3 +32,8 @@ func ParseForm(values url.Values, fallback string) (Message, error) {
 	}
 	return parse(fields, fallback)
 }
+
+// FormTexts are the texts of a form in the content, in one language: the labels
+// of its fields and of its button, and the error of an incomplete form. An empty
+// one is not set.
+type FormTexts struct{ Name, Phone, Email, Agree, Send, Error string }

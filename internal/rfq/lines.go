@@ -15,11 +15,11 @@ func (p *parser) lines() []Line {
 	}
 	var items []map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &items); err != nil {
-		p.fail("lines", p.words.Wrong)
+		p.fail("lines", p.texts.Wrong)
 		return nil
 	}
 	if len(items) > MaxLines {
-		p.fail("lines", p.words.TooManyLines)
+		p.fail("lines", p.texts.TooManyLines)
 		return nil
 	}
 	out := make([]Line, 0, len(items))
@@ -30,7 +30,7 @@ func (p *parser) lines() []Line {
 }
 
 func (p *parser) item(at string, fields map[string]json.RawMessage) Line {
-	sub := parser{fields: fields, words: p.words, wrong: map[string]string{}}
+	sub := parser{fields: fields, texts: p.texts, wrong: map[string]string{}}
 	l := Line{
 		UID:          sub.line("uid", maxKey),
 		ProductID:    sub.scalar("productId"),
@@ -47,21 +47,21 @@ func (p *parser) item(at string, fields map[string]json.RawMessage) Line {
 		Meta:         sub.rest(),
 	}
 	if l.UID == "" {
-		sub.fail("uid", p.words.Line)
+		sub.fail("uid", p.texts.Line)
 	}
 	if l.SKU == "" && l.Slug == "" && len(l.ProductID) == 0 {
-		sub.fail("sku", p.words.Line)
+		sub.fail("sku", p.texts.Line)
 	}
 	if l.Quantity < 1 || l.Quantity > maxQuantity {
-		sub.fail("quantity", p.words.Line)
+		sub.fail("quantity", p.texts.Line)
 	}
 	if len(l.Price) > 0 && !numeric(l.Price) {
-		sub.fail("price", p.words.Line)
+		sub.fail("price", p.texts.Line)
 	}
 	switch l.Type {
 	case "", "simple", "variation", "bundle":
 	default:
-		sub.fail("type", p.words.Line)
+		sub.fail("type", p.texts.Line)
 	}
 	for field, message := range sub.wrong {
 		p.fail(at+field, message)
@@ -80,7 +80,7 @@ func (p *parser) scalar(field string) json.RawMessage {
 		return nil
 	}
 	if raw[0] == '{' || raw[0] == '[' || raw[0] == 't' || raw[0] == 'f' || len(raw) > maxKey {
-		p.fail(field, p.words.Wrong)
+		p.fail(field, p.texts.Wrong)
 		return nil
 	}
 	return raw
@@ -93,7 +93,7 @@ func (p *parser) structure(field string) json.RawMessage {
 		return nil
 	}
 	if raw[0] != '{' && raw[0] != '[' {
-		p.fail(field, p.words.Wrong)
+		p.fail(field, p.texts.Wrong)
 		return nil
 	}
 	return raw
@@ -104,7 +104,7 @@ func (p *parser) structure(field string) json.RawMessage {
 func (p *parser) rest() map[string]json.RawMessage {
 	meta := map[string]json.RawMessage{}
 	if raw := p.structure("meta"); raw != nil && json.Unmarshal(raw, &meta) != nil {
-		p.fail("meta", p.words.Wrong)
+		p.fail("meta", p.texts.Wrong)
 		return nil
 	}
 	for field, raw := range p.fields {

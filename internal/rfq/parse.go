@@ -25,7 +25,7 @@ func Parse(body []byte, fallback string) (Message, error) {
 		if err == nil {
 			err = errors.New("the body is null")
 		}
-		return Message{}, fault.Wrap(fault.Invalid, err, "%s", Wording(fallback).Unreadable).WithCode("INVALID_PAYLOAD")
+		return Message{}, fault.Wrap(fault.Invalid, err, "%s", TextsIn(fallback).Unreadable).WithCode("INVALID_PAYLOAD")
 	}
 	return parse(fields, fallback)
 }
@@ -33,10 +33,10 @@ func Parse(body []byte, fallback string) (Message, error) {
 // parse reads and checks the fields of a form, whichever way they came.
 func parse(fields map[string]json.RawMessage, fallback string) (Message, error) {
 	p := parser{fields: fields, wrong: map[string]string{}}
-	p.words = Wording(fallback)
+	p.texts = TextsIn(fallback)
 	language := p.hidden("language", maxLanguage)
 	if language != "" {
-		p.words = Wording(language)
+		p.texts = TextsIn(language)
 	} else {
 		language = fallback
 	}
@@ -64,13 +64,13 @@ func parse(fields map[string]json.RawMessage, fallback string) (Message, error) 
 	if len(p.wrong) == 0 {
 		return m, nil
 	}
-	return m, &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: p.words.Incomplete, Fields: p.wrong}
+	return m, &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: p.texts.Incomplete, Fields: p.wrong}
 }
 
 // parser collects what is wrong with every field instead of stopping at the first.
 type parser struct {
 	fields map[string]json.RawMessage
-	words  Words
+	texts  Texts
 	wrong  map[string]string
 }
 
@@ -92,16 +92,16 @@ func (p *parser) check(m Message) {
 // its own: some name, some phone number, consent (specification, section 5).
 func (p *parser) checkMenuForm(m Message) {
 	if m.Name == "" {
-		p.fail("name", p.words.Name)
+		p.fail("name", p.texts.Name)
 	}
 	if m.Phone == "" {
-		p.fail("phone", p.words.Phone)
+		p.fail("phone", p.texts.Phone)
 	}
 	if m.Email != "" && !emailAddress.MatchString(m.Email) {
-		p.fail("email", p.words.Email)
+		p.fail("email", p.texts.Email)
 	}
 	if !m.Agree {
-		p.fail("agree", p.words.Agree)
+		p.fail("agree", p.texts.Agree)
 	}
 }
 
@@ -109,10 +109,10 @@ func (p *parser) checkMenuForm(m Message) {
 func (p *parser) checkCartForm(m Message) {
 	p.checkMenuForm(m)
 	if utf8.RuneCountInString(m.Name) < 2 {
-		p.fail("name", p.words.TwoLetters)
+		p.fail("name", p.texts.TwoLetters)
 	}
 	if digits(m.Phone) < 10 {
-		p.fail("phone", p.words.TenDigits)
+		p.fail("phone", p.texts.TenDigits)
 	}
 }
 
@@ -160,9 +160,9 @@ func (p *parser) line(field string, limit int) string {
 // hidden reads a text the visitor did not type: one that is too long is cut,
 // since nobody could act on a complaint about it.
 func (p *parser) hidden(field string, limit int) string {
-	sub := parser{fields: p.fields, words: p.words, wrong: map[string]string{}}
+	sub := parser{fields: p.fields, texts: p.texts, wrong: map[string]string{}}
 	s := sub.line(field, limit)
-	if message := sub.wrong[field]; message == p.words.Wrong {
+	if message := sub.wrong[field]; message == p.texts.Wrong {
 		p.fail(field, message)
 	}
 	return s
@@ -182,7 +182,7 @@ func (p *parser) clean(field string, limit int, keep func(rune) rune) string {
 	raw := p.fields[field]
 	var s *string
 	if len(raw) > 0 && json.Unmarshal(raw, &s) != nil {
-		p.fail(field, p.words.Wrong)
+		p.fail(field, p.texts.Wrong)
 		return ""
 	}
 	if s == nil {
@@ -190,7 +190,7 @@ func (p *parser) clean(field string, limit int, keep func(rune) rune) string {
 	}
 	clean := strings.TrimSpace(strings.Map(keep, *s))
 	if utf8.RuneCountInString(clean) > limit {
-		p.fail(field, p.words.TooLong)
+		p.fail(field, p.texts.TooLong)
 		return string([]rune(clean)[:limit])
 	}
 	return clean
@@ -204,7 +204,7 @@ func (p *parser) number(field string) int64 {
 	}
 	n, err := strconv.ParseInt(raw, 10, 64)
 	if err != nil || n < 0 {
-		p.fail(field, p.words.Wrong)
+		p.fail(field, p.texts.Wrong)
 		return 0
 	}
 	return n
@@ -217,7 +217,7 @@ func (p *parser) object(field string) json.RawMessage {
 		return nil
 	}
 	if raw[0] != '{' || len(raw) > maxMeta {
-		p.fail(field, p.words.Wrong)
+		p.fail(field, p.texts.Wrong)
 		return nil
 	}
 	return raw

@@ -79,16 +79,16 @@ func (p *parser) files() []string {
 	}
 	var ids []string
 	if json.Unmarshal(raw, &ids) != nil {
-		p.fail("files", p.words.Wrong)
+		p.fail("files", p.texts.Wrong)
 		return nil
 	}
 	if len(ids) > MaxFiles {
-		p.fail("files", p.words.TooManyFiles)
+		p.fail("files", p.texts.TooManyFiles)
 		return nil
 	}
 	for _, id := range ids {
 		if !plainID(id) {
-			p.fail("files", p.words.FileGone)
+			p.fail("files", p.texts.FileGone)
 			return nil
 		}
 	}

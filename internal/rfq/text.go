@@ -2,9 +2,9 @@ package rfq
 
 import "strings"
 
-// Words are what a visitor may read of a form, in one language: short, and they
-// say what to do.
-type Words struct {
+// Texts are those that a visitor may read about a form, in one language: short,
+// and they say what to do.
+type Texts struct {
 	// Beside a field.
 	Name, TwoLetters, Phone, TenDigits, Email, Agree, TooLong, Wrong, Line, TooManyLines string
 	// Of files.
@@ -13,8 +13,9 @@ type Words struct {
 	Incomplete, Marked, TooMany, Work, Later, TooLarge, TooSlow, Interrupted, Unreadable, OtherSite, KeyReused, Unknown string
 }
 
-// Wording returns the words by language subtag; English stands in for any other.
-func Wording(language string) Words {
+// TextsIn returns the texts in a language, by its primary subtag; English for one
+// without texts.
+func TextsIn(language string) Texts {
 	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
 	switch tag {
 	case "de":
@@ -28,8 +29,8 @@ func Wording(language string) Words {
 	}
 }
 
-func german() Words {
-	return Words{
+func german() Texts {
+	return Texts{
 		Name:         "Bitte geben Sie Ihren Namen ein",
 		TwoLetters:   "Mindestens 2 Zeichen",
 		Phone:        "Bitte geben Sie Ihre Telefonnummer ein",
@@ -64,8 +65,8 @@ func german() Words {
 	}
 }
 
-func french() Words {
-	return Words{
+func french() Texts {
+	return Texts{
 		Name:         "Veuillez indiquer votre nom",
 		TwoLetters:   "Au moins 2 caractères",
 		Phone:        "Veuillez indiquer votre numéro de téléphone",
@@ -100,8 +101,8 @@ func french() Words {
 	}
 }
 
-func italian() Words {
-	return Words{
+func italian() Texts {
+	return Texts{
 		Name:         "Inserisca il Suo nome",
 		TwoLetters:   "Almeno 2 caratteri",
 		Phone:        "Inserisca il Suo numero di telefono",
@@ -136,8 +137,8 @@ func italian() Words {
 	}
 }
 
-func english() Words {
-	return Words{
+func english() Texts {
+	return Texts{
 		Name:         "Please enter your name",
 		TwoLetters:   "At least 2 characters",
 		Phone:        "Please enter your phone number",

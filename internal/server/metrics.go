@@ -22,7 +22,6 @@ type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
 	renders  *prometheus.HistogramVec
-	stored   prometheus.Counter
 
 	mu       sync.RWMutex
 	observed map[reply]prometheus.Observer // of requests, those seen so far
@@ -47,11 +46,13 @@ func NewMetrics() *Metrics {
 			Name: "ferrule_render_duration_seconds", Help: "Time in the JavaScript engine, by call and outcome.",
 			Buckets: []float64{.001, .005, .02, .05, .1, .25, .5, 1, 2},
 		}, []string{"call", "outcome"}),
-		stored: prometheus.NewCounter(prometheus.CounterOpts{Name: "ferrule_requests_stored_total", Help: "Requests for quotation stored."}),
 	}
-	m.registry.MustRegister(m.requests, m.renders, m.stored, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.renders, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
+
+// Register adds a collector.
+func (m *Metrics) Register(c prometheus.Collector) { m.registry.MustRegister(c) }
 
 // Pages adds the figures of the page cache.
 func (m *Metrics) Pages(stats func() page.Stats) {
@@ -113,5 +114,3 @@ func (m *Metrics) observe(r *http.Request, status int, took time.Duration) {
 	}
 	observer.Observe(took.Seconds())
 }
-
-func (m *Metrics) requestStored() { m.stored.Inc() }

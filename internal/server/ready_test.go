@@ -18,7 +18,7 @@ func (s sink) Write(p []byte) (int, error) { return len(p), nil }
 //
 //nolint:paralleltest // allocations of tests beside it would be counted
 func TestAPageThatIsReadyAllocatesNoMoreThanAPlainHandler(t *testing.T) {
-	s := newSite(t, 60)
+	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/de", "", http.Header{"Accept-Encoding": {"br"}})
 	bytes := []byte(body)
 	plain := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -1,6 +1,6 @@
-// Package server is the HTTP face of the program: one route table, the
-// middleware around it, and the form in which errors are told. What the routes
-// do belongs to the packages it is given.
+// Package server is the HTTP server of the program: one route table, the
+// middleware around it, and the adapters that write errors. What the routes
+// do belongs to the packages whose handlers it mounts.
 package server
 
 import (
@@ -13,21 +13,20 @@ import (
 	"time"
 
 	"ferrule/internal/asset"
+	"ferrule/internal/bom/bomapi"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/directus/itemsapi"
 	"ferrule/internal/icon"
 	"ferrule/internal/ogimage"
 	"ferrule/internal/page"
-	"ferrule/internal/proofofwork"
 	"ferrule/internal/proxy"
-	"ferrule/internal/ratelimit"
-	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/rfqapi"
 	"ferrule/internal/sitemap"
 	"ferrule/internal/socket"
 )
 
-// Options of a Server. All but API, Accounts, Mirror, Health, Dev, Limits, Proxies and Log must be set.
+// Options of a Server. All but API, Accounts, Mirror, Health, Dev, Proxies and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
@@ -43,30 +42,24 @@ type Options struct {
 	Assets      *asset.Server
 	Found       *sitemap.Server
 	Previews    *ogimage.Server
-	Requests    *rfq.Store
-	Articles    rfq.Articles // what the lines of requests are looked up in
-	Challenges  *proofofwork.Challenges
-	Look        Look
+	Requests    *rfqapi.Handler
+	Parts       *bomapi.Handler
 	Static      *Static
 	Icons       icon.Sets
 	Metrics     *Metrics
 	Build       Build
-	Dev         string           // address of the front end's development server; empty in production
-	Rate        int              // requests for quotation one address may send in ten minutes
-	Limits      *ratelimit.Table // of requests, where several servers share them; nil for one server
-	Proxies     proxy.Trusted    // whose word about the client's address is taken
+	Dev         string        // address of the front end's development server; empty in production
+	Proxies     proxy.Trusted // whose word about the client's address is taken
 	Log         *slog.Logger
 }
 
 // Server answers every request of the site.
 type Server struct {
 	options Options
-	intake  *intake
 	handler http.Handler
 	log     *slog.Logger
 
-	partsLimiter *ratelimit.Limiter
-	hadContent   atomic.Bool // of a copy, see filled
+	hadContent atomic.Bool // of a copy, see filled
 }
 
 // New puts the routes and the middleware together.
@@ -74,7 +67,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	s := &Server{options: o, intake: newIntake(o.Rate, o.Limits, o.Challenges), log: o.Log, partsLimiter: ratelimit.New(partsRate, time.Now)}
+	s := &Server{options: o, log: o.Log}
 	s.handler = s.middleware(s.routes())
 	if o.Mirror != nil {
 		s.hasContent(context.Background()) // /readyz does not ask the store itself
@@ -161,15 +154,15 @@ func (s *Server) apis() http.Handler {
 	if o.Mirror != nil {
 		mux.Handle("POST /api/hooks/content", s.json(o.Mirror.ServeHook))
 	}
-	mux.Handle("POST /api/form-messages", s.json(s.serveFormMessage))
+	mux.Handle("POST /api/form-messages", s.json(o.Requests.ServeForm))
 	mux.Handle("/api/form-messages", s.json(servePostOnly))
-	mux.Handle("GET /api/requests/{token}", s.json(s.serveRequest))
-	mux.Handle("GET /api/requests/{token}/{file}", s.json(s.serveRequestDocument))
-	mux.Handle("GET /api/requests/{token}/files/{id}", s.json(s.serveFile))
-	mux.Handle("POST /api/request-files", s.json(s.serveUpload))
+	mux.Handle("GET /api/requests/{token}", s.json(o.Requests.ServeRequest))
+	mux.Handle("GET /api/requests/{token}/{file}", s.json(o.Requests.ServeDocument))
+	mux.Handle("GET /api/requests/{token}/files/{id}", s.json(o.Requests.ServeFile))
+	mux.Handle("POST /api/request-files", s.json(o.Requests.ServeUpload))
 	mux.Handle("/api/request-files", s.json(servePostOnly))
-	mux.Handle("DELETE /api/request-files/{id}", s.json(s.serveFileDropped))
-	mux.Handle("POST /api/parts", s.json(s.filled(s.serveParts)))
+	mux.Handle("DELETE /api/request-files/{id}", s.json(o.Requests.ServeDeleteFile))
+	mux.Handle("POST /api/parts", s.json(s.filled(o.Parts.Serve)))
 	mux.Handle("/api/parts", s.json(servePostOnly))
 	mux.Handle("/api/", s.json(serveNoRoute))
 	return mux

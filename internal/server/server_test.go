@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -26,9 +25,7 @@ import (
 	"ferrule/internal/icon"
 	"ferrule/internal/ogimage"
 	"ferrule/internal/page"
-	"ferrule/internal/proofofwork"
 	"ferrule/internal/render"
-	"ferrule/internal/rfq"
 	"ferrule/internal/server"
 	"ferrule/internal/sitemap"
 )
@@ -43,67 +40,13 @@ const bundle = `globalThis.ferrule = {
 // site is the whole server on real stores in a folder of its own.
 type site struct {
 	*httptest.Server
-	requests *rfq.Store
-	contents *store.Store
-	data     string
-
-	challenges *proofofwork.Challenges
-	monitor    *health.Monitor
-	away       atomic.Int64 // for how long the database has been away
+	away atomic.Int64 // for how long the database has been away
 }
 
-// Report has the checks of watch, if they were begun.
-func (s *site) Report() health.Report {
-	if s.monitor == nil {
-		return health.Report{}
-	}
-	return s.monitor.Report()
-}
+// Report implements server.Health with no checks.
+func (s *site) Report() health.Report { return health.Report{} }
 
-// watch begins to check where the site's requests are.
-func (s *site) watch(t *testing.T) {
-	t.Helper()
-	check := func(name string, run func(context.Context) error) health.Check {
-		return health.Check{Name: name, Every: 20 * time.Millisecond, Within: health.Quick, Run: run}
-	}
-	s.monitor = health.Start(t.Context(), slog.New(slog.DiscardHandler),
-		check("data_folder", func(context.Context) error {
-			_, err := health.Folder(s.data)
-			return err
-		}),
-		check("requests_database", s.requests.Ready))
-	t.Cleanup(s.monitor.Close)
-}
-
-// readyWith asks /readyz until its reply has a text.
-func (s *site) readyWith(t *testing.T, want string) {
-	t.Helper()
-	again := time.NewTicker(20 * time.Millisecond)
-	defer again.Stop()
-	for {
-		reply, body := s.do(t, http.MethodGet, "/readyz", "", nil)
-		if reply.StatusCode != http.StatusOK {
-			t.Fatalf("%d %s", reply.StatusCode, body)
-		}
-		if strings.Contains(body, want) {
-			return
-		}
-		select {
-		case <-again.C:
-		case <-t.Context().Done():
-			t.Fatalf("%q is not in %s", want, body)
-		}
-	}
-}
-
-func newSite(t testing.TB, rate int) *site {
-	t.Helper()
-	return newSiteOn(t, rate, "", t.TempDir())
-}
-
-// newSiteOn is a site whose requests are in a database, or in a folder if there
-// is no address of one.
-func newSiteOn(t testing.TB, rate int, address, folder string) *site {
+func newSite(t testing.TB) *site {
 	t.Helper()
 	ctx, data := t.Context(), t.TempDir()
 	must := func(err error) {
@@ -114,8 +57,6 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 	}
 	model := content.Default()
 	contents, err := store.Open(ctx, data, model)
-	must(err)
-	requests, err := rfq.OpenAt(ctx, address, folder)
 	must(err)
 	files, err := asset.New(asset.Options{Files: contents.Files(), Variants: data + "/variants", Limit: 1 << 20, Parallel: 1}, func(_ context.Context, id string) (asset.File, error) {
 		if id == "boom" {
@@ -144,21 +85,20 @@ func newSiteOn(t testing.TB, rate int, address, folder string) *site {
 		Count:     func(context.Context, string) (int, error) { return 0, nil },
 	})
 	must(err)
-	s := &site{requests: requests, contents: contents, data: folder}
+	s := &site{}
 	unconfirmed := func() time.Duration { return time.Duration(s.away.Load()) }
 	metrics := server.NewMetrics()
 	metrics.Content(unconfirmed)
-	s.challenges = proofofwork.New([]byte("secret"))
 	s.Server = httptest.NewServer(server.New(server.Options{
 		Model: model, Source: contents, API: []itemsapi.Option{itemsapi.Writing(contents, nil)}, Pages: pages, Assets: files, Found: found, Previews: previews,
-		Requests: requests, Articles: server.Articles{Source: contents}, Challenges: s.challenges, Look: server.Look{Name: "Ferrule", Styles: []string{"/static/entry.css"}, Boot: "var boot"}, Static: static, Icons: icons,
+		Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
-		Metrics: metrics, Unconfirmed: unconfirmed, Health: s, Rate: rate, Log: slog.New(slog.DiscardHandler),
+		Metrics: metrics, Unconfirmed: unconfirmed, Health: s, Log: slog.New(slog.DiscardHandler),
 	}))
 	t.Cleanup(func() {
 		s.Close()
 		pages.Close()
-		must(errors.Join(pool.Close(context.Background()), files.Close(), requests.Close(), contents.Close()))
+		must(errors.Join(pool.Close(context.Background()), files.Close(), contents.Close()))
 	})
 	return s
 }
@@ -194,14 +134,9 @@ func (s *site) do(t *testing.T, method, path, body string, header http.Header) (
 	return reply, string(b)
 }
 
-func (s *site) post(t *testing.T, body string) (*http.Response, string) {
-	t.Helper()
-	return s.do(t, http.MethodPost, "/api/form-messages", body, http.Header{"Content-Type": {"application/json"}})
-}
-
 func TestPagesCarryTheSecurityHeaders(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/de", "", nil)
 	if reply.StatusCode != http.StatusOK || !strings.Contains(body, "<script>var boot</script>") {
 		t.Fatalf("got %d %s", reply.StatusCode, body)
@@ -223,7 +158,7 @@ func TestPagesCarryTheSecurityHeaders(t *testing.T) {
 // their replies' head.
 func TestRecordsCarryTheHeadersThatConcernThem(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	reply, _ := s.do(t, http.MethodGet, "/api/content/items/products?limit=1", "", nil)
 	for name, carried := range map[string]bool{
 		"Content-Security-Policy": true, "X-Content-Type-Options": true, "X-Request-Id": true,
@@ -237,7 +172,7 @@ func TestRecordsCarryTheHeadersThatConcernThem(t *testing.T) {
 
 func TestARequestIDIsTakenOverOnlyWhenPlain(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	for given, kept := range map[string]bool{"abc-123": true, "a b": false, strings.Repeat("x", 65): false} {
 		reply, _ := s.do(t, http.MethodGet, "/healthz", "", http.Header{"X-Request-Id": {given}})
 		if got := reply.Header.Get("X-Request-Id"); (got == given) != kept {
@@ -248,7 +183,7 @@ func TestARequestIDIsTakenOverOnlyWhenPlain(t *testing.T) {
 
 func TestAPanicIsACleanPage(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/assets/boom", "", nil)
 	if reply.StatusCode != http.StatusInternalServerError || strings.Contains(body, "broke") || strings.Contains(body, "goroutine") {
 		t.Errorf("got %d %s", reply.StatusCode, body)
@@ -260,7 +195,7 @@ func TestAPanicIsACleanPage(t *testing.T) {
 
 func TestAServerIsReadyWhileTheSharedDatabaseIsAway(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	s.away.Store(int64(35 * time.Second))
 	if reply, body := s.do(t, http.MethodGet, "/readyz", "", nil); reply.StatusCode != http.StatusOK || body != `{"checked_seconds_ago":0,"content_age_seconds":35,"reasons":["content database: no answer; pages show the content of 35 seconds ago"],"status":"degraded"}`+"\n" {
 		t.Errorf("%d %s", reply.StatusCode, body)
@@ -269,7 +204,7 @@ func TestAServerIsReadyWhileTheSharedDatabaseIsAway(t *testing.T) {
 
 func TestEveryAddressAnswersAsItShould(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	for _, tt := range []struct {
 		method, path string
 		status       int
@@ -319,7 +254,7 @@ func TestEveryAddressAnswersAsItShould(t *testing.T) {
 
 func TestIconsAreKeptForAWeekAndWhatIsMissingIsNot(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	const address = "/api/icons/parts.json?icons=flange"
 	reply, _ := s.do(t, http.MethodGet, address, "", nil)
 	tag := reply.Header.Get("ETag")
@@ -336,7 +271,7 @@ func TestIconsAreKeptForAWeekAndWhatIsMissingIsNot(t *testing.T) {
 
 func TestAMissingPageIsToldToProgramsInJSON(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/de/nope", "", http.Header{"Accept": {"application/json"}})
 	want := `{"errors":[{"message":"Page Not Found: /de/nope","extensions":{"code":"ROUTE_NOT_FOUND"}}]}`
 	if reply.StatusCode != http.StatusNotFound || body != want || reply.Header.Get("Cache-Control") != "no-store" {
@@ -346,7 +281,7 @@ func TestAMissingPageIsToldToProgramsInJSON(t *testing.T) {
 
 func TestABuildTellsItsRoutes(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	if latest, _ := s.do(t, http.MethodGet, "/builds/latest.json", "", nil); latest.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("the latest build may be kept: %v", latest.Header)
 	}
@@ -363,7 +298,7 @@ func TestABuildTellsItsRoutes(t *testing.T) {
 
 func TestTheBuildIsServedCompressedAndForEver(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, 60)
+	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/static/entry-abcdefgh.js", "", http.Header{"Accept-Encoding": {"gzip, br"}})
 	if reply.Header.Get("Content-Encoding") != "br" || !strings.Contains(reply.Header.Get("Cache-Control"), "immutable") {
 		t.Errorf("got %v", reply.Header)
@@ -383,35 +318,5 @@ func TestTheBuildIsServedCompressedAndForEver(t *testing.T) {
 		if got := reply.Header.Get("Content-Encoding"); got != want {
 			t.Errorf("%s: got coding %q, want %q", accepts, got, want)
 		}
-	}
-}
-
-func TestARequestsDocumentsAreSavedByWhoHasItsToken(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, 60)
-	_, body := s.post(t, form(map[string]any{"lines": []any{map[string]any{"uid": "u", "sku": "FR-GV-12S-71", "quantity": 2}}}))
-	var stored struct {
-		Data struct{ Reference, Token string }
-	}
-	if err := json.Unmarshal([]byte(body), &stored); err != nil {
-		t.Fatal(err)
-	}
-	reference, address := stored.Data.Reference, "/api/requests/"+stored.Data.Token
-	for extension, begins := range map[string]string{"pdf": "%PDF-", "xlsx": "PK", "csv": "\ufeff"} {
-		reply, got := s.do(t, http.MethodGet, address+"/"+reference+"."+extension, "", nil)
-		if reply.StatusCode != http.StatusOK || !strings.HasPrefix(got, begins) {
-			t.Errorf("%s: %d, %.20q", extension, reply.StatusCode, got)
-		}
-		if h := reply.Header; h.Get("Content-Disposition") != "attachment; filename="+reference+"."+extension || h.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s: %v", extension, h)
-		}
-	}
-	for _, missing := range []string{address + "/" + reference + ".exe", address + "/F-222-222.pdf", "/api/requests/AAAAAAAAAAAAAAAAAAAAAAAAAA/" + reference + ".pdf"} {
-		if reply, _ := s.do(t, http.MethodGet, missing, "", nil); reply.StatusCode != http.StatusNotFound {
-			t.Errorf("%s: %d", missing, reply.StatusCode)
-		}
-	}
-	if reply, got := s.do(t, http.MethodGet, address, "", nil); reply.StatusCode != http.StatusOK || !strings.Contains(got, reference) || reply.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("%d %s", reply.StatusCode, got)
 	}
 }

@@ -1,4 +1,4 @@
-package server_test
+package bomapi_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 
 	"ferrule/demo"
 	"ferrule/internal/bom"
+	"ferrule/internal/bom/bomapi"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
@@ -20,6 +21,13 @@ import (
 	"ferrule/internal/render"
 	"ferrule/internal/server"
 )
+
+// bundle is a front end of a few lines.
+const bundle = `globalThis.ferrule = {
+	routes: () => JSON.stringify({routes: [], languages: [{code: "de-DE", prefix: "/de", html: "de"}]}),
+	plan: () => JSON.stringify({queries: []}),
+	page: () => "",
+};`
 
 // newPartsSite is a server with the demo supplier's catalogue.
 func newPartsSite(t *testing.T) *httptest.Server {
@@ -50,7 +58,7 @@ func newPartsSite(t *testing.T) *httptest.Server {
 	}
 	t.Cleanup(pages.Close)
 	s := httptest.NewServer(server.New(server.Options{
-		Model: content.Default(), Source: contents, Lists: lists, Pages: pages, Metrics: server.NewMetrics(), Log: log,
+		Model: content.Default(), Source: contents, Lists: lists, Parts: bomapi.New(bomapi.Options{Lists: lists}), Pages: pages, Metrics: server.NewMetrics(), Log: log,
 	}))
 	t.Cleanup(s.Close)
 	return s

@@ -1,4 +1,4 @@
-package server
+package rfqcontent
 
 import (
 	"cmp"
@@ -12,45 +12,42 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// Articles finds in the content what the lines of requests name.
-type Articles struct{ Source content.Source }
-
-// Articles implements request.Articles: one query for all that is wanted, and a
+// Articles implements rfq.Articles with one query for all that is wanted, and a
 // second for the part numbers of what the first did not find.
-func (a Articles) Articles(ctx context.Context, wanted []rfq.Wanted) ([]*rfq.Article, error) {
-	found := make([]*rfq.Article, len(wanted))
-	index, err := a.read(ctx, byIdentity(wanted))
+func (r Reader) Articles(ctx context.Context, wanted []rfq.Wanted) ([]*rfq.Article, error) {
+	articles := make([]*rfq.Article, len(wanted))
+	index, err := r.read(ctx, byIdentity(wanted))
 	if err != nil {
 		return nil, err
 	}
 	var missing []rfq.Wanted
 	for i, w := range wanted {
-		if found[i] = index.find(w); found[i] == nil && w.SKU != "" {
+		if articles[i] = index.find(w); articles[i] == nil && w.SKU != "" {
 			missing = append(missing, w)
 		}
 	}
 	if len(missing) == 0 {
-		return found, nil
+		return articles, nil
 	}
-	if index, err = a.read(ctx, byNumber(missing)); err != nil {
+	if index, err = r.read(ctx, byNumber(missing)); err != nil {
 		return nil, err
 	}
 	for i, w := range wanted {
-		if found[i] == nil && w.SKU != "" {
-			found[i] = index.numbers[w.SKU]
+		if articles[i] == nil && w.SKU != "" {
+			articles[i] = index.numbers[w.SKU]
 		}
 	}
-	return found, nil
+	return articles, nil
 }
 
-// names are the values that products and their variations are looked for by.
-type names struct {
+// conditions are those of products and of their variations, of which one has to hold.
+type conditions struct {
 	products, variations []content.Filter
 }
 
-// byIdentity looks for ids and slugs, and among the sizes of families for part
-// numbers where no size is named otherwise.
-func byIdentity(wanted []rfq.Wanted) names {
+// byIdentity returns conditions on ids and slugs, and on the part numbers of
+// variations where no variation is named by its id.
+func byIdentity(wanted []rfq.Wanted) conditions {
 	var ids, slugs, variations, numbers []any
 	for _, w := range wanted {
 		switch {
@@ -65,35 +62,35 @@ func byIdentity(wanted []rfq.Wanted) names {
 			numbers = append(numbers, w.SKU)
 		}
 	}
-	return names{products: in(in(nil, "id", ids), "slug", slugs), variations: in(in(nil, "id", variations), "sku", numbers)}
+	return conditions{products: in(in(nil, "id", ids), "slug", slugs), variations: in(in(nil, "id", variations), "sku", numbers)}
 }
 
-// byNumber looks for part numbers, of products and of variations.
-func byNumber(wanted []rfq.Wanted) names {
+// byNumber returns conditions on the part numbers of products and of variations.
+func byNumber(wanted []rfq.Wanted) conditions {
 	var numbers []any
 	for _, w := range wanted {
 		numbers = append(numbers, w.SKU)
 	}
 	ofVariations := in(nil, "sku", numbers)
-	return names{
+	return conditions{
 		products:   append(in(nil, "sku", numbers), content.Filter{Name: "variations", Items: ofVariations}),
 		variations: ofVariations,
 	}
 }
 
-// in adds a condition to those of which one has to hold, unless it has no values.
-func in(conditions []content.Filter, field string, values []any) []content.Filter {
+// in adds the condition that a field has one of the values, unless there are none.
+func in(filters []content.Filter, field string, values []any) []content.Filter {
 	if len(values) == 0 {
-		return conditions
+		return filters
 	}
-	return append(conditions, content.Filter{Name: field, Items: []content.Filter{{Op: content.OpIn, Value: values}}})
+	return append(filters, content.Filter{Name: field, Items: []content.Filter{{Op: content.OpIn, Value: values}}})
 }
 
 func number(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 
-// read asks the public content for the products, each with those of its
-// variations that are looked for.
-func (a Articles) read(ctx context.Context, by names) (articleIndex, error) {
+// read reads the products from the public content, each with those of its
+// variations that fulfil the conditions.
+func (r Reader) read(ctx context.Context, by conditions) (articleIndex, error) {
 	if len(by.products) == 0 {
 		return articleIndex{}, nil
 	}
@@ -115,13 +112,13 @@ func (a Articles) read(ctx context.Context, by names) (articleIndex, error) {
 			Filter: &content.Filter{Op: "_or", Items: by.variations}, Limit: &all, Deep: map[string]content.Options{"translations": {Limit: &all}},
 		}
 	}
-	result, err := a.Source.Read(ctx, q)
+	result, err := r.Source.Read(ctx, q)
 	if err != nil {
 		return articleIndex{}, err
 	}
 	var reply struct{ Data []productRow }
 	if err := json.Unmarshal(result.Body, &reply); err != nil {
-		return articleIndex{}, fmt.Errorf("read the products of a request: %w", err)
+		return articleIndex{}, fmt.Errorf("read products of a request: %w", err)
 	}
 	return newArticleIndex(reply.Data), nil
 }
@@ -152,7 +149,7 @@ type productRow struct {
 	}
 }
 
-// family is what tells whether a product comes in sizes.
+// family says whether a product has variations, its sizes.
 type family struct {
 	Type  string      `json:"product_type"`
 	Sizes json.Number `json:"variations_count"`
@@ -160,8 +157,8 @@ type family struct {
 
 func (f family) sized() bool { return f.Type == "variation" || f.Sizes != "0" }
 
-// parts are those of a set; none unless the content names the article of each,
-// since the number of a family is that of another size.
+// parts returns the parts of a set; none unless the content names the article of
+// each, since the part number of a family may be that of another size.
 func (p *productRow) parts() []rfq.Part {
 	var parts []rfq.Part
 	for _, row := range p.Bundle {
@@ -180,7 +177,7 @@ func (p *productRow) parts() []rfq.Part {
 	return parts
 }
 
-// articleIndex finds articles by everything that a line may name.
+// articleIndex holds articles by everything that a line may name.
 type articleIndex struct {
 	products map[int64]*rfq.Article
 	of       map[[2]int64]*rfq.Article // by product and variation
@@ -217,8 +214,8 @@ func newArticleIndex(rows []productRow) articleIndex {
 	return x
 }
 
-// find follows ids, and a slug where there is no id. Of a family it finds the
-// size that the part number names.
+// find returns the article of an id, or of a slug where there is no id; nil for
+// none. Of a family it returns the size that the part number names.
 func (x articleIndex) find(w rfq.Wanted) *rfq.Article {
 	id := w.Product
 	if id == 0 {

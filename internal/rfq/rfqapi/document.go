@@ -1,4 +1,4 @@
-package server
+package rfqapi
 
 import (
 	"net/http"
@@ -9,10 +9,10 @@ import (
 	"ferrule/internal/rfq/document"
 )
 
-// documentFormat is a file format of a request: its media type and its writer.
+// documentFormat is a file format of a request.
 type documentFormat struct {
-	kind  string
-	write func(rfq.Request, []rfq.File, ...document.Option) ([]byte, error)
+	mediaType string
+	write     func(rfq.Request, []rfq.File, ...document.Option) ([]byte, error)
 }
 
 func documentFormatOf(extension string) (documentFormat, bool) {
@@ -28,28 +28,28 @@ func documentFormatOf(extension string) (documentFormat, bool) {
 	}
 }
 
-// serveRequestDocument answers GET /api/requests/{token}/{reference}.pdf, .csv
-// and .xlsx, to be saved.
-func (s *Server) serveRequestDocument(w http.ResponseWriter, r *http.Request) error {
+// ServeDocument serves GET /api/requests/{token}/{reference}.pdf, .csv
+// and .xlsx.
+func (h *Handler) ServeDocument(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("file")
 	reference, extension, _ := strings.Cut(name, ".")
-	found, err := s.options.Requests.ByToken(r.Context(), r.PathValue("token"))
+	request, err := h.options.Requests.ByToken(r.Context(), r.PathValue("token"))
 	if err != nil {
 		return err
 	}
 	format, ok := documentFormatOf(extension)
-	if !ok || reference != found.Reference {
-		return fault.New(fault.NotFound, "There is no such document; ask for %s.pdf, .csv or .xlsx.", found.Reference)
+	if !ok || reference != request.Reference {
+		return fault.New(fault.NotFound, "There is no such document; ask for %s.pdf, .csv or .xlsx.", request.Reference)
 	}
-	files, err := s.options.Requests.FilesOf(r.Context(), found.ID)
+	files, err := h.options.Requests.FilesOf(r.Context(), request.ID)
 	if err != nil {
 		return err
 	}
-	body, err := format.write(found, files)
+	body, err := format.write(request, files)
 	if err != nil {
 		return err
 	}
-	attach(w, name, format.kind)
+	attach(w, name, format.mediaType)
 	_, err = w.Write(body)
 	return err
 }

@@ -1,4 +1,4 @@
-package server
+package rfqapi
 
 import (
 	"crypto/sha256"
@@ -11,8 +11,8 @@ func TestAFormWithoutScriptsHasOneKeyForTenMinutes(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	key := func(values url.Values, address string, after time.Duration) string {
-		f := &plainForm{values: values, digest: sha256.New()}
-		(&Server{}).joinFiles(t.Context(), f)
+		f := &htmlForm{values: values, digest: sha256.New()}
+		(&Handler{}).mergeFiles(t.Context(), f)
 		return f.key(address, start.Add(after))
 	}
 	form := url.Values{"name": {"A"}, "message": {"B"}}

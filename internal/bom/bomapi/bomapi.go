@@ -1,0 +1,175 @@
+// Package bomapi is the HTTP API of bills of materials: it finds the articles that
+// the lines of a pasted list stand for. It keeps nothing.
+package bomapi
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"time"
+
+	"ferrule/internal/bom"
+	"ferrule/internal/catalogue"
+	"ferrule/internal/directus/envelope"
+	"ferrule/internal/fault"
+	"ferrule/internal/locale"
+	"ferrule/internal/proxy"
+	"ferrule/internal/ratelimit"
+)
+
+const (
+	// maxBody is the maximum size of a bill of materials as JSON, in bytes: its text
+	// may need twice its length in escapes.
+	maxBody = 2*bom.MaxBytes + 1024
+	// rate is how many bills of materials one client may send in ten minutes: one
+	// every second and a half, for a whole company behind one address.
+	rate = 400
+	// maxRecords bounds the articles that are read for one bill. The choices of an
+	// ambiguous line are truncated to it.
+	maxRecords = 1500
+)
+
+// Options of a Handler.
+type Options struct {
+	Lists   *catalogue.Catalogue
+	Proxies proxy.Trusted
+}
+
+// Handler serves the API.
+type Handler struct {
+	options Options
+	limiter *ratelimit.Limiter
+
+	crossOrigin http.CrossOriginProtection
+}
+
+// New returns a Handler.
+func New(o Options) *Handler {
+	return &Handler{options: o, limiter: ratelimit.New(rate, time.Now)}
+}
+
+// request is the body of POST /api/parts: a pasted text, or lines with part and
+// quantity in fields of their own.
+type request struct {
+	Language string `json:"language"`
+	Text     string `json:"text"`
+	Lines    []struct {
+		Part     string `json:"part"`
+		Quantity int    `json:"quantity"`
+		Note     string `json:"note"`
+	} `json:"lines"`
+}
+
+// line is a line of the reply. Its fields are described in web/src/parts/look-up.ts.
+type line struct {
+	Line        int              `json:"line"`
+	Text        string           `json:"text"`
+	Part        string           `json:"part"`
+	Description string           `json:"description"`
+	Quantity    int              `json:"quantity"`
+	Note        string           `json:"note,omitempty"`
+	State       bom.State        `json:"state"`
+	Hint        bom.Hint         `json:"hint,omitempty"`
+	All         int              `json:"all"`
+	Items       []catalogue.Part `json:"items"`
+}
+
+// Serve serves POST /api/parts: the articles that the lines of a bill of materials
+// stand for.
+func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
+	language := locale.Saved(r)
+	if err := h.crossOrigin.Check(r); err != nil {
+		return fault.Wrap(fault.Forbidden, err, "Send the list from the site itself.")
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return fault.New(fault.Unsupported, "Send the list as application/json.")
+	}
+	if !h.limiter.Allow(h.options.Proxies.Key(r)) {
+		return fault.New(fault.TooMany, "%s", bom.Busy(language))
+	}
+	bill, err := readRequest(w, r, language)
+	if err != nil {
+		return err
+	}
+	index, err := h.options.Lists.Parts(r.Context())
+	if err != nil {
+		return err
+	}
+	lines, err := bill.lines(index)
+	if err != nil {
+		return err
+	}
+	bom.Resolve(lines, index)
+	var wanted []uint32
+	for i := range lines {
+		articles := &lines[i].Articles
+		if room := maxRecords - len(wanted); len(*articles) > room && lines[i].State == bom.Ambiguous {
+			*articles = (*articles)[:max(room, 1)]
+		}
+		wanted = append(wanted, *articles...)
+	}
+	records, err := index.Records(r.Context(), wanted)
+	if err != nil {
+		return err
+	}
+	reply := make([]line, len(lines))
+	for i := range lines {
+		reply[i] = replyLine(&lines[i], records)
+	}
+	return envelope.Data(w, r, http.StatusOK, reply)
+}
+
+// readRequest reads the body; language is that of errors until the body has named
+// one.
+func readRequest(w http.ResponseWriter, r *http.Request, language string) (*request, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, fault.New(fault.TooLarge, "%s", bom.TooLong(language))
+	}
+	if err != nil {
+		return nil, fault.Wrap(fault.Invalid, err, "The list did not arrive whole. Send it again.")
+	}
+	bill := &request{Language: language}
+	if err := json.Unmarshal(body, bill); err != nil {
+		return nil, fault.Wrap(fault.Invalid, err, "The list is an object with text or lines, and language.")
+	}
+	if bill.Text == "" && len(bill.Lines) == 0 {
+		return nil, fault.New(fault.Invalid, "%s", bom.Empty(bill.Language))
+	}
+	return bill, nil
+}
+
+func (b *request) lines(index *catalogue.Parts) ([]bom.Line, error) {
+	if b.Text != "" {
+		return bom.Read(b.Text, b.Language, index)
+	}
+	if len(b.Lines) > bom.MaxLines {
+		return nil, fault.New(fault.TooLarge, "%s", bom.TooMany(b.Language))
+	}
+	lines := make([]bom.Line, 0, len(b.Lines))
+	for i, l := range b.Lines {
+		lines = append(lines, bom.Given(i+1, l.Part, l.Quantity, l.Note))
+	}
+	return lines, nil
+}
+
+// replyLine returns a line with the records of its articles. A line whose articles
+// were all removed in the meantime is unknown.
+func replyLine(l *bom.Line, records map[uint32]catalogue.Part) line {
+	out := line{
+		Line: l.Number, Text: l.Text, Part: l.Part, Description: l.Description, Quantity: l.Quantity, Note: l.Note,
+		State: l.State, Hint: l.Hint, All: l.All, Items: []catalogue.Part{},
+	}
+	for _, a := range slices.Compact(l.Articles) {
+		if part, ok := records[a]; ok {
+			out.Items = append(out.Items, part)
+		}
+	}
+	if len(out.Items) == 0 && l.State != bom.Heading {
+		out.State = bom.Unknown
+	}
+	return out
+}

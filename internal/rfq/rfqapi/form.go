@@ -1,0 +1,204 @@
+package rfqapi
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"ferrule/internal/directus/envelope"
+	"ferrule/internal/fault"
+	"ferrule/internal/locale"
+	"ferrule/internal/rfq"
+)
+
+// Maximum sizes of a form, in bytes: its fields alone, and with the lines of a cart.
+const (
+	maxForm     = 64 << 10
+	maxCartForm = 1 << 20
+)
+
+// How long storing may take: what a visitor waits for without trying again, and
+// of that the reading of the content, without which a request can be stored as well.
+const (
+	storeTimeout   = 15 * time.Second
+	contentTimeout = 2 * time.Second
+)
+
+// ServeForm serves POST /api/form-messages. It replies when the request is on disk.
+func (h *Handler) ServeForm(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", "no-store")
+	switch mediaType(r) {
+	case typeJSON:
+		return h.serveJSONForm(w, r)
+	case typeURLEncoded, typeMultipart:
+		return h.serveHTMLForm(w, r)
+	default:
+		return fault.New(fault.Unsupported, "%s", rfq.TextsIn(locale.Saved(r)).Unreadable)
+	}
+}
+
+// Media types of a form.
+const (
+	typeJSON       = "application/json"
+	typeURLEncoded = "application/x-www-form-urlencoded"
+	typeMultipart  = "multipart/form-data"
+)
+
+// mediaType returns the media type of a request's body without parameters; ""
+// for none.
+func mediaType(r *http.Request) string {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return kind
+}
+
+// serveJSONForm accepts a form that the site's scripts send.
+func (h *Handler) serveJSONForm(w http.ResponseWriter, r *http.Request) error {
+	texts := rfq.TextsIn(locale.Saved(r))
+	if err := h.checkOrigin(r, texts); err != nil {
+		return err
+	}
+	client := h.options.Proxies.Key(r)
+	if !h.limits.belowLimit(r.Context(), client) {
+		return fault.New(fault.TooMany, "%s", texts.TooMany)
+	}
+	body, err := readForm(w, r, texts)
+	if err != nil {
+		return h.limits.countRefusal(r.Context(), client, err, texts)
+	}
+	manyRefused := h.limits.overRefusals(r.Context(), client)
+	proven := manyRefused && len(body) > freeFormSize
+	if proven && h.limits.checkProof(body) != nil {
+		h.writeChallenge(w, r, locale.Saved(r))
+		return nil
+	}
+	message, err := parseMessage(body, locale.Saved(r))
+	texts = rfq.TextsIn(cmp.Or(message.Language, locale.Saved(r)))
+	if err != nil {
+		return h.limits.countRefusal(r.Context(), client, err, texts)
+	}
+	if !h.limits.reserve(r.Context(), client) {
+		return fault.New(fault.TooMany, "%s", texts.TooMany)
+	}
+	// Looking up files takes a transaction.
+	proofRequired := h.limits.overThreshold(r.Context(), client) || (manyRefused && len(message.Files) > 0)
+	if proofRequired && !proven && h.limits.checkProof(body) != nil {
+		h.limits.release(r.Context(), client)
+		h.writeChallenge(w, r, message.Language)
+		return nil
+	}
+	message.ClientAddress = h.options.Proxies.Client(r)
+	added, err := h.storeReserved(r.Context(), client, &message)
+	if err != nil {
+		return err
+	}
+	status := http.StatusCreated
+	if added.Repeat {
+		status = http.StatusOK
+	}
+	return envelope.Data(w, r, status, map[string]any{
+		"reference": added.Reference, "id": added.ID, "token": added.Token, "link": h.pageOf(r.Context(), message.Language, added.Token),
+	})
+}
+
+// storeReserved stores a message whose place in the limit is reserved. One that
+// fails counts as refused instead, unless its key was used: then the client is
+// at fault, and the database has done all the work.
+func (h *Handler) storeReserved(ctx context.Context, client string, m *rfq.Message) (rfq.Added, error) {
+	added, err := h.store(ctx, m)
+	if err == nil || fault.KindOf(err) == fault.Conflict {
+		return added, err
+	}
+	h.limits.release(ctx, client)
+	return added, h.limits.countRefusal(ctx, client, err, rfq.TextsIn(m.Language))
+}
+
+// store stores a message; it is on disk when store returns. Errors are
+// *fault.Error, in the message's language: Unprocessable where its files are
+// gone, Conflict where its key has other content, else Unavailable.
+func (h *Handler) store(ctx context.Context, m *rfq.Message) (rfq.Added, error) {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	if err := h.review(ctx, m); err != nil {
+		h.log.WarnContext(ctx, "lines of a request are stored without a look-up in the content", "err", err)
+	}
+	texts := rfq.TextsIn(m.Language)
+	added, err := h.options.Requests.Add(ctx, *m)
+	switch {
+	case err == nil:
+	case fault.KindOf(err) == fault.Invalid:
+		gone := fault.Wrap(fault.Unprocessable, err, "%s", texts.FileGone).WithCode("FAILED_VALIDATION")
+		gone.Fields = map[string]string{"files": texts.FileGone}
+		return added, gone
+	case fault.KindOf(err) == fault.Conflict:
+		return added, fault.Wrap(fault.Conflict, err, "%s", texts.KeyReused).WithCode(rfq.CodeKeyReused)
+	default:
+		return added, fault.Wrap(fault.Unavailable, err, "%s", texts.Later)
+	}
+	if !added.Repeat {
+		h.limits.countStored(ctx)
+		h.options.Metrics.stored.Inc()
+	}
+	return added, nil
+}
+
+func (h *Handler) review(ctx context.Context, m *rfq.Message) error {
+	ctx, cancel := context.WithTimeout(ctx, contentTimeout)
+	defer cancel()
+	return m.Review(ctx, h.options.Content)
+}
+
+// writeChallenge asks a browser for a proof of work before it sends again.
+func (h *Handler) writeChallenge(w http.ResponseWriter, r *http.Request, language string) {
+	envelope.Problems(w, r, http.StatusTooManyRequests, []envelope.Problem{{
+		Message: rfq.TextsIn(language).Work,
+		Extensions: map[string]any{
+			"code":      "CHALLENGE_REQUIRED",
+			"challenge": map[string]any{"token": h.options.Challenges.Issue(challengeBits), "bits": challengeBits},
+		},
+	}})
+}
+
+// parseMessage checks a form. Only one with lines may be larger than maxForm.
+func parseMessage(body []byte, language string) (rfq.Message, error) {
+	message, err := rfq.Parse(body, language)
+	if err == nil && len(body) > maxForm && len(message.Lines) == 0 {
+		err = fault.New(fault.TooLarge, "%s", rfq.TextsIn(language).TooLarge)
+	}
+	return message, err
+}
+
+// readForm reads a body of at most maxCartForm bytes. One above maxForm without
+// lines is refused before it is parsed.
+func readForm(w http.ResponseWriter, r *http.Request, texts rfq.Texts) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCartForm))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, fault.New(fault.TooLarge, "%s", texts.TooLarge)
+	}
+	if err != nil {
+		return nil, fault.Wrap(fault.Invalid, err, "%s", texts.Interrupted)
+	}
+	if len(body) > maxForm && !bytes.Contains(body, []byte(`"lines"`)) {
+		return nil, fault.New(fault.TooLarge, "%s", texts.TooLarge)
+	}
+	return body, nil
+}
+
+// proofOf returns the answer to a challenge that a form carries.
+func proofOf(body []byte) (token, nonce string) {
+	var form struct {
+		Challenge struct{ Token, Nonce string } `json:"challenge"`
+	}
+	if json.Unmarshal(body, &form) != nil {
+		return "", ""
+	}
+	return form.Challenge.Token, form.Challenge.Nonce
+}

@@ -1,0 +1,72 @@
+package rfqapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"ferrule/internal/rfq"
+)
+
+// scrapeTimeout bounds the query of the store during a scrape.
+const scrapeTimeout = 2 * time.Second
+
+// Metrics counts requests and the attempts to deliver them, and reads the state of
+// all deliveries from the store. It implements prometheus.Collector.
+type Metrics struct {
+	standing                 func(context.Context) (rfq.Standing, error)
+	stored                   prometheus.Counter
+	attempts                 *prometheus.CounterVec
+	byState, oldest, overdue *prometheus.Desc
+}
+
+// NewMetrics returns metrics with nothing counted yet; standing is that of the store.
+func NewMetrics(standing func(context.Context) (rfq.Standing, error)) *Metrics {
+	return &Metrics{
+		standing: standing,
+		stored:   prometheus.NewCounter(prometheus.CounterOpts{Name: "ferrule_requests_stored_total", Help: "Requests for quotation stored."}),
+		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "ferrule_request_delivery_attempts_total", Help: "Attempts to tell of a request, by target and outcome.",
+		}, []string{"target", "outcome"}),
+		byState: prometheus.NewDesc("ferrule_request_deliveries", "Deliveries of requests that wait or were given up.", []string{"state"}, nil),
+		oldest:  prometheus.NewDesc("ferrule_request_delivery_oldest_seconds", "For how long the oldest delivery has waited; 0 if none waits.", nil, nil),
+		overdue: prometheus.NewDesc("ferrule_requests_overdue", "Requests that have been open for more than a day.", nil, nil),
+	}
+}
+
+// DeliveryAttempted counts an attempt to deliver a request.
+func (m *Metrics) DeliveryAttempted(target, outcome string) {
+	m.attempts.WithLabelValues(target, outcome).Inc()
+}
+
+// Describe implements prometheus.Collector.
+func (m *Metrics) Describe(out chan<- *prometheus.Desc) {
+	m.stored.Describe(out)
+	m.attempts.Describe(out)
+	out <- m.byState
+	out <- m.oldest
+	out <- m.overdue
+}
+
+// Collect implements prometheus.Collector. Without an answer of the store the
+// figures of deliveries are absent.
+func (m *Metrics) Collect(out chan<- prometheus.Metric) {
+	m.stored.Collect(out)
+	m.attempts.Collect(out)
+	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
+	defer cancel()
+	s, err := m.standing(ctx)
+	if err != nil {
+		return
+	}
+	var waited time.Duration
+	if !s.Oldest.IsZero() {
+		waited = max(0, time.Since(s.Oldest))
+	}
+	for state, n := range map[string]int{"waiting": s.Waiting, "dead": s.Dead} {
+		out <- prometheus.MustNewConstMetric(m.byState, prometheus.GaugeValue, float64(n), state)
+	}
+	out <- prometheus.MustNewConstMetric(m.oldest, prometheus.GaugeValue, waited.Seconds())
+	out <- prometheus.MustNewConstMetric(m.overdue, prometheus.GaugeValue, float64(s.Overdue))
+}

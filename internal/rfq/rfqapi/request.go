@@ -1,0 +1,78 @@
+package rfqapi
+
+import (
+	"encoding/json"
+	"mime"
+	"net/http"
+	"time"
+
+	"ferrule/internal/directus/envelope"
+	"ferrule/internal/fault"
+	"ferrule/internal/locale"
+	"ferrule/internal/rfq"
+)
+
+// ServeRequest serves GET /api/requests/{token}: what the customer may see of a
+// request.
+func (h *Handler) ServeRequest(w http.ResponseWriter, r *http.Request) error {
+	view, err := h.options.Requests.View(r.Context(), r.PathValue("token"))
+	if err != nil {
+		return err
+	}
+	return envelope.Data(w, r, http.StatusOK, json.RawMessage(view))
+}
+
+// ServeFile serves GET /api/requests/{token}/files/{id}: a file as it was sent
+// with the request.
+func (h *Handler) ServeFile(w http.ResponseWriter, r *http.Request) error {
+	_, files, err := h.requestOf(r)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if f.ID != r.PathValue("id") {
+			continue
+		}
+		_, content, err := h.options.Requests.OpenFile(r.Context(), f.ID)
+		if fault.KindOf(err) == fault.Unavailable {
+			return fault.Wrap(fault.Unavailable, err, "%s", rfq.TextsIn(locale.Saved(r)).FileAway)
+		}
+		if err != nil {
+			return err
+		}
+		defer func() { _ = content.Close() }() // opened for reading only
+		attach(w, f.Name, f.Type)
+		// A drawing over a slow connection takes longer than a page.
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout))
+		http.ServeContent(w, r, "", time.Time{}, content)
+		return nil
+	}
+	return fault.New(fault.NotFound, "%s", rfq.TextsIn(locale.Saved(r)).Unknown)
+}
+
+// fileTimeout is enough for 10 MB at 128 kbit/s.
+const fileTimeout = 10 * time.Minute
+
+// requestOf returns the request of the token in the path, with its files.
+func (h *Handler) requestOf(r *http.Request) (rfq.Request, []rfq.File, error) {
+	request, err := h.options.Requests.ByToken(r.Context(), r.PathValue("token"))
+	if err != nil {
+		if fault.KindOf(err) == fault.NotFound {
+			err = fault.Wrap(fault.NotFound, err, "%s", rfq.TextsIn(locale.Saved(r)).Unknown)
+		}
+		return request, nil, err
+	}
+	files, err := h.options.Requests.FilesOf(r.Context(), request.ID)
+	return request, files, err
+}
+
+// attach sets the headers of a file to save. Browsers neither show it nor guess
+// its type, and where one does show it, nothing in it may run or load.
+func attach(w http.ResponseWriter, name, mediaType string) {
+	h := w.Header()
+	h.Set("Content-Type", mediaType)
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("Cache-Control", "no-store")
+}
