@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { binary } from "../e2e/server.ts";
-import { storageKeys } from "../web/src/lib/constants.ts";
+import { storageKeys } from "../web/src/constants.ts";
 
 const frames = 300;
 

@@ -35,11 +35,11 @@ const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? "
 const first = filesOf(entry);
 const size = sizeOf(first);
 console.log(`first load, every page: ${kilobytes(size)} of ${kilobytes(budget)} (brotli)`);
-for (const name of Object.keys(manifest).filter((key) => /^src\/(routes\/[\w-]+|layers)\.tsx$/.test(key))) {
+for (const name of Object.keys(manifest).filter((key) => /^src\/(routes\/[\w-]+|app\/overlays)\.tsx$/.test(key))) {
   const own = [...filesOf(name)].filter((file) => !first.has(file));
   console.log(`  then ${name.slice("src/".length)}: ${kilobytes(sizeOf(own))}`);
 }
 if (size > budget) {
-  console.error("Too much: let what is not needed at first come later (lib/late.ts).");
+  console.error("Too much: let what is not needed at first come later (browser/lazy-module.ts).");
   process.exitCode = 1;
 }

@@ -71,7 +71,7 @@ func newSiteHeard(b testing.TB, s *store.Store, lists *catalogue.Catalogue, cach
 		b.Fatal(err)
 	}
 	heard.Engine = pool
-	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
+	assets, err := page.ParseManifest(build.Manifest, "src/app/browser.tsx", "/static/")
 	if err != nil {
 		b.Fatal(err)
 	}

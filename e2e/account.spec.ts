@@ -14,9 +14,9 @@ import {
   requestPasswordReset,
   resetPassword,
   sessionToken,
-} from "../web/src/account/client";
-import { useSession } from "../web/src/account/session";
-import { startAccount } from "../web/src/account/start";
+} from "../web/src/clients/directus-auth/client";
+import { useSession } from "../web/src/clients/directus-auth/session";
+import { startAccount } from "../web/src/clients/directus-auth/start";
 import { fetchContent } from "../web/src/content/client";
 import type { Query } from "../web/src/content/query";
 import { databaseFlags } from "./postgres";

@@ -1,6 +1,6 @@
 // How the cart is kept in the browser: how long, beside other tabs, and where the store is broken or closed.
 
-import { storageKeys } from "../web/src/lib/constants";
+import { storageKeys } from "../web/src/constants";
 import { line, lines, openWith, panel, quantity, stored } from "./filled-cart";
 import { expect, hydrated, test } from "./fixtures";
 import { startServer } from "./server";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { storageKeys } from "../web/src/lib/constants";
+import { storageKeys } from "../web/src/constants";
 import { expect, hold, hydrated, test } from "./fixtures";
 
 /** What the theme is made of, as the browser has worked it out. */

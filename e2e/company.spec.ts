@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { placeholders } from "../web/src/lib/late-constants";
+import { placeholders } from "../web/src/lazy-constants";
 import { expect, hydrated, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { prefixes } from "./states";

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { breakpoints, cookies, storageKeys } from "../web/src/lib/constants";
+import { breakpoints, cookies, storageKeys } from "../web/src/constants";
 import { expect, hydrated, test } from "./fixtures";
 import { startServer } from "./server";
 import { startTls } from "./tls";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { crossGrid } from "../web/src/lib/late-constants";
+import { crossGrid } from "../web/src/lazy-constants";
 import { expect, hydrated, stopClock, test } from "./fixtures";
 
 test.use({ viewport: { width: 1440, height: 1200 } });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { storageKeys } from "../web/src/lib/constants";
+import { storageKeys } from "../web/src/constants";
 import { hydrated } from "./fixtures";
 
 export const panel = (page: Page) => page.locator("#overlay-cart");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { storageKeys, timings } from "../web/src/lib/constants";
-import { expect, hold, hydrated, test } from "./fixtures";
+import { storageKeys, timings } from "../web/src/constants";
 import { inCart } from "./filled-cart";
+import { expect, hold, hydrated, test } from "./fixtures";
 import { listRequests } from "./server";
 
 const product = "/en/product/straight-union-s";
@@ -18,7 +18,7 @@ test("until the visitor's first sign of life only the program of what surrounds 
   await page.goto(product);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   await page.waitForLoadState("networkidle");
-  const pages = () => scripts.filter((path) => /\/(product|layers|request-form|actions)-/.test(path));
+  const pages = () => scripts.filter((path) => /\/(product|overlays|request-form|actions)-/.test(path));
   expect(pages()).toEqual([]);
   await expect(html(page)).not.toHaveAttribute("data-live");
   await page.mouse.move(300, 300);
@@ -38,7 +38,7 @@ test("the first press on a page is not lost while its code is on its way", async
 });
 
 test("the first press is not lost while nothing is there but the document", async ({ page }) => {
-  const release = await hold(page, "**/static/entry-browser-*.js");
+  const release = await hold(page, "**/static/browser-*.js");
   await page.goto(product);
   await page.getByRole("button", { name: "Cart (0)" }).click();
   release();
@@ -46,7 +46,7 @@ test("the first press is not lost while nothing is there but the document", asyn
 });
 
 test("the first press on a page is not lost while nothing is there but the document", async ({ page }) => {
-  const release = await hold(page, "**/static/entry-browser-*.js");
+  const release = await hold(page, "**/static/browser-*.js");
   await page.goto(product);
   const button = page.locator("main .btn--primary").first();
   await button.focus();
@@ -102,7 +102,7 @@ test("a box that was checked before its code came is checked for the page as wel
 });
 
 /** What holds a product's page back: its own code, or all code. */
-const codes = ["product", "entry-browser"];
+const codes = ["product", "browser"];
 
 const bought = (page: Page) => page.locator(".buy-act input");
 const add = (page: Page) => page.locator(".buy-act .btn--primary");
@@ -198,7 +198,7 @@ for (const code of codes) {
   });
 }
 
-for (const code of ["category", "entry-browser"]) {
+for (const code of ["category", "browser"]) {
   test(`an order chosen before ${code} came is the list's`, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto("/en/catalog/straight-unions");
@@ -253,7 +253,7 @@ test("before the program has come, the browser fetches the page whose link the p
     if (status === "Ready") fetched.push(new URL(prefetchUrl).pathname);
   });
   await session.send("Preload.enable");
-  const release = await hold(page, "**/static/entry-browser-*.js");
+  const release = await hold(page, "**/static/browser-*.js");
   await page.goto("/en/catalog");
   await page.locator("main a[href='/en/catalog/ball-valves']:visible").first().hover();
   await expect.poll(() => fetched).toEqual(["/en/catalog/ball-valves"]);

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { storageKeys } from "../web/src/lib/constants";
+import { storageKeys } from "../web/src/constants";
 import { startReplicas } from "./replicas.ts";
 import { type Server, startServer, withServer } from "./server";
 

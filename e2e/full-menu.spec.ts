@@ -1,4 +1,4 @@
-import { timings } from "../web/src/lib/constants";
+import { timings } from "../web/src/constants";
 import { expect, hydrated, saveData, stopClock, test } from "./fixtures";
 import { address, type Case, cases, open, start } from "./overlays";
 

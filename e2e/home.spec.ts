@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
+import { limits, storageKeys } from "../web/src/constants";
 import { rowsOf } from "../web/src/content/columns";
-import { limits, storageKeys } from "../web/src/lib/constants";
-import { editContent, freshData, removeData, startServer } from "./server";
 import { expect, hydrated, stopClock, test } from "./fixtures";
+import { editContent, freshData, removeData, startServer } from "./server";
 import { pages, prefixes } from "./states";
 
 const order = ["offer", "categories", "numbers", "popular", "international", "quality", "clients", "cta"];

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
-import { declineCookies, opened, openCart, fillCart } from "./states";
+import { declineCookies, fillCart, openCart, opened } from "./states";
 
 /** What the visitor meets at a stop of the Tab key. */
 interface Stop {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { maxLines } from "../web/src/lib/cart-item";
-import { storageKeys } from "../web/src/lib/constants";
+import { storageKeys } from "../web/src/constants";
+import { maxLines } from "../web/src/domain/cart-item";
 import { expect, hydrated, test } from "./fixtures";
 import { fill, press, referenceIn } from "./forms";
 import { declineCookies, openCart } from "./states";

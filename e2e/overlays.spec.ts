@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { timings } from "../web/src/lib/constants";
+import { timings } from "../web/src/constants";
 import { expect, hold, hydrated, stopClock, test, twoFrames } from "./fixtures";
 import { address, type Case, cases, open, start } from "./overlays";
 
@@ -373,7 +373,7 @@ for (const menu of [
 test("a menu that was asked for before the page changed does not open over the next one", async ({ page }) => {
   await page.goto("/en/support");
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
-  const release = await hold(page, "**/static/layers-*.js");
+  const release = await hold(page, "**/static/overlays-*.js");
   await page.locator(".hd-catalog").click();
   await page.locator("footer a[href='/en/about']").click();
   await expect(page).toHaveURL(/\/en\/about$/);

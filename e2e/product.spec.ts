@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { storageKeys } from "../web/src/lib/constants";
+import { storageKeys } from "../web/src/constants";
 import { expect, hydrated, test } from "./fixtures";
 import { editContent, startServer, withServer } from "./server";
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, hydrated, test } from "./fixtures";
 import { inCart, line, lines, openWith, panel, quantity } from "./filled-cart";
+import { expect, hydrated, test } from "./fixtures";
 
 const path = "/product/straight-union-s";
 

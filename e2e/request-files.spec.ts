@@ -1,4 +1,4 @@
-import { attachments } from "../web/src/lib/late-constants";
+import { attachments } from "../web/src/lazy-constants";
 import { expect, hold, hydrated, test } from "./fixtures";
 import { countPosts, fill, openFilledCart, press, referenceIn, visit } from "./forms";
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { storageKeys, timings } from "../web/src/lib/constants";
+import { storageKeys, timings } from "../web/src/constants";
 import { expect, hydrated, test } from "./fixtures";
 import { countPosts, fill, press, referenceIn, visit } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";

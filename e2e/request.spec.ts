@@ -192,7 +192,7 @@ test("what was typed before the scripts arrived is kept", async ({ page }) => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/static/entry-browser-*.js", async (route) => {
+  await page.route("**/static/browser-*.js", async (route) => {
     await held;
     await route.continue();
   });

@@ -1,4 +1,4 @@
-import { expect, hydrated, test as base } from "./fixtures";
+import { test as base, expect, hydrated } from "./fixtures";
 import { editContent, freshData, importContent, removeData, type Server, startServer } from "./server";
 
 // A language that only the content has: a record of the collection "languages",

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { storageKeys, timings } from "../web/src/lib/constants";
+import { storageKeys, timings } from "../web/src/constants";
 import { expect, hold, hydrated, stopClock, test } from "./fixtures";
 
 test.use({ preloader: true });

@@ -32,7 +32,7 @@ test("overlays whose script is missing: the document is loaded once, then a noti
   page,
   complaints,
 }) => {
-  await takeAway(page, "layers");
+  await takeAway(page, "overlays");
   await page.goto("/en/about");
   await shellHydrated(page);
   const asked = documents(page);

@@ -29,7 +29,7 @@ for (const view of ["", "?view=grid"]) {
   test(`from the list${view} to a product its picture travels, and the page answers meanwhile`, async ({ page }) => {
     await stopTransitions(page);
     // What leads over comes with what makes pages ready.
-    const way = page.waitForResponse("**/static/way-*.js");
+    const way = page.waitForResponse("**/static/navigation-extras-*.js");
     await page.goto(category + view);
     await hydrated(page);
     await way;
@@ -47,7 +47,7 @@ for (const view of ["", "?view=grid"]) {
 
 test("with reduced motion nothing travels, nor to a page without the picture", async ({ page }) => {
   await stopTransitions(page);
-  const way = page.waitForResponse("**/static/way-*.js");
+  const way = page.waitForResponse("**/static/navigation-extras-*.js");
   await page.goto(category);
   await hydrated(page);
   await way;

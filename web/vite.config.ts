@@ -5,7 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { minifySync, type Plugin, transformWithOxc } from "vite";
 import { defineConfig } from "vitest/config";
-import { storageKeys, timings } from "./src/lib/constants.ts";
+import { storageKeys, timings } from "./src/constants.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -15,7 +15,7 @@ function bootScript(): Plugin {
     name: "ferrule-boot-script",
     apply: "build",
     async generateBundle() {
-      const file = `${root}src/boot.ts`;
+      const file = `${root}src/app/boot.ts`;
       const { code } = await transformWithOxc(readFileSync(file, "utf8"), file, {
         define: {
           "bootConstants.colourMode": JSON.stringify(storageKeys.colourMode),
@@ -59,7 +59,7 @@ function iconSetFiles(): Plugin {
 const renderers: Record<string, { find: string | RegExp; replacement: string }[]> = {
   server: [
     { find: "react-dom/server", replacement: `${root}src/engine/render.ts` },
-    { find: /^\.\.?\/lib\/kept$/, replacement: `${root}src/engine/kept.ts` },
+    { find: /^\.\.?\/ui\/kept$/, replacement: `${root}src/engine/kept.ts` },
     { find: /^react(-dom|\/jsx-runtime)?$/, replacement: `${root}src/engine/react.ts` },
   ],
   react: [
@@ -88,7 +88,7 @@ export default defineConfig(({ mode }) => {
     publicDir: server ? false : `${root}public`,
     build: server
       ? {
-          ssr: `${root}src/entry-server.tsx`,
+          ssr: `${root}src/app/server.tsx`,
           outDir: `${root}dist/server`,
           emptyOutDir: true,
           target: "es2020",
@@ -110,7 +110,7 @@ export default defineConfig(({ mode }) => {
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },
           rolldownOptions: {
-            input: `${root}src/entry-browser.tsx`,
+            input: `${root}src/app/browser.tsx`,
             output: {
               // The entry names every chunk: digits of a smaller alphabet compress better.
               hashCharacters: "hex",

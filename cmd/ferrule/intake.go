@@ -22,6 +22,6 @@ func newChallenges(ctx context.Context, requests *rfq.Store) (*proofofwork.Chall
 
 // newPageHead returns what the pages of refused forms need of the build.
 func newPageHead(build web.Build) (rfqapi.PageHead, error) {
-	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
+	assets, err := page.ParseManifest(build.Manifest, "src/app/browser.tsx", "/static/")
 	return rfqapi.PageHead{Name: "Ferrule", Styles: assets.Styles, Icon: "/favicon.svg", Boot: build.Boot}, err
 }

@@ -204,7 +204,7 @@ func newFound(c *serveCommand, model *content.Model, source content.Source, page
 }
 
 func newPages(ctx context.Context, c *serveCommand, build web.Build, model *content.Model, source *store.Store, engine render.Engine, lists page.Lists, requests page.Requests, purge func(tags []string), log *slog.Logger) (*page.Site, error) {
-	assets, err := page.ParseManifest(build.Manifest, "src/entry-browser.tsx", "/static/")
+	assets, err := page.ParseManifest(build.Manifest, "src/app/browser.tsx", "/static/")
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,5 @@
 import { test as base, expect } from "@playwright/test";
-import { storageKeys } from "../../web/src/lib/constants";
+import { storageKeys } from "../../web/src/constants";
 import { type Server, withServer } from "../server";
 import { startFirefox } from "./firefox";
 import type { Engine, Tab } from "./tab";

@@ -9,7 +9,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, hydrated, stopClock, test } from "../fixtures";
-import { declineCookies, opened, openCart, openSearch } from "../states";
+import { declineCookies, openCart, opened, openSearch } from "../states";
 
 test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
 

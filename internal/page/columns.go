@@ -56,7 +56,7 @@ func columns(reply []byte, language string) ([]byte, error) {
 }
 
 // keepLanguage leaves of each list's entries in a language only the page's, as
-// inLanguage does (web/src/content/translation.ts). The code is in quotes.
+// inLanguage does (web/src/i18n/translation.ts). The code is in quotes.
 func (v *value) keepLanguage(code string) {
 	if v.text == "[" && slices.ContainsFunc(v.items, func(entry value) bool { return entry.language() == code }) {
 		v.items = slices.DeleteFunc(v.items, func(entry value) bool {

@@ -31,7 +31,7 @@ type chunk struct {
 }
 
 // ParseManifest reads a Vite manifest. entry is the key of the browser's entry
-// ("src/entry-browser.tsx"), base what the files' addresses begin with
+// ("src/app/browser.tsx"), base what the files' addresses begin with
 // ("/static/"). Dynamic entries in a folder "routes" are the chunks of the
 // routes of that name.
 func ParseManifest(data []byte, entry, base string) (Assets, error) {

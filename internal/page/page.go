@@ -61,7 +61,7 @@ type Options struct {
 	// path, such as "http://127.0.0.1:5173/static". With it every page is the
 	// empty shell with the scripts of that server, and nothing is cached.
 	Dev      string
-	DevEntry string // the browser's entry there; default "src/entry-browser.tsx"
+	DevEntry string // the browser's entry there; default "src/app/browser.tsx"
 
 	Log *slog.Logger     // default slog.Default
 	Now func() time.Time // default time.Now
@@ -174,7 +174,7 @@ func setDefaults(o *Options) {
 		o.Name = "Ferrule"
 	}
 	if o.DevEntry == "" {
-		o.DevEntry = "src/entry-browser.tsx"
+		o.DevEntry = "src/app/browser.tsx"
 	}
 	if o.ConsentHours <= 0 {
 		o.ConsentHours = DefaultConsentHours

@@ -573,7 +573,7 @@ func TestDevSendsTheShellWithTheDevelopmentServersScripts(t *testing.T) {
 	t.Parallel()
 	h := build(t, func(o *Options) { o.Dev = "http://127.0.0.1:5173/static/" })
 	r := h.get("/fr/catalog/flanges")
-	if !strings.Contains(r.body, `<script type="module" src="http://127.0.0.1:5173/static/src/entry-browser.tsx"></script>`) ||
+	if !strings.Contains(r.body, `<script type="module" src="http://127.0.0.1:5173/static/src/app/browser.tsx"></script>`) ||
 		!strings.Contains(r.body, `<div id="root"></div>`) || r.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%v %s", r.header, r.body)
 	}

@@ -33,7 +33,7 @@ func TestAMessageThatNoPersonWroteIsSuspect(t *testing.T) {
 
 func TestPlaceholderPhrasesCountAsEmpty(t *testing.T) {
 	t.Parallel()
-	browser, err := os.ReadFile("../../web/src/lib/late-constants.ts")
+	browser, err := os.ReadFile("../../web/src/lazy-constants.ts")
 	if err != nil {
 		t.Fatal(err)
 	}

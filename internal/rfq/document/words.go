@@ -9,7 +9,8 @@ import (
 )
 
 // words are the texts of documents in one language. They are those of the
-// request's own page (web/src/routes/request/texts.ts).
+// request's own page (web/src/routes/request/texts.ts and
+// web/src/cart/lines-texts.ts).
 type words struct {
 	tag                                                                 string // the language's
 	title, received, answered, name, phone, email, form, message, files string

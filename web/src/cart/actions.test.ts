@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { NewCartItem } from "../lib/cart-item";
-import { limits, storageKeys } from "../lib/constants";
+import { limits, storageKeys } from "../constants";
+import type { NewCartItem } from "../domain/cart-item";
 import { add, clear, followCart, remove, setNote, setQuantity, take, undo } from "./actions";
 import { useCart } from "./store";
 

@@ -1,7 +1,7 @@
-import type { CartItem, NewCartItem } from "../lib/cart-item";
-import { defaultQuantity } from "../lib/cart-item";
-import { limits, storageKeys } from "../lib/constants";
-import { readStored, removeStored, writeStored } from "../lib/storage";
+import { readStored, removeStored, writeStored } from "../browser/storage";
+import { limits, storageKeys } from "../constants";
+import type { CartItem, NewCartItem } from "../domain/cart-item";
+import { defaultQuantity } from "../domain/cart-item";
 import type { Change } from "./changes";
 import { shareItems } from "./shared-items";
 import { useCart } from "./store";

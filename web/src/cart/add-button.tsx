@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import type { NewCartItem } from "../lib/cart-item";
-import { usePage } from "../lib/page-context";
-import { useSiteTexts } from "../lib/site-texts";
-import { defineTexts } from "../lib/texts";
+import type { NewCartItem } from "../domain/cart-item";
+import { useSiteTexts } from "../i18n/site-texts";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { itemName } from "./item-name";
 import { useAddToCart } from "./use-add-to-cart";

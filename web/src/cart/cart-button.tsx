@@ -1,6 +1,6 @@
-import { overlayId, useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
+import { overlayId, useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
 import { itemName } from "./item-name";
 import { useCart } from "./store";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { type CartItem, defaultImage } from "../lib/cart-item";
-import { formatDecimals } from "../lib/format";
-import { usePage } from "../lib/page-context";
+import { type CartItem, defaultImage } from "../domain/cart-item";
+import { formatDecimals } from "../i18n/formats";
+import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";
 import { Icon } from "../ui/icon";
 import { pictureSources } from "../ui/picture-slots";

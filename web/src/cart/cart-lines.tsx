@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
-import { maxLines } from "../lib/cart-item";
-import { useSiteTexts } from "../lib/site-texts";
+import { maxLines } from "../domain/cart-item";
+import { useSiteTexts } from "../i18n/site-texts";
 import { ButtonLink } from "../ui/button";
 import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";

@@ -1,4 +1,4 @@
-import { type CartItem, defaultQuantity, maxNote, maxQuantity, type NewCartItem } from "../lib/cart-item";
+import { type CartItem, defaultQuantity, maxNote, maxQuantity, type NewCartItem } from "../domain/cart-item";
 
 /** What can be done to the lines of a cart; plain data, so that it can be done again where another tab has overtaken it. */
 export type Change =

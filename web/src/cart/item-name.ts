@@ -1,5 +1,5 @@
-import { languageOf, translation } from "../content/translation";
-import type { NewCartItem } from "../lib/cart-item";
+import type { NewCartItem } from "../domain/cart-item";
+import { languageOf, translation } from "../i18n/translation";
 
 /** The translation of an article's name, in the language or else the first there is. */
 function nameIn({ translations }: NewCartItem, language: string) {

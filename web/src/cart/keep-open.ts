@@ -1,6 +1,6 @@
-import { storageKeys } from "../lib/constants";
-import { useOverlays } from "../lib/overlays";
-import { removeStored, writeStored } from "../lib/storage";
+import { removeStored, writeStored } from "../browser/storage";
+import { storageKeys } from "../constants";
+import { useOverlays } from "../router/overlay-stack";
 import { wasOpen } from "./open-flag";
 
 /** Opens the cart again where a reload has closed it, and notes from then on whether it is open; returns what ends it. */

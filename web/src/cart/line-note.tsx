@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { maxNote } from "../lib/cart-item";
+import { maxNote } from "../domain/cart-item";
 import { Icon } from "../ui/icon";
 import { setNote } from "./actions";
 import { useCartTexts } from "./texts";

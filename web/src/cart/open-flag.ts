@@ -1,5 +1,5 @@
-import { storageKeys } from "../lib/constants";
-import { readStored, removeStored } from "../lib/storage";
+import { readStored, removeStored } from "../browser/storage";
+import { storageKeys } from "../constants";
 
 /**
  * Whether a reload has closed the cart. The note is the tab's own, and means

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { freeItem } from "../lib/cart-item";
+import { freeItem } from "../domain/cart-item";
 import type { Change } from "./changes";
 import { shareItems } from "./shared-items";
 import { parseStoredCart } from "./stored-cart";

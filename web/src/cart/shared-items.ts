@@ -1,4 +1,4 @@
-import type { CartItem } from "../lib/cart-item";
+import type { CartItem } from "../domain/cart-item";
 import { type Change, changed } from "./changes";
 import { parseStoredCart, type StoredCart } from "./stored-cart";
 

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { CartItem, NewCartItem } from "../lib/cart-item";
+import type { CartItem, NewCartItem } from "../domain/cart-item";
 import type { RemovedLine } from "./changes";
 
 /** What was added last in this tab, so that it can be answered. */

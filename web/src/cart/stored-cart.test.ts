@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { freeItem } from "../lib/cart-item";
+import { freeItem } from "../domain/cart-item";
 import { parseStoredCart } from "./stored-cart";
 
 const line = { uid: "product:1", productId: 1, sku: "FR-GV-12S-71", slug: "straight-union-s", quantity: 3 };

@@ -7,7 +7,7 @@ import {
   maxKey,
   maxNote,
   maxQuantity,
-} from "../lib/cart-item";
+} from "../domain/cart-item";
 
 /** The cart as it is stored. */
 export interface StoredCart {

@@ -1,5 +1,5 @@
-import { formatNumber } from "../lib/format";
-import { defineTexts } from "../lib/texts";
+import { formatNumber } from "../i18n/formats";
+import { defineTexts } from "../i18n/texts";
 
 const count = (number: number, language: string, one: string, many: string) =>
   `${formatNumber(number, language)} ${number === 1 ? one : many}`;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
-import { usePage } from "../lib/page-context";
+import { usePage } from "../router/page-context";
 import { undo } from "./actions";
 import { itemName } from "./item-name";
 import { useCart } from "./store";

@@ -2,8 +2,8 @@ import { flushSync } from "react-dom";
 import { productNamesBlock } from "../content/blocks";
 import { type ContentCache, useContentCache } from "../content/cache";
 import type { Products } from "../content/model.gen";
-import type { NewCartItem } from "../lib/cart-item";
-import { type CartActions, cartActions } from "./late-actions";
+import type { NewCartItem } from "../domain/cart-item";
+import { type CartActions, cartActions } from "./lazy-actions";
 import { useCart } from "./store";
 
 type AddToCart = (item: NewCartItem, quantity: number, added?: () => void) => void;

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import type { Products, Variations } from "../content/model.gen";
 import { related } from "../content/relation";
-import { languageOf, translation } from "../content/translation";
-import { usePage } from "../lib/page-context";
+import { languageOf, translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Markup } from "../ui/markup";
 import { Quantity } from "../ui/quantity";
@@ -11,7 +11,7 @@ import { variationFacts } from "./facts";
 import { useProductTexts } from "./product-sections";
 import { SizePicker } from "./size-picker";
 import { Sku } from "./sku";
-import { useReading } from "./use-reading";
+import { useReading } from "./use-value-format";
 
 /** The facts of the title block. */
 const keyFacts = 6;

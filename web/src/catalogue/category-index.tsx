@@ -1,13 +1,13 @@
-import { useProductCount } from "../content/use-product-count";
 import type { Categories } from "../content/model.gen";
-import { Link } from "../ui/link";
-import { languageOf, translation } from "../content/translation";
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { useSiteTexts } from "../lib/site-texts";
-import { defineTexts } from "../lib/texts";
-import { Below } from "../ui/below";
+import { useProductCount } from "../content/use-product-count";
+import { formatNumber } from "../i18n/formats";
+import { useSiteTexts } from "../i18n/site-texts";
+import { defineTexts } from "../i18n/texts";
+import { languageOf, translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
+import { Below } from "../ui/below-the-fold";
 import { Chip } from "../ui/chip";
+import { Link } from "../ui/link";
 import { PartStage } from "../ui/picture";
 import { useProductsText } from "./listing-texts";
 

@@ -1,9 +1,9 @@
-import { useProductCount } from "../content/use-product-count";
 import type { Categories } from "../content/model.gen";
+import { useProductCount } from "../content/use-product-count";
+import { formatNumber } from "../i18n/formats";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { Link } from "../ui/link";
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
 import { PartStage } from "../ui/picture";
 import { useCategoryTitle } from "./category-index";
 

@@ -1,8 +1,8 @@
 import type { Attributes, AttributeValues, ProductAttributes, Products, Variations } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
-import { translation } from "../content/translation";
-import { formatDecimal, formatDecimals } from "../lib/format";
-import { attributeIn, attributeNamed, type Measure, type UnitSystem } from "../lib/units";
+import { formatDecimal, formatDecimals } from "../i18n/formats";
+import { translation } from "../i18n/translation";
+import { attributeIn, attributeNamed, type Measure, type UnitSystem } from "../i18n/units";
 
 /** How values are written. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import type { Facet, FacetValue } from "../content/listing";
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
+import { formatNumber } from "../i18n/formats";
+import { usePage } from "../router/page-context";
 import { RangeControl } from "./filter-range";
 import { useFilterNames, useListingTexts } from "./listing-texts";
 import { keysOf, type Selection, withKey } from "./selection";

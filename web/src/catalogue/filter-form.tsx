@@ -1,10 +1,10 @@
 import type { Listing } from "../content/listing";
-import { usePage } from "../lib/page-context";
+import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
 import { UnitSwitch } from "../ui/unit-switch";
 import { type Choice, Facets } from "./filter-facets";
-import { filtersId } from "./listing-toolbar";
 import { useListingTexts } from "./listing-texts";
+import { filtersId } from "./listing-toolbar";
 
 /** What the form carries along without showing it. */
 const carried = ["q", "view"] as const;

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { Listing, Scope } from "../content/listing";
-import { formatNumber } from "../lib/format";
-import { useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
+import { formatNumber } from "../i18n/formats";
+import { useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
 import { UnitSwitch } from "../ui/unit-switch";
 import { type Choice, Facets } from "./filter-facets";
-import { SortSelect } from "./listing-toolbar";
 import { useListingTexts, useProductsText } from "./listing-texts";
+import { SortSelect } from "./listing-toolbar";
 import { type Selection, withoutFilters } from "./selection";
 import { useListing } from "./use-listing";
 

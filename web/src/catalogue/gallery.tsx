@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { translation } from "../content/translation";
-import { useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
+import { translation } from "../i18n/translation";
+import { useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
 import { Drawing } from "../ui/drawing";
 import { Icon } from "../ui/icon";
 import { EmptyPicture, Picture, type PictureFile } from "../ui/picture";

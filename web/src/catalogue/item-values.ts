@@ -1,11 +1,11 @@
 import type { ListingItem, ListingValue } from "../content/listing";
 import type { Products } from "../content/model.gen";
 import { related, relatedAll } from "../content/relation";
-import { translation } from "../content/translation";
-import { formatDecimal } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { attributeIn, type Measure } from "../lib/units";
-import { useUnits } from "../lib/use-units";
+import { formatDecimal } from "../i18n/formats";
+import { translation } from "../i18n/translation";
+import { attributeIn, type Measure } from "../i18n/units";
+import { useUnits } from "../i18n/use-units";
+import { usePage } from "../router/page-context";
 import { isRange } from "./facts";
 
 /** The value of the first of some attributes that an item has, in the visitor's units; both "" where it has none. */

@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
-import { Link } from "../ui/link";
 import type { Facet } from "../content/listing";
 import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts } from "./listing-texts";
 import { addressOf, filtersOf, type Selection, withoutFilter, withoutFilters } from "./selection";

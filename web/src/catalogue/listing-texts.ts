@@ -1,10 +1,10 @@
 import type { Facet, FacetValue } from "../content/listing";
-import { formatDecimal, formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { plainText } from "../lib/plain-text";
-import { defineTexts } from "../lib/texts";
-import { attributeIn, attributeNamed } from "../lib/units";
-import { useUnits } from "../lib/use-units";
+import { plainText } from "../content/plain-text";
+import { formatDecimal, formatNumber } from "../i18n/formats";
+import { defineTexts } from "../i18n/texts";
+import { attributeIn, attributeNamed } from "../i18n/units";
+import { useUnits } from "../i18n/use-units";
+import { usePage } from "../router/page-context";
 import { type Filter, type Range } from "./selection";
 
 /** Short names of the attributes that every list shows; the others go by their content's name. */

@@ -1,11 +1,11 @@
 import type { MouseEvent } from "react";
-import { Link } from "../ui/link";
+import { useTyped } from "../browser/use-typed-before-hydration";
 import type { Facet, Listing, Scope } from "../content/listing";
-import { formatNumber } from "../lib/format";
-import { overlayId, usePhase } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
-import { useTyped } from "../lib/use-typed";
+import { formatNumber } from "../i18n/formats";
+import { overlayId, usePhase } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
 import { addressOf, filtersOf, withParameter } from "./selection";

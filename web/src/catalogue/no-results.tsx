@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "../ui/link";
 import type { Listing } from "../content/listing";
-import { leaveOut } from "../lib/leave-out";
+import { Link } from "../ui/link";
+import { leaveOut } from "../ui/search-highlight/leave-out";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
 import { addressOf, filtersOf, withoutFilters, withParameter } from "./selection";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "../ui/link";
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { formatNumber } from "../i18n/formats";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
 import { listId } from "./listing-chips";
 import { addressOf, pageNumbers, type Selection, withPage } from "./selection";
 

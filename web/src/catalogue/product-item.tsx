@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import { Link } from "../ui/link";
 import type { ListingItem } from "../content/listing";
-import { languageOf, translation } from "../content/translation";
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { useSiteTexts } from "../lib/site-texts";
-import { defineTexts } from "../lib/texts";
-import { useUnits } from "../lib/use-units";
+import { formatNumber } from "../i18n/formats";
+import { useSiteTexts } from "../i18n/site-texts";
+import { defineTexts } from "../i18n/texts";
+import { languageOf, translation } from "../i18n/translation";
+import { useUnits } from "../i18n/use-units";
+import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";
+import { Link } from "../ui/link";
 import { Stock } from "../ui/stock";
 import { useForeignUnit, useItemMeasure } from "./item-values";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ListingItem } from "../content/listing";
-import { defineTexts } from "../lib/texts";
-import { useUnits } from "../lib/use-units";
+import { defineTexts } from "../i18n/texts";
+import { useUnits } from "../i18n/use-units";
 import { PartStage } from "../ui/picture";
 import { useForeignUnit, useItemMeasure } from "./item-values";
 import { ItemChips, ItemName, ItemNumber, ItemStock, type Mark, nominal, pressure, size, tube } from "./product-item";

@@ -1,21 +1,21 @@
-import { Link } from "../ui/link";
 import type { ReactNode } from "react";
-import { parseList } from "../content/list";
 import type { Products, ProductsTranslations, Variations } from "../content/model.gen";
 import { related } from "../content/relation";
-import { languageOf, translation } from "../content/translation";
-import { formatBytes } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { parseList } from "../content/text-list";
+import { formatBytes } from "../i18n/formats";
+import { defineTexts } from "../i18n/texts";
+import { languageOf, translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { Accordion, type Question } from "../ui/accordion";
 import { Chip } from "../ui/chip";
 import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
 import { fileUrl, PartStage } from "../ui/picture";
-import { Slider } from "../ui/slider";
+import { Slider } from "../ui/slider/slider";
 import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
 import { partNumber } from "./set-part";
-import { useReading } from "./use-reading";
+import { useReading } from "./use-value-format";
 
 export const useProductTexts = defineTexts({
   "de-DE": {

@@ -1,7 +1,7 @@
-import { escapeHtml } from "../lib/escape";
-import { usePage } from "../lib/page-context";
-import { useSiteTexts } from "../lib/site-texts";
-import { defineTexts } from "../lib/texts";
+import { escapeHtml } from "../content/escape-html";
+import { useSiteTexts } from "../i18n/site-texts";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { useStockText } from "../ui/stock";
 import type { Row } from "./variation-rows";
 

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import type { Variations } from "../content/model.gen";
-import { translation } from "../content/translation";
-import { addressIn } from "../lib/languages";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { addressIn } from "../i18n/languages";
+import { defineTexts } from "../i18n/texts";
+import { translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { materialOf } from "./facts";
 
 const usePickerTexts = defineTexts({

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
 import { Icon } from "../ui/icon";
 
 const useSkuTexts = defineTexts({

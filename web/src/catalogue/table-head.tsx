@@ -1,4 +1,4 @@
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
 import type { Column } from "./facts";
 import type { Sorting } from "./variation-rows";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Listing, listingBlock, type Scope } from "../content/listing";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
+import { usePage } from "../router/page-context";
 import type { Selection } from "./selection";
 
 /** A list under a selection; while another selection's is on its way, the former one stays. */

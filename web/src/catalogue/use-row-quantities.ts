@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { usePage } from "../lib/page-context";
-import { readQuantity } from "../lib/quantity";
+import { readQuantity } from "../i18n/quantity";
+import { usePage } from "../router/page-context";
 import type { Row } from "./variation-rows";
 
 /**

@@ -1,10 +1,10 @@
-import { Link } from "../ui/link";
 import type { Products } from "../content/model.gen";
-import { translation } from "../content/translation";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
+import { translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { ButtonLink } from "../ui/button";
 import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
 
 const useVariantTexts = defineTexts({
   "de-DE": { choose: "Varianten" },

@@ -1,6 +1,6 @@
 import type { Variations } from "../content/model.gen";
-import { languageOf, translation } from "../content/translation";
-import { cellText, type Column, type Reading, valuesOf } from "./facts";
+import { languageOf, translation } from "../i18n/translation";
+import { type Column, cellText, type Reading, valuesOf } from "./facts";
 
 /** A variation as a row of text cells: size, the columns' values, part number. */
 export interface Row {

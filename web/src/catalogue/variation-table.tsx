@@ -1,18 +1,18 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useTyped } from "../browser/use-typed-before-hydration";
 import type { Products, Variations } from "../content/model.gen";
-import { addressIn } from "../lib/languages";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
-import { useTyped } from "../lib/use-typed";
+import { addressIn } from "../i18n/languages";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { QuantityError } from "../ui/quantity-error";
 import { columnsOf } from "./facts";
+import { useRowHtml } from "./row-html";
 import { TableHead } from "./table-head";
-import { useReading } from "./use-reading";
 import { useColumnSnap } from "./use-column-snap";
 import { useRowQuantities } from "./use-row-quantities";
+import { useReading } from "./use-value-format";
 import { filterRows, type Row, rowsOf, type Sorting, sortRows } from "./variation-rows";
-import { useRowHtml } from "./row-html";
 
 const useTableTexts = defineTexts({
   "de-DE": {

@@ -1,4 +1,4 @@
-import { Mark } from "../ui/mark";
+import { Mark } from "../ui/logo-mark";
 import { Picture, pictureOf } from "../ui/picture";
 import { citationOf } from "./citation";
 

@@ -1,6 +1,6 @@
 import { clientsBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
+import { usePage } from "../router/page-context";
 import { FailedBlock } from "../ui/block-state";
 import { EmptyPicture, Picture, type PictureFile, pictureOf } from "../ui/picture";
 

@@ -1,6 +1,6 @@
-import { languageOf, translation } from "../content/translation";
-import { usePage } from "../lib/page-context";
-import { Media, type MediaFile } from "../ui/film";
+import { languageOf, translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
+import { Media, type MediaFile } from "../ui/media";
 
 /** A short silent film, or what stands in for it, with its caption. */
 export function Film({ file, poster }: { file: MediaFile | undefined; poster: MediaFile | undefined }) {

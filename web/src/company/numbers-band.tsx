@@ -1,7 +1,7 @@
-import { languageOf } from "../content/translation";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
-import { Media } from "../ui/film";
+import { defineTexts } from "../i18n/texts";
+import { languageOf } from "../i18n/translation";
+import { usePage } from "../router/page-context";
+import { Media } from "../ui/media";
 import { pictureOf } from "../ui/picture";
 import { Figures } from "./figures";
 import { figuresOf } from "./numbers";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { languages } from "../lib/languages";
+import { languages } from "../i18n/languages";
 import { defaultFigures, figuresOf } from "./numbers";
 
 test("a list comes through as array or as JSON text", () => {

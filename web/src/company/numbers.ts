@@ -1,5 +1,5 @@
-import { parseList } from "../content/list";
-import { type Texts, textsIn } from "../lib/texts";
+import { parseList } from "../content/text-list";
+import { type Texts, textsIn } from "../i18n/texts";
 
 /** One figure of the numbers band. */
 export interface Figure {

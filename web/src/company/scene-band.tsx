@@ -1,4 +1,4 @@
-import { Media } from "../ui/film";
+import { Media } from "../ui/media";
 import { pictureOf } from "../ui/picture";
 
 /** A picture or a silent film over the full width, above a page's call to action. */

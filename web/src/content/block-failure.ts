@@ -1,4 +1,4 @@
-import { limits } from "../lib/constants";
+import { limits } from "../constants";
 import type { Query } from "./query";
 
 /** Blocks that become something else than an empty list. */

@@ -1,4 +1,4 @@
-import { limits } from "../lib/constants";
+import { limits } from "../constants";
 import type {
   About,
   Attributes,

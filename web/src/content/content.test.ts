@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseList, textEntries } from "./list";
+import { inLanguage, languageOf, translation } from "../i18n/translation";
 import { items } from "./query";
-import { inLanguage, languageOf, translation } from "./translation";
+import { parseList, textEntries } from "./text-list";
 
 const record = {
   translations: [
@@ -29,7 +29,7 @@ test("No translation found: the built-in default content stands in", () => {
 test("nobody else looks for the translation of a language", () => {
   const source = join(import.meta.dirname, "..");
   const others = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
-    (file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.tsx?$/.test(file) && file !== join("content", "translation.ts"),
+    (file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.tsx?$/.test(file) && file !== join("i18n", "translation.ts"),
   );
   expect(others.length).toBeGreaterThan(100);
   const ownWay =

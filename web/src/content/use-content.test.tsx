@@ -1,11 +1,11 @@
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { limits } from "../lib/constants";
+import { limits } from "../constants";
 import * as blocks from "./blocks";
-import * as shellBlocks from "./shell-blocks";
 import { ContentCache, ContentProvider } from "./cache";
 import type { Query } from "./query";
+import * as shellBlocks from "./shell-blocks";
 import { loadMissing, useContent } from "./use-content";
 
 type Seen = ReturnType<typeof useContent<unknown>>;

@@ -1,4 +1,4 @@
-// lib/kept.tsx for the engine.
+// ui/kept.tsx for the engine.
 
 export const Kept = Symbol("Kept");
 export const Live = Symbol("Live");

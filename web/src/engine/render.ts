@@ -1,5 +1,5 @@
-import { keep, Kept, keptParts, Live, type Parts } from "./kept";
-import { Component, Context, type Element, Fragment, place, type Props, Suspense } from "./react";
+import { Kept, keep, keptParts, Live, type Parts } from "./kept";
+import { Component, Context, type Element, Fragment, type Props, place, Suspense } from "./react";
 import { endTag, escapeText, preloads, startTag, tagProps } from "./tags";
 
 let html = "";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cookies } from "../lib/constants";
+import { cookies } from "../constants";
 import { changeLanguage, chooseLanguage, followLanguage, savedLanguage, saveLanguage } from "./choice";
 
 beforeEach(() => {

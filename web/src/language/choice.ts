@@ -1,6 +1,6 @@
-import { cookies, languageRules, storageKeys } from "../lib/constants";
-import { writeCookie } from "../lib/cookie";
-import { readStored, removeStored, writeStored } from "../lib/storage";
+import { writeCookie } from "../browser/cookie";
+import { readStored, removeStored, writeStored } from "../browser/storage";
+import { cookies, languageRules, storageKeys } from "../constants";
 
 declare global {
   interface WindowEventMap {

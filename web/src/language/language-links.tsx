@@ -1,10 +1,10 @@
-import { addressIn } from "../lib/languages";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { addressIn } from "../i18n/languages";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { changeLanguage } from "./choice";
 import { Flag } from "./flag";
-import { useLanguageList, useOfferedLanguages } from "./list";
+import { useLanguageList, useOfferedLanguages } from "./language-list";
 
 const useListTexts = defineTexts({
   "de-DE": {

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { timings } from "../lib/constants";
-import { Live } from "../lib/kept";
-import { usePage } from "../lib/page-context";
+import { timings } from "../constants";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
+import { Live } from "../ui/kept";
 import { Flag } from "./flag";
 import { LanguageLinks } from "./language-links";
-import { useLanguageList, useOfferedLanguages } from "./list";
+import { useLanguageList, useOfferedLanguages } from "./language-list";
 
 /**
  * The dropdown in the header; the browser's own disclosure, so that it opens

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { timings } from "../lib/constants";
+import { timings } from "../constants";
 import { initPage } from "./page-init";
 
 const events = ["pageDataLoaded", "pageDataUpdated"] as const;

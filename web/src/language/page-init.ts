@@ -1,4 +1,4 @@
-import { timings } from "../lib/constants";
+import { timings } from "../constants";
 
 /**
  * The start of a page in the browser (specification, point 4): its data is

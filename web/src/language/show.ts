@@ -1,6 +1,6 @@
-import { addressIn, type Language, splitPrefix } from "../lib/languages";
-import { navigate } from "../lib/navigation";
-import { useOverlays } from "../lib/overlays";
+import { addressIn, type Language, splitPrefix } from "../i18n/languages";
+import { navigate } from "../router/navigate";
+import { useOverlays } from "../router/overlay-stack";
 import { changeLanguage, chooseLanguage, savedLanguage, saveLanguage } from "./choice";
 
 /**

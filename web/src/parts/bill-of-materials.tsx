@@ -1,8 +1,8 @@
 import { type DragEvent, useId, useState } from "react";
 import { create } from "zustand";
-import type { CartItem } from "../lib/cart-item";
-import { usePage } from "../lib/page-context";
-import { focusInvalidQuantity } from "../lib/quantity";
+import type { CartItem } from "../domain/cart-item";
+import { focusInvalidQuantity } from "../i18n/quantity";
+import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
 import { type ArticleWords, Preview } from "./preview";
 import { readFile } from "./read-file";

@@ -1,9 +1,9 @@
 import type { MouseEvent, ReactNode } from "react";
-import { Link } from "../ui/link";
-import { loadDocument } from "../lib/document-load";
-import { overlayId, useOverlays } from "../lib/overlays";
-import { defineTexts } from "../lib/texts";
+import { loadDocument } from "../browser/load-document";
+import { defineTexts } from "../i18n/texts";
+import { overlayId, useOverlays } from "../router/overlay-stack";
 import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
 
 /** Every page carries these; what the windows say comes with their code. */
 const useButtonTexts = defineTexts({

@@ -1,10 +1,10 @@
-import { formatDecimals, formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
+import { formatDecimals, formatNumber } from "../i18n/formats";
+import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";
 import { pictureSources } from "../ui/picture-slots";
 import { Quantity } from "../ui/quantity";
+import { type Chosen, free, wordsOf } from "./line-choices";
 import type { ArticleWords } from "./preview";
-import { type Chosen, free, wordsOf } from "./selection";
 import { usePartsTexts } from "./texts";
 
 /** A line of a bill of materials: what was pasted, and what it stands for. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
-import type { CartItem, NewCartItem } from "../lib/cart-item";
-import { usePage } from "../lib/page-context";
+import type { CartItem, NewCartItem } from "../domain/cart-item";
+import { usePage } from "../router/page-context";
+import { type Changes, changeKey, choose, countsOf, type ItemOf, itemsOf } from "./line-choices";
 import type { PartLine } from "./look-up";
 import { PreviewLine } from "./preview-line";
-import { type Changes, changeKey, choose, countsOf, type ItemOf, itemsOf } from "./selection";
 import { usePartsTexts } from "./texts";
 
 /** What the catalogue and the cart know of articles; the page brings it. */

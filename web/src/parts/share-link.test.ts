@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CartItem, freeItem } from "../lib/cart-item";
+import { type CartItem, freeItem } from "../domain/cart-item";
 import { fragmentOf, sharedIn } from "./share-link";
 
 function line(sku: string, quantity: number, note?: string): CartItem {

@@ -1,4 +1,4 @@
-import { type CartItem, maxKey, maxLines, maxNote, maxQuantity } from "../lib/cart-item";
+import { type CartItem, maxKey, maxLines, maxNote, maxQuantity } from "../domain/cart-item";
 import type { GivenLine } from "./look-up";
 
 /** Characters of a cart in a link, for who makes one and for who opens it; it has as many lines as a request. */

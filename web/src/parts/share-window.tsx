@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
-import type { CartItem } from "../lib/cart-item";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import type { CartItem } from "../domain/cart-item";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
 import { QrCode } from "./qr-code";
 import { fragmentOf } from "./share-link";

@@ -1,4 +1,4 @@
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
 import type { PartHint } from "./look-up";
 
 /** One of a thing, or several. */

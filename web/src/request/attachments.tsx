@@ -1,7 +1,7 @@
 import { type DragEvent, useId, useState } from "react";
-import { attachments } from "../lib/late-constants";
-import { formatBytes } from "../lib/format";
-import { usePage } from "../lib/page-context";
+import { formatBytes } from "../i18n/formats";
+import { attachments } from "../lazy-constants";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { useRequests } from "./drafts";
 import { useFileTexts } from "./file-texts";

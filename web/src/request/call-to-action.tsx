@@ -1,7 +1,7 @@
 import { UnionOutline } from "../ui/drawing";
 import { meaningful } from "./form-content";
-import { RequestForm } from "./request-form";
 import type { FormKind } from "./payload";
+import { RequestForm } from "./request-form";
 
 /** The green section a page ends on: what is offered, and the form to ask for it. */
 export function CallToAction({

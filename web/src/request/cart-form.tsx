@@ -1,9 +1,9 @@
+import { limits } from "../constants";
 import { formsBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
-import { type CartItem, maxLines } from "../lib/cart-item";
-import { limits } from "../lib/constants";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { type CartItem, maxLines } from "../domain/cart-item";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { Fields } from "./fields";
 import { type FormContent, formContent } from "./form-content";
 import { chooseForm } from "./form-id";

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "react";
-import { useSiteTexts } from "../lib/site-texts";
+import { useSiteTexts } from "../i18n/site-texts";
 import { ButtonLink } from "../ui/button";
 import { useCartContent } from "./cart-form";
 import { clearResult, markSeen, useRequests } from "./drafts";

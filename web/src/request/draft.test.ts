@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits } from "../lib/constants";
+import { limits } from "../constants";
 import { changed, type Draft, newDraft, parseDraft } from "./draft";
 
 const now = 1_800_000_000_000;

@@ -1,4 +1,4 @@
-import { limits } from "../lib/constants";
+import { limits } from "../constants";
 import type { Payload } from "./payload";
 import type { FormValues } from "./rules";
 

@@ -1,6 +1,6 @@
 import { create } from "zustand";
-import { storageKeys } from "../lib/constants";
-import { readStored, removeStored, writeStored } from "../lib/storage";
+import { readStored, removeStored, writeStored } from "../browser/storage";
+import { storageKeys } from "../constants";
 import { changed, type Draft, newDraft, parseDraft, renewed } from "./draft";
 import { type FormKind, formKinds } from "./payload";
 import type { FormField } from "./rules";

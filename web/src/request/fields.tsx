@@ -1,5 +1,5 @@
-import { languageOf } from "../content/translation";
-import { usePage } from "../lib/page-context";
+import { languageOf } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
 import { Icon } from "../ui/icon";
 import { Attachments } from "./attachments";

@@ -1,4 +1,4 @@
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
 
 /** What the forms say of attached files. */
 export const useFileTexts = defineTexts({

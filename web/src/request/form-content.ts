@@ -1,6 +1,6 @@
 import type { Forms, FormsTranslations } from "../content/model.gen";
-import { translation } from "../content/translation";
-import { placeholders } from "../lib/late-constants";
+import { translation } from "../i18n/translation";
+import { placeholders } from "../lazy-constants";
 
 /** The texts of one form in one language; "" where there is none. */
 export interface FormContent {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { limits } from "../constants";
 import type { Forms } from "../content/model.gen";
-import { limits } from "../lib/constants";
-import { languages } from "../lib/languages";
+import { languages } from "../i18n/languages";
 import { formContent } from "./form-content";
 import { chooseForm, pageFormId, positive, requestFormId } from "./form-id";
 

@@ -1,5 +1,5 @@
+import { limits } from "../constants";
 import type { Forms } from "../content/model.gen";
-import { limits } from "../lib/constants";
 
 /**
  * Which form the request panel shows (specification, point 5): the given id if

@@ -1,4 +1,4 @@
-import { timings } from "../lib/constants";
+import { timings } from "../constants";
 import { queuedAnew } from "./draft";
 import {
   clearResult,

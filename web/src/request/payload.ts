@@ -1,4 +1,4 @@
-import type { CartItem } from "../lib/cart-item";
+import type { CartItem } from "../domain/cart-item";
 import type { Draft } from "./draft";
 import type { FormContent } from "./form-content";
 

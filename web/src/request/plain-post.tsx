@@ -1,4 +1,4 @@
-import { usePage } from "../lib/page-context";
+import { usePage } from "../router/page-context";
 import type { RequestFrame } from "./payload";
 
 /** Where the browser itself sends a form that has no scripts, or not yet. */

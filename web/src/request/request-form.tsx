@@ -1,7 +1,7 @@
 import { formsBlock, pageFormBlocks } from "../content/blocks";
-import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
+import { translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { FailedBlock } from "../ui/block-state";
 import { Fields } from "./fields";
 import { formContent } from "./form-content";

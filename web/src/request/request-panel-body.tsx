@@ -1,9 +1,9 @@
 import { formsBlock, pageFormBlocks } from "../content/blocks";
 import { footerBlock } from "../content/shell-blocks";
-import { textEntries } from "../content/list";
-import { languageOf, translation } from "../content/translation";
+import { textEntries } from "../content/text-list";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
+import { languageOf, translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { formContent } from "./form-content";
 import { chooseForm, requestFormId } from "./form-id";
 import { RequestForm } from "./request-form";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { chooseForm, pageFormId, requestFormId } from "./form-id";
-import { placeholders } from "../lib/late-constants";
-import { formContent, meaningful } from "./form-content";
-import { cartFormProblems, type FormValues, menuFormProblems } from "./rules";
 import type { Forms } from "../content/model.gen";
+import { placeholders } from "../lazy-constants";
+import { formContent, meaningful } from "./form-content";
+import { chooseForm, pageFormId, requestFormId } from "./form-id";
+import { cartFormProblems, type FormValues, menuFormProblems } from "./rules";
 
 // The server's rules are tested with the same cases (internal/rfq/parse_test.go).
 interface Case {

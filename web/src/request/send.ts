@@ -1,4 +1,4 @@
-import { timings } from "../lib/constants";
+import { timings } from "../constants";
 import { localAddress, type Refused } from "./drafts";
 import type { Payload } from "./payload";
 import type { FormField } from "./rules";
@@ -102,7 +102,7 @@ function readReply(status: number, text: string): Reply {
 async function answer({ token, bits }: Challenge): Promise<Answer> {
   // The server's script has no modules of its own, and proves nothing.
   if (import.meta.env.SSR) throw new Error("a proof of work is made in the browser alone");
-  const { findNonceApart } = await import("./proof-apart");
+  const { findNonceApart } = await import("./proof-in-worker");
   return { token, nonce: await findNonceApart(token, bits) };
 }
 

@@ -1,4 +1,4 @@
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
 
 /** What every form says of itself; labels and thanks come from content first. */
 export const useFormTexts = defineTexts({

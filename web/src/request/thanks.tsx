@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { languageOf } from "../content/translation";
-import { usePage } from "../lib/page-context";
-import { useSiteTexts } from "../lib/site-texts";
-import { Mark } from "../ui/mark";
+import { useSiteTexts } from "../i18n/site-texts";
+import { languageOf } from "../i18n/translation";
+import { usePage } from "../router/page-context";
+import { Mark } from "../ui/logo-mark";
 import type { FormContent } from "./form-content";
 import { useFormTexts } from "./texts";
 import { useLostFocus } from "./use-lost-focus";

@@ -1,6 +1,6 @@
-import { attachments } from "../lib/late-constants";
-import { formatBytes } from "../lib/format";
-import { usePage } from "../lib/page-context";
+import { formatBytes } from "../i18n/formats";
+import { attachments } from "../lazy-constants";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { useFileTexts } from "./file-texts";
 import type { FormKind } from "./payload";

@@ -1,9 +1,9 @@
 import { create } from "zustand";
-import { attachments } from "../lib/late-constants";
+import { attachments } from "../lazy-constants";
 import type { AttachedFile } from "./draft";
 import { changeDraft, useRequests } from "./drafts";
 import type { FormKind } from "./payload";
-import { type FileProblem, takeBack, upload, UploadFailure } from "./upload";
+import { type FileProblem, takeBack, UploadFailure, upload } from "./upload";
 
 /** A file on its way, or one that did not arrive. */
 export interface Upload {

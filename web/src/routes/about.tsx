@@ -3,20 +3,20 @@ import { NumbersBand } from "../company/numbers-band";
 import { SceneBand } from "../company/scene-band";
 import { aboutBlock, clientsBlock, formsBlock } from "../content/blocks";
 import type { AboutTranslations, Clients } from "../content/model.gen";
+import { plainMarkup, plainText } from "../content/plain-text";
 import { relatedAll } from "../content/relation";
-import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
-import { plainMarkup, plainText } from "../lib/plain-text";
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
+import { languageOf, translation } from "../i18n/translation";
 import { CallToAction } from "../request/call-to-action";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Paragraphs } from "../ui/paragraphs";
 import { Reasons } from "./about/reasons";
 import { Slides } from "./about/slides";
 import { Unite } from "./about/unite";
-import type { RouteModule } from "./module";
 
 const useAboutTexts = defineTexts({
   "de-DE": { title: "Über uns" },

@@ -1,19 +1,19 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { cartActions } from "../cart/late-actions";
+import { cartActions } from "../cart/lazy-actions";
+import { Lines } from "../cart/lines-table";
 import { useCart } from "../cart/store";
-import type { CartItem } from "../lib/cart-item";
-import { useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
-import { type Texts, textsIn } from "../lib/texts";
-import { SharedCart } from "../parts/shared-cart";
+import type { CartItem } from "../domain/cart-item";
+import { type Texts, textsIn } from "../i18n/texts";
 import { sharedIn } from "../parts/share-link";
+import { SharedCart } from "../parts/shared-cart";
+import { useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Button, ButtonLink } from "../ui/button";
-import { PageHead } from "../ui/page-head";
-import type { RouteModule } from "./module";
-import { PartsEntry, ShareEntry } from "./parts-entry";
-import { addToCart, articleWords } from "./parts-window";
-import { Lines } from "./request/lines";
+import { PageHead } from "../ui/page-title";
+import { PartsEntry, ShareEntry } from "./cart/parts-entry";
+import { addToCart, articleWords } from "./cart/parts-window";
 
 interface CartTexts {
   title: string;

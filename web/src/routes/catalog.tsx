@@ -1,19 +1,19 @@
-import { countsBlock } from "../content/listing";
 import { CategoryIndex } from "../catalogue/category-index";
 import { SceneBand } from "../company/scene-band";
 import { catalogBlock, categoriesBlock, formsBlock } from "../content/blocks";
-import { languageOf, translation } from "../content/translation";
+import { countsBlock } from "../content/listing";
+import { plainText } from "../content/plain-text";
 import { useContent } from "../content/use-content";
-import { plainText } from "../lib/plain-text";
-import { usePage } from "../lib/page-context";
+import { languageOf, translation } from "../i18n/translation";
 import { CallToAction } from "../request/call-to-action";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { SearchForm } from "../search/search-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { PageHead } from "../ui/page-head";
-import { catalogTitle } from "./catalog-titles";
-import type { RouteModule } from "./module";
-import { PartsEntry } from "./parts-entry";
+import { PageHead } from "../ui/page-title";
+import { PartsEntry } from "./cart/parts-entry";
+import { catalogTitle } from "./catalog/title";
 
 function CatalogPage() {
   const { language } = usePage();

@@ -1,24 +1,24 @@
 import { Subcategories } from "../catalogue/category-nav";
 import { SixPartBlock } from "../catalogue/six-part-block";
+import { limits } from "../constants";
 import { categoryBlock } from "../content/blocks";
 import { countsBlock, listingBlock, type Scope } from "../content/listing";
 import type { Categories } from "../content/model.gen";
+import { plainText } from "../content/plain-text";
 import { related } from "../content/relation";
-import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { limits } from "../lib/constants";
-import { useOverlays } from "../lib/overlays";
-import { plainText } from "../lib/plain-text";
-import { type PageContext, usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
+import { languageOf, translation } from "../i18n/translation";
+import { useOverlays } from "../router/overlay-stack";
+import { type PageContext, usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { Button } from "../ui/button";
-import { PageHead } from "../ui/page-head";
-import { catalogTitle } from "./catalog-titles";
-import type { RouteModule } from "./module";
+import { PageHead } from "../ui/page-title";
+import { ProductListing } from "./catalog/product-listing";
+import { catalogTitle } from "./catalog/title";
 import { NotFound } from "./not-found";
-import { ProductListing } from "./product-listing";
 
 const useCategoryTexts = defineTexts({
   "de-DE": { help: "Technik fragen" },

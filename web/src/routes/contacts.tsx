@@ -1,19 +1,19 @@
 import { contactsBlock, formsBlock } from "../content/blocks";
-import { parseList, textEntries } from "../content/list";
-import { languageOf, translation } from "../content/translation";
+import { plainText } from "../content/plain-text";
+import { parseList, textEntries } from "../content/text-list";
 import { useContent } from "../content/use-content";
-import { plainText } from "../lib/plain-text";
-import { usePage } from "../lib/page-context";
-import { useSiteTexts } from "../lib/site-texts";
-import { defineTexts } from "../lib/texts";
+import { useSiteTexts } from "../i18n/site-texts";
+import { defineTexts } from "../i18n/texts";
+import { languageOf, translation } from "../i18n/translation";
 import { RequestForm } from "../request/request-form";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { ContactLine } from "../ui/contact-line";
-import { ContentIcon } from "../ui/content-icon";
-import { PageHead } from "../ui/page-head";
+import { ContentIcon } from "../ui/content-icon/content-icon";
+import { PageHead } from "../ui/page-title";
 import { Picture, pictureOf } from "../ui/picture";
-import type { RouteModule } from "./module";
 
 const useContactTexts = defineTexts({
   "de-DE": { title: "Kontakt" },

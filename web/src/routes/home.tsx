@@ -1,20 +1,20 @@
-import { countsBlock } from "../content/listing";
 import { ClientsBlock } from "../company/clients";
 import { NumbersBand } from "../company/numbers-band";
 import { SceneBand } from "../company/scene-band";
-import { clientsBlock, homeBlock, categoriesBlock, formsBlock } from "../content/blocks";
-import { languageOf, translation } from "../content/translation";
+import { categoriesBlock, clientsBlock, formsBlock, homeBlock } from "../content/blocks";
+import { countsBlock } from "../content/listing";
+import { plainMarkup, plainText } from "../content/plain-text";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
-import { plainMarkup, plainText } from "../lib/plain-text";
+import { languageOf, translation } from "../i18n/translation";
 import { CallToAction } from "../request/call-to-action";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Categories } from "./home/categories";
 import { International } from "./home/international";
 import { Offer } from "./home/offer";
 import { Popular } from "./home/popular";
 import { Quality } from "./home/quality";
-import type { RouteModule } from "./module";
 
 export const home: RouteModule = {
   queries: ({ language }) => [

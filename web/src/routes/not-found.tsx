@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
+import { forcePageTheme } from "../browser/theme";
 import { headerBlock } from "../content/shell-blocks";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
-import { defineTexts, textsIn } from "../lib/texts";
-import { forcePageTheme } from "../lib/theme";
+import { defineTexts, textsIn } from "../i18n/texts";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { ButtonLink } from "../ui/button";
-import { CrossGrid } from "../ui/cross-grid";
-import type { RouteModule } from "./module";
+import { CrossGrid } from "../ui/cross-grid/cross-grid";
 
 // The English wording is the specification's (point 2); the others translate it.
 const texts = {

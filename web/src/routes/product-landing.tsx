@@ -1,26 +1,25 @@
-import type { Categories } from "../content/model.gen";
 import { AddButton } from "../cart/add-button";
-import { productCartItem } from "../catalogue/cart-item";
 import { useCategoryTitle } from "../catalogue/category-index";
+import { productCartItem } from "../catalogue/create-cart-item";
 import { itemOf } from "../catalogue/item-values";
 import { ProductList } from "../catalogue/product-list";
 import { isFamily } from "../catalogue/set-part";
 import { VariantsLink } from "../catalogue/variants-link";
 import { categoriesBlock, newestProductsBlock, popularBlock } from "../content/blocks";
-import type { Products } from "../content/model.gen";
+import type { Categories, Products } from "../content/model.gen";
 import { relatedAll } from "../content/relation";
-import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
-import { type Texts, textsIn } from "../lib/texts";
-import { Link } from "../ui/link";
+import { type Texts, textsIn } from "../i18n/texts";
+import { translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Icon } from "../ui/icon";
-import { PageHead } from "../ui/page-head";
+import { Link } from "../ui/link";
+import { PageHead } from "../ui/page-title";
 import { PartStage } from "../ui/picture";
-import { Slider } from "../ui/slider";
-import type { RouteModule } from "./module";
+import { Slider } from "../ui/slider/slider";
 
 const texts: Texts<{ title: string; lead: string; families: string; popular: string; newest: string }> = {
   "de-DE": {

@@ -3,7 +3,7 @@ import { AddButton } from "../cart/add-button";
 import { useCart } from "../cart/store";
 import { useAddToCart } from "../cart/use-add-to-cart";
 import { BuyBox } from "../catalogue/buy-box";
-import { productCartItem, variationCartItem } from "../catalogue/cart-item";
+import { productCartItem, variationCartItem } from "../catalogue/create-cart-item";
 import { Gallery } from "../catalogue/gallery";
 import {
   Bundle,
@@ -16,24 +16,24 @@ import {
 } from "../catalogue/product-sections";
 import { VariationTable } from "../catalogue/variation-table";
 import { pipeSizeBlock, productBlock, relatedProductsBlock } from "../content/blocks";
-import { parseList } from "../content/list";
 import type { Products, Variations } from "../content/model.gen";
+import { plainMarkup, plainText } from "../content/plain-text";
 import { related, relatedAll } from "../content/relation";
-import { translation } from "../content/translation";
+import { parseList } from "../content/text-list";
 import { useContent } from "../content/use-content";
-import { addressIn } from "../lib/languages";
-import { navigate } from "../lib/navigation";
-import { plainMarkup, plainText } from "../lib/plain-text";
-import { usePage } from "../lib/page-context";
-import { quantityIn } from "../lib/quantity";
-import { Below } from "../ui/below";
+import { addressIn } from "../i18n/languages";
+import { quantityIn } from "../i18n/quantity";
+import { translation } from "../i18n/translation";
+import { navigate } from "../router/navigate";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
+import { Below } from "../ui/below-the-fold";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { DimensionDrawing } from "../ui/drawing";
 import { type PictureFile, pictureOf } from "../ui/picture";
 import { UnitSwitch } from "../ui/unit-switch";
-import { catalogTitle } from "./catalog-titles";
-import type { RouteModule } from "./module";
+import { catalogTitle } from "./catalog/title";
 import { NotFound } from "./not-found";
 
 function ProductPage() {

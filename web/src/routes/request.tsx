@@ -1,19 +1,19 @@
-import { cartActions } from "../cart/late-actions";
+import { cartActions } from "../cart/lazy-actions";
+import { Lines } from "../cart/lines-table";
 import { useCart } from "../cart/store";
-import { type SentLine, sentRequest } from "../content/request";
+import { type SentLine, sentRequest } from "../content/sent-request";
 import { useContent } from "../content/use-content";
-import { useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
-import { textsIn } from "../lib/texts";
+import { cartLine } from "../domain/sent-line";
+import { textsIn } from "../i18n/texts";
+import { useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Button } from "../ui/button";
 import { Moment } from "../ui/moment";
-import { PageHead } from "../ui/page-head";
-import type { RouteModule } from "./module";
-import { cartLine } from "./request/cart-line";
+import { PageHead } from "../ui/page-title";
 import { Details } from "./request/details";
-import { Lines } from "./request/lines";
 import { requestTexts } from "./request/texts";
 
 /** A request as it was sent, for whoever has its address. */

@@ -1,16 +1,16 @@
 import { useListing } from "../catalogue/use-listing";
 import { listingBlock } from "../content/listing";
-import { usePage, type PageContext } from "../lib/page-context";
-import { type Texts, textsIn } from "../lib/texts";
+import { type Texts, textsIn } from "../i18n/texts";
+import { type PageContext, usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { Examples } from "../search/examples";
+import { Reading } from "../search/interpretation-notice";
 import { NoHits } from "../search/no-hits";
-import { Reading } from "../search/reading";
 import { SearchForm } from "../search/search-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { Marked } from "../ui/marked";
-import type { RouteModule } from "./module";
-import { ProductListing } from "./product-listing";
+import { Marked } from "../ui/search-highlight/highlighted";
+import { ProductListing } from "./catalog/product-listing";
 
 const texts: Texts<{ title: string; titleOf: (q: string) => string }> = {
   "de-DE": { title: "Suche", titleOf: (q) => `Suche: ${q}` },

@@ -1,22 +1,22 @@
-import { supportBlock, formsBlock } from "../content/blocks";
-import { parseList } from "../content/list";
+import { formsBlock, supportBlock } from "../content/blocks";
+import { phoneLink } from "../content/contact-link";
 import type { SupportTranslations } from "../content/model.gen";
-import { languageOf, translation } from "../content/translation";
+import { plainText } from "../content/plain-text";
+import { parseList } from "../content/text-list";
 import { useContent } from "../content/use-content";
-import { phoneLink } from "../lib/contact-link";
-import { formatBytes } from "../lib/format";
-import { plainText } from "../lib/plain-text";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { formatBytes } from "../i18n/formats";
+import { defineTexts } from "../i18n/texts";
+import { languageOf, translation } from "../i18n/translation";
 import { RequestForm } from "../request/request-form";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { Accordion, type Question } from "../ui/accordion";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Icon } from "../ui/icon";
-import { PageHead } from "../ui/page-head";
+import { PageHead } from "../ui/page-title";
 import { Picture, pictureOf } from "../ui/picture";
-import type { RouteModule } from "./module";
-import { defaultSupport } from "./support-defaults";
+import { defaultSupport } from "./support/default-content";
 
 const useSupportTexts = defineTexts({
   "de-DE": { title: "Support" },

@@ -1,13 +1,13 @@
 import { textPageBlock } from "../content/blocks";
-import { languageOf, translation } from "../content/translation";
+import { plainText } from "../content/plain-text";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
-import { plainText } from "../lib/plain-text";
+import { languageOf, translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Markup } from "../ui/markup";
-import { PageHead } from "../ui/page-head";
-import type { RouteModule } from "./module";
+import { PageHead } from "../ui/page-title";
 
 function TextPage({ slug }: { slug: string }) {
   const { language } = usePage();

@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
-import { Link } from "../ui/link";
-import { loadDocument } from "../lib/document-load";
-import { isHeaderCovered, overlayId, useOverlays, usePhase } from "../lib/overlays";
-import { defineTexts } from "../lib/texts";
+import { loadDocument } from "../browser/load-document";
+import { defineTexts } from "../i18n/texts";
+import { isHeaderCovered, overlayId, useOverlays, usePhase } from "../router/overlay-stack";
 import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
 import type { Finder } from "./finder";
 
 /** Every page carries these; what the search itself says comes with its code. */

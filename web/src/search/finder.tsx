@@ -1,13 +1,13 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
-import { formatNumber } from "../lib/format";
-import { navigate } from "../lib/navigation";
-import { useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
+import { formatNumber } from "../i18n/formats";
+import { navigate } from "../router/navigate";
+import { useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
 import { FailedBlock } from "../ui/block-state";
 import { Icon } from "../ui/icon";
 import { Examples, searchAddress } from "./examples";
+import { Reading } from "./interpretation-notice";
 import { NoHits } from "./no-hits";
-import { Reading } from "./reading";
 import { countOptions, listId, optionId, SuggestionList } from "./suggestion-list";
 import { useSearchTexts } from "./texts";
 import { useSuggestions } from "./use-suggestions";

@@ -1,11 +1,11 @@
-import { Link } from "../ui/link";
+import { limits } from "../constants";
 import type { Loosening, SearchReading } from "../content/listing";
-import { limits } from "../lib/constants";
-import { formatNumber } from "../lib/format";
-import { leaveOut } from "../lib/leave-out";
-import { overlayId, useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
+import { formatNumber } from "../i18n/formats";
+import { overlayId, useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
+import { Link } from "../ui/link";
+import { leaveOut } from "../ui/search-highlight/leave-out";
 import { searchAddress } from "./examples";
 import { useSearchTexts } from "./texts";
 

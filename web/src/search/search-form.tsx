@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from "react";
-import { navigate } from "../lib/navigation";
-import { usePage } from "../lib/page-context";
+import { navigate } from "../router/navigate";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { searchAddress } from "./examples";
 import { useSearchTexts } from "./texts";

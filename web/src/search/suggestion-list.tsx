@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { Link } from "../ui/link";
 import type { ListingItem, Suggestions } from "../content/listing";
-import { languageOf, translation } from "../content/translation";
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
+import { formatNumber } from "../i18n/formats";
+import { languageOf, translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
-import { Marked } from "../ui/marked";
+import { Link } from "../ui/link";
 import { PartStage } from "../ui/picture";
+import { Marked } from "../ui/search-highlight/highlighted";
 import { Stock } from "../ui/stock";
 import { searchAddress } from "./examples";
 import { useSearchTexts } from "./texts";

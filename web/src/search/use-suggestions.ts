@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { fetchContent } from "../content/client";
 import { type Suggestions, suggestBlock } from "../content/listing";
-import { usePage } from "../lib/page-context";
+import { usePage } from "../router/page-context";
 
 /** How long a visitor pauses between two letters before the server is asked, in ms. */
 const pause = 100;

@@ -1,4 +1,4 @@
-import { type ColourMode as Mode, saveMode, useColourMode } from "../lib/theme";
+import { type ColourMode as Mode, saveMode, useColourMode } from "../browser/theme";
 import { useShellTexts } from "./texts";
 
 const modes: readonly Mode[] = ["system", "light", "dark"];

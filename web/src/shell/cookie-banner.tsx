@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { overlayId, useOverlays } from "../lib/overlays";
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
+import { overlayId, useOverlays } from "../router/overlay-stack";
 import { Button } from "../ui/button";
-import { useConsent } from "./consent";
+import { useConsent } from "./cookie-consent";
 
 export const useCookieTexts = defineTexts({
   "de-DE": {

@@ -1,8 +1,8 @@
 import { textPageBlock } from "../content/blocks";
-import { languageOf, translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
+import { languageOf, translation } from "../i18n/translation";
+import { useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Markup } from "../ui/markup";
 import { Decision, useCookieTexts } from "./cookie-banner";

@@ -1,4 +1,4 @@
-import { useConsent } from "./consent";
+import { useConsent } from "./cookie-consent";
 
 /** Takes the decision back, so that the banner asks again. */
 export function CookieSettings({ label }: { label: string }) {

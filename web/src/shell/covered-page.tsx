@@ -1,9 +1,9 @@
 import { type HTMLAttributes, useEffect, useRef } from "react";
-import { breakpoints } from "../lib/constants";
-import { enterOverlay, leaveOverlay, usePlace } from "../lib/navigation";
-import { isCovered, useOverlays } from "../lib/overlays";
-import { showUnavailable } from "../lib/unavailable";
-import { startSmoothScrolling } from "../lib/smooth-scrolling";
+import { startSmoothScrolling } from "../browser/smooth-scrolling";
+import { showUnavailable } from "../browser/unavailable-flag";
+import { breakpoints } from "../constants";
+import { enterOverlay, leaveOverlay, usePlace } from "../router/navigate";
+import { isCovered, useOverlays } from "../router/overlay-stack";
 
 /**
  * What the page does while something lies over it: it does not scroll, and

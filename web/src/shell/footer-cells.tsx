@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
-import type { TextEntry } from "../content/list";
-import { languageOf } from "../content/translation";
-import { usePage } from "../lib/page-context";
+import type { TextEntry } from "../content/text-list";
+import { languageOf } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 
 /** A text with its language where that is not the page's. */
 export interface Label {

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
-import { Link } from "../ui/link";
-import { footerBlock, headerBlock } from "../content/shell-blocks";
-import { textEntries } from "../content/list";
+import { mailLink, phoneLink } from "../content/contact-link";
 import { relatedAll } from "../content/relation";
-import { languageOf, translation } from "../content/translation";
+import { footerBlock, headerBlock } from "../content/shell-blocks";
+import { textEntries } from "../content/text-list";
 import { useContent } from "../content/use-content";
-import { mailLink, phoneLink } from "../lib/contact-link";
-import { usePage } from "../lib/page-context";
+import { languageOf, translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { FailedBlock } from "../ui/block-state";
-import { Mark } from "../ui/mark";
+import { Link } from "../ui/link";
+import { Mark } from "../ui/logo-mark";
 import { ColourMode } from "./colour-mode";
 import { Cell, type Label, Line } from "./footer-cells";
-import { menuItems } from "./navigation";
+import { menuItems } from "./main-menu";
 import { useShellTexts } from "./texts";
 
 /**

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
-import { Link } from "../ui/link";
+import { limits, timings } from "../constants";
 import type { RichText } from "../content/model.gen";
 import { headerBlock } from "../content/shell-blocks";
-import { translation } from "../content/translation";
 import { useContent } from "../content/use-content";
-import { limits, timings } from "../lib/constants";
-import { Live } from "../lib/kept";
-import { isHeaderCovered, overlayId, useOverlays } from "../lib/overlays";
-import { usePage } from "../lib/page-context";
-import { scrollToHeight } from "../lib/scrolling";
+import { translation } from "../i18n/translation";
+import { isHeaderCovered, overlayId, useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
+import { scrollToHeight } from "../router/scroll";
 import { Icon } from "../ui/icon";
+import { Live } from "../ui/kept";
+import { Link } from "../ui/link";
+import { Mark } from "../ui/logo-mark";
 import { Markup } from "../ui/markup";
-import { Mark } from "../ui/mark";
 import { Underlay } from "./covered-page";
-import { type MenuItem, mainMenu } from "./navigation";
+import { type MenuItem, mainMenu } from "./main-menu";
 import { useShellTexts } from "./texts";
 import { menus, useShown } from "./use-menus";
 

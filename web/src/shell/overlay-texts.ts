@@ -1,4 +1,4 @@
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
 
 /** Texts of what lies over the page; they are loaded with it. */
 export const useOverlayTexts = defineTexts({

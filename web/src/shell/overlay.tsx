@@ -1,15 +1,15 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { timings } from "../lib/constants";
+import { timings } from "../constants";
 import {
   isShown,
   type Overlay as Name,
   overlayId,
-  returnFocus,
   type Phase,
+  returnFocus,
   useOverlays,
   usePaintedPhase,
   usePhase,
-} from "../lib/overlays";
+} from "../router/overlay-stack";
 import { Icon } from "../ui/icon";
 import { useOverlayTexts } from "./overlay-texts";
 
@@ -116,7 +116,7 @@ function isVisible(element: HTMLElement): boolean {
 /**
  * What lies over the whole page, in the browser's own modal dialog, which keeps
  * the focus and makes everything else inert. Its first control gets the focus,
- * before it is modal: that comes when it is painted (`lib/overlays.ts`).
+ * before it is modal: that comes when it is painted (`router/overlay-stack.ts`).
  */
 export function Dialog({
   name,

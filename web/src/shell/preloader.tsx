@@ -1,7 +1,7 @@
 import { headerBlock } from "../content/shell-blocks";
 import { useContent } from "../content/use-content";
-import { usePage } from "../lib/page-context";
-import { Mark } from "../ui/mark";
+import { usePage } from "../router/page-context";
+import { Mark } from "../ui/logo-mark";
 
 /**
  * A tube across the window, on which the mark slides to its seat. The boot

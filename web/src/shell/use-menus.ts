@@ -1,4 +1,4 @@
-import { expectOverlay, type Overlay, useOverlays, usePhase } from "../lib/overlays";
+import { expectOverlay, type Overlay, useOverlays, usePhase } from "../router/overlay-stack";
 
 /** Whether an overlay is open or about to be. */
 export function useShown(name: Overlay): boolean {

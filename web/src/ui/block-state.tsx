@@ -1,4 +1,4 @@
-import { defineTexts } from "../lib/texts";
+import { defineTexts } from "../i18n/texts";
 
 const useBlockTexts = defineTexts({
   "de-DE": {

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
+import { defineTexts } from "../i18n/texts";
 import { Link } from "./link";
-import { defineTexts } from "../lib/texts";
 
 const useCrumbTexts = defineTexts({
   "de-DE": { label: "Pfad", home: "Startseite" },

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "./link";
 import { Icon, type IconName } from "./icon";
+import { Link } from "./link";
 
 type Kind = "line" | "primary" | "inverse";
 

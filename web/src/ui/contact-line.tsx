@@ -1,4 +1,4 @@
-import { mailLink, phoneLink } from "../lib/contact-link";
+import { mailLink, phoneLink } from "../content/contact-link";
 
 /**
  * A line of contact data with its link. Without one, e-mail addresses and

@@ -1,8 +1,8 @@
 import type { ComponentPropsWithRef } from "react";
-import { withoutSlash } from "../lib/navigation";
-import { usePage } from "../lib/page-context";
+import { withoutSlash } from "../router/navigate";
+import { usePage } from "../router/page-context";
 
-/** A link within the site, `href` without language prefix. What a click on any link does, lib/navigation.ts decides. */
+/** A link within the site, `href` without language prefix. What a click on any link does, router/navigate.ts decides. */
 export function Link({ href, children, onClick, ...rest }: ComponentPropsWithRef<"a"> & { href: string }) {
   const { prefix } = usePage();
   return (

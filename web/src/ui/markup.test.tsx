@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { RichText } from "../content/model.gen";
-import { type PageContext, PageProvider } from "../lib/page-context";
+import { type PageContext, PageProvider } from "../router/page-context";
 import { Markup } from "./markup";
 import { Paragraphs } from "./paragraphs";
 
@@ -42,7 +42,7 @@ test("nothing else becomes the inside of an element as it is", () => {
     "web/src/engine/tags.ts",
     "web/src/language/flag.tsx", // a drawing of the build
     "web/src/routes/home/hero-drawing.tsx", // a drawing of the build
-    "web/src/ui/content-icon.tsx", // a drawing of an icon set
+    "web/src/ui/content-icon/content-icon.tsx", // a drawing of an icon set
     "web/src/ui/drawing.tsx", // numbers
     "web/src/ui/markup.tsx",
   ]);

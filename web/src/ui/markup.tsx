@@ -1,5 +1,5 @@
 import type { RichText } from "../content/model.gen";
-import { usePage } from "../lib/page-context";
+import { usePage } from "../router/page-context";
 
 /**
  * The text of a rich-text field, which the server has sanitised. Where the

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { formatMoment } from "../lib/format";
-import { usePage } from "../lib/page-context";
+import { formatMoment } from "../i18n/formats";
+import { usePage } from "../router/page-context";
 
 /** A moment of UTC (ISO 8601): from the server as UTC, in the browser by the visitor's clock. */
 export function Moment({ at }: { at: string }) {

@@ -1,5 +1,5 @@
 import type { RichText } from "../content/model.gen";
-import { usePage } from "../lib/page-context";
+import { usePage } from "../router/page-context";
 import { Markup } from "./markup";
 
 /** The text of a rich-text field. One without elements has a paragraph for each of its lines. */

@@ -1,5 +1,5 @@
-import { languageOf, type TranslationRow, translation } from "../content/translation";
-import { usePage } from "../lib/page-context";
+import { languageOf, type TranslationRow, translation } from "../i18n/translation";
+import { usePage } from "../router/page-context";
 import { type PictureSlot, pictureSources } from "./picture-slots";
 
 /** A file of the content system, as far as a picture needs it. */

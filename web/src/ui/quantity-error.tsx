@@ -1,7 +1,7 @@
-import { maxQuantity } from "../lib/cart-item";
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { maxQuantity } from "../domain/cart-item";
+import { formatNumber } from "../i18n/formats";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { Icon } from "./icon";
 
 const useErrorTexts = defineTexts({

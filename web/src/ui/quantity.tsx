@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { maxQuantity } from "../lib/cart-item";
-import { usePage } from "../lib/page-context";
-import { readQuantity } from "../lib/quantity";
-import { defineTexts } from "../lib/texts";
-import { useTyped } from "../lib/use-typed";
+import { useTyped } from "../browser/use-typed-before-hydration";
+import { maxQuantity } from "../domain/cart-item";
+import { readQuantity } from "../i18n/quantity";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 import { Icon } from "./icon";
 import { QuantityError } from "./quantity-error";
 

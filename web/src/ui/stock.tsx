@@ -1,6 +1,6 @@
-import { formatNumber } from "../lib/format";
-import { usePage } from "../lib/page-context";
-import { defineTexts } from "../lib/texts";
+import { formatNumber } from "../i18n/formats";
+import { defineTexts } from "../i18n/texts";
+import { usePage } from "../router/page-context";
 
 const useStockTexts = defineTexts({
   "de-DE": {

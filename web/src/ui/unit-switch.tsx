@@ -1,6 +1,6 @@
-import { defineTexts } from "../lib/texts";
-import type { UnitSystem } from "../lib/units";
-import { chooseUnits, useUnits } from "../lib/use-units";
+import { defineTexts } from "../i18n/texts";
+import type { UnitSystem } from "../i18n/units";
+import { chooseUnits, useUnits } from "../i18n/use-units";
 
 const useUnitTexts = defineTexts({
   "de-DE": { units: "Maßeinheiten", metric: "mm, bar, DN", imperial: "Zoll, psi, NPS" },

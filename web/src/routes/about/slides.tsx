@@ -1,6 +1,6 @@
-import { defineTexts } from "../../lib/texts";
+import { defineTexts } from "../../i18n/texts";
 import { Picture } from "../../ui/picture";
-import { Slider } from "../../ui/slider";
+import { Slider } from "../../ui/slider/slider";
 import { type SceneFile, scenesOf } from "./scenes";
 
 const useSlideTexts = defineTexts({

@@ -1,20 +1,20 @@
-import { useProductCount } from "../../content/use-product-count";
-import { Link } from "../../ui/link";
 import { categoriesBlock } from "../../content/blocks";
 import { findCategory } from "../../content/category-tree";
 import type { Categories, IndexTranslations } from "../../content/model.gen";
 import { relatedAll } from "../../content/relation";
-import { languageOf, translation } from "../../content/translation";
 import { useContent } from "../../content/use-content";
-import { formatNumber } from "../../lib/format";
-import { usePage } from "../../lib/page-context";
-import { useSiteTexts } from "../../lib/site-texts";
-import { defineTexts } from "../../lib/texts";
+import { useProductCount } from "../../content/use-product-count";
+import { formatNumber } from "../../i18n/formats";
+import { useSiteTexts } from "../../i18n/site-texts";
+import { defineTexts } from "../../i18n/texts";
+import { languageOf, translation } from "../../i18n/translation";
+import { usePage } from "../../router/page-context";
 import { FailedBlock, LoadingBlock } from "../../ui/block-state";
 import { ButtonLink } from "../../ui/button";
 import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
 import { PartStage } from "../../ui/picture";
-import { Slider } from "../../ui/slider";
+import { Slider } from "../../ui/slider/slider";
 import { type CategoryEntry, PartsList } from "./parts-list";
 
 const useCategoryTexts = defineTexts({

@@ -1,7 +1,7 @@
 import { factText, valueText } from "../../catalogue/facts";
 import type { Products, Variations } from "../../content/model.gen";
 import { related } from "../../content/relation";
-import { type Texts, textsIn } from "../../lib/texts";
+import { type Texts, textsIn } from "../../i18n/texts";
 
 /** A fact of a product in two cells: the code of the standard and its value. */
 export interface Chip {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { storageKeys } from "../../lib/constants";
-import { writeStored } from "../../lib/storage";
-import { defineTexts } from "../../lib/texts";
+import { writeStored } from "../../browser/storage";
+import { storageKeys } from "../../constants";
+import { defineTexts } from "../../i18n/texts";
 import { unionOnTube } from "../../ui/union-drawing";
 
 const useHeroTexts = defineTexts({
@@ -13,7 +13,7 @@ const useHeroTexts = defineTexts({
 
 /**
  * The document says from its first paint on that the drawing will put itself
- * together (boot.ts), and the stylesheet does it. Afterwards, or when the
+ * together (app/boot.ts), and the stylesheet does it. Afterwards, or when the
  * visitor leaves before, it stands as it is for the rest of the session.
  */
 function useOnceInSession() {

@@ -1,6 +1,6 @@
 import type { IndexTranslations } from "../../content/model.gen";
 import { Flag } from "../../language/flag";
-import { useOfferedLanguages } from "../../language/list";
+import { useOfferedLanguages } from "../../language/language-list";
 import { type Place, placeNames, placesOf } from "./world-map";
 
 /** Where the parts go: the land as crosses, the places in green, and the languages that are spoken. */

@@ -1,10 +1,10 @@
 import { Fragment } from "react";
-import { parseList } from "../../content/list";
 import type { IndexTranslations } from "../../content/model.gen";
-import { useSiteTexts } from "../../lib/site-texts";
-import { defineTexts } from "../../lib/texts";
+import { parseList } from "../../content/text-list";
+import { useSiteTexts } from "../../i18n/site-texts";
+import { defineTexts } from "../../i18n/texts";
 import { ButtonLink } from "../../ui/button";
-import { CrossGrid } from "../../ui/cross-grid";
+import { CrossGrid } from "../../ui/cross-grid/cross-grid";
 import { Icon } from "../../ui/icon";
 import { Paragraphs } from "../../ui/paragraphs";
 import { Picture, pictureOf } from "../../ui/picture";

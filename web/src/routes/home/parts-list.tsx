@@ -1,10 +1,10 @@
-import { useProductCount } from "../../content/use-product-count";
-import { Link } from "../../ui/link";
 import type { Categories, CategoriesTranslations } from "../../content/model.gen";
-import { languageOf, translation } from "../../content/translation";
-import { formatNumber } from "../../lib/format";
-import { usePage } from "../../lib/page-context";
-import { defineTexts } from "../../lib/texts";
+import { useProductCount } from "../../content/use-product-count";
+import { formatNumber } from "../../i18n/formats";
+import { defineTexts } from "../../i18n/texts";
+import { languageOf, translation } from "../../i18n/translation";
+import { usePage } from "../../router/page-context";
+import { Link } from "../../ui/link";
 
 const usePartsTexts = defineTexts({
   "de-DE": { category: "Kategorie", subcategories: "Unterkategorien", standard: "Norm", items: "Artikel" },

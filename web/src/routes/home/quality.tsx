@@ -2,7 +2,7 @@ import { CitationFigure } from "../../company/citation-figure";
 import { Film } from "../../company/film";
 import { Legend, SealFigure } from "../../company/seal-figure";
 import type { IndexTranslations } from "../../content/model.gen";
-import { defineTexts } from "../../lib/texts";
+import { defineTexts } from "../../i18n/texts";
 import { ButtonLink } from "../../ui/button";
 import { Paragraphs } from "../../ui/paragraphs";
 import { Picture, pictureOf } from "../../ui/picture";

@@ -1,4 +1,4 @@
-import { parseList } from "../../content/list";
+import { parseList } from "../../content/text-list";
 
 // The projection of web/public/drawings/world.svg: longitude and latitude count
 // evenly over a grid of 110 by 46 cells; what lies in a cell stands in its middle.

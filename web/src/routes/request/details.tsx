@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { SentRequest } from "../../content/request";
-import { formatBytes } from "../../lib/format";
-import { usePage } from "../../lib/page-context";
-import { textsIn } from "../../lib/texts";
+import type { SentRequest } from "../../content/sent-request";
+import { formatBytes } from "../../i18n/formats";
+import { textsIn } from "../../i18n/texts";
+import { usePage } from "../../router/page-context";
 import { requestTexts } from "./texts";
 
 /** Who asked, and what was written and attached. */

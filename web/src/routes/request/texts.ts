@@ -1,19 +1,10 @@
-import type { Texts } from "../../lib/texts";
+import type { Texts } from "../../i18n/texts";
 
 export interface RequestTexts {
   title: (reference: string) => string;
   received: string;
   answered: string;
   promise: string;
-  parts: string;
-  position: string;
-  article: string;
-  values: string;
-  quantity: string;
-  note: string;
-  unknown: string;
-  /** Of a line that names a family without its size. */
-  open: string;
   sent: string;
   form: string;
   name: string;
@@ -34,14 +25,6 @@ export const requestTexts: Texts<RequestTexts> = {
     received: "Eingegangen",
     answered: "Beantwortet",
     promise: "Sie erhalten innerhalb von 24 Stunden ein Angebot.",
-    parts: "Positionen",
-    position: "Pos.",
-    article: "Artikel",
-    values: "Werte",
-    quantity: "Menge",
-    note: "Bemerkung",
-    unknown: "Nicht im Katalog",
-    open: "Größe offen",
     sent: "Ihre Angaben",
     form: "Formular",
     name: "Name",
@@ -60,14 +43,6 @@ export const requestTexts: Texts<RequestTexts> = {
     received: "Received",
     answered: "Answered",
     promise: "You receive a quote within 24 hours.",
-    parts: "Items",
-    position: "Item",
-    article: "Article",
-    values: "Values",
-    quantity: "Quantity",
-    note: "Note",
-    unknown: "Not in the catalog",
-    open: "Size not chosen",
     sent: "Your details",
     form: "Form",
     name: "Name",
@@ -86,14 +61,6 @@ export const requestTexts: Texts<RequestTexts> = {
     received: "Reçue",
     answered: "Traitée",
     promise: "Vous recevez une offre sous 24 heures.",
-    parts: "Articles",
-    position: "Pos.",
-    article: "Article",
-    values: "Valeurs",
-    quantity: "Quantité",
-    note: "Remarque",
-    unknown: "Hors catalogue",
-    open: "Taille à préciser",
     sent: "Vos coordonnées",
     form: "Formulaire",
     name: "Nom",
@@ -112,14 +79,6 @@ export const requestTexts: Texts<RequestTexts> = {
     received: "Ricevuta",
     answered: "Evasa",
     promise: "Riceve un’offerta entro 24 ore.",
-    parts: "Articoli",
-    position: "Pos.",
-    article: "Articolo",
-    values: "Valori",
-    quantity: "Quantità",
-    note: "Nota",
-    unknown: "Non a catalogo",
-    open: "Misura da definire",
     sent: "I Suoi dati",
     form: "Modulo",
     name: "Nome",

@@ -1,0 +1,117 @@
+import { type ReactNode, Suspense, useEffect, useMemo } from "react";
+import { forceMode } from "../browser/theme";
+import { type ContentCache, ContentProvider } from "../content/cache";
+import { forgetOtherLanguages } from "../content/use-content";
+import type { PageHeadProps } from "../router/head-updater";
+import { subscribe, usePlace } from "../router/navigate";
+import { type PageContext, PageProvider, type RouteName } from "../router/page-context";
+import { type FirstPage, pageAt } from "../router/resolve-page";
+import type { RouteModule } from "../router/route-module";
+import { useSettledScroll } from "../router/use-settled-scroll";
+import { failure, NotFound } from "../routes/not-found";
+import { ErrorBoundary } from "../ui/error-boundary";
+import { Layout } from "./layout";
+import { pageHead } from "./lazy-routes";
+
+interface AppProps {
+  first: FirstPage;
+  cache: ContentCache;
+  /** The pages whose code is there: all on the server; in the browser, those that were opened. */
+  loaded: (name: RouteName) => RouteModule | undefined;
+  /** Resolves when the code of the first page is there, in the browser: until then the page stands as the server made it. */
+  arrival?: Promise<unknown> | undefined;
+  /** Called in the browser when clicks are answered. */
+  started?: () => void;
+}
+
+export function App({ first, cache, loaded, arrival, started }: AppProps) {
+  const place = usePlace();
+  const page = place ? pageAt(first, place) : first.page;
+  // From now on what surrounds the page answers clicks; scripts and tests can tell.
+  useEffect(() => {
+    tellLive("hydrated");
+    started?.();
+  }, [started]);
+  useEffect(() => forgetOtherLanguages(cache, page.language), [cache, page.language]);
+  // The same element as long as it is the same page: what is not hydrated yet must not be rendered anew.
+  const shown = useMemo(
+    () => (
+      <Suspense key={page.path}>
+        <Page page={page} cache={cache} loaded={loaded} arrival={arrival} />
+      </Suspense>
+    ),
+    [page, cache, loaded, arrival],
+  );
+  const failed = (recover: () => void) => <FailedPage page={page} cache={cache} recover={recover} />;
+  return (
+    <ContentProvider value={cache}>
+      <PageProvider value={page}>
+        <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
+          <Layout>
+            <ErrorBoundary fallback={failed}>{shown}</ErrorBoundary>
+          </Layout>
+        </ErrorBoundary>
+        <SettledScroll />
+      </PageProvider>
+    </ContentProvider>
+  );
+}
+
+/** Tells on the root element, and by an event, that the shell or (`live`) the page answers. */
+function tellLive(what: "hydrated" | "live"): void {
+  document.documentElement.dataset[what] = "";
+  window.dispatchEvent(new Event("hydrated"));
+}
+
+function SettledScroll(): null {
+  useSettledScroll();
+  return null;
+}
+
+/** Stands in for what could not be rendered, until the visitor goes elsewhere. */
+function FailedPage({ page, cache, recover }: { page: PageContext; cache: ContentCache; recover: () => void }) {
+  useEffect(() => subscribe(recover), [recover]);
+  return (
+    <>
+      <NotFound failed />
+      <PageHead module={failure} page={page} cache={cache} />
+    </>
+  );
+}
+
+function Page({
+  page,
+  loaded,
+  arrival,
+  ...rest
+}: Omit<AppProps, "first" | "started"> & { page: PageContext }): ReactNode {
+  const module = loaded(page.route);
+  if (module) return <LoadedPage page={page} module={module} {...rest} />;
+  // Suspends as lazy() does. Not by lazy(), whose element would be another one than what stands here later; nor by use(), which asks again.
+  // oxlint-disable-next-line typescript/only-throw-error -- see above
+  throw arrival ?? new Error("no code");
+}
+
+function LoadedPage({ module, page, cache }: PageHeadProps): ReactNode {
+  const { Component, mode } = module;
+  useEffect(() => {
+    if (!mode) return undefined;
+    forceMode(mode);
+    return () => forceMode(null);
+  }, [mode]);
+  // From now on the page answers, too.
+  useEffect(() => tellLive("live"), []);
+  return (
+    <>
+      <Component key={page.path} />
+      <PageHead module={module} page={page} cache={cache} />
+    </>
+  );
+}
+
+/** What the document says of a page; the first one has it from the server. */
+function PageHead(props: PageHeadProps): ReactNode {
+  const part = pageHead.use();
+  useEffect(() => pageHead.expect(), []);
+  return part && <part.PageHead {...props} />;
+}

@@ -1,0 +1,77 @@
+import { escapeHtml } from "../content/escape-html";
+import type { PageHead } from "../router/apply-document-head";
+import { canonicalAddress, languagesOf, siteName } from "../router/document-head";
+import type { PageContext } from "../router/page-context";
+import type { Head, Reader } from "../router/route-module";
+import { structuredData } from "./structured-data/graph";
+import { inScript } from "./structured-data/thing";
+
+// What only the document from the server carries: nobody reads it after a click.
+
+interface HeadEntry {
+  tag: "meta" | "link";
+  attributes: Readonly<Record<string, string>>;
+}
+
+/** The sizes of the generated pictures. */
+const preview = { width: 1200, height: 630 };
+
+/** The markup of a page's head, besides title, description and robots. */
+export function documentHead(page: PageContext, shown: PageHead, head: Head, read: Reader): string {
+  const entries: readonly HeadEntry[] = [
+    ...shown.links.map((link): HeadEntry => ({ tag: "link", attributes: { ...link } })),
+    ...sharing(page, shown, head, read).map(
+      ([name, content]): HeadEntry => ({
+        tag: "meta",
+        attributes: name.startsWith("twitter:") ? { name, content } : { property: name, content },
+      }),
+    ),
+  ];
+  const graph = structuredData(page, head, read);
+  return (
+    entries.map(written).join("") + (graph ? `<script type="application/ld+json">${inScript(graph)}</script>` : "")
+  );
+}
+
+/** The one place where head entries become markup. */
+function written({ tag, attributes }: HeadEntry): string {
+  return `<${tag}${Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join("")}>`;
+}
+
+/** Open Graph (ogp.me) and its few words for X. Addresses must be absolute: without the site's own there are none. */
+function sharing(page: PageContext, shown: PageHead, head: Head, read: Reader): readonly (readonly [string, string])[] {
+  if (page.route === "not-found" || page.route === "error") return [];
+  const title = head.title || siteName(page, read);
+  const entries: (readonly [string, string])[] = [
+    ["og:site_name", siteName(page, read)],
+    ["og:type", page.route === "product" ? "product" : "website"],
+    ["og:title", title],
+    ["og:locale", page.language.replace("-", "_")],
+    ...languagesOf(page, head)
+      .filter(({ code }) => code !== page.language)
+      .map(({ code }) => ["og:locale:alternate", code.replace("-", "_")] as const),
+    ["twitter:card", "summary_large_image"],
+  ];
+  if (shown.description) entries.push(["og:description", shown.description]);
+  if (!page.base) return entries;
+  return [
+    ...entries,
+    ["og:url", canonicalAddress(page, head)],
+    ["og:image", page.base + previewPath(page)],
+    ["og:image:type", "image/png"],
+    ["og:image:width", String(preview.width)],
+    ["og:image:height", String(preview.height)],
+    ["og:image:alt", title],
+  ];
+}
+
+/** The generated picture of a product or category; of the site for all else. */
+function previewPath(page: PageContext): string {
+  const own = page.languages.find(({ code }) => code === page.language);
+  const folder = `/og${own?.prefix ?? ""}`;
+  const { route, params } = page;
+  if (route !== "product" && route !== "category") return `${folder}/site.png`;
+  return `${folder}/${route}/${encodeURIComponent(params.slug ?? "")}.png`;
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { CartButton } from "../cart/cart-button";
+import { LanguageSwitcher } from "../language/language-switcher";
+import { usePage } from "../router/page-context";
+import { SearchButton } from "../search/entry";
+import { CookieBanner } from "../shell/cookie-banner";
+import { CookieSettings } from "../shell/cookie-settings";
+import { CoveredPage, Underlay } from "../shell/covered-page";
+import { Footer } from "../shell/footer";
+import { Header } from "../shell/header";
+import { Preloader } from "../shell/preloader";
+import { useShellTexts } from "../shell/texts";
+import { Unavailable } from "../shell/unavailable-notice";
+import { Kept } from "../ui/kept";
+import { useLayers } from "./use-lazy-overlays";
+
+/** What surrounds every page, and what can lie over it. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { route } = usePage();
+  const texts = useShellTexts();
+  const layers = useLayers();
+  return (
+    <>
+      <Preloader />
+      <Underlay>
+        <a className="skip" href="#main">
+          {texts.skip}
+        </a>
+        <CookieBanner />
+      </Underlay>
+      <Kept name="header">
+        <Header
+          search={<SearchButton />}
+          switcher={(title) => <LanguageSwitcher title={title} />}
+          cart={(label) => <CartButton label={label} />}
+        />
+      </Kept>
+      {layers && <layers.Menus />}
+      <Underlay as="main" id="main" tabIndex={-1}>
+        {children}
+      </Underlay>
+      {route !== "not-found" && route !== "error" && (
+        <Kept name="footer">
+          <Underlay>
+            <Footer consent={(label) => <CookieSettings label={label} />} />
+          </Underlay>
+        </Kept>
+      )}
+      {layers && <layers.Windows />}
+      <Unavailable />
+      <CoveredPage />
+    </>
+  );
+}

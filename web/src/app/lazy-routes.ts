@@ -1,0 +1,51 @@
+import { late } from "../browser/lazy-module";
+import type { RouteName } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
+import { failure, notFound } from "../routes/not-found";
+
+// One chunk per page; the server's bundle has them all (all-routes.ts). The error
+// screen comes with the program: it is what stands when nothing can be loaded.
+const loaders: Record<Exclude<RouteName, "not-found" | "error">, () => Promise<RouteModule>> = {
+  home: () => import("../routes/home").then((module) => module.home),
+  catalog: () => import("../routes/catalog").then((module) => module.catalog),
+  category: () => import("../routes/category").then((module) => module.category),
+  "product-landing": () => import("../routes/product-landing").then((module) => module.productLanding),
+  product: () => import("../routes/product").then((module) => module.product),
+  search: () => import("../routes/search").then((module) => module.search),
+  about: () => import("../routes/about").then((module) => module.about),
+  support: () => import("../routes/support").then((module) => module.support),
+  contacts: () => import("../routes/contacts").then((module) => module.contacts),
+  cart: () => import("../routes/cart").then((module) => module.cart),
+  imprint: () => import("../routes/text-page").then((module) => module.imprint),
+  privacy: () => import("../routes/text-page").then((module) => module.privacy),
+  request: () => import("../routes/request").then((module) => module.request),
+};
+
+const loaded = new Map<RouteName, RouteModule>([
+  ["not-found", notFound],
+  ["error", failure],
+]);
+const loading = new Map<RouteName, Promise<RouteModule>>();
+
+/** The page's module if it has arrived. */
+export function loadedRoute(name: RouteName): RouteModule | undefined {
+  return loaded.get(name);
+}
+
+/** Loads a page's module once; a failed load may be tried again. */
+export function loadRoute(name: RouteName): Promise<RouteModule> {
+  if (name === "not-found") return Promise.resolve(notFound);
+  if (name === "error") return Promise.resolve(failure);
+  const running = loading.get(name);
+  if (running) return running;
+  const promise = loaders[name]().then((module) => {
+    loaded.set(name, module);
+    return module;
+  });
+  promise.catch(() => loading.delete(name));
+  loading.set(name, promise);
+  return promise;
+}
+
+/** Keeps the document's head; it comes with the first change of page. */
+export const pageHead = late(() => import("../router/head-updater"));

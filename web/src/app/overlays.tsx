@@ -1,0 +1,138 @@
+import { useEffect } from "react";
+import { take } from "../cart/actions";
+import { CartLines } from "../cart/cart-lines";
+import { keepOpen } from "../cart/keep-open";
+import { useCart } from "../cart/store";
+import { categoriesBlock, formsBlock } from "../content/blocks";
+import { countsBlock } from "../content/listing";
+import { headerBlock } from "../content/shell-blocks";
+import { useContent } from "../content/use-content";
+import type { CartItem } from "../domain/cart-item";
+import { translation } from "../i18n/translation";
+import { LanguageLinks } from "../language/language-links";
+import { CartForm } from "../request/cart-form";
+import { CartThanks, useCartSent } from "../request/cart-thanks";
+import { Outbox } from "../request/outbox-notice";
+import type { FormKind, Payload } from "../request/payload";
+import { RequestPanelBody } from "../request/request-panel-body";
+import { useOverlays, usePhase } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
+import { PartsEntry, ShareEntry } from "../routes/cart/parts-entry";
+import { SearchMenuEntry, SearchOverlayBody, useSearchName } from "../search/entry";
+import { CatalogueMenu } from "../shell/catalogue-menu";
+import { CookiePolicy } from "../shell/cookie-policy";
+import { MobileMenu } from "../shell/mobile-menu";
+import { CloseButton, Dialog, Panel } from "../shell/overlay";
+import { useOverlayTexts } from "../shell/overlay-texts";
+import { useShellTexts } from "../shell/texts";
+import { useFirstFrame } from "../ui/use-first-frame";
+
+/** What a menu shows, and the forms behind it. */
+export function menuQueries(menu: "catalogue" | "mobile", language: string): string[] {
+  return menu === "catalogue"
+    ? [formsBlock(language), categoriesBlock(language), countsBlock()]
+    : [formsBlock(language)];
+}
+
+/** The menus under the header. */
+export function Menus() {
+  return (
+    <>
+      <CatalogueMenu />
+      <MobileMenu search={<SearchMenuEntry />} languages={<LanguageLinks />} />
+    </>
+  );
+}
+
+/** What can lie over the whole page, and what waits to be sent. */
+export function Windows() {
+  useEffect(keepOpen, []);
+  return (
+    <>
+      <Search />
+      <CartPanel />
+      <RequestPanel />
+      <Modal />
+      <CookiePolicy />
+      <Outbox onSent={emptySentCart} />
+    </>
+  );
+}
+
+/** What was asked for leaves the cart; what was put in or raised since stays. */
+function emptySentCart(kind: FormKind, { lines = [] }: Payload): void {
+  if (kind === "cart") take(lines);
+}
+
+function Search() {
+  const { search } = useSearchName();
+  return (
+    <Dialog name="search" className="find" label={search}>
+      <SearchOverlayBody close={<CloseButton name="search" />} />
+    </Dialog>
+  );
+}
+
+function CartPanel() {
+  const items = useCart((cart) => cart.items);
+  const sent = useCartSent(usePhase("cart") !== undefined);
+  const { language } = usePage();
+  const texts = useShellTexts();
+  const label = translation(useContent(headerBlock(language)).data?.[0], language)?.cart || texts.cart;
+  return (
+    <Panel
+      name="cart"
+      label={label}
+      heading={
+        sent ? (
+          label
+        ) : (
+          <>
+            {label} <span className={items.length > 0 ? "tnum is-filled" : "tnum"}>({items.length})</span>
+          </>
+        )
+      }
+    >
+      {sent ? (
+        <CartThanks />
+      ) : (
+        <>
+          <CartLines
+            actions={
+              <div className="cart-do">
+                {items.length > 0 && <ShareEntry items={items} />}
+                <PartsEntry />
+              </div>
+            }
+          />
+          {items.length > 0 && <CartFoot lines={items} />}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** What the lines are sent with; they are painted first. */
+function CartFoot({ lines }: { lines: readonly CartItem[] }) {
+  const painted = useFirstFrame();
+  return <div className="panel-f">{painted && <CartForm lines={lines} />}</div>;
+}
+
+function RequestPanel() {
+  const texts = useOverlayTexts();
+  const form = useOverlays((state) => state.requestForm);
+  return (
+    <Panel name="request" label={texts.request}>
+      <RequestPanelBody form={form} />
+    </Panel>
+  );
+}
+
+function Modal() {
+  const modal = useOverlays((state) => state.modal);
+  return (
+    <Panel name="modal" className="modal" label={modal?.label ?? ""}>
+      <div className="panel-b">{modal?.body}</div>
+    </Panel>
+  );
+}

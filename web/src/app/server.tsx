@@ -1,0 +1,95 @@
+import "../engine/polyfill";
+import { renderToString } from "react-dom/server";
+import type { Theme } from "../browser/theme";
+import { languageRules } from "../constants";
+import { ContentCache } from "../content/cache";
+import { footerBlock, headerBlock } from "../content/shell-blocks";
+import { languages } from "../i18n/languages";
+import { headOf } from "../router/document-head";
+import { guardOf } from "../router/guards";
+import type { PageContext } from "../router/page-context";
+import { routes } from "../router/routes";
+import { keepUnder } from "../ui/kept";
+import { allRoutes } from "./all-routes";
+import { App } from "./app";
+import { documentHead } from "./head-markup";
+import { queriesOf } from "./page-queries";
+
+/**
+ * The query parameters whose value names an item of the page's record. A value that names none is ignored: such
+ * addresses share the page without it. The browser has no use for this, so it is not in the route table.
+ */
+const namedItems: Partial<
+  Record<PageContext["route"], Readonly<Record<string, { collection: string; field: string; parent: string }>>>
+> = {
+  product: { variant: { collection: "variations", field: "sku", parent: "product" } },
+};
+
+interface Rendered {
+  title: string;
+  description: string;
+  robots: "" | "noindex";
+  theme: "" | Theme;
+}
+
+// React begins what it renders with preloads of the pictures in the first view; they belong in the head.
+const leadingLinks = /^(?:<link [^>]*>)*/;
+
+/** Markup of the head on a line of its own: only attributes have others, and a reference says the same there. */
+function oneLine(markup: string): string {
+  return markup.replace(/\n/g, "&#10;");
+}
+
+// The three calls of the server, pure functions of their arguments: JSON text in and out, but for a page's markup,
+// which is as it is, on the lines after its JSON.
+Object.assign(globalThis, {
+  ferrule: {
+    routes: (): string => {
+      for (const { guard } of routes) if (guard !== undefined) guardOf(guard);
+      return JSON.stringify({
+        routes: routes.map(
+          ({ name, pattern, record = null, params = {}, filters = false, guard, private: own = false }) => ({
+            name,
+            pattern,
+            record,
+            params,
+            named: namedItems[name] ?? {},
+            filters,
+            guard,
+            private: own,
+          }),
+        ),
+        languages,
+        pages: languageRules.pageTypes,
+      });
+    },
+
+    plan: (input: string): string => {
+      const page = JSON.parse(input) as PageContext;
+      return JSON.stringify({ queries: queriesOf(allRoutes[page.route], page) });
+    },
+
+    page: (input: string): string => {
+      const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
+      const cache = new ContentCache((query) => data[query]);
+      const first = { page, pathname: page.prefix + page.path || "/", search: "" };
+      const shell = [headerBlock(page.language), footerBlock(page.language)].map((query) => data[query]);
+      keepUnder(JSON.stringify([page.language, page.prefix, page.languages, shell]));
+      const rendered = renderToString(<App first={first} cache={cache} loaded={(name) => allRoutes[name]} />);
+      const [preloads] = leadingLinks.exec(rendered) ?? [""];
+      const module = allRoutes[page.route];
+      const { mode } = module;
+      const head = headOf(module, page, cache);
+      const read = cache.reply;
+      const red = page.route === "not-found" || page.route === "error";
+      const said = JSON.stringify({
+        title: head.title,
+        description: head.description,
+        robots: head.robots,
+        theme: red ? "red" : mode === "light" || mode === "dark" ? mode : "",
+      } satisfies Rendered);
+      const markup = preloads + documentHead(page, head, module.head(page, read), read);
+      return `${said}\n${oneLine(markup)}\n${rendered.slice(preloads.length)}`;
+    },
+  },
+});

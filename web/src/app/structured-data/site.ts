@@ -1,0 +1,68 @@
+import { footerBlock } from "../../content/shell-blocks";
+import { textEntries } from "../../content/text-list";
+import { siteName } from "../../router/document-head";
+import type { PageContext } from "../../router/page-context";
+import type { Reader } from "../../router/route-module";
+import type { Thing } from "./thing";
+
+/** The address of a path of the site; relative where the site's own is unknown. */
+export function addressOf(page: PageContext, path: string): string {
+  return (page.base ?? "") + path;
+}
+
+/** The address of a page in the language of this one. */
+export function pageAddress(page: PageContext, path: string): string {
+  const own = page.languages.find(({ code }) => code === page.language);
+  const prefix = own?.prefix ?? page.prefix;
+  return addressOf(page, path === "/" ? prefix || "/" : prefix + path);
+}
+
+/** The supplier, wherever another thing names it. */
+export function supplier(page: PageContext): Thing {
+  return { "@type": "Organization", "@id": addressOf(page, "/#organization") };
+}
+
+/** The supplier with what the footer says of it. */
+export function organization(page: PageContext, read: Reader): Thing {
+  const footer = read(footerBlock(page.language))?.[0];
+  const first = (value: unknown) => textEntries(value, page.language)[0]?.text;
+  const address = textEntries(footer?.address_list, page.language).map(({ text }) => text);
+  const telephone = first(footer?.phone_links);
+  const email = first(footer?.email_links);
+  return {
+    ...supplier(page),
+    name: siteName(page, read),
+    url: addressOf(page, "/"),
+    logo: addressOf(page, "/favicon.svg"),
+    address: address.length > 0 ? address.join(", ") : undefined,
+    telephone,
+    email,
+    contactPoint:
+      telephone || email
+        ? {
+            "@type": "ContactPoint",
+            contactType: "sales",
+            telephone,
+            email,
+            availableLanguage: page.languages.filter(({ available }) => available).map(({ html }) => html),
+          }
+        : undefined,
+  };
+}
+
+/** The site with its search. */
+export function website(page: PageContext, read: Reader): Thing {
+  return {
+    "@type": "WebSite",
+    "@id": addressOf(page, "/#website"),
+    name: siteName(page, read),
+    url: pageAddress(page, "/"),
+    inLanguage: page.language,
+    publisher: supplier(page),
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { "@type": "EntryPoint", urlTemplate: pageAddress(page, "/search?q={search_term_string}") },
+      "query-input": "required name=search_term_string",
+    },
+  };
+}

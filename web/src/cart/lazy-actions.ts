@@ -1,0 +1,10 @@
+import { late } from "../browser/lazy-module";
+
+export type CartActions = typeof import("./actions");
+
+/** What changes the cart. With it comes what the browser keeps of one. */
+export const cartActions = late(async () => {
+  const actions = await import("./actions");
+  actions.followCart();
+  return actions;
+});

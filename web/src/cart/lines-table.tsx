@@ -1,0 +1,95 @@
+import type { SentLine } from "../content/sent-request";
+import type { CartChip, CartPart } from "../domain/cart-item";
+import { cartLine, isKnown } from "../domain/sent-line";
+import { formatDecimals, formatNumber } from "../i18n/formats";
+import { usePage } from "../router/page-context";
+import { Chip } from "../ui/chip";
+import { Link } from "../ui/link";
+import { itemName } from "./item-name";
+import { useLinesTexts } from "./lines-texts";
+
+/** The positions of a request, as they were sent. */
+export function Lines({ lines }: { lines: readonly SentLine[] }) {
+  const { language } = usePage();
+  const texts = useLinesTexts();
+  const noted = lines.some((line) => noteOf(line) !== "");
+  return (
+    <section className="wrap sec--s">
+      <h2 className="t-h2">
+        {texts.parts} <span className="mut tnum">{lines.length}</span>
+      </h2>
+      <div className="rq-table-w">
+        <table className="rq-table">
+          <thead>
+            <tr>
+              <th scope="col">{texts.position}</th>
+              <th scope="col">{texts.article}</th>
+              <th scope="col">{texts.values}</th>
+              {noted && <th scope="col">{texts.note}</th>}
+              <th scope="col" className="rq-n">
+                {texts.quantity}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, index) => (
+              // A line has no name of its own but its place: a request does not change.
+              <tr key={index}>
+                <td className="tnum">{index + 1}</td>
+                <td>
+                  <Article line={line} />
+                </td>
+                <td>
+                  <Values line={line} />
+                </td>
+                {noted && <td className="rq-note">{noteOf(line)}</td>}
+                <td className="rq-n tnum">{formatNumber(line.quantity, language)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function noteOf({ meta }: SentLine): string {
+  return typeof meta?.note === "string" ? meta.note : "";
+}
+
+function Article({ line }: { line: SentLine }) {
+  const { language } = usePage();
+  const texts = useLinesTexts();
+  const name = itemName(cartLine(line), language) || line.sku || line.uid;
+  const address = `/product/${line.slug}${line.variation && line.sku ? `?variant=${encodeURIComponent(line.sku)}` : ""}`;
+  return (
+    <>
+      {isKnown(line) && line.slug ? (
+        <Link className="lnk" href={address}>
+          {name}
+        </Link>
+      ) : (
+        <span>{name}</span>
+      )}
+      {line.sku && line.sku !== name && <span className="mono mut rq-sku">{line.sku}</span>}
+      {!isKnown(line) && <span className="tag tag--free">{texts.unknown}</span>}
+      {line.meta?.open === true && <span className="tag tag--free">{texts.open}</span>}
+    </>
+  );
+}
+
+function Values({ line }: { line: SentLine }) {
+  const { language } = usePage();
+  const chips = Array.isArray(line.meta?.chips) ? (line.meta.chips as readonly CartChip[]) : [];
+  const parts = Array.isArray(line.meta?.parts) ? (line.meta.parts as readonly CartPart[]) : [];
+  return (
+    <div className="chips">
+      {chips.map(({ code, value }) => (
+        <Chip key={code} name={code} value={formatDecimals(value, language)} />
+      ))}
+      {parts.map(({ sku, quantity }) => (
+        <Chip key={sku} name={`${quantity} ×`} value={sku} />
+      ))}
+    </div>
+  );
+}

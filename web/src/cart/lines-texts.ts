@@ -1,0 +1,54 @@
+import { defineTexts } from "../i18n/texts";
+
+export const useLinesTexts = defineTexts<{
+  parts: string;
+  position: string;
+  article: string;
+  values: string;
+  quantity: string;
+  note: string;
+  unknown: string;
+  /** Of a line that names a family without its size. */
+  open: string;
+}>({
+  "de-DE": {
+    parts: "Positionen",
+    position: "Pos.",
+    article: "Artikel",
+    values: "Werte",
+    quantity: "Menge",
+    note: "Bemerkung",
+    unknown: "Nicht im Katalog",
+    open: "Größe offen",
+  },
+  "en-US": {
+    parts: "Items",
+    position: "Item",
+    article: "Article",
+    values: "Values",
+    quantity: "Quantity",
+    note: "Note",
+    unknown: "Not in the catalog",
+    open: "Size not chosen",
+  },
+  "fr-FR": {
+    parts: "Articles",
+    position: "Pos.",
+    article: "Article",
+    values: "Valeurs",
+    quantity: "Quantité",
+    note: "Remarque",
+    unknown: "Hors catalogue",
+    open: "Taille à préciser",
+  },
+  "it-IT": {
+    parts: "Articoli",
+    position: "Pos.",
+    article: "Articolo",
+    values: "Valori",
+    quantity: "Quantità",
+    note: "Nota",
+    unknown: "Non a catalogo",
+    open: "Misura da definire",
+  },
+});

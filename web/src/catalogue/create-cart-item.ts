@@ -1,0 +1,135 @@
+import type { Products, Variations } from "../content/model.gen";
+import { related } from "../content/relation";
+import {
+  type CartChip,
+  type CartVariation,
+  defaultCurrency,
+  defaultImage,
+  type NewCartItem,
+} from "../domain/cart-item";
+import { translation } from "../i18n/translation";
+import { fileUrl, pictureOf } from "../ui/picture";
+import { partNumber } from "./set-part";
+
+/** A product without sizes; of a family one size goes into the cart. */
+export function simpleCartItem(product: Products): NewCartItem {
+  return { ...base(product), uid: `product:${product.id}`, type: "simple" };
+}
+
+/** A product as a list offers it: a set, or the product as it is. */
+export function productCartItem(product: Products): NewCartItem {
+  return product.product_type === "bundle" ? bundleCartItem(product) : simpleCartItem(product);
+}
+
+/** An article: a variation, or a product as a list offers it. */
+export function articleCartItem(
+  { product, variation }: { product: Products; variation: Variations | null },
+  language: string,
+): NewCartItem {
+  return variation ? variationCartItem(product, variation, language) : productCartItem(product);
+}
+
+/** One variation of a product. */
+export function variationCartItem(product: Products, variation: Variations, language: string): NewCartItem {
+  const picture = pictureOf(variation.thumbnail);
+  return {
+    ...base(product),
+    uid: `product:${product.id}:variation:${variation.id}`,
+    type: "variation",
+    sku: variation.sku ?? product.sku ?? "",
+    ...(picture ? { image: fileUrl(picture.id) } : {}),
+    translations: namesOf(product, variation),
+    variation: {
+      id: variation.id,
+      title: translation(variation, language)?.title ?? "",
+      attributes: attributesOf(variation, language),
+    },
+    meta: { chips: chipsOf(variation) },
+  };
+}
+
+/** A set of parts as one article. */
+export function bundleCartItem(product: Products): NewCartItem {
+  const parts = (product.bundle ?? []).map((row) => ({ sku: partNumber(row), quantity: row.quantity ?? 1 }));
+  return {
+    ...base(product),
+    uid: `bundle:${product.id}`,
+    type: "bundle",
+    bundle: {
+      mainProductId: product.id,
+      relatedProductId: idOf(product.bundle?.[0]?.related_products_id),
+    },
+    // A list with a gap would read as all there is.
+    meta: parts.length > 0 && parts.every(({ sku }) => sku) ? { parts } : {},
+  };
+}
+
+/** A related record's key; lists carry no more of a set's parts. */
+function idOf(record: Products | number | null | undefined): number | null {
+  return typeof record === "number" ? record : (related(record)?.id ?? null);
+}
+
+function base(product: Products): NewCartItem {
+  const picture = pictureOf(product.thumbnail);
+  return {
+    uid: "",
+    productId: product.id,
+    slug: product.slug ?? "",
+    sku: product.sku ?? "",
+    type: "simple",
+    price: null,
+    currency: defaultCurrency,
+    image: picture ? fileUrl(picture.id) : defaultImage,
+    translations: namesOf(product),
+    variation: null,
+    bundle: null,
+    meta: {},
+  };
+}
+
+/** The names in all languages that came with the records. */
+function namesOf(product: Products, variation?: Variations): NewCartItem["translations"] {
+  const names: Record<string, { name: string; title?: string }> = {};
+  const titles = new Map(variation?.translations?.map((row) => [row.languages_code, row.title]));
+  for (const { languages_code: code, name } of product.translations ?? []) {
+    if (typeof code !== "string" || !name) continue;
+    const title = titles.get(code);
+    names[code] = { name, ...(title ? { title } : {}) };
+  }
+  return names;
+}
+
+function attributesOf(variation: Variations, language: string): CartVariation["attributes"] {
+  return (variation.attributes ?? []).flatMap((row) => {
+    const attribute = related(row.attribute);
+    const value = related(row.value);
+    if (!attribute || !value) return [];
+    return [
+      { attrId: attribute.id, valueId: value.id, value: translation(value, language)?.name || value.value || "" },
+    ];
+  });
+}
+
+/** The attributes that tell an article of its kind, in the order of their weight, with the codes of their standards. */
+const codes: Readonly<Record<string, string>> = { dn: "DN", nps: "NPS", pn: "PN", class: "Class", thread: "" };
+
+/** How many facts a line of the cart shows. */
+const mostChips = 2;
+
+/** "M20×1.5" as M and 20×1.5; a thread written otherwise has no code and is left out. */
+const thread = /^(M|G|Rp?|NPT|UNF|UNC|Rd)\s*(\d\S*(?:\s\d+\/\d+)?)$/;
+
+function chipsOf(variation: Variations): readonly CartChip[] {
+  const values = new Map(
+    (variation.attributes ?? []).map((row) => [related(row.attribute)?.slug, related(row.value)?.value ?? ""]),
+  );
+  return Object.entries(codes)
+    .flatMap(([slug, code]) => {
+      const value = values.get(slug);
+      if (!value) return [];
+      if (code) return [{ code, value }];
+      const [, kind, size] = thread.exec(value) ?? [];
+      return kind && size ? [{ code: kind, value: size }] : [];
+    })
+    .slice(0, mostChips);
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { ListingItem, Scope } from "../content/listing";
+import { navigate } from "../router/navigate";
+import { useOverlays } from "../router/overlay-stack";
+import { usePage } from "../router/page-context";
+import { FailedBlock, LoadingBlock } from "../ui/block-state";
+import { FilterForm } from "./filter-form";
+import { FilterSheet } from "./filter-sheet";
+import { FilterChips, listId } from "./listing-chips";
+import { useListingTexts } from "./listing-texts";
+import { ListingToolbar } from "./listing-toolbar";
+import { NoResults } from "./no-results";
+import { Pager } from "./pager";
+import type { Mark } from "./product-item";
+import { ProductList } from "./product-list";
+import { addressOf, type Selection } from "./selection";
+import { useListing } from "./use-listing";
+
+export interface ListingProps {
+  /** What the list is of. */
+  scope: Scope;
+  /** The page's path, without language prefix. */
+  path: string;
+  /** What can be done with an item, at the end of its row. */
+  action: (item: ListingItem) => ReactNode;
+  /** Sets off what a search matched in a name or part number. */
+  mark?: Mark;
+  /** In the place of the list where nothing is found even without filters. */
+  empty?: ReactNode;
+}
+
+/**
+ * The products of a category or of a search with their filters. The selection
+ * is the page's address; every choice is a step of the history.
+ */
+export function Listing({
+  scope,
+  path,
+  action,
+  mark,
+  empty,
+  sheet,
+}: ListingProps & { sheet: (label: string, body: ReactNode) => ReactNode }) {
+  const texts = useListingTexts();
+  const page = usePage();
+  const { selection, choose, busy } = useSelection(path);
+  const { listing, loading, error, reload } = useListing(scope, page.search);
+  const show = useOverlays((state) => state.show);
+  const choice = { selection, choose };
+  return (
+    <section className="wrap grid listing">
+      {listing && <FilterForm listing={listing} path={path} {...choice} />}
+      <div className="main" id={listId} tabIndex={-1} aria-busy={busy || loading}>
+        <h2 className="vh">{texts.results}</h2>
+        {listing && <ListingToolbar {...{ listing, scope, path, ...choice }} onFilters={() => show("filters")} />}
+        {listing && <FilterChips facets={listing.facets} path={path} {...choice} />}
+        {!listing && loading && <LoadingBlock />}
+        {error && <FailedBlock reload={reload} />}
+        {listing && !error && listing.products > 0 && (
+          <ProductList items={listing.items} grid={page.search.view === "grid"} action={action} mark={mark} />
+        )}
+        {listing && !error && listing.products === 0 && (
+          <NoResults listing={listing} path={path} {...choice}>
+            {empty ?? texts.empty}
+          </NoResults>
+        )}
+        {listing && !error && <Pager path={path} selection={page.search} page={listing.page} pages={listing.pages} />}
+      </div>
+      {listing && sheet(texts.filters, <FilterSheet {...{ listing, scope, ...choice }} />)}
+    </section>
+  );
+}
+
+/** The selection as the visitor made it: at once what they chose last, though its list is still on its way. */
+function useSelection(path: string) {
+  const { search, prefix } = usePage();
+  const [asked, setAsked] = useState<Selection>();
+  const shown = addressOf(path, search);
+  // oxlint-disable-next-line react/exhaustive-deps -- the address counts, however it was reached
+  useEffect(() => setAsked(undefined), [shown]);
+  return {
+    selection: asked ?? search,
+    busy: asked !== undefined && addressOf(path, asked) !== shown,
+    choose: (selection: Selection) => {
+      setAsked(selection);
+      void navigate(prefix + addressOf(path, selection), { keepScroll: true });
+    },
+  };
+}

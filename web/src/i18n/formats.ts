@@ -1,0 +1,61 @@
+import { type Texts, textsIn } from "./texts";
+
+// Pure replacements for Intl, which the engine inside the server does not have:
+// the server's HTML and the browser's must be equal to the letter.
+
+const NO_BREAK = "\u00a0";
+
+const separators: Texts<{ group: string; decimal: "," | "."; from: number }> = {
+  // `from`: the number of digits from which groups are set off.
+  "de-DE": { group: NO_BREAK, decimal: ",", from: 4 },
+  "en-US": { group: ",", decimal: ".", from: 4 },
+  "fr-FR": { group: NO_BREAK, decimal: ",", from: 4 },
+  "it-IT": { group: NO_BREAK, decimal: ",", from: 4 },
+};
+
+/** What parts the whole from its fraction in the language: a comma or a point. */
+export function decimalSign(language: string): "," | "." {
+  return textsIn(separators, language).decimal;
+}
+
+/** A number as the language writes it: 14 200 (de), 14,200 (en), 14 200 (fr), 14 200 (it). */
+export function formatNumber(value: number, language: string): string {
+  const { group, decimal, from } = textsIn(separators, language);
+  const [whole = "0", fraction] = Math.abs(value).toString().split(".");
+  const grouped = whole.length >= from ? whole.replace(/\B(?=(\d{3})+$)/g, group) : whole;
+  return (value < 0 ? "\u2212" : "") + grouped + (fraction ? decimal + fraction : "");
+}
+
+/** Writes a number kept as text, with a decimal point or comma, as the language does. */
+export function formatDecimal(text: string, language: string): string {
+  return textsIn(separators, language).decimal === "."
+    ? text.replace(/(\d),(\d)/g, "$1.$2")
+    : text.replace(/^(-?\d+)\.(\d+)$/, "$1,$2");
+}
+
+/** Writes every number with a decimal point in a text as the language does: M20×1,5 (de). */
+export function formatDecimals(text: string, language: string): string {
+  return text.replace(/\d+\.\d+/g, (number) => formatDecimal(number, language));
+}
+
+/** A file's size in kB or MB, as manufacturers' download lists show it. */
+export function formatBytes(bytes: number, language: string): string {
+  const mega = bytes / 1e6;
+  return mega >= 0.95
+    ? `${formatNumber(Math.round(mega * 10) / 10, language)}${NO_BREAK}MB`
+    : `${formatNumber(Math.max(1, Math.round(bytes / 1000)), language)}${NO_BREAK}kB`;
+}
+
+const monthsOfYear = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A moment of UTC (ISO 8601) as a clock shows it that many minutes east of UTC: 21.11.2026, 18:40 (de). */
+export function formatMoment(moment: string, language: string, minutesEast: number): string {
+  const time = new Date(Date.parse(moment) + minutesEast * 60_000);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()];
+  const [hour, minute] = [time.getUTCHours(), two(time.getUTCMinutes())];
+  if (language === "de-DE") return `${two(day)}.${two(month + 1)}.${year}, ${two(hour)}:${minute}`;
+  if (language === "fr-FR" || language === "it-IT")
+    return `${two(day)}/${two(month + 1)}/${year}, ${two(hour)}:${minute}`;
+  return `${monthsOfYear[month]} ${day}, ${year}, ${hour % 12 || 12}:${minute}${NO_BREAK}${hour < 12 ? "AM" : "PM"}`;
+}

@@ -1,8 +1,0 @@
-/**
- * Shows or hides the notice (shell/unavailable.tsx) that a part of the program
- * could not be loaded. An attribute and not a state, since boot.ts sets it too
- * where the whole program is missing.
- */
-export function showUnavailable(shown: boolean): void {
-  document.documentElement.toggleAttribute("data-unavailable", shown);
-}

@@ -1,0 +1,206 @@
+import type { ReactNode } from "react";
+import { create } from "zustand";
+import { afterFrame } from "../browser/after-frame";
+
+/** What can lie over the page (specification, point 2). */
+export type Overlay = "catalogue" | "mobile" | "search" | "cart" | "request" | "filters" | "modal" | "policy";
+
+/** An overlay that is closed has no phase. */
+export type Phase = "opening" | "open" | "closing";
+
+interface Overlays {
+  /** Those that are not closed, the lowest first. */
+  stack: readonly { name: Overlay; phase: Phase }[];
+  /** The stack that the browser has painted: what lies under that is inert. */
+  painted: Overlays["stack"];
+  /** The form that the request panel was opened with. */
+  requestForm: unknown;
+  /** What the general window shows. */
+  modal: { label: string; body: ReactNode } | undefined;
+  show: (name: Overlay) => void;
+  showModal: (label: string, body: ReactNode) => void;
+  showRequest: (form: unknown) => void;
+  close: (name: Overlay) => void;
+  closeAll: () => void;
+  /** Ends the running animation: an opening overlay is open, a closing one is closed. */
+  settle: (name: Overlay) => void;
+  /** Closes the menus at once, without animation. */
+  dropMenus: () => void;
+}
+
+/** Fetches what an overlay is made of; undefined where all of it is there. `asked`: the visitor waits for it. */
+type Arrival = (name: Overlay, asked: boolean) => Promise<unknown> | undefined;
+
+let arrival: Arrival = () => undefined;
+
+/** Has every overlay wait for what it is made of before it opens; what fails to arrive does not open. */
+export function openOnArrival(of: Arrival): void {
+  arrival = of;
+}
+
+/** The visitor is about to open it. */
+export function expectOverlay(name: Overlay): void {
+  arrival(name, false)?.catch(() => undefined);
+}
+
+/** Counts what asks for an overlay or closes all: one that is still waiting for its code gives way to what came after it. */
+let asked = 0;
+
+/** The menus keep to their animations: what is asked of them in between is ignored. */
+const menus: ReadonlySet<Overlay> = new Set(["catalogue", "mobile"]);
+
+/** These lie on top of what is open; all others take its place. */
+const above: ReadonlySet<Overlay> = new Set(["modal", "policy"]);
+
+export const useOverlays = create<Overlays>()((set, get) => {
+  const change = (name: Overlay, phase: Phase) =>
+    set(({ stack }) => ({ stack: stack.map((entry) => (entry.name === name ? { name, phase } : entry)) }));
+
+  const show = (name: Overlay) => {
+    asked += 1;
+    const own = asked;
+    const arriving = arrival(name, true);
+    if (arriving)
+      arriving.then(
+        () => own === asked && open(name),
+        (error: unknown) => console.error(error),
+      );
+    else open(name);
+  };
+
+  const open = (name: Overlay) => {
+    const { stack } = get();
+    const phase = phaseOf(stack, name);
+    if (phase && (phase !== "closing" || menus.has(name))) return;
+    rememberOpener(name, stack);
+    const others = stack.filter((entry) => entry.name !== name);
+    set({
+      stack: [
+        ...(above.has(name) ? others : others.map((entry) => ({ ...entry, phase: "closing" as const }))),
+        { name, phase: "opening" },
+      ],
+    });
+  };
+
+  const close = (name: Overlay) => {
+    const phase = phaseOf(get().stack, name);
+    if (phase === "open" || (phase === "opening" && !menus.has(name))) change(name, "closing");
+  };
+
+  return {
+    stack: [],
+    painted: [],
+    requestForm: undefined,
+    modal: undefined,
+    show,
+    showModal: (label, body) => {
+      set({ modal: { label, body } });
+      show("modal");
+    },
+    showRequest: (form) => {
+      set({ requestForm: form });
+      show("request");
+    },
+    close,
+    closeAll: () => {
+      asked += 1;
+      for (const { name } of get().stack) close(name);
+    },
+    settle: (name) => {
+      const phase = phaseOf(get().stack, name);
+      if (phase === "opening") change(name, "open");
+      if (phase === "closing") set(({ stack }) => ({ stack: stack.filter((entry) => entry.name !== name) }));
+    },
+    dropMenus: () => set(({ stack }) => ({ stack: stack.filter(({ name }) => !menus.has(name)) })),
+  };
+});
+
+// To have the page inert, or no more, the browser styles all of it anew: some 100 ms on a phone. So what
+// opens or closes is painted first. Whatever is pressed meanwhile, Tab say, finds all as it is to be.
+const presses = ["keydown", "pointerdown"] as const;
+let waits = false;
+
+function catchUp(): void {
+  if (!waits) return;
+  waits = false;
+  for (const press of presses) window.removeEventListener(press, catchUp, true);
+  useOverlays.setState(({ stack }) => ({ painted: stack }));
+}
+
+useOverlays.subscribe(({ stack, painted }) => {
+  if (stack === painted || waits) return;
+  waits = true;
+  if ([isCovered, isHeaderCovered].every((covers) => covers(stack) === covers(painted))) return catchUp();
+  for (const press of presses) window.addEventListener(press, catchUp, true);
+  afterFrame(catchUp);
+});
+
+function phaseOf(stack: Overlays["stack"], name: Overlay): Phase | undefined {
+  return stack.find((entry) => entry.name === name)?.phase;
+}
+
+export function usePhase(name: Overlay): Phase | undefined {
+  return useOverlays(({ stack }) => phaseOf(stack, name));
+}
+
+/** The phase that the browser has painted. */
+export function usePaintedPhase(name: Overlay): Phase | undefined {
+  return useOverlays(({ painted }) => phaseOf(painted, name));
+}
+
+/** Whether an overlay is there to be used. */
+export function isShown(phase: Phase | undefined): boolean {
+  return phase !== undefined && phase !== "closing";
+}
+
+/** Whether the page lies under something. */
+export function isCovered(stack: Overlays["stack"]): boolean {
+  return stack.some(({ phase }) => phase !== "closing");
+}
+
+/** Whether a menu is open, opening or closing. */
+export function isMenuShown(stack: Overlays["stack"]): boolean {
+  return stack.some(({ name }) => menus.has(name));
+}
+
+/** Whether the header lies under something as well: the menus leave it free. */
+export function isHeaderCovered(stack: Overlays["stack"]): boolean {
+  return stack.some(({ name, phase }) => phase !== "closing" && !menus.has(name));
+}
+
+const openers = new Map<Overlay, HTMLElement>();
+
+/** Keeps where the focus was; an overlay opened from another one goes back to where that came from. */
+function rememberOpener(name: Overlay, stack: Overlays["stack"]): void {
+  const focused = document.activeElement;
+  const inside = stack.findLast(
+    (entry) => !above.has(name) && document.getElementById(overlayId(entry.name))?.contains(focused),
+  );
+  const opener = inside ? openers.get(inside.name) : focused;
+  if (opener instanceof HTMLElement && opener !== document.body) openers.set(name, opener);
+  else openers.delete(name);
+}
+
+const closedDialog = "dialog:not([open])";
+
+/** Puts the focus back to where it was before the overlay opened, unless it has moved on to something else. */
+export function returnFocus(name: Overlay): void {
+  // Safari does not focus what is clicked; there the trigger stands in.
+  let opener = openers.get(name) ?? document.querySelector<HTMLElement>(`[aria-controls="${overlayId(name)}"]`);
+  openers.delete(name);
+  // What it was opened from has closed with it: then where that came from.
+  const closed = opener?.closest(closedDialog);
+  if (closed) opener = document.querySelector<HTMLElement>(`[aria-controls="${closed.id}"]`);
+  const focused = document.activeElement;
+  const lost =
+    !focused ||
+    focused === document.body ||
+    document.getElementById(overlayId(name))?.contains(focused) ||
+    focused.closest(closedDialog);
+  if (lost && opener?.isConnected) opener.focus({ preventScroll: true });
+}
+
+/** The id of an overlay's element, which its trigger names in `aria-controls`. */
+export function overlayId(name: Overlay): string {
+  return `overlay-${name}`;
+}

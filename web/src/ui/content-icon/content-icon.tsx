@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import type { Drawing } from "./icon-client";
+
+/**
+ * An icon that content names ("lucide:map-pin"), fetched from the server's
+ * sets; decorative. Its place is kept from the start, and stays empty when it
+ * cannot be loaded. Icons that the program itself uses are in icon.tsx.
+ */
+export function ContentIcon({ name }: { name: string }) {
+  const [drawing, setDrawing] = useState<Drawing>();
+  useEffect(() => {
+    let current = true;
+    import("./icon-client")
+      .then(({ loadIcon }) => loadIcon(name))
+      .then(
+        (loaded) => {
+          if (current) setDrawing(loaded);
+        },
+        (error: unknown) => console.error(`Icon load fails for ${name}:`, error),
+      );
+    return () => {
+      current = false;
+      setDrawing(undefined);
+    };
+  }, [name]);
+  return (
+    <svg
+      className="ico ico--content"
+      viewBox={drawing?.viewBox ?? "0 0 24 24"}
+      aria-hidden="true"
+      data-icon={name}
+      dangerouslySetInnerHTML={{ __html: drawing?.body ?? "" }}
+    />
+  );
+}

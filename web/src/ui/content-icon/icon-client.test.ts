@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { icons } from "../../constants";
+
+type Client = typeof import("./icon-client");
+
+// The server is played: what leaves the machine, and the clock.
+let client: Client;
+let asked: string[];
+let answer: (address: string, signal: AbortSignal) => Promise<Response>;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  client = await import("./icon-client");
+  asked = [];
+  answer = (address) => Promise.resolve(Response.json(setOf(address)));
+  vi.stubGlobal("fetch", (address: string, { signal }: { signal: AbortSignal }) => {
+    asked.push(address);
+    return answer(address, signal);
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The reply to an address: every icon exists, "ring" is an alias, "gone" is missing. */
+function setOf(address: string) {
+  const names = new URL(address, "http://a.example").searchParams.get("icons")?.split(",") ?? [];
+  return {
+    prefix: "parts",
+    width: 24,
+    height: 24,
+    icons: Object.fromEntries(
+      names
+        .filter((name) => name !== "gone")
+        .map((name) => (name === "ring" ? ["flange", { body: "<flange/>", left: 2 }] : [name, { body: `<${name}/>` }])),
+    ),
+    ...(names.includes("ring") ? { aliases: { ring: { parent: "disc" }, disc: { parent: "flange" } } } : {}),
+  };
+}
+
+/** An answer that never comes, unless it is given up. */
+const silence = (_: string, signal: AbortSignal) =>
+  new Promise<Response>((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("given up"))));
+
+/** What became of a promise when all timers up to `time` ms have run. */
+async function after<T>(time: number, promise: Promise<T>): Promise<T | Error | "open"> {
+  let state: T | Error | "open" = "open";
+  promise.then(
+    (value) => {
+      state = value;
+    },
+    (error: Error) => {
+      state = error;
+    },
+  );
+  await vi.advanceTimersByTimeAsync(time);
+  return state;
+}
+
+test("icons that are named together are one request per set, and are asked for once", async () => {
+  const both = Promise.all([client.loadIcon("parts:valve"), client.loadIcon("parts:tee"), client.loadIcon("other:x")]);
+  expect(await after(0, both)).toMatchObject([{ viewBox: "0 0 24 24", body: "<valve/>" }, { body: "<tee/>" }, {}]);
+  expect(asked).toEqual(["/api/icons/parts.json?icons=tee,valve", "/api/icons/other.json?icons=x"]);
+  await after(0, client.loadIcon("parts:valve"));
+  expect(asked).toHaveLength(2);
+});
+
+test("an alias is drawn as what it stands for, with that icon's own dimensions", async () => {
+  expect(await after(0, client.loadIcon("parts:ring"))).toEqual({ viewBox: "2 0 24 24", body: "<flange/>" });
+});
+
+test("lists of names longer than an address may be are split", async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `fitting-with-a-name-${index}`);
+  const all = Promise.all(names.map((name) => client.loadIcon(`parts:${name}`)));
+  expect(await after(0, all)).toHaveLength(60);
+  expect(asked.length).toBeGreaterThan(2);
+  expect(Math.max(...asked.map((address) => address.length))).toBeLessThanOrEqual(icons.maxUrl);
+  const found = asked.flatMap((address) => address.split("icons=")[1]?.split(","));
+  expect(new Set(found)).toEqual(new Set(names));
+  expect(found).toHaveLength(names.length);
+});
+
+test("Icon load: a 404 aborts", async () => {
+  answer = () => Promise.resolve(new Response("", { status: 404 }));
+  expect(await after(0, client.loadIcon("parts:valve"))).toMatchObject({
+    message: expect.stringContaining("nothing at"),
+  });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(asked).toHaveLength(1);
+});
+
+test("Icon load: other statuses retry the next resource, at once", async () => {
+  answer = (address) =>
+    Promise.resolve(asked.length === 1 ? new Response("", { status: 503 }) : Response.json(setOf(address)));
+  expect(await after(0, client.loadIcon("parts:valve"))).toMatchObject({ body: "<valve/>" });
+  expect(asked).toHaveLength(2);
+});
+
+test("Icon load: when every resource has failed the icon is given up, and may be tried again", async () => {
+  answer = () => Promise.resolve(new Response("", { status: 500 }));
+  expect(await after(0, client.loadIcon("parts:valve"))).toMatchObject({
+    message: expect.stringContaining("status 500"),
+  });
+  expect(asked).toHaveLength(2);
+  answer = (address) => Promise.resolve(Response.json(setOf(address)));
+  expect(await after(0, client.loadIcon("parts:valve"))).toMatchObject({ body: "<valve/>" });
+});
+
+test("a resource that is silent for 750 ms has the next one asked, and the first reply counts", async () => {
+  answer = (address, signal) =>
+    asked.length === 1 ? silence(address, signal) : Promise.resolve(Response.json(setOf(address)));
+  const icon = client.loadIcon("parts:valve");
+  expect(await after(icons.rotate - 1, icon)).toBe("open");
+  expect(asked).toHaveLength(1);
+  expect(await after(1, icon)).toMatchObject({ body: "<valve/>" });
+  expect(asked).toHaveLength(2);
+});
+
+test("an icon is given up 5 s after the last resource was asked in vain", async () => {
+  answer = silence;
+  const icon = client.loadIcon("parts:valve");
+  expect(await after(2 * icons.rotate + icons.timeout - 1, icon)).toBe("open");
+  expect(await after(1, icon)).toEqual(new Error("the server does not answer"));
+  expect(asked).toHaveLength(2);
+});
+
+test("a name that the set does not have, or that no icon can have, is an error of its own", async () => {
+  const good = client.loadIcon("parts:valve");
+  expect(await after(0, client.loadIcon("parts:gone"))).toEqual(new Error("there is no icon parts:gone"));
+  expect(await after(0, good)).toMatchObject({ body: "<valve/>" });
+  for (const name of ["valve", "parts:", "parts:../x", "Parts:valve", "a:b:c"]) {
+    expect(await after(0, client.loadIcon(name))).toEqual(new Error(`"${name}" is no name of an icon`));
+  }
+});

@@ -1,0 +1,171 @@
+import { crossGrid } from "../../lazy-constants";
+
+/** A grid of crosses: where they rest, and what the pointer makes of them. Lengths in px, time in steps of 1/60 s. */
+export interface Field {
+  columns: number;
+  rows: number;
+  /** Where the first cross rests, and from cross to cross. */
+  left: number;
+  top: number;
+  pitch: number;
+  /** How far a cross is from its rest, and its speed: x and y side by side, row by row. */
+  offsets: Float32Array;
+  speeds: Float32Array;
+  /** 1 for the crosses inside the digits. */
+  solid: Uint8Array;
+}
+
+/** A part of the grid by columns and rows, both ends included. */
+export interface Cells {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Below these, a cross counts as arrived. */
+const rest = { speed: 0.01, distance: 0.05 };
+
+/**
+ * With a share of 0.9 of the speed kept, a spring of 0.1 alone would swing for
+ * a second and more. So it pulls towards where the cross will be this many steps
+ * later: the number for which the two constants damp it critically, so that a
+ * cross arrives as fast as it can without swinging past.
+ */
+const lookAhead =
+  (1 - (1 - Math.sqrt(crossGrid.spring * crossGrid.damping)) ** 2 / crossGrid.damping) / crossGrid.spring;
+
+/** A grid over a box, with a cross in its middle. `inside`: which points lie in the digits. */
+export function newField(
+  width: number,
+  height: number,
+  pitch: number,
+  inside?: (x: number, y: number) => boolean,
+): Field {
+  const columns = 2 * Math.ceil(width / 2 / pitch) + 1;
+  const rows = 2 * Math.ceil(height / 2 / pitch) + 1;
+  const left = (width - (columns - 1) * pitch) / 2;
+  const top = (height - (rows - 1) * pitch) / 2;
+  const count = columns * rows;
+  const solid = new Uint8Array(count);
+  if (inside) {
+    for (let index = 0; index < count; index += 1) {
+      solid[index] = Number(inside(left + (index % columns) * pitch, top + Math.floor(index / columns) * pitch));
+    }
+  }
+  return {
+    columns,
+    rows,
+    left,
+    top,
+    pitch,
+    offsets: new Float32Array(2 * count),
+    speeds: new Float32Array(2 * count),
+    solid,
+  };
+}
+
+/**
+ * How far a cross is drawn to a pointer at this distance: not at all from the
+ * attraction radius on, more the nearer it is, and never past the pointer. Its
+ * greatest offset grows from the least to the most on the way.
+ */
+export function pull(distance: number): number {
+  const { attractionRadius, maxOffset } = crossGrid;
+  if (distance >= attractionRadius) return 0;
+  const near = 1 - distance / attractionRadius;
+  const limit = maxOffset.least + (maxOffset.most - maxOffset.least) * near;
+  return Math.min(distance, limit * near * near * (3 - 2 * near));
+}
+
+/** The cells that the pointer can reach. */
+export function reach(field: Field, pointer: Point): Cells | null {
+  const { attractionRadius: radius } = crossGrid;
+  return clip(field, {
+    left: Math.ceil((pointer.x - radius - field.left) / field.pitch),
+    right: Math.floor((pointer.x + radius - field.left) / field.pitch),
+    top: Math.ceil((pointer.y - radius - field.top) / field.pitch),
+    bottom: Math.floor((pointer.y + radius - field.top) / field.pitch),
+  });
+}
+
+/**
+ * Moves the crosses of some cells by one step. Tells whether one of them still
+ * moves, and which cells hold crosses that are away from their rest.
+ */
+export function advance(field: Field, cells: Cells, pointer: Point | null): { moving: boolean; away: Cells | null } {
+  const { spring, damping, attractionRadius } = crossGrid;
+  const { offsets, speeds, columns, pitch } = field;
+  const reached = attractionRadius ** 2;
+  let moving = false;
+  let away: Cells | null = null;
+  for (let row = cells.top; row <= cells.bottom; row += 1) {
+    const ay = pointer ? pointer.y - (field.top + row * pitch) : 0;
+    for (let column = cells.left; column <= cells.right; column += 1) {
+      const at = 2 * (row * columns + column);
+      const dx = offsets[at] ?? 0;
+      const dy = offsets[at + 1] ?? 0;
+      let vx = speeds[at] ?? 0;
+      let vy = speeds[at + 1] ?? 0;
+      let tx = 0;
+      let ty = 0;
+      const ax = pointer ? pointer.x - (field.left + column * pitch) : 0;
+      const square = ax * ax + ay * ay;
+      if (pointer && square < reached && square > 0) {
+        const distance = Math.sqrt(square);
+        const share = pull(distance) / distance;
+        tx = ax * share;
+        ty = ay * share;
+      } else if (dx === 0 && dy === 0 && vx === 0 && vy === 0) continue;
+      vx = (vx + spring * (tx - dx - lookAhead * vx)) * damping;
+      vy = (vy + spring * (ty - dy - lookAhead * vy)) * damping;
+      const arrived = Math.abs(vx) + Math.abs(vy) < rest.speed && Math.abs(tx - dx) + Math.abs(ty - dy) < rest.distance;
+      offsets[at] = arrived ? tx : dx + vx;
+      offsets[at + 1] = arrived ? ty : dy + vy;
+      speeds[at] = arrived ? 0 : vx;
+      speeds[at + 1] = arrived ? 0 : vy;
+      moving ||= !arrived;
+      if (!arrived || tx !== 0 || ty !== 0) {
+        if (away) {
+          away.left = Math.min(away.left, column);
+          away.right = Math.max(away.right, column);
+          away.bottom = row;
+        } else away = { left: column, right: column, top: row, bottom: row };
+      }
+    }
+  }
+  return { moving, away };
+}
+
+/** The cells around both; the second may be missing. */
+export function around(one: Cells | null, other: Cells | null): Cells | null {
+  if (!one || !other) return one ?? other;
+  return {
+    left: Math.min(one.left, other.left),
+    top: Math.min(one.top, other.top),
+    right: Math.max(one.right, other.right),
+    bottom: Math.max(one.bottom, other.bottom),
+  };
+}
+
+/** The cells, grown by a margin, as far as they are in the field. */
+export function grow(field: Field, cells: Cells, margin: number): Cells {
+  const { left, top, right, bottom } = cells;
+  const grown = { left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin };
+  return clip(field, grown) ?? cells;
+}
+
+function clip(field: Field, cells: Cells): Cells | null {
+  const clipped = {
+    left: Math.max(0, cells.left),
+    top: Math.max(0, cells.top),
+    right: Math.min(field.columns - 1, cells.right),
+    bottom: Math.min(field.rows - 1, cells.bottom),
+  };
+  return clipped.left > clipped.right || clipped.top > clipped.bottom ? null : clipped;
+}

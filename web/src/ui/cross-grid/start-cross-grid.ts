@@ -1,0 +1,224 @@
+import { crossGrid } from "../../lazy-constants";
+import { advance, around, type Cells, type Field, grow, newField, type Point, reach } from "./cross-field";
+
+interface GridOptions {
+  /** Digits whose crosses are solid: the error page's grid. */
+  digits: string | undefined;
+  /** Whether the crosses move at all; with reduced motion they never do. */
+  live: boolean;
+}
+
+/** How much larger and bolder the crosses inside the digits are. */
+const solid = { size: 1.72, line: 2.2 };
+/** Below this width (px) the digits need a finer pitch to stay legible. */
+const narrow = 700;
+/** One step of the crosses, in ms: the constants are made for 60 frames a second. */
+const stepTime = 1000 / 60;
+/** After a longer pause the crosses go on as if there had been none. */
+const maxSteps = 4;
+
+/**
+ * Draws the grid into the canvas, in its text colour, and moves it while the
+ * pointer does; returns what ends it. Frames are asked for only while something
+ * moves or the colour changes, and only the part that moves is drawn anew.
+ */
+export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: GridOptions): () => void {
+  const context = canvas.getContext("2d");
+  if (!context) return () => undefined;
+  const kind = digits ? "error" : "page";
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const pen = { cross: 0, line: 0, color: "" };
+  let field = newField(0, 0, 1);
+  let pointer: Point | null = null;
+  /** The crosses that are away from their rest. */
+  let away: Cells | null = null;
+  let inSight = false;
+  let recolouring = false;
+  let request = 0;
+  let time = 0;
+
+  const wake = () => {
+    if (request || !inSight) return;
+    time = performance.now() - stepTime;
+    request = requestAnimationFrame(frame);
+  };
+  const sleep = () => {
+    cancelAnimationFrame(request);
+    request = 0;
+  };
+  const frame = (now: number) => {
+    request = 0;
+    const moving = move(now);
+    const changing = recolouring && recolour();
+    if (moving || changing) request = requestAnimationFrame(frame);
+  };
+
+  const move = (now: number): boolean => {
+    const steps = Math.round((now - time) / stepTime);
+    time = steps > maxSteps ? now : time + steps * stepTime;
+    const box = pointer && canvas.getBoundingClientRect();
+    const local = pointer && box ? { x: pointer.x - box.left, y: pointer.y - box.top } : null;
+    const cells = around(away, local && reach(field, local));
+    if (!cells) return false;
+    if (steps === 0) return true;
+    let moving = false;
+    for (let step = 0; step < Math.min(steps, maxSteps); step += 1) ({ moving, away } = advance(field, cells, local));
+    const margin = Math.ceil((crossGrid.maxOffset.most + (pen.cross * solid.size) / 2) / field.pitch);
+    paint(context, field, grow(field, cells, margin), pen);
+    return moving;
+  };
+
+  // The browser works the colour out; what is drawn is dyed with it. True while it changes.
+  const recolour = (): boolean => {
+    pen.color = getComputedStyle(canvas).color;
+    recolouring = canvas.getAnimations().length > 0;
+    if (recolouring) dye(context, pen.color);
+    else paint(context, field, null, pen);
+    return recolouring;
+  };
+  const themed = () => {
+    recolouring = true;
+    wake();
+  };
+
+  const layout = () => {
+    const { width, height } = canvas.getBoundingClientRect();
+    const ratio = Math.min(window.devicePixelRatio || 1, crossGrid.pixelRatio);
+    const scale = digits && width < narrow ? 0.5 : 1;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.cross = crossGrid.size[kind] * scale;
+    pen.line = crossGrid.lineWidth * (scale < 1 ? 0.62 : 1);
+    const pitch = (crossGrid.size[kind] + crossGrid.gap[kind]) * scale;
+    field = newField(width, height, pitch, digits ? digitMask(width, height, digits) : undefined);
+    away = null;
+    recolour();
+    canvas.dataset.drawn = "";
+    if (pointer) wake();
+  };
+  const point = (event: PointerEvent) => {
+    if (calm.matches) return;
+    pointer = { x: event.clientX, y: event.clientY };
+    wake();
+  };
+  const release = () => {
+    pointer = null;
+    if (away) wake();
+  };
+  const ease = () => {
+    canvas.style.transition = calm.matches ? "none" : `color ${crossGrid.transition}ms linear`;
+  };
+  const calmed = () => {
+    ease();
+    pointer = null;
+    layout();
+  };
+
+  ease();
+  const listeners = new AbortController();
+  const themes = new MutationObserver(themed);
+  themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  const sizes = new ResizeObserver(layout);
+  sizes.observe(canvas);
+  const { signal } = listeners;
+  // What was left undone out of sight is done on the return.
+  watchSight(canvas, signal, (now) => {
+    inSight = now;
+    if (!inSight) sleep();
+    else if (away || recolouring) wake();
+  });
+  calm.addEventListener("change", calmed, { signal });
+  if (live) {
+    window.addEventListener("pointermove", point, { signal, passive: true });
+    document.documentElement.addEventListener("pointerleave", release, { signal });
+    // The grid moves under a pointer that rests.
+    window.addEventListener("scroll", () => pointer && wake(), { signal, passive: true });
+  }
+  if (digits) void document.fonts.ready.then(() => signal.aborted || layout());
+  return () => {
+    listeners.abort();
+    delete canvas.dataset.drawn;
+    themes.disconnect();
+    sizes.disconnect();
+    sleep();
+  };
+}
+
+/** Reports whether the canvas can be seen: it is on the screen, and the document is not hidden. */
+function watchSight(canvas: HTMLCanvasElement, signal: AbortSignal, report: (inSight: boolean) => void): void {
+  let onScreen = false;
+  const look = () => report(onScreen && !document.hidden);
+  const observer = new IntersectionObserver((entries) => {
+    onScreen = entries.at(-1)?.isIntersecting ?? false;
+    look();
+  });
+  observer.observe(canvas);
+  document.addEventListener("visibilitychange", look, { signal });
+  signal.addEventListener("abort", () => observer.disconnect());
+}
+
+/** Which points lie inside the digits when they are set as large as the field allows. */
+function digitMask(width: number, height: number, digits: string): ((x: number, y: number) => boolean) | undefined {
+  const mask = document.createElement("canvas");
+  mask.width = Math.max(1, width);
+  mask.height = Math.max(1, height);
+  const context = mask.getContext("2d", { willReadFrequently: true });
+  if (!context) return undefined;
+  const fontSize = Math.min(width * (width < narrow ? 0.5 : 0.47), height * 0.84);
+  context.font = `640 ${fontSize}px "Golos Text Variable", Arial`;
+  context.textAlign = "center";
+  context.letterSpacing = `${-fontSize * 0.035}px`;
+  const ascent = context.measureText(digits).actualBoundingBoxAscent;
+  context.fillText(digits, width / 2 - fontSize * 0.017, height * (width < narrow ? 0.36 : 0.4) + ascent / 2);
+  const { data, width: stride } = context.getImageData(0, 0, mask.width, mask.height);
+  return (x, y) => (data[(Math.floor(y) * stride + Math.floor(x)) * 4 + 3] ?? 0) > 110;
+}
+
+/** Draws some cells anew, or (null) all of them. A cross at rest stays within its cell. */
+function paint(
+  context: CanvasRenderingContext2D,
+  field: Field,
+  part: Cells | null,
+  pen: { cross: number; line: number; color: string },
+): void {
+  const { left, top, pitch, columns, rows, offsets } = field;
+  const cells = part ?? { left: 0, top: 0, right: columns - 1, bottom: rows - 1 };
+  context.clearRect(
+    left + (cells.left - 0.5) * pitch,
+    top + (cells.top - 0.5) * pitch,
+    (cells.right - cells.left + 1) * pitch,
+    (cells.bottom - cells.top + 1) * pitch,
+  );
+  context.strokeStyle = pen.color;
+  for (const bold of [0, 1]) {
+    context.globalAlpha = bold ? 1 : crossGrid.opacity;
+    context.lineWidth = bold ? pen.line * solid.line : pen.line;
+    const half = (bold ? pen.cross * solid.size : pen.cross) / 2;
+    context.beginPath();
+    for (let row = cells.top; row <= cells.bottom; row += 1) {
+      for (let column = cells.left; column <= cells.right; column += 1) {
+        const index = row * columns + column;
+        if (field.solid[index] !== bold) continue;
+        const x = left + column * pitch + (offsets[2 * index] ?? 0);
+        const y = top + row * pitch + (offsets[2 * index + 1] ?? 0);
+        context.moveTo(x - half, y);
+        context.lineTo(x + half, y);
+        context.moveTo(x, y - half);
+        context.lineTo(x, y + half);
+      }
+    }
+    context.stroke();
+  }
+}
+
+/** Gives everything that is drawn another colour. */
+function dye(context: CanvasRenderingContext2D, color: string): void {
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalCompositeOperation = "source-in";
+  context.globalAlpha = 1;
+  context.fillStyle = color;
+  context.fillRect(0, 0, context.canvas.width, context.canvas.height);
+  context.restore();
+}

@@ -1,9 +1,0 @@
-import { pieces } from "../lib/mark";
-
-/** A text in which what was searched for is marked. `marks`: folded; `number`: it is a part number. */
-export function Marked({ text, marks, number = false }: { text: string; marks: readonly string[]; number?: boolean }) {
-  // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity than their place
-  return pieces(text, marks, number).map((piece, index) =>
-    piece.hit ? <mark key={index}>{piece.text}</mark> : piece.text,
-  );
-}

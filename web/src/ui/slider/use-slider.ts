@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { timings } from "../../constants";
+import { listenToHand } from "./slider-input";
+import { cardsOf, type Place, SliderMotion } from "./slider-motion";
+import { missingIn } from "./slider-stops";
+
+/** A slider's state, and what its arrows do. */
+interface Slider extends Place {
+  /** For the scrolling element, whose first child holds the cards. */
+  ref: RefObject<HTMLElement | null>;
+  canPrevious: boolean;
+  canNext: boolean;
+  /** Whether there are more cards than fit; false until measured. */
+  overflow: boolean;
+  /** Goes so many cards on, or back. */
+  step: (cards: number) => void;
+}
+
+/**
+ * The behaviour of a row of cards that scrolls sideways (specification, points
+ * 2 and 9). `cards`: how many there are; without any, nothing is measured.
+ */
+export function useSlider(cards: number): Slider {
+  const ref = useRef<HTMLElement>(null);
+  const motion = useRef<SliderMotion>(null);
+  const [{ index, max }, setPlace] = useState<Place>({ index: 0, max: 0 });
+
+  useEffect(() => {
+    const track = ref.current;
+    if (cards === 0) return undefined;
+    const show = (place: Place) =>
+      setPlace((shown) => (shown.index === place.index && shown.max === place.max ? shown : place));
+    const moving = track && new SliderMotion(track, show);
+    const stopListening = track && moving && listenToHand(track, moving);
+    motion.current = moving;
+
+    let timer: ReturnType<typeof setTimeout>;
+    let retries = 0;
+    const measure = () => {
+      const { tries, every } = timings.sliderMeasure;
+      const widths = cardsOf(track).map((card) => card.offsetWidth);
+      const missing = missingIn(track && track.clientWidth, widths);
+      if (!missing) {
+        retries = 0;
+        moving?.measure();
+      } else if (retries < tries) {
+        retries += 1;
+        console.warn(`Slider measuring: ${missing}, retry ${retries} of ${tries}`);
+        timer = setTimeout(measure, every);
+      } else {
+        retries = 0;
+        console.warn(`Slider measuring: ${missing}, given up`);
+      }
+    };
+    const observer = new ResizeObserver(() => {
+      if (retries > 0) return; // measured soon anyway
+      clearTimeout(timer);
+      timer = setTimeout(measure, timings.sliderResize);
+    });
+    measure();
+    if (track) observer.observe(track);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      stopListening?.();
+      moving?.end();
+      motion.current = null;
+    };
+  }, [cards]);
+
+  return {
+    ref,
+    index,
+    max,
+    canPrevious: index > 0,
+    canNext: index < max,
+    overflow: max > 0,
+    step: (count) => motion.current?.step(count),
+  };
+}
