@@ -18,7 +18,7 @@ export const timings = {
   menuForcedClose: 500,
   /** From opening an overlay to listening for clicks outside it. Use: shell/overlay.tsx, language/language-switcher.tsx. Test: the full menu listens for clicks outside 100 ms after it opened; a click outside closes the dropdown, and is listened for 100 ms after it opened */
   outsideClick: 100,
-  /** From a click on an internal link to closing all overlays. Use: router/navigate.ts. Test: a link inside an overlay closes it 50 ms later, also where it leads to the same page */
+  /** From a click on an internal link to closing all overlays. Use: router/links.ts, router/navigate.ts. Test: a link inside an overlay closes it 50 ms later, also where it leads to the same page */
   linkClose: 50,
   /** How long the preloader shows on a first load, from when the page is asked for. Use: app/boot.ts. Test: the preloader shows for 2 s on a first load, then leaves and marks the content as loaded */
   preloader: 2000,
@@ -32,17 +32,17 @@ export const timings = {
   sliderMeasure: { tries: 8, every: 120 },
   /** Scroll to the top when the logo is clicked on the home page. Use: shell/header.tsx. Test: the logo scrolls to the top on the home page and leads there from elsewhere */
   logoScroll: 600,
-  /** Scroll to a target on the page. Use: router/scroll.ts. Test: scrolling to a target takes 0.8 s, and the visitor's wheel ends it */
+  /** Scroll to a target on the page. Use: router/settle-scroll.ts. Test: scrolling to a target takes 0.8 s, and the visitor's wheel ends it */
   scrollTo: 800,
   /** The burger's turn into a cross. Use: shell/shell.css (--t-burger). Test: the burger turns in 260 ms and says what it does, in each language */
   burger: 260,
   /** A path may reload once within this time because a chunk failed to load. Use: browser/chunk-errors.ts. Test: Code chunk fails to load: the document of the path is loaded, and within 10 s not a second time */
   chunkReload: 10_000,
-  /** From the last scroll event to saving the position. Use: router/scroll.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
+  /** From the last scroll event to saving the position. Use: router/scroll-positions.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
   scrollSave: 500,
-  /** From the last resize to saving the position. Use: router/scroll.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
+  /** From the last resize to saving the position. Use: router/scroll-positions.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
   resizeSave: 100,
-  /** From the start after a reload to restoring the position. Use: router/scroll.ts. Test: a reload returns to the saved position after 300 ms, a first visit does not, an invalid value is ignored */
+  /** From the start after a reload to restoring the position. Use: router/scroll-positions.ts. Test: a reload returns to the saved position after 300 ms, a first visit does not, an invalid value is ignored */
   scrollRestore: 300,
   /** How long a change of language waits for content at most, before a loading state shows; it ends when the content is there. Nothing is refreshed at delays after it: no animation here is bound to a measured page. Use: app/browser.tsx. Test: a change of language waits 3 s for data at most; the former language stays until the data of the other is there, and then no timer is waited for */
   languageChange: 3000,
@@ -74,9 +74,9 @@ export const storageKeys = {
   cartOpen: "cart-open",
   /** The colour mode. Use: browser/theme.ts, app/boot.ts. Test: the choice in the footer is kept under its key, survives a reload and is followed by other tabs */
   colourMode: "color-mode",
-  /** The scroll position of a path, which follows the prefix. Use: router/scroll.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
+  /** The scroll position of a path, which follows the prefix. Use: router/scroll-positions.ts. Test: the position of a path is saved 500 ms after scrolling, 100 ms after a resize, and before unload */
   scrollPosition: "scroll_position_",
-  /** The home page's anchor to return to (session). Use: router/scroll.ts. Test: from a section of the home page into the catalogue and back to that section */
+  /** The home page's anchor to return to (session). Use: router/return-anchor.ts. Test: from a section of the home page into the catalogue and back to that section */
   indexReturn: "index-return",
   /** Set when the preloader was shown (session). Use: app/boot.ts. Test: the preloader shows once in a session, under its key in session storage */
   preloaderSeen: "preloader-seen",

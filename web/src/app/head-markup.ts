@@ -1,6 +1,5 @@
 import { escapeHtml } from "../content/escape-html";
-import type { PageHead } from "../router/apply-document-head";
-import { canonicalAddress, languagesOf, siteName } from "../router/document-head";
+import { canonicalAddress, languagesOf, type PageHead, siteName } from "../router/document-head";
 import type { PageContext } from "../router/page-context";
 import type { Head, Reader } from "../router/route-module";
 import { structuredData } from "./structured-data/graph";

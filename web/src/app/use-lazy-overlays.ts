@@ -1,14 +1,16 @@
 import { useEffect } from "react";
-import { firstIntent, whenIdle } from "../browser/first-interaction";
+import { withPatience } from "../browser/delay";
+import { firstIntent } from "../browser/first-interaction";
 import { late } from "../browser/lazy-module";
 import { readStored } from "../browser/storage";
+import { whenIdle } from "../browser/when-idle";
 import { cartActions } from "../cart/lazy-actions";
 import { wasOpen } from "../cart/open-flag";
 import { storageKeys } from "../constants";
 import { useContentCache } from "../content/cache";
 import { loadMissing } from "../content/use-content";
 import { formKinds } from "../request/payload";
-import { leaveOverlay, withPatience } from "../router/navigate";
+import { leaveOverlay } from "../router/overlay-entry";
 import { openOnArrival } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 

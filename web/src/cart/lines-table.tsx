@@ -1,6 +1,5 @@
-import type { SentLine } from "../content/sent-request";
 import type { CartChip, CartPart } from "../domain/cart-item";
-import { cartLine, isKnown } from "../domain/sent-line";
+import { cartLine, isKnown, type SentLine } from "../domain/sent-line";
 import { formatDecimals, formatNumber } from "../i18n/formats";
 import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";

@@ -1,15 +1,5 @@
+import type { SentLine } from "../domain/sent-line";
 import type { Query } from "./query";
-
-/** A line of a sent request: what the cart held, with what was sent beside it. */
-export interface SentLine {
-  uid: string;
-  slug?: string;
-  sku?: string;
-  quantity: number;
-  translations?: Readonly<Record<string, { name?: string; title?: string }>>;
-  variation?: { title?: string } | null;
-  meta?: Readonly<Record<string, unknown>>;
-}
 
 /** What the sender of a request sees of it again (Go: request.View). */
 export interface SentRequest {

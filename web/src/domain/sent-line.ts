@@ -1,5 +1,15 @@
-import type { SentLine } from "../content/sent-request";
 import { defaultCurrency, defaultImage, type NewCartItem } from "./cart-item";
+
+/** A line of a sent request: what the cart held, with what was sent beside it. */
+export interface SentLine {
+  uid: string;
+  slug?: string;
+  sku?: string;
+  quantity: number;
+  translations?: Readonly<Record<string, { name?: string; title?: string }>>;
+  variation?: { title?: string } | null;
+  meta?: Readonly<Record<string, unknown>>;
+}
 
 /** What the server noted of a line, besides what was sent. */
 const noted: ReadonlySet<string> = new Set(["known", "seen", "sent", "open"]);

@@ -1,9 +1,9 @@
 import { type DragEvent, useId, useState } from "react";
 import { create } from "zustand";
 import type { CartItem } from "../domain/cart-item";
-import { focusInvalidQuantity } from "../i18n/quantity";
 import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
+import { focusInvalidQuantity } from "../ui/quantity-fields";
 import { type ArticleWords, Preview } from "./preview";
 import { readFile } from "./read-file";
 import { usePartsTexts } from "./texts";

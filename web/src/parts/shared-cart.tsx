@@ -1,8 +1,8 @@
 import type { CartItem } from "../domain/cart-item";
-import { focusInvalidQuantity } from "../i18n/quantity";
 import { usePage } from "../router/page-context";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Button } from "../ui/button";
+import { focusInvalidQuantity } from "../ui/quantity-fields";
 import type { GivenLine } from "./look-up";
 import { type ArticleWords, Preview } from "./preview";
 import { usePartsTexts } from "./texts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { focusInvalidQuantity } from "../i18n/quantity";
 import { usePage } from "../router/page-context";
+import { focusInvalidQuantity } from "../ui/quantity-fields";
 import { type KeptValues, nothingTyped } from "./draft";
 import { changeDraft, clearResult, markSeen, openDraft, useRequests } from "./drafts";
 import { send } from "./outbox";

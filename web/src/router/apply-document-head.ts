@@ -1,22 +1,5 @@
+import type { PageHead } from "./document-head";
 import type { PageContext } from "./page-context";
-
-/** What a document's head says of a page to browsers and to search engines. */
-export interface PageHead {
-  title: string;
-  description: string;
-  /** "noindex" keeps the page out of search engines. */
-  robots: "" | "noindex";
-  links: readonly HeadLink[];
-}
-
-/** A link element: the page's one address, the page in another language, the feed. */
-export interface HeadLink {
-  rel: "canonical" | "alternate";
-  href: string;
-  hreflang?: string;
-  type?: string;
-  title?: string;
-}
 
 /** Brings the document's language and head into line with the page, as the server writes them for a first one. */
 export function applyHead(page: PageContext, { title, description, robots, links }: PageHead): void {

@@ -2,9 +2,26 @@ import type { ContentCache } from "../content/cache";
 import { beginning } from "../content/plain-text";
 import { headerBlock } from "../content/shell-blocks";
 import { addressIn, type Language } from "../i18n/languages";
-import type { HeadLink, PageHead } from "./apply-document-head";
 import type { PageContext } from "./page-context";
 import type { Head, Reader, RouteModule } from "./route-module";
+
+/** What a document's head says of a page to browsers and to search engines. */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** "noindex" keeps the page out of search engines. */
+  robots: "" | "noindex";
+  links: readonly HeadLink[];
+}
+
+/** A link element: the page's one address, the page in another language, the feed. */
+interface HeadLink {
+  rel: "canonical" | "alternate";
+  href: string;
+  hreflang?: string;
+  type?: string;
+  title?: string;
+}
 
 /** Characters of a description: search engines show no more. */
 const descriptionLength = 200;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Guard, passGuard } from "./guards";
-import { matchRoute, type Route, routes } from "./routes";
+import { matchRoute } from "./match-route";
+import { type Route, routes } from "./routes";
 
 const about = matchRoute("/about", "");
 const table = (guard: string): Route[] => [{ name: "about", pattern: "/about", guard }];

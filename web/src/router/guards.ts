@@ -1,4 +1,5 @@
-import { type Location, type Route, routes } from "./routes";
+import type { Location } from "./match-route";
+import { type Route, routes } from "./routes";
 
 /** Decides whether an address may be opened; it refuses by throwing, and the error screen is shown. */
 export type Guard = (to: Location) => void | Promise<void>;

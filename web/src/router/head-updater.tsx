@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
+import { useBrowserLayoutEffect } from "../browser/use-browser-layout-effect";
 import type { ContentCache } from "../content/cache";
-import { applyHead, type PageHead as Head } from "./apply-document-head";
-import { headOf } from "./document-head";
-import { usePlace } from "./navigate";
+import { applyHead } from "./apply-document-head";
+import { type PageHead as Head, headOf } from "./document-head";
 import type { PageContext } from "./page-context";
+import { usePlace } from "./place";
 import type { RouteModule } from "./route-module";
-import { useBrowserLayoutEffect } from "./use-settled-scroll";
 
 export interface PageHeadProps {
   module: RouteModule;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchRoute } from "./routes";
+import { matchRoute } from "./match-route";
 
 test.each([
   ["/", "", "home", {}, {}],

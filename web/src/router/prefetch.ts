@@ -1,5 +1,5 @@
 import { isSlow, savesData } from "../browser/connection";
-import { linkedPage } from "./navigate";
+import { linkedPage } from "./links";
 
 /** How long the pointer rests on a link, in ms, before the visitor counts as about to follow it. */
 const rest = 80;

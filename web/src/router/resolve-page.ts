@@ -1,7 +1,7 @@
 import { splitPrefix } from "../i18n/languages";
-import type { Place } from "./navigate";
+import { matchRoute } from "./match-route";
 import type { PageContext } from "./page-context";
-import { matchRoute } from "./routes";
+import type { Place } from "./place";
 
 /** The page a visit began with, as the server decided it, and the path of its address. */
 export interface FirstPage {

@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect } from "react";
-import { type Place, usePlace } from "./navigate";
-import { settleScroll } from "./scroll";
+import { useBrowserLayoutEffect } from "../browser/use-browser-layout-effect";
+import { type Place, usePlace } from "./place";
+import { settleScroll } from "./settle-scroll";
 
 /** The place that was settled last; it outlives a page that fails. */
 let settled: Place | undefined;
@@ -14,6 +14,3 @@ export function useSettledScroll(): void {
     if (place && before && place !== before) settleScroll(place, before);
   }, [place]);
 }
-
-/** Runs before the browser paints; there is nothing to run on the server. */
-export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

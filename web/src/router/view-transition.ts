@@ -1,5 +1,5 @@
 import { flushSync } from "react-dom";
-import { showBy } from "./navigate";
+import { showBy } from "./place";
 
 /**
  * From now on the picture of a followed product travels to its page by the

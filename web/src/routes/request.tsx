@@ -1,9 +1,9 @@
 import { cartActions } from "../cart/lazy-actions";
 import { Lines } from "../cart/lines-table";
 import { useCart } from "../cart/store";
-import { type SentLine, sentRequest } from "../content/sent-request";
+import { sentRequest } from "../content/sent-request";
 import { useContent } from "../content/use-content";
-import { cartLine } from "../domain/sent-line";
+import { cartLine, type SentLine } from "../domain/sent-line";
 import { textsIn } from "../i18n/texts";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";

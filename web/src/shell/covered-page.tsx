@@ -2,8 +2,9 @@ import { type HTMLAttributes, useEffect, useRef } from "react";
 import { startSmoothScrolling } from "../browser/smooth-scrolling";
 import { showUnavailable } from "../browser/unavailable-flag";
 import { breakpoints } from "../constants";
-import { enterOverlay, leaveOverlay, usePlace } from "../router/navigate";
+import { enterOverlay, leaveOverlay } from "../router/overlay-entry";
 import { isCovered, useOverlays } from "../router/overlay-stack";
+import { usePlace } from "../router/place";
 
 /**
  * What the page does while something lies over it: it does not scroll, and

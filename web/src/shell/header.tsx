@@ -6,7 +6,7 @@ import { useContent } from "../content/use-content";
 import { translation } from "../i18n/translation";
 import { isHeaderCovered, overlayId, useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
-import { scrollToHeight } from "../router/scroll";
+import { scrollToHeight } from "../router/scroll-to";
 import { Icon } from "../ui/icon";
 import { Live } from "../ui/kept";
 import { Link } from "../ui/link";

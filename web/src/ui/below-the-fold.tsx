@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { usePlace } from "../router/navigate";
+import { usePlace } from "../router/place";
 import { useFirstFrame } from "./use-first-frame";
 
 /**

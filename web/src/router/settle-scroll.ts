@@ -1,0 +1,26 @@
+import { timings } from "../constants";
+import { keepView } from "./kept-view";
+import type { Place } from "./place";
+import { takeReturnAnchor } from "./return-anchor";
+import { readEntries } from "./scroll-positions";
+import { heightOf, restoreHeight, scrollToHeight, stopScrolling, targetOf } from "./scroll-to";
+
+/** Where the page stands after a change of place; called when the new page is in the document. */
+export function settleScroll(place: Place, former: Place): void {
+  stopScrolling();
+  if (place.keepScroll) {
+    keepView();
+    return;
+  }
+  const fresh = place.pathname !== former.pathname || place.search !== former.search;
+  const anchor = place.by === "link" && fresh ? takeReturnAnchor(place, former) : null;
+  const target = targetOf(place.hash);
+  const saved = place.by === "history" ? readEntries()[place.entry] : undefined;
+  if (saved !== undefined) restoreHeight(saved);
+  else if (target && !fresh) scrollToHeight(heightOf(target), timings.scrollTo);
+  else window.scrollTo({ top: target ? heightOf(target) : anchor ? heightOf(anchor) : 0, behavior: "instant" });
+  // The keyboard and screen readers go on where the page does.
+  const next = target ?? (fresh ? document.getElementById("main") : null);
+  if (next && next.tabIndex < 0) next.tabIndex = -1;
+  next?.focus({ preventScroll: true });
+}
