@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { limits, storageKeys } from "../web/src/constants";
-import { rowsOf } from "../web/src/content/columns";
+import { expandColumn } from "../web/src/content/columns";
 import { expect, hydrated, stopClock, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { pages, prefixes } from "./states";
@@ -65,7 +65,7 @@ test("the state in a page carries texts of one language, and names all that a re
       const html = await (await request.get(prefix + path)).text();
       const state = /<script type="application\/json" id="ferrule-state">(.*?)<\/script>/s.exec(html)?.[1];
       const { data } = JSON.parse(state ?? "null") as { data: unknown[] };
-      const replies = data.map((column) => rowsOf(column, 1)[0] as Node | Node[]);
+      const replies = data.map((column) => expandColumn(column, 1)[0] as Node | Node[]);
       walk(replies, language, `${prefix}${path}`);
       for (const [at, reply] of replies.entries()) {
         const unnamed = [reply].flat().filter((record) => record.translations && !record.translations_languages);

@@ -35,7 +35,7 @@ type state struct {
 	Base      string    `json:"base,omitempty"` // the site's public address; empty if unknown
 	Plain     []string  `json:"plain"`          // see content.Model.PlainTexts; without it nothing with markup can be rendered
 
-	// Names are those of the queries, in a document, by spaces: see nameOf.
+	// Names are those of the queries, in a document, by spaces: see queryHash.
 	Names string `json:"names"`
 
 	queries []string // those of the page's plan, in its order
@@ -64,7 +64,7 @@ func (st *state) input() ([]byte, error) {
 func (st *state) embedded() ([]byte, error) {
 	names := make([]string, len(st.queries))
 	for at, query := range st.queries {
-		names[at] = nameOf(query)
+		names[at] = queryHash(query)
 		if other := slices.Index(names[:at], names[at]); other >= 0 && st.queries[other] != query {
 			return nil, fmt.Errorf("state of the page: queries %q and %q have the same name", st.queries[other], query)
 		}

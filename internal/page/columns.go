@@ -22,10 +22,10 @@ import (
 //	{"":[C,C]}                     lists of one length: a column for each place
 //	{"":C,"#":C}                   lists: all their items, and their lengths
 
-// nameOf is what a document calls a query, which would be longer than many a
+// queryHash is what a document calls a query, which would be longer than many a
 // reply: the sum of its UTF-16, each unit times 31 more, in 32 bits, as Java
 // hashes texts (web/src/content/columns.ts).
-func nameOf(query string) string {
+func queryHash(query string) string {
 	var sum uint32
 	for _, unit := range utf16.Encode([]rune(query)) {
 		sum = 31*sum + uint32(unit)

@@ -60,7 +60,7 @@ func TestWhatIsNotJSONHasNoColumns(t *testing.T) {
 func TestAQueryHasAShortName(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{"": "0", "/items/products?filter[slug][_eq]=für": "1t6m0e8"} {
-		if got := nameOf(query); got != want {
+		if got := queryHash(query); got != want {
 			t.Errorf("%s is called %s", query, got)
 		}
 	}

@@ -30,7 +30,7 @@ export const timings = {
   sliderResize: 100,
   /** Tries at measuring a slider whose widths are missing. Use: ui/slider/use-slider.ts. Test: Slider measuring: missing widths are logged and tried again 8 times, every 120 ms */
   sliderMeasure: { tries: 8, every: 120 },
-  /** Scroll to the top when the logo is clicked on the home page. Use: shell/header.tsx. Test: the logo scrolls to the top on the home page and leads there from elsewhere */
+  /** Scroll to the top when the logo is clicked on the home page. Use: shell/site-header.tsx. Test: the logo scrolls to the top on the home page and leads there from elsewhere */
   logoScroll: 600,
   /** Scroll to a target on the page. Use: router/settle-scroll.ts. Test: scrolling to a target takes 0.8 s, and the visitor's wheel ends it */
   scrollTo: 800,

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useMemo } from "react";
 import { forceMode } from "../browser/theme";
 import { type ContentCache, ContentProvider } from "../content/cache";
 import { forgetOtherLanguages } from "../content/use-content";
-import type { PageHeadProps } from "../router/head-updater";
+import type { HeadUpdaterProps } from "../router/head-updater";
 import { type PageContext, PageProvider, type RouteName } from "../router/page-context";
 import { subscribe, usePlace } from "../router/place";
 import { type FirstPage, pageAt } from "../router/resolve-page";
@@ -11,7 +11,7 @@ import { useSettledScroll } from "../router/use-settled-scroll";
 import { failure, NotFound } from "../routes/not-found";
 import { ErrorBoundary } from "../ui/error-boundary";
 import { Layout } from "./layout";
-import { pageHead } from "./lazy-routes";
+import { lazyHeadUpdater } from "./lazy-routes";
 
 interface AppProps {
   first: FirstPage;
@@ -74,7 +74,7 @@ function FailedPage({ page, cache, recover }: { page: PageContext; cache: Conten
   return (
     <>
       <NotFound failed />
-      <PageHead module={failure} page={page} cache={cache} />
+      <LazyHeadUpdater module={failure} page={page} cache={cache} />
     </>
   );
 }
@@ -92,7 +92,7 @@ function Page({
   throw arrival ?? new Error("no code");
 }
 
-function LoadedPage({ module, page, cache }: PageHeadProps): ReactNode {
+function LoadedPage({ module, page, cache }: HeadUpdaterProps): ReactNode {
   const { Component, mode } = module;
   useEffect(() => {
     if (!mode) return undefined;
@@ -104,14 +104,14 @@ function LoadedPage({ module, page, cache }: PageHeadProps): ReactNode {
   return (
     <>
       <Component key={page.path} />
-      <PageHead module={module} page={page} cache={cache} />
+      <LazyHeadUpdater module={module} page={page} cache={cache} />
     </>
   );
 }
 
 /** What the document says of a page; the first one has it from the server. */
-function PageHead(props: PageHeadProps): ReactNode {
-  const part = pageHead.use();
-  useEffect(() => pageHead.expect(), []);
-  return part && <part.PageHead {...props} />;
+function LazyHeadUpdater(props: HeadUpdaterProps): ReactNode {
+  const part = lazyHeadUpdater.use();
+  useEffect(() => lazyHeadUpdater.expect(), []);
+  return part && <part.HeadUpdater {...props} />;
 }

@@ -12,7 +12,7 @@ import { followTheme } from "../browser/theme";
 import { followViewport } from "../browser/viewport";
 import { storageKeys, timings } from "../constants";
 import { ContentCache, isFailed } from "../content/cache";
-import { nameOf, rowsOf } from "../content/columns";
+import { expandColumn, queryHash } from "../content/columns";
 import { loadMissing } from "../content/use-content";
 import { splitPrefix } from "../i18n/languages";
 import { followUnits } from "../i18n/use-units";
@@ -28,7 +28,7 @@ import { pageAt } from "../router/resolve-page";
 import type { RouteModule } from "../router/route-module";
 import { startNavigation } from "../router/start-navigation";
 import { App } from "./app";
-import { loadedRoute, loadRoute, pageHead } from "./lazy-routes";
+import { lazyHeadUpdater, loadedRoute, loadRoute } from "./lazy-routes";
 import { queriesOf } from "./page-queries";
 
 /** `data`: the replies to the page's queries, in the order of their names, each as a column of one row. */
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
     // What no route knows, the server may: a redirect rule of the content, or a newer build.
     if (elsewhere && (isOutdated() || next.route === "not-found")) await loadDocument(to);
     await passGuard(next);
-    const [module] = await Promise.all([loadPart(next.route, to), pageHead.load()]);
+    const [module] = await Promise.all([loadPart(next.route, to), lazyHeadUpdater.load()]);
     await loadContent(next, module);
     // Nor does anyone here know what became of a record that is gone.
     if (elsewhere && module.exists?.(next, cache.reply) === false) await loadDocument(to);
@@ -107,10 +107,10 @@ async function start(): Promise<void> {
 /** Finds the replies that came with the page. Each is given once: what was dropped is fetched. */
 function givenOnce(names: readonly string[], data: unknown[]): (query: string) => unknown {
   return (query) => {
-    const at = names.indexOf(nameOf(query));
+    const at = names.indexOf(queryHash(query));
     const column = data[at];
     data[at] = undefined;
-    return column === undefined ? column : rowsOf(column, 1)[0];
+    return column === undefined ? column : expandColumn(column, 1)[0];
   };
 }
 

@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from "vitest";
 import { productBlock } from "../content/blocks";
 import { ContentCache } from "../content/cache";
 import { languages } from "../i18n/languages";
-import { applyHead } from "../router/apply-document-head";
-import { headOf } from "../router/document-head";
+import { applyDocumentHead } from "../router/apply-document-head";
+import { documentHead } from "../router/document-head";
 import type { PageContext } from "../router/page-context";
-import type { Head, RouteModule } from "../router/route-module";
+import type { PageMetadata, RouteModule } from "../router/route-module";
 import { product } from "../routes/product";
-import { documentHead } from "./head-markup";
+import { headMarkup } from "./head-markup";
 
 const base = "https://ferrule.example";
 
@@ -26,15 +26,15 @@ function pageOf(changes: Partial<PageContext>): PageContext {
   };
 }
 
-function moduleOf(head: Head): RouteModule {
-  return { queries: () => [], head: () => head, Component: () => null };
+function moduleOf(head: PageMetadata): RouteModule {
+  return { queries: () => [], metadata: () => head, Component: () => null };
 }
 
-const flanges: Head = { title: "Flansche", description: "Alle", languages: ["de-DE", "en-US", "it-IT"] };
+const flanges: PageMetadata = { title: "Flansche", description: "Alle", languages: ["de-DE", "en-US", "it-IT"] };
 
 function shown(changes: Partial<PageContext>, head = flanges) {
   const page = pageOf(changes);
-  const { links, robots, title, description } = headOf(moduleOf(head), page, new ContentCache());
+  const { links, robots, title, description } = documentHead(moduleOf(head), page, new ContentCache());
   return {
     title,
     description,
@@ -89,8 +89,8 @@ test("a page that shows another language's words leaves its place to that langua
 test("without the site's address nothing claims to be one", () => {
   const page = pageOf({ base: undefined });
   const module = moduleOf(flanges);
-  const head = headOf(module, page, new ContentCache());
-  const markup = documentHead(page, head, flanges, new ContentCache().reply);
+  const head = documentHead(module, page, new ContentCache());
+  const markup = headMarkup(page, head, flanges, new ContentCache().reply);
   expect(shown({ base: undefined }).canonical).toBeUndefined();
   expect(markup).not.toMatch(/og:url|og:image|canonical/);
 });
@@ -120,8 +120,8 @@ test("nothing of the content breaks out of the head", () => {
   };
   const cache = new ContentCache((query) => (query === productBlock("x", "de-DE") ? [record] : undefined));
   const read = cache.reply;
-  const head: Head = { ...product.head(page, read), title: hostile, description: hostile };
-  document.head.innerHTML = documentHead(page, headOf(moduleOf(head), page, cache), head, read);
+  const head: PageMetadata = { ...product.metadata(page, read), title: hostile, description: hostile };
+  document.head.innerHTML = headMarkup(page, documentHead(moduleOf(head), page, cache), head, read);
   expect([...document.head.children].map(({ tagName }) => tagName).filter((name) => name === "SCRIPT")).toHaveLength(1);
   expect(document.head.querySelector("meta[property='og:title']")?.getAttribute("content")).toBe(hostile);
   const script = document.head.querySelector("script")?.textContent ?? "";
@@ -137,7 +137,8 @@ beforeEach(() => {
 
 test("after a click the head says of the new page what the server would have", () => {
   const cache = new ContentCache();
-  const go = (page: PageContext, head: Head) => applyHead(page, headOf(moduleOf(head), page, cache));
+  const go = (page: PageContext, head: PageMetadata) =>
+    applyDocumentHead(page, documentHead(moduleOf(head), page, cache));
   const state = () => ({
     lang: document.documentElement.lang,
     title: document.title,

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../content/escape-html";
-import { canonicalAddress, languagesOf, type PageHead, siteName } from "../router/document-head";
+import { canonicalAddress, type DocumentHead, languagesOf, siteName } from "../router/document-head";
 import type { PageContext } from "../router/page-context";
-import type { Head, Reader } from "../router/route-module";
+import type { PageMetadata, Reader } from "../router/route-module";
 import { structuredData } from "./structured-data/graph";
 import { inScript } from "./structured-data/thing";
 
@@ -16,7 +16,7 @@ interface HeadEntry {
 const preview = { width: 1200, height: 630 };
 
 /** The markup of a page's head, besides title, description and robots. */
-export function documentHead(page: PageContext, shown: PageHead, head: Head, read: Reader): string {
+export function headMarkup(page: PageContext, shown: DocumentHead, head: PageMetadata, read: Reader): string {
   const entries: readonly HeadEntry[] = [
     ...shown.links.map((link): HeadEntry => ({ tag: "link", attributes: { ...link } })),
     ...sharing(page, shown, head, read).map(
@@ -40,7 +40,12 @@ function written({ tag, attributes }: HeadEntry): string {
 }
 
 /** Open Graph (ogp.me) and its few words for X. Addresses must be absolute: without the site's own there are none. */
-function sharing(page: PageContext, shown: PageHead, head: Head, read: Reader): readonly (readonly [string, string])[] {
+function sharing(
+  page: PageContext,
+  shown: DocumentHead,
+  head: PageMetadata,
+  read: Reader,
+): readonly (readonly [string, string])[] {
   if (page.route === "not-found" || page.route === "error") return [];
   const title = head.title || siteName(page, read);
   const entries: (readonly [string, string])[] = [

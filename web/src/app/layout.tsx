@@ -6,11 +6,11 @@ import { SearchButton } from "../search/entry";
 import { CookieBanner } from "../shell/cookie-banner";
 import { CookieSettings } from "../shell/cookie-settings";
 import { CoveredPage, Underlay } from "../shell/covered-page";
-import { Footer } from "../shell/footer";
-import { Header } from "../shell/header";
 import { Preloader } from "../shell/preloader";
+import { SiteFooter } from "../shell/site-footer";
+import { SiteHeader } from "../shell/site-header";
 import { useShellTexts } from "../shell/texts";
-import { Unavailable } from "../shell/unavailable-notice";
+import { UnavailableNotice } from "../shell/unavailable-notice";
 import { Kept } from "../ui/kept";
 import { useLayers } from "./use-lazy-overlays";
 
@@ -29,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <CookieBanner />
       </Underlay>
       <Kept name="header">
-        <Header
+        <SiteHeader
           search={<SearchButton />}
           switcher={(title) => <LanguageSwitcher title={title} />}
           cart={(label) => <CartButton label={label} />}
@@ -42,12 +42,12 @@ export function Layout({ children }: { children: ReactNode }) {
       {route !== "not-found" && route !== "error" && (
         <Kept name="footer">
           <Underlay>
-            <Footer consent={(label) => <CookieSettings label={label} />} />
+            <SiteFooter consent={(label) => <CookieSettings label={label} />} />
           </Underlay>
         </Kept>
       )}
       {layers && <layers.Windows />}
-      <Unavailable />
+      <UnavailableNotice />
       <CoveredPage />
     </>
   );

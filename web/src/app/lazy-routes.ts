@@ -48,4 +48,4 @@ export function loadRoute(name: RouteName): Promise<RouteModule> {
 }
 
 /** Keeps the document's head; it comes with the first change of page. */
-export const pageHead = late(() => import("../router/head-updater"));
+export const lazyHeadUpdater = late(() => import("../router/head-updater"));

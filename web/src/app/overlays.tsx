@@ -12,7 +12,7 @@ import { translation } from "../i18n/translation";
 import { LanguageLinks } from "../language/language-links";
 import { CartForm } from "../request/cart-form";
 import { CartThanks, useCartSent } from "../request/cart-thanks";
-import { Outbox } from "../request/outbox-notice";
+import { OutboxNotice } from "../request/outbox-notice";
 import type { FormKind, Payload } from "../request/payload";
 import { RequestPanelBody } from "../request/request-panel-body";
 import { useOverlays, usePhase } from "../router/overlay-stack";
@@ -54,7 +54,7 @@ export function Windows() {
       <RequestPanel />
       <Modal />
       <CookiePolicy />
-      <Outbox onSent={emptySentCart} />
+      <OutboxNotice onSent={emptySentCart} />
     </>
   );
 }

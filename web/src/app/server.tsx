@@ -5,14 +5,14 @@ import { languageRules } from "../constants";
 import { ContentCache } from "../content/cache";
 import { footerBlock, headerBlock } from "../content/shell-blocks";
 import { languages } from "../i18n/languages";
-import { headOf } from "../router/document-head";
+import { documentHead } from "../router/document-head";
 import { guardOf } from "../router/guards";
 import type { PageContext } from "../router/page-context";
 import { routes } from "../router/routes";
 import { keepUnder } from "../ui/kept";
 import { allRoutes } from "./all-routes";
 import { App } from "./app";
-import { documentHead } from "./head-markup";
+import { headMarkup } from "./head-markup";
 import { queriesOf } from "./page-queries";
 
 /**
@@ -79,7 +79,7 @@ Object.assign(globalThis, {
       const [preloads] = leadingLinks.exec(rendered) ?? [""];
       const module = allRoutes[page.route];
       const { mode } = module;
-      const head = headOf(module, page, cache);
+      const head = documentHead(module, page, cache);
       const read = cache.reply;
       const red = page.route === "not-found" || page.route === "error";
       const said = JSON.stringify({
@@ -88,7 +88,7 @@ Object.assign(globalThis, {
         robots: head.robots,
         theme: red ? "red" : mode === "light" || mode === "dark" ? mode : "",
       } satisfies Rendered);
-      const markup = preloads + documentHead(page, head, module.head(page, read), read);
+      const markup = preloads + headMarkup(page, head, module.metadata(page, read), read);
       return `${said}\n${oneLine(markup)}\n${rendered.slice(preloads.length)}`;
     },
   },

@@ -4,7 +4,7 @@ import { useSiteTexts } from "../i18n/site-texts";
 import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
-import { itemName } from "./item-name";
+import { cartItemName } from "./cart-item-name";
 import { useAddToCart } from "./use-add-to-cart";
 
 const useAddTexts = defineTexts({
@@ -65,7 +65,7 @@ export function AddButton({
     <button
       type="button"
       className={confirmed ? "add is-in" : "add"}
-      aria-label={`${text}: ${itemName(item, language)}`}
+      aria-label={`${text}: ${cartItemName(item, language)}`}
       onClick={put}
     >
       <span>{text}</span>

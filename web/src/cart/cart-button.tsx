@@ -1,7 +1,7 @@
 import { defineTexts } from "../i18n/texts";
 import { overlayId, useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
-import { itemName } from "./item-name";
+import { cartItemName } from "./cart-item-name";
 import { useCart } from "./store";
 
 const useStatusTexts = defineTexts({
@@ -52,7 +52,7 @@ export function CartButton({ label }: { label: string }) {
       </button>
       <span className="vh" role="status">
         {addition && (
-          <span key={addition.number}>{texts.added(itemName(addition.item, language), addition.after)}</span>
+          <span key={addition.number}>{texts.added(cartItemName(addition.item, language), addition.after)}</span>
         )}
       </span>
     </>

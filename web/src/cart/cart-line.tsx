@@ -7,7 +7,7 @@ import { Icon } from "../ui/icon";
 import { pictureSources } from "../ui/picture-slots";
 import { Quantity } from "../ui/quantity";
 import { remove, setQuantity } from "./actions";
-import { itemLanguage, itemName } from "./item-name";
+import { cartItemName, itemLanguage } from "./cart-item-name";
 import { NoteButton, NoteField } from "./line-note";
 import { useCartTexts } from "./texts";
 
@@ -16,7 +16,7 @@ export function CartLine({ item }: { item: CartItem }) {
   const { language } = usePage();
   const texts = useCartTexts();
   const [noting, setNoting] = useState(false);
-  const name = itemName(item, language);
+  const name = cartItemName(item, language);
   const note = item.meta.note ?? "";
   const noted = noting || note !== "";
   return (

@@ -20,7 +20,7 @@ export interface RemovedLine {
 }
 
 /** The lines after a change. */
-export function changed(items: readonly CartItem[], change: Change): readonly CartItem[] {
+export function applyChange(items: readonly CartItem[], change: Change): readonly CartItem[] {
   switch (change.kind) {
     case "add":
       return added(items, change.item, change.quantity);

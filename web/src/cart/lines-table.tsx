@@ -1,14 +1,14 @@
 import type { CartChip, CartPart } from "../domain/cart-item";
-import { cartLine, isKnown, type SentLine } from "../domain/sent-line";
+import { isKnown, type SentLine, toCartItem } from "../domain/sent-line";
 import { formatDecimals, formatNumber } from "../i18n/formats";
 import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
-import { itemName } from "./item-name";
+import { cartItemName } from "./cart-item-name";
 import { useLinesTexts } from "./lines-texts";
 
 /** The positions of a request, as they were sent. */
-export function Lines({ lines }: { lines: readonly SentLine[] }) {
+export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
   const { language } = usePage();
   const texts = useLinesTexts();
   const noted = lines.some((line) => noteOf(line) !== "");
@@ -59,7 +59,7 @@ function noteOf({ meta }: SentLine): string {
 function Article({ line }: { line: SentLine }) {
   const { language } = usePage();
   const texts = useLinesTexts();
-  const name = itemName(cartLine(line), language) || line.sku || line.uid;
+  const name = cartItemName(toCartItem(line), language) || line.sku || line.uid;
   const address = `/product/${line.slug}${line.variation && line.sku ? `?variant=${encodeURIComponent(line.sku)}` : ""}`;
   return (
     <>

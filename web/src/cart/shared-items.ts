@@ -1,5 +1,5 @@
 import type { CartItem } from "../domain/cart-item";
-import { type Change, changed } from "./changes";
+import { applyChange, type Change } from "./changes";
 import { parseStoredCart, type StoredCart } from "./stored-cart";
 
 /** Where the tabs of a visitor keep their cart. */
@@ -80,7 +80,7 @@ export function shareItems(shelf: Shelf) {
       ({ id, cart, ended }) => !stored.changes.includes(id) && (!ended || cart === stored.cart),
     );
     if (missing.length === 0) return { items: stored.items, kept: true };
-    const items = missing.reduce((lines, { change }) => changed(lines, change), stored.items);
+    const items = missing.reduce((lines, { change }) => applyChange(lines, change), stored.items);
     const changes = [...stored.changes, ...missing.map(({ id }) => id)].slice(-namedChanges);
     const { cart } = stored;
     const kept = save({ items, updated: now, cart, changes });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { usePage } from "../router/page-context";
 import { undo } from "./actions";
-import { itemName } from "./item-name";
+import { cartItemName } from "./cart-item-name";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
 
@@ -36,5 +36,5 @@ export function useRemovedText(): string {
   const removed = useCart((cart) => cart.removed);
   const first = removed?.lines[0];
   if (!first) return "";
-  return removed.all ? texts.cleared : texts.removed(itemName(first.item, language));
+  return removed.all ? texts.cleared : texts.removed(cartItemName(first.item, language));
 }

@@ -11,7 +11,7 @@ import { variationFacts } from "./facts";
 import { useProductTexts } from "./product-sections";
 import { SizePicker } from "./size-picker";
 import { Sku } from "./sku";
-import { useReading } from "./use-value-format";
+import { useValueFormat } from "./use-value-format";
 
 /** The facts of the title block. */
 const keyFacts = 6;
@@ -89,7 +89,7 @@ function Tags({ product }: { product: Products }) {
 /** The chosen variation's values first, then the family's. */
 function KeyFacts({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
   const preferred = ["tube-od", "dn", "nps", "thread", "pn", "class", "material", "temperature", "weight", "standard"];
-  const facts = new Map(variationFacts(product, chosen, useReading()).map((fact) => [fact.slug, fact]));
+  const facts = new Map(variationFacts(product, chosen, useValueFormat()).map((fact) => [fact.slug, fact]));
   const shown = preferred.flatMap((slug) => facts.get(slug) ?? []).slice(0, keyFacts);
   if (shown.length === 0) return null;
   return (

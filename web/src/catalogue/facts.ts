@@ -5,7 +5,7 @@ import { translation } from "../i18n/translation";
 import { attributeIn, attributeNamed, type Measure, type UnitSystem } from "../i18n/units";
 
 /** How values are written. */
-export interface Reading {
+export interface ValueFormat {
   language: string;
   units: UnitSystem;
   /** Attributes under whose names others may stand. */
@@ -21,11 +21,11 @@ export interface Fact {
 }
 
 /** The product's attributes with their labels and values as the page is read. */
-export function factsOf(product: Products, reading: Reading): readonly Fact[] {
+export function factsOf(product: Products, format: ValueFormat): readonly Fact[] {
   const rows = product.attributes ?? [];
   const slugs = rows.flatMap((row) => related(row.attribute)?.slug ?? []);
-  const { language, attributes } = reading;
-  const units = unitsFor(slugs, reading.units);
+  const { language, attributes } = format;
+  const units = unitsFor(slugs, format.units);
   return rows.flatMap((row) => {
     const attribute = related(row.attribute);
     if (!attribute) return [];
@@ -41,13 +41,13 @@ export function factsOf(product: Products, reading: Reading): readonly Fact[] {
 export function variationFacts(
   product: Products,
   variation: Variations | undefined,
-  reading: Reading,
+  format: ValueFormat,
 ): readonly Fact[] {
-  const facts = new Map(factsOf(product, reading).map((fact) => [fact.slug, fact]));
+  const facts = new Map(factsOf(product, format).map((fact) => [fact.slug, fact]));
   const values = variation ? valuesOf(variation) : undefined;
-  for (const column of columnsOf(variation ? [variation] : [], reading)) {
+  for (const column of columnsOf(variation ? [variation] : [], format)) {
     const { slug, label, unit } = column;
-    const value = cellText(values?.get(column.id), column, reading.language);
+    const value = cellText(values?.get(column.id), column, format.language);
     if (value)
       facts.set(slug, { slug, label: facts.get(slug)?.label ?? label, value: unit ? `${value}\u00a0${unit}` : value });
   }
@@ -132,7 +132,7 @@ export interface Column {
 }
 
 /** The attributes in which variations differ, in the order of the first variation that has them. */
-export function columnsOf(variations: readonly Variations[], reading: Reading): readonly Column[] {
+export function columnsOf(variations: readonly Variations[], format: ValueFormat): readonly Column[] {
   const columns = new Map<number, Attributes>();
   for (const variation of variations) {
     for (const row of variation.attributes ?? []) {
@@ -143,7 +143,7 @@ export function columnsOf(variations: readonly Variations[], reading: Reading): 
   const all = [...columns.values()];
   const units = unitsFor(
     all.map(({ slug }) => slug ?? ""),
-    reading.units,
+    format.units,
   );
   return all.map((attribute) => {
     const slug = attribute.slug ?? "";
@@ -151,7 +151,7 @@ export function columnsOf(variations: readonly Variations[], reading: Reading): 
     return {
       id: attribute.id,
       slug,
-      label: labelOf(underName(attribute, attributeNamed(units(slug), slug), reading.attributes), reading.language),
+      label: labelOf(underName(attribute, attributeNamed(units(slug), slug), format.attributes), format.language),
       // Any number tells what the column's unit becomes.
       unit: attributeIn(units(slug), slug, "1", given).unit,
       units: units(slug),

@@ -34,7 +34,7 @@ export function useForeignUnit(): (unit: string) => string {
 const mostMaterials = 3;
 
 /** A product outside of a listing, with all its articles. */
-export function itemOf(
+export function toListingItem(
   product: Products & { variations_count?: string | number | null },
   language: string,
 ): ListingItem {

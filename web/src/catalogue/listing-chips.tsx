@@ -4,7 +4,7 @@ import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts } from "./listing-texts";
-import { addressOf, filtersOf, type Selection, withoutFilter, withoutFilters } from "./selection";
+import { filtersOf, listAddress, type Selection, withoutFilter, withoutFilters } from "./selection";
 
 /** The filters that are set; each chip leads to the list without it. */
 export function FilterChips({ facets, path, selection, choose }: { facets: readonly Facet[]; path: string } & Choice) {
@@ -13,7 +13,7 @@ export function FilterChips({ facets, path, selection, choose }: { facets: reado
   const filters = filtersOf(selection, facets);
   if (filters.length === 0) return null;
   const removal = (next: Selection) => ({
-    href: addressOf(path, next),
+    href: listAddress(path, next),
     rel: "nofollow",
     onClick: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault();
@@ -50,8 +50,8 @@ export function FilterChips({ facets, path, selection, choose }: { facets: reado
 function focusBeside(link: HTMLElement): void {
   const items = [...(link.closest("ul")?.querySelectorAll("a") ?? [])];
   const next = items.length > 2 ? items[items.indexOf(link as HTMLAnchorElement) + 1] : undefined;
-  (next ?? document.getElementById(listId))?.focus({ preventScroll: true });
+  (next ?? document.getElementById(listingId))?.focus({ preventScroll: true });
 }
 
 /** The id of the list, to which its pages lead. */
-export const listId = "products";
+export const listingId = "products";

@@ -6,17 +6,17 @@ import { usePage } from "../router/page-context";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { FilterForm } from "./filter-form";
 import { FilterSheet } from "./filter-sheet";
-import { FilterChips, listId } from "./listing-chips";
+import { FilterChips, listingId } from "./listing-chips";
 import { useListingTexts } from "./listing-texts";
 import { ListingToolbar } from "./listing-toolbar";
 import { NoResults } from "./no-results";
 import { Pager } from "./pager";
-import type { Mark } from "./product-item";
+import type { Highlight } from "./product-item";
 import { ProductList } from "./product-list";
-import { addressOf, type Selection } from "./selection";
+import { listAddress, type Selection } from "./selection";
 import { useListing } from "./use-listing";
 
-export interface ListingProps {
+export interface ListingSectionProps {
   /** What the list is of. */
   scope: Scope;
   /** The page's path, without language prefix. */
@@ -24,7 +24,7 @@ export interface ListingProps {
   /** What can be done with an item, at the end of its row. */
   action: (item: ListingItem) => ReactNode;
   /** Sets off what a search matched in a name or part number. */
-  mark?: Mark;
+  highlight?: Highlight;
   /** In the place of the list where nothing is found even without filters. */
   empty?: ReactNode;
 }
@@ -33,14 +33,14 @@ export interface ListingProps {
  * The products of a category or of a search with their filters. The selection
  * is the page's address; every choice is a step of the history.
  */
-export function Listing({
+export function ListingSection({
   scope,
   path,
   action,
-  mark,
+  highlight,
   empty,
   sheet,
-}: ListingProps & { sheet: (label: string, body: ReactNode) => ReactNode }) {
+}: ListingSectionProps & { sheet: (label: string, body: ReactNode) => ReactNode }) {
   const texts = useListingTexts();
   const page = usePage();
   const { selection, choose, busy } = useSelection(path);
@@ -50,14 +50,14 @@ export function Listing({
   return (
     <section className="wrap grid listing">
       {listing && <FilterForm listing={listing} path={path} {...choice} />}
-      <div className="main" id={listId} tabIndex={-1} aria-busy={busy || loading}>
+      <div className="main" id={listingId} tabIndex={-1} aria-busy={busy || loading}>
         <h2 className="vh">{texts.results}</h2>
         {listing && <ListingToolbar {...{ listing, scope, path, ...choice }} onFilters={() => show("filters")} />}
         {listing && <FilterChips facets={listing.facets} path={path} {...choice} />}
         {!listing && loading && <LoadingBlock />}
         {error && <FailedBlock reload={reload} />}
         {listing && !error && listing.products > 0 && (
-          <ProductList items={listing.items} grid={page.search.view === "grid"} action={action} mark={mark} />
+          <ProductList items={listing.items} grid={page.search.view === "grid"} action={action} highlight={highlight} />
         )}
         {listing && !error && listing.products === 0 && (
           <NoResults listing={listing} path={path} {...choice}>
@@ -75,15 +75,15 @@ export function Listing({
 function useSelection(path: string) {
   const { search, prefix } = usePage();
   const [asked, setAsked] = useState<Selection>();
-  const shown = addressOf(path, search);
+  const shown = listAddress(path, search);
   // oxlint-disable-next-line react/exhaustive-deps -- the address counts, however it was reached
   useEffect(() => setAsked(undefined), [shown]);
   return {
     selection: asked ?? search,
-    busy: asked !== undefined && addressOf(path, asked) !== shown,
+    busy: asked !== undefined && listAddress(path, asked) !== shown,
     choose: (selection: Selection) => {
       setAsked(selection);
-      void navigate(prefix + addressOf(path, selection), { keepScroll: true });
+      void navigate(prefix + listAddress(path, selection), { keepScroll: true });
     },
   };
 }

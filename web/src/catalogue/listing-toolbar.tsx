@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
-import { addressOf, filtersOf, withParameter } from "./selection";
+import { filtersOf, listAddress, withParameter } from "./selection";
 
 /** The id of the form that holds a list's filters. */
 export const filtersId = "filters";
@@ -29,7 +29,7 @@ export function ListingToolbar({
   const set = filtersOf(selection, listing.facets).length;
   const grid = selection.view === "grid";
   const view = (value: string, current: boolean) => ({
-    href: addressOf(path, withParameter(selection, "view", value)),
+    href: listAddress(path, withParameter(selection, "view", value)),
     rel: "nofollow",
     ...(current ? { "aria-current": "true" as const } : {}),
     onClick: (event: MouseEvent) => {

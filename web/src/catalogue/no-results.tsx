@@ -4,7 +4,7 @@ import { Link } from "../ui/link";
 import { leaveOut } from "../ui/search-highlight/leave-out";
 import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
-import { addressOf, filtersOf, withoutFilters, withParameter } from "./selection";
+import { filtersOf, listAddress, withoutFilters, withParameter } from "./selection";
 
 /** In the place of an empty list: what to remove for something to pass. `children`: where no filter is at fault. */
 export function NoResults({
@@ -38,7 +38,7 @@ export function NoResults({
           <li key={name}>
             <Link
               className="lnk"
-              href={addressOf(path, next)}
+              href={listAddress(path, next)}
               rel="nofollow"
               onClick={(event) => {
                 event.preventDefault();

@@ -4,8 +4,8 @@ import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
-import { listId } from "./listing-chips";
-import { addressOf, pageNumbers, type Selection, withPage } from "./selection";
+import { listingId } from "./listing-chips";
+import { listAddress, pageNumbers, type Selection, withPage } from "./selection";
 
 const usePagerTexts = defineTexts({
   "de-DE": { pages: "Seiten", back: "Vorige Seite", forward: "Nächste Seite" },
@@ -29,7 +29,7 @@ export function Pager({
   const texts = usePagerTexts();
   const { language } = usePage();
   if (pages < 2) return null;
-  const address = (number: number) => `${addressOf(path, withPage(selection, number))}#${listId}`;
+  const address = (number: number) => `${listAddress(path, withPage(selection, number))}#${listingId}`;
   return (
     <nav className="pager" aria-label={texts.pages}>
       <Step to={page > 1 ? address(page - 1) : undefined} label={texts.back} rel="prev">

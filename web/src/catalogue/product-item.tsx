@@ -29,7 +29,7 @@ const useItemTexts = defineTexts({
 });
 
 /** Sets off parts of a name or part number. */
-export type Mark = (text: string, number?: boolean) => ReactNode;
+export type Highlight = (text: string, number?: boolean) => ReactNode;
 
 /** The attributes that a list shows, by what they say. */
 export const tube = ["tube-od"];
@@ -39,10 +39,10 @@ export const pressure = ["pn", "class"];
 
 interface ItemProps {
   item: ListingItem;
-  mark?: Mark | undefined;
+  highlight?: Highlight | undefined;
 }
 
-export function ItemName({ item: { product, variation }, mark = (text) => text }: ItemProps) {
+export function ItemName({ item: { product, variation }, highlight = (text) => text }: ItemProps) {
   const { language } = usePage();
   const { viewProduct } = useSiteTexts();
   const text = translation(product, language);
@@ -52,14 +52,14 @@ export function ItemName({ item: { product, variation }, mark = (text) => text }
   return (
     <h3 lang={languageOf(text, language)}>
       <Link href={`/product/${product.slug}${query}`} title={viewProduct}>
-        {mark(title ? `${name} ${title}` : name)}
+        {highlight(title ? `${name} ${title}` : name)}
       </Link>
     </h3>
   );
 }
 
 /** An article's part number; a family has many, and says how many of them pass. */
-export function ItemNumber({ item: { product, variation, articles, of }, mark = (text) => text }: ItemProps) {
+export function ItemNumber({ item: { product, variation, articles, of }, highlight = (text) => text }: ItemProps) {
   const { language } = usePage();
   const texts = useItemTexts();
   if (!variation && of > 1)
@@ -68,7 +68,7 @@ export function ItemNumber({ item: { product, variation, articles, of }, mark = 
         {texts.variants(formatNumber(articles, language), formatNumber(of, language))}
       </span>
     );
-  return <span className="mono sku">{mark((variation ?? product).sku ?? "", true)}</span>;
+  return <span className="mono sku">{highlight((variation ?? product).sku ?? "", true)}</span>;
 }
 
 export function ItemChips({ item }: { item: ListingItem }) {

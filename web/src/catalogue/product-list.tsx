@@ -4,7 +4,17 @@ import { defineTexts } from "../i18n/texts";
 import { useUnits } from "../i18n/use-units";
 import { PartStage } from "../ui/picture";
 import { useForeignUnit, useItemMeasure } from "./item-values";
-import { ItemChips, ItemName, ItemNumber, ItemStock, type Mark, nominal, pressure, size, tube } from "./product-item";
+import {
+  type Highlight,
+  ItemChips,
+  ItemName,
+  ItemNumber,
+  ItemStock,
+  nominal,
+  pressure,
+  size,
+  tube,
+} from "./product-item";
 
 const useListTexts = defineTexts({
   "de-DE": {
@@ -53,7 +63,7 @@ interface RowsProps {
   /** What can be done with an item, at the end of its row. */
   action: (item: ListingItem) => ReactNode;
   /** Sets off parts of a name or part number. */
-  mark?: Mark | undefined;
+  highlight?: Highlight | undefined;
 }
 
 /** Products as a list (the default) or a grid; an item that is one article shows as that article. */
@@ -61,7 +71,7 @@ export function ProductList({ grid = false, ...rows }: RowsProps & { grid?: bool
   return grid ? <Grid {...rows} /> : <Table {...rows} />;
 }
 
-function Table({ items, action, mark }: RowsProps) {
+function Table({ items, action, highlight }: RowsProps) {
   const texts = useListTexts();
   const measure = useItemMeasure();
   const foreign = useForeignUnit();
@@ -104,8 +114,8 @@ function Table({ items, action, mark }: RowsProps) {
               <PartStage file={pictureFile(item)} slot="list" eager={index < eagerRows} />
             </td>
             <td>
-              <ItemName item={item} mark={mark} />
-              <ItemNumber item={item} mark={mark} />
+              <ItemName item={item} highlight={highlight} />
+              <ItemNumber item={item} highlight={highlight} />
               <ItemChips item={item} />
             </td>
             {columns.map(({ slugs, name, className }) => (
@@ -124,15 +134,15 @@ function Table({ items, action, mark }: RowsProps) {
   );
 }
 
-function Grid({ items, action, mark }: RowsProps) {
+function Grid({ items, action, highlight }: RowsProps) {
   return (
     <div className="pgrid">
       {items.map((item, index) => (
         <article className="pcard" key={item.product.id}>
           <PartStage file={pictureFile(item)} slot="grid" eager={index < eagerRows} />
           <ItemStock item={item} />
-          <ItemName item={item} mark={mark} />
-          <ItemNumber item={item} mark={mark} />
+          <ItemName item={item} highlight={highlight} />
+          <ItemNumber item={item} highlight={highlight} />
           <ItemChips item={item} />
           {action(item)}
         </article>

@@ -15,7 +15,7 @@ import { Slider } from "../ui/slider/slider";
 import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
 import { partNumber } from "./set-part";
-import { useReading } from "./use-value-format";
+import { useValueFormat } from "./use-value-format";
 
 export const useProductTexts = defineTexts({
   "de-DE": {
@@ -102,7 +102,7 @@ export function Split({
 
 /** The chosen variation's attributes, or those of a product without any. */
 export function TechnicalData({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
-  const facts = variationFacts(product, chosen, useReading());
+  const facts = variationFacts(product, chosen, useValueFormat());
   return (
     <dl className="attr attr--2">
       {facts.map(({ slug, label, value }) => (

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Facet } from "../content/listing";
 import {
-  addressOf,
   filtersOf,
   keysOf,
+  listAddress,
   pageNumbers,
   rangeOf,
   withKey,
@@ -33,7 +33,7 @@ describe("a list's selection and its address", () => {
     [{ "tube-od": "12_16", material: "1.4571" }, "/catalog/x?material=1.4571&tube-od=12_16"],
     [{ thread: "g-3/8", q: "a b", sort: "" }, "/catalog/x?q=a%20b&thread=g-3%2F8"],
   ])("writes %o as %s", (selection, address) => {
-    expect(addressOf("/catalog/x", selection)).toBe(address);
+    expect(listAddress("/catalog/x", selection)).toBe(address);
   });
 
   it("adds and removes a value in the facet's order, and begins at the first page", () => {

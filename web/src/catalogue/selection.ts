@@ -16,7 +16,7 @@ export interface Range {
 }
 
 /** A list's address; `path` without language prefix. Names are sorted, so that one selection has one address. */
-export function addressOf(path: string, selection: Selection): string {
+export function listAddress(path: string, selection: Selection): string {
   const query = Object.entries(selection)
     .filter(([, value]) => value !== "")
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

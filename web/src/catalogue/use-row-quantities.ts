@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { readQuantity } from "../i18n/quantity";
+import { readQuantity } from "../i18n/read-quantity";
 import { usePage } from "../router/page-context";
 import type { Row } from "./variation-rows";
 

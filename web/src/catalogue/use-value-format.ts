@@ -2,10 +2,10 @@ import { pipeSizeBlock } from "../content/blocks";
 import { useContent } from "../content/use-content";
 import { useUnits } from "../i18n/use-units";
 import { usePage } from "../router/page-context";
-import type { Reading } from "./facts";
+import type { ValueFormat } from "./facts";
 
 /** How the visitor reads values. */
-export function useReading(): Reading {
+export function useValueFormat(): ValueFormat {
   const { language } = usePage();
   return { language, units: useUnits(), attributes: useContent(pipeSizeBlock(language)).data ?? [] };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Attributes, Products, Variations } from "../content/model.gen";
-import { columnsOf, factsOf, type Reading } from "./facts";
+import { columnsOf, factsOf, type ValueFormat } from "./facts";
 import { filterRows, rowsOf, sortRows } from "./variation-rows";
 
 const attributes = [
@@ -10,8 +10,8 @@ const attributes = [
   { id: 4, slug: "thread", unit: null, kind: "text", translations: [{ languages_code: "de-DE", name: "Gewinde" }] },
 ] as unknown as Attributes[];
 
-const reading: Reading = { language: "de-DE", units: "metric", attributes };
-const imperial: Reading = { ...reading, units: "imperial" };
+const format: ValueFormat = { language: "de-DE", units: "metric", attributes };
+const imperial: ValueFormat = { ...format, units: "imperial" };
 
 function variation(id: number, title: string, stock: number, values: Record<number, string>): Variations {
   return {
@@ -31,8 +31,8 @@ const variations = [
   variation(2, "6S", 1240, { 1: "15", 3: "45", 4: "M14×1.5" }),
   variation(3, "30S", 0, { 1: "100", 4: "M100×2" }),
 ];
-const columns = columnsOf(variations, reading);
-const rows = rowsOf(variations, columns, reading);
+const columns = columnsOf(variations, format);
+const rows = rowsOf(variations, columns, format);
 const ids = (some: readonly { variation: Variations }[]) => some.map(({ variation: { id } }) => id);
 
 test("columns and cells are named and written in the page's language", () => {
@@ -71,7 +71,7 @@ test("the facts of a product read in either system", () => {
       },
     ],
   } as unknown as Products;
-  expect(factsOf(product, reading)).toEqual([{ slug: "l1", label: "Länge L1", value: "45–80\u00a0mm" }]);
+  expect(factsOf(product, format)).toEqual([{ slug: "l1", label: "Länge L1", value: "45–80\u00a0mm" }]);
   expect(factsOf(product, imperial)).toEqual([{ slug: "l1", label: "Länge L1", value: "1,772–3,15\u00a0in" }]);
 });
 
@@ -83,7 +83,7 @@ test("rows sort by number where there are numbers, empty cells last in both dire
   expect(ids(sortRows(rows, { by: 1, descending: false }))).toEqual([2, 1, 3]);
   expect(ids(sortRows(rows, { by: 1, descending: true }))).toEqual([1, 2, 3]);
   const inch = ["2", "1 1/4", "1/2", "1"].map((title, id) => variation(id, title, 0, {}));
-  const sorted = sortRows(rowsOf(inch, [], reading), { by: "size", descending: false });
+  const sorted = sortRows(rowsOf(inch, [], format), { by: "size", descending: false });
   expect(sorted.map(({ title }) => title)).toEqual(["1/2", "1", "1 1/4", "2"]);
 });
 

@@ -1,6 +1,6 @@
 import type { Variations } from "../content/model.gen";
 import { languageOf, translation } from "../i18n/translation";
-import { type Column, cellText, type Reading, valuesOf } from "./facts";
+import { type Column, cellText, type ValueFormat, valuesOf } from "./facts";
 
 /** A variation as a row of text cells: size, the columns' values, part number. */
 export interface Row {
@@ -20,16 +20,16 @@ export interface Sorting {
 export function rowsOf(
   variations: readonly Variations[],
   columns: readonly Column[],
-  reading: Reading,
+  format: ValueFormat,
 ): readonly Row[] {
   return variations.map((variation) => {
-    const text = translation(variation, reading.language);
+    const text = translation(variation, format.language);
     const values = valuesOf(variation);
     return {
       variation,
       title: text?.title || variation.sku || "",
-      lang: languageOf(text, reading.language),
-      cells: columns.map((column) => cellText(values.get(column.id), column, reading.language)),
+      lang: languageOf(text, format.language),
+      cells: columns.map((column) => cellText(values.get(column.id), column, format.language)),
     };
   });
 }

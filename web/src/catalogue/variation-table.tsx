@@ -11,7 +11,7 @@ import { useRowHtml } from "./row-html";
 import { TableHead } from "./table-head";
 import { useColumnSnap } from "./use-column-snap";
 import { useRowQuantities } from "./use-row-quantities";
-import { useReading } from "./use-value-format";
+import { useValueFormat } from "./use-value-format";
 import { filterRows, type Row, rowsOf, type Sorting, sortRows } from "./variation-rows";
 
 const useTableTexts = defineTexts({
@@ -72,7 +72,7 @@ export function VariationTable({
 }) {
   const page = usePage();
   const texts = useTableTexts();
-  const reading = useReading();
+  const format = useValueFormat();
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [filter, setFilter] = useState("");
   const filterField = useTyped<HTMLInputElement>(filter, setFilter);
@@ -82,9 +82,9 @@ export function VariationTable({
   useColumnSnap(region);
   const rowHtml = useRowHtml(addressIn(page.prefix, { path: page.path }));
   const variations = product.variations ?? [];
-  const columns = columnsOf(variations, reading).filter(({ slug }) => slug !== "size");
+  const columns = columnsOf(variations, format).filter(({ slug }) => slug !== "size");
   const given = page.search.rows === "all" || all || filter || sorting ? variations : firstOf(variations, chosen);
-  const found = sortRows(filterRows(rowsOf(given, columns, reading), filter), sorting);
+  const found = sortRows(filterRows(rowsOf(given, columns, format), filter), sorting);
   const rows = all || page.search.rows === "all" ? found : found.slice(0, firstRows + 1);
 
   // On paper the table is complete.

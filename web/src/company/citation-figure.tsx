@@ -1,4 +1,4 @@
-import { Mark } from "../ui/logo-mark";
+import { LogoMark } from "../ui/logo-mark";
 import { Picture, pictureOf } from "../ui/picture";
 import { citationOf } from "./citation";
 
@@ -23,7 +23,7 @@ export function CitationFigure({
           {picture ? (
             <Picture file={picture} slot="portrait" decorative className="portrait" />
           ) : (
-            <Mark className="seal" />
+            <LogoMark className="seal" />
           )}
           <span>
             {citation.author}

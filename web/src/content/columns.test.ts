@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nameOf, rowsOf } from "./columns";
+import { expandColumn, queryHash } from "./columns";
 
 interface Case {
   name: string;
@@ -15,10 +15,10 @@ const cases = JSON.parse(
 ) as Case[];
 
 test.each(cases)("a column is read as the reply it was made of: $name", ({ reply, column }) => {
-  expect(rowsOf(column, 1)).toEqual([reply]);
+  expect(expandColumn(column, 1)).toEqual([reply]);
 });
 
 test("a query has the name that the server gives it", () => {
-  expect(nameOf("")).toBe("0");
-  expect(nameOf("/items/products?filter[slug][_eq]=für")).toBe("1t6m0e8");
+  expect(queryHash("")).toBe("0");
+  expect(queryHash("/items/products?filter[slug][_eq]=für")).toBe("1t6m0e8");
 });

@@ -3,14 +3,14 @@
  * themselves, a record has a column for each field, under "" those of lists,
  * and anything else is the same in each row (Go: page/columns.go).
  */
-export function rowsOf(column: unknown, count: number): readonly unknown[] {
+export function expandColumn(column: unknown, count: number): readonly unknown[] {
   if (Array.isArray(column)) return column;
   const rows = Array.from<unknown>({ length: count });
   if (typeof column !== "object" || column === null) return rows.fill(column);
   const { "": lists, "#": lengths } = column as Readonly<Record<string, unknown>>;
   if (lists !== undefined && lengths !== undefined) {
-    const each = rowsOf(lengths, count) as readonly number[];
-    const items = rowsOf(
+    const each = expandColumn(lengths, count) as readonly number[];
+    const items = expandColumn(
       lists,
       each.reduce((sum, length) => sum + length, 0),
     );
@@ -18,7 +18,7 @@ export function rowsOf(column: unknown, count: number): readonly unknown[] {
     return each.map((length) => items.slice(end, (end += length)));
   }
   const places = Object.entries((lists ?? column) as object).map(
-    ([name, place]) => [name, rowsOf(place, count)] as const,
+    ([name, place]) => [name, expandColumn(place, count)] as const,
   );
   return rows.map((_, row) => {
     const made = (lists ? [] : {}) as Record<string, unknown>;
@@ -28,7 +28,7 @@ export function rowsOf(column: unknown, count: number): readonly unknown[] {
 }
 
 /** What a document calls a query: the sum of its UTF-16, each unit times 31 more, in 32 bits (Go: page/columns.go). */
-export function nameOf(query: string): string {
+export function queryHash(query: string): string {
   let sum = 0;
   for (let at = 0; at < query.length; at++) sum = (Math.imul(sum, 31) + query.charCodeAt(at)) >>> 0;
   return sum.toString(36);

@@ -16,7 +16,7 @@ export interface Listing {
   /** Only where nothing passes: what passes without each part of the selection, the most first. */
   loosen: readonly Loosening[];
   /** How the words of a search were understood. */
-  search?: SearchReading;
+  search?: SearchInterpretation;
 }
 
 export interface ListingItem {
@@ -74,7 +74,7 @@ export interface Loosening {
   products: number;
 }
 
-export interface SearchReading {
+export interface SearchInterpretation {
   /** What to highlight: parts of words and part numbers, folded as `fold` does. */
   marks: readonly string[];
   /** Words that nothing of the catalogue matches; the search went on without them. */
@@ -104,7 +104,7 @@ export interface Suggestions {
   products: number;
   items: readonly ListingItem[];
   categories: readonly { slug: string; title: string; products: number }[];
-  search: SearchReading;
+  search: SearchInterpretation;
 }
 
 export function suggestBlock(q: string, language: string): Query<Suggestions> {

@@ -15,7 +15,7 @@ export interface SentLine {
 const noted: ReadonlySet<string> = new Set(["known", "seen", "sent", "open"]);
 
 /** A sent line as the cart holds it; what the server noted of it stays behind. */
-export function cartLine(line: SentLine): NewCartItem {
+export function toCartItem(line: SentLine): NewCartItem {
   const item = {
     productId: 0,
     slug: "",

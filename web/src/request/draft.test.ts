@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "../constants";
-import { changed, type Draft, newDraft, parseDraft } from "./draft";
+import { applyEdit, type Draft, newDraft, parseDraft } from "./draft";
 
 const now = 1_800_000_000_000;
 const values = { name: "Zoë", tel: "044", email: "", message: "DN 80" };
@@ -32,12 +32,12 @@ test.each([
 
 test("the key is kept until a try has ended without an answer and what was typed is changed", () => {
   const edited = { values: { ...values, message: "DN 100" } };
-  expect(changed(draft, edited, now + 1)).toMatchObject({ key: draft.key, updated: now + 1, ...edited });
+  expect(applyEdit(draft, edited, now + 1)).toMatchObject({ key: draft.key, updated: now + 1, ...edited });
   const unsure = { ...draft, unsure: true };
-  const next = changed(unsure, edited, now + 1);
+  const next = applyEdit(unsure, edited, now + 1);
   expect(next.key).not.toBe(draft.key);
   expect(next.unsure).toBe(false);
-  expect(changed(next, {}, now + 2).key).toBe(next.key);
+  expect(applyEdit(next, {}, now + 2).key).toBe(next.key);
 });
 
 test("two forms have two keys", () => {

@@ -52,7 +52,7 @@ export function queuedAnew(draft: Draft): Draft {
 }
 
 /** The draft with what the visitor has changed. */
-export function changed(draft: Draft, change: Partial<Pick<Draft, "values" | "files">>, now: number): Draft {
+export function applyEdit(draft: Draft, change: Partial<Pick<Draft, "values" | "files">>, now: number): Draft {
   return { ...(draft.unsure ? renewed(draft) : draft), ...change, updated: now };
 }
 

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { readStored, removeStored, writeStored } from "../browser/storage";
 import { storageKeys } from "../constants";
-import { changed, type Draft, newDraft, parseDraft, renewed } from "./draft";
+import { applyEdit, type Draft, newDraft, parseDraft, renewed } from "./draft";
 import { type FormKind, formKinds } from "./payload";
 import type { FormField } from "./rules";
 
@@ -72,7 +72,7 @@ export function keepDraft(kind: FormKind, draft: Draft): void {
 export function changeDraft(kind: FormKind, change: Partial<Pick<Draft, "values" | "files">>): void {
   const draft = shownDraft(kind);
   if (draft.queued) return;
-  keepDraft(kind, changed(draft, change, Date.now()));
+  keepDraft(kind, applyEdit(draft, change, Date.now()));
   clearResult(kind);
 }
 

@@ -11,7 +11,7 @@ import { followConnection } from "./uploads";
  * what became of it where the form itself is not there to say so. `onSent` is
  * told of each request that the server has taken.
  */
-export function Outbox({ onSent }: { onSent: (kind: FormKind, payload: Payload) => void }) {
+export function OutboxNotice({ onSent }: { onSent: (kind: FormKind, payload: Payload) => void }) {
   const results = useRequests((state) => state.results);
   useEffect(() => watchOutbox(onSent), [onSent]);
   useEffect(followConnection, []);

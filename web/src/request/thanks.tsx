@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useSiteTexts } from "../i18n/site-texts";
 import { languageOf } from "../i18n/translation";
 import { usePage } from "../router/page-context";
-import { Mark } from "../ui/logo-mark";
+import { LogoMark } from "../ui/logo-mark";
 import type { FormContent } from "./form-content";
 import { useFormTexts } from "./texts";
 import { useLostFocus } from "./use-lost-focus";
@@ -23,7 +23,7 @@ export function Thanks({
   const thanks = useLostFocus<HTMLDivElement>();
   return (
     <div ref={thanks} className="thanks" role="status" tabIndex={-1}>
-      <Mark />
+      <LogoMark />
       <div className="thanks-t" lang={languageOf({ languages_code: content.language }, language)}>
         <h2>{content.thanks_title || content.thanks || siteTexts.thanks}</h2>
         {/* The promise of 24 hours is ours; a form with thanks of its own may not mean it. */}

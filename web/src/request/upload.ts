@@ -16,7 +16,7 @@ export class UploadFailure extends Error {
  * Sends a file ahead of its request. `progress`: the share that has left, 0 to 1.
  * Fails with an UploadFailure. Not with fetch, which says nothing on the way.
  */
-export function upload(file: File, progress: (share: number) => void, stop: AbortSignal): Promise<AttachedFile> {
+export function uploadFile(file: File, progress: (share: number) => void, stop: AbortSignal): Promise<AttachedFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = (problem: FileProblem) => reject(new UploadFailure(problem));

@@ -3,7 +3,7 @@ import { attachments } from "../lazy-constants";
 import type { AttachedFile } from "./draft";
 import { changeDraft, useRequests } from "./drafts";
 import type { FormKind } from "./payload";
-import { type FileProblem, takeBack, UploadFailure, upload } from "./upload";
+import { type FileProblem, takeBack, UploadFailure, uploadFile } from "./upload";
 
 /** A file on its way, or one that did not arrive. */
 export interface Upload {
@@ -61,7 +61,7 @@ function attachedTo(kind: FormKind): readonly AttachedFile[] {
 async function start(kind: FormKind, { number, file, stop }: Upload): Promise<void> {
   change(kind, number, { share: 0, problem: undefined });
   try {
-    const received = await upload(file, (share) => change(kind, number, { share }), stop.signal);
+    const received = await uploadFile(file, (share) => change(kind, number, { share }), stop.signal);
     leave(kind, number);
     // Whoever has removed it meanwhile does not want it.
     if (stop.signal.aborted) takeBack(received);

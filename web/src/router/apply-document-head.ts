@@ -1,8 +1,8 @@
-import type { PageHead } from "./document-head";
+import type { DocumentHead } from "./document-head";
 import type { PageContext } from "./page-context";
 
 /** Brings the document's language and head into line with the page, as the server writes them for a first one. */
-export function applyHead(page: PageContext, { title, description, robots, links }: PageHead): void {
+export function applyDocumentHead(page: PageContext, { title, description, robots, links }: DocumentHead): void {
   const language = page.languages.find(({ code }) => code === page.language);
   const { documentElement: root, head } = document;
   // Set anew, even to what it is, either has the browser style every element again.

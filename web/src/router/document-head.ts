@@ -3,10 +3,10 @@ import { beginning } from "../content/plain-text";
 import { headerBlock } from "../content/shell-blocks";
 import { addressIn, type Language } from "../i18n/languages";
 import type { PageContext } from "./page-context";
-import type { Head, Reader, RouteModule } from "./route-module";
+import type { PageMetadata, Reader, RouteModule } from "./route-module";
 
 /** What a document's head says of a page to browsers and to search engines. */
-export interface PageHead {
+export interface DocumentHead {
   title: string;
   description: string;
   /** "noindex" keeps the page out of search engines. */
@@ -32,10 +32,10 @@ export function siteName(page: PageContext, read: Reader): string {
 }
 
 /** A page's title, with the site's name, and all else of its head that a browser shows or a search engine reads. */
-export function headOf(module: RouteModule, page: PageContext, cache: ContentCache): PageHead {
+export function documentHead(module: RouteModule, page: PageContext, cache: ContentCache): DocumentHead {
   const read = cache.reply;
   const site = siteName(page, read);
-  const head = module.head(page, read);
+  const head = module.metadata(page, read);
   return {
     title: head.title ? `${head.title} | ${site}` : site,
     description: beginning(head.description, descriptionLength),
@@ -56,7 +56,7 @@ function isNoPage(route: PageContext["route"]): boolean {
 }
 
 /** The languages a page can be offered in: those of its record that visitors may choose. */
-export function languagesOf(page: PageContext, { languages }: Head): readonly Language[] {
+export function languagesOf(page: PageContext, { languages }: PageMetadata): readonly Language[] {
   return page.languages.filter(({ code, available }) => available && (languages?.includes(code) ?? true));
 }
 
@@ -74,14 +74,14 @@ function publicAddress(page: PageContext, prefix: string): string {
  * The address to keep: under the prefix of the page's language; where the record
  * has no words in it, of the language whose words the page shows.
  */
-export function canonicalAddress(page: PageContext, head: Head): string {
+export function canonicalAddress(page: PageContext, head: PageMetadata): string {
   const offered = languagesOf(page, head);
   const own = page.languages.find(({ code }) => code === page.language);
   const language = head.languages === undefined || head.languages.includes(page.language) ? own : offered[0];
   return publicAddress(page, (language ?? own)?.prefix ?? page.prefix);
 }
 
-function linksOf(page: PageContext, head: Head, site: string): readonly HeadLink[] {
+function linksOf(page: PageContext, head: PageMetadata, site: string): readonly HeadLink[] {
   const links: HeadLink[] = [];
   // A canonical link that is not absolute would be taken for a mistake.
   if (page.base && !isNoPage(page.route)) links.push({ rel: "canonical", href: canonicalAddress(page, head) });

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 import { useBrowserLayoutEffect } from "../browser/use-browser-layout-effect";
 import type { ContentCache } from "../content/cache";
-import { applyHead } from "./apply-document-head";
-import { type PageHead as Head, headOf } from "./document-head";
+import { applyDocumentHead } from "./apply-document-head";
+import { type DocumentHead, documentHead } from "./document-head";
 import type { PageContext } from "./page-context";
 import { usePlace } from "./place";
 import type { RouteModule } from "./route-module";
 
-export interface PageHeadProps {
+export interface HeadUpdaterProps {
   module: RouteModule;
   page: PageContext;
   cache: ContentCache;
@@ -18,16 +18,16 @@ export interface PageHeadProps {
  * server made it. A component of its own, so that arriving content renders no
  * more than it has to.
  */
-export function PageHead({ module, page, cache }: PageHeadProps): null {
+export function HeadUpdater({ module, page, cache }: HeadUpdaterProps): null {
   const place = usePlace();
   // The head is made of content, which may arrive after the page is shown.
   const head = useSyncExternalStore(
     cache.subscribe,
-    () => (place && place.by !== "start" ? JSON.stringify(headOf(module, page, cache)) : ""),
+    () => (place && place.by !== "start" ? JSON.stringify(documentHead(module, page, cache)) : ""),
     () => "",
   );
   useBrowserLayoutEffect(() => {
-    if (head !== "") applyHead(page, JSON.parse(head) as Head);
+    if (head !== "") applyDocumentHead(page, JSON.parse(head) as DocumentHead);
     // oxlint-disable-next-line react/exhaustive-deps -- the page is a function of the place
   }, [place, head]);
   return null;

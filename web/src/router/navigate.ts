@@ -3,7 +3,7 @@ import { delay } from "../browser/delay";
 import { timings } from "../constants";
 import { type EntryState, entryState, newEntry } from "./history-entry";
 import { isMenuShown, useOverlays } from "./overlay-stack";
-import { addressOf, currentPlace, type Place, show } from "./place";
+import { addressParts, currentPlace, type Place, show } from "./place";
 
 // The address that is shown. It changes only when what it needs has arrived, so
 // that a page is never empty between two others, whether the visitor clicked or
@@ -71,7 +71,7 @@ export async function navigate(
   const same = url.href === window.location.href;
   const write = replace || same || entryState()?.overlay ? "replaceState" : "pushState";
   window.history[write]({ entry } satisfies EntryState, "", url);
-  show({ ...addressOf(url), entry, by: "link", keepScroll, ...arrival }, link);
+  show({ ...addressParts(url), entry, by: "link", keepScroll, ...arrival }, link);
 }
 
 async function moveInHistory(): Promise<void> {
@@ -86,7 +86,7 @@ async function moveInHistory(): Promise<void> {
   if (!state) window.history.replaceState({ entry } satisfies EntryState, "");
   const url = new URL(window.location.href);
   const arrival = await arrive(url);
-  if (arrival) show({ ...addressOf(url), entry, by: "history", keepScroll: false, ...arrival });
+  if (arrival) show({ ...addressParts(url), entry, by: "history", keepScroll: false, ...arrival });
 }
 
 /** Waits until an address can be shown, with or without success; null when a later navigation has overtaken it. */

@@ -24,7 +24,7 @@ const listeners = new Set<() => void>();
 
 export function currentPlace(): Place {
   place ??= {
-    ...addressOf(window.location),
+    ...addressParts(window.location),
     entry: entryState()?.entry ?? newEntry(),
     by: "start",
     keepScroll: true,
@@ -33,7 +33,7 @@ export function currentPlace(): Place {
   return place;
 }
 
-export function addressOf({ pathname, search, hash }: Location | URL) {
+export function addressParts({ pathname, search, hash }: Location | URL) {
   return { pathname, search, hash };
 }
 

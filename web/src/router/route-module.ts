@@ -6,7 +6,7 @@ import type { PageContext } from "./page-context";
 /** Reads a query's reply; undefined where it failed or was not asked for. */
 export type Reader = <T>(query: Query<T>) => T | undefined;
 
-export interface Head {
+export interface PageMetadata {
   /** Without the site's name, which follows it; "" for the name alone. */
   title: string;
   description: string;
@@ -17,7 +17,7 @@ export interface Head {
 /** A page: the content it needs, its head, its component. All three are pure. */
 export interface RouteModule {
   queries: (page: PageContext) => readonly string[];
-  head: (page: PageContext, read: Reader) => Head;
+  metadata: (page: PageContext, read: Reader) => PageMetadata;
   /** Whether the record it shows is there; what has not arrived counts as there. */
   exists?: (page: PageContext, read: Reader) => boolean;
   Component: ComponentType;

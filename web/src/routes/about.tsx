@@ -1,4 +1,4 @@
-import { ClientsBlock } from "../company/clients";
+import { ClientsSection } from "../company/clients-section";
 import { NumbersBand } from "../company/numbers-band";
 import { SceneBand } from "../company/scene-band";
 import { aboutBlock, clientsBlock, formsBlock } from "../content/blocks";
@@ -27,7 +27,7 @@ const useAboutTexts = defineTexts({
 
 export const about: RouteModule = {
   queries: ({ language }) => [formsBlock(language), aboutBlock(language), clientsBlock(language)],
-  head: ({ language }, read) => {
+  metadata: ({ language }, read) => {
     const record = read(aboutBlock(language))?.[0];
     const content = translation(record, language);
     return {
@@ -65,7 +65,12 @@ function About() {
           <Unite content={content} lang={lang} />
         </>
       )}
-      <ClientsBlock title={content?.clients_title} subtitle={content?.clients_subtitle} chosen={clients} lang={lang} />
+      <ClientsSection
+        title={content?.clients_title}
+        subtitle={content?.clients_subtitle}
+        chosen={clients}
+        lang={lang}
+      />
       <SceneBand media={content?.cta_media} />
       <CallToAction
         title={content?.cta_title}

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { cartActions } from "../cart/lazy-actions";
-import { Lines } from "../cart/lines-table";
+import { LinesTable } from "../cart/lines-table";
 import { useCart } from "../cart/store";
 import type { CartItem } from "../domain/cart-item";
 import { type Texts, textsIn } from "../i18n/texts";
@@ -11,7 +11,7 @@ import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Button, ButtonLink } from "../ui/button";
-import { PageHead } from "../ui/page-title";
+import { PageTitle } from "../ui/page-title";
 import { PartsEntry, ShareEntry } from "./cart/parts-entry";
 import { addToCart, articleWords } from "./cart/parts-window";
 
@@ -96,7 +96,7 @@ function CartPage() {
   return (
     <>
       <Breadcrumbs current={found ? shared : title} />
-      <PageHead title={found ? shared : title} lead={found && (found === "too-large" ? tooLarge : sharedLead)} />
+      <PageTitle title={found ? shared : title} lead={found && (found === "too-large" ? tooLarge : sharedLead)} />
       <p className="wrap cart-off">{noScript}</p>
       {found === null && <OwnCart />}
       {found !== null && found !== "too-large" && <OpenedCart key={fragment} lines={found.lines} />}
@@ -134,7 +134,7 @@ function OwnCart() {
   if (!known) return null;
   return (
     <>
-      {items.length > 0 ? <Lines lines={items} /> : <p className="wrap">{empty}</p>}
+      {items.length > 0 ? <LinesTable lines={items} /> : <p className="wrap">{empty}</p>}
       <div className="wrap sec--s no-print">
         <div className="cart-do">
           {items.length > 0 && (
@@ -158,6 +158,6 @@ function OwnCart() {
 
 export const cart: RouteModule = {
   queries: () => [],
-  head: ({ language }) => ({ title: textsIn(texts, language).title, description: "" }),
+  metadata: ({ language }) => ({ title: textsIn(texts, language).title, description: "" }),
   Component: CartPage,
 };

@@ -11,7 +11,7 @@ import type { RouteModule } from "../router/route-module";
 import { SearchForm } from "../search/search-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { PageHead } from "../ui/page-title";
+import { PageTitle } from "../ui/page-title";
 import { PartsEntry } from "./cart/parts-entry";
 import { catalogTitle } from "./catalog/title";
 
@@ -25,7 +25,7 @@ function CatalogPage() {
   return (
     <>
       <Breadcrumbs current={catalogTitle(language)} />
-      <PageHead
+      <PageTitle
         title={own || catalogTitle(language)}
         side={
           <>
@@ -58,7 +58,7 @@ function CatalogPage() {
 
 export const catalog: RouteModule = {
   queries: ({ language }) => [categoriesBlock(language), countsBlock(), formsBlock(language), catalogBlock(language)],
-  head: ({ language }, read) => ({
+  metadata: ({ language }, read) => ({
     title: catalogTitle(language),
     description: plainText(
       (read(categoriesBlock(language)) ?? [])

@@ -15,7 +15,7 @@ import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { Button } from "../ui/button";
-import { PageHead } from "../ui/page-title";
+import { PageTitle } from "../ui/page-title";
 import { ProductListing } from "./catalog/product-listing";
 import { catalogTitle } from "./catalog/title";
 import { NotFound } from "./not-found";
@@ -50,7 +50,7 @@ function CategoryPage() {
         crumbs={[{ title: catalogTitle(language), href: "/catalog" }, ...trail.map((each) => crumb(each, language))]}
         current={text?.title ?? ""}
       />
-      <PageHead title={text?.title} lead={text?.description} lang={lang} />
+      <PageTitle title={text?.title} lead={text?.description} lang={lang} />
       {text && (
         <SixPartBlock
           content={text}
@@ -90,7 +90,7 @@ export const category: RouteModule = {
     listingBlock(scopeOf(page), page.search, page.language),
   ],
   exists: ({ params, language }, read) => read(categoryBlock(params.slug ?? "", language))?.length !== 0,
-  head: ({ params, language }, read) => {
+  metadata: ({ params, language }, read) => {
     const record = read(categoryBlock(params.slug ?? "", language))?.[0];
     const text = translation(record, language);
     return {

@@ -12,7 +12,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { ContactLine } from "../ui/contact-line";
 import { ContentIcon } from "../ui/content-icon/content-icon";
-import { PageHead } from "../ui/page-title";
+import { PageTitle } from "../ui/page-title";
 import { Picture, pictureOf } from "../ui/picture";
 
 const useContactTexts = defineTexts({
@@ -41,7 +41,7 @@ function Contacts() {
   return (
     <>
       <Breadcrumbs current={title} />
-      <PageHead title={title} lead={content?.subtitle_first} lang={content?.title ? lang : undefined} />
+      <PageTitle title={title} lead={content?.subtitle_first} lang={content?.title ? lang : undefined} />
       {block.loading && <LoadingBlock />}
       {block.error && <FailedBlock reload={block.reload} />}
       <section className="wrap grid sides sides--page" lang={lang}>
@@ -88,7 +88,7 @@ function ContactBlocks({ list }: { list: unknown }) {
 
 export const contacts: RouteModule = {
   queries: ({ language }) => [formsBlock(language), contactsBlock(language)],
-  head: ({ language }, read) => {
+  metadata: ({ language }, read) => {
     const record = read(contactsBlock(language))?.[0];
     const content = translation(record, language);
     return {

@@ -1,4 +1,4 @@
-import { ClientsBlock } from "../company/clients";
+import { ClientsSection } from "../company/clients-section";
 import { NumbersBand } from "../company/numbers-band";
 import { SceneBand } from "../company/scene-band";
 import { categoriesBlock, clientsBlock, formsBlock, homeBlock } from "../content/blocks";
@@ -10,7 +10,7 @@ import { CallToAction } from "../request/call-to-action";
 import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
-import { Categories } from "./home/categories";
+import { CategoriesSection } from "./home/categories-section";
 import { International } from "./home/international";
 import { Offer } from "./home/offer";
 import { Popular } from "./home/popular";
@@ -24,7 +24,7 @@ export const home: RouteModule = {
     homeBlock(language),
     clientsBlock(language),
   ],
-  head: ({ language }, read) => {
+  metadata: ({ language }, read) => {
     const record = read(homeBlock(language));
     const content = translation(record, language);
     return {
@@ -46,7 +46,7 @@ function Home() {
       <Offer content={content} lang={lang} />
       {loading && <LoadingBlock />}
       {error && <FailedBlock reload={reload} />}
-      <Categories content={content} lang={lang} />
+      <CategoriesSection content={content} lang={lang} />
       <NumbersBand content={content} crop="macro-thread" />
       <Popular content={content} lang={lang} />
       {content && (
@@ -55,7 +55,7 @@ function Home() {
           <Quality content={content} lang={lang} />
         </>
       )}
-      <ClientsBlock title={content?.clients_title} subtitle={content?.clients_subtitle} lang={lang} />
+      <ClientsSection title={content?.clients_title} subtitle={content?.clients_subtitle} lang={lang} />
       <SceneBand media={content?.cta_media} poster={content?.cta_poster} />
       <CallToAction
         title={content?.cta_title}

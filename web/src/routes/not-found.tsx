@@ -95,12 +95,12 @@ function useSurroundings(): void {
 
 export const notFound: RouteModule = {
   queries: () => [],
-  head: ({ language }) => ({ title: textsIn(texts, language).title, description: "" }),
+  metadata: ({ language }) => ({ title: textsIn(texts, language).title, description: "" }),
   Component: () => <NotFound />,
 };
 
 export const failure: RouteModule = {
   queries: () => [],
-  head: ({ language }) => ({ title: textsIn(texts, language).failedTitle, description: "" }),
+  metadata: ({ language }) => ({ title: textsIn(texts, language).failedTitle, description: "" }),
   Component: () => <NotFound failed />,
 };

@@ -1,7 +1,7 @@
 import { AddButton } from "../cart/add-button";
 import { useCategoryTitle } from "../catalogue/category-index";
 import { productCartItem } from "../catalogue/create-cart-item";
-import { itemOf } from "../catalogue/item-values";
+import { toListingItem } from "../catalogue/item-values";
 import { ProductList } from "../catalogue/product-list";
 import { isFamily } from "../catalogue/set-part";
 import { VariantsLink } from "../catalogue/variants-link";
@@ -17,7 +17,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
-import { PageHead } from "../ui/page-title";
+import { PageTitle } from "../ui/page-title";
 import { PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider/slider";
 
@@ -61,7 +61,7 @@ function ProductLanding() {
   return (
     <>
       <Breadcrumbs current={words.title} />
-      <PageHead title={words.title} lead={words.lead} />
+      <PageTitle title={words.title} lead={words.lead} />
       {families.error && <FailedBlock reload={families.reload} />}
       <section className="wrap">
         <Slider heading={<h2 className="t-h2">{words.families}</h2>}>
@@ -96,7 +96,7 @@ function ProductSection({ title, products }: { title: string; products: readonly
     <section className="wrap sec">
       <h2 className="t-h2 newest-h">{title}</h2>
       <ProductList
-        items={products.map((product) => itemOf(product, language))}
+        items={products.map((product) => toListingItem(product, language))}
         action={({ product }) =>
           isFamily(product) ? <VariantsLink product={product} /> : <AddButton item={productCartItem(product)} />
         }
@@ -122,7 +122,7 @@ function FamilyCard({ category }: { category: Categories }) {
 
 export const productLanding: RouteModule = {
   queries: ({ language }) => [categoriesBlock(language), popularBlock(language), newestProductsBlock(language)],
-  head: ({ language }) => {
+  metadata: ({ language }) => {
     const { title, lead } = textsIn(texts, language);
     return { title, description: lead };
   },

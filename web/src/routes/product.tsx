@@ -172,7 +172,7 @@ export const product: RouteModule = {
     relatedProductsBlock(params.slug ?? "", language),
   ],
   exists: ({ params, language }, read) => read(productBlock(params.slug ?? "", language))?.length !== 0,
-  head: ({ params, language }, read) => {
+  metadata: ({ params, language }, read) => {
     const record = read(productBlock(params.slug ?? "", language))?.[0];
     const text = translation(record, language);
     return {

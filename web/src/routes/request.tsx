@@ -1,9 +1,9 @@
 import { cartActions } from "../cart/lazy-actions";
-import { Lines } from "../cart/lines-table";
+import { LinesTable } from "../cart/lines-table";
 import { useCart } from "../cart/store";
 import { sentRequest } from "../content/sent-request";
 import { useContent } from "../content/use-content";
-import { cartLine, type SentLine } from "../domain/sent-line";
+import { type SentLine, toCartItem } from "../domain/sent-line";
 import { textsIn } from "../i18n/texts";
 import { useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
@@ -12,7 +12,7 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Button } from "../ui/button";
 import { Moment } from "../ui/moment";
-import { PageHead } from "../ui/page-title";
+import { PageTitle } from "../ui/page-title";
 import { Details } from "./request/details";
 import { requestTexts } from "./request/texts";
 
@@ -28,7 +28,7 @@ function RequestPage() {
   return (
     <>
       <Breadcrumbs current={texts.title(reference)} />
-      <PageHead
+      <PageTitle
         title={
           <>
             {texts.title("").trim()} <span className="rq-ref">{reference}</span>
@@ -47,7 +47,7 @@ function RequestPage() {
           </>
         }
       />
-      {lines.length > 0 && <Lines lines={lines} />}
+      {lines.length > 0 && <LinesTable lines={lines} />}
       <Details request={request} />
       <Actions token={params.token ?? ""} reference={reference} lines={lines} />
     </>
@@ -64,7 +64,7 @@ function Actions({ token, reference, lines }: { token: string; reference: string
     const { add, setQuantity } = await cartActions.load();
     const { items } = useCart.getState();
     for (const line of lines) {
-      const item = cartLine(line);
+      const item = toCartItem(line);
       if (items.some(({ uid }) => uid === item.uid)) setQuantity(item.uid, line.quantity);
       else add(item, line.quantity);
     }
@@ -98,7 +98,7 @@ function Actions({ token, reference, lines }: { token: string; reference: string
 
 export const request: RouteModule = {
   queries: ({ params }) => [sentRequest(params.token ?? "")],
-  head: ({ language, params }, read) => {
+  metadata: ({ language, params }, read) => {
     const reference = read(sentRequest(params.token ?? ""))?.reference ?? "";
     return { title: textsIn(requestTexts, language).title(reference).trim(), description: "" };
   },

@@ -4,12 +4,12 @@ import { type Texts, textsIn } from "../i18n/texts";
 import { type PageContext, usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { Examples } from "../search/examples";
-import { Reading } from "../search/interpretation-notice";
+import { InterpretationNotice } from "../search/interpretation-notice";
 import { NoHits } from "../search/no-hits";
 import { SearchForm } from "../search/search-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
-import { Marked } from "../ui/search-highlight/highlighted";
+import { Highlighted } from "../ui/search-highlight/highlighted";
 import { ProductListing } from "./catalog/product-listing";
 
 const texts: Texts<{ title: string; titleOf: (q: string) => string }> = {
@@ -48,21 +48,21 @@ function Results() {
   const page = usePage();
   const q = wordsOf(page);
   const { listing, loading, error, reload } = useListing({ q }, page.search);
-  const reading = listing?.search;
-  if (loading && !reading) return <LoadingBlock />;
-  if (error && !reading) return <FailedBlock reload={reload} />;
-  if (!listing || !reading) return null;
+  const interpretation = listing?.search;
+  if (loading && !interpretation) return <LoadingBlock />;
+  if (error && !interpretation) return <FailedBlock reload={reload} />;
+  if (!listing || !interpretation) return null;
   return (
     <>
       <section className="wrap find-page">
-        <Reading reading={reading} />
-        {reading.empty && <NoHits q={q} reading={reading} loosen={listing.loosen} />}
+        <InterpretationNotice interpretation={interpretation} />
+        {interpretation.empty && <NoHits q={q} interpretation={interpretation} loosen={listing.loosen} />}
       </section>
-      {!reading.empty && (
+      {!interpretation.empty && (
         <ProductListing
           scope={{ q }}
           path={page.path}
-          mark={(text, number = false) => <Marked text={text} marks={reading.marks} number={number} />}
+          highlight={(text, number = false) => <Highlighted text={text} marks={interpretation.marks} number={number} />}
         />
       )}
     </>
@@ -71,7 +71,7 @@ function Results() {
 
 export const search: RouteModule = {
   queries: (page) => (wordsOf(page) === "" ? [] : [listingBlock({ q: wordsOf(page) }, page.search, page.language)]),
-  head: (page) => {
+  metadata: (page) => {
     const { title, titleOf } = textsIn(texts, page.language);
     return { title: wordsOf(page) === "" ? title : titleOf(wordsOf(page)), description: "" };
   },

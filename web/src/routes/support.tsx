@@ -14,7 +14,7 @@ import { Accordion, type Question } from "../ui/accordion";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Icon } from "../ui/icon";
-import { PageHead } from "../ui/page-title";
+import { PageTitle } from "../ui/page-title";
 import { Picture, pictureOf } from "../ui/picture";
 import { defaultSupport } from "./support/default-content";
 
@@ -45,7 +45,7 @@ function Support() {
   return (
     <>
       <Breadcrumbs current={title} />
-      <PageHead title={title} lead={content?.docs_description} lang={content?.title ? lang : undefined} />
+      <PageTitle title={title} lead={content?.docs_description} lang={content?.title ? lang : undefined} />
       {block.loading && <LoadingBlock />}
       {block.error && <FailedBlock reload={block.reload} />}
       <Documents content={content} lang={lang} />
@@ -174,7 +174,7 @@ function Team({ content, lang }: SectionProps) {
 
 export const support: RouteModule = {
   queries: ({ language }) => [formsBlock(language), supportBlock(language)],
-  head: ({ language }, read) => {
+  metadata: ({ language }, read) => {
     const record = read(supportBlock(language))?.[0];
     const content = translation(record, language);
     return {

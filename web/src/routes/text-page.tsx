@@ -7,7 +7,7 @@ import type { RouteModule } from "../router/route-module";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Markup } from "../ui/markup";
-import { PageHead } from "../ui/page-title";
+import { PageTitle } from "../ui/page-title";
 
 function TextPage({ slug }: { slug: string }) {
   const { language } = usePage();
@@ -18,7 +18,7 @@ function TextPage({ slug }: { slug: string }) {
   return (
     <>
       <Breadcrumbs current={content?.title ?? ""} />
-      <PageHead title={content?.title} lang={lang} />
+      <PageTitle title={content?.title} lang={lang} />
       {block.error && <FailedBlock reload={block.reload} />}
       <div className="wrap">
         <Markup className="prose" of="pages_translations.content" html={content?.content} lang={lang} />
@@ -30,7 +30,7 @@ function TextPage({ slug }: { slug: string }) {
 function textPage(slug: string): RouteModule {
   return {
     queries: ({ language }) => [textPageBlock(slug, language)],
-    head: ({ language }, read) => {
+    metadata: ({ language }, read) => {
       const record = read(textPageBlock(slug, language))?.[0];
       return {
         title: plainText(translation(record, language)?.title),

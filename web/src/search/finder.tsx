@@ -6,9 +6,9 @@ import { usePage } from "../router/page-context";
 import { FailedBlock } from "../ui/block-state";
 import { Icon } from "../ui/icon";
 import { Examples, searchAddress } from "./examples";
-import { Reading } from "./interpretation-notice";
+import { InterpretationNotice } from "./interpretation-notice";
 import { NoHits } from "./no-hits";
-import { countOptions, listId, optionId, SuggestionList } from "./suggestion-list";
+import { countOptions, optionId, SuggestionList, suggestionListId } from "./suggestion-list";
 import { useSearchTexts } from "./texts";
 import { useSuggestions } from "./use-suggestions";
 
@@ -62,7 +62,7 @@ export function Finder({ close: closeButton }: { close: ReactNode }) {
           aria-label={texts.field}
           aria-autocomplete="list"
           aria-expanded={options > 0}
-          aria-controls={listId}
+          aria-controls={suggestionListId}
           aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={move}
@@ -76,9 +76,9 @@ export function Finder({ close: closeButton }: { close: ReactNode }) {
         {reply && texts.hits(reply.products, formatNumber(reply.products, language))}
       </p>
       <div className="find-b" aria-busy={found !== null && found.q !== text.trim()}>
-        {reply && <Reading reading={reply.search} />}
+        {reply && <InterpretationNotice interpretation={reply.search} />}
         {found && reply && options > 0 && <SuggestionList q={found.q} found={reply} chosen={chosen} />}
-        {found && reply && options === 0 && <NoHits q={found.q} reading={reply.search} />}
+        {found && reply && options === 0 && <NoHits q={found.q} interpretation={reply.search} />}
         {found && !reply && <FailedBlock reload={reload} />}
         {!found && <Examples />}
       </div>

@@ -1,8 +1,12 @@
-import type { SearchReading } from "../content/listing";
+import type { SearchInterpretation } from "../content/listing";
 import { useSearchTexts } from "./texts";
 
 /** How the words of a search were read, where not as they were typed. */
-export function Reading({ reading: { corrected, ignored } }: { reading: SearchReading }) {
+export function InterpretationNotice({
+  interpretation: { corrected, ignored },
+}: {
+  interpretation: SearchInterpretation;
+}) {
   const texts = useSearchTexts();
   if (corrected.length + ignored.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { limits } from "../constants";
-import type { Loosening, SearchReading } from "../content/listing";
+import type { Loosening, SearchInterpretation } from "../content/listing";
 import { formatNumber } from "../i18n/formats";
 import { overlayId, useOverlays } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
@@ -12,18 +12,18 @@ import { useSearchTexts } from "./texts";
 /** Where nothing was found: what to leave out, what to try, and the form for what the catalogue does not have. */
 export function NoHits({
   q,
-  reading,
+  interpretation,
   loosen = [],
 }: {
   q: string;
-  reading: SearchReading;
+  interpretation: SearchInterpretation;
   loosen?: readonly Loosening[];
 }) {
   const { language } = usePage();
   const texts = useSearchTexts();
   const showRequest = useOverlays((state) => state.showRequest);
   const fewer = loosen
-    .map(({ word, products }) => ({ word, products, left: word && leaveOut(q, word, reading.corrected) }))
+    .map(({ word, products }) => ({ word, products, left: word && leaveOut(q, word, interpretation.corrected) }))
     .filter(({ left }) => left !== "" && left !== q);
   return (
     <div className="find-none">

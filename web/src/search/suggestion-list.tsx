@@ -6,16 +6,16 @@ import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import { PartStage } from "../ui/picture";
-import { Marked } from "../ui/search-highlight/highlighted";
+import { Highlighted } from "../ui/search-highlight/highlighted";
 import { Stock } from "../ui/stock";
 import { searchAddress } from "./examples";
 import { useSearchTexts } from "./texts";
 
-export const listId = "search-suggestions";
+export const suggestionListId = "search-suggestions";
 
 /** The id of the nth suggestion, which the field names while it is chosen. */
 export function optionId(index: number): string {
-  return `${listId}-${index}`;
+  return `${suggestionListId}-${index}`;
 }
 
 /** How many suggestions there are to choose from: products, categories, and the way to all results. */
@@ -31,7 +31,7 @@ export function SuggestionList({ q, found, chosen }: { q: string; found: Suggest
   const option = (index: number) => ({ id: optionId(index), chosen: index === chosen });
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field
-    <div id={listId} className="find-list" role="listbox" aria-label={texts.field}>
+    <div id={suggestionListId} className="find-list" role="listbox" aria-label={texts.field}>
       {items.length > 0 && (
         <Group name={texts.products} className="find-products">
           {items.map((item, index) => (
@@ -45,7 +45,7 @@ export function SuggestionList({ q, found, chosen }: { q: string; found: Suggest
             {categories.map(({ slug, title, products }, index) => (
               <Option key={slug} {...option(items.length + index)} href={`/catalog/${slug}`}>
                 <span>
-                  <Marked text={title} marks={search.marks} />
+                  <Highlighted text={title} marks={search.marks} />
                 </span>
                 <span className="mono tnum mut">{formatNumber(products, language)}</span>
               </Option>
@@ -121,11 +121,11 @@ function ProductOption({
       <PartStage file={variation?.thumbnail ?? product.thumbnail} slot="list" />
       <span className="find-name">
         <b lang={languageOf(text, language)}>
-          <Marked text={[text?.name, title].filter(Boolean).join(" ") || (product.sku ?? "")} marks={marks} />
+          <Highlighted text={[text?.name, title].filter(Boolean).join(" ") || (product.sku ?? "")} marks={marks} />
         </b>
         <span className="find-no mut">
           <span className="mono">
-            <Marked text={variation?.sku ?? product.sku ?? ""} marks={marks} number />
+            <Highlighted text={variation?.sku ?? product.sku ?? ""} marks={marks} number />
           </span>
           {of > 1 && !variation && (
             <span className="t-small">

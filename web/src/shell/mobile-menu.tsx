@@ -14,7 +14,7 @@ import { Link } from "../ui/link";
 import { mainMenu } from "./main-menu";
 import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
-import { menus, useShown } from "./use-menus";
+import { menuActions, useShown } from "./use-menus";
 
 /** The menu on phones and tablets; the page is red while it is open. */
 export function MobileMenu({ search, languages }: { search: ReactNode; languages: ReactNode }) {
@@ -27,7 +27,7 @@ export function MobileMenu({ search, languages }: { search: ReactNode; languages
     "aria-haspopup": "dialog",
     onClick: (event: MouseEvent) => {
       event.preventDefault();
-      menus.toggle("catalogue");
+      menuActions.toggle("catalogue");
     },
   } as const;
   const header = useContent(headerBlock(language)).data?.[0];

@@ -1,7 +1,7 @@
 import { headerBlock } from "../content/shell-blocks";
 import { useContent } from "../content/use-content";
 import { usePage } from "../router/page-context";
-import { Mark } from "../ui/logo-mark";
+import { LogoMark } from "../ui/logo-mark";
 
 /**
  * A tube across the window, on which the mark slides to its seat. The boot
@@ -14,7 +14,7 @@ export function Preloader() {
   return (
     <div className="pre" aria-hidden="true">
       <div className="pre-tube" />
-      <Mark className="pre-mark" />
+      <LogoMark className="pre-mark" />
       <span className="pre-logo">{name}</span>
     </div>
   );

@@ -3,7 +3,7 @@ import { usePage } from "../router/page-context";
 import { useShellTexts } from "./texts";
 
 /** Says that what was asked for could not be loaded; shown while `<html>` has `data-unavailable`. */
-export function Unavailable() {
+export function UnavailableNotice() {
   const page = usePage();
   const texts = useShellTexts();
   return (

@@ -7,7 +7,7 @@ export function useShown(name: Overlay): boolean {
 }
 
 /** Opens and closes the menus; `expect` fetches what one needs when the visitor is about to open it. */
-export const menus: Readonly<Record<"expect" | "toggle", (menu: "catalogue" | "mobile") => void>> = {
+export const menuActions: Readonly<Record<"expect" | "toggle", (menu: "catalogue" | "mobile") => void>> = {
   expect: expectOverlay,
   toggle: (menu) => {
     const { stack, show, close } = useOverlays.getState();

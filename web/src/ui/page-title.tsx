@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A page's title over the full width, with a lead text or (`side`) a control beside it. */
-export function PageHead({
+export function PageTitle({
   title,
   lead,
   side,

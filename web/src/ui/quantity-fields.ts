@@ -1,4 +1,4 @@
-import { readQuantity } from "../i18n/quantity";
+import { readQuantity } from "../i18n/read-quantity";
 
 /**
  * quantityIn returns what stands in the quantity field inside the element of a

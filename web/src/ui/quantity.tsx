@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTyped } from "../browser/use-typed-before-hydration";
 import { maxQuantity } from "../domain/cart-item";
-import { readQuantity } from "../i18n/quantity";
+import { readQuantity } from "../i18n/read-quantity";
 import { defineTexts } from "../i18n/texts";
 import { usePage } from "../router/page-context";
 import { Icon } from "./icon";

@@ -1,17 +1,17 @@
 import type { PageContext } from "../../router/page-context";
-import type { Head, Reader } from "../../router/route-module";
-import { breadcrumbs, itemList, questions } from "./lists";
+import type { PageMetadata, Reader } from "../../router/route-module";
+import { breadcrumbList, itemList, questions } from "./lists";
 import { productThing } from "./product";
 import { organization, website } from "./site";
 import type { Thing } from "./thing";
 
 /** Everything a page says of itself in the words of schema.org; undefined where that is nothing. */
-export function structuredData(page: PageContext, head: Head, read: Reader): object | undefined {
+export function structuredData(page: PageContext, head: PageMetadata, read: Reader): object | undefined {
   const things = thingsOf(page, head, read).filter((thing) => thing !== undefined);
   return things.length === 0 ? undefined : { "@context": "https://schema.org", "@graph": things };
 }
 
-function thingsOf(page: PageContext, head: Head, read: Reader): readonly (Thing | undefined)[] {
+function thingsOf(page: PageContext, head: PageMetadata, read: Reader): readonly (Thing | undefined)[] {
   switch (page.route) {
     case "request":
     case "cart":
@@ -23,17 +23,17 @@ function thingsOf(page: PageContext, head: Head, read: Reader): readonly (Thing 
       return [organization(page, read), website(page, read)];
     case "about":
     case "contacts":
-      return [organization(page, read), breadcrumbs(page, head, read)];
+      return [organization(page, read), breadcrumbList(page, head, read)];
     case "support":
-      return [questions(page, head, read), breadcrumbs(page, head, read)];
+      return [questions(page, head, read), breadcrumbList(page, head, read)];
     case "product":
-      return [productThing(page, head, read), breadcrumbs(page, head, read)];
+      return [productThing(page, head, read), breadcrumbList(page, head, read)];
     case "imprint":
     case "privacy":
-      return [breadcrumbs(page, head, read)];
+      return [breadcrumbList(page, head, read)];
     case "catalog":
     case "category":
     case "product-landing":
-      return [itemList(page, head, read), breadcrumbs(page, head, read)];
+      return [itemList(page, head, read), breadcrumbList(page, head, read)];
   }
 }

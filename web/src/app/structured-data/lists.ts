@@ -7,7 +7,7 @@ import { parseList } from "../../content/text-list";
 import { type TranslationRow, translation } from "../../i18n/translation";
 import { canonicalAddress, siteName } from "../../router/document-head";
 import type { PageContext } from "../../router/page-context";
-import type { Head, Reader } from "../../router/route-module";
+import type { PageMetadata, Reader } from "../../router/route-module";
 import { catalogTitle } from "../../routes/catalog/title";
 import { defaultSupport } from "../../routes/support/default-content";
 import type { Question } from "../../ui/accordion";
@@ -20,7 +20,7 @@ interface Step {
 }
 
 /** The way to the page from the home page; undefined on the home page. */
-export function breadcrumbs(page: PageContext, head: Head, read: Reader): Thing | undefined {
+export function breadcrumbList(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   if (page.route === "home") return undefined;
   const steps = [{ name: siteName(page, read), path: "/" }, ...between(page, read)].filter(({ name }) => name !== "");
   const url = canonicalAddress(page, head);
@@ -59,7 +59,7 @@ function listItem(position: number, name: string, url: string): Thing {
 }
 
 /** The categories or products of a list, in the order the page shows them. */
-export function itemList(page: PageContext, head: Head, read: Reader): Thing | undefined {
+export function itemList(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   const { route, language } = page;
   if (route === "category") return categoryList(page, head, read);
   const entries =
@@ -69,7 +69,7 @@ export function itemList(page: PageContext, head: Head, read: Reader): Thing | u
   return list(page, head, entries);
 }
 
-function categoryList(page: PageContext, head: Head, read: Reader): Thing | undefined {
+function categoryList(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   const { params, search, language } = page;
   const listing = read(listingBlock({ category: params.slug ?? "" }, search, language));
   if (!listing) return undefined;
@@ -87,7 +87,7 @@ function entry(record: Categories | Products, folder: "catalog" | "product", lan
 
 function list(
   page: PageContext,
-  head: Head,
+  head: PageMetadata,
   entries: readonly Step[],
   before = 0,
   count = entries.length,
@@ -108,7 +108,7 @@ function list(
 }
 
 /** The questions of the support page with their answers. */
-export function questions(page: PageContext, head: Head, read: Reader): Thing | undefined {
+export function questions(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   const { language } = page;
   const content = translation(read(supportBlock(language))?.[0], language);
   const entries = parseList<Question>(content?.faq_list, defaultSupport(language).questions).flatMap(

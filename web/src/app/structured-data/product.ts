@@ -6,10 +6,10 @@ import { related, relatedAll } from "../../content/relation";
 import { translation } from "../../i18n/translation";
 import { canonicalAddress, siteName } from "../../router/document-head";
 import type { PageContext } from "../../router/page-context";
-import type { Head, Reader } from "../../router/route-module";
+import type { PageMetadata, Reader } from "../../router/route-module";
 import { fileUrl, pictureOf } from "../../ui/picture";
 import { plenty } from "../../ui/stock";
-import { addressOf, supplier } from "./site";
+import { absoluteAddress, supplier } from "./site";
 import type { Thing } from "./thing";
 
 /** How many sizes of a family are described: their part numbers are in the page's table, all of them. */
@@ -35,7 +35,7 @@ const unitCodes: Readonly<Record<string, string>> = {
 };
 
 /** The product of a page: an article, or a family of sizes, which schema.org calls a product group. */
-export function productThing(page: PageContext, head: Head, read: Reader): Thing | undefined {
+export function productThing(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   const { language, params } = page;
   const product = read(productBlock(params.slug ?? "", language))?.[0];
   if (!product) return undefined;
@@ -58,7 +58,7 @@ export function productThing(page: PageContext, head: Head, read: Reader): Thing
     sku: product.sku ?? undefined,
     mpn: product.sku ?? undefined,
     material: materials.map((value) => valueText(value, language)).join(", ") || undefined,
-    image: picturesOf(product, language).map((id) => addressOf(page, fileUrl(id))),
+    image: picturesOf(product, language).map((id) => absoluteAddress(page, fileUrl(id))),
     category: plainText(translation(related(product.categories?.[0]?.categories_id), language)?.title) || undefined,
     brand: { "@type": "Brand", name: siteName(page, read) },
     additionalProperty: rows.flatMap(({ attribute, label, values }) =>

@@ -6,7 +6,7 @@ import type { Reader } from "../../router/route-module";
 import type { Thing } from "./thing";
 
 /** The address of a path of the site; relative where the site's own is unknown. */
-export function addressOf(page: PageContext, path: string): string {
+export function absoluteAddress(page: PageContext, path: string): string {
   return (page.base ?? "") + path;
 }
 
@@ -14,12 +14,12 @@ export function addressOf(page: PageContext, path: string): string {
 export function pageAddress(page: PageContext, path: string): string {
   const own = page.languages.find(({ code }) => code === page.language);
   const prefix = own?.prefix ?? page.prefix;
-  return addressOf(page, path === "/" ? prefix || "/" : prefix + path);
+  return absoluteAddress(page, path === "/" ? prefix || "/" : prefix + path);
 }
 
 /** The supplier, wherever another thing names it. */
 export function supplier(page: PageContext): Thing {
-  return { "@type": "Organization", "@id": addressOf(page, "/#organization") };
+  return { "@type": "Organization", "@id": absoluteAddress(page, "/#organization") };
 }
 
 /** The supplier with what the footer says of it. */
@@ -32,8 +32,8 @@ export function organization(page: PageContext, read: Reader): Thing {
   return {
     ...supplier(page),
     name: siteName(page, read),
-    url: addressOf(page, "/"),
-    logo: addressOf(page, "/favicon.svg"),
+    url: absoluteAddress(page, "/"),
+    logo: absoluteAddress(page, "/favicon.svg"),
     address: address.length > 0 ? address.join(", ") : undefined,
     telephone,
     email,
@@ -54,7 +54,7 @@ export function organization(page: PageContext, read: Reader): Thing {
 export function website(page: PageContext, read: Reader): Thing {
   return {
     "@type": "WebSite",
-    "@id": addressOf(page, "/#website"),
+    "@id": absoluteAddress(page, "/#website"),
     name: siteName(page, read),
     url: pageAddress(page, "/"),
     inLanguage: page.language,

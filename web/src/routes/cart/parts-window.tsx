@@ -1,4 +1,4 @@
-import { itemName } from "../../cart/item-name";
+import { cartItemName } from "../../cart/cart-item-name";
 import { cartActions } from "../../cart/lazy-actions";
 import { articleCartItem } from "../../catalogue/create-cart-item";
 import type { CartItem } from "../../domain/cart-item";
@@ -7,7 +7,7 @@ import type { ArticleWords } from "../../parts/preview";
 import { useOverlays } from "../../router/overlay-stack";
 
 /** Articles as the catalogue and the cart make and name them. */
-export const articleWords: ArticleWords = { itemOf: articleCartItem, nameOf: itemName };
+export const articleWords: ArticleWords = { itemOf: articleCartItem, nameOf: cartItemName };
 
 /** Puts lines into the cart, and shows it. */
 export async function addToCart(items: readonly CartItem[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { AddButton } from "../../cart/add-button";
 import { productCartItem, variationCartItem } from "../../catalogue/create-cart-item";
-import { Listing, type ListingProps } from "../../catalogue/listing-section";
+import { ListingSection, type ListingSectionProps } from "../../catalogue/listing-section";
 import { isFamily } from "../../catalogue/set-part";
 import { VariantsLink } from "../../catalogue/variants-link";
 import type { ListingItem } from "../../content/listing";
@@ -11,10 +11,10 @@ import { usePage } from "../../router/page-context";
 import { Panel } from "../../shell/overlay";
 
 /** A list of products with its filters, as every page has it: with the cart at the end of its rows. */
-export function ProductListing(props: Omit<ListingProps, "action">) {
+export function ProductListing(props: Omit<ListingSectionProps, "action">) {
   const { language } = usePage();
   return (
-    <Listing
+    <ListingSection
       // What one language's list holds is not shown in another's.
       key={language}
       action={(item) => <ItemAction item={item} />}

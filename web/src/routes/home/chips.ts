@@ -4,7 +4,7 @@ import { related } from "../../content/relation";
 import { type Texts, textsIn } from "../../i18n/texts";
 
 /** A fact of a product in two cells: the code of the standard and its value. */
-export interface Chip {
+export interface ChipContent {
   code: string;
   value: string;
 }
@@ -27,10 +27,10 @@ const codes: readonly { slug: string; code: (language: string) => string }[] = [
  * Up to three facts that tell articles of one family apart; several threads have no common size and are left out.
  * A variation's own values stand in the place of its family's.
  */
-export function chipsOf(product: Products, language: string, variation?: Variations): readonly Chip[] {
+export function chipsOf(product: Products, language: string, variation?: Variations): readonly ChipContent[] {
   const own = new Map((variation?.attributes ?? []).map((row) => [related(row.attribute)?.slug, related(row.value)]));
   return codes
-    .flatMap(({ slug, code }): Chip[] => {
+    .flatMap(({ slug, code }): ChipContent[] => {
       const size = own.get(slug);
       const value = size ? valueText(size, language) : factText(product, [slug], language);
       if (value === "") return [];
@@ -40,7 +40,7 @@ export function chipsOf(product: Products, language: string, variation?: Variati
 }
 
 /** "M20×1,5" as M and 20×1,5; a thread written otherwise has no code and is left out. */
-function threadChip(value: string): Chip[] {
+function threadChip(value: string): ChipContent[] {
   const [, code, size] = /^(M|G|Rp?|NPT|UNF|UNC|Rd)\s*(\d[^\s,]*(?:,\d+)?)$/.exec(value) ?? [];
   return code && size ? [{ code, value: size }] : [];
 }

@@ -1,7 +1,7 @@
 import type { IndexTranslations } from "../../content/model.gen";
 import { Flag } from "../../language/flag";
 import { useOfferedLanguages } from "../../language/language-list";
-import { type Place, placeNames, placesOf } from "./world-map";
+import { type MapPlace, placeNames, placesOf } from "./world-map";
 
 /** Where the parts go: the land as crosses, the places in green, and the languages that are spoken. */
 export function International({ content, lang }: { content: IndexTranslations; lang: string | undefined }) {
@@ -32,7 +32,7 @@ export function International({ content, lang }: { content: IndexTranslations; l
   );
 }
 
-function WorldMap({ places, names }: { places: readonly Place[]; names: readonly string[] }) {
+function WorldMap({ places, names }: { places: readonly MapPlace[]; names: readonly string[] }) {
   const crosses = places.map(({ x, y }) => `M${x - 0.62} ${y}h1.24M${x} ${y - 0.62}v1.24`).join("");
   return (
     <div className="inter-map">

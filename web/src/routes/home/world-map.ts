@@ -17,7 +17,7 @@ export function project(latitude: number, longitude: number): { x: number; y: nu
   };
 }
 
-export interface Place {
+export interface MapPlace {
   title: string;
   x: number;
   y: number;
@@ -42,11 +42,11 @@ function overlap(a: Box, b: Box, distance = lineHeight): boolean {
   return a.left < b.right && b.left < a.right && Math.abs(a.y - b.y) < distance;
 }
 
-function crossBox({ x, y }: Place): Box {
+function crossBox({ x, y }: MapPlace): Box {
   return { left: x - 0.7, right: x + 0.7, y };
 }
 
-function nameBox({ title, x, y }: Place): Box {
+function nameBox({ title, x, y }: MapPlace): Box {
   return { left: x + 0.8, right: x + 1 + title.length * letter, y };
 }
 
@@ -62,8 +62,8 @@ export function placeNames(list: unknown): readonly string[] {
  * name always shows, and a place that would lie under it is left out. Of the
  * others the earlier ones get their names first.
  */
-export function placesOf(list: unknown): readonly Place[] {
-  const all: Place[] = [];
+export function placesOf(list: unknown): readonly MapPlace[] {
+  const all: MapPlace[] = [];
   for (const entry of parseList<{ title?: unknown; latitude?: unknown; longitude?: unknown } | null>(list)) {
     const [latitude, longitude] = [Number(entry?.latitude ?? Number.NaN), Number(entry?.longitude ?? Number.NaN)];
     if (Number.isNaN(latitude) || Number.isNaN(longitude)) continue;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Drawing } from "./icon-client";
+import type { IconDrawing } from "./icon-client";
 
 /**
  * An icon that content names ("lucide:map-pin"), fetched from the server's
@@ -7,7 +7,7 @@ import type { Drawing } from "./icon-client";
  * cannot be loaded. Icons that the program itself uses are in icon.tsx.
  */
 export function ContentIcon({ name }: { name: string }) {
-  const [drawing, setDrawing] = useState<Drawing>();
+  const [drawing, setDrawing] = useState<IconDrawing>();
   useEffect(() => {
     let current = true;
     import("./icon-client")

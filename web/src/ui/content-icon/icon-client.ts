@@ -5,7 +5,7 @@ import { icons } from "../../constants";
 // for React is ten times its size, for features that nothing here uses.
 
 /** What an icon is drawn from: its view box and the markup inside, which comes with the program. */
-export interface Drawing {
+export interface IconDrawing {
   viewBox: string;
   body: string;
 }
@@ -24,7 +24,7 @@ interface Reply extends Dimensions {
 
 interface Waiting {
   name: string;
-  resolve: (drawing: Drawing) => void;
+  resolve: (drawing: IconDrawing) => void;
   reject: (error: unknown) => void;
 }
 
@@ -33,17 +33,17 @@ const resources = ["/api/icons", "/api/icons"];
 
 const validName = /^([a-z0-9]+(?:-[a-z0-9]+)*):([a-z0-9]+(?:-[a-z0-9]+)*)$/;
 
-const known = new Map<string, Promise<Drawing>>();
+const known = new Map<string, Promise<IconDrawing>>();
 /** Icons that are asked for together, by prefix. */
 const waiting = new Map<string, Waiting[]>();
 
 /** Loads an icon by its full name ("lucide:map-pin"), once; a failed one may be tried again. */
-export function loadIcon(fullName: string): Promise<Drawing> {
+export function loadIcon(fullName: string): Promise<IconDrawing> {
   const running = known.get(fullName);
   if (running) return running;
   const [, prefix, name] = validName.exec(fullName) ?? [];
   if (!prefix || !name) return Promise.reject(new Error(`"${fullName}" is no name of an icon`));
-  const icon = new Promise<Drawing>((resolve, reject) => {
+  const icon = new Promise<IconDrawing>((resolve, reject) => {
     const others = waiting.get(prefix);
     if (others) others.push({ name, resolve, reject });
     else {
@@ -133,7 +133,7 @@ async function read(address: string, signal: AbortSignal): Promise<Reply> {
 }
 
 /** An icon of a reply; an alias stands for its parent. */
-function drawingOf(reply: Reply, name: string): Drawing | undefined {
+function drawingOf(reply: Reply, name: string): IconDrawing | undefined {
   let at: string | undefined = name;
   const seen = new Set<string>();
   while (at !== undefined && !reply.icons[at] && !seen.has(at)) {

@@ -1,19 +1,19 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Marked } from "./highlighted";
+import { Highlighted } from "./highlighted";
 
 test("markup in a name stays text, marked or not", () => {
   const name = `Union <img src=x onerror="alert(1)"> & Co`;
-  expect(renderToStaticMarkup(<Marked text={name} marks={[]} />)).toBe(
+  expect(renderToStaticMarkup(<Highlighted text={name} marks={[]} />)).toBe(
     "Union &lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; Co",
   );
-  expect(renderToStaticMarkup(<Marked text={name} marks={["union", "<img", "onerror"]} />)).toBe(
+  expect(renderToStaticMarkup(<Highlighted text={name} marks={["union", "<img", "onerror"]} />)).toBe(
     "<mark>Union</mark> <mark>&lt;img</mark> src=x <mark>onerror</mark>=&quot;alert(1)&quot;&gt; &amp; Co",
   );
 });
 
 test("a part number is marked across its separators", () => {
-  expect(renderToStaticMarkup(<Marked text="FR-GV-12S-71" marks={["gv12s"]} number />)).toBe(
+  expect(renderToStaticMarkup(<Highlighted text="FR-GV-12S-71" marks={["gv12s"]} number />)).toBe(
     "FR-<mark>GV-12S</mark>-71",
   );
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { fold, foldNumber, pieces } from "./matches";
+import { fold, foldNumber, splitAtMatches } from "./matches";
 
 /** The pieces of a text with brackets around the hits. */
 function marked(text: string, marks: readonly string[], number = false): string {
-  return pieces(text, marks, number)
+  return splitAtMatches(text, marks, number)
     .map(({ text, hit }) => (hit ? `[${text}]` : text))
     .join("");
 }
@@ -79,14 +79,14 @@ describe("in part numbers", () => {
 });
 
 test("a text without marks, and an empty one, come back whole", () => {
-  expect(pieces("Flansch", [])).toEqual([{ text: "Flansch", hit: false }]);
-  expect(pieces("", ["a"])).toEqual([]);
+  expect(splitAtMatches("Flansch", [])).toEqual([{ text: "Flansch", hit: false }]);
+  expect(splitAtMatches("", ["a"])).toEqual([]);
   expect(marked("Flansch", [""])).toBe("Flansch");
 });
 
 test("the pieces are the text, whatever is in it", () => {
   const text = "<img src=x onerror=alert(1)> Flansch 𝐃𝐍25 ﬁtting\u0301";
-  const all = pieces(text, ["flansch", "dn25", "fitting", "img"]);
+  const all = splitAtMatches(text, ["flansch", "dn25", "fitting", "img"]);
   expect(all.map((piece) => piece.text).join("")).toBe(text);
   expect(all.filter(({ hit }) => hit).map((piece) => piece.text)).toEqual(["img", "Flansch", "𝐃𝐍25", "ﬁtting\u0301"]);
 });

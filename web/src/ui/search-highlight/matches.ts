@@ -37,7 +37,7 @@ export function foldNumber(text: string): string {
  * Cuts a text at the marks. `number`: it is a part number, whose hyphens, points
  * and spaces do not count. Marks are folded; so is all that they are compared with.
  */
-export function pieces(text: string, marks: readonly string[], number = false): readonly Piece[] {
+export function splitAtMatches(text: string, marks: readonly string[], number = false): readonly Piece[] {
   const words = folded(text);
   const signless = withoutSigns(words);
   const hits = Array.from({ length: text.length }, () => false);

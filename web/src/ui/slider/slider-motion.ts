@@ -2,7 +2,7 @@ import { timings } from "../../constants";
 import { indexAt, indexShowing, scrollLeftOf, stepFrom, stopsOf } from "./slider-stops";
 
 /** Where a slider stands, and the last index it can go to. */
-export interface Place {
+export interface SliderPosition {
   index: number;
   max: number;
 }
@@ -18,10 +18,10 @@ export class SliderMotion {
   /** The step under way and the index it goes to. */
   private current: { animation: Animation; index: number } | null = null;
   private readonly track: HTMLElement;
-  private readonly show: (place: Place) => void;
+  private readonly show: (place: SliderPosition) => void;
 
   /** `show` is told the place whenever it may have changed. */
-  constructor(track: HTMLElement, show: (place: Place) => void) {
+  constructor(track: HTMLElement, show: (place: SliderPosition) => void) {
     this.track = track;
     this.show = show;
   }

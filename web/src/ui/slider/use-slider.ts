@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { timings } from "../../constants";
 import { listenToHand } from "./slider-input";
-import { cardsOf, type Place, SliderMotion } from "./slider-motion";
+import { cardsOf, SliderMotion, type SliderPosition } from "./slider-motion";
 import { missingIn } from "./slider-stops";
 
 /** A slider's state, and what its arrows do. */
-interface Slider extends Place {
+interface Slider extends SliderPosition {
   /** For the scrolling element, whose first child holds the cards. */
   ref: RefObject<HTMLElement | null>;
   canPrevious: boolean;
@@ -23,12 +23,12 @@ interface Slider extends Place {
 export function useSlider(cards: number): Slider {
   const ref = useRef<HTMLElement>(null);
   const motion = useRef<SliderMotion>(null);
-  const [{ index, max }, setPlace] = useState<Place>({ index: 0, max: 0 });
+  const [{ index, max }, setPlace] = useState<SliderPosition>({ index: 0, max: 0 });
 
   useEffect(() => {
     const track = ref.current;
     if (cards === 0) return undefined;
-    const show = (place: Place) =>
+    const show = (place: SliderPosition) =>
       setPlace((shown) => (shown.index === place.index && shown.max === place.max ? shown : place));
     const moving = track && new SliderMotion(track, show);
     const stopListening = track && moving && listenToHand(track, moving);

@@ -40,7 +40,13 @@ const useCategoryTexts = defineTexts({
 const maxRows = 12;
 
 /** The chosen categories, as cards with pictures and as a parts list. */
-export function Categories({ content, lang }: { content: IndexTranslations | undefined; lang: string | undefined }) {
+export function CategoriesSection({
+  content,
+  lang,
+}: {
+  content: IndexTranslations | undefined;
+  lang: string | undefined;
+}) {
   const texts = useCategoryTexts();
   const { toCatalog } = useSiteTexts();
   const { language } = usePage();

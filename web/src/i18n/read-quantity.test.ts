@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readQuantity } from "./quantity";
+import { readQuantity } from "./read-quantity";
 
 test.each([
   ["de-DE", "12", 12],

@@ -14,7 +14,7 @@ export interface Client {
  * The clients' marks. `chosen` is a page's own selection; without one all
  * published clients show.
  */
-export function ClientsBlock({
+export function ClientsSection({
   title,
   subtitle,
   chosen = [],

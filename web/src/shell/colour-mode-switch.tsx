@@ -4,7 +4,7 @@ import { useShellTexts } from "./texts";
 const modes: readonly Mode[] = ["system", "light", "dark"];
 
 /** System, light or dark; shows the saved choice once it is known. */
-export function ColourMode() {
+export function ColourModeSwitch() {
   const texts = useShellTexts();
   const saved = useColourMode((state) => state.mode);
   return (

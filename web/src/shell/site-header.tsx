@@ -10,15 +10,15 @@ import { scrollToHeight } from "../router/scroll-to";
 import { Icon } from "../ui/icon";
 import { Live } from "../ui/kept";
 import { Link } from "../ui/link";
-import { Mark } from "../ui/logo-mark";
+import { LogoMark } from "../ui/logo-mark";
 import { Markup } from "../ui/markup";
 import { Underlay } from "./covered-page";
 import { type MenuItem, mainMenu } from "./main-menu";
 import { useShellTexts } from "./texts";
-import { menus, useShown } from "./use-menus";
+import { menuActions, useShown } from "./use-menus";
 
 /** The header of every page. `search`: its cell; `switcher`: the language dropdown; `cart`: the cart's button. */
-export function Header({
+export function SiteHeader({
   search,
   switcher,
   cart,
@@ -68,7 +68,7 @@ export function Header({
           aria-controls={overlayId(menu)}
           aria-expanded={open}
           aria-label={open ? texts.closeMenu : texts.openMenu}
-          onClick={() => menus.toggle(menu)}
+          onClick={() => menuActions.toggle(menu)}
         >
           <i />
         </button>
@@ -94,7 +94,7 @@ function Logo({ markup, title }: { markup: RichText<"header.logo"> | null | unde
         <Markup as="span" className="logo-m" of="header.logo" html={markup} />
       ) : (
         <>
-          <Mark />
+          <LogoMark />
           <span>{title}</span>
         </>
       )}
@@ -131,12 +131,12 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
       aria-controls={overlayId("catalogue")}
       aria-expanded={open}
       aria-haspopup="dialog"
-      onPointerEnter={() => menus.expect("catalogue")}
+      onPointerEnter={() => menuActions.expect("catalogue")}
       onClick={(event) => {
         // The menu cannot be had: then it is the link that it is without scripts.
         if (document.documentElement.dataset.unavailable !== undefined) return;
         event.preventDefault();
-        menus.toggle("catalogue");
+        menuActions.toggle("catalogue");
       }}
     >
       {item.title} <Icon name="plus" />

@@ -8,8 +8,8 @@ import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { FailedBlock } from "../ui/block-state";
 import { Link } from "../ui/link";
-import { Mark } from "../ui/logo-mark";
-import { ColourMode } from "./colour-mode";
+import { LogoMark } from "../ui/logo-mark";
+import { ColourModeSwitch } from "./colour-mode-switch";
 import { Cell, type Label, Line } from "./footer-cells";
 import { menuItems } from "./main-menu";
 import { useShellTexts } from "./texts";
@@ -20,7 +20,7 @@ import { useShellTexts } from "./texts";
  * has no cell, and its neighbours close up. `consent`: what reopens the cookie
  * settings.
  */
-export function Footer({ consent }: { consent: (label: string) => ReactNode }) {
+export function SiteFooter({ consent }: { consent: (label: string) => ReactNode }) {
   const { language } = usePage();
   const texts = useShellTexts();
   const block = useContent(footerBlock(language));
@@ -85,7 +85,7 @@ export function Footer({ consent }: { consent: (label: string) => ReactNode }) {
         <div className="ft-row">
           <div className="ft-cell ft-logo">
             <Link className="logo" href="/" aria-label={title}>
-              <Mark />
+              <LogoMark />
               <span>{title}</span>
             </Link>
           </div>
@@ -111,7 +111,7 @@ export function Footer({ consent }: { consent: (label: string) => ReactNode }) {
                 {privacy.text}
               </Link>
               <span lang={cookies.lang}>{consent(cookies.text)}</span>
-              <ColourMode />
+              <ColourModeSwitch />
             </div>
           </div>
         </div>

@@ -8,7 +8,7 @@ function nameIn({ translations }: NewCartItem, language: string) {
 }
 
 /** An article's name with its variation; of a free line, what was typed. */
-export function itemName(item: NewCartItem, language: string): string {
+export function cartItemName(item: NewCartItem, language: string): string {
   const { name = item.sku || item.slug, title = item.variation?.title ?? "" } = nameIn(item, language) ?? {};
   return item.variation ? `${name} ${title}`.trim() : name;
 }
