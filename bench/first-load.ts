@@ -1,4 +1,4 @@
-// What a browser loads of the program before the visitor's first sign of life:
+// What a browser loads of the program before the visitor's first interaction:
 // the entry and all that it imports, as the server sends it. Fails above the
 // budget. The cart's page, which only the browser knows, loads its own code too.
 

@@ -8,7 +8,7 @@ const product = "/en/product/straight-union-s";
 
 const html = (page: Page) => page.locator("html");
 
-test("until the visitor's first sign of life only the program of what surrounds the page is loaded", async ({
+test("until the visitor's first interaction only the program of what surrounds the page is loaded", async ({
   page,
 }) => {
   const scripts: string[] = [];

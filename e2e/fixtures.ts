@@ -48,7 +48,7 @@ function rememberPreloader(key: string): void {
   }
 }
 
-/** Waits until what surrounds the page answers, gives a sign of life as a visitor does, and waits for the page. */
+/** Waits until what surrounds the page answers, interacts with the page as a visitor does, and waits for the page. */
 export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
   await page.evaluate(() => window.dispatchEvent(new Event("touchstart")));

@@ -118,7 +118,7 @@ export default defineConfig(({ mode }) => {
               chunkFileNames: "[name]-[hash].js",
               assetFileNames: "[name]-[hash][extname]",
               // React changes seldom, and is a task of its own for the browser. What several
-              // pages or the layers share are two files, with and without forms.
+              // pages or the overlays share are two files, with and without forms.
               codeSplitting: {
                 groups: [
                   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },

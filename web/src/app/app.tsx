@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useMemo } from "react";
 import { forceMode } from "../browser/theme";
 import { type ContentCache, ContentProvider } from "../content/cache";
-import { forgetOtherLanguages } from "../content/use-content";
+import { evictOtherLanguages } from "../content/use-content";
 import type { HeadUpdaterProps } from "../router/head-updater";
 import { type PageContext, PageProvider, type RouteName } from "../router/page-context";
 import { subscribe, usePlace } from "../router/place";
@@ -32,7 +32,7 @@ export function App({ first, cache, loaded, arrival, started }: AppProps) {
     tellLive("hydrated");
     started?.();
   }, [started]);
-  useEffect(() => forgetOtherLanguages(cache, page.language), [cache, page.language]);
+  useEffect(() => evictOtherLanguages(cache, page.language), [cache, page.language]);
   // The same element as long as it is the same page: what is not hydrated yet must not be rendered anew.
   const shown = useMemo(
     () => (
@@ -112,6 +112,6 @@ function LoadedPage({ module, page, cache }: HeadUpdaterProps): ReactNode {
 /** What the document says of a page; the first one has it from the server. */
 function LazyHeadUpdater(props: HeadUpdaterProps): ReactNode {
   const part = lazyHeadUpdater.use();
-  useEffect(() => lazyHeadUpdater.expect(), []);
+  useEffect(() => lazyHeadUpdater.preload(), []);
   return part && <part.HeadUpdater {...props} />;
 }

@@ -3,8 +3,8 @@ import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { reloadForChunk, watchChunks } from "../browser/chunk-errors";
 import { followPreloader } from "../browser/content-loaded";
-import { withPatience } from "../browser/delay";
-import { firstIntent } from "../browser/first-interaction";
+import { waitAtMost } from "../browser/delay";
+import { firstInteraction } from "../browser/first-interaction";
 import { loadDocument } from "../browser/load-document";
 import { isOutdated, watchVersion } from "../browser/new-version";
 import { readStored } from "../browser/storage";
@@ -46,9 +46,9 @@ async function start(): Promise<void> {
   const loadContent = async (next: PageContext, module: RouteModule) => {
     // The page in the former language stays until the other is there; a page not yet seen shows itself sooner.
     const same = next.language === document.documentElement.dataset.language;
-    await withPatience(loadMissing(cache, queriesOf(module, next)), same ? undefined : timings.languageChange);
+    await waitAtMost(loadMissing(cache, queriesOf(module, next)), same ? undefined : timings.languageChange);
   };
-  const expectPage = async ({ pathname, search }: URL) => {
+  const prefetchPage = async ({ pathname, search }: URL) => {
     const next = pageAt(first, { pathname, search, language: document.documentElement.dataset.language });
     if (next.route === "not-found") return;
     await loadMissing(cache, queriesOf(await loadRoute(next.route), next));
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
     // What no route knows, the server may: a redirect rule of the content, or a newer build.
     if (elsewhere && (isOutdated() || next.route === "not-found")) await loadDocument(to);
     await passGuard(next);
-    const [module] = await Promise.all([loadPart(next.route, to), lazyHeadUpdater.load()]);
+    const [module] = await Promise.all([loadPart(next.route, to), lazyHeadUpdater.loadOrNotify()]);
     await loadContent(next, module);
     // Nor does anyone here know what became of a record that is gone.
     if (elsewhere && module.exists?.(next, cache.reply) === false) await loadDocument(to);
@@ -75,13 +75,13 @@ async function start(): Promise<void> {
   const rendered = root.firstElementChild !== null;
   const arrival = loadFirst(page, rendered);
   if (!rendered) await arrival;
-  // From the first sign of life on, what the visitor is about to open is made ready.
-  const way = arrival.then(async () => {
-    const { watchLinks, followTransitions } = await import("./navigation-extras");
-    watchLinks((url) => expectPage(url).catch(() => undefined));
-    followTransitions();
+  // Once the first page has its code, the next ones are prefetched.
+  const extras = arrival.then(async () => {
+    const { prefetchLinks, enableViewTransitions } = await import("./navigation-extras");
+    prefetchLinks((url) => prefetchPage(url).catch(() => undefined));
+    enableViewTransitions();
   });
-  way.catch(() => undefined); // without it, or on the way to another document, links are as fast as they are
+  extras.catch(() => undefined); // without it, or on the way to another document, links are as fast as they are
 
   const started = () => {
     void useLanguageList.getState().load();
@@ -121,12 +121,12 @@ function givenOnce(names: readonly string[], data: unknown[]): (query: string) =
  * without scripts.
  */
 async function loadFirst(page: PageContext, rendered: boolean): Promise<RouteModule> {
-  if (rendered && !needsBrowser(page.route)) await firstIntent();
+  if (rendered && !needsBrowser(page.route)) await firstInteraction();
   try {
     return await loadPart(page.route, new URL(window.location.href));
   } catch (error) {
     console.error(error);
-    if (rendered) return tellDead();
+    if (rendered) return markNeverLive();
     page.route = "error";
     return loadRoute("error");
   }
@@ -141,8 +141,8 @@ function needsBrowser(route: RouteName): boolean {
   );
 }
 
-/** Tells that the first page will never answer. */
-function tellDead(): Promise<never> {
+/** Marks the first page as one that will never be hydrated. */
+function markNeverLive(): Promise<never> {
   document.documentElement.dataset.live = "never";
   window.dispatchEvent(new Event("hydrated"));
   return new Promise(() => {});

@@ -12,13 +12,13 @@ import { SiteHeader } from "../shell/site-header";
 import { useShellTexts } from "../shell/texts";
 import { UnavailableNotice } from "../shell/unavailable-notice";
 import { Kept } from "../ui/kept";
-import { useLayers } from "./use-lazy-overlays";
+import { useLazyOverlays } from "./use-lazy-overlays";
 
 /** What surrounds every page, and what can lie over it. */
 export function Layout({ children }: { children: ReactNode }) {
   const { route } = usePage();
   const texts = useShellTexts();
-  const layers = useLayers();
+  const overlays = useLazyOverlays();
   return (
     <>
       <Preloader />
@@ -35,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
           cart={(label) => <CartButton label={label} />}
         />
       </Kept>
-      {layers && <layers.Menus />}
+      {overlays && <overlays.Menus />}
       <Underlay as="main" id="main" tabIndex={-1}>
         {children}
       </Underlay>
@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </Underlay>
         </Kept>
       )}
-      {layers && <layers.Windows />}
+      {overlays && <overlays.Windows />}
       <UnavailableNotice />
       <CoveredPage />
     </>

@@ -1,4 +1,4 @@
-import { late } from "../browser/lazy-module";
+import { lazyModule } from "../browser/lazy-module";
 import type { RouteName } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 import { failure, notFound } from "../routes/not-found";
@@ -48,4 +48,4 @@ export function loadRoute(name: RouteName): Promise<RouteModule> {
 }
 
 /** Keeps the document's head; it comes with the first change of page. */
-export const lazyHeadUpdater = late(() => import("../router/head-updater"));
+export const lazyHeadUpdater = lazyModule(() => import("../router/head-updater"));

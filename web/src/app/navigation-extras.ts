@@ -1,3 +1,3 @@
-// What makes the way to the next page short; it comes when there is a page to leave.
-export { watchLinks } from "../router/prefetch";
-export { followTransitions } from "../router/view-transition";
+// Prefetching and view transitions; loaded once the first page has its code.
+export { prefetchLinks } from "../router/prefetch";
+export { enableViewTransitions } from "../router/view-transition";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { take } from "../cart/actions";
 import { CartLines } from "../cart/cart-lines";
-import { keepOpen } from "../cart/keep-open";
 import { useCart } from "../cart/store";
+import { trackOpenState } from "../cart/track-open-state";
 import { categoriesBlock, formsBlock } from "../content/blocks";
 import { countsBlock } from "../content/listing";
 import { headerBlock } from "../content/shell-blocks";
@@ -46,7 +46,7 @@ export function Menus() {
 
 /** What can lie over the whole page, and what waits to be sent. */
 export function Windows() {
-  useEffect(keepOpen, []);
+  useEffect(trackOpenState, []);
   return (
     <>
       <Search />

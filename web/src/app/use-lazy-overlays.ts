@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { withPatience } from "../browser/delay";
-import { firstIntent } from "../browser/first-interaction";
-import { late } from "../browser/lazy-module";
+import { waitAtMost } from "../browser/delay";
+import { firstInteraction } from "../browser/first-interaction";
+import { lazyModule } from "../browser/lazy-module";
 import { readStored } from "../browser/storage";
 import { whenIdle } from "../browser/when-idle";
 import { cartActions } from "../cart/lazy-actions";
@@ -11,49 +11,49 @@ import { useContentCache } from "../content/cache";
 import { loadMissing } from "../content/use-content";
 import { formKinds } from "../request/payload";
 import { leaveOverlay } from "../router/overlay-entry";
-import { openOnArrival } from "../router/overlay-stack";
+import { setOverlayLoader } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
 
-/** What can lie over the page. */
-const layers = late(async () => {
-  const [{ Menus, Windows, menuQueries }] = await Promise.all([import("./overlays"), cartActions.bring()]);
+/** The overlays' components, with the actions of the cart. */
+const lazyOverlays = lazyModule(async () => {
+  const [{ Menus, Windows, menuQueries }] = await Promise.all([import("./overlays"), cartActions.load()]);
   return { Menus, Windows, menuQueries };
 });
 
 /**
- * The layers, once they are there: they come at the visitor's first sign of
- * life, or at once where an earlier page has left something for them, and at
- * the latest when one is opened.
+ * Returns the overlays' components, undefined until they are loaded: after the
+ * first interaction, at once if a cart, a draft or an open panel is stored, and
+ * at the latest when an overlay is opened.
  */
-export function useLayers() {
+export function useLazyOverlays() {
   const cache = useContentCache();
   const { language } = usePage();
   useEffect(() => {
-    openOnArrival((name, asked) => {
+    setOverlayLoader((name, asked) => {
       // The filters come with the page that has them.
       if (name === "filters") return undefined;
-      const load = asked ? layers.load : layers.bring;
-      if (name !== "catalogue" && name !== "mobile") return layers.get() ? undefined : load();
+      const load = asked ? lazyOverlays.loadOrNotify : lazyOverlays.load;
+      if (name !== "catalogue" && name !== "mobile") return lazyOverlays.get() ? undefined : load();
       // A menu waits for its content as well, but not for long.
-      return load().then(({ menuQueries }) => withPatience(loadMissing(cache, menuQueries(name, language))));
+      return load().then(({ menuQueries }) => waitAtMost(loadMissing(cache, menuQueries(name, language))));
     });
   }, [cache, language]);
   useEffect(() => {
-    if (isLeft(storageKeys.cart)) cartActions.expect();
+    if (isStored(storageKeys.cart)) cartActions.preload();
     const reopens = wasOpen();
     if (!reopens) leaveOverlay();
-    if (reopens || formKinds.some((kind) => isLeft(storageKeys.form + kind))) layers.expect();
-    // Another tab may be at it.
+    if (reopens || formKinds.some((kind) => isStored(storageKeys.form + kind))) lazyOverlays.preload();
+    // Another tab may have stored a cart.
     const stored = ({ key }: StorageEvent) => {
-      if (key === storageKeys.cart) cartActions.expect();
+      if (key === storageKeys.cart) cartActions.preload();
     };
     window.addEventListener("storage", stored);
-    void firstIntent().then(() => whenIdle(layers.expect));
+    void firstInteraction().then(() => whenIdle(lazyOverlays.preload));
     return () => window.removeEventListener("storage", stored);
   }, []);
-  return layers.use();
+  return lazyOverlays.use();
 }
 
-function isLeft(key: string): boolean {
+function isStored(key: string): boolean {
   return readStored(key) !== null;
 }

@@ -1,8 +1,8 @@
-/** How long a change of page, or the opening of a menu, waits for content before it shows a loading state, in ms. */
-const patience = 400;
+/** How long a navigation, or the opening of a menu, waits for content before it shows a loading state, in ms. */
+const loadingDelay = 400;
 
-/** Resolves with the promise, or when patience ends. */
-export function withPatience(promise: Promise<unknown>, time = patience): Promise<unknown> {
+/** Resolves with the promise, at the latest after `time` ms. */
+export function waitAtMost(promise: Promise<unknown>, time = loadingDelay): Promise<unknown> {
   return Promise.race([promise, delay(time)]);
 }
 

@@ -1,19 +1,19 @@
-/** What a visitor does who is about to use the page; the boot script makes a click wait for what answers it. */
-const signs = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "input", "click", "scroll"] as const;
+/** Events that count as an interaction. */
+const events = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "input", "click", "scroll"] as const;
 
 let first: Promise<void> | undefined;
 
-/** Resolves at the visitor's first sign of life since the program has started. */
-export function firstIntent(): Promise<void> {
+/** Resolves on the first pointer, key, touch, focus, input, click or scroll event. */
+export function firstInteraction(): Promise<void> {
   first ??= new Promise((resolve) => {
-    // What the boot script has noted, or where the visitor has gone, before the program came.
+    // The boot script has noted a click, or the visitor has moved focus or scrolled, before this script ran.
     const { activeElement, body, documentElement: root } = document;
     if (root.dataset.early !== undefined || activeElement !== body || window.scrollY > 0) return resolve();
     const seen = () => {
-      for (const sign of signs) window.removeEventListener(sign, seen, true);
+      for (const event of events) window.removeEventListener(event, seen, true);
       resolve();
     };
-    for (const sign of signs) window.addEventListener(sign, seen, { capture: true, passive: true });
+    for (const event of events) window.addEventListener(event, seen, { capture: true, passive: true });
   });
   return first;
 }

@@ -1,59 +1,59 @@
 import { useSyncExternalStore } from "react";
 import { reloadForChunk } from "./chunk-errors";
-import { showUnavailable } from "./unavailable-flag";
+import { setUnavailable } from "./unavailable-flag";
 
-/** A part of the program that comes when it is wanted. */
-export interface Late<T> {
-  /** Loads it, once; what could not be loaded is tried again the next time. */
-  bring: () => Promise<T>;
-  /** The visitor is about to want it; that it cannot be had is not told before they do. */
-  expect: () => void;
-  /** Loads what the visitor waits for: where it fails, a new document is loaded, or a notice says that it failed. */
+/** LazyModule loads a module on demand, by a dynamic import. */
+export interface LazyModule<T> {
+  /** Loads the module once; after a failure the next call tries again. */
   load: () => Promise<T>;
-  /** What has arrived; undefined until then. */
+  /** Loads it ahead of use. Errors are swallowed here; load and loadOrNotify report them. */
+  preload: () => void;
+  /** Loads what the visitor waits for; a failure reloads the document or shows a notice. */
+  loadOrNotify: () => Promise<T>;
+  /** Returns the module; undefined until it is loaded. */
   get: () => T | undefined;
-  /** The same for a component, which is rendered again when it arrives. */
+  /** The same as a hook: the component renders again when the module is loaded. */
   use: () => T | undefined;
 }
 
-export function late<T>(fetchPart: () => Promise<T>): Late<T> {
-  let part: T | undefined;
-  let coming: Promise<T> | undefined;
+export function lazyModule<T>(importModule: () => Promise<T>): LazyModule<T> {
+  let module: T | undefined;
+  let loading: Promise<T> | undefined;
   const listeners = new Set<() => void>();
-  const bring = () => {
-    coming ??= fetchPart().then(
-      (arrived) => {
-        part = arrived;
+  const load = () => {
+    loading ??= importModule().then(
+      (loaded) => {
+        module = loaded;
         for (const listener of listeners) listener();
-        return arrived;
+        return loaded;
       },
       (error: unknown) => {
-        coming = undefined;
+        loading = undefined;
         throw error;
       },
     );
-    return coming;
+    return loading;
   };
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
   return {
-    bring,
-    expect: () => void bring().catch(() => undefined),
-    load: () => {
-      showUnavailable(false);
-      return bring().catch(async (error: unknown) => {
+    load,
+    preload: () => void load().catch(() => undefined),
+    loadOrNotify: () => {
+      setUnavailable(false);
+      return load().catch(async (error: unknown) => {
         await reloadForChunk(error, new URL(window.location.href));
-        showUnavailable(true);
+        setUnavailable(true);
         throw error;
       });
     },
-    get: () => part,
+    get: () => module,
     use: () =>
       useSyncExternalStore(
         subscribe,
-        () => part,
+        () => module,
         () => undefined,
       ),
   };

@@ -3,6 +3,6 @@
  * could not be loaded. An attribute and not a state, since app/boot.ts sets it too
  * where the whole program is missing.
  */
-export function showUnavailable(shown: boolean): void {
+export function setUnavailable(shown: boolean): void {
   document.documentElement.toggleAttribute("data-unavailable", shown);
 }

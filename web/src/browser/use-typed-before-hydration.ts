@@ -1,11 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
- * useTyped returns the ref for a controlled field of a page that the server
- * renders. React keeps what was entered before hydration in the DOM, but fires
- * no change event for it (facebook/react#33129); `take` is called with it.
+ * useTypedBeforeHydration returns the ref for a controlled field of a page that
+ * the server renders. React keeps what was entered before hydration in the DOM,
+ * but fires no change event for it (facebook/react#33129); `take` is called with
+ * it.
  */
-export function useTyped<Field extends HTMLInputElement | HTMLSelectElement>(
+export function useTypedBeforeHydration<Field extends HTMLInputElement | HTMLSelectElement>(
   value: string,
   take: (typed: string) => void,
 ): RefObject<Field | null> {

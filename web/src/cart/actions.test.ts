@@ -184,11 +184,11 @@ test("a cart that the device forbids to store works all the same, and says so", 
     setQuantity(union.uid, 4);
     remove(elbow.uid);
     expect(lines()).toEqual([[union.uid, 4]]);
-    expect(useCart.getState().kept).toBe(false);
+    expect(useCart.getState().persisted).toBe(false);
   } finally {
     forbidden.mockRestore();
   }
   add(tee);
-  expect(useCart.getState().kept).toBe(true);
+  expect(useCart.getState().persisted).toBe(true);
   expect(stored()).toContain(union.uid);
 });

@@ -33,7 +33,7 @@ function FilledCart({ actions }: { actions: ReactNode }) {
   const place = removedAt === undefined ? -1 : Math.min(removedAt, items.length);
   return (
     <div className="panel-b">
-      <Unkept />
+      <NotPersistedNotice />
       <Summary />
       <Overfull />
       {actions}
@@ -79,14 +79,14 @@ function Overfull() {
 }
 
 /** Says once that the browser does not keep the cart. */
-function Unkept() {
+function NotPersistedNotice() {
   const texts = useCartTexts();
-  const { kept, told } = useCart();
-  if (kept || told) return null;
+  const { persisted, told } = useCart();
+  if (persisted || told) return null;
   return (
     <div className="cundo" role="status">
       <Icon name="warning" />
-      <span>{texts.unkept}</span>
+      <span>{texts.notPersisted}</span>
       <button type="button" className="text-btn" onClick={() => useCart.setState({ told: true })}>
         {texts.understood}
       </button>

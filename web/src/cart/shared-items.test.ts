@@ -9,7 +9,7 @@ const expiry = 36 * 3_600_000;
 
 interface Tab {
   items: readonly { uid: string; quantity: number }[];
-  kept: boolean;
+  persisted: boolean;
   /** Writes of other tabs that it has not learnt of, numbered in the order in which they were stored. */
   letters: { number: number; text: string | null }[];
   setFull: (full: boolean) => void;
@@ -37,7 +37,7 @@ function browser() {
     const tab: Tab = {
       letters,
       items: [],
-      kept: true,
+      persisted: true,
       setFull: (value: boolean) => {
         full = value;
       },
@@ -216,7 +216,7 @@ test("while the store is full, a tab goes on by itself, with what other tabs cha
   settle();
   one.setFull(true);
   one.change({ kind: "add", item: b, quantity: 2 });
-  expect(one.kept).toBe(false);
+  expect(one.persisted).toBe(false);
   other.change({ kind: "quantity", uid: a.uid, quantity: 5 });
   settle();
   expect(lines(one.items)).toEqual({ [a.uid]: 5, [b.uid]: 2 });
@@ -224,7 +224,7 @@ test("while the store is full, a tab goes on by itself, with what other tabs cha
   one.setFull(false);
   one.change({ kind: "add", item: c, quantity: 3 });
   settle();
-  expect(one.kept).toBe(true);
+  expect(one.persisted).toBe(true);
   for (const { items } of [one, other]) expect(lines(items)).toEqual({ [a.uid]: 5, [b.uid]: 2, [c.uid]: 3 });
   expect(stored()).toContain(b.uid);
 });

@@ -3,7 +3,7 @@ import { applyChange, type Change } from "./changes";
 import { parseStoredCart, type StoredCart } from "./stored-cart";
 
 /** Where the tabs of a visitor keep their cart. */
-export interface Shelf {
+export interface CartStorage {
   read: () => string | null;
   /** null removes it. Tells whether it was written. */
   write: (text: string | null) => boolean;
@@ -16,8 +16,8 @@ export interface Shelf {
 
 interface View {
   items: readonly CartItem[];
-  /** Whether the store has all of it; otherwise it is kept in this tab alone. */
-  kept: boolean;
+  /** Whether the browser's storage has all of it; otherwise only this tab has. */
+  persisted: boolean;
 }
 
 /** A change of this tab that the stored cart may still lose, or never had. */
@@ -45,58 +45,58 @@ const namedChanges = 100;
  * the changes that are in it, and a tab that misses one of its own makes it
  * again.
  */
-export function shareItems(shelf: Shelf) {
+export function shareItems(storage: CartStorage) {
   let pending: readonly Pending[] = [];
   let parsed: { text: string; cart: StoredCart | null } | undefined;
 
   const load = (): StoredCart => {
-    const text = shelf.read();
+    const text = storage.read();
     if (text !== parsed?.text) parsed = text === null ? undefined : { text, cart: parseStoredCart(text) };
     const cart = parsed?.cart;
-    if (cart && shelf.now() - cart.updated <= shelf.expiry()) return cart;
-    if (text !== null) shelf.write(null);
-    return { items: [], updated: 0, cart: shelf.newId(), changes: [] };
+    if (cart && storage.now() - cart.updated <= storage.expiry()) return cart;
+    if (text !== null) storage.write(null);
+    return { items: [], updated: 0, cart: storage.newId(), changes: [] };
   };
 
   const save = (cart: StoredCart): boolean => {
     const text = JSON.stringify(cart);
     if (cart.items.length > 0) {
-      const written = shelf.write(text);
+      const written = storage.write(text);
       if (written) parsed = { text, cart };
       return written;
     }
     // Before it goes, the other tabs learn which changes go with it.
-    if (shelf.read() !== null) shelf.write(text);
-    shelf.write(null);
-    return shelf.read() === null;
+    if (storage.read() !== null) storage.write(text);
+    storage.write(null);
+    return storage.read() === null;
   };
 
   /** Makes the changes that the stored cart lacks, and stores it. */
   const settle = (): View => {
     const stored = load();
-    const now = shelf.now();
+    const now = storage.now();
     pending = pending.filter(({ saved }) => saved === undefined || now - saved < settling.time);
     const missing = pending.filter(
       ({ id, cart, ended }) => !stored.changes.includes(id) && (!ended || cart === stored.cart),
     );
-    if (missing.length === 0) return { items: stored.items, kept: true };
+    if (missing.length === 0) return { items: stored.items, persisted: true };
     const items = missing.reduce((lines, { change }) => applyChange(lines, change), stored.items);
     const changes = [...stored.changes, ...missing.map(({ id }) => id)].slice(-namedChanges);
     const { cart } = stored;
-    const kept = save({ items, updated: now, cart, changes });
-    if (kept) {
+    const persisted = save({ items, updated: now, cart, changes });
+    if (persisted) {
       const ended = items.length === 0;
       pending = pending
         .map((each) => (missing.includes(each) ? { ...each, cart, saved: now } : each))
         .map((each) => (each.cart === cart ? { ...each, ended } : each))
         .slice(-settling.changes);
     }
-    return { items, kept };
+    return { items, persisted };
   };
 
   return {
     change: (change: Change): View => {
-      pending = [...pending, { id: shelf.newId(), change, cart: load().cart }];
+      pending = [...pending, { id: storage.newId(), change, cart: load().cart }];
       return settle();
     },
     /** Takes over what is stored. `news`: what another tab has just stored, even if it is overwritten by now. */

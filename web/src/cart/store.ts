@@ -25,7 +25,7 @@ interface Cart {
   /** What this tab removed last, until its next change. */
   removed: Removal | null;
   /** Whether the browser keeps the cart; otherwise it ends with the page, and the visitor is told once. */
-  kept: boolean;
+  persisted: boolean;
   told: boolean;
 }
 
@@ -33,4 +33,10 @@ interface Cart {
  * The cart as this tab shows it. What changes it (actions.ts) comes when there
  * is something in it or to put in; most visits do without.
  */
-export const useCart = create<Cart>()(() => ({ items: [], addition: null, removed: null, kept: true, told: false }));
+export const useCart = create<Cart>()(() => ({
+  items: [],
+  addition: null,
+  removed: null,
+  persisted: true,
+  told: false,
+}));

@@ -21,7 +21,7 @@ export const useCartTexts = defineTexts({
     addNote: "Notiz",
     note: (name: string) => `Notiz zu ${name}`,
     notePlaceholder: "Zeugnis, Oberfläche, Liefertermin …",
-    unkept: "Dieser Browser speichert den Warenkorb nicht. Er bleibt erhalten, solange diese Seite geöffnet ist.",
+    notPersisted: "Dieser Browser speichert den Warenkorb nicht. Er bleibt erhalten, solange diese Seite geöffnet ist.",
     understood: "Verstanden",
     overfull: (most: number, rest: number) =>
       `Eine Anfrage fasst höchstens ${most} Positionen. Gesendet werden die ersten ${most}; ${count(rest, "de-DE", "weitere bleibt", "weitere bleiben")} für die nächste Anfrage im Warenkorb.`,
@@ -42,7 +42,7 @@ export const useCartTexts = defineTexts({
     addNote: "Note",
     note: (name: string) => `Note on ${name}`,
     notePlaceholder: "Certificate, finish, delivery date …",
-    unkept: "This browser does not store the cart. It stays for as long as this page is open.",
+    notPersisted: "This browser does not store the cart. It stays for as long as this page is open.",
     understood: "Got it",
     overfull: (most: number, rest: number) =>
       `A request holds ${most} items at most. The first ${most} are sent; ${count(rest, "en-US", "more stays", "more stay")} in the cart for the next request.`,
@@ -63,7 +63,7 @@ export const useCartTexts = defineTexts({
     addNote: "Note",
     note: (name: string) => `Note pour ${name}`,
     notePlaceholder: "Certificat, finition, délai …",
-    unkept: "Ce navigateur n’enregistre pas le panier. Il reste disponible tant que cette page est ouverte.",
+    notPersisted: "Ce navigateur n’enregistre pas le panier. Il reste disponible tant que cette page est ouverte.",
     understood: "Compris",
     overfull: (most: number, rest: number) =>
       `Une demande compte ${most} positions au plus. Les ${most} premières sont envoyées\u00a0; ${count(rest, "fr-FR", "autre reste", "autres restent")} dans le panier pour la demande suivante.`,
@@ -84,7 +84,7 @@ export const useCartTexts = defineTexts({
     addNote: "Nota",
     note: (name: string) => `Nota su ${name}`,
     notePlaceholder: "Certificato, finitura, consegna …",
-    unkept: "Questo browser non salva il carrello. Resta disponibile finché la pagina è aperta.",
+    notPersisted: "Questo browser non salva il carrello. Resta disponibile finché la pagina è aperta.",
     understood: "Ho capito",
     overfull: (most: number, rest: number) =>
       `Una richiesta contiene al massimo ${most} posizioni. Vengono inviate le prime ${most}; ${count(rest, "it-IT", "altra resta", "altre restano")} nel carrello per la richiesta successiva.`,

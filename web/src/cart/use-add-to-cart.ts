@@ -18,7 +18,7 @@ export function useAddToCart(): AddToCart {
   return (item, quantity, added) => {
     const actions = cartActions.get();
     if (actions) put(actions);
-    else cartActions.load().then(put, (error: unknown) => console.error(error));
+    else cartActions.loadOrNotify().then(put, (error: unknown) => console.error(error));
 
     function put({ add }: CartActions): void {
       // In one frame, whether the visitor's press is being answered or was answered before the code came.

@@ -5,7 +5,7 @@ import { useSiteTexts } from "../i18n/site-texts";
 import { defineTexts } from "../i18n/texts";
 import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
-import { Below } from "../ui/below-the-fold";
+import { BelowTheFold } from "../ui/below-the-fold";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
 import { PartStage } from "../ui/picture";
@@ -47,7 +47,7 @@ export function CategoryIndex({ categories }: { categories: readonly Categories[
   return (
     <div className="index">
       {rows.slice(0, firstRows)}
-      <Below>{rows.slice(firstRows)}</Below>
+      <BelowTheFold>{rows.slice(firstRows)}</BelowTheFold>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { useTyped } from "../browser/use-typed-before-hydration";
+import { useTypedBeforeHydration } from "../browser/use-typed-before-hydration";
 import type { Facet, Listing, Scope } from "../content/listing";
 import { formatNumber } from "../i18n/formats";
 import { overlayId, usePhase } from "../router/overlay-stack";
@@ -93,7 +93,7 @@ export function SortSelect({ facets, scope, selection, choose }: { facets: reado
   ];
   const chosen = options.find(([value]) => value === selection.sort)?.[0] ?? "";
   const sortBy = (value: string) => choose(withParameter(selection, "sort", value));
-  const field = useTyped<HTMLSelectElement>(chosen, sortBy);
+  const field = useTypedBeforeHydration<HTMLSelectElement>(chosen, sortBy);
   return (
     <>
       <label className="sel">

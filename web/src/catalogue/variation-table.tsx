@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useTyped } from "../browser/use-typed-before-hydration";
+import { useTypedBeforeHydration } from "../browser/use-typed-before-hydration";
 import type { Products, Variations } from "../content/model.gen";
 import { addressIn } from "../i18n/languages";
 import { defineTexts } from "../i18n/texts";
@@ -75,7 +75,7 @@ export function VariationTable({
   const format = useValueFormat();
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [filter, setFilter] = useState("");
-  const filterField = useTyped<HTMLInputElement>(filter, setFilter);
+  const filterField = useTypedBeforeHydration<HTMLInputElement>(filter, setFilter);
   const [all, setAll] = useState(false);
   const body = useRef<HTMLTableSectionElement>(null);
   const region = useRef<HTMLElement>(null);

@@ -12,7 +12,7 @@ import type {
   Products,
   Support,
 } from "./model.gen";
-import { items, once, published, type Query, under } from "./query";
+import { items, memoizeLast, published, type Query, under } from "./query";
 
 // The content blocks (specification, points 4 and 7): one query each, the same
 // on the server and in the browser.
@@ -84,7 +84,7 @@ const cardAttributes = {
 };
 
 /** The published top-level categories with their published subcategories, three levels. */
-export const categoriesBlock = once((language: string): Query<Categories[]> => {
+export const categoriesBlock = memoizeLast((language: string): Query<Categories[]> => {
   return items("categories", {
     fields: [...categoryCard, ...under("childrens", categoryName), ...under("childrens.childrens", categoryName)],
     filter: { _and: [published, { parent: { _null: true } }] },
@@ -127,7 +127,7 @@ export function newestProductsBlock(language: string, limit: number = limits.pop
   });
 }
 
-export const productBlock = once((slug: string, language: string): Query<Products[]> => {
+export const productBlock = memoizeLast((slug: string, language: string): Query<Products[]> => {
   const variation = [
     "id",
     "sku",
@@ -252,7 +252,7 @@ export function productNamesBlock(id: number, variation: number | undefined): Qu
 }
 
 /** The home page; of its categories come the pictures only, categoriesBlock has them. */
-export const homeBlock = once((language: string): Query<Index> => {
+export const homeBlock = memoizeLast((language: string): Query<Index> => {
   return items("index", {
     fields: [
       "id",

@@ -69,7 +69,7 @@ export class ContentCache {
     for (const listener of this.#listeners) listener();
   }
 
-  forget(which: (query: string) => boolean): void {
+  evict(which: (query: string) => boolean): void {
     for (const query of this.#entries.keys()) if (which(query)) this.#entries.delete(query);
   }
 

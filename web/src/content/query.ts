@@ -32,8 +32,10 @@ export function items<T>(collection: string, options: QueryOptions): Query<T> {
   return `/items/${collection}?${parameters.join("&")}`;
 }
 
-/** A query that several parts of a page ask for, written once for them. */
-export function once<Given extends string[], T>(write: (...given: Given) => Query<T>): (...given: Given) => Query<T> {
+/** Caches the last query string of a builder: several components build the same query in one render. */
+export function memoizeLast<Given extends string[], T>(
+  write: (...given: Given) => Query<T>,
+): (...given: Given) => Query<T> {
   let last = { given: "", query: "" as Query<T> };
   return (...given) => {
     const key = given.join("/");

@@ -1,9 +1,9 @@
 import type { Footer, Header } from "./model.gen";
-import { items, once, published, type Query, under } from "./query";
+import { items, memoizeLast, published, type Query, under } from "./query";
 
 // What surrounds every page; all other blocks come with the pages that show them.
 
-export const headerBlock = once((language: string): Query<Header[]> => {
+export const headerBlock = memoizeLast((language: string): Query<Header[]> => {
   return items("header", {
     fields: ["id", "slug", "title", "logo", "translations.*", "menu.id", ...under("menu.links", linkFields)],
     limit: 1,
@@ -24,7 +24,7 @@ const linkFields = [
   "item:link.translations.external_link",
 ];
 
-export const footerBlock = once((language: string): Query<Footer[]> => {
+export const footerBlock = memoizeLast((language: string): Query<Footer[]> => {
   return items("footer", {
     fields: [
       "id",

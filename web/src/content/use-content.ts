@@ -26,7 +26,7 @@ function useLiveContent<T>(query: Query<T>): Block<T> {
   return { data: reply as T | undefined, loading: missing, error: "", reload };
 }
 
-/** On the server every reply is there before rendering begins: nothing is watched, and nothing is paid for it. */
+/** On the server every reply is there before rendering begins, so there is nothing to subscribe to. */
 function useGivenContent<T>(query: Query<T>): Block<T> {
   const { reply, error } = useContentCache().entry(query);
   const reload = () => undefined;
@@ -46,9 +46,9 @@ export async function loadMissing(cache: ContentCache, queries: readonly string[
   await Promise.allSettled(queries.map((query) => cache.load(query)));
 }
 
-/** Drops what was loaded in other languages than the given one: when they come back, it is fetched anew. */
-export function forgetOtherLanguages(cache: ContentCache, language: string): void {
-  cache.forget((query) => {
+/** Evicts what was loaded in other languages than the given one. */
+export function evictOtherLanguages(cache: ContentCache, language: string): void {
+  cache.evict((query) => {
     const of = /[?&]language=([^&]*)/.exec(query)?.[1];
     return of !== undefined && of !== language;
   });

@@ -3,7 +3,7 @@ import type { Payload } from "./payload";
 import type { FormValues } from "./rules";
 
 /** What is kept of what was typed. Consent is not: it is given to what is sent then. */
-export type KeptValues = Omit<FormValues, "agree">;
+export type StoredValues = Omit<FormValues, "agree">;
 
 /** A file that the server has received for a request not yet sent. */
 export interface AttachedFile {
@@ -15,7 +15,7 @@ export interface AttachedFile {
 
 /** A form of one kind between its first letter and its reference. Times in ms since 1970. */
 export interface Draft {
-  values: KeptValues;
+  values: StoredValues;
   files: readonly AttachedFile[];
   /** Made when the form opens and kept until it is sent: a repeat is the same request. */
   key: string;
@@ -28,10 +28,10 @@ export interface Draft {
   queued?: { payload: Payload; tries: number } | undefined;
 }
 
-export const nothingTyped: KeptValues = { name: "", tel: "", email: "", message: "" };
+export const emptyValues: StoredValues = { name: "", tel: "", email: "", message: "" };
 
 export function newDraft(now: number): Draft {
-  return { values: nothingTyped, files: [], key: newKey(), opened: now, updated: now };
+  return { values: emptyValues, files: [], key: newKey(), opened: now, updated: now };
 }
 
 /** Random, as randomUUID is, which browsers keep to addresses with TLS. */
@@ -40,20 +40,20 @@ function newKey(): string {
 }
 
 /** The same, as another request. */
-export function renewed(draft: Draft): Draft {
+export function withNewKey(draft: Draft): Draft {
   return { ...draft, key: newKey(), unsure: false };
 }
 
 /** The same request, waiting under another key. */
-export function queuedAnew(draft: Draft): Draft {
-  const { queued, ...fresh } = renewed(draft);
+export function requeued(draft: Draft): Draft {
+  const { queued, ...fresh } = withNewKey(draft);
   if (!queued) return fresh;
   return { ...fresh, unsure: true, queued: { ...queued, payload: { ...queued.payload, idempotencyKey: fresh.key } } };
 }
 
 /** The draft with what the visitor has changed. */
 export function applyEdit(draft: Draft, change: Partial<Pick<Draft, "values" | "files">>, now: number): Draft {
-  return { ...(draft.unsure ? renewed(draft) : draft), ...change, updated: now };
+  return { ...(draft.unsure ? withNewKey(draft) : draft), ...change, updated: now };
 }
 
 /**

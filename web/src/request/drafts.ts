@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { readStored, removeStored, writeStored } from "../browser/storage";
 import { storageKeys } from "../constants";
-import { applyEdit, type Draft, newDraft, parseDraft, renewed } from "./draft";
+import { applyEdit, type Draft, newDraft, parseDraft, withNewKey } from "./draft";
 import { type FormKind, formKinds } from "./payload";
 import type { FormField } from "./rules";
 
@@ -59,10 +59,10 @@ export function draftOf(kind: FormKind): Draft | undefined {
  */
 export function shownDraft(kind: FormKind): Draft {
   const shown = useRequests.getState().drafts[kind] ?? newDraft(Date.now());
-  return draftOf(kind)?.key === shown.key ? shown : renewed(shown);
+  return draftOf(kind)?.key === shown.key ? shown : withNewKey(shown);
 }
 
-export function keepDraft(kind: FormKind, draft: Draft): void {
+export function saveDraft(kind: FormKind, draft: Draft): void {
   if (writeStored(keyOf(kind), JSON.stringify(draft))) unstored.delete(kind);
   else unstored.add(kind);
   showDraft(kind, draft);
@@ -72,7 +72,7 @@ export function keepDraft(kind: FormKind, draft: Draft): void {
 export function changeDraft(kind: FormKind, change: Partial<Pick<Draft, "values" | "files">>): void {
   const draft = shownDraft(kind);
   if (draft.queued) return;
-  keepDraft(kind, applyEdit(draft, change, Date.now()));
+  saveDraft(kind, applyEdit(draft, change, Date.now()));
   clearResult(kind);
 }
 

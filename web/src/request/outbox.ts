@@ -1,11 +1,11 @@
 import { timings } from "../constants";
-import { queuedAnew } from "./draft";
+import { requeued } from "./draft";
 import {
   clearResult,
   draftOf,
   finishDraft,
   followDrafts,
-  keepDraft,
+  saveDraft,
   shownDraft,
   showProgress,
   showResult,
@@ -30,7 +30,7 @@ export async function send(frame: RequestFrame, sending: Sending): Promise<void>
   clearResult(kind);
   showProgress(kind, "sending");
   const payload = payloadOf(draft, frame, sending, Date.now());
-  keepDraft(kind, { ...draft, unsure: true, queued: { payload, tries: 0 } });
+  saveDraft(kind, { ...draft, unsure: true, queued: { payload, tries: 0 } });
   await deliver(kind);
   showProgress(kind, undefined);
 }
@@ -38,7 +38,7 @@ export async function send(frame: RequestFrame, sending: Sending): Promise<void>
 /** Takes a waiting request back, with all that was typed. */
 export function cancel(kind: FormKind): void {
   const draft = draftOf(kind);
-  if (draft) keepDraft(kind, { ...draft, queued: undefined });
+  if (draft) saveDraft(kind, { ...draft, queued: undefined });
 }
 
 /** Sends what is waiting of a kind; of several tabs one does. */
@@ -71,16 +71,16 @@ function settle(kind: FormKind, payload: Payload, outcome: Outcome): void {
   if (!draft?.queued) return;
   if (outcome.name === "taken") {
     // Where there are no locks, another tab may have replaced the key already.
-    if (draft.queued.payload.idempotencyKey === payload.idempotencyKey) keepDraft(kind, queuedAnew(draft));
+    if (draft.queued.payload.idempotencyKey === payload.idempotencyKey) saveDraft(kind, requeued(draft));
     return;
   }
   const { tries } = draft.queued;
   if (outcome.name === "unreachable" || (outcome.later && tries > 0)) {
-    keepDraft(kind, { ...draft, queued: { payload, tries: tries + 1 } });
+    saveDraft(kind, { ...draft, queued: { payload, tries: tries + 1 } });
     return;
   }
   // The server has said that it has not taken it: the key is free.
-  keepDraft(kind, { ...draft, queued: undefined, unsure: false });
+  saveDraft(kind, { ...draft, queued: undefined, unsure: false });
   const { message, fields, later } = outcome;
   showResult(kind, { sent: false, seen: false, message, fields, later, language: payload.language });
 }

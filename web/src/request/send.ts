@@ -102,8 +102,8 @@ function readReply(status: number, text: string): Reply {
 async function answer({ token, bits }: Challenge): Promise<Answer> {
   // The server's script has no modules of its own, and proves nothing.
   if (import.meta.env.SSR) throw new Error("a proof of work is made in the browser alone");
-  const { findNonceApart } = await import("./proof-in-worker");
-  return { token, nonce: await findNonceApart(token, bits) };
+  const { findNonceInWorker } = await import("./proof-in-worker");
+  return { token, nonce: await findNonceInWorker(token, bits) };
 }
 
 /** The fields' names in the payload; two differ from the form's. */

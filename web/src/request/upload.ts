@@ -38,7 +38,7 @@ export function uploadFile(file: File, progress: (share: number) => void, stop: 
 }
 
 /** Takes a file back that was sent; the server forgets it on its own as well, later. */
-export function takeBack({ id }: AttachedFile): void {
+export function discardUpload({ id }: AttachedFile): void {
   fetch(`/api/request-files/${encodeURIComponent(id)}`, { method: "DELETE", keepalive: true }).catch(() => undefined);
 }
 

@@ -3,7 +3,7 @@ import { attachments } from "../lazy-constants";
 import type { AttachedFile } from "./draft";
 import { changeDraft, useRequests } from "./drafts";
 import type { FormKind } from "./payload";
-import { type FileProblem, takeBack, UploadFailure, uploadFile } from "./upload";
+import { discardUpload, type FileProblem, UploadFailure, uploadFile } from "./upload";
 
 /** A file on its way, or one that did not arrive. */
 export interface Upload {
@@ -64,7 +64,7 @@ async function start(kind: FormKind, { number, file, stop }: Upload): Promise<vo
     const received = await uploadFile(file, (share) => change(kind, number, { share }), stop.signal);
     leave(kind, number);
     // Whoever has removed it meanwhile does not want it.
-    if (stop.signal.aborted) takeBack(received);
+    if (stop.signal.aborted) discardUpload(received);
     else changeDraft(kind, { files: [...attachedTo(kind), received] });
   } catch (error) {
     change(kind, number, { problem: error instanceof UploadFailure ? error.problem : "failed" });
@@ -95,7 +95,7 @@ export function giveUp(kind: FormKind, { number, stop }: Upload): void {
 /** Takes a file off the request. */
 export function detach(kind: FormKind, file: AttachedFile): void {
   changeDraft(kind, { files: attachedTo(kind).filter(({ id }) => id !== file.id) });
-  takeBack(file);
+  discardUpload(file);
 }
 
 /** Resolves when no file is on its way any more; false if some did not arrive. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePage } from "../router/page-context";
 import { focusInvalidQuantity } from "../ui/quantity-fields";
-import { type KeptValues, nothingTyped } from "./draft";
+import { emptyValues, type StoredValues } from "./draft";
 import { changeDraft, clearResult, markSeen, openDraft, useRequests } from "./drafts";
 import { send } from "./outbox";
 import type { RequestFrame } from "./payload";
@@ -36,7 +36,7 @@ export function useRequestForm(frame: RequestFrame) {
   const [uploading, setUploading] = useState(false);
   const [unattached, setUnattached] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const typed = draft?.values ?? nothingTyped;
+  const typed = draft?.values ?? emptyValues;
   const values: FormValues = { ...typed, agree };
 
   // Before the first paint: what an earlier opening of this form has shown is not shown again.
@@ -132,7 +132,7 @@ function takeTyped(form: HTMLFormElement | null, kind: RequestFrame["kind"]): vo
   const kept = useRequests.getState().drafts[kind]?.values;
   if (!form || !kept || Object.values(kept).some((text) => text !== "")) return;
   const typed = { ...kept };
-  for (const field of Object.keys(kept) as (keyof KeptValues)[]) {
+  for (const field of Object.keys(kept) as (keyof StoredValues)[]) {
     const input = form.elements.namedItem(inputs[field]);
     if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) typed[field] = input.value;
   }

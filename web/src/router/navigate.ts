@@ -28,7 +28,7 @@ export type Prepare = (to: URL, from: Place, language: string | undefined) => Pr
 
 let prepare: Prepare = () => Promise.resolve();
 /** The language that was last asked for; the place has it once its content is there. */
-let wanted: string | undefined;
+let requestedLanguage: string | undefined;
 /** Counts the navigations; an earlier one that is still waiting gives way to a later one. */
 let latest = 0;
 /** A navigation is waiting for what it needs. */
@@ -58,12 +58,12 @@ export async function navigate(
     window.location.assign(url);
     return;
   }
-  wanted = language ?? wanted;
-  const arrival = await arrive(url, ahead && new Promise<void>(afterFrame));
+  requestedLanguage = language ?? requestedLanguage;
+  const arrival = await prepareAddress(url, ahead && new Promise<void>(afterFrame));
   if (!arrival) return;
   if (language && "failure" in arrival) {
     // The page stays in the language that can be shown.
-    wanted = currentPlace().language;
+    requestedLanguage = currentPlace().language;
     return;
   }
   const entry = newEntry();
@@ -85,17 +85,17 @@ async function moveInHistory(): Promise<void> {
   const entry = state?.entry ?? newEntry();
   if (!state) window.history.replaceState({ entry } satisfies EntryState, "");
   const url = new URL(window.location.href);
-  const arrival = await arrive(url);
+  const arrival = await prepareAddress(url);
   if (arrival) show({ ...addressParts(url), entry, by: "history", keepScroll: false, ...arrival });
 }
 
 /** Waits until an address can be shown, with or without success; null when a later navigation has overtaken it. */
-async function arrive(url: URL, painted?: unknown): Promise<Pick<Place, "language" | "failure"> | null> {
+async function prepareAddress(url: URL, painted?: unknown): Promise<Pick<Place, "language" | "failure"> | null> {
   latest += 1;
   const own = latest;
   pending = true;
-  const arrival: Pick<Place, "language" | "failure"> = { language: wanted };
-  const prepared = prepare(url, currentPlace(), wanted).catch((error: unknown) => {
+  const arrival: Pick<Place, "language" | "failure"> = { language: requestedLanguage };
+  const prepared = prepare(url, currentPlace(), requestedLanguage).catch((error: unknown) => {
     console.error(error);
     arrival.failure = error;
   });

@@ -28,23 +28,23 @@ interface Overlays {
   dropMenus: () => void;
 }
 
-/** Fetches what an overlay is made of; undefined where all of it is there. `asked`: the visitor waits for it. */
-type Arrival = (name: Overlay, asked: boolean) => Promise<unknown> | undefined;
+/** Loads an overlay's code and content; undefined if they are loaded. `wanted`: the visitor waits for it. */
+type OverlayLoader = (name: Overlay, wanted: boolean) => Promise<unknown> | undefined;
 
-let arrival: Arrival = () => undefined;
+let loader: OverlayLoader = () => undefined;
 
-/** Has every overlay wait for what it is made of before it opens; what fails to arrive does not open. */
-export function openOnArrival(of: Arrival): void {
-  arrival = of;
+/** Sets what every overlay waits for before it opens; one whose loading fails does not open. */
+export function setOverlayLoader(load: OverlayLoader): void {
+  loader = load;
 }
 
-/** The visitor is about to open it. */
-export function expectOverlay(name: Overlay): void {
-  arrival(name, false)?.catch(() => undefined);
+/** Loads an overlay ahead of use; errors are swallowed. */
+export function preloadOverlay(name: Overlay): void {
+  loader(name, false)?.catch(() => undefined);
 }
 
-/** Counts what asks for an overlay or closes all: one that is still waiting for its code gives way to what came after it. */
-let asked = 0;
+/** Counts the calls that open an overlay or close all: an overlay whose code arrives after a later call stays closed. */
+let latestRequest = 0;
 
 /** The menus keep to their animations: what is asked of them in between is ignored. */
 const menus: ReadonlySet<Overlay> = new Set(["catalogue", "mobile"]);
@@ -57,12 +57,12 @@ export const useOverlays = create<Overlays>()((set, get) => {
     set(({ stack }) => ({ stack: stack.map((entry) => (entry.name === name ? { name, phase } : entry)) }));
 
   const show = (name: Overlay) => {
-    asked += 1;
-    const own = asked;
-    const arriving = arrival(name, true);
+    latestRequest += 1;
+    const own = latestRequest;
+    const arriving = loader(name, true);
     if (arriving)
       arriving.then(
-        () => own === asked && open(name),
+        () => own === latestRequest && open(name),
         (error: unknown) => console.error(error),
       );
     else open(name);
@@ -103,7 +103,7 @@ export const useOverlays = create<Overlays>()((set, get) => {
     },
     close,
     closeAll: () => {
-      asked += 1;
+      latestRequest += 1;
       for (const { name } of get().stack) close(name);
     },
     settle: (name) => {
@@ -115,24 +115,24 @@ export const useOverlays = create<Overlays>()((set, get) => {
   };
 });
 
-// To have the page inert, or no more, the browser styles all of it anew: some 100 ms on a phone. So what
-// opens or closes is painted first. Whatever is pressed meanwhile, Tab say, finds all as it is to be.
+// Toggling `inert` restyles the whole page, some 100 ms on a phone, so the overlay is painted first; a key
+// or pointer press applies it at once.
 const presses = ["keydown", "pointerdown"] as const;
 let waits = false;
 
-function catchUp(): void {
+function markPainted(): void {
   if (!waits) return;
   waits = false;
-  for (const press of presses) window.removeEventListener(press, catchUp, true);
+  for (const press of presses) window.removeEventListener(press, markPainted, true);
   useOverlays.setState(({ stack }) => ({ painted: stack }));
 }
 
 useOverlays.subscribe(({ stack, painted }) => {
   if (stack === painted || waits) return;
   waits = true;
-  if ([isCovered, isHeaderCovered].every((covers) => covers(stack) === covers(painted))) return catchUp();
-  for (const press of presses) window.addEventListener(press, catchUp, true);
-  afterFrame(catchUp);
+  if ([isCovered, isHeaderCovered].every((covers) => covers(stack) === covers(painted))) return markPainted();
+  for (const press of presses) window.addEventListener(press, markPainted, true);
+  afterFrame(markPainted);
 });
 
 function phaseOf(stack: Overlays["stack"], name: Overlay): Phase | undefined {

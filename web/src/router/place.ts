@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { entryState, newEntry } from "./history-entry";
-import { rememberView } from "./kept-view";
 import { savePosition } from "./scroll-positions";
+import { captureViewAnchor } from "./view-anchor";
 
 export interface Place {
   pathname: string;
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 let place: Place | undefined;
-let lead: (update: () => void, link?: Element) => void = (update) => update();
+let transition: (update: () => void, link?: Element) => void = (update) => update();
 const listeners = new Set<() => void>();
 
 export function currentPlace(): Place {
@@ -37,19 +37,19 @@ export function addressParts({ pathname, search, hash }: Location | URL) {
   return { pathname, search, hash };
 }
 
-/** From now on `way` leads over from place to place, where a link was followed from that; it calls `update`, at once or soon. */
-export function showBy(way: typeof lead): void {
-  lead = way;
+/** Sets what applies a change of place; it gets the link that was followed, if any, and calls `update`, at once or soon. */
+export function setTransition(next: typeof transition): void {
+  transition = next;
 }
 
 export function show(next: Place, link?: Element): void {
   const update = () => {
     savePosition(currentPlace());
-    if (next.keepScroll) rememberView();
+    if (next.keepScroll) captureViewAnchor();
     place = next;
     for (const listener of listeners) listener();
   };
-  lead(update, link);
+  transition(update, link);
 }
 
 /** Calls a listener whenever the place changes; returns what ends it. */

@@ -7,26 +7,26 @@ const rest = 80;
 const inView = 300;
 
 /**
- * Tells which pages the visitor is about to open: a link has the focus, a
- * finger, or the pointer for a moment, or it has been in view for a while; of
- * these last, one after the other. `expect` loads what a page needs; it is asked
- * once for each address. Does nothing where data is to be saved or slow to come.
+ * Prefetches the pages that the visitor is likely to open: a link has the focus,
+ * a touch, or the pointer for a moment, or it has been in view for a while; the
+ * last ones one after the other. `load` loads what a page needs and is called
+ * once for each address. Does nothing on a slow connection or with data saver.
  * Returns what ends it.
  */
-export function watchLinks(expect: (url: URL) => Promise<unknown>): () => void {
+export function prefetchLinks(load: (url: URL) => Promise<unknown>): () => void {
   if (savesData() || isSlow()) return () => undefined;
-  const expected = new Set<string>();
+  const requested = new Set<string>();
   const timers = new Map<Element, number>();
   let inOrder: Promise<unknown> = Promise.resolve();
-  const want = (element: EventTarget | null, patient = false) => {
+  const prefetch = (element: EventTarget | null, queued = false) => {
     const url = linkedPage(element);
-    if (!url || expected.has(url.pathname + url.search)) return;
-    expected.add(url.pathname + url.search);
-    if (patient) inOrder = inOrder.then(() => expect(url));
-    else void expect(url);
+    if (!url || requested.has(url.pathname + url.search)) return;
+    requested.add(url.pathname + url.search);
+    if (queued) inOrder = inOrder.then(() => load(url));
+    else void load(url);
   };
-  const later = (element: Element, time: number, patient: boolean) => {
-    if (!timers.has(element)) timers.set(element, window.setTimeout(want, time, element, patient));
+  const later = (element: Element, time: number, queued: boolean) => {
+    if (!timers.has(element)) timers.set(element, window.setTimeout(prefetch, time, element, queued));
   };
   const never = (element: Element) => {
     window.clearTimeout(timers.get(element));
@@ -59,7 +59,7 @@ export function watchLinks(expect: (url: URL) => Promise<unknown>): () => void {
       later(link, rest, false);
     }
   };
-  const touch = ({ target }: Event) => want(target);
+  const touch = ({ target }: Event) => prefetch(target);
   document.addEventListener("pointerover", point, { passive: true });
   document.addEventListener("touchstart", touch, { passive: true });
   document.addEventListener("focusin", touch);

@@ -39,7 +39,7 @@ function savedPosition(pathname: string): number | null {
  * brings a reloaded page, or one that Back returned to from elsewhere, to where
  * it was. Returns what ends it.
  */
-export function keepPositions(place: () => Place): () => void {
+export function trackScrollPositions(place: () => Place): () => void {
   window.history.scrollRestoration = "manual";
   let timer = 0;
   const saveAfter = (time: number) => () => {

@@ -1,15 +1,15 @@
 import { timings } from "../constants";
-import { keepView } from "./kept-view";
 import type { Place } from "./place";
 import { takeReturnAnchor } from "./return-anchor";
 import { readEntries } from "./scroll-positions";
 import { heightOf, restoreHeight, scrollToHeight, stopScrolling, targetOf } from "./scroll-to";
+import { restoreViewAnchor } from "./view-anchor";
 
 /** Where the page stands after a change of place; called when the new page is in the document. */
 export function settleScroll(place: Place, former: Place): void {
   stopScrolling();
   if (place.keepScroll) {
-    keepView();
+    restoreViewAnchor();
     return;
   }
   const fresh = place.pathname !== former.pathname || place.search !== former.search;

@@ -2,7 +2,7 @@ import { type EntryState, entryState } from "./history-entry";
 import { followLinks, type IsPage } from "./links";
 import { followHistory, type Prepare } from "./navigate";
 import { currentPlace } from "./place";
-import { keepPositions } from "./scroll-positions";
+import { trackScrollPositions } from "./scroll-positions";
 
 /**
  * Takes the history over from the browser. `prepare` loads what an address
@@ -14,7 +14,7 @@ export function startNavigation(prepare: Prepare, isPage: IsPage): () => void {
   const { entry } = currentPlace();
   // A reload leaves an overlay's entry behind: it is the overlay's again if that opens, else it goes (`leaveOverlay`).
   window.history.replaceState({ ...entryState(), entry } satisfies EntryState, "");
-  const stops = [followHistory(prepare), followLinks(isPage), keepPositions(currentPlace)];
+  const stops = [followHistory(prepare), followLinks(isPage), trackScrollPositions(currentPlace)];
   return () => {
     for (const stop of stops) stop();
   };

@@ -107,7 +107,7 @@ function CartPage() {
 function OpenedCart({ lines }: { lines: Parameters<typeof SharedCart>[0]["lines"] }) {
   const filled = useCart((cart) => cart.items.length > 0);
   const replace = async (items: readonly CartItem[]) => {
-    const { clear } = await cartActions.load();
+    const { clear } = await cartActions.loadOrNotify();
     clear();
     const { removed } = useCart.getState();
     await addToCart(items);
@@ -129,7 +129,7 @@ function OwnCart() {
   const items = useCart((cart) => cart.items);
   const show = useOverlays((state) => state.show);
   const known = cartActions.use() !== undefined;
-  useEffect(() => cartActions.expect(), []);
+  useEffect(() => cartActions.preload(), []);
   // On the server and until the browser's store is read nobody knows what is in it.
   if (!known) return null;
   return (

@@ -26,7 +26,7 @@ import { translation } from "../i18n/translation";
 import { navigate } from "../router/navigate";
 import { usePage } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
-import { Below } from "../ui/below-the-fold";
+import { BelowTheFold } from "../ui/below-the-fold";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs, type Crumb } from "../ui/breadcrumbs";
 import { DimensionDrawing } from "../ui/drawing";
@@ -52,10 +52,10 @@ function ProductPage() {
         current={chosenOf(product, search.variant)?.sku ?? product.sku ?? ""}
       />
       <Product product={product} />
-      <Below>
+      <BelowTheFold>
         {others.error && <FailedBlock reload={others.reload} />}
         <RelatedProducts products={others.data ?? []} />
-      </Below>
+      </BelowTheFold>
     </>
   );
 }
@@ -93,7 +93,7 @@ function Product({ product }: { product: Products }) {
       <div className="wrap pdp-rule">
         <div className="rule" />
       </div>
-      <Below>
+      <BelowTheFold>
         <Split title={texts.data} aside={<UnitSwitch />}>
           <TechnicalData product={product} chosen={chosen} />
         </Split>
@@ -124,7 +124,7 @@ function Product({ product }: { product: Products }) {
           </Split>
         )}
         {bundle && <Bundle product={product} action={add} />}
-      </Below>
+      </BelowTheFold>
     </>
   );
 }

@@ -61,7 +61,7 @@ function Actions({ token, reference, lines }: { token: string; reference: string
   const texts = textsIn(requestTexts, language);
   const show = useOverlays((state) => state.show);
   const again = async () => {
-    const { add, setQuantity } = await cartActions.load();
+    const { add, setQuantity } = await cartActions.loadOrNotify();
     const { items } = useCart.getState();
     for (const line of lines) {
       const item = toCartItem(line);

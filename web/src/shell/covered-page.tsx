@@ -1,6 +1,6 @@
 import { type HTMLAttributes, useEffect, useRef } from "react";
 import { startSmoothScrolling } from "../browser/smooth-scrolling";
-import { showUnavailable } from "../browser/unavailable-flag";
+import { setUnavailable } from "../browser/unavailable-flag";
 import { breakpoints } from "../constants";
 import { enterOverlay, leaveOverlay } from "../router/overlay-entry";
 import { isCovered, useOverlays } from "../router/overlay-stack";
@@ -25,7 +25,7 @@ export function CoveredPage(): null {
       closeAll();
       // A menu that is still opening ignores that; it must not lie over the next page.
       dropMenus();
-      showUnavailable(false);
+      setUnavailable(false);
     }
     shown.current = address;
   }, [address, closeAll, dropMenus]);

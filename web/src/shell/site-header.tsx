@@ -131,7 +131,7 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
       aria-controls={overlayId("catalogue")}
       aria-expanded={open}
       aria-haspopup="dialog"
-      onPointerEnter={() => menuActions.expect("catalogue")}
+      onPointerEnter={() => menuActions.preload("catalogue")}
       onClick={(event) => {
         // The menu cannot be had: then it is the link that it is without scripts.
         if (document.documentElement.dataset.unavailable !== undefined) return;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { useTyped } from "../browser/use-typed-before-hydration";
+import { useTypedBeforeHydration } from "../browser/use-typed-before-hydration";
 import { maxQuantity } from "../domain/cart-item";
 import { readQuantity } from "../i18n/read-quantity";
 import { defineTexts } from "../i18n/texts";
@@ -58,7 +58,7 @@ export function Quantity({
     const quantity = read(text);
     if (live && quantity !== null) onChange(quantity);
   };
-  const field = useTyped<HTMLInputElement>(String(value), (text) => {
+  const field = useTypedBeforeHydration<HTMLInputElement>(String(value), (text) => {
     write(text);
     setLeft(document.activeElement !== field.current);
   });

@@ -11,7 +11,7 @@ export const articleWords: ArticleWords = { itemOf: articleCartItem, nameOf: car
 
 /** Puts lines into the cart, and shows it. */
 export async function addToCart(items: readonly CartItem[]): Promise<void> {
-  const { add } = await cartActions.load();
+  const { add } = await cartActions.loadOrNotify();
   for (const { quantity, ...item } of items) add(item, quantity);
   const { close, show } = useOverlays.getState();
   close("modal");

@@ -7,7 +7,7 @@ const dragThreshold = 5;
  * Connects a track with keys and mouse. Touch and wheel are the browser's own:
  * they stop a step, and the index follows. Returns what ends it.
  */
-export function listenToHand(track: HTMLElement, motion: SliderMotion): () => void {
+export function listenToInput(track: HTMLElement, motion: SliderMotion): () => void {
   const listeners = new AbortController();
   const on = <K extends keyof HTMLElementEventMap>(
     type: K,

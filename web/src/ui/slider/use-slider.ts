@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { timings } from "../../constants";
-import { listenToHand } from "./slider-input";
+import { listenToInput } from "./slider-input";
 import { cardsOf, SliderMotion, type SliderPosition } from "./slider-motion";
 import { missingIn } from "./slider-stops";
 
@@ -31,7 +31,7 @@ export function useSlider(cards: number): Slider {
     const show = (place: SliderPosition) =>
       setPlace((shown) => (shown.index === place.index && shown.max === place.max ? shown : place));
     const moving = track && new SliderMotion(track, show);
-    const stopListening = track && moving && listenToHand(track, moving);
+    const stopListening = track && moving && listenToInput(track, moving);
     motion.current = moving;
 
     let timer: ReturnType<typeof setTimeout>;

@@ -1,8 +1,8 @@
-/** What is in view, from the outside inwards, each with its height in the window; empty where nothing is to be kept. */
+/** The elements in view, from the outside inwards, each with its height in the window; empty at the top of the page. */
 let inView: { element: Element; top: number }[] = [];
 
-/** Notes what is in view before the page changes its texts; `keepView` keeps it there. */
-export function rememberView(): void {
+/** Records what is in view before the page changes its texts; restoreViewAnchor scrolls back to it. */
+export function captureViewAnchor(): void {
   inView = [];
   if (window.scrollY === 0) return;
   const line = window.innerHeight / 3;
@@ -17,8 +17,8 @@ export function rememberView(): void {
   }
 }
 
-/** Puts what was in view back to its height; to the top if nothing of it is left. */
-export function keepView(): void {
+/** Scrolls what was in view back to its height; to the top if nothing of it is left. */
+export function restoreViewAnchor(): void {
   if (inView.length === 0) return;
   const kept = inView.findLast(({ element }) => element.isConnected);
   const top = kept ? window.scrollY + kept.element.getBoundingClientRect().top - kept.top : 0;

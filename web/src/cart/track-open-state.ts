@@ -4,7 +4,7 @@ import { useOverlays } from "../router/overlay-stack";
 import { wasOpen } from "./open-flag";
 
 /** Opens the cart again where a reload has closed it, and notes from then on whether it is open; returns what ends it. */
-export function keepOpen(): () => void {
+export function trackOpenState(): () => void {
   if (wasOpen()) useOverlays.getState().show("cart");
   const note = ({ stack }: Pick<ReturnType<typeof useOverlays.getState>, "stack">) => {
     const open = stack.some(({ name, phase }) => name === "cart" && phase !== "closing");
