@@ -168,7 +168,7 @@ func (c *forgetCommand) Run(ctx context.Context, out io.Writer) error {
 			_, err := fmt.Fprintf(out, "%s was forgotten before.\n", r.Reference)
 			return err
 		}
-		told, err := s.ToldOf(ctx, r.ID)
+		told, err := s.DeliveryStatuses(ctx, r.ID)
 		if err != nil {
 			return err
 		}

@@ -23,9 +23,9 @@ type showCommand struct {
 type shown struct {
 	rfq.Request
 
-	ClientAddress string     `json:"clientAddress,omitempty"` // which other commands leave out
-	Files         []rfq.File `json:"files"`                   // in the place of their ids
-	Deliveries    []rfq.Told `json:"deliveries"`
+	ClientAddress string               `json:"clientAddress,omitempty"` // which other commands leave out
+	Files         []rfq.File           `json:"files"`                   // in the place of their ids
+	Deliveries    []rfq.DeliveryStatus `json:"deliveries"`
 }
 
 func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
@@ -34,12 +34,12 @@ func (c *showCommand) Run(ctx context.Context, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		deliveries, err := s.ToldOf(ctx, r.ID)
+		deliveries, err := s.DeliveryStatuses(ctx, r.ID)
 		if err != nil {
 			return err
 		}
 		if c.Format == "json" {
-			return writeIndented(out, shown{r, r.ClientAddress, append([]rfq.File{}, files...), append([]rfq.Told{}, deliveries...)})
+			return writeIndented(out, shown{r, r.ClientAddress, append([]rfq.File{}, files...), append([]rfq.DeliveryStatus{}, deliveries...)})
 		}
 		writeRequest(out, r)
 		writeLines(out, r)
@@ -120,7 +120,7 @@ func writeLines(out io.Writer, r rfq.Request) {
 	})
 }
 
-func writeDeliveries(out io.Writer, r rfq.Request, deliveries []rfq.Told) {
+func writeDeliveries(out io.Writer, r rfq.Request, deliveries []rfq.DeliveryStatus) {
 	if len(deliveries) == 0 {
 		return
 	}

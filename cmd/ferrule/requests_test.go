@@ -167,7 +167,7 @@ func TestOneRequestIsShownWithAllThatBelongsToIt(t *testing.T) {
 		var parsed struct {
 			Reference  string
 			Files      []rfq.File
-			Deliveries []rfq.Told
+			Deliveries []rfq.DeliveryStatus
 			Lines      []rfq.Line
 		}
 		if err := json.Unmarshal([]byte(d.run("show", d.cart.Reference, "--format", "json")), &parsed); err != nil || parsed.Reference != d.cart.Reference ||

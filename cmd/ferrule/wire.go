@@ -163,7 +163,7 @@ func wire(ctx context.Context, c *serveCommand, log *slog.Logger) (_ *site, err 
 	}
 	options := server.Options{
 		Model: model, Source: contents, Unconfirmed: contents.Unconfirmed, API: []itemsapi.Option{itemsapi.Writing(contents, identify(accounts, model)), itemsapi.Uploading(contents, int64(c.UploadMB)<<20)},
-		Accounts: c.accountHandler(accounts, proxies), Pages: pages, Lists: lists, Assets: files, Found: found, Previews: previews, Static: static, Icons: icons,
+		Accounts: c.accountHandler(accounts, proxies), Pages: pages, Lists: lists, Assets: files, Sitemaps: found, Previews: previews, Static: static, Icons: icons,
 		Requests: rfqapi.New(rfqapi.Options{
 			Requests: requests, Content: rfqcontent.Reader{Source: contents}, Challenges: challenges, Prefix: pages.Prefix, Page: head,
 			Metrics: requestMetrics, Rate: c.RequestRate, Limits: limits, Proxies: proxies, Log: log,

@@ -9,19 +9,19 @@ import (
 	"ferrule/internal/page"
 )
 
-// Build says which build of the front end is running.
+// Build identifies the build of the front end.
 type Build struct {
 	ID   string
 	Time time.Time
 }
 
-// buildReply tells of a build; the time is in milliseconds since 1970.
+// buildReply describes a build; the time is in milliseconds since 1970.
 type buildReply struct {
 	ID        string `json:"id"`
 	Timestamp int64  `json:"timestamp"`
 }
 
-// buildMeta adds the rules of a build's routes. No page is rendered beforehand.
+// buildMeta adds the rules of a build's routes. No page is prerendered.
 type buildMeta struct {
 	buildReply
 
@@ -33,14 +33,14 @@ func (b Build) reply() buildReply {
 	return buildReply{ID: b.ID, Timestamp: b.Time.UnixMilli()}
 }
 
-// serveBuild answers GET /builds/latest.json, which browsers poll to learn of a new build.
+// serveBuild serves GET /builds/latest.json, which browsers poll for a new build.
 func (s *Server) serveBuild(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	writeJSON(w, http.StatusOK, s.options.Build.reply())
 	return nil
 }
 
-// serveBuildMeta answers GET /builds/meta/{id}.json, which never changes.
+// serveBuildMeta serves GET /builds/meta/{id}.json, which never changes.
 func (s *Server) serveBuildMeta(w http.ResponseWriter, r *http.Request) error {
 	id, isJSON := strings.CutSuffix(r.PathValue("file"), ".json")
 	if !isJSON || id != s.options.Build.ID {

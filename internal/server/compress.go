@@ -7,9 +7,9 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// compressed compresses the replies of the APIs while they are written. Pages
-// and files of the build are stored compressed instead. The same bytes under one tag must
-// not be two representations (RFC 9110, 8.8.3.3), so that the coding ends the tag.
+// compressed compresses replies while they are written; pages and files of the
+// build are stored compressed. The ETag ends with the coding, because two
+// representations must not share one (RFC 9110, section 8.8.3.3).
 func compressed(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.EnableZstd(true), gzhttp.SuffixETag("-gzip"))
 	if err != nil {

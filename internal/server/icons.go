@@ -12,9 +12,9 @@ import (
 	"ferrule/internal/fault"
 )
 
-// serveIcons answers GET /api/icons/{prefix}.json?icons=a,b as Iconify's own
-// service does. Drawings change with the program only, hence the week; that a
-// name is missing may change sooner.
+// serveIcons serves GET /api/icons/{prefix}.json?icons=a,b as Iconify's own
+// service does. Icons change only with the program, hence a max-age of a week; a
+// missing icon may be added sooner.
 func (s *Server) serveIcons(w http.ResponseWriter, r *http.Request) error {
 	prefix, isJSON := strings.CutSuffix(r.PathValue("file"), ".json")
 	if !isJSON {
@@ -27,7 +27,7 @@ func (s *Server) serveIcons(w http.ResponseWriter, r *http.Request) error {
 	}
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
-	enc.SetEscapeHTML(false) // the drawings are markup
+	enc.SetEscapeHTML(false) // icons are markup
 	if err := enc.Encode(part); err != nil {
 		return fault.Wrap(fault.Internal, err, "the icons cannot be written")
 	}

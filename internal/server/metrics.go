@@ -17,17 +17,17 @@ import (
 	"ferrule/internal/render"
 )
 
-// Metrics are the figures of one process, for Prometheus.
+// Metrics are the metrics of one process, for Prometheus.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
 	renders  *prometheus.HistogramVec
 
 	mu       sync.RWMutex
-	observed map[reply]prometheus.Observer // of requests, those seen so far
+	observed map[reply]prometheus.Observer // requests, by the replies seen so far
 }
 
-// reply is what requests are told apart by.
+// reply holds the labels of a request.
 type reply struct {
 	route  string
 	status int
@@ -54,7 +54,7 @@ func NewMetrics() *Metrics {
 // Register adds a collector.
 func (m *Metrics) Register(c prometheus.Collector) { m.registry.MustRegister(c) }
 
-// Pages adds the figures of the page cache.
+// Pages adds the metrics of the page cache.
 func (m *Metrics) Pages(stats func() page.Stats) {
 	gauge := func(name, help string, value func(page.Stats) float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(stats()) }))
@@ -66,14 +66,15 @@ func (m *Metrics) Pages(stats func() page.Stats) {
 	gauge("ferrule_page_cache_bytes", "Bytes in the page cache.", func(s page.Stats) float64 { return float64(s.Bytes) })
 }
 
-// Content adds the age of a content store's answer, see store.Store.Unconfirmed.
+// Content adds for how long the database of the content has not answered, see
+// store.Store.Unconfirmed.
 func (m *Metrics) Content(unconfirmed func() time.Duration) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "ferrule_content_unconfirmed_seconds", Help: "Seconds for which the database of the content has been away; 0 while it answers.",
 	}, func() float64 { return unconfirmed().Seconds() }))
 }
 
-// Assets adds the figures of the pictures that were made in other sizes.
+// Assets adds the metrics of picture variants.
 func (m *Metrics) Assets(stats func() asset.Stats) {
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_made", Help: "Pictures made in another size or format."}, func() float64 { return float64(stats().Made) }),
@@ -81,7 +82,7 @@ func (m *Metrics) Assets(stats func() asset.Stats) {
 	)
 }
 
-// Purges adds the figures of what a shared cache is told.
+// Purges adds the metrics of purges of a shared cache.
 func (m *Metrics) Purges(stats func() purge.Stats) {
 	gauge := func(name, help string, value func(purge.Stats) float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(stats()) }))
@@ -91,12 +92,12 @@ func (m *Metrics) Purges(stats func() purge.Stats) {
 	gauge("ferrule_purges_waiting", "Tags that it is to be told.", func(s purge.Stats) float64 { return float64(s.Waiting) })
 }
 
-// Rendered observes one call of the engine.
+// Rendered observes one call of the JavaScript engine.
 func (m *Metrics) Rendered(o render.Observation) {
 	m.renders.WithLabelValues(o.Call, o.Outcome).Observe(o.Run.Seconds())
 }
 
-// Handler serves the figures.
+// Handler serves the metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
@@ -109,7 +110,7 @@ func (m *Metrics) observe(r *http.Request, status int, took time.Duration) {
 	if !ok {
 		observer = m.requests.WithLabelValues(cmp.Or(of.route, "none"), strconv.Itoa(status))
 		m.mu.Lock()
-		m.observed[of] = observer // looked up by its labels, it would cost more than all the rest
+		m.observed[of] = observer // a look-up by labels takes longer than all other middleware
 		m.mu.Unlock()
 	}
 	observer.Observe(took.Seconds())

@@ -36,7 +36,7 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 		h["Content-Security-Policy"] = policy
 		h["X-Content-Type-Options"] = noSniff
 		h["X-Request-Id"] = rec.id[:]
-		if !strings.HasPrefix(r.URL.Path, recordsAt) { // programs do not heed what windows do
+		if !strings.HasPrefix(r.URL.Path, itemsPrefix) { // programs do not heed what windows do
 			h["Referrer-Policy"] = referrer
 			h["Permissions-Policy"] = permissions
 			h["Cross-Origin-Opener-Policy"] = opener

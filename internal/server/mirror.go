@@ -10,32 +10,32 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Mirror is what keeps the content a copy of another system's.
+// Mirror keeps the content a copy of another system's.
 type Mirror interface {
-	// ServeHook answers POST /api/hooks/content.
+	// ServeHook serves POST /api/hooks/content.
 	ServeHook(w http.ResponseWriter, r *http.Request) error
-	// Age is how long ago the copy was known to be up to date; false if it is
-	// not whole yet.
+	// Age returns how long ago the copy was known to be up to date; false before
+	// the first pull is complete.
 	Age() (time.Duration, bool)
-	// HasContent reports whether there is content to show: that of the first pull,
-	// when it is whole, or of before.
+	// HasContent reports whether there is content to show: of a complete first
+	// pull, or of an earlier copy.
 	HasContent(ctx context.Context) bool
-	// Errors is how often that system could not be read since the start.
+	// Errors returns how often that system could not be read since the start.
 	Errors() int64
-	// Reasons says in sentences why the copy is not as that system has it; none
-	// if it is.
+	// Reasons returns sentences on why the copy differs from that system; none if
+	// it does not.
 	Reasons() []string
-	// Held is how many records are not deleted for now, by collection.
+	// Held returns how many deletions are held back, by collection.
 	Held() map[string]int
 }
 
-// errNoContent answers for content before the first pull is whole. It is not
-// logged: nothing is wrong, and every request would log it.
+// errNoContent is the error of requests for content before the first pull is
+// complete. It is not logged: every request would log it.
 var errNoContent = fault.New(fault.Unavailable, "The content is being fetched for the first time. Try again later.")
 
-// filled answers 503 in place of h until there is content: what would be said
-// without any, such as 404, is not true.
-func (s *Server) filled(h handler) handler {
+// requireContent replies 503 in place of h until there is content: a reply without
+// any, such as 404, would be wrong.
+func (s *Server) requireContent(h handler) handler {
 	if s.options.Mirror == nil {
 		return h
 	}
@@ -54,12 +54,12 @@ func (s *Server) hasContent(ctx context.Context) bool {
 	if !s.options.Mirror.HasContent(ctx) {
 		return false
 	}
-	s.options.Pages.Invalidate() // pages know the content of 100 ms ago
+	s.options.Pages.Invalidate() // cached pages may be of the content of 100 ms ago
 	s.hadContent.Store(true)
 	return true
 }
 
-// Mirror adds the figures of a copy.
+// Mirror adds the metrics of a mirror.
 func (m *Metrics) Mirror(of Mirror) {
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_mirror_last_success_seconds", Help: "Seconds since the content was known to be up to date; -1 if it never was."}, func() float64 {
@@ -73,7 +73,7 @@ func (m *Metrics) Mirror(of Mirror) {
 	)
 }
 
-// heldDeletions is a gauge for each collection of which deletions are held back.
+// heldDeletions collects a gauge for each collection with deletions held back.
 type heldDeletions struct {
 	of   Mirror
 	desc *prometheus.Desc

@@ -9,13 +9,13 @@ import (
 	"ferrule/internal/health"
 )
 
-// Health has the last answers of the program's checks of itself.
+// Health returns the latest results of the program's checks.
 type Health interface{ Report() health.Report }
 
-// serveReady answers GET /readyz: 200 while pages can be served, with the status
-// "degraded" and the reasons in English where something is wrong, and 503 only
-// before the content came for the first time. It tells what is known and asks no
-// part of the program, so that it never waits.
+// serveReady serves GET /readyz: 200 while pages can be served, with the status
+// "degraded" and the reasons in English where a check failed, and 503 only before
+// the first pull of a mirror. It reports known results and runs no check, so that
+// it never waits.
 func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	reply, reasons := map[string]any{"status": "ok"}, []string(nil)
@@ -27,7 +27,7 @@ func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) error {
 		case s.hadContent.Load():
 			reasons = append(reasons, "The content is of an earlier copy: the first pull is not whole.")
 		default:
-			// Not an error: nothing is wrong, and it would be logged at every question.
+			// No error, which would be logged for every request.
 			w.Header().Set("Retry-After", "10")
 			writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "the content is being fetched for the first time"})
 			return nil
@@ -52,7 +52,7 @@ func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// Health adds a figure for each check of the program's parts.
+// Health adds a gauge for each check.
 func (m *Metrics) Health(report func() health.Report) {
 	m.registry.MustRegister(checks{report, prometheus.NewDesc("ferrule_check_failed", "1 if the last check of a part failed, as /readyz tells, else 0.", []string{"check"}, nil)})
 }

@@ -26,21 +26,22 @@ import (
 	"ferrule/internal/socket"
 )
 
-// Options of a Server. All but API, Accounts, Mirror, Health, Dev, Proxies and Log must be set.
+// Options of a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Dev,
+// Proxies and Log must be set.
 type Options struct {
 	Model    *content.Model
 	Source   content.Source
-	API      []itemsapi.Option // what the content API does beyond reading
-	Accounts http.Handler      // who may sign in, and how; nil for nobody
-	Mirror   Mirror            // nil where the content is nobody's copy
-	// Unconfirmed is for how long the database of the content has been away; nil
-	// for one that cannot be.
+	API      []itemsapi.Option // of the content API, beyond reading
+	Accounts http.Handler      // API of accounts; nil without accounts
+	Mirror   Mirror            // nil where the content is no copy of another system
+	// Unconfirmed returns for how long the database of the content has not answered;
+	// nil for a database in the data folder.
 	Unconfirmed func() time.Duration
-	Health      Health // what /readyz tells of the parts; nil for nothing
+	Health      Health // results of checks for /readyz; nil for none
 	Pages       *page.Site
 	Lists       *catalogue.Catalogue
 	Assets      *asset.Server
-	Found       *sitemap.Server
+	Sitemaps    *sitemap.Server
 	Previews    *ogimage.Server
 	Requests    *rfqapi.Handler
 	Parts       *bomapi.Handler
@@ -49,7 +50,7 @@ type Options struct {
 	Metrics     *Metrics
 	Build       Build
 	Dev         string        // address of the front end's development server; empty in production
-	Proxies     proxy.Trusted // whose word about the client's address is taken
+	Proxies     proxy.Trusted // reverse proxies whose X-Forwarded headers are trusted
 	Log         *slog.Logger
 }
 
@@ -59,10 +60,10 @@ type Server struct {
 	handler http.Handler
 	log     *slog.Logger
 
-	hadContent atomic.Bool // of a copy, see filled
+	hadContent atomic.Bool // of a Mirror, see requireContent
 }
 
-// New puts the routes and the middleware together.
+// New returns a Server.
 func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -70,7 +71,7 @@ func New(o Options) *Server {
 	s := &Server{options: o, log: o.Log}
 	s.handler = s.middleware(s.routes())
 	if o.Mirror != nil {
-		s.hasContent(context.Background()) // /readyz does not ask the store itself
+		s.hasContent(context.Background()) // /readyz does not query the store
 	}
 	return s
 }
@@ -78,35 +79,35 @@ func New(o Options) *Server {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// routes is the table of everything the program answers.
+// routes returns the route table of the program.
 func (s *Server) routes() http.Handler {
 	o := s.options
 	mux := http.NewServeMux()
-	mux.Handle("/api/", compressed(s.apis()))
-	s.contents(mux)
-	mux.Handle("GET /assets/{id}", s.json(s.filled(o.Assets.Serve)))
-	mux.Handle("GET /assets/{id}/{name}", s.json(s.filled(o.Assets.Serve)))
-	mux.Handle("GET /api/content/assets/{id}", s.json(s.filled(o.Assets.Serve))) // where clients of a Directus look
+	mux.Handle("/api/", compressed(s.siteAPI()))
+	s.contentAPI(mux)
+	mux.Handle("GET /assets/{id}", s.json(s.requireContent(o.Assets.Serve)))
+	mux.Handle("GET /assets/{id}/{name}", s.json(s.requireContent(o.Assets.Serve)))
+	mux.Handle("GET /api/content/assets/{id}", s.json(s.requireContent(o.Assets.Serve))) // the address of a Directus
 	mux.Handle("GET /static/", s.json(o.Static.Serve))
 	mux.Handle("GET /favicon.svg", s.json(o.Static.Serve))
 	mux.Handle("GET /fitting.png", s.json(o.Static.Serve))
 	mux.Handle("GET /builds/latest.json", s.json(s.serveBuild))
 	mux.Handle("GET /builds/meta/{file}", s.json(s.serveBuildMeta))
 	mux.Handle("GET /speculation-rules.json", s.json(o.Pages.ServeSpeculationRules))
-	mux.Handle("GET /robots.txt", s.json(o.Found.ServeRobots))
-	mux.Handle("GET /llms.txt", s.json(s.filled(o.Found.ServeGuide)))
-	mux.Handle("GET /sitemap.xml", s.json(s.filled(o.Found.ServeIndex)))
-	mux.Handle("GET /sitemaps/{file}", compressed(s.json(s.filled(o.Found.ServePart))))
-	mux.Handle("GET /feeds/{file}", compressed(s.json(s.filled(o.Found.ServeFeed))))
-	mux.Handle("GET /og/{language}/{file}", s.json(s.filled(o.Previews.ServeSite)))
-	mux.Handle("GET /og/{language}/{kind}/{file}", s.json(s.filled(o.Previews.ServeRecord)))
+	mux.Handle("GET /robots.txt", s.json(o.Sitemaps.ServeRobots))
+	mux.Handle("GET /llms.txt", s.json(s.requireContent(o.Sitemaps.ServeGuide)))
+	mux.Handle("GET /sitemap.xml", s.json(s.requireContent(o.Sitemaps.ServeIndex)))
+	mux.Handle("GET /sitemaps/{file}", compressed(s.json(s.requireContent(o.Sitemaps.ServePart))))
+	mux.Handle("GET /feeds/{file}", compressed(s.json(s.requireContent(o.Sitemaps.ServeFeed))))
+	mux.Handle("GET /og/{language}/{file}", s.json(s.requireContent(o.Previews.ServeSite)))
+	mux.Handle("GET /og/{language}/{kind}/{file}", s.json(s.requireContent(o.Previews.ServeRecord)))
 	mux.Handle("GET /healthz", s.json(serveHealth))
 	mux.Handle("GET /readyz", s.json(s.serveReady))
-	mux.Handle("/", s.html(s.filled(o.Pages.Serve)))
+	mux.Handle("/", s.html(s.requireContent(o.Pages.Serve)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/content//") {
-			// The mux would lead to the address with one slash. To a client of a
-			// Directus it is no route.
+			// The mux would redirect to the address with one slash. A Directus has no
+			// such route.
 			s.json(serveNoRoute).ServeHTTP(w, r)
 			return
 		}
@@ -114,42 +115,42 @@ func (s *Server) routes() http.Handler {
 	})
 }
 
-// recordsAt begins the addresses of content's records.
-const recordsAt = "/api/content/items/"
+// itemsPrefix is that of the addresses of items of the content API.
+const itemsPrefix = "/api/content/items/"
 
-// contents is the part of the table that speaks as a Directus does. It stands
-// in the table of everything: the search through two took 6 % of a reply that is
-// kept.
-func (s *Server) contents(mux *http.ServeMux) {
+// contentAPI adds the routes of the content API, in the shapes of a Directus. They
+// are in the same mux as the pages: two muxes took 6 % of the time of a cached
+// reply.
+func (s *Server) contentAPI(mux *http.ServeMux) {
 	o := s.options
-	handle := func(at string, h http.Handler) {
-		mux.Handle("/api/content/"+at, compressed(http.StripPrefix("/api/content", h)))
+	handle := func(path string, h http.Handler) {
+		mux.Handle("/api/content/"+path, compressed(http.StripPrefix("/api/content", h)))
 	}
-	records := itemsapi.New(o.Model, o.Source, o.API...)
+	items := itemsapi.New(o.Model, o.Source, o.API...)
 	if o.Mirror != nil {
-		served := records
-		records = s.json(s.filled(func(w http.ResponseWriter, r *http.Request) error {
+		served := items
+		items = s.json(s.requireContent(func(w http.ResponseWriter, r *http.Request) error {
 			served.ServeHTTP(w, r)
 			return nil
 		}))
 	}
-	handle("", records)
+	handle("", items)
 	if o.Accounts != nil {
-		for _, at := range []string{"auth", "auth/", "users", "users/"} {
-			handle(at, o.Accounts)
+		for _, path := range []string{"auth", "auth/", "users", "users/"} {
+			handle(path, o.Accounts)
 		}
 	}
 }
 
-// apis is the part of the table that answers with JSON of the site's own.
-func (s *Server) apis() http.Handler {
+// siteAPI returns the routes of the site's own API.
+func (s *Server) siteAPI() http.Handler {
 	o := s.options
 	mux := http.NewServeMux()
-	mux.Handle("GET /api/catalogue", s.json(s.filled(s.serveList)))
-	mux.Handle("GET /api/suggest", s.json(s.filled(s.serveList)))
-	mux.Handle("GET /api/related", s.json(s.filled(s.serveList)))
-	mux.Handle("GET /api/counts", s.json(s.filled(s.serveList)))
-	mux.Handle("GET /api/languages", s.json(s.filled(s.serveLanguages)))
+	mux.Handle("GET /api/catalogue", s.json(s.requireContent(s.serveList)))
+	mux.Handle("GET /api/suggest", s.json(s.requireContent(s.serveList)))
+	mux.Handle("GET /api/related", s.json(s.requireContent(s.serveList)))
+	mux.Handle("GET /api/counts", s.json(s.requireContent(s.serveList)))
+	mux.Handle("GET /api/languages", s.json(s.requireContent(s.serveLanguages)))
 	mux.Handle("GET /api/icons/{file}", s.json(s.serveIcons))
 	if o.Mirror != nil {
 		mux.Handle("POST /api/hooks/content", s.json(o.Mirror.ServeHook))
@@ -162,14 +163,14 @@ func (s *Server) apis() http.Handler {
 	mux.Handle("POST /api/request-files", s.json(o.Requests.ServeUpload))
 	mux.Handle("/api/request-files", s.json(servePostOnly))
 	mux.Handle("DELETE /api/request-files/{id}", s.json(o.Requests.ServeDeleteFile))
-	mux.Handle("POST /api/parts", s.json(s.filled(o.Parts.Serve)))
+	mux.Handle("POST /api/parts", s.json(s.requireContent(o.Parts.Serve)))
 	mux.Handle("/api/parts", s.json(servePostOnly))
 	mux.Handle("/api/", s.json(serveNoRoute))
 	return mux
 }
 
-// Limits of a connection. A page is small and made in seconds; a visitor on a
-// slow line still has a minute to receive it.
+// Limits of a connection. A page is small and built in seconds; a client on a slow
+// connection has a minute to receive it.
 const (
 	headerTimeout = 10 * time.Second
 	readTimeout   = 30 * time.Second
@@ -193,8 +194,8 @@ func HTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// Drain stops a server in order: it takes no more connections and lets the
-// running requests finish.
+// Drain shuts a server down: it accepts no more connections and waits 20 s at most
+// for the running requests.
 func Drain(h *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
 	defer cancel()

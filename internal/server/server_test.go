@@ -90,7 +90,7 @@ func newSite(t testing.TB) *site {
 	metrics := server.NewMetrics()
 	metrics.Content(unconfirmed)
 	s.Server = httptest.NewServer(server.New(server.Options{
-		Model: model, Source: contents, API: []itemsapi.Option{itemsapi.Writing(contents, nil)}, Pages: pages, Assets: files, Found: found, Previews: previews,
+		Model: model, Source: contents, API: []itemsapi.Option{itemsapi.Writing(contents, nil)}, Pages: pages, Assets: files, Sitemaps: found, Previews: previews,
 		Static: static, Icons: icons,
 		Build:   server.Build{ID: "b1", Time: time.UnixMilli(1_700_000_000_000)},
 		Metrics: metrics, Unconfirmed: unconfirmed, Health: s, Log: slog.New(slog.DiscardHandler),

@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// serveLanguages answers GET /api/languages with the list of languages.
+// serveLanguages serves GET /api/languages.
 func (s *Server) serveLanguages(w http.ResponseWriter, r *http.Request) error {
 	result, err := s.options.Source.Read(r.Context(), content.Query{
 		Collection: "languages", Fields: []string{"code", "name", "title", "direction", "flag"},
@@ -22,7 +22,7 @@ func (s *Server) serveLanguages(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// serveList answers GET of the paths of the catalogue's index: lists of products.
+// serveList serves the paths of the catalogue: lists of products.
 func (s *Server) serveList(w http.ResponseWriter, r *http.Request) error {
 	data, _, _, err := s.options.Lists.Read(r.Context(), strings.TrimPrefix(r.URL.Path, "/api"), r.URL.Query())
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Server) serveList(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// writeTagged sends JSON that browsers keep and ask about.
+// writeTagged writes JSON that browsers cache and revalidate.
 func writeTagged(w http.ResponseWriter, r *http.Request, body []byte) {
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
@@ -44,10 +44,10 @@ func writeTagged(w http.ResponseWriter, r *http.Request, body []byte) {
 		return
 	}
 	h.Set("Content-Type", "application/json; charset=utf-8")
-	_, _ = w.Write(body) // the reader went away: nobody is left to be told
+	_, _ = w.Write(body) // fails when the client has disconnected
 }
 
-// serveHealth says that the process answers.
+// serveHealth serves GET /healthz: the process answers.
 func serveHealth(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
