@@ -17,7 +17,6 @@ import (
 	"ferrule/internal/content/store"
 	"ferrule/internal/priority"
 	"ferrule/internal/server"
-	"ferrule/internal/socket"
 )
 
 type serveCommand struct {
@@ -79,7 +78,7 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 	}
 	servers := []*http.Server{server.HTTPServer(site.handler, log)}
 	failed := make(chan error, 2)
-	go func() { failed <- servers[0].Serve(socket.Listener{Listener: listener}) }()
+	go func() { failed <- servers[0].Serve(listener) }()
 	if metrics != nil {
 		mux := http.NewServeMux()
 		mux.Handle("GET /metrics", site.metrics.Handler())

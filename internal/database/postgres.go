@@ -18,7 +18,6 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/socket"
 )
 
 // oldestPostgres is the first version that is tested.
@@ -42,20 +41,12 @@ func OpenPostgres(ctx context.Context, url string, params ...string) (*DB, error
 			config.RuntimeParams[params[i]] = params[i+1]
 		}
 	}
-	dial := config.DialFunc
-	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dial(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		return socket.Over(conn) // it is often on the same machine
-	}
 	// The server sends 8 KB at a time; together they are one call.
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
 		return pgproto3.NewFrontend(bufio.NewReaderSize(r, 32<<10), w)
 	}
 	pool := stdlib.GetConnector(*config, stdlib.OptionShouldPing(func(_ context.Context, p stdlib.ShouldPingParams) bool {
-		return !quiet(p.Conn.PgConn().Conn())
+		return p.IdleDuration > pingAfter
 	}))
 	db := &DB{DB: sql.OpenDB(patient{pool}), Kind: Postgres}
 	if err := greet(ctx, db.DB); err != nil {
@@ -63,6 +54,11 @@ func OpenPostgres(ctx context.Context, url string, params ...string) (*DB, error
 	}
 	return db, nil
 }
+
+// pingAfter is how long a connection may be idle before it is checked by a ping
+// when it is used again. A ping doubles the time of a short statement; a server
+// that restarts is away for longer than this.
+const pingAfter = 100 * time.Millisecond
 
 // greet refuses servers and databases that would not do.
 func greet(ctx context.Context, db *sql.DB) error {

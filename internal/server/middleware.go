@@ -1,7 +1,6 @@
 package server
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -13,7 +12,6 @@ import (
 
 	"ferrule/internal/directus/envelope"
 	"ferrule/internal/fault"
-	"ferrule/internal/socket"
 )
 
 // requestID is the id of the request that a reply belongs to. It is read from
@@ -28,7 +26,7 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 	policy := []string{contentPolicy(s.options.Pages.BootHash(), s.options.Dev)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		rec := &recorder{ResponseWriter: w, line: socket.Of(r.Context()), id: [1]string{r.Header.Get("X-Request-Id")}}
+		rec := &recorder{ResponseWriter: w, id: [1]string{r.Header.Get("X-Request-Id")}}
 		if !plainID(rec.id[0]) {
 			rec.id[0] = newID()
 		}
@@ -146,7 +144,6 @@ func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) (abo
 type recorder struct {
 	http.ResponseWriter
 
-	line   *socket.Line // nil where the reply goes elsewhere
 	status int
 	bytes  int
 	id     [1]string // the value of a header
@@ -159,22 +156,13 @@ func (w *recorder) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// largeReply is how many bytes are too many, with a head, for net/http's buffer.
-const largeReply = 3 << 10
-
 func (w *recorder) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	if w.line == nil || len(b) < largeReply {
-		n, err := w.ResponseWriter.Write(b)
-		w.bytes += n
-		return n, err
-	}
-	w.line.Hold()
 	n, err := w.ResponseWriter.Write(b)
 	w.bytes += n
-	return n, errors.Join(err, w.line.Release())
+	return n, err
 }
 
 // Unwrap lets http.ResponseController reach the connection.

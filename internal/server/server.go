@@ -23,7 +23,6 @@ import (
 	"ferrule/internal/proxy"
 	"ferrule/internal/rfq/rfqapi"
 	"ferrule/internal/sitemap"
-	"ferrule/internal/socket"
 )
 
 // Options of a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Dev,
@@ -184,7 +183,6 @@ const (
 func HTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           h,
-		ConnContext:       socket.Context,
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       readTimeout,
 		WriteTimeout:      writeTimeout,
