@@ -5,9 +5,6 @@ package database
 #include "sqlite.h"
 
 int ferrule_json_functions(sqlite3 *db);
-int ferrule_breathe(void *);
-
-enum { STEPS = 1000 }; // between two breaths: some 20 µs
 
 static int each(sqlite3 *db, const char **message, const void *api) {
 	(void)message, (void)api;
@@ -15,7 +12,6 @@ static int each(sqlite3 *db, const char **message, const void *api) {
 	if (!failed) failed = sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
 	if (!failed) failed = sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_QPSG, 1, (int *)0);
 	if (!failed) failed = ferrule_json_functions(db);
-	sqlite3_progress_handler(db, STEPS, ferrule_breathe, 0);
 	return failed;
 }
 

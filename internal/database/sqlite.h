@@ -46,4 +46,3 @@ void *sqlite3_aggregate_context(sqlite3_context *, int bytes);
 void sqlite3_result_text64(sqlite3_context *, const char *, unsigned long long bytes, void (*destroy)(void *), unsigned char encoding);
 void sqlite3_result_error(sqlite3_context *, const char *, int);
 void sqlite3_result_error_nomem(sqlite3_context *);
-void sqlite3_progress_handler(sqlite3 *, int operations, int (*handler)(void *), void *data);
