@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime"
 	"time"
 
 	"ferrule/demo"
@@ -61,13 +60,13 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 			return err
 		}
 	}
+	setGCPercent()
 	site, err := wire(ctx, c, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.close()) }()
 	priority.MakeRoom()
-	defer runtime.KeepAlive(calm())
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another address with --listen", err)
