@@ -8,7 +8,6 @@ import (
 	"ferrule/internal/blob"
 	"ferrule/internal/content/store"
 	"ferrule/internal/health"
-	"ferrule/internal/priority"
 	"ferrule/internal/rfq"
 	"ferrule/internal/server"
 )
@@ -28,10 +27,7 @@ func (c *serveCommand) healthChecks(contents *store.Store, requests *rfq.Store) 
 		return health.Check{Name: name, Every: quickCheck, Within: health.Quick, Run: run}
 	}
 	slow := func(name string, run func(ctx context.Context) error) health.Check {
-		return health.Check{Name: name, Every: slowCheck, Within: slowWithin, Run: func(ctx context.Context) error {
-			defer priority.Lower()()
-			return run(ctx)
-		}}
+		return health.Check{Name: name, Every: slowCheck, Within: slowWithin, Run: run}
 	}
 	return []health.Check{
 		quick("data_folder", func(context.Context) error {

@@ -14,7 +14,6 @@ import (
 	"ferrule/demo"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
-	"ferrule/internal/priority"
 	"ferrule/internal/server"
 )
 
@@ -66,7 +65,6 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.close()) }()
-	priority.MakeRoom()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another address with --listen", err)

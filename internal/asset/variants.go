@@ -22,7 +22,6 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/priority"
 )
 
 const (
@@ -133,7 +132,6 @@ func (c *variants) make(name string, transform func() ([]byte, error)) (file []b
 	c.slots <- struct{}{}
 	defer func() { <-c.slots }()
 	c.waiting.Add(-1)
-	defer priority.Lower()()
 	file, err = transform()
 	if err != nil && !errors.Is(err, errKeep) {
 		return nil, err

@@ -22,7 +22,6 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
-	"ferrule/internal/priority"
 )
 
 // Source is the content, read both ways.
@@ -108,7 +107,6 @@ func (c *Catalogue) Close() error {
 // returned channel receives when it is over.
 func (c *Catalogue) start() <-chan singleflight.Result {
 	return c.builds.DoChan("index", func() (any, error) {
-		defer priority.Lower()()
 		c.build()
 		return nil, nil //nolint:nilnil // the index is in current
 	})

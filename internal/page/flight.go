@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/priority"
 )
 
 const (
@@ -41,8 +40,8 @@ type flightKey struct {
 	revision int64
 }
 
-// flights are the builds in progress. Each that runs holds a slot, and with it an
-// operating system thread, database connections and memory.
+// flights are the builds in progress. Each that runs holds a slot, and with it
+// database connections and memory.
 //
 // x/sync/singleflight does not serve: a build is keyed by the revision too, goes
 // on when its visitors have left, and is abandoned when they leave before it has
@@ -130,8 +129,7 @@ func (f *flights) land(k flightKey, fl *flight) {
 
 // fly builds one page apart from any visitor, so that one who leaves does not
 // take the page away from those who wait for it. It has a goroutine of its own,
-// which gives way to pages that are ready. That takes a thread, so the slot comes
-// first: builds that wait cost a goroutine each.
+// and takes a slot before anything else: builds that wait cost a goroutine each.
 func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 	defer s.work.Done()
 	ctx, cancel := context.WithTimeout(s.base, s.build)
@@ -143,7 +141,6 @@ func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 		return
 	}
 	defer free()
-	defer priority.Lower()()
 	var made *entry
 	defer func() { s.toShelf(made, ep) }() // nobody waits for that
 	defer s.flights.land(k, f)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"ferrule/internal/fault"
-	"ferrule/internal/priority"
 )
 
 // Options of a Pool. The zero value takes the defaults.
@@ -49,18 +48,21 @@ const (
 	queuePerVM     = 32
 )
 
-// Pool is an Engine of at most Options.VMs QuickJS machines. The first is
-// created by New, the others when calls first run at the same time.
+// Pool is an Engine of at most Options.VMs QuickJS machines. Each belongs to a
+// worker, a goroutine with a thread of its own, whose priority is lower on Linux:
+// a render keeps a processor busy for long, and replies that are ready go first.
+// The first machine is created by New, the others with their worker's first call.
 type Pool struct {
 	code    []byte
 	limits  limits
 	queue   int64
 	observe func(Observation)
 
-	slots chan struct{} // one token for each call that holds a machine
+	slots   chan struct{} // one token for each call that a worker has or is given
+	work    chan call
+	workers sync.WaitGroup
 
 	mu      sync.Mutex
-	idle    []*machine // last in, first out: the warmest is taken first
 	closed  bool
 	calls   sync.WaitGroup // added to under mu, and only while not closed
 	closing chan struct{}
@@ -102,6 +104,7 @@ func New(bundle string, o Options) (*Pool, error) {
 		queue:   int64(o.Queue),
 		observe: o.Observe,
 		slots:   make(chan struct{}, o.VMs),
+		work:    make(chan call),
 		closing: make(chan struct{}),
 	}
 	p.base, p.cut = context.WithCancel(context.Background())
@@ -109,7 +112,10 @@ func New(bundle string, o Options) (*Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.idle = append(p.idle, first)
+	p.workers.Go(func() { p.serve(first) })
+	for range o.VMs - 1 {
+		p.workers.Go(func() { p.serve(nil) })
+	}
 	return p, nil
 }
 
@@ -143,24 +149,21 @@ func (p *Pool) Stats() Stats {
 // waits for them and then returns the context's error.
 func (p *Pool) Close(ctx context.Context) error {
 	p.mu.Lock()
-	if !p.closed {
-		p.closed = true
+	first := !p.closed
+	p.closed = true
+	p.mu.Unlock()
+	if first {
 		close(p.closing)
 	}
-	p.mu.Unlock()
 
 	stop := context.AfterFunc(ctx, p.cut)
 	p.calls.Wait()
 	inTime := stop()
 	p.cut()
-
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, m := range p.idle {
-		m.close()
-		p.alive.Add(-1)
+	if first {
+		close(p.work)
 	}
-	p.idle = nil
+	p.workers.Wait()
 	if !inTime {
 		return ctx.Err()
 	}
@@ -169,9 +172,9 @@ func (p *Pool) Close(ctx context.Context) error {
 
 var errClosed = errors.New("engine closed")
 
-// call waits for a slot and runs one function on a machine. The run has its own
-// goroutine: the engine looks at an interrupt only now and then, and the caller
-// must not wait for one that does not notice.
+// call waits for a slot and has a worker run one function. The engine checks for
+// an interrupt only now and then, and the caller does not wait for one that does
+// not notice.
 func (p *Pool) call(ctx context.Context, name, input string) (string, error) {
 	begin := time.Now()
 	if err := p.acquire(ctx); err != nil {
@@ -184,7 +187,7 @@ func (p *Pool) call(ctx context.Context, name, input string) (string, error) {
 	defer cancel()
 	defer context.AfterFunc(p.base, cancel)()
 	results := make(chan result, 1)
-	go p.run(run, name, input, results)
+	p.work <- call{run, name, input, results} // at once: there are as many workers as slots
 
 	var r result
 	select {
@@ -205,13 +208,20 @@ func (p *Pool) call(ctx context.Context, name, input string) (string, error) {
 	return "", fault.Wrap(fault.Internal, r.failure, "the page could not be rendered")
 }
 
+// call is one call of a function for a worker.
+type call struct {
+	ctx         context.Context
+	name, input string
+	results     chan<- result // has room for the one result
+}
+
 type result struct {
 	text    string
 	failure *Failure
 }
 
-// acquire takes a slot or a place in the queue. After a nil error, run must
-// follow: it gives the slot back.
+// acquire takes a slot or a place in the queue. After a nil error, a call must be
+// given to the workers: run gives the slot back.
 func (p *Pool) acquire(ctx context.Context) error {
 	p.mu.Lock()
 	if p.closed {
@@ -249,40 +259,48 @@ func (p *Pool) wait(ctx context.Context) error {
 	}
 }
 
-// run owns the slot and the machine until the call has really ended.
-func (p *Pool) run(ctx context.Context, name, input string, results chan<- result) {
-	defer priority.Lower()()
+// serve runs calls on a machine, nil for none yet, until the pool is closed. The
+// thread is never unlocked: it ends with the goroutine, so that its priority is
+// nobody else's.
+func (p *Pool) serve(m *machine) {
+	runtime.LockOSThread()
+	lowerPriority()
+	for c := range p.work {
+		m = p.run(m, c)
+	}
+	if m != nil {
+		p.free(m)
+	}
+}
+
+// run owns the slot until the call has really ended. It returns the machine for
+// the next call, nil if that is to have another.
+func (p *Pool) run(m *machine, c call) *machine {
 	defer p.calls.Done()
 	defer func() { <-p.slots }()
 	p.running.Add(1)
 	defer p.running.Add(-1)
 
-	m, err := p.take()
-	if err != nil {
-		results <- result{failure: &Failure{Call: name, Reason: Crash, Message: err.Error()}}
-		return
+	if m == nil {
+		var err error
+		if m, err = p.create(); err != nil {
+			c.results <- result{failure: &Failure{Call: c.name, Reason: Crash, Message: err.Error()}}
+			return nil
+		}
 	}
-	left := context.AfterFunc(ctx, m.stop.Set)
+	left := context.AfterFunc(c.ctx, m.stop.Set)
 	var r result
-	r.text, r.failure = m.call(name, input)
+	r.text, r.failure = m.call(c.name, c.input)
 	// A machine that was told to stop is told for good.
 	healthy := left() && (r.failure == nil || r.failure.Reason == Exception)
-	results <- r
-	p.put(m, healthy && m.drain())
-}
-
-// take returns an idle machine or a new one. The caller holds a slot, so there
-// are never more machines than slots.
-func (p *Pool) take() (*machine, error) {
-	p.mu.Lock()
-	if n := len(p.idle); n > 0 {
-		m := p.idle[n-1]
-		p.idle = p.idle[:n-1]
-		p.mu.Unlock()
-		return m, nil
+	c.results <- r
+	if !healthy || !m.drain() {
+		p.discarded.Add(1)
+	} else if m.calls < maxCalls {
+		return m
 	}
-	p.mu.Unlock()
-	return p.create()
+	p.free(m)
+	return nil
 }
 
 func (p *Pool) create() (*machine, error) {
@@ -295,18 +313,7 @@ func (p *Pool) create() (*machine, error) {
 	return m, nil
 }
 
-// put takes a machine back, or frees it when it failed or has served long
-// enough; the next call without an idle machine creates another.
-func (p *Pool) put(m *machine, healthy bool) {
-	if healthy && m.calls < maxCalls {
-		p.mu.Lock()
-		p.idle = append(p.idle, m)
-		p.mu.Unlock()
-		return
-	}
-	if !healthy {
-		p.discarded.Add(1)
-	}
+func (p *Pool) free(m *machine) {
 	m.close()
 	p.alive.Add(-1)
 }

@@ -68,8 +68,7 @@ func TestMemoryThatRanOutIsAnErrorAndNoMore(t *testing.T) {
 	}
 }
 
-// Each call has a thread of its own, as the pool's have; the limit of recursion
-// is that thread's.
+// A machine may be called on any thread; the limit of recursion is that thread's.
 func TestRecursionEndsOnAnyThread(t *testing.T) {
 	t.Parallel()
 	m := loaded(t, 64<<20, `globalThis.it = { deep: (n) => { const f = (n) => n && 1 + f(n - 1); return String(f(Number(n))); } }`)
