@@ -14,7 +14,7 @@ import (
 
 // Options of a Pool. The zero value takes the defaults.
 type Options struct {
-	VMs     int           // virtual machines at most; default GOMAXPROCS
+	VMs     int           // virtual machines at most; default GOMAXPROCS less one, at least one
 	Queue   int           // calls that may wait for one at most; default 32 for each VM
 	Timeout time.Duration // of one call's run, waiting not included; default 2 s
 	Memory  int64         // bytes one VM may hold; default 64 MiB
@@ -79,7 +79,10 @@ var _ Engine = (*Pool)(nil)
 // start and not at the first visit.
 func New(bundle string, o Options) (*Pool, error) {
 	if o.VMs <= 0 {
-		o.VMs = runtime.GOMAXPROCS(0)
+		// A thread of lower priority that runs Go keeps one of Go's processors from
+		// the others for as long as the kernel makes it wait. One is always left for
+		// replies that are ready.
+		o.VMs = max(1, runtime.GOMAXPROCS(0)-1)
 	}
 	if o.Queue <= 0 {
 		o.Queue = queuePerVM * o.VMs
