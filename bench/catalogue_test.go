@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"ferrule/bench/seed"
 	"ferrule/internal/catalogue"
-	"ferrule/internal/content/store"
+	"ferrule/internal/content"
 )
 
 // BenchmarkCatalogue narrows and searches catalogues of 1,000 and 10,000 products
@@ -19,7 +20,7 @@ func BenchmarkCatalogue(b *testing.B) {
 	for _, products := range []int{1_000, 10_000} {
 		b.Run(fmt.Sprint(products), func(b *testing.B) {
 			s := newStore(b)
-			if err := s.Multiply(b.Context(), store.Multiplied{Products: products, Variations: 3}); err != nil {
+			if err := seed.Multiply(b.Context(), s, content.Default(), seed.Size{Products: products, Variations: 3}); err != nil {
 				b.Fatal(err)
 			}
 			before := heap()

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"ferrule/bench/seed"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
@@ -25,7 +26,7 @@ func BenchmarkCatalogueChanges(b *testing.B) {
 				b.Skip("takes a minute to fill")
 			}
 			s := newStore(b)
-			if err := s.Multiply(b.Context(), store.Multiplied{Products: products, Variations: 3}); err != nil {
+			if err := seed.Multiply(b.Context(), s, content.Default(), seed.Size{Products: products, Variations: 3}); err != nil {
 				b.Fatal(err)
 			}
 			lists := newLists(b, s)

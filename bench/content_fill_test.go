@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing/fstest"
 
+	"ferrule/bench/seed"
+	"ferrule/internal/content"
 	"ferrule/internal/content/store"
 )
 
@@ -39,7 +41,7 @@ func fill(ctx context.Context, s *store.Store, products int) error {
 	if _, err := s.Import(ctx, fstest.MapFS{"content.json": {Data: body}}); err != nil {
 		return err
 	}
-	return s.Multiply(ctx, store.Multiplied{Products: products, Variations: 3})
+	return seed.Multiply(ctx, s, content.Default(), seed.Size{Products: products, Variations: 3})
 }
 
 func languages() []string { return []string{"de-DE", "en-US", "fr-FR", "it-IT"} }

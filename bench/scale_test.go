@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"ferrule/bench/seed"
 	"ferrule/demo"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
@@ -104,7 +105,7 @@ func copies(ctx context.Context, s *store.Store, products int) error {
 	if err != nil {
 		return err
 	}
-	return s.Multiply(ctx, store.Multiplied{Products: products, Variations: 3})
+	return seed.Multiply(ctx, s, content.Default(), seed.Size{Products: products, Variations: 3})
 }
 
 // addCategories writes the two categories, unless they are there. Their products

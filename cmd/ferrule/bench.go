@@ -7,8 +7,8 @@ import (
 	"io"
 	"time"
 
+	"ferrule/bench/seed"
 	"ferrule/internal/content"
-	"ferrule/internal/content/store"
 )
 
 type benchCommand struct {
@@ -39,7 +39,7 @@ func (c *seedCommand) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	start := time.Now()
-	err = s.Multiply(ctx, store.Multiplied{Products: c.Products, Variations: c.Variations})
+	err = seed.Multiply(ctx, s, content.Default(), seed.Size{Products: c.Products, Variations: c.Variations})
 	if err == nil {
 		fmt.Fprintf(out, "%s in %s.\n", count(c.Products, "product", "products"), time.Since(start).Round(10*time.Millisecond))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ferrule/bench/seed"
 	"ferrule/demo"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
@@ -379,7 +380,7 @@ func TestNewContentIsFoundAtOnce(t *testing.T) {
 		}
 	}
 	before := count()
-	if err := s.Multiply(t.Context(), store.Multiplied{Products: 300, Variations: 2}); err != nil {
+	if err := seed.Multiply(t.Context(), s, content.Default(), seed.Size{Products: 300, Variations: 2}); err != nil {
 		t.Fatal(err)
 	}
 	if after := count(); after <= before {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ferrule/bench/seed"
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store"
@@ -145,7 +146,7 @@ func TestAnIndexOnDiskThatDoesNotFitIsMadeAnew(t *testing.T) {
 func TestAnIndexOfFormerContentAnswersUntilTheNextIsMade(t *testing.T) {
 	t.Parallel()
 	s, file := kept(t)
-	if err := s.Multiply(t.Context(), store.Multiplied{Products: 300, Variations: 2}); err != nil {
+	if err := seed.Multiply(t.Context(), s, content.Default(), seed.Size{Products: 300, Variations: 2}); err != nil {
 		t.Fatal(err)
 	}
 	c := started(t, source{s.Store, make(chan struct{})}, file, "a")

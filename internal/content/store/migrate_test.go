@@ -188,21 +188,3 @@ func TestLongNamesStayDifferent(t *testing.T) {
 		t.Errorf("%q and %q", a, b)
 	}
 }
-
-func TestCopiesOfProductsAreMadeOnBoth(t *testing.T) {
-	t.Parallel()
-	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		s := openAt(t, address, t.TempDir(), content.Default())
-		write(t, s, `INSERT INTO "languages" ("code") VALUES ('de-DE')`,
-			`INSERT INTO "products" ("id","slug","status") VALUES (1,'a','published'),(5,'b','draft')`,
-			`INSERT INTO "products_translations" ("products_id","languages_code","name") VALUES (5,'de-DE','B')`,
-			`INSERT INTO "variations" ("product","sku","sort") VALUES (1,'x',1),(1,'y',2)`)
-		if err := s.Multiply(t.Context(), Multiplied{Products: 120, Variations: 1}); err != nil {
-			t.Fatal(err)
-		}
-		h, err := s.Check(t.Context())
-		if err != nil || len(h.Problems) > 0 || h.Items["products"] != 120 || h.Items["variations"] != 2+59 || h.Items["products_translations"] != 60 {
-			t.Errorf("%d products, %d variations, %d translations, %v, %v", h.Items["products"], h.Items["variations"], h.Items["products_translations"], h.Problems, err)
-		}
-	})
-}

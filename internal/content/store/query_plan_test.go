@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"ferrule/bench/seed"
 	"ferrule/internal/content"
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
@@ -93,7 +94,7 @@ func large(t *testing.T, address string) *Store {
 		_, err = s.Import(t.Context(), fstest.MapFS{"content.json": {Data: body}})
 	}
 	if err == nil {
-		err = s.Multiply(t.Context(), Multiplied{Products: 10_000, Variations: 1})
+		err = seed.Multiply(t.Context(), s, content.Default(), seed.Size{Products: 10_000, Variations: 1})
 	}
 	if err != nil {
 		t.Fatal(err)
