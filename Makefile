@@ -118,7 +118,7 @@ bench-crawl: build ## readers beside crawlers; a whole crawl of FERRULE_BENCH_CR
 
 torture: web ## 10,000 requests while everything is killed 50 times, on both databases (minutes)
 	@scripts/deps.sh database
-	FERRULE_TORTURE=full $(GO) test -timeout 60m -count 1 -run EveryRequestIsDelivered -v ./cmd/ferrule
+	FERRULE_TORTURE=full $(GO) test -timeout 60m -count 1 -run EveryRequestIsDelivered -v ./internal/app
 
 bench-browser: build ## first paint, hydration and interactions on a slow phone and line (an idle machine, minutes)
 	@scripts/deps.sh browser

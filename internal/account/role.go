@@ -26,6 +26,19 @@ const (
 	Editor        = "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e02"
 )
 
+// RoleID returns the id of the built-in role "administrator" or "editor". Any
+// other text is an id already and is returned as it is.
+func RoleID(role string) string {
+	switch role {
+	case "administrator":
+		return Administrator
+	case "editor":
+		return Editor
+	default:
+		return role
+	}
+}
+
 func builtInRoles() []Role {
 	const own = `[{"collection":"directus_users","action":"read","permissions":{"id":{"_eq":"$CURRENT_USER"}},
 		"fields":["id","email","first_name","last_name","language","status","role"]}]`

@@ -30,7 +30,7 @@ func recordedStore(t testing.TB, address string) *store.Store {
 }
 
 // TestRepliesAreThoseOfADirectus replays what a real one answered to the public.
-// The rest of the recording is replayed to the whole program (cmd/ferrule).
+// The rest of the recording is replayed to the whole program (internal/app).
 func TestRepliesAreThoseOfADirectus(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {

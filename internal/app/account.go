@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"ferrule/internal/account"
+	"ferrule/internal/content"
+	"ferrule/internal/directus/authapi"
+	"ferrule/internal/directus/itemsapi"
+	"ferrule/internal/mail"
+	"ferrule/internal/ratelimit"
+)
+
+// AccountConfig is how users get accounts and sign in.
+type AccountConfig struct {
+	SMTP         string   `help:"Mail server: smtp://user:password@host:587 or smtps://…:465. Without one, mails are kept as files in the data folder." placeholder:"URL"`
+	MailFrom     string   `help:"Sender of mails." default:"Ferrule <ferrule@localhost>" placeholder:"ADDRESS"`
+	ResetURL     []string `help:"Page where a new password is chosen; it is opened with ?token=. Several may be named, the first is the usual one." placeholder:"URL"`
+	InviteURL    []string `help:"Page where who is invited chooses a password; the same." placeholder:"URL"`
+	Providers    string   `help:"File of identity providers in TOML: a table for each, with issuer, client, secret, and the role of who is new." type:"existingfile" placeholder:"FILE"`
+	RedirectURL  []string `help:"Page, besides the site's own, that a provider's sign-in may lead back to." placeholder:"URL"`
+	Register     bool     `help:"Let anybody make an account."`
+	RegisterRole string   `help:"Role of who does: editor, or a role's id; none if not given." placeholder:"ROLE"`
+}
+
+// apiPath is where the content API is mounted.
+const apiPath = "/api/content"
+
+// openAccounts opens the accounts.
+func (a *App) openAccounts(ctx context.Context) error {
+	options, err := a.config.accountOptions(a.model, a.limits, a.log)
+	if err != nil {
+		return err
+	}
+	accounts, closeAll, err := a.config.OpenAccounts(ctx, options)
+	if err != nil {
+		return err
+	}
+	a.accounts = accounts
+	a.onClose(closeAll)
+	return nil
+}
+
+// accountOptions returns the options of the accounts. Without a mail server,
+// mails are files in the data folder.
+func (c *Config) accountOptions(model *content.Model, limits *ratelimit.Table, log *slog.Logger) (account.Options, error) {
+	o := account.Options{
+		ResetURLs: c.ResetURL, InviteURLs: c.InviteURL, Register: c.Register, RegisterRole: account.RoleID(c.RegisterRole), Limits: limits, Log: log,
+	}
+	for _, collection := range model.Collections {
+		o.Collections = append(o.Collections, collection.Name)
+	}
+	if c.BaseURL != "" {
+		o.PublicURL = strings.TrimSuffix(c.BaseURL, "/") + apiPath
+	}
+	var err error
+	if o.Providers, err = readProviders(c.Providers); err != nil {
+		return o, err
+	}
+	if c.SMTP == "" {
+		o.Mailer, err = mail.NewFolder(filepath.Join(c.Data, mailFolder), c.MailFrom)
+	} else {
+		o.Mailer, err = mail.NewSMTP(c.SMTP, c.MailFrom)
+	}
+	return o, err
+}
+
+// accountHandler returns the HTTP API of the accounts.
+func (a *App) accountHandler() http.Handler {
+	return authapi.New(a.accounts, authapi.Options{
+		CookiePath: apiPath, Secure: strings.HasPrefix(a.config.BaseURL, "https:"), Redirects: a.config.RedirectURL, Proxies: a.proxies,
+	})
+}
+
+// identify returns what the content API asks for each request: the policy and
+// the id of the user that sends it, no policy and "" for the public.
+func identify(accounts *account.Service, model *content.Model) itemsapi.Identify {
+	policies := content.NewPolicyCache(model)
+	return func(r *http.Request) (*content.Policy, string, error) {
+		id, err := accounts.Identify(r)
+		if err != nil || id.User == "" {
+			return nil, "", err
+		}
+		if id.Admin {
+			return content.Administrator().For(id.User), id.User, nil
+		}
+		policy, err := policies.Policy(id.Permissions)
+		if err != nil {
+			return nil, "", fmt.Errorf("role %s: %w", id.Role, err)
+		}
+		return policy.For(id.User), id.User, nil
+	}
+}
+
+// readProviders reads a file such as
+//
+//	[works]
+//	label  = "The works"
+//	issuer = "https://id.example.com"
+//	client = "ferrule"
+//	secret = "…"
+//	role   = "editor"
+//
+// A key that is not known is an error.
+func readProviders(file string) (list []account.Provider, err error) {
+	if file == "" {
+		return nil, nil
+	}
+	tables := map[string]struct{ Label, Issuer, Client, Secret, Role string }{}
+	found, err := toml.DecodeFile(file, &tables)
+	if err != nil {
+		return nil, fmt.Errorf("providers: %w", err)
+	}
+	if unknown := found.Undecoded(); len(unknown) > 0 {
+		return nil, fmt.Errorf("providers: %s: nothing is known of %s", file, unknown[0])
+	}
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		p := tables[name]
+		list = append(list, account.Provider{Name: name, Label: p.Label, Issuer: p.Issuer, Client: p.Client, Secret: p.Secret, Role: account.RoleID(p.Role)})
+	}
+	return list, nil
+}

@@ -1,0 +1,184 @@
+// Package app composes the program that serves a site: it opens the stores,
+// starts the background work and builds the HTTP handler from one Config. It
+// holds no logic of the domain, and only the command line imports it.
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"slices"
+
+	"ferrule/internal/account"
+	"ferrule/internal/asset"
+	"ferrule/internal/catalogue"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/directus/mirror"
+	"ferrule/internal/health"
+	"ferrule/internal/ogimage"
+	"ferrule/internal/page"
+	"ferrule/internal/proofofwork"
+	"ferrule/internal/proxy"
+	"ferrule/internal/ratelimit"
+	"ferrule/internal/render"
+	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/rfqapi"
+	"ferrule/internal/server"
+	"ferrule/internal/sitemap"
+	"ferrule/web"
+)
+
+// App is a site with all its parts, ready to be served.
+type App struct {
+	config  Config
+	log     *slog.Logger
+	metrics *server.Metrics
+	closers []func() error // in the order of opening
+	handler http.Handler
+
+	// The parts, in the order in which New opens them.
+	proxies        proxy.Trusted
+	build          web.Build
+	model          *content.Model
+	content        *store.Store
+	requests       *rfq.Store
+	requestMetrics *rfqapi.Metrics
+	challenges     *proofofwork.Challenges
+	limits         *ratelimit.Table
+	accounts       *account.Service
+	mirror         *mirror.Mirror // nil without a Directus
+	assets         *asset.Server
+	renderer       *render.Pool
+	catalogue      *catalogue.Catalogue
+	purge          func(tags []string) // nil without a shared cache
+	pages          *page.Site
+	sitemap        *sitemap.Server
+	previews       *ogimage.Server
+	health         *health.Monitor
+}
+
+// New opens every part of a site and starts its background work. The caller
+// closes the App.
+func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
+	a := &App{config: c, log: log, metrics: server.NewMetrics()}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}()
+	// Each step needs only parts of the steps before it.
+	for _, step := range []func(context.Context) error{
+		a.readConfig,
+		a.openContent,
+		a.openRequests,
+		a.startDelivery,
+		a.newChallenges,
+		a.openLimits,
+		a.openAccounts,
+		a.newMirror,
+		a.openAssets,
+		a.startRenderer,
+		a.openCatalogue,
+		a.startPurging,
+		a.openPages,
+		a.newSEO,
+		a.startHealth,
+		a.newHandler,
+		a.startMirror,
+	} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// Close stops the background work and closes all parts, in the reverse order of
+// New.
+func (a *App) Close() error {
+	var err error
+	for _, closer := range slices.Backward(a.closers) {
+		err = errors.Join(err, closer())
+	}
+	return err
+}
+
+func (a *App) onClose(closer func() error) { a.closers = append(a.closers, closer) }
+
+// start runs f in a goroutine. Close cancels its context and waits for it.
+func (a *App) start(ctx context.Context, f func(context.Context)) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f(ctx)
+	}()
+	a.onClose(func() error {
+		cancel()
+		<-done
+		return nil
+	})
+}
+
+// Handler returns the handler of the site.
+func (a *App) Handler() http.Handler { return a.handler }
+
+// MetricsHandler returns the handler of /metrics.
+func (a *App) MetricsHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", a.metrics.Handler())
+	return mux
+}
+
+// readConfig reads what the configuration names, and the front end that is
+// embedded in the program.
+func (a *App) readConfig(context.Context) (err error) {
+	if a.proxies, err = a.config.trustedProxies(); err != nil {
+		return err
+	}
+	if a.build, err = web.Load(); err != nil {
+		return err
+	}
+	a.model, err = a.config.ContentModel()
+	return err
+}
+
+func (a *App) openContent(ctx context.Context) (err error) {
+	if a.content, err = a.config.OpenContent(ctx, a.model); err != nil {
+		return err
+	}
+	a.onClose(a.content.Close)
+	a.metrics.Content(a.content.Unconfirmed)
+	return nil
+}
+
+func (a *App) openRequests(ctx context.Context) (err error) {
+	if a.requests, err = a.config.OpenRequests(ctx); err != nil {
+		return err
+	}
+	a.onClose(a.requests.Close)
+	a.requestMetrics = rfqapi.NewMetrics(a.requests.Standing)
+	a.metrics.Register(a.requestMetrics)
+	return nil
+}
+
+// newChallenges creates the proof-of-work challenges. All servers of a site read
+// the secret from their common database.
+func (a *App) newChallenges(ctx context.Context) error {
+	secret, err := a.requests.Secret(ctx, "challenge")
+	if err != nil {
+		return err
+	}
+	a.challenges = proofofwork.New(secret)
+	return nil
+}
+
+func (a *App) openLimits(ctx context.Context) (err error) {
+	if a.limits, err = ratelimit.OpenTable(ctx, a.config.Database, a.log); err != nil {
+		return err
+	}
+	a.onClose(a.limits.Close)
+	return nil
+}

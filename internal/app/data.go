@@ -1,0 +1,107 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"ferrule/demo"
+	"ferrule/internal/account"
+	"ferrule/internal/blob"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/rfq"
+)
+
+// Entries of the data folder, besides the databases of package store, rfq and
+// account and the files of requests.
+const (
+	FilesFolder    = "files"           // the bytes of the content's files
+	MirrorFolder   = "mirror"          // the state of the mirror of a Directus
+	mailFolder     = "mail"            // mails that no mail server is configured for
+	variantsFolder = "variants"        // pictures in other sizes; may be emptied at any time
+	pagesFolder    = "pages"           // rendered pages; may be emptied at any time
+	indexFile      = "catalogue.index" // the index of the catalogue; may be removed at any time
+)
+
+// DataConfig is the configuration of every command that uses stored data.
+type DataConfig struct {
+	Data     string `help:"Folder of the databases and files." default:"./data" env:"FERRULE_DATA"`
+	Files    string `help:"Bucket for the files of the content and of requests, s3://bucket/prefix?endpoint=https://host; without it they are in the data folder. The key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. For copy, another data folder, to which they are copied." placeholder:"URL" env:"FERRULE_FILES"`
+	Database string `help:"Address of a PostgreSQL database, for everything but files: postgres://user:password@host/name. Without it, files in the data folder." placeholder:"URL" env:"FERRULE_DATABASE"`
+}
+
+// OpenContent opens the store of content; the caller closes it.
+func (c DataConfig) OpenContent(ctx context.Context, m *content.Model) (*store.Store, error) {
+	s, err := store.OpenAt(ctx, c.Database, c.Data, m)
+	if err != nil || c.Files == "" {
+		return s, err
+	}
+	bucket, err := blob.NewBucket(c.Files)
+	if err == nil {
+		err = s.KeepFiles(bucket)
+	}
+	if err == nil {
+		_, err = bucket.Check(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("--files: %w", err), s.Close())
+	}
+	return s, nil
+}
+
+// OpenRequests opens the store of requests for quotation; the caller closes it.
+func (c DataConfig) OpenRequests(ctx context.Context) (*rfq.Store, error) {
+	s, err := rfq.OpenAt(ctx, c.Database, c.Data)
+	if err != nil || c.Files == "" {
+		return s, err
+	}
+	bucket, err := blob.NewBucket(c.Files)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("--files: %w", err), s.Close())
+	}
+	s.KeepFiles(bucket.Below(rfq.FilesFolder))
+	return s, nil
+}
+
+// OpenAccounts opens the accounts of editors and administrators; the caller
+// calls closeAll.
+func (c DataConfig) OpenAccounts(ctx context.Context, o account.Options) (accounts *account.Service, closeAll func() error, err error) {
+	db, err := account.OpenDatabase(ctx, c.Database, c.Data)
+	if err != nil {
+		return nil, nil, err
+	}
+	if accounts, err = account.Open(ctx, db, o); err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	return accounts, func() error { return errors.Join(accounts.Close(), db.Close()) }, nil
+}
+
+// LoadDemo imports the content of the demo supplier into a store that has never
+// been written to, and reports it to out. In any other store it does nothing.
+func (c DataConfig) LoadDemo(ctx context.Context, out io.Writer) error {
+	s, err := c.OpenContent(ctx, content.Default())
+	if err != nil {
+		return err
+	}
+	empty, err := s.Empty(ctx)
+	if err == nil && empty {
+		fmt.Fprintln(out, "Loading the demo supplier …")
+		start := time.Now()
+		if err = importDemo(ctx, s); err == nil {
+			fmt.Fprintf(out, "Loaded in %s.\n", time.Since(start).Round(10*time.Millisecond))
+		}
+	}
+	return errors.Join(err, s.Close())
+}
+
+func importDemo(ctx context.Context, s *store.Store) error {
+	source, err := demo.Source()
+	if err != nil {
+		return err
+	}
+	_, err = s.Import(ctx, source)
+	return err
+}

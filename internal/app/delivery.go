@@ -1,0 +1,139 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	netmail "net/mail"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/mail"
+	"ferrule/internal/rfq"
+	"ferrule/internal/rfq/delivery"
+	"ferrule/internal/rfq/rfqcontent"
+)
+
+// DeliveryConfig names the recipients of requests for quotation.
+type DeliveryConfig struct {
+	RequestMail          []string      `help:"Address of the supplier that requests are sent to; FORM=ADDRESS for those of one form. May be given more than once. Without one, they are kept as files in the data folder." placeholder:"ADDRESS"`
+	RequestLanguage      string        `help:"Language of mails to the supplier." default:"de-DE"`
+	RequestWebhook       string        `help:"Address that requests are posted to as JSON, see docs/webhook.md." placeholder:"URL"`
+	RequestWebhookSecret string        `help:"Secret that webhooks are signed with." placeholder:"SECRET"`
+	RequestDirectus      bool          `help:"Store requests as form_messages in the Directus of --directus, too."`
+	RequestRetry         time.Duration `help:"About how long to wait before what could not be delivered is tried again; doubled each time, up to four hours." default:"10s"`
+	RequestGiveUp        time.Duration `help:"How long to try at least." default:"72h"`
+	RequestKeepDays      int           `help:"Days after which requests are forgotten; 0 for never." default:"0"`
+}
+
+func (c *Config) validateDelivery(complain func(format string, args ...any)) {
+	for _, r := range c.recipients() {
+		if _, err := netmail.ParseAddress(r.Address); err != nil {
+			complain("--request-mail: %q is no mail address", r.Address)
+		}
+	}
+	if c.RequestWebhook == "" && c.RequestWebhookSecret != "" {
+		complain("--request-webhook: missing; the secret says nothing without an address")
+	}
+	if c.RequestWebhook != "" && c.RequestWebhookSecret == "" {
+		complain("--request-webhook-secret: missing; a receiver could not tell a webhook from a forged one")
+	}
+	if c.RequestDirectus && c.Directus == "" {
+		complain("--request-directus: say which Directus with --directus")
+	}
+	if c.RequestRetry < time.Millisecond || c.RequestRetry > rfq.MaxWait {
+		complain("--request-retry: %s is out of range; use up to %s", c.RequestRetry, rfq.MaxWait)
+	}
+	if c.RequestGiveUp < time.Hour {
+		complain("--request-give-up: %s is too short; use 1h or more", c.RequestGiveUp)
+	}
+	if c.RequestKeepDays < 0 {
+		complain("--request-keep-days: %d is no number of days; use 1 or more, or 0 for ever", c.RequestKeepDays)
+	}
+}
+
+// recipients returns the supplier's addresses.
+func (c *DeliveryConfig) recipients() (list []delivery.Recipient) {
+	for _, given := range c.RequestMail {
+		r := delivery.Recipient{Address: given}
+		if form, address, ok := strings.Cut(given, "="); ok && !strings.Contains(form, "@") {
+			r = delivery.Recipient{Form: form, Address: address}
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// startDelivery starts the worker that delivers requests; before that, the store
+// takes none. It runs until Close: a request may be stored while the server
+// drains.
+func (a *App) startDelivery(ctx context.Context) error {
+	c := a.config
+	targets, err := c.targets(a.requests, a.content)
+	if err != nil {
+		return err
+	}
+	worker := delivery.New(delivery.Options{
+		Store: a.requests, Targets: targets, Retry: c.RequestRetry, GiveUp: c.RequestGiveUp, Keep: time.Duration(c.RequestKeepDays) * 24 * time.Hour,
+		Observe: a.requestMetrics.DeliveryAttempted, Log: a.log,
+	})
+	a.requests.Tell(targets.For)
+	a.requests.WhenPlanned(worker.Wake)
+	a.start(context.WithoutCancel(ctx), worker.Run)
+	return nil
+}
+
+// targets returns the recipients that are configured. Without a mail server,
+// and to the supplier without an address, mails are files in the data folder.
+func (c *Config) targets(requests *rfq.Store, source content.Source) (delivery.Targets, error) {
+	baseURL := strings.TrimSuffix(c.BaseURL, "/")
+	targets := delivery.Targets{Supplier: c.recipients()}
+	from, err := netmail.ParseAddress(c.MailFrom)
+	if err != nil {
+		return targets, fmt.Errorf("--mail-from: %w", err)
+	}
+	_, domain, _ := strings.Cut(from.Address, "@")
+	letters := &delivery.Letters{
+		Contact: rfqcontent.Reader{Source: source}.ContactAddress, Domain: domain, Language: c.RequestLanguage, BaseURL: baseURL, Open: requests.OpenFile,
+	}
+	folder, err := mail.NewFolder(filepath.Join(c.Data, mailFolder), c.MailFrom)
+	if err != nil {
+		return targets, err
+	}
+	letters.ToSupplier, letters.ToVisitor = folder, folder
+	if c.SMTP != "" {
+		server, err := mail.NewSMTP(c.SMTP, c.MailFrom)
+		if err != nil {
+			return targets, err
+		}
+		letters.ToVisitor = server
+		if len(c.RequestMail) > 0 {
+			letters.ToSupplier = server
+		}
+	}
+	if len(targets.Supplier) > 0 {
+		letters.ReplyTo = targets.Supplier[0].Address
+	}
+	targets.Letters = letters
+	if c.RequestWebhook != "" {
+		targets.Webhook = delivery.NewWebhook(c.RequestWebhook, c.RequestWebhookSecret, baseURL)
+	}
+	if c.RequestDirectus {
+		targets.Directus = delivery.NewDirectus(c.Directus, c.DirectusToken)
+	}
+	return targets, nil
+}
+
+// mailNotice returns the line of the start-up output about mails that are not
+// sent, empty if all are.
+func (c *Config) mailNotice() string {
+	folder := filepath.Join(c.Data, mailFolder)
+	switch {
+	case c.SMTP == "":
+		return "Mails are kept as files in " + folder + "; to send them, use --smtp and --request-mail.\n"
+	case len(c.RequestMail) == 0:
+		return "Requests to the supplier are kept as files in " + folder + "; to send them, use --request-mail.\n"
+	}
+	return ""
+}

@@ -1,0 +1,59 @@
+package app
+
+import (
+	"context"
+
+	"ferrule/internal/bom/bomapi"
+	"ferrule/internal/directus/itemsapi"
+	"ferrule/internal/directus/mirror"
+	"ferrule/internal/icon"
+	"ferrule/internal/rfq/rfqapi"
+	"ferrule/internal/rfq/rfqcontent"
+	"ferrule/internal/server"
+)
+
+// pageReaders is how many readers of the content the content API leaves to pages.
+const pageReaders = 2
+
+// newHandler creates the handler of the site.
+func (a *App) newHandler(context.Context) error {
+	static, err := server.NewStatic(a.build.Client)
+	if err != nil {
+		return err
+	}
+	icons, err := icon.Open(a.build.Icons)
+	if err != nil {
+		return err
+	}
+	assets, err := a.pageAssets()
+	if err != nil {
+		return err
+	}
+	options := server.Options{
+		Model: a.model, Source: a.content, Unconfirmed: a.content.Unconfirmed, API: a.contentAPI(), Accounts: a.accountHandler(),
+		Pages: a.pages, Lists: a.catalogue, Assets: a.assets, Sitemaps: a.sitemap, Previews: a.previews, Static: static, Icons: icons,
+		Requests: rfqapi.New(rfqapi.Options{
+			Requests: a.requests, Content: rfqcontent.Reader{Source: a.content}, Challenges: a.challenges, Prefix: a.pages.Prefix,
+			Page:    rfqapi.PageHead{Name: "Ferrule", Styles: assets.Styles, Icon: assets.Icon, Boot: a.build.Boot},
+			Metrics: a.requestMetrics, Rate: a.config.RequestRate, Limits: a.limits, Proxies: a.proxies, Log: a.log,
+		}),
+		Parts:   bomapi.New(bomapi.Options{Lists: a.catalogue, Proxies: a.proxies}),
+		Metrics: a.metrics, Health: a.health, Build: server.Build{ID: a.build.ID, Time: builtAt()}, Dev: a.config.Dev, Proxies: a.proxies, Log: a.log,
+	}
+	if a.mirror != nil { // a nil *mirror.Mirror is not a nil server.Mirror
+		options.Mirror = a.mirror
+	}
+	a.handler = server.New(options)
+	return nil
+}
+
+// contentAPI returns the options of the content API. A copy of a Directus refuses
+// writes and says where the original is.
+func (a *App) contentAPI() []itemsapi.Option {
+	readers, identify := itemsapi.Readers(a.content.Readers()-pageReaders), identify(a.accounts, a.model)
+	if a.mirror != nil {
+		readOnly := mirror.ReadOnly{URL: a.config.Directus}
+		return []itemsapi.Option{itemsapi.Writing(readOnly, identify), itemsapi.Uploading(readOnly, 0), readers}
+	}
+	return []itemsapi.Option{itemsapi.Writing(a.content, identify), itemsapi.Uploading(a.content, int64(a.config.UploadMB)<<20), readers}
+}

@@ -1,0 +1,294 @@
+package app_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ferrule/internal/app"
+	"ferrule/internal/app/apptest"
+	"ferrule/internal/cli"
+	"ferrule/internal/content/store"
+	"ferrule/internal/database"
+	"ferrule/internal/rfq"
+)
+
+// served is a data folder with a little of everything, which a server had open.
+func served(t *testing.T) (data string) {
+	t.Helper()
+	apptest.RequireBuild(t)
+	data = apptest.Installation(t)
+	h, stop := serving(t, data)
+	if status, body := apptest.Request(t, h, http.MethodGet, "/readyz", ""); status != http.StatusOK || !strings.Contains(body, `"status":"ok"`) {
+		t.Fatalf("nothing is damaged: %d %s", status, body)
+	}
+	stop()
+	return data
+}
+
+// serving is the whole program on a data folder, until stop is called.
+func serving(t *testing.T, data string) (h http.Handler, stop func()) {
+	t.Helper()
+	s := apptest.Open(t, apptest.Config(t, "--data", data))
+	mux := http.NewServeMux()
+	mux.Handle("/", s.Handler())
+	mux.Handle("/metrics", s.MetricsHandler())
+	return mux, func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// readyOf asks /readyz until its reply has a text.
+func readyOf(t *testing.T, h http.Handler, want string) (status int, body string) {
+	t.Helper()
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for {
+		if status, body = apptest.Request(t, h, http.MethodGet, "/readyz", ""); strings.Contains(body, want) {
+			return status, body
+		}
+		select {
+		case <-again.C:
+		case <-t.Context().Done():
+			t.Fatalf("%q is not in %d %s", want, status, body)
+		}
+	}
+}
+
+// degraded holds that a site tells of a damage where machines and people ask,
+// and serves its pages all the same.
+func degraded(t *testing.T, data, check, reason, advice string) {
+	t.Helper()
+	h, stop := serving(t, data)
+	t.Cleanup(stop)
+	if status, body := readyOf(t, h, reason); status != http.StatusOK || !strings.Contains(body, `"status":"degraded"`) || !strings.Contains(body, `"checked_seconds_ago":`) {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, body := apptest.Request(t, h, http.MethodGet, "/metrics", ""); !strings.Contains(body, `ferrule_check_failed{check="`+check+`"} 1`) {
+		t.Errorf("metrics: %d, and nothing of %s", status, check)
+	}
+	if status, _ := apptest.Request(t, h, http.MethodGet, "/de", ""); status != http.StatusOK {
+		t.Errorf("a page: %d", status)
+	}
+	out, err := apptest.Command(t, "doctor", "--data", data)
+	if !errors.Is(err, cli.ErrUnhealthy) || !strings.Contains(out, advice) {
+		t.Errorf("%q is not in %v\n%s", advice, err, out)
+	}
+}
+
+func TestRequestsThatAreGoneAreTold(t *testing.T) {
+	t.Parallel()
+	for name, damage := range map[string]func(file string) error{
+		"empty":  func(file string) error { return os.Truncate(file, 0) },
+		"absent": os.Remove,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data := served(t)
+			file := filepath.Join(data, rfq.FileName)
+			closeLog(t, file)
+			if err := damage(file); err != nil {
+				t.Fatal(err)
+			}
+			degraded(t, data, "requests_kept", "requests kept: requests.db was missing or empty", "FAIL  requests     requests.db was missing or empty")
+		})
+	}
+}
+
+// closeLog writes the whole log of a database into its file.
+func closeLog(t *testing.T, file string) {
+	t.Helper()
+	db := database.OpenSQLite(file)
+	_, err := db.ExecContext(t.Context(), `PRAGMA wal_checkpoint(TRUNCATE)`)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, beside := range []string{"-wal", "-shm"} {
+		if err := os.Remove(file + beside); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestADamagedTableOfRequestsIsTold(t *testing.T) {
+	t.Parallel()
+	data := served(t)
+	file := filepath.Join(data, rfq.FileName)
+	db := database.OpenSQLite(file)
+	var page, size int64
+	err := db.QueryRowContext(t.Context(), `SELECT rootpage FROM sqlite_schema WHERE name = 'requests'`).Scan(&page)
+	if err := errors.Join(err, db.QueryRowContext(t.Context(), `PRAGMA page_size`).Scan(&size), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	closeLog(t, file)
+	f, err := os.OpenFile(file, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.WriteAt([]byte(strings.Repeat("x", int(size))), (page-1)*size)
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	degraded(t, data, "requests_database", "requests database: requests.db is damaged", "FAIL  requests ")
+}
+
+func TestFilesThatAreMissingOrCutAreTold(t *testing.T) {
+	t.Parallel()
+	for name, damage := range map[string]func(file string) error{
+		"1 of 1 are missing": os.Remove,
+		"1 of 1 are of another size than their records say": func(file string) error { return os.Truncate(file, 2) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data := served(t)
+			kept, err := filepath.Glob(filepath.Join(data, app.FilesFolder, "*.txt"))
+			if err != nil || len(kept) != 1 {
+				t.Fatalf("%v, %v", kept, err)
+			}
+			if err := damage(kept[0]); err != nil {
+				t.Fatal(err)
+			}
+			degraded(t, data, "content_files", "content files: "+name, "FAIL  files        "+name+"; restore them from a backup: first "+filepath.Base(kept[0]))
+		})
+	}
+}
+
+func TestAFileOfARequestThatIsMissingIsTold(t *testing.T) {
+	t.Parallel()
+	data := served(t)
+	apptest.WithRequests(t, app.DataConfig{Data: data}, func(s *rfq.Store) error {
+		file, err := s.Receive(t.Context(), "plan.txt", strings.NewReader("text"))
+		if err != nil {
+			return err
+		}
+		if _, err := s.Add(t.Context(), rfq.Message{Name: "Zoë", IdempotencyKey: "k2", Files: []string{file.ID}}); err != nil {
+			return err
+		}
+		return os.Remove(filepath.Join(data, rfq.FilesFolder, file.ID))
+	})
+	degraded(t, data, "request_files", "request files: 1 of 1 are missing", "FAIL  requests     1 of 1 are missing")
+}
+
+const holdVariable = "FERRULE_TEST_HOLD"
+
+// TestHoldsADatabase is the other process of the tests below: it begins an
+// exclusive transaction on a database, or takes the locks of a log's index.
+func TestHoldsADatabase(t *testing.T) {
+	file := os.Getenv(holdVariable)
+	if file == "" {
+		t.Skip("a part of another test")
+	}
+	if strings.HasSuffix(file, "-shm") {
+		f, err := os.OpenFile(file, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		// The locks of SQLite's readers and writers, https://sqlite.org/walformat.html#walidxlock
+		if err := syscall.FcntlFlock(f.Fd(), syscall.F_SETLKW, &syscall.Flock_t{Type: syscall.F_WRLCK, Start: 120, Len: 8}); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		db := database.OpenSQLite(file)
+		defer db.Close()
+		connection, err := db.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := connection.ExecContext(t.Context(), `BEGIN EXCLUSIVE`); err != nil {
+			t.Fatal(err)
+		}
+		defer connection.Close()
+	}
+	fmt.Println("held")
+	_, _ = io.ReadAll(os.Stdin) // until the other test lets go
+}
+
+// hold has another process hold a database until the returned function is called.
+func hold(t *testing.T, file string) (letGo func()) {
+	t.Helper()
+	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHoldsADatabase$") //nolint:gosec // this very program
+	other.Env = append(os.Environ(), holdVariable+"="+file)
+	in, err := other.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := other.StdoutPipe()
+	if err == nil {
+		err = other.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	says := bufio.NewScanner(out)
+	if !says.Scan() || says.Text() != "held" {
+		t.Fatalf("the other process says %q", says.Text())
+	}
+	return func() {
+		_ = in.Close()
+		_, _ = io.ReadAll(out)
+		_ = other.Wait()
+	}
+}
+
+// However long a database is held, /readyz answers, with 200.
+func TestADatabaseThatIsHeldIsToldAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ file, reason string }{
+		"requests": {rfq.FileName, "requests database: another process holds requests.db"},
+		"content":  {store.FileName + "-shm", "content database: no answer within 2 s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data := served(t)
+			h, stop := serving(t, data)
+			defer stop()
+			letGo := hold(t, filepath.Join(data, tt.file))
+			if status, body := readyOf(t, h, tt.reason); status != http.StatusOK {
+				t.Errorf("%d %s", status, body)
+			}
+			letGo()
+			readyOf(t, h, `"status":"ok"`)
+		})
+	}
+}
+
+// An exclusive transaction on the content does not keep visitors from reading.
+func TestContentThatIsHeldForWritingIsRead(t *testing.T) {
+	t.Parallel()
+	data := served(t)
+	h, stop := serving(t, data)
+	defer stop()
+	letGo := hold(t, filepath.Join(data, store.FileName))
+	defer letGo()
+	if status, body := apptest.Request(t, h, http.MethodGet, "/readyz", ""); status != http.StatusOK || !strings.Contains(body, `"status":"ok"`) {
+		t.Errorf("%d %s", status, body)
+	}
+}
+
+func TestTheLogSaysThatRequestsAreGone(t *testing.T) {
+	t.Parallel()
+	data := served(t)
+	file := filepath.Join(data, rfq.FileName)
+	closeLog(t, file)
+	if err := os.Truncate(file, 0); err != nil {
+		t.Fatal(err)
+	}
+	v := newVictim(t, "--data", data)
+	v.start()
+	log, err := os.ReadFile(v.log.Name())
+	if err != nil || !strings.Contains(string(log), "level=ERROR") || !strings.Contains(string(log), "requests.db was missing or empty at a start") {
+		t.Errorf("the log says %s, %v", log, err)
+	}
+}

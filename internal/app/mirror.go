@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/directus/mirror"
+)
+
+// MirrorConfig makes the content a copy of a Directus.
+type MirrorConfig struct {
+	Directus       string        `help:"Address of a Directus whose content is shown. Visitors read a copy, which is kept up to date." placeholder:"URL" env:"FERRULE_DIRECTUS"`
+	DirectusToken  string        `help:"Static token of a user of the Directus that may read what the site shows, files included; without one, its public content is copied." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
+	DirectusSecret string        `help:"What a Flow of the Directus sends as X-Ferrule-Secret to /api/hooks/content when content changes." placeholder:"SECRET" env:"FERRULE_DIRECTUS_SECRET"`
+	DirectusMap    string        `help:"JSON file with the names of collections and fields that the Directus calls otherwise." placeholder:"FILE" env:"FERRULE_DIRECTUS_MAP"`
+	DirectusPoll   time.Duration `help:"How often the Directus is asked for new dates." default:"15s" env:"FERRULE_DIRECTUS_POLL"`
+	DirectusSweep  time.Duration `help:"How often all records are compared, which finds deletions and what has no date." default:"5m" env:"FERRULE_DIRECTUS_SWEEP"`
+	DirectusRate   float64       `help:"Requests a second that the Directus is asked at most." default:"10" env:"FERRULE_DIRECTUS_RATE"`
+}
+
+func (c *MirrorConfig) validateMirror(complain func(format string, args ...any)) {
+	if c.DirectusPoll < time.Second || c.DirectusSweep < c.DirectusPoll {
+		complain("--directus-poll %s and --directus-sweep %s: use 1s or more, and no less for the second than for the first", c.DirectusPoll, c.DirectusSweep)
+	}
+	if c.DirectusRate <= 0 {
+		complain("--directus-rate: %g would never ask; use more than 0", c.DirectusRate)
+	}
+	if c.Directus == "" && (c.DirectusToken != "" || c.DirectusSecret != "" || c.DirectusMap != "") {
+		complain("--directus: missing; the other flags of a Directus say nothing without its address")
+	}
+}
+
+// NewMirror returns the mirror of the configured Directus, or nil if there is
+// none. forget removes what was made of a file whose bytes have changed.
+func (c *MirrorConfig) NewMirror(data string, m *content.Model, s *store.Store, forget func(disk string) error, log *slog.Logger) (*mirror.Mirror, error) {
+	if c.Directus == "" {
+		return nil, nil //nolint:nilnil // no mirror is not an error
+	}
+	var names mirror.Mapping
+	if c.DirectusMap != "" {
+		text, err := os.ReadFile(c.DirectusMap)
+		if err == nil {
+			names, err = mirror.ParseMapping(m, text)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--directus-map: %w", err)
+		}
+	}
+	return mirror.New(mirror.Options{
+		URL: c.Directus, Token: c.DirectusToken, Secret: c.DirectusSecret, Names: names,
+		Folder: filepath.Join(data, MirrorFolder), Files: filepath.Join(data, FilesFolder),
+		Model: m, Store: s, Forget: forget, Poll: c.DirectusPoll, Sweep: c.DirectusSweep, Rate: c.DirectusRate, Log: log,
+	})
+}
+
+// newMirror creates the mirror, which New starts last.
+func (a *App) newMirror(context.Context) (err error) {
+	forget := func(disk string) error { return a.assets.Forget(disk) } // the assets are opened later, with the mirror's files
+	a.mirror, err = a.config.NewMirror(a.config.Data, a.model, a.content, forget, a.log)
+	return err
+}
+
+// startMirror starts copying, if there is a mirror, until ctx ends or Close.
+func (a *App) startMirror(ctx context.Context) error {
+	if a.mirror == nil {
+		return nil
+	}
+	a.metrics.Mirror(a.mirror)
+	a.onClose(func() error { a.mirror.Close(); return nil })
+	a.start(ctx, a.mirror.Run)
+	return nil
+}

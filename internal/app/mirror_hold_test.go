@@ -1,0 +1,84 @@
+package app_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ferrule/internal/app"
+	"ferrule/internal/app/apptest"
+)
+
+// startMirror starts a site that mirrors the Directus at an address.
+func startMirror(t *testing.T, address string) (app.Config, *app.App) {
+	t.Helper()
+	c := apptest.Config(t, "--directus", address, "--directus-rate", "1e6", "--pages-mb=8", "--warm")
+	const interval = 200 * time.Millisecond // less than the command line takes
+	c.DirectusPoll, c.DirectusSweep = interval, interval
+	return c, apptest.Start(t, c)
+}
+
+// A Directus that answers with empty lists changes no page, until a person says
+// that it is right.
+func TestADirectusWithoutRecordsEmptiesTheSiteOnlyIfConfirmed(t *testing.T) {
+	t.Parallel()
+	there, _ := studio(t)
+	var emptied atomic.Bool
+	directus := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if emptied.Load() {
+			_, _ = io.WriteString(w, `{"data":[]}`)
+			return
+		}
+		there.Config.Handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(directus.Close)
+	c, s := startMirror(t, directus.URL)
+	ready := func(part string) func() bool {
+		return func() bool {
+			status, body := apptest.Request(t, s.Handler(), "GET", "/readyz", "")
+			return status == http.StatusOK && strings.Contains(body, part)
+		}
+	}
+	apptest.Until(t, "the pull ends", ready(`"status":"ok"`))
+	const products = "/api/content/items/products?limit=-1"
+	_, before := apptest.Request(t, s.Handler(), "GET", products, "")
+	confirm := func() (string, error) {
+		return apptest.Command(t, "mirror", "confirm", "--data", c.Data)
+	}
+	if _, err := confirm(); err == nil {
+		t.Error("nothing is held back, and it was confirmed")
+	}
+	emptied.Store(true)
+	apptest.Until(t, "deletions are held back", ready(`"status":"degraded"`))
+	if _, body := apptest.Request(t, s.Handler(), "GET", "/readyz", ""); !strings.Contains(body, `"reasons":["The deletion of`) || !strings.Contains(body, "records of products is held back since") {
+		t.Error(body)
+	}
+	if _, now := apptest.Request(t, s.Handler(), "GET", products, ""); now != before {
+		t.Error("the products are others")
+	}
+	if status, page := apptest.Request(t, s.Handler(), "GET", "/de/product/straight-union-s", ""); status != http.StatusOK || !strings.Contains(page, "<h1") {
+		t.Errorf("a page: %d", status)
+	}
+	if _, figures := apptest.Request(t, s.MetricsHandler(), "GET", "/metrics", ""); !strings.Contains(figures, `ferrule_mirror_held_deletions{collection="products"} `) {
+		t.Error("no figure")
+	}
+	if text, _ := apptest.Command(t, "doctor", "--data", c.Data); !strings.Contains(text, "WARN  directus") || !strings.Contains(text, "ferrule mirror confirm") { // other checks may fail
+		t.Error(text)
+	}
+	emptied.Store(false)
+	apptest.Until(t, "the hold ends", ready(`"status":"ok"`))
+	emptied.Store(true)
+	apptest.Until(t, "deletions are held back again", ready(`"status":"degraded"`))
+	if told, err := confirm(); err != nil || !strings.Contains(told, "products: ") {
+		t.Errorf("%q %v", told, err)
+	}
+	apptest.Until(t, "it is carried out", func() bool {
+		_, body := apptest.Request(t, s.Handler(), "GET", products, "")
+		return body == `{"data":[]}`
+	})
+	apptest.Until(t, "the hold ends", ready(`"status":"ok"`))
+}

@@ -1,0 +1,148 @@
+package app_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ferrule/internal/app"
+	"ferrule/internal/app/apptest"
+	"ferrule/internal/asset"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/directus/itemsapi"
+	"ferrule/internal/directus/mirror"
+)
+
+// studio is the demo supplier in a content system elsewhere.
+func studio(t *testing.T) (*httptest.Server, *store.Store) {
+	t.Helper()
+	data := t.TempDir()
+	if err := (app.DataConfig{Data: data}).LoadDemo(t.Context(), io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	m := content.Default()
+	contents, err := store.Open(t.Context(), data, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := asset.New(asset.Options{Files: contents.Files(), Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, app.LookupFile(contents, m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", itemsapi.New(m, contents))
+	mux.HandleFunc("GET /assets/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if err := files.Serve(w, r); err != nil {
+			w.WriteHeader(http.StatusForbidden)
+		}
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(func() {
+		s.Close()
+		if err := files.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := contents.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s, contents
+}
+
+// TestASiteShowsTheContentOfADirectus boots what serve --directus boots.
+func TestASiteShowsTheContentOfADirectus(t *testing.T) {
+	t.Parallel()
+	apptest.RequireBuild(t)
+	there, contents := studio(t)
+	c := apptest.Config(t, "--directus", there.URL, "--directus-secret", "of both", "--directus-poll=1h", "--directus-sweep=1h", "--directus-rate=1e6")
+	s := apptest.Start(t, c)
+	apptest.Until(t, "the pull ends", func() bool {
+		status, _ := apptest.Request(t, s.Handler(), "GET", "/readyz", "")
+		return status == http.StatusOK
+	})
+	const product = "/api/content/items/products/1?fields=slug,stock,thumbnail"
+	_, here := apptest.Request(t, s.Handler(), "GET", product, "")
+	if _, original := apptest.Request(t, http.StripPrefix("/api/content", itemsapi.New(content.Default(), contents)), "GET", product, ""); here != original {
+		t.Errorf("%s, there %s", here, original)
+	}
+	if status, page := apptest.Request(t, s.Handler(), "GET", "/de/catalog", ""); status != http.StatusOK || !strings.Contains(page, "<h1") {
+		t.Errorf("a page: %d", status)
+	}
+	_, thumbnail, _ := strings.Cut(here, `"thumbnail":"`)
+	if status, picture := apptest.Request(t, s.Handler(), "GET", "/assets/"+thumbnail[:36]+"?width=336", ""); status != http.StatusOK || picture == "" {
+		t.Errorf("a picture that was not here: %d", status)
+	}
+	if kept, err := os.ReadDir(filepath.Join(c.Data, app.FilesFolder)); err != nil || len(kept) != 1 {
+		t.Errorf("%d files are kept, %v", len(kept), err)
+	}
+	for _, write := range []string{"PATCH /api/content/items/products/1", "DELETE /api/content/items/products/1", "POST /api/content/items/products"} {
+		method, path, _ := strings.Cut(write, " ")
+		status, body := apptest.Request(t, s.Handler(), method, path, `{"stock":1}`)
+		if status != http.StatusForbidden || method != "DELETE" && !strings.Contains(body, there.URL) {
+			t.Errorf("%s: %d %s", write, status, body)
+		}
+	}
+	if status, _ := apptest.Request(t, s.Handler(), "POST", "/api/hooks/content", "{}"); status != http.StatusUnauthorized {
+		t.Errorf("a hook without the secret: %d", status)
+	}
+	stock := func(n int) content.Change {
+		return content.Change{Collection: "products", Key: "1", Values: map[string]any{"stock": fmt.Sprint(n)}}
+	}
+	if err := contents.Apply(t.Context(), []content.Change{stock(4711)}); err != nil {
+		t.Fatal(err)
+	}
+	if status, _ := apptest.Request(t, s.Handler(), "POST", "/api/hooks/content", `{"collection":"products","keys":["1"],"event":"items.update"}`, mirror.SecretHeader, "of both"); status != http.StatusAccepted {
+		t.Errorf("a hook: %d", status)
+	}
+	apptest.Until(t, "the change is here", func() bool {
+		_, here := apptest.Request(t, s.Handler(), "GET", product, "")
+		return strings.Contains(here, "4711")
+	})
+	if _, figures := apptest.Request(t, s.MetricsHandler(), "GET", "/metrics", ""); !strings.Contains(figures, "ferrule_mirror_errors_total 0") || !strings.Contains(figures, "ferrule_mirror_last_success_seconds ") {
+		t.Error("no figures of the mirror")
+	}
+}
+
+func TestTheDoctorSaysWhatTheDirectusLacks(t *testing.T) {
+	t.Parallel()
+	there, _ := studio(t)
+	lacking := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/items/pages" {
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = io.WriteString(w, `{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}`)
+			return
+		}
+		if r.URL.Path == "/items/tags" {
+			_, _ = io.WriteString(w, `{"data":[{"id":"d3fdfa3b-4221-54bf-b5a5-d736e9e89d34"}]}`)
+			return
+		}
+		there.Config.Handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(lacking.Close)
+	data := t.TempDir()
+	examine := func(address string) string {
+		out, err := apptest.Command(t, "doctor", "--data", data, "--directus", address, "--directus-rate", "100000")
+		if err == nil {
+			t.Error("a site without content is no healthy one")
+		}
+		for line := range strings.Lines(out) {
+			if strings.Contains(line, "directus") {
+				return line
+			}
+		}
+		return ""
+	}
+	if line := examine(lacking.URL); !strings.HasPrefix(line, "WARN") || !strings.Contains(line, `collection "pages" is missing`) || !strings.Contains(line, `collection "tags" is left out: keys are of type uuid there, integer in the model`) {
+		t.Errorf("%q", line)
+	}
+	lacking.Close()
+	if line := examine(lacking.URL); !strings.HasPrefix(line, "FAIL") || !strings.Contains(line, "no reply") {
+		t.Errorf("%q", line)
+	}
+}

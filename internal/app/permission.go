@@ -1,0 +1,101 @@
+package app
+
+import (
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"ferrule/internal/account"
+	"ferrule/internal/content/store"
+	"ferrule/internal/rfq"
+)
+
+// The permission bits that a data folder must not have: it holds the key that
+// signs tokens, and the names and telephone numbers of buyers.
+const (
+	otherBits fs.FileMode = 0o007
+	groupBits fs.FileMode = 0o070
+)
+
+// RestrictPermissions takes the permissions of other users from a data folder
+// that exists, and from the program's own files and folders directly in it. That
+// is enough: without a permission on the folders, their entries are out of reach.
+// What the program creates has the owner's permissions alone from the start.
+// Permissions of a group are kept if the operator has chosen the group, as for
+// backups: if it is not the owner's primary group. Symbolic links are not
+// followed. A failure is only logged, since the folder may have another owner.
+func (c DataConfig) RestrictPermissions(log *slog.Logger) {
+	data := c.Data
+	info, err := os.Stat(data)
+	if err != nil || !info.IsDir() {
+		return // it is created, or the store says what is wrong
+	}
+	if info.Mode()&fs.ModeSticky != 0 {
+		log.Warn("the data folder is shared by all users; choose one of its own with --data", "folder", data)
+		return
+	}
+	restrictEntry(data, info, log)
+	entries, err := os.ReadDir(data)
+	if err != nil {
+		log.Warn("the data folder cannot be listed", "folder", data, "err", err)
+	}
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil || info.Mode()&fs.ModeSymlink != 0 || !isOwnEntry(entry.Name()) {
+			continue
+		}
+		restrictEntry(filepath.Join(data, entry.Name()), info, log)
+	}
+}
+
+// isOwnEntry reports whether the program creates a file or folder of this name in
+// a data folder. The names of a database's further files begin with its own.
+func isOwnEntry(name string) bool {
+	folders := []string{FilesFolder, rfq.FilesFolder, mailFolder, MirrorFolder, pagesFolder, variantsFolder}
+	databases := []string{store.FileName, rfq.FileName, account.FileName, indexFile}
+	return slices.Contains(folders, name) || slices.ContainsFunc(databases, func(database string) bool { return strings.HasPrefix(name, database) })
+}
+
+func restrictEntry(path string, info fs.FileInfo, log *slog.Logger) {
+	taken := otherBits | groupBits
+	if group, chosen := chosenGroup(info); chosen {
+		taken = otherBits
+		if info.Mode()&groupBits != 0 {
+			log.Info("the rights of a group are kept, since it is not the owner's primary group", "path", path, "group", group, "rights", info.Mode().Perm())
+		}
+	}
+	if info.Mode()&taken == 0 {
+		return
+	}
+	const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
+	if err := os.Chmod(path, info.Mode()&kept&^taken); err != nil {
+		log.Warn("other users may read the data folder", "path", path, "rights", info.Mode().Perm(), "err", err)
+		return
+	}
+	log.Warn("rights of other users were taken from the data folder", "path", path, "before", info.Mode().Perm(), "after", info.Mode().Perm()&^taken)
+}
+
+// chosenGroup returns the group of a file, and whether it is another than the
+// primary group of its owner.
+func chosenGroup(info fs.FileInfo) (group string, chosen bool) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return "", false
+	}
+	group = strconv.FormatUint(uint64(stat.Gid), 10)
+	owner, err := user.LookupId(strconv.FormatUint(uint64(stat.Uid), 10))
+	switch {
+	case err == nil:
+		return group, owner.Gid != group
+	case int(stat.Uid) == os.Geteuid(): // in a container users need no names
+		return group, int(stat.Gid) != os.Getegid()
+	default:
+		return group, true
+	}
+}

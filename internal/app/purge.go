@@ -1,0 +1,45 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+
+	"ferrule/internal/page"
+	"ferrule/internal/purge"
+)
+
+// PurgeConfig names the shared cache between the site and its visitors.
+type PurgeConfig struct {
+	PurgeURL    string `help:"Where a shared cache hears which pages to drop, by tags; pages are then for it to keep, see docs/shared-cache.md." placeholder:"URL" env:"FERRULE_PURGE_URL"`
+	PurgeHeader string `help:"Header sent with it, such as one with a secret." placeholder:"NAME: VALUE" env:"FERRULE_PURGE_HEADER"`
+}
+
+func (c PurgeConfig) validatePurge(complain func(format string, args ...any)) {
+	if c.PurgeHeader == "" {
+		return
+	}
+	if _, _, ok := purge.ParseHeader(c.PurgeHeader); !ok {
+		complain("--purge-header: it is no header; use one such as \"Authorization: Bearer SECRET\"") // without its value, which may be a secret
+	}
+	if c.PurgeURL == "" {
+		complain("--purge-url: missing; the header says nothing without an address")
+	}
+}
+
+// PurgeClient returns a client of the shared cache, which must be configured.
+func (c PurgeConfig) PurgeClient(log *slog.Logger) *purge.Client {
+	return purge.New(purge.Options{URL: c.PurgeURL, Header: c.PurgeHeader, All: page.TagAll, Log: log})
+}
+
+// startPurging starts the client of the shared cache, if one is configured. It
+// runs until Close: the last pages that are served may still purge others.
+func (a *App) startPurging(ctx context.Context) error {
+	if a.config.PurgeURL == "" {
+		return nil
+	}
+	client := a.config.PurgeClient(a.log)
+	a.metrics.Purges(client.Stats)
+	a.start(context.WithoutCancel(ctx), client.Run)
+	a.purge = client.Purge
+	return nil
+}

@@ -1,0 +1,191 @@
+package app_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// varnish is Debian's Varnish in front of a server, with the configuration that
+// docs/shared-cache.md tells of.
+type varnish struct {
+	t              *testing.T
+	address, tls   string // the latter for a proxy that ends TLS
+	purges         string
+	folder, config string
+}
+
+// daemonLife ends a server with its standard input, and so with the test.
+const daemonLife = `"$@" & read -r _; kill $!; wait`
+
+// startVarnish returns when Varnish answers.
+func startVarnish(t *testing.T, backend string) *varnish {
+	t.Helper()
+	config, err := os.ReadFile("../../docs/shared-cache.vcl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, port, err := net.SplitHostPort(backend)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &varnish{t: t, address: freeAddress(t), tls: freeAddress(t), purges: freeAddress(t), folder: t.TempDir()}
+	v.config = strings.NewReplacer(`"127.0.0.1"`, `"`+host+`"`, `"8080"`, `"`+port+`"`).Replace(string(config))
+	startDaemon(t, v.address, "varnishd", "-F", "-j", "none", "-n", v.folder, "-f", v.write("first.vcl", v.config),
+		"-a", "http="+v.address, "-a", "tls="+v.tls, "-a", "purge="+v.purges, "-s", "malloc,64m", "-p", "http_gzip_support=off")
+	return v
+}
+
+// startDaemon starts one of Debian's servers and returns when its address
+// accepts connections. The server ends with the test.
+func startDaemon(t *testing.T, address, name string, args ...string) {
+	t.Helper()
+	program, err := exec.LookPath(name)
+	if err != nil {
+		program = "/usr/sbin/" + name // not in everyone's path
+	}
+	if _, err := os.Stat(program); err != nil {
+		t.Fatalf("%v; install it: scripts/deps.sh cache balancer", err)
+	}
+	var log bytes.Buffer
+	c := exec.Command("sh", append([]string{"-c", daemonLife, name, program}, args...)...)
+	c.Stdout, c.Stderr = &log, &log
+	life, err := c.StdinPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = c.Wait(); close(ended) }()
+	t.Cleanup(func() { _ = life.Close(); <-ended })
+	for {
+		if connection, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address); err == nil {
+			_ = connection.Close() // it answers
+			return
+		}
+		select {
+		case <-ended:
+			t.Fatalf("%s does not start: %s", name, log.String())
+		default:
+			runtime.Gosched()
+		}
+	}
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }() // it took no connection
+	return l.Addr().String()
+}
+
+func (v *varnish) write(name, config string) (path string) {
+	v.t.Helper()
+	path = filepath.Join(v.folder, name)
+	if err := os.WriteFile(path, []byte(config), 0o644); err != nil {
+		v.t.Fatal(err)
+	}
+	return path
+}
+
+// visited is a reply with its body.
+type visited struct {
+	status int
+	hit    bool // Varnish had it
+	header http.Header
+	body   string
+}
+
+func (v *varnish) get(path string, headers ...string) visited {
+	v.t.Helper()
+	return v.visit(v.address, path, headers...)
+}
+
+// visit asks an address for a page.
+func (v *varnish) visit(address, path string, headers ...string) visited {
+	v.t.Helper()
+	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, "http://"+address+path, nil)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	r.Header.Set("Accept-Encoding", "identity")
+	for _, header := range headers {
+		name, value, _ := strings.Cut(header, ": ")
+		r.Header.Set(name, value)
+	}
+	return v.do(r)
+}
+
+func (v *varnish) do(r *http.Request) visited {
+	v.t.Helper()
+	reply, err := http.DefaultClient.Do(r)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	body, err := io.ReadAll(reply.Body)
+	if err = errors.Join(err, reply.Body.Close()); err != nil {
+		v.t.Fatal(err)
+	}
+	return visited{reply.StatusCode, reply.Header.Get("X-Cache") == "hit", reply.Header, string(body)}
+}
+
+// hit asks for a page until Varnish has it.
+func (v *varnish) hit(path string) visited {
+	v.t.Helper()
+	for {
+		a := v.get(path)
+		if a.status != http.StatusOK {
+			v.t.Fatalf("%s: %d %.300s", path, a.status, a.body)
+		}
+		if a.hit {
+			return a
+		}
+	}
+}
+
+// edit changes a record, through Varnish.
+func (v *varnish) edit(token, path, body string) {
+	v.t.Helper()
+	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPatch, "http://"+v.address+path, strings.NewReader(body))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+token)
+	if a := v.do(r); a.status != http.StatusOK {
+		v.t.Fatalf("%d %s", a.status, a.body)
+	}
+}
+
+// expire makes all pages older than the time for which they may serve while
+// they are asked for anew.
+func (v *varnish) expire() {
+	v.t.Helper()
+	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, "http://"+v.purges, nil)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	r.Header.Set("Surrogate-Key", "all")
+	if a := v.do(r); a.status != http.StatusOK {
+		v.t.Fatalf("%d %s", a.status, a.body)
+	}
+	later := v.write("later.vcl", strings.Replace(v.config, "req.grace = 60s", "req.grace = 0s", 1))
+	for _, order := range [][]string{{"vcl.load", "later", later}, {"vcl.use", "later"}} {
+		if out, err := exec.Command("varnishadm", append([]string{"-n", v.folder}, order...)...).CombinedOutput(); err != nil {
+			v.t.Fatalf("%v: %s", err, out)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/BurntSushi/toml"
+	"github.com/alecthomas/kong"
+)
+
+// defaultConfigFile is read if it exists and --config is not given.
+const defaultConfigFile = "ferrule.toml"
+
+// configFlag is the path of a configuration file, which must exist.
+type configFlag string
+
+// BeforeResolve implements kong's hook: it adds the file's values before flags
+// get theirs.
+func (c configFlag) BeforeResolve(k *kong.Kong, ctx *kong.Context, trace *kong.Path) error {
+	path := string(ctx.FlagValue(trace.Flag).(configFlag)) //nolint:forcetypeassert // the flag's own type
+	f, err := os.Open(path)                                //nolint:gosec // the operator names the file
+	if err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	resolver, err := tomlResolver(f)
+	if err != nil {
+		return fmt.Errorf("configuration %s: %w", path, err)
+	}
+	ctx.AddResolver(resolver)
+	return nil
+}
+
+// tomlResolver returns the values of a TOML file for flags that neither the
+// command line nor the environment sets: `listen = "…"` for --listen.
+func tomlResolver(r io.Reader) (kong.Resolver, error) {
+	values := map[string]any{}
+	if _, err := toml.NewDecoder(r).Decode(&values); err != nil {
+		return nil, err
+	}
+	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		v, ok := values[flag.Name]
+		if !ok || inEnvironment(flag.Envs) {
+			return nil, nil //nolint:nilnil // not in the file, or overridden by the environment
+		}
+		if list, ok := v.([]any); ok {
+			return list, nil
+		}
+		return fmt.Sprint(v), nil
+	}), nil
+}
+
+// inEnvironment reports whether one of the variables is set, including to an
+// empty value.
+func inEnvironment(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, set := os.LookupEnv(name)
+		return set
+	})
+}

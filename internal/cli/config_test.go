@@ -1,0 +1,97 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ferrule/internal/app/apptest"
+)
+
+// A flag beats the environment, the environment beats the file. The command
+// fails before it listens, and says which value it saw.
+func TestWhereAValueComesFrom(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "site.toml")
+	if err := os.WriteFile(file, []byte("listen = \"from-file\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, environment, want string
+		flags                   []string
+	}{
+		{"the file", "", "from-file", nil},
+		{"the environment", "from-environment", "from-environment", nil},
+		{"the flag", "from-environment", "from-flag", []string{"--listen", "from-flag"}},
+	} {
+		if tt.environment != "" {
+			t.Setenv("FERRULE_LISTEN", tt.environment)
+		}
+		_, err := apptest.Command(t, append([]string{"--config", file, "serve"}, tt.flags...)...)
+		if err == nil || !strings.Contains(err.Error(), `"`+tt.want+`" is no address`) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+func TestTrustedProxiesAreAListOfTheFileToo(t *testing.T) {
+	t.Parallel()
+	for _, value := range []string{`["10.0.0.5", "::/0"]`, `"10.0.0.5, ::/0"`} {
+		file := filepath.Join(t.TempDir(), "site.toml")
+		if err := os.WriteFile(file, []byte("trusted-proxies = "+value+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := apptest.Command(t, "--config", file, "serve", "--listen", "x")
+		if err == nil || !strings.Contains(err.Error(), "--trusted-proxies: ::/0 covers") {
+			t.Errorf("%s: %v", value, err)
+		}
+	}
+}
+
+func TestEveryProblemOfTheConfigurationIsNamedAtOnce(t *testing.T) {
+	t.Parallel()
+	_, err := apptest.Command(t, "serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785", "--cart-hours", "0", "--trusted-proxies", "10.0.0.5,0.0.0.0/0")
+	if err == nil {
+		t.Fatal("the configuration was accepted")
+	}
+	for _, flag := range []string{"--listen", "--base-url", "--cache-mb", "--request-rate", "--build-check", "--consent-hours", "--cart-hours", "--trusted-proxies: 0.0.0.0/0"} {
+		if !strings.Contains(err.Error(), flag) {
+			t.Errorf("%s is not named in: %v", flag, err)
+		}
+	}
+}
+
+func TestTheCommandLineReadsWhatIsStored(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	var printed strings.Builder
+	for _, args := range [][]string{
+		{"content", "import", "demo", "--data", data},
+		{"requests", "list", "--format", "json", "--data", data},
+		{"doctor", "--data", data},
+	} {
+		out, err := apptest.Command(t, args...)
+		if err != nil && args[0] != "doctor" {
+			t.Fatalf("%v: %v", args, err)
+		}
+		printed.WriteString(out)
+	}
+	for _, want := range []string{"[]", "OK    content", "120 products", "OK    requests"} {
+		if !strings.Contains(printed.String(), want) {
+			t.Errorf("%q is missing in:\n%s", want, printed.String())
+		}
+	}
+}
+
+func TestAnImportWithRedirectsInACircleFails(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	body := `{"items":{"redirects":[{"path":"/old","target":"/older"},{"path":"/older","target":"/old"}]}}`
+	if err := os.WriteFile(filepath.Join(folder, "content.json"), []byte(body), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := apptest.Command(t, "content", "import", folder, "--data", t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "/old → /older → /old") || out != "" {
+		t.Errorf("got %v and %q", err, out)
+	}
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"ferrule/demo"
+	"ferrule/internal/app"
+	"ferrule/internal/content"
+	"ferrule/internal/content/store"
+	"ferrule/internal/fault"
+)
+
+type contentCommand struct {
+	Import importCommand `cmd:"" help:"Load content from a folder or file, all of it or nothing; the word demo stands for the demo supplier."`
+	Export exportCommand `cmd:"" help:"Write all content to a new folder, as import reads it."`
+	Copy   copyCommand   `cmd:"" help:"Copy an embedded installation to PostgreSQL: content, requests, accounts. Stop the server first."`
+	Check  checkCommand  `cmd:"" help:"List everything that is wrong with a folder or file, without importing it."`
+	Schema schemaCommand `cmd:"" help:"Print the content model."`
+}
+
+// storeFlags select the content store of a command.
+type storeFlags struct {
+	app.DataConfig
+	app.ModelConfig
+}
+
+// use opens the store for command and closes it.
+func (f storeFlags) use(ctx context.Context, command func(*store.Store) error) error {
+	m, err := f.ContentModel()
+	if err != nil {
+		return err
+	}
+	s, err := f.OpenContent(ctx, m)
+	if err != nil {
+		return err
+	}
+	return errors.Join(command(s), s.Close())
+}
+
+type importCommand struct {
+	storeFlags
+
+	From string `arg:"" help:"A folder with content.json and files/, a file in the shape of content.json, or the word demo."`
+}
+
+func (c *importCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.use(ctx, func(s *store.Store) error { return load(ctx, c.From, s.ImportFile, out) })
+}
+
+type checkCommand struct {
+	storeFlags
+
+	From string `arg:"" help:"What import would be given."`
+}
+
+func (c *checkCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.use(ctx, func(s *store.Store) error { return load(ctx, c.From, s.CheckFile, out) })
+}
+
+// load opens the source that from names and passes it to into, which imports or
+// checks it.
+func load(ctx context.Context, from string, into func(context.Context, fs.FS, string) (store.Imported, error), out io.Writer) error {
+	folder, name, err := source(from)
+	if err != nil {
+		return err
+	}
+	brought, err := into(ctx, folder, name)
+	if err == nil {
+		report(out, brought)
+	}
+	return err
+}
+
+func source(from string) (fs.FS, string, error) {
+	if from == "demo" {
+		folder, err := demo.Source()
+		return folder, "content.json", err
+	}
+	info, err := os.Stat(from)
+	if err != nil {
+		return nil, "", fmt.Errorf("nothing to import: %w", err)
+	}
+	if info.IsDir() {
+		return os.DirFS(from), "content.json", nil
+	}
+	return os.DirFS(filepath.Dir(from)), filepath.Base(from), nil
+}
+
+func report(out io.Writer, brought store.Imported) {
+	fmt.Fprintln(out, count(brought.Files, "file", "files"))
+	for _, collection := range slices.Sorted(maps.Keys(brought.Items)) {
+		fmt.Fprintf(out, "%d %s\n", brought.Items[collection], collection)
+	}
+}
+
+type exportCommand struct {
+	storeFlags
+
+	To string `arg:"" help:"The folder to be made; it may exist if it is empty." name:"dir"`
+}
+
+func (c *exportCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.use(ctx, func(s *store.Store) error {
+		written, err := s.Export(ctx, c.To)
+		if err == nil {
+			report(out, written)
+		}
+		return err
+	})
+}
+
+type schemaCommand struct {
+	app.ModelConfig
+	applyFlags
+
+	Format string `help:"json: the declaration; typescript: the front end's types; directus: what its REST API is told." enum:"json,typescript,directus" default:"json"`
+}
+
+func (c *schemaCommand) Run(ctx context.Context, out io.Writer) error {
+	m, err := c.ContentModel()
+	if err != nil {
+		return err
+	}
+	text, err := c.ModelDeclaration()
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Format == "directus":
+		return c.directus(ctx, text, out)
+	case c.Apply != "":
+		return fault.New(fault.Invalid, "--apply: it creates the model in a Directus; add --format directus")
+	case c.Format == "typescript":
+		text = content.TypeScript(m)
+	}
+	_, err = out.Write(text)
+	return err
+}

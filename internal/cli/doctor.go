@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"ferrule/internal/app"
+)
+
+type doctorCommand struct {
+	app.DataConfig
+	app.ModelConfig
+	app.MirrorConfig
+	app.PurgeConfig
+}
+
+// warning is an error that is reported and does not make the command fail.
+type warning string
+
+func (w warning) Error() string { return string(w) }
+
+// check is one check of the doctor. run returns what it found, or an error that
+// says what is wrong and what to do about it.
+type check struct {
+	name string
+	run  func(ctx context.Context) (string, error)
+}
+
+// ErrUnhealthy is the error of the doctor if any check failed; warnings are none.
+var ErrUnhealthy = errors.New("not everything is in order")
+
+// Run prints a line for each check. The configuration was validated when the
+// flags were parsed.
+func (c *doctorCommand) Run(ctx context.Context, out io.Writer) error {
+	var failed error
+	for _, check := range []check{
+		{"web build", checkBuild},
+		{"data folder", c.checkFolder},
+		{"database", c.checkDatabase},
+		{"model", c.checkModel},
+		{"content", c.checkContent},
+		{"files", c.checkFiles},
+		{"directus", c.checkDirectus},
+		{"requests", c.checkRequests},
+		{"deliveries", c.checkDeliveries},
+		{"accounts", c.checkAccounts},
+		{"shared cache", c.checkPurges},
+	} {
+		found, err := check.run(ctx)
+		if advice, ok := errors.AsType[warning](err); ok {
+			fmt.Fprintf(out, "WARN  %-12s %v\n", check.name, advice)
+			continue
+		}
+		if err != nil {
+			failed = ErrUnhealthy
+			fmt.Fprintf(out, "FAIL  %-12s %s\n", check.name, strings.ReplaceAll(err.Error(), "\n", "; "))
+			continue
+		}
+		fmt.Fprintf(out, "OK    %-12s %s\n", check.name, found)
+	}
+	return failed
+}

@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"ferrule/internal/account"
+	"ferrule/internal/app"
+	"ferrule/internal/blob"
+	"ferrule/internal/content"
+	"ferrule/internal/database"
+	"ferrule/internal/directus/mirror"
+	"ferrule/internal/health"
+	"ferrule/web"
+)
+
+func checkBuild(context.Context) (string, error) {
+	build, err := web.Load()
+	if err != nil {
+		return "", err
+	}
+	return build.ID, nil
+}
+
+func (c *doctorCommand) checkFolder(context.Context) (string, error) {
+	data := c.Data
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return "", fmt.Errorf("%w; create it or choose another with --data", err)
+	}
+	free, err := health.Folder(data)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", data, err)
+	}
+	return fmt.Sprintf("%s, %d MB free", data, free>>20), nil
+}
+
+// checkDatabase connects to PostgreSQL and reports its version. The databases of
+// SQLite are checked with their contents.
+func (c *doctorCommand) checkDatabase(ctx context.Context) (string, error) {
+	if c.Database == "" {
+		return "SQLite, in the data folder", nil
+	}
+	db, err := database.OpenPostgres(ctx, c.Database)
+	if err != nil {
+		return "", fmt.Errorf("%w; see that the server runs and --database is right", err)
+	}
+	var name, version string
+	err = db.QueryRowContext(ctx, `SELECT current_database(), current_setting('server_version')`).Scan(&name, &version)
+	return fmt.Sprintf("PostgreSQL %s, database %q", version, name), errors.Join(err, db.Close())
+}
+
+// checkModel lists what the pages read and a configured model lacks.
+func (c *doctorCommand) checkModel(context.Context) (string, error) {
+	m, err := c.ContentModel()
+	if err != nil {
+		return "", err
+	}
+	if lacking := m.Lacking(content.Default()); len(lacking) > 0 {
+		return "", warning("the pages will miss what the model does not have: " + strings.Join(lacking, ", "))
+	}
+	return count(len(m.Collections), "collection", "collections"), nil
+}
+
+func (c *doctorCommand) checkContent(ctx context.Context) (string, error) {
+	m, err := c.ContentModel()
+	if err != nil {
+		return "", err
+	}
+	s, err := c.OpenContent(ctx, m)
+	if err != nil {
+		return "", err
+	}
+	health, err := s.Check(ctx)
+	if err := errors.Join(err, s.Close()); err != nil {
+		return "", err
+	}
+	if len(health.Problems) > 0 {
+		return "", errors.New(strings.Join(health.Problems, "; "))
+	}
+	if m.Collection("products") != nil && health.Items["products"] == 0 {
+		return "", errors.New("there are no products; load content with: ferrule content import DIR")
+	}
+	return fmt.Sprintf("revision %d, %s", health.Revision, count(health.Items["products"], "product", "products")), nil
+}
+
+// checkFiles reports where the files are, after a request to the bucket if there
+// is one, and compares those of the content with their records.
+func (c *doctorCommand) checkFiles(ctx context.Context) (string, error) {
+	where := "in the data folder"
+	if c.Files != "" {
+		bucket, err := blob.NewBucket(c.Files)
+		if err != nil {
+			return "", err
+		}
+		if where, err = bucket.Check(ctx); err != nil {
+			return "", err
+		}
+	}
+	m, err := c.ContentModel()
+	if err != nil {
+		return "", err
+	}
+	kept, err := mirror.ReadState(filepath.Join(c.Data, app.MirrorFolder))
+	if err != nil {
+		return "", err
+	}
+	s, err := c.OpenContent(ctx, m)
+	if err != nil {
+		return "", err
+	}
+	mirrored := kept.URL != "" || c.Directus != ""
+	return where, errors.Join(app.CheckFiles(ctx, s.CheckFiles, mirrored), s.Close())
+}
+
+func (c *doctorCommand) checkRequests(ctx context.Context) (string, error) {
+	s, err := c.OpenRequests(ctx)
+	if err != nil {
+		return "", err
+	}
+	health, err := s.Check(ctx)
+	err = errors.Join(err, s.Kept(), app.CheckFiles(ctx, s.CheckFiles, false))
+	if err := errors.Join(err, s.Close()); err != nil {
+		return "", err
+	}
+	if len(health.Problems) > 0 {
+		return "", errors.New(strings.Join(health.Problems, "; "))
+	}
+	return fmt.Sprintf("%d stored", health.Requests), nil
+}
+
+// oldDelivery is the age at which a waiting delivery becomes a warning.
+const oldDelivery = time.Hour
+
+// checkDeliveries reports whether requests reach the supplier.
+func (c *doctorCommand) checkDeliveries(ctx context.Context) (string, error) {
+	s, err := c.OpenRequests(ctx)
+	if err != nil {
+		return "", err
+	}
+	standing, err := s.Standing(ctx)
+	dead, err2 := s.Dead(ctx, 1)
+	if err := errors.Join(err, err2, s.Close()); err != nil {
+		return "", err
+	}
+	if len(dead) > 0 {
+		return "", fmt.Errorf("%s, the last of them %s to %s: %s; to try again: ferrule requests resend %s",
+			count(standing.Dead, "was given up", "were given up"), dead[0].Reference, dead[0].Target, dead[0].Error, dead[0].Reference)
+	}
+	var advice []string
+	if waited := time.Since(standing.Oldest); standing.Waiting > 0 && waited > oldDelivery {
+		advice = append(advice, fmt.Sprintf("%s, the oldest for %s; the server's log says why", count(standing.Waiting, "waits", "wait"), waited.Round(time.Minute)))
+	}
+	if standing.Overdue > 0 {
+		advice = append(advice, count(standing.Overdue, "request has", "requests have")+" been open for more than a day: ferrule requests list --overdue")
+	}
+	if len(advice) > 0 {
+		return "", warning(strings.Join(advice, "; "))
+	}
+	return count(standing.Waiting, "waits", "wait"), nil
+}
+
+// checkAccounts counts the accounts and warns if there is no active
+// administrator.
+func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err error) {
+	err = withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+		users, err := s.Users(ctx)
+		if err != nil {
+			return err
+		}
+		administrators := 0
+		for _, u := range users {
+			if u.Status == account.Active && u.Role != nil && *u.Role == account.Administrator {
+				administrators++
+			}
+		}
+		found = count(len(users), "account", "accounts") + ", " + count(administrators, "of them an active administrator", "of them active administrators")
+		if administrators == 0 {
+			return warning("nobody may manage accounts; make an administrator with: ferrule users add --role administrator --email …")
+		}
+		return nil
+	})
+	return found, err
+}
+
+// checkDirectus reports the state of the mirror and, with --directus, what the
+// Directus lacks.
+func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
+	kept, err := mirror.ReadState(filepath.Join(c.Data, app.MirrorFolder))
+	if err != nil {
+		return "", err
+	}
+	found, missing := "none", kept.Warnings
+	if kept.URL != "" {
+		found = "copy of " + kept.URL + ", not whole yet"
+		if !kept.LastSuccess.IsZero() {
+			found = fmt.Sprintf("copy of %s, up to date %s ago", kept.URL, time.Since(kept.LastSuccess).Round(time.Second))
+		}
+	}
+	if c.Directus != "" {
+		if missing, err = c.missingInDirectus(ctx); err != nil {
+			return "", fmt.Errorf("%w; %s", err, found)
+		}
+	}
+	if reasons := kept.Reasons(); len(reasons) > 0 {
+		found += "; " + strings.Join(reasons, " ")
+		if len(missing) == 0 && kept.Error == "" {
+			return "", warning(found)
+		}
+	}
+	if c.Directus == "" && kept.Error != "" {
+		return "", warning(found + "; since then: " + kept.Error)
+	}
+	if len(missing) > 0 {
+		return "", warning(found + "; " + strings.Join(missing, "; "))
+	}
+	return found, nil
+}
+
+// missingInDirectus returns what the Directus lacks of the model.
+func (c *doctorCommand) missingInDirectus(ctx context.Context) ([]string, error) {
+	m, err := c.ContentModel()
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.OpenContent(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	quiet := slog.New(slog.DiscardHandler) // what is missing is printed below
+	asked, err := c.NewMirror(c.Data, m, s, nil, quiet)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	missing, err := asked.Check(ctx)
+	return missing, errors.Join(err, s.Close())
+}
+
+// checkPurges purges a tag that no page has.
+func (c *doctorCommand) checkPurges(ctx context.Context) (string, error) {
+	if c.PurgeURL == "" {
+		return "none", nil
+	}
+	if err := c.PurgeClient(slog.New(slog.DiscardHandler)).Send(ctx, []string{"doctor"}); err != nil {
+		return "", fmt.Errorf("%w; its pages stay old for up to an hour after a change. See that it runs and --purge-url is right", err)
+	}
+	return "hears purges", nil
+}

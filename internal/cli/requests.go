@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"ferrule/internal/app"
+	"ferrule/internal/fault"
+	"ferrule/internal/rfq"
+)
+
+type requestsCommand struct {
+	List     listCommand           `cmd:"" help:"List requests, newest first, with the hours that are left to answer them."`
+	Show     showCommand           `cmd:"" help:"Show one request: what was asked for, by whom, and who was told."`
+	Export   exportRequestsCommand `cmd:"" help:"Write requests as a table, one row per line of theirs."`
+	Answered answeredCommand       `cmd:"" help:"Mark a request as answered."`
+	Reopen   reopenCommand         `cmd:"" help:"Take that mark away."`
+	Spam     spamCommand           `cmd:"" help:"Mark a request as spam: it is kept apart, and what is not delivered yet is held back."`
+	Release  releaseCommand        `cmd:"" help:"Take a request out of spam; it is delivered then."`
+	Resend   resendCommand         `cmd:"" help:"Try the deliveries of a request again that were given up."`
+	File     fileCommand           `cmd:"" help:"Save a file that came with a request."`
+	Forget   forgetCommand         `cmd:"" help:"Erase what a request says of people."`
+}
+
+// selectFlags select requests.
+type selectFlags struct {
+	From  moment      `help:"Received then or later: a day (2026-11-21) or a moment (2026-11-21T18:40:00Z)." placeholder:"DAY"`
+	To    moment      `help:"Received before: the end of a day, or a moment." placeholder:"DAY"`
+	State []rfq.State `help:"In one of these states: open, answered, spam, forgotten; by default open and answered." placeholder:"STATE"`
+	Form  string      `help:"Sent with this form: its key, or the number of its record." placeholder:"FORM"`
+}
+
+// Validate returns an error for flags that no request can match.
+func (f selectFlags) Validate() error {
+	for _, state := range f.State {
+		switch state {
+		case rfq.StateOpen, rfq.StateAnswered, rfq.StateSpam, rfq.StateForgotten:
+		default:
+			return fmt.Errorf("--state: %q is no state; use open, answered, spam or forgotten", state)
+		}
+	}
+	if !f.From.IsZero() && !f.To.IsZero() && !f.From.Before(f.To.end()) {
+		return errors.New("--from is after --to, so nothing can be between them")
+	}
+	return nil
+}
+
+func (f selectFlags) filter() rfq.Filter {
+	filter := rfq.Filter{From: f.From.Time, To: f.To.end(), States: f.State, Form: f.Form}
+	if len(f.State) == 0 {
+		filter.States = []rfq.State{rfq.StateOpen, rfq.StateAnswered}
+	}
+	return filter
+}
+
+// moment is a point in time or a day of the local time zone.
+type moment struct {
+	time.Time
+
+	day bool
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (m *moment) UnmarshalText(text []byte) (err error) {
+	if m.Time, err = time.ParseInLocation(time.DateOnly, string(text), time.Local); err == nil {
+		m.day = true
+		return nil
+	}
+	if m.Time, err = time.Parse(time.RFC3339, string(text)); err != nil {
+		return fmt.Errorf("%q is neither a day such as 2026-11-21 nor a moment such as 2026-11-21T18:40:00Z", text)
+	}
+	return nil
+}
+
+// end returns the end of the day, or the moment itself.
+func (m moment) end() time.Time {
+	if m.day {
+		return m.AddDate(0, 0, 1)
+	}
+	return m.Time
+}
+
+type listCommand struct {
+	app.DataConfig
+	selectFlags
+
+	Overdue bool   `help:"Only what has been open for more than 24 hours."`
+	Limit   int    `help:"How many, at most; 0 for all." default:"0"`
+	Format  string `help:"Format of the list." enum:"table,json" default:"table"`
+}
+
+// Validate implements kong's check.
+func (c *listCommand) Validate() error {
+	if c.Overdue && len(c.State) > 0 {
+		return errors.New("--overdue: only open requests are; leave out --state")
+	}
+	if c.Limit < 0 {
+		return fmt.Errorf("--limit: %d is no number of requests; use 1 or more, or 0 for all", c.Limit)
+	}
+	return c.selectFlags.Validate()
+}
+
+func (c *listCommand) Run(ctx context.Context, out io.Writer) error {
+	return withRequests(ctx, c.DataConfig, func(s *rfq.Store) error {
+		filter := c.filter()
+		filter.Limit = c.Limit
+		if c.Overdue {
+			filter.Overdue = rfq.AnswerTime
+		}
+		if c.Format == "json" {
+			return writeArray(out, s.Each(ctx, filter), func(r rfq.Request) (any, error) { return r, nil })
+		}
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "REFERENCE\tRECEIVED\tSTATE\tLEFT\tNAME\tPHONE\tLINES\tFORM")
+		for r, err := range s.Each(ctx, filter) {
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", r.Reference, local(r.Created), r.State, left(r, time.Now()), r.Name, r.Phone, len(r.Lines), formOf(r))
+		}
+		return w.Flush()
+	})
+}
+
+// local formats t in the local time zone.
+func local(t time.Time) string { return t.Local().Format("2006-01-02 15:04 MST") }
+
+// left formats the time that is left to answer an open request, "-" for any
+// other.
+func left(r rfq.Request, now time.Time) string {
+	if r.State != rfq.StateOpen {
+		return "-"
+	}
+	rest := rfq.AnswerTime - now.Sub(r.Created)
+	if rest < 0 {
+		return fmt.Sprintf("%d h late", int((-rest).Hours())+1)
+	}
+	return fmt.Sprintf("%d h", int(rest.Hours()))
+}
+
+// formOf returns the form of a request as --form takes it.
+func formOf(r rfq.Request) string {
+	if r.FormKey != "" {
+		return r.FormKey
+	}
+	return fmt.Sprint(r.FormID)
+}
+
+func writeIndented(out io.Writer, v any) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+func withRequests(ctx context.Context, f app.DataConfig, do func(*rfq.Store) error) error {
+	s, err := f.OpenRequests(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(s), s.Close())
+}
+
+// referenceFlags name one request.
+type referenceFlags struct {
+	app.DataConfig
+
+	Reference string `arg:"" help:"The reference, however it was written down."`
+}
+
+// with calls do with the request. If there is none, the error names the command
+// that lists them.
+func (f referenceFlags) with(ctx context.Context, do func(*rfq.Store, rfq.Request) error) error {
+	return withRequests(ctx, f.DataConfig, func(s *rfq.Store) error {
+		r, err := s.Show(ctx, f.Reference)
+		if fault.KindOf(err) == fault.NotFound {
+			return fmt.Errorf("%w; ferrule requests list shows those there are", err)
+		}
+		if err != nil {
+			return err
+		}
+		return do(s, r)
+	})
+}

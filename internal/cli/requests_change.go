@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ferrule/internal/app"
+	"ferrule/internal/rfq"
+)
+
+type answeredCommand struct {
+	referenceFlags
+
+	By string `help:"Who has answered it." required:"" placeholder:"NAME"`
+}
+
+func (c *answeredCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
+		if err := s.Answer(ctx, r.Reference, c.By); err != nil {
+			return err
+		}
+		r, err := s.Show(ctx, r.Reference) // the command may have come second
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "%s was answered %s.\n", r.Reference, answered(r))
+		return err
+	})
+}
+
+type reopenCommand struct{ referenceFlags }
+
+func (c *reopenCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
+		if err := s.Reopen(ctx, r.Reference); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(out, "%s is open.\n", r.Reference)
+		return err
+	})
+}
+
+type spamCommand struct {
+	referenceFlags
+
+	By   string `help:"Who calls it spam." placeholder:"NAME"`
+	Undo bool   `help:"Take the mark away, as release does."`
+}
+
+// Validate implements kong's check.
+func (c *spamCommand) Validate() error {
+	if c.Undo == (c.By != "") {
+		return errors.New("say who calls it spam with --by, or take the mark away with --undo")
+	}
+	return nil
+}
+
+func (c *spamCommand) Run(ctx context.Context, out io.Writer) error {
+	if c.Undo {
+		return (&releaseCommand{c.referenceFlags}).Run(ctx, out)
+	}
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
+		if err := s.MarkSpam(ctx, r.Reference, c.By); err != nil {
+			return err
+		}
+		r, err := s.Show(ctx, r.Reference) // the command may have come second
+		if err != nil {
+			return err
+		}
+		if by := markedSpam(r); by != "" {
+			_, err = fmt.Fprintf(out, "%s was called spam %s.\n", r.Reference, by)
+		} else {
+			_, err = fmt.Fprintf(out, "%s was spam from the start (%s).\n", r.Reference, r.Suspect)
+		}
+		return err
+	})
+}
+
+type releaseCommand struct{ referenceFlags }
+
+func (c *releaseCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
+		if err := s.Release(ctx, r.Reference); err != nil {
+			return err
+		}
+		message := "%s is no spam any more; it is delivered.\n"
+		if r.State != rfq.StateSpam {
+			message = "%s was no spam; nothing has changed.\n"
+		}
+		_, err := fmt.Fprintf(out, message, r.Reference)
+		return err
+	})
+}
+
+type resendCommand struct{ referenceFlags }
+
+func (c *resendCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) error {
+		if err := s.Resend(ctx, r.Reference); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(out, "The deliveries of %s that were given up are tried again.\n", r.Reference)
+		return err
+	})
+}
+
+type fileCommand struct {
+	referenceFlags
+
+	ID     string `arg:"" help:"The file's id, as show lists it."`
+	Output string `short:"o" help:"File to write, which must not be there yet, or - for standard output; without it, the name that the sender gave." placeholder:"FILE"`
+}
+
+func (c *fileCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.with(ctx, func(s *rfq.Store, r rfq.Request) (err error) {
+		files, err := s.FilesOf(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(files, func(f rfq.File) bool { return f.ID == c.ID }) {
+			return fmt.Errorf("%s has no file %q; ferrule requests show %[1]s lists those it has", r.Reference, c.ID)
+		}
+		f, bytes, err := s.OpenFile(ctx, c.ID)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = bytes.Close() }() // it was only read
+		if c.Output == "-" {
+			_, err := io.Copy(out, bytes)
+			return err
+		}
+		name := c.Output
+		if name == "" {
+			name = f.Name
+		}
+		to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // the operator names the file
+		if errors.Is(err, os.ErrExist) {
+			return fmt.Errorf("%s is there already; name another file with -o", name)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(to, bytes)
+		if err = errors.Join(err, to.Close()); err != nil {
+			return errors.Join(err, os.Remove(name))
+		}
+		_, err = fmt.Fprintf(out, "%s, %s, %s\n", name, f.Type, count(int(f.Size), "byte", "bytes"))
+		return err
+	})
+}
+
+type forgetCommand struct {
+	app.DataConfig
+
+	Reference string `help:"The reference of the request, however it was written down." required:"" placeholder:"REFERENCE"`
+}
+
+// Run erases without asking for confirmation. It prints what was erased and which
+// recipients have a copy.
+func (c *forgetCommand) Run(ctx context.Context, out io.Writer) error {
+	return referenceFlags{c.DataConfig, c.Reference}.with(ctx, func(s *rfq.Store, r rfq.Request) error {
+		if r.State == rfq.StateForgotten {
+			_, err := fmt.Fprintf(out, "%s was forgotten before.\n", r.Reference)
+			return err
+		}
+		told, err := s.DeliveryStatuses(ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		if err := s.Forget(ctx, r.Reference); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s: erased name, phone, e-mail address, message, notes, the link to the request, %s. Left are form, language, times and %s without what was typed.\n",
+			r.Reference, count(len(r.Files), "file", "files"), count(len(r.Lines), "line", "lines"))
+		var elsewhere []string
+		for _, t := range told {
+			if t.State == "done" && !slices.Contains(elsewhere, t.Target) {
+				elsewhere = append(elsewhere, t.Target)
+			}
+		}
+		if len(elsewhere) > 0 {
+			fmt.Fprintf(out, "It was delivered before: erase it there too (%s).\n", strings.Join(elsewhere, ", "))
+		}
+		return nil
+	})
+}
+
+// writeFile writes a file atomically: to a temporary file, which is renamed.
+func writeFile(name string, write func(io.Writer) error) error {
+	to, err := os.CreateTemp(filepath.Dir(name), ".export-*")
+	if err != nil {
+		return err
+	}
+	err = write(to)
+	if err = errors.Join(err, to.Chmod(0o600), to.Close()); err == nil {
+		err = os.Rename(to.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(to.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"ferrule/internal/content"
+	"ferrule/internal/directus/mirror"
+)
+
+// applyFlags create the model in a Directus.
+type applyFlags struct {
+	Apply string `help:"With --format directus: create what the Directus at this address lacks of the model. What is there is left as it is, and told where it differs." placeholder:"URL"`
+	Token string `help:"Static token of an administrator of that Directus." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
+}
+
+// directus prints the schema of a Directus for a declaration of the model, or
+// creates it there.
+func (f applyFlags) directus(ctx context.Context, declaration []byte, out io.Writer) error {
+	schema, err := content.Directus(declaration)
+	if err != nil {
+		return err
+	}
+	if f.Apply != "" {
+		return mirror.ApplySchema(ctx, f.Apply, f.Token, schema, func(format string, args ...any) {
+			fmt.Fprintf(out, format+"\n", args...)
+		})
+	}
+	text, err := json.MarshalIndent(schema, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(append(text, '\n'))
+	return err
+}

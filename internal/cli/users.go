@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"ferrule/internal/account"
+	"ferrule/internal/app"
+	"ferrule/internal/fault"
+)
+
+type usersCommand struct {
+	Add    addUserCommand    `cmd:"" help:"Make an account; the first administrator is made so."`
+	List   listUsersCommand  `cmd:"" help:"List the accounts."`
+	Remove removeUserCommand `cmd:"" help:"Remove an account; it is signed out everywhere at once."`
+}
+
+type addUserCommand struct {
+	app.DataConfig
+
+	Email         string `help:"E-mail address to sign in with." required:"" placeholder:"ADDRESS"`
+	Role          string `help:"What the account may do." enum:"administrator,editor" default:"editor"`
+	FirstName     string `help:"First name."`
+	LastName      string `help:"Last name."`
+	PasswordStdin bool   `help:"Read the password from the first line of standard input; otherwise one is made and printed, unless there is a token."`
+	Token         bool   `help:"Make a static token, for a program, and print it alone."`
+}
+
+// Run prints a generated password or token, this once: only hashes are stored.
+func (c *addUserCommand) Run(ctx context.Context, out io.Writer) error {
+	return c.run(ctx, os.Stdin, out)
+}
+
+func (c *addUserCommand) run(ctx context.Context, in io.Reader, out io.Writer) error {
+	fields := map[string]string{"email": c.Email, "role": account.RoleID(c.Role)}
+	switch {
+	case c.PasswordStdin:
+		line, err := bufio.NewReader(in).ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("read the password: %w", err)
+		}
+		fields["password"] = strings.TrimRight(line, "\r\n")
+	case !c.Token:
+		fields["password"] = rand.Text()
+	}
+	for name, value := range map[string]string{"first_name": c.FirstName, "last_name": c.LastName} {
+		if value != "" {
+			fields[name] = value
+		}
+	}
+	if c.Token {
+		fields["token"] = account.NewToken()
+	}
+	change := account.Change{}
+	for name, value := range fields {
+		raw, err := json.Marshal(value)
+		if err != nil {
+			return err
+		}
+		change[name] = raw
+	}
+	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+		u, err := s.AddUser(ctx, change)
+		if err != nil {
+			return fieldErrors(err)
+		}
+		switch {
+		case c.Token: // alone, for scripts
+			_, err = fmt.Fprintln(out, fields["token"])
+		case c.PasswordStdin:
+			_, err = fmt.Fprintf(out, "Made %s %s.\n", c.Role, u.Email)
+		default:
+			_, err = fmt.Fprintf(out, "Made %s %s.\nPassword: %s\n", c.Role, u.Email, fields["password"])
+		}
+		return err
+	})
+}
+
+type listUsersCommand struct {
+	app.DataConfig
+
+	Format string `help:"Format of the list." enum:"table,json" default:"table"`
+}
+
+func (c *listUsersCommand) Run(ctx context.Context, out io.Writer) error {
+	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+		users, err := s.Users(ctx)
+		if err != nil {
+			return err
+		}
+		if c.Format == "json" {
+			records := make([]map[string]any, 0, len(users))
+			for _, u := range users {
+				records = append(records, u.Record())
+			}
+			return writeIndented(out, records)
+		}
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "EMAIL\tROLE\tSTATUS\tLAST ACCESS")
+		for _, u := range users {
+			role, last := "none", "never"
+			if u.Role != nil {
+				found, _, err := s.Role(ctx, *u.Role)
+				if err != nil {
+					return err
+				}
+				role = found.Name
+			}
+			if u.LastAccess != nil {
+				last = *u.LastAccess
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", u.Email, role, u.Status, last)
+		}
+		return w.Flush()
+	})
+}
+
+type removeUserCommand struct {
+	app.DataConfig
+
+	Email string `arg:"" help:"E-mail address of the account."`
+}
+
+func (c *removeUserCommand) Run(ctx context.Context, out io.Writer) error {
+	return withAccounts(ctx, c.DataConfig, func(s *account.Service) error {
+		u, ok, err := s.UserByEmail(ctx, c.Email)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return fmt.Errorf("there is no account %s; ferrule users list shows which there are", c.Email)
+		}
+		if err := s.RemoveUser(ctx, u.ID); err != nil {
+			return fieldErrors(err)
+		}
+		_, err = fmt.Fprintf(out, "Removed %s.\n", u.Email)
+		return err
+	})
+}
+
+func withAccounts(ctx context.Context, f app.DataConfig, do func(*account.Service) error) error {
+	accounts, closeAll, err := f.OpenAccounts(ctx, account.Options{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(accounts), closeAll())
+}
+
+// fieldErrors returns the messages of all fields of an error, for the terminal;
+// an error without fields is returned as it is.
+func fieldErrors(err error) error {
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || len(f.Fields) == 0 {
+		return err
+	}
+	var out []error
+	for _, field := range slices.Sorted(maps.Keys(f.Fields)) {
+		out = append(out, errors.New(f.Fields[field]))
+	}
+	return errors.Join(out...)
+}

@@ -1,0 +1,66 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"ferrule/internal/app"
+	"ferrule/internal/app/apptest"
+	"ferrule/internal/cli"
+)
+
+func TestAccountsAreMadeListedAndRemovedAtTheTerminal(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	out, err := apptest.Command(t, "users", "add", "--email", "Boss@Example.com", "--role", "administrator", "--first-name", "Ida", "--data", data)
+	if err != nil || !regexp.MustCompile(`(?s)^Made administrator boss@example.com.\nPassword: [A-Z2-7]{26}\n$`).MatchString(out) {
+		t.Fatalf("%q, %v", out, err)
+	}
+	if _, err := apptest.Command(t, "users", "add", "--email", "boss@example.com", "--data", data); err == nil || !strings.Contains(err.Error(), "email") {
+		t.Errorf("the same address twice: %v", err)
+	}
+	if _, err := apptest.Command(t, "users", "add", "--email", "nobody", "--data", data); err == nil || !strings.Contains(err.Error(), "valid email") {
+		t.Errorf("no address: %v", err)
+	}
+	if out, err := apptest.Command(t, "users", "add", "--email", "ed@example.com", "--token", "--data", data); err != nil || !regexp.MustCompile(`^[\w-]{64}\n$`).MatchString(out) {
+		t.Fatalf("%q, %v", out, err)
+	}
+	table, err := apptest.Command(t, "users", "list", "--data", data)
+	if err != nil || !strings.Contains(table, "Administrator") || !strings.Contains(table, "ed@example.com") {
+		t.Errorf("%s, %v", table, err)
+	}
+	list, err := apptest.Command(t, "users", "list", "--format", "json", "--data", data)
+	var users []map[string]any
+	if err != nil || json.Unmarshal([]byte(list), &users) != nil || len(users) != 2 || users[0]["first_name"] != "Ida" || users[0]["password"] != "**********" {
+		t.Errorf("%s, %v", list, err)
+	}
+	if _, err := apptest.Command(t, "users", "remove", "boss@example.com", "--data", data); err == nil || !strings.Contains(err.Error(), "administrator") {
+		t.Errorf("the last administrator was removed: %v", err)
+	}
+	if out, err := apptest.Command(t, "users", "remove", "ED@example.com", "--data", data); err != nil || out != "Removed ed@example.com.\n" {
+		t.Errorf("%q, %v", out, err)
+	}
+	if _, err := apptest.Command(t, "users", "remove", "ed@example.com", "--data", data); err == nil {
+		t.Error("removed twice")
+	}
+}
+
+func TestAPasswordIsReadFromStandardInput(t *testing.T) {
+	t.Parallel()
+	data := app.DataConfig{Data: t.TempDir()}
+	add := func(stdin string, out io.Writer) error {
+		return cli.AddEditor(t.Context(), data, "a@example.com", strings.NewReader(stdin), out)
+	}
+	var out bytes.Buffer
+	if err := add("short\n", &out); err == nil || !strings.Contains(err.Error(), "password") {
+		t.Errorf("a short password: %v", err)
+	}
+	if err := add("a long password\r\nrest", &out); err != nil || strings.Contains(out.String(), "assword") {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
