@@ -30,7 +30,7 @@ var harnesses = []struct{ language, file, program, before, after string }{
 
 func TestTheExamplesOfTheDocumentationKnowASignature(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../docs/webhook.md")
+	text, err := os.ReadFile("../../../docs/webhook.md")
 	if err != nil {
 		t.Fatal(err)
 	}
