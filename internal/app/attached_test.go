@@ -20,18 +20,18 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// Two servers in processes of their own have a database and a bucket in common,
-// and no folder: what the one took in before it was killed, the other delivers.
+// Two server processes share a database and a bucket, and no folder. The second
+// delivers a request that the first stored before it was killed.
 func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	database, bucket, box := databasetest.Postgres(t), blobtest.Bucket(t, "site"), mailtest.Start(t)
 	folders := []string{t.TempDir(), t.TempDir()}
-	replica := func(folder, mails string) *victim {
-		return newVictim(t, "--data", folder, "--database", database, "--files", bucket, "--smtp", mails,
+	replica := func(folder, mails string) *serverProcess {
+		return newServer(t, "--data", folder, "--database", database, "--files", bucket, "--smtp", mails,
 			"--mail-from", "shop@example.com", "--request-mail", "sales@example.com", "--request-retry", "20ms")
 	}
-	ask := func(v *victim, method, path, kind string, body io.Reader) (int, string) {
+	ask := func(v *serverProcess, method, path, kind string, body io.Reader) (int, string) {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+v.Address+path, body)
 		if err != nil {
@@ -50,7 +50,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 		return reply.StatusCode, string(text)
 	}
 
-	first := replica(folders[0], "smtp://127.0.0.1:1") // nobody takes its mails
+	first := replica(folders[0], "smtp://127.0.0.1:1") // no mail server
 	first.start()
 	const drawing = "a flange of DN 80, in words"
 	var form bytes.Buffer
@@ -96,7 +96,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 	if out := apptest.MustCommand(t, "requests", "file", stored.Data.Reference, file.Data.ID, "-o", "-", "--data", folders[1], "--database", database, "--files", bucket); out != drawing {
 		t.Errorf("the command prints %q", out)
 	}
-	// Nobody reads it without the request's token, and nothing is on either disk.
+	// The file cannot be read without the request's token and is on neither disk.
 	for _, at := range []string{"/assets/" + file.Data.ID, "/assets/request-files/" + file.Data.ID, "/assets/request-files%2F" + file.Data.ID, "/request-files/" + file.Data.ID} {
 		if status, body := ask(second, http.MethodGet, at, "", nil); status < 400 || strings.Contains(body, drawing) {
 			t.Errorf("%s: %d %s", at, status, body)

@@ -9,8 +9,8 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// Pages that were made outlast the database, and nobody sees that it was
-// restarted.
+// Cached pages are served while the database is down, and after its restart
+// everything is.
 func TestAServerOutlastsItsDatabase(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)

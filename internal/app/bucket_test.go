@@ -18,8 +18,8 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// Two servers with a database and a bucket, and no folder, in common: what is
-// uploaded to one is shown by the other.
+// Two servers share a database and a bucket, and no folder: each serves what was
+// uploaded to the other.
 func TestServersShareTheirFilesInABucket(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
@@ -83,7 +83,7 @@ func TestServersShareTheirFilesInABucket(t *testing.T) {
 	if w := ask(second, http.MethodGet, file, nil, "Range: bytes=10-19"); w.Code != http.StatusPartialContent || !bytes.Equal(w.Body.Bytes(), picture[10:20]) {
 		t.Errorf("a range: %d %v", w.Code, w.Header())
 	}
-	for range 2 { // made, then kept
+	for range 2 { // transformed, then from the folder of variants
 		if w := ask(second, http.MethodGet, file+"?width=168", nil, "Accept: image/webp"); w.Code != http.StatusOK || w.Body.Len() == 0 || w.Body.Len() >= len(picture) {
 			t.Errorf("a variant: %d, %d bytes", w.Code, w.Body.Len())
 		}

@@ -11,8 +11,8 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// A client whose reads take long, again and again, does not stop pages that have
-// to be built.
+// Many slow reads of the content API at the same time leave readers of the
+// content for pages.
 func TestPagesAreBuiltWhileReadsOfTheAPITakeLong(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)

@@ -12,7 +12,7 @@ import (
 	"ferrule/internal/app/apptest"
 )
 
-// A newcomer who has configured nothing sees the mail that would be sent.
+// Without configuration, the mail that would be sent is a file.
 func TestWithoutAMailServerARequestIsAFileForTheContactOfTheSite(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)

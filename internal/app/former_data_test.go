@@ -17,14 +17,15 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// former is what the build of November 2026 wrote; see the README there.
+// former is the folder of what the build of November 2026 wrote; its README says
+// how.
 const (
 	former      = "testdata/data-2026-11"
 	formerToken = "0CgVnlKU3SqjfCtJHnq3scvgIe9tnD7F03H8IQCtuBLc8CJ5Yocw71l_1Iq2qBJJ" //nolint:gosec // it opens the fixture alone
 )
 
-// TestDataOfAFormerBuildOpens compares content, requests, accounts and files of a
-// former build with what the program of today makes of them.
+// TestDataOfAFormerBuildOpens compares content, requests, accounts and files that a
+// former build wrote with what this program reads.
 func TestDataOfAFormerBuildOpens(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
@@ -99,11 +100,11 @@ func formerContentIsWhole(t *testing.T, flags []string) {
 	}
 }
 
-// migrate makes the changes in items of the former build that later builds make
-// on purpose when they open its data.
+// migrate changes items of the former build as the migrations of later builds do
+// on purpose.
 func migrate(t *testing.T, items map[string]any) {
 	t.Helper()
-	// A Directus takes no collection whose name begins with directus_.
+	// A Directus rejects the name of a collection that begins with directus_.
 	items["files_translations"] = items["directus_files_translations"]
 	delete(items, "directus_files_translations")
 	// Two texts of the home page are rich text, which is sanitised.
@@ -174,8 +175,8 @@ func readJSON(t *testing.T, path string) (v any) {
 	return v
 }
 
-// missing lists where got does not hold what want holds. What got has besides, a
-// key that a later build adds say, is no difference.
+// missing lists what want has and got has not, by path. Keys that only got has,
+// such as those that a later build adds, are no difference.
 func missing(at string, want, got any) (out []string) {
 	switch want := want.(type) {
 	case map[string]any:

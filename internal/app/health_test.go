@@ -22,12 +22,12 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// served is a data folder with a little of everything, which a server had open.
-func served(t *testing.T) (data string) {
+// healthyFolder returns the data folder of a site that has run without problems.
+func healthyFolder(t *testing.T) (data string) {
 	t.Helper()
 	apptest.RequireBuild(t)
 	data = apptest.Installation(t)
-	h, stop := serving(t, data)
+	h, stop := openSite(t, data)
 	if status, body := apptest.Request(t, h, http.MethodGet, "/readyz", ""); status != http.StatusOK || !strings.Contains(body, `"status":"ok"`) {
 		t.Fatalf("nothing is damaged: %d %s", status, body)
 	}
@@ -35,8 +35,8 @@ func served(t *testing.T) (data string) {
 	return data
 }
 
-// serving is the whole program on a data folder, until stop is called.
-func serving(t *testing.T, data string) (h http.Handler, stop func()) {
+// openSite opens a site on a data folder; stop closes it.
+func openSite(t *testing.T, data string) (h http.Handler, stop func()) {
 	t.Helper()
 	s := apptest.Open(t, apptest.Config(t, "--data", data))
 	mux := http.NewServeMux()
@@ -49,8 +49,8 @@ func serving(t *testing.T, data string) (h http.Handler, stop func()) {
 	}
 }
 
-// readyOf asks /readyz until its reply has a text.
-func readyOf(t *testing.T, h http.Handler, want string) (status int, body string) {
+// waitForReady polls /readyz until its reply contains a text.
+func waitForReady(t *testing.T, h http.Handler, want string) (status int, body string) {
 	t.Helper()
 	again := time.NewTicker(20 * time.Millisecond)
 	defer again.Stop()
@@ -66,13 +66,13 @@ func readyOf(t *testing.T, h http.Handler, want string) (status int, body string
 	}
 }
 
-// degraded holds that a site tells of a damage where machines and people ask,
-// and serves its pages all the same.
-func degraded(t *testing.T, data, check, reason, advice string) {
+// expectDegraded checks that a site reports a damage in /readyz, in the metrics and
+// in the doctor, and still serves pages.
+func expectDegraded(t *testing.T, data, check, reason, advice string) {
 	t.Helper()
-	h, stop := serving(t, data)
+	h, stop := openSite(t, data)
 	t.Cleanup(stop)
-	if status, body := readyOf(t, h, reason); status != http.StatusOK || !strings.Contains(body, `"status":"degraded"`) || !strings.Contains(body, `"checked_seconds_ago":`) {
+	if status, body := waitForReady(t, h, reason); status != http.StatusOK || !strings.Contains(body, `"status":"degraded"`) || !strings.Contains(body, `"checked_seconds_ago":`) {
 		t.Errorf("%d %s", status, body)
 	}
 	if status, body := apptest.Request(t, h, http.MethodGet, "/metrics", ""); !strings.Contains(body, `ferrule_check_failed{check="`+check+`"} 1`) {
@@ -95,19 +95,20 @@ func TestRequestsThatAreGoneAreTold(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			data := served(t)
+			data := healthyFolder(t)
 			file := filepath.Join(data, rfq.FileName)
-			closeLog(t, file)
+			checkpoint(t, file)
 			if err := damage(file); err != nil {
 				t.Fatal(err)
 			}
-			degraded(t, data, "requests_kept", "requests kept: requests.db was missing or empty", "FAIL  requests     requests.db was missing or empty")
+			expectDegraded(t, data, "requests_kept", "requests kept: requests.db was missing or empty", "FAIL  requests     requests.db was missing or empty")
 		})
 	}
 }
 
-// closeLog writes the whole log of a database into its file.
-func closeLog(t *testing.T, file string) {
+// checkpoint writes the write-ahead log of a database into its file and removes
+// the log.
+func checkpoint(t *testing.T, file string) {
 	t.Helper()
 	db := database.OpenSQLite(file)
 	_, err := db.ExecContext(t.Context(), `PRAGMA wal_checkpoint(TRUNCATE)`)
@@ -123,7 +124,7 @@ func closeLog(t *testing.T, file string) {
 
 func TestADamagedTableOfRequestsIsTold(t *testing.T) {
 	t.Parallel()
-	data := served(t)
+	data := healthyFolder(t)
 	file := filepath.Join(data, rfq.FileName)
 	db := database.OpenSQLite(file)
 	var page, size int64
@@ -131,7 +132,7 @@ func TestADamagedTableOfRequestsIsTold(t *testing.T) {
 	if err := errors.Join(err, db.QueryRowContext(t.Context(), `PRAGMA page_size`).Scan(&size), db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	closeLog(t, file)
+	checkpoint(t, file)
 	f, err := os.OpenFile(file, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +141,7 @@ func TestADamagedTableOfRequestsIsTold(t *testing.T) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	degraded(t, data, "requests_database", "requests database: requests.db is damaged", "FAIL  requests ")
+	expectDegraded(t, data, "requests_database", "requests database: requests.db is damaged", "FAIL  requests ")
 }
 
 func TestFilesThatAreMissingOrCutAreTold(t *testing.T) {
@@ -151,7 +152,7 @@ func TestFilesThatAreMissingOrCutAreTold(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			data := served(t)
+			data := healthyFolder(t)
 			kept, err := filepath.Glob(filepath.Join(data, app.FilesFolder, "*.txt"))
 			if err != nil || len(kept) != 1 {
 				t.Fatalf("%v, %v", kept, err)
@@ -159,14 +160,14 @@ func TestFilesThatAreMissingOrCutAreTold(t *testing.T) {
 			if err := damage(kept[0]); err != nil {
 				t.Fatal(err)
 			}
-			degraded(t, data, "content_files", "content files: "+name, "FAIL  files        "+name+"; restore them from a backup: first "+filepath.Base(kept[0]))
+			expectDegraded(t, data, "content_files", "content files: "+name, "FAIL  files        "+name+"; restore them from a backup: first "+filepath.Base(kept[0]))
 		})
 	}
 }
 
 func TestAFileOfARequestThatIsMissingIsTold(t *testing.T) {
 	t.Parallel()
-	data := served(t)
+	data := healthyFolder(t)
 	apptest.WithRequests(t, app.DataConfig{Data: data}, func(s *rfq.Store) error {
 		file, err := s.Receive(t.Context(), "plan.txt", strings.NewReader("text"))
 		if err != nil {
@@ -177,13 +178,13 @@ func TestAFileOfARequestThatIsMissingIsTold(t *testing.T) {
 		}
 		return os.Remove(filepath.Join(data, rfq.FilesFolder, file.ID))
 	})
-	degraded(t, data, "request_files", "request files: 1 of 1 are missing", "FAIL  requests     1 of 1 are missing")
+	expectDegraded(t, data, "request_files", "request files: 1 of 1 are missing", "FAIL  requests     1 of 1 are missing")
 }
 
 const holdVariable = "FERRULE_TEST_HOLD"
 
 // TestHoldsADatabase is the other process of the tests below: it begins an
-// exclusive transaction on a database, or takes the locks of a log's index.
+// exclusive transaction on a database, or locks the index of its log.
 func TestHoldsADatabase(t *testing.T) {
 	file := os.Getenv(holdVariable)
 	if file == "" {
@@ -212,11 +213,11 @@ func TestHoldsADatabase(t *testing.T) {
 		defer connection.Close()
 	}
 	fmt.Println("held")
-	_, _ = io.ReadAll(os.Stdin) // until the other test lets go
+	_, _ = io.ReadAll(os.Stdin) // until the other test closes it
 }
 
-// hold has another process hold a database until the returned function is called.
-func hold(t *testing.T, file string) (letGo func()) {
+// lock has another process lock a database until unlock is called.
+func lock(t *testing.T, file string) (unlock func()) {
 	t.Helper()
 	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHoldsADatabase$") //nolint:gosec // this very program
 	other.Env = append(os.Environ(), holdVariable+"="+file)
@@ -242,7 +243,7 @@ func hold(t *testing.T, file string) (letGo func()) {
 	}
 }
 
-// However long a database is held, /readyz answers, with 200.
+// /readyz replies with 200 while another process locks a database.
 func TestADatabaseThatIsHeldIsToldAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ file, reason string }{
@@ -251,27 +252,27 @@ func TestADatabaseThatIsHeldIsToldAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			data := served(t)
-			h, stop := serving(t, data)
+			data := healthyFolder(t)
+			h, stop := openSite(t, data)
 			defer stop()
-			letGo := hold(t, filepath.Join(data, tt.file))
-			if status, body := readyOf(t, h, tt.reason); status != http.StatusOK {
+			unlock := lock(t, filepath.Join(data, tt.file))
+			if status, body := waitForReady(t, h, tt.reason); status != http.StatusOK {
 				t.Errorf("%d %s", status, body)
 			}
-			letGo()
-			readyOf(t, h, `"status":"ok"`)
+			unlock()
+			waitForReady(t, h, `"status":"ok"`)
 		})
 	}
 }
 
-// An exclusive transaction on the content does not keep visitors from reading.
+// An exclusive transaction on the content does not block reads.
 func TestContentThatIsHeldForWritingIsRead(t *testing.T) {
 	t.Parallel()
-	data := served(t)
-	h, stop := serving(t, data)
+	data := healthyFolder(t)
+	h, stop := openSite(t, data)
 	defer stop()
-	letGo := hold(t, filepath.Join(data, store.FileName))
-	defer letGo()
+	unlock := lock(t, filepath.Join(data, store.FileName))
+	defer unlock()
 	if status, body := apptest.Request(t, h, http.MethodGet, "/readyz", ""); status != http.StatusOK || !strings.Contains(body, `"status":"ok"`) {
 		t.Errorf("%d %s", status, body)
 	}
@@ -279,13 +280,13 @@ func TestContentThatIsHeldForWritingIsRead(t *testing.T) {
 
 func TestTheLogSaysThatRequestsAreGone(t *testing.T) {
 	t.Parallel()
-	data := served(t)
+	data := healthyFolder(t)
 	file := filepath.Join(data, rfq.FileName)
-	closeLog(t, file)
+	checkpoint(t, file)
 	if err := os.Truncate(file, 0); err != nil {
 		t.Fatal(err)
 	}
-	v := newVictim(t, "--data", data)
+	v := newServer(t, "--data", data)
 	v.start()
 	log, err := os.ReadFile(v.log.Name())
 	if err != nil || !strings.Contains(string(log), "level=ERROR") || !strings.Contains(string(log), "requests.db was missing or empty at a start") {

@@ -12,8 +12,8 @@ import (
 	"ferrule/internal/app/apptest"
 )
 
-// Visitors are neither refused nor shown half of it while content is imported,
-// by a process of its own as by the same.
+// While another process imports content, no request fails and none reads a part
+// of the import.
 func TestVisitorsDoNotNoticeAnImport(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)

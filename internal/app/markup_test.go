@@ -19,14 +19,14 @@ import (
 	"ferrule/internal/database"
 )
 
-// hostileMarkup takes visitors to another site where a page contains it as it is.
+// hostileMarkup redirects visitors to another site if a page contains it verbatim.
 const (
 	hostileMarkup = `<meta http-equiv="refresh" content="0;url=//example.org"><p>Kept <em>text</em></p>`
 	cleanMarkup   = `<p>Kept <em>text</em></p>`
 )
 
-// markupFields are the texts of two pages that come as markup, by the
-// collection that holds the page's first translation under key 1.
+// markupFields returns the rich text fields of two pages, by the collection that
+// holds the page's first translation under key 1.
 func markupFields() map[string][]string {
 	return map[string][]string{
 		"index_translations": {"offer_description", "offer_specification_description", "quality_description", "quality_subdiscription"},
@@ -45,7 +45,7 @@ func hostileValues(fields []string) map[string]any {
 	return out
 }
 
-// bootMarkup boots what serve boots, on the demo supplier's content as prepare leaves it.
+// bootMarkup starts a site with the demo content after prepare has changed it.
 func bootMarkup(t *testing.T, prepare func(c *app.Config)) http.Handler {
 	t.Helper()
 	apptest.RequireBuild(t)
@@ -55,7 +55,7 @@ func bootMarkup(t *testing.T, prepare func(c *app.Config)) http.Handler {
 	return s.Handler()
 }
 
-// editDemo opens the content of a data folder beside the server.
+// editDemo opens the content of a data folder, as another process does.
 func editDemo(t *testing.T, data string, m *content.Model) *store.Store {
 	t.Helper()
 	s, err := store.Open(t.Context(), data, m)
@@ -66,7 +66,7 @@ func editDemo(t *testing.T, data string, m *content.Model) *store.Store {
 	return s
 }
 
-// expectClean requires the pages to show the harmless part of every field as
+// expectClean checks that the pages contain the harmless part of every field as
 // markup, and nothing of the rest.
 func expectClean(t *testing.T, h http.Handler) {
 	t.Helper()
@@ -108,7 +108,7 @@ func TestAnImportCannotSendVisitorsElsewhere(t *testing.T) {
 			row["id"], row["languages_code"] = 1, "de-DE"
 			if collection == "about_translations" {
 				for _, reason := range []string{"first", "second", "three", "four"} {
-					row["categories_"+reason+"_title"] = reason // one without a title is not shown
+					row["categories_"+reason+"_title"] = reason // without a title it is not shown
 				}
 			}
 			row[strings.TrimSuffix(collection, "translations")+"id"] = 1
@@ -129,7 +129,8 @@ func TestStoredMarkupCannotSendVisitorsElsewhere(t *testing.T) {
 	expectClean(t, bootMarkup(t, func(c *app.Config) { storeHostile(t, c.Data) }))
 }
 
-// storeHostile leaves content as the build before did, which took these fields for texts.
+// storeHostile writes the fields as an earlier build did, in which they were plain
+// text.
 func storeHostile(t *testing.T, data string) {
 	t.Helper()
 	db := database.OpenSQLite(filepath.Join(data, store.FileName))
@@ -150,7 +151,7 @@ func storeHostile(t *testing.T, data string) {
 func TestADirectusCannotSendVisitorsElsewhere(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
-	there, contents := studio(t)
+	there, contents := startDirectus(t)
 	const mark = "what the proxy replaces"
 	for collection, fields := range markupFields() {
 		values := map[string]any{}
@@ -189,8 +190,8 @@ func TestADirectusCannotSendVisitorsElsewhere(t *testing.T) {
 	expectClean(t, h)
 }
 
-// TestATextOfTheModelInForceIsEscaped has a model in which none of these fields
-// is rich text: what is stored of them is text, and shown as such.
+// In a model in which none of these fields is rich text, their values are plain
+// text, which pages escape.
 func TestATextOfTheModelInForceIsEscaped(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "model.json")

@@ -16,8 +16,8 @@ import (
 // defaultMetrics is the default address of the metrics.
 const defaultMetrics = "127.0.0.1:9090"
 
-// takeDefaultMetrics has the default port of the metrics taken, by this test or
-// by whatever has it already.
+// takeDefaultMetrics occupies the default port of the metrics, unless another
+// process has it already.
 func takeDefaultMetrics(t *testing.T) {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", defaultMetrics)
@@ -30,7 +30,7 @@ func takeDefaultMetrics(t *testing.T) {
 func TestATakenDefaultPortOfMetricsDoesNotStopTheSite(t *testing.T) {
 	apptest.RequireBuild(t)
 	takeDefaultMetrics(t)
-	v := newVictim(t)
+	v := newServer(t)
 	v.args = []string{"serve", "--listen", v.Address, "--data", t.TempDir()}
 	v.start()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+v.Address+"/healthz", http.NoBody)

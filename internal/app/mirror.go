@@ -61,7 +61,7 @@ func (c *MirrorConfig) NewMirror(data string, m *content.Model, s *store.Store, 
 
 // newMirror creates the mirror, which New starts last.
 func (a *App) newMirror(context.Context) (err error) {
-	forget := func(disk string) error { return a.assets.Forget(disk) } // the assets are opened later, with the mirror's files
+	forget := func(disk string) error { return a.assets.Forget(disk) } // openAssets needs the mirror and comes after it
 	a.mirror, err = a.config.NewMirror(a.config.Data, a.model, a.content, forget, a.log)
 	return err
 }

@@ -10,14 +10,15 @@ import (
 	"ferrule/internal/app/apptest"
 )
 
-// Before the first pull is whole there is nothing true to say about an address.
+// Until the first pull is complete, every address of content replies with 503: it
+// is unknown whether it exists.
 func TestContentIsUnavailableUntilTheFirstPullIsWhole(t *testing.T) {
 	t.Parallel()
-	there, _ := studio(t)
+	there, _ := startDirectus(t)
 	var asked, answers atomic.Bool
 	directus := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Store(true)
-		if !answers.Load() && r.URL.Path == "/items/languages" { // the others are staged meanwhile
+		if !answers.Load() && r.URL.Path == "/items/languages" { // the other collections are staged in the meantime
 			panic(http.ErrAbortHandler)
 		}
 		there.Config.Handler.ServeHTTP(w, r)

@@ -17,16 +17,15 @@ import (
 func startMirror(t *testing.T, address string) (app.Config, *app.App) {
 	t.Helper()
 	c := apptest.Config(t, "--directus", address, "--directus-rate", "1e6", "--pages-mb=8", "--warm")
-	const interval = 200 * time.Millisecond // less than the command line takes
+	const interval = 200 * time.Millisecond // the command line accepts 1s or more
 	c.DirectusPoll, c.DirectusSweep = interval, interval
 	return c, apptest.Start(t, c)
 }
 
-// A Directus that answers with empty lists changes no page, until a person says
-// that it is right.
+// Empty replies of a Directus delete nothing until the deletion is confirmed.
 func TestADirectusWithoutRecordsEmptiesTheSiteOnlyIfConfirmed(t *testing.T) {
 	t.Parallel()
-	there, _ := studio(t)
+	there, _ := startDirectus(t)
 	var emptied atomic.Bool
 	directus := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if emptied.Load() {

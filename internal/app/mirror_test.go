@@ -19,8 +19,9 @@ import (
 	"ferrule/internal/directus/mirror"
 )
 
-// studio is the demo supplier in a content system elsewhere.
-func studio(t *testing.T) (*httptest.Server, *store.Store) {
+// startDirectus starts a server that replies as a Directus with the demo content,
+// and returns its store.
+func startDirectus(t *testing.T) (*httptest.Server, *store.Store) {
 	t.Helper()
 	data := t.TempDir()
 	if err := (app.DataConfig{Data: data}).LoadDemo(t.Context(), io.Discard); err != nil {
@@ -55,11 +56,10 @@ func studio(t *testing.T) (*httptest.Server, *store.Store) {
 	return s, contents
 }
 
-// TestASiteShowsTheContentOfADirectus boots what serve --directus boots.
 func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
-	there, contents := studio(t)
+	there, contents := startDirectus(t)
 	c := apptest.Config(t, "--directus", there.URL, "--directus-secret", "of both", "--directus-poll=1h", "--directus-sweep=1h", "--directus-rate=1e6")
 	s := apptest.Start(t, c)
 	apptest.Until(t, "the pull ends", func() bool {
@@ -111,7 +111,7 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 
 func TestTheDoctorSaysWhatTheDirectusLacks(t *testing.T) {
 	t.Parallel()
-	there, _ := studio(t)
+	there, _ := startDirectus(t)
 	lacking := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/items/pages" {
 			w.WriteHeader(http.StatusForbidden)

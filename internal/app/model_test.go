@@ -11,7 +11,7 @@ import (
 	"ferrule/internal/app/apptest"
 )
 
-// foreign is a model that has next to nothing of what the pages show.
+// foreign is a model with almost nothing of what the pages read.
 const foreign = `{"collections":[{"collection":"products","fields":[
  {"field":"id","type":"integer","schema":{"is_primary_key":true,"has_auto_increment":true}},
  {"field":"title","type":"string","schema":{}}]}],

@@ -11,7 +11,7 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// The accounts of the recording. The administrator's token is ours.
+// The accounts of the recording, with a token of this test for the administrator.
 const (
 	recordedToken = "static-administrator-token-0123456789" //nolint:gosec // of a test
 	recordedRole  = `[{"collection":"form_messages","action":"read","fields":["*"]},
@@ -22,8 +22,8 @@ const (
 		{"id":"44444444-4444-4444-8444-444444444444","email":"suspended@example.com","password":"editor-pass-1","role":"11111111-1111-4111-8111-111111111111","status":"suspended"}]`
 )
 
-// TestTheProgramAnswersAsADirectus loads the recording with the command line
-// and replays all of it to the program, accounts and files included.
+// TestTheProgramAnswersAsADirectus imports the content of the recording and replays
+// all of its requests to the site, accounts and files included.
 func TestTheProgramAnswersAsADirectus(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)

@@ -93,7 +93,7 @@ func chosenGroup(info fs.FileInfo) (group string, chosen bool) {
 	switch {
 	case err == nil:
 		return group, owner.Gid != group
-	case int(stat.Uid) == os.Geteuid(): // in a container users need no names
+	case int(stat.Uid) == os.Geteuid(): // a user of a container may have no name
 		return group, int(stat.Gid) != os.Getegid()
 	default:
 		return group, true

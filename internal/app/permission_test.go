@@ -24,7 +24,7 @@ func TestWhatTheServerCreatesIsForTheOwnerAlone(t *testing.T) {
 	apptest.ClearUmask(t)
 	data, shared := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "shared")
 	for _, flags := range [][]string{nil, {"--variants", shared}} {
-		v := newVictim(t, append([]string{"--demo", "--data", data}, flags...)...)
+		v := newServer(t, append([]string{"--demo", "--data", data}, flags...)...)
 		v.start()
 		get := func(path string) string {
 			t.Helper()
@@ -56,13 +56,13 @@ func TestWhatTheServerCreatesIsForTheOwnerAlone(t *testing.T) {
 		}
 		v.kill()
 	}
-	if found := apptest.Accessible(t, shared); len(found) < 3 { // the folder, one in it, and a picture
+	if found := apptest.Accessible(t, shared); len(found) < 3 { // the folder, a folder in it, and a picture
 		t.Errorf("of the shared folder, others may read only %v", found)
 	}
 }
 
-// old is a data folder as the build before made it.
-func old(t *testing.T) (data string) {
+// formerFolder returns a data folder with the permissions of an earlier build.
+func formerFolder(t *testing.T) (data string) {
 	t.Helper()
 	data = filepath.Join(t.TempDir(), "data")
 	apptest.MustCommand(t, "content", "import", "demo", "--data", data)
@@ -80,7 +80,7 @@ func old(t *testing.T) (data string) {
 
 func TestAFolderOfTheBuildBeforeIsClosedToOthers(t *testing.T) {
 	t.Parallel()
-	data := old(t)
+	data := formerFolder(t)
 	beside := filepath.Join(data, "notes.txt")
 	if err := os.WriteFile(beside, []byte("the operator's own"), 0o600); err != nil {
 		t.Fatal(err)
@@ -92,13 +92,13 @@ func TestAFolderOfTheBuildBeforeIsClosedToOthers(t *testing.T) {
 	for name, want := range map[string]fs.FileMode{
 		"": 0o700, app.FilesFolder: 0o700, store.FileName: 0o600, account.FileName: 0o600, rfq.FileName: 0o600, "notes.txt": 0o644,
 	} {
-		if got := rightsOf(t, filepath.Join(data, name)); got != want {
+		if got := permissionsOf(t, filepath.Join(data, name)); got != want {
 			t.Errorf("%q has the rights %v, want %v", name, got, want)
 		}
 	}
 }
 
-func rightsOf(t *testing.T, path string) fs.FileMode {
+func permissionsOf(t *testing.T, path string) fs.FileMode {
 	t.Helper()
 	info, err := os.Stat(path)
 	if err != nil {
@@ -109,7 +109,7 @@ func rightsOf(t *testing.T, path string) fs.FileMode {
 
 func TestAGroupThatTheOperatorChoseKeepsItsRights(t *testing.T) {
 	t.Parallel()
-	data := old(t)
+	data := formerFolder(t)
 	const backup = 54321
 	for _, name := range []string{"", rfq.FileName} {
 		if err := os.Chown(filepath.Join(data, name), -1, backup); err != nil {
@@ -119,7 +119,7 @@ func TestAGroupThatTheOperatorChoseKeepsItsRights(t *testing.T) {
 	var log bytes.Buffer
 	app.DataConfig{Data: data}.RestrictPermissions(slog.New(slog.NewTextHandler(&log, nil)))
 	for name, want := range map[string]fs.FileMode{"": 0o750, rfq.FileName: 0o660, account.FileName: 0o600} {
-		if got := rightsOf(t, filepath.Join(data, name)); got != want {
+		if got := permissionsOf(t, filepath.Join(data, name)); got != want {
 			t.Errorf("%q has the rights %v, want %v", name, got, want)
 		}
 	}
@@ -128,7 +128,7 @@ func TestAGroupThatTheOperatorChoseKeepsItsRights(t *testing.T) {
 	}
 }
 
-// The kernel refuses every change of rights in /proc.
+// The kernel refuses every change of permissions in /proc.
 func TestAFolderThatMayNotBeChangedIsOnlyLogged(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

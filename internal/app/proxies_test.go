@@ -24,8 +24,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// The configurations that docs/ shows, in front of the program that they are
-// written for: real HAProxy, real Varnish.
+// The documented configurations of HAProxy and Varnish, in front of a site.
 func TestClientsBehindAProxyHaveLimitsOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
@@ -47,7 +46,7 @@ func TestClientsBehindAProxyHaveLimitsOfTheirOwn(t *testing.T) {
 			checkStoredAddresses(t, app.DataConfig{Data: data})
 			clients := loggedClients(t, server.log.Name())
 			for !t.Failed() && (!clients["127.0.0.66"] || !clients["127.0.0.77"]) {
-				runtime.Gosched() // a request is logged after its reply
+				runtime.Gosched() // requests are logged after their replies
 				clients = loggedClients(t, server.log.Name())
 			}
 			if clients["203.0.113.9"] {
@@ -83,17 +82,17 @@ func TestCookiesAreSecureBehindAProxyThatEndsTLS(t *testing.T) {
 	}
 }
 
-// startLimited starts a server with low limits behind a proxy of this machine.
-func startLimited(t *testing.T, data app.DataConfig) *victim {
+// startLimited starts a server with low limits that trusts a proxy on this machine.
+func startLimited(t *testing.T, data app.DataConfig) *serverProcess {
 	t.Helper()
-	server := newVictim(t, "--data", data.Data, "--database", data.Database, "--no-warm", "--trusted-proxies", "127.0.0.1",
+	server := newServer(t, "--data", data.Data, "--database", data.Database, "--no-warm", "--trusted-proxies", "127.0.0.1",
 		"--request-rate", "4", "--log-level", "info", "--log-format", "json")
 	server.start()
 	return server
 }
 
-// exhaustOneClient uses up the limits of one client and proves that it cannot
-// get round them by headers of its own, and that another does not notice.
+// exhaustOneClient uses up the limits of one client and checks that forged headers
+// do not evade them, and that they do not affect another client.
 func exhaustOneClient(busy, other *client) {
 	busy.t.Helper()
 	t, forged := busy.t, []http.Header{
@@ -104,7 +103,7 @@ func exhaustOneClient(busy, other *client) {
 		{"X-Forwarded-For": {"2001:db8::1,unknown"}},
 		{"X-Real-Ip": {"203.0.113.9"}, "Forwarded": {"for=203.0.113.9"}},
 	}
-	// Half of the limit is free of work for the browser.
+	// The first half of the limit needs no proof of work.
 	for i, want := range []int{http.StatusCreated, http.StatusCreated, http.StatusTooManyRequests} {
 		if got := busy.send(nil); got != want {
 			t.Fatalf("request %d of one client: got %d, want %d", i, got, want)
@@ -140,8 +139,8 @@ func exhaustOneClient(busy, other *client) {
 	}
 }
 
-// checkStoredAddresses holds the addresses of requests against their names,
-// which begin with them.
+// checkStoredAddresses compares the stored addresses of requests with their names,
+// which begin with the address.
 func checkStoredAddresses(t *testing.T, data app.DataConfig) {
 	t.Helper()
 	apptest.WithRequests(t, data, func(s *rfq.Store) error {
@@ -172,7 +171,7 @@ func addEditor(t *testing.T, data app.DataConfig) {
 	})
 }
 
-// startHAProxy is what docs/haproxy.cfg shows, on ports that are free.
+// startHAProxy starts HAProxy with docs/haproxy.cfg on free ports.
 func startHAProxy(t *testing.T, first, second string) (address string) {
 	t.Helper()
 	return startHAProxyOn(t, first, second, "")
@@ -212,7 +211,7 @@ func startHAProxyOn(t *testing.T, first, second, tls string) (address string) {
 	return address
 }
 
-// client is a visitor at an address of its own.
+// client sends requests from an address of its own.
 type client struct {
 	t    *testing.T
 	http http.Client
@@ -228,12 +227,12 @@ func newClient(t *testing.T, from, site string) *client {
 		site = "http://" + site
 	}
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
-	transport := &http.Transport{DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} // nobody vouches for it
+	transport := &http.Transport{DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} // the certificate is self-signed
 	t.Cleanup(transport.CloseIdleConnections)
 	return &client{t: t, http: http.Client{Transport: transport}, site: site, from: from}
 }
 
-// send sends a request for quotation that is like no other.
+// send sends a request for quotation with an idempotency key of its own.
 func (c *client) send(header http.Header) (status int) {
 	c.t.Helper()
 	c.sent++
@@ -283,7 +282,7 @@ func (c *client) post(path string, fields map[string]any, header http.Header) *h
 	return reply
 }
 
-// loggedClients are the clients of the requests in a log.
+// loggedClients returns the clients of the requests in a log.
 func loggedClients(t *testing.T, file string) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(file)

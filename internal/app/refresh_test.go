@@ -15,8 +15,9 @@ import (
 	"ferrule/internal/content/store"
 )
 
-// TestAFrenchNameConcernsThePagesThatShowIt edits the demo supplier, from
-// another process as it were, and watches which pages are rendered anew.
+// TestAFrenchNameConcernsThePagesThatShowIt changes a name through a second store,
+// as another process does, and checks that only pages that show it are rendered
+// again.
 func TestAFrenchNameConcernsThePagesThatShowIt(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
@@ -69,7 +70,7 @@ func TestAFrenchNameConcernsThePagesThatShowIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	for !strings.Contains(get(product).Body.String(), name) || figure("ferrule_page_cache_stale") > 0 {
-		runtime.Gosched() // the revision of another process is looked at now and then
+		runtime.Gosched() // the revision of another process is polled
 	}
 	anew, shows := figure(rendered)-before, 0
 	for address, tag := range tags {
@@ -82,7 +83,7 @@ func TestAFrenchNameConcernsThePagesThatShowIt(t *testing.T) {
 			shows++
 		}
 	}
-	// A list is made twice where the catalogue's index was still being built.
+	// A list is rendered twice if the catalogue's index was still being built.
 	if anew < shows || anew > 2*shows || shows < 2 {
 		t.Errorf("%d pages were rendered anew, %d show the product", anew, shows)
 	}

@@ -11,7 +11,7 @@ import (
 	"ferrule/internal/app/apptest"
 )
 
-// signedIn is the whole site, and an editor's session cookie.
+// signedIn starts a site and returns it with an editor's session cookie.
 func signedIn(t *testing.T, flags ...string) (h http.Handler, session *http.Cookie) {
 	t.Helper()
 	apptest.RequireBuild(t)
@@ -52,7 +52,7 @@ func TestAPageOfAnotherOriginChangesNoContentWithASession(t *testing.T) {
 		{"POST", "/api/content/items/tags", "text/plain", "", http.StatusOK},
 		{"POST", "/api/content/files", "multipart/form-data; boundary=x", upload, http.StatusOK},
 		{"PATCH", "/api/content/items/tags", "application/json", `[]`, http.StatusOK},
-		{"DELETE", "/api/content/items/tags", "application/json", `[999]`, 0}, // whatever it is, it is not the origin's
+		{"DELETE", "/api/content/items/tags", "application/json", `[999]`, 0}, // any error but that of the origin
 		{"SEARCH", "/api/content/items/tags", "application/json", `{}`, http.StatusOK},
 		{"GET", "/api/content/items/tags", "", "", http.StatusOK},
 	} {

@@ -11,7 +11,8 @@ import (
 	"ferrule/internal/cli"
 )
 
-// showing is how many of the sharedPages show one product's French name.
+// showing is the number of sharedPages, the first ones, that show one product's
+// French name.
 const showing = 3
 
 func sharedPages() []string {
@@ -27,7 +28,7 @@ func TestVarnishShowsAChangeAndKeepsTheRest(t *testing.T) {
 	apptest.RequireBuild(t)
 	data := apptest.DemoConfig(t).DataConfig
 	token := apptest.MustCommand(t, "users", "add", "--email", "shop@example.com", "--role", "editor", "--token", "--data", data.Data)
-	server := newVictim(t, "--data", data.Data)
+	server := newServer(t, "--data", data.Data)
 	v := startVarnish(t, server.Address)
 	server.args = append(server.args, "--purge-url", "http://"+v.purges)
 	server.start()
@@ -59,7 +60,7 @@ func TestVarnishShowsAChangeAndKeepsTheRest(t *testing.T) {
 	for i, path := range sharedPages() {
 		if i < showing {
 			for a := v.get(path); !strings.Contains(a.body, name); a = v.get(path) {
-				runtime.Gosched() // it is being made anew
+				runtime.Gosched() // the page is being rendered
 			}
 		} else if a := v.get(path); !a.hit || a.body != before[path].body {
 			t.Errorf("%s was dropped: %v", path, a.header)
@@ -68,8 +69,8 @@ func TestVarnishShowsAChangeAndKeepsTheRest(t *testing.T) {
 	v.outlast(server)
 }
 
-// outlast kills the server and asks on.
-func (v *varnish) outlast(server *victim) {
+// outlast checks what Varnish serves while the server is down, and after a restart.
+func (v *varnish) outlast(server *serverProcess) {
 	v.t.Helper()
 	before := v.hit("/fr")
 	server.kill()

@@ -17,7 +17,7 @@ import (
 
 const publicAddress = "https://ferrule.example"
 
-// newDemoSite is the whole program on the demo content.
+// newDemoSite returns a site with the demo content.
 func newDemoSite(t *testing.T) http.Handler {
 	t.Helper()
 	apptest.RequireBuild(t)
@@ -49,7 +49,8 @@ func readVocabulary(t *testing.T) *vocabulary {
 	return v
 }
 
-// ranges are the types a property of a type may have; nil if it has none such.
+// ranges returns the types that a property of a type may have, nil for an unknown
+// property.
 func (v *vocabulary) ranges(name, property string) []string {
 	t := v.Types[name]
 	if found := t.Properties[property]; found != nil {
@@ -67,7 +68,7 @@ func (v *vocabulary) is(name, of string) bool {
 	return name == of || slices.ContainsFunc(v.Types[name].Extends, func(parent string) bool { return v.is(parent, of) })
 }
 
-// check names everything in a node that schema.org does not know.
+// check lists everything in a node that schema.org does not define.
 func (v *vocabulary) check(at string, node map[string]any) (faults []string) {
 	name, _ := node["@type"].(string)
 	if _, ok := v.Types[name]; !ok {
@@ -147,7 +148,7 @@ var (
 	canonicalLink = regexp.MustCompile(`<link rel="canonical" href="([^"]*)">`)
 )
 
-// graphOf is what a page says in JSON-LD, by type.
+// graphOf returns the JSON-LD of a page, by type.
 func graphOf(t *testing.T, site http.Handler, path string) map[string]map[string]any {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -276,7 +277,7 @@ func productsAreDescribed(t *testing.T, site http.Handler) {
 	}
 }
 
-// The vocabulary must refuse something, or the test above proves nothing.
+// The vocabulary must reject something, or the test above proves nothing.
 func TestWhatSchemaOrgDoesNotKnowIsFound(t *testing.T) {
 	t.Parallel()
 	v := readVocabulary(t)

@@ -17,22 +17,22 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// mood is what a receiver does with what it is sent.
+// mood is how a receiver treats a delivery.
 type mood int
 
 const (
 	takes         mood = iota
-	refuses            // for now, without having taken it
-	takesAndFails      // takes it and says that it has not
-	takesAndCuts       // takes it and cuts the connection
-	hangs              // says nothing until the torture is over, and has not taken it
+	refuses            // replies with a temporary error and stores nothing
+	takesAndFails      // stores it and replies with an error
+	takesAndCuts       // stores it and closes the connection
+	hangs              // never replies and stores nothing
 )
 
-// chance is a source of moods and moments that all may use.
+// chance is a random source of moods and moments, safe for concurrent use.
 type chance struct {
 	mu   sync.Mutex
 	rand *rand.Rand
-	hung int // how often something may still hang: each time holds one of few hands
+	hung int // how many more deliveries may hang: each blocks one of few workers
 }
 
 func newChance(seed uint64) *chance {
@@ -62,11 +62,11 @@ func (c *chance) mood() mood {
 	return takes
 }
 
-// ledger is what a receiver has taken, by key.
+// ledger counts what a receiver has stored, by key.
 type ledger struct {
 	mu    sync.Mutex
-	times map[string]int // how often a key came
-	order []string       // keys when they came first
+	times map[string]int // number of deliveries by key
+	order []string       // keys by first delivery
 }
 
 func (l *ledger) take(key string) {
@@ -77,12 +77,12 @@ func (l *ledger) take(key string) {
 	}
 }
 
-// hook is a receiver of webhooks. What belongs to a key is the request's own.
+// hook is a receiver of webhooks; of has the idempotency key of each delivery.
 type hook struct {
 	*httptest.Server
 	ledger
 
-	calm chan struct{} // closed when it is to behave
+	calm chan struct{} // closed at the end of the faults
 	of   map[string]string
 }
 
@@ -130,7 +130,7 @@ func newHook(t *testing.T, c *chance) *hook {
 	return h
 }
 
-// post is a mail server.
+// post is a mail server that stores mails in its ledger.
 type post struct {
 	ledger
 
@@ -156,7 +156,7 @@ func newPost(t *testing.T, c *chance) *post {
 	return p
 }
 
-// quietLog keeps connections that were cut on purpose out of the test's output.
+// quietLog discards the errors of connections that were closed on purpose.
 type quietLog struct{}
 
 func (quietLog) Printf(string, ...any) {}
@@ -165,7 +165,7 @@ func (quietLog) Println(...any)        {}
 // NewSession implements smtp.Backend.
 func (p *post) NewSession(c *smtp.Conn) (smtp.Session, error) { return &counter{p, c}, nil }
 
-// counter takes the mails of one connection.
+// counter is the session of one connection.
 type counter struct {
 	post *post
 	conn *smtp.Conn

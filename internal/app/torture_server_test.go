@@ -16,10 +16,11 @@ import (
 	"ferrule/internal/cli"
 )
 
-// asProgram holds the arguments with which the test's program is the server.
+// asProgram is the variable with the arguments, in JSON, with which the test binary
+// runs as the server.
 const asProgram = "FERRULE_TEST_ARGS"
 
-// TestServesUntilKilled is the server that the torture kills.
+// TestServesUntilKilled is the server process of other tests.
 func TestServesUntilKilled(t *testing.T) {
 	var args []string
 	if json.Unmarshal([]byte(os.Getenv(asProgram)), &args) != nil {
@@ -30,8 +31,9 @@ func TestServesUntilKilled(t *testing.T) {
 	}
 }
 
-// victim is a server in a process of its own, always at the same address.
-type victim struct {
+// serverProcess is a server in a process of its own, at the same address after each
+// start.
+type serverProcess struct {
 	t       *testing.T
 	args    []string
 	log     *os.File
@@ -39,16 +41,16 @@ type victim struct {
 
 	mu      sync.Mutex
 	process *exec.Cmd
-	up      chan struct{} // closed while the server answers
+	up      chan struct{} // closed while the server runs
 }
 
-func newVictim(t *testing.T, args ...string) *victim {
+func newServer(t *testing.T, args ...string) *serverProcess {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &victim{t: t, Address: l.Addr().String(), up: make(chan struct{})}
+	v := &serverProcess{t: t, Address: l.Addr().String(), up: make(chan struct{})}
 	v.args = append([]string{"serve", "--listen", v.Address, "--metrics-listen", ""}, args...)
 	if v.log, err = os.Create(filepath.Join(t.TempDir(), "log")); err != nil {
 		t.Fatal(err)
@@ -62,14 +64,14 @@ func newVictim(t *testing.T, args ...string) *victim {
 		}
 		_ = v.log.Close()
 		if text, err := os.ReadFile(v.log.Name()); err == nil && t.Failed() {
-			t.Logf("the server's last words: %s", text[max(0, len(text)-4000):])
+			t.Logf("the end of the server's log: %s", text[max(0, len(text)-4000):])
 		}
 	})
 	return v
 }
 
-// start returns when the server answers.
-func (v *victim) start() {
+// start starts the server and returns when it is ready.
+func (v *serverProcess) start() {
 	v.t.Helper()
 	args, err := json.Marshal(v.args)
 	if err != nil {
@@ -99,8 +101,8 @@ func (v *victim) start() {
 	close(v.up)
 }
 
-// kill ends the server as the kernel does when memory runs out.
-func (v *victim) kill() {
+// kill ends the server with SIGKILL, as the kernel does when memory runs out.
+func (v *serverProcess) kill() {
 	v.mu.Lock()
 	v.up = make(chan struct{})
 	v.mu.Unlock()
@@ -109,8 +111,8 @@ func (v *victim) kill() {
 	v.process = nil
 }
 
-// answers is closed while the server does.
-func (v *victim) answers() <-chan struct{} {
+// answers returns a channel that is closed while the server runs.
+func (v *serverProcess) answers() <-chan struct{} {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.up

@@ -23,7 +23,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// tortureFull makes it 10,000 requests and 50 kills; tortureSeed repeats one.
+// tortureFull selects 10,000 requests and 50 kills; tortureSeed repeats a run.
 const (
 	tortureFull = "FERRULE_TORTURE"
 	tortureSeed = "FERRULE_TORTURE_SEED"
@@ -31,25 +31,24 @@ const (
 
 const senders = 32
 
-// torture is one run: senders send, the server and its database are killed, the
-// receivers misbehave, and in the end each request is there once.
+// torture is one run: requests are sent while the server and its database are
+// killed and the receivers fail; in the end each request is delivered once.
 type torture struct {
 	*testing.T
 	*chance
 
 	requests, kills int
-	server          *victim
-	store           *rfq.Store // beside the server, as commands have it
+	server          *serverProcess
+	store           *rfq.Store // a second one, as commands open it
 	database        *databasetest.Server
 
 	mu       sync.Mutex
 	answered map[string]string // references by idempotency key
-	moved    chan struct{}     // holds a word when there is an answer more
+	moved    chan struct{}     // receives when there is one more reply
 	tries    atomic.Int64
 }
 
-// Nothing that was answered with 201 is lost, and nothing is delivered twice as
-// seen by its key, whatever breaks.
+// No request with the reply 201 is lost, and none is delivered under two keys.
 func TestEveryRequestIsDeliveredOnceWhateverBreaks(t *testing.T) {
 	apptest.RequireBuild(t)
 	seed := rand.Uint64()
@@ -75,7 +74,7 @@ func (t *torture) run(database, data string) {
 	}
 	t.answered, t.moved = map[string]string{}, make(chan struct{}, 1)
 	hook, mails := newHook(t.T, t.chance), newPost(t.T, t.chance)
-	t.server = newVictim(t.T, "--data", data, "--database", database, "--request-rate", "1000000", "--log-level", "error",
+	t.server = newServer(t.T, "--data", data, "--database", database, "--request-rate", "1000000", "--log-level", "error",
 		"--smtp", "smtp://"+mails.Address, "--mail-from", "shop@example.com", "--request-mail", "sales@example.com",
 		"--request-webhook", hook.URL, "--request-webhook-secret", "s", "--request-retry", "20ms")
 	t.server.start()
@@ -96,13 +95,13 @@ func (t *torture) run(database, data string) {
 	close(hook.calm)
 	close(mails.calm)
 	t.settle()
-	t.Logf("%d requests stored in %s, %d attempts to send, %d kills; all delivered after %s; the webhook came %d times for %d, mails %d times for %d",
+	t.Logf("%d requests stored in %s, %d attempts to send, %d kills; all delivered after %s; %d webhooks for %d, %d mails for %d",
 		len(t.answered), sent.Round(time.Millisecond), t.tries.Load(), t.kills, time.Since(began).Round(time.Millisecond),
 		hook.sum(), len(hook.order), mails.sum(), len(mails.order))
 	t.verify(hook, mails)
 }
 
-// send sends one sender's share, each request until it is answered.
+// send sends one sender's share, and repeats each request until it has a reply.
 func (t *torture) send(sender int) {
 	for i := sender; i < t.requests; i += senders {
 		key := fmt.Sprintf("torture-%d", i)
@@ -132,7 +131,7 @@ func (t *torture) send(sender int) {
 				t.Errorf("%s became %s and %s", key, reference, again)
 			}
 		}
-		if t.n(10) == 0 { // an answer, by a command
+		if t.n(10) == 0 { // mark as answered, as a command does
 			for err = errors.New("not yet"); err != nil && t.Context().Err() == nil; {
 				if err = t.store.Answer(t.Context(), reference, "Ada"); fault.KindOf(err) == fault.NotFound {
 					t.Errorf("%s was answered with %s, which is not stored", key, reference)
@@ -150,7 +149,7 @@ func (t *torture) send(sender int) {
 	}
 }
 
-// try is the reference of an answer; empty if there was none, or an apology.
+// try returns the reference in the reply, empty if there is none or it is 503.
 func (t *torture) try(body []byte) string {
 	t.tries.Add(1)
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+t.server.Address+"/api/form-messages", bytes.NewReader(body))
@@ -176,7 +175,7 @@ func (t *torture) try(body []byte) string {
 	return in.Data.Reference
 }
 
-// breakThings kills the server at random moments, and now and then its database.
+// breakThings kills the server at random moments, and sometimes its database.
 func (t *torture) breakThings() {
 	moments := make([]int, t.kills)
 	for i := range moments {
@@ -197,7 +196,7 @@ func (t *torture) breakThings() {
 			t.database.Start(t.T)
 		}
 		t.server.start()
-		if t.database != nil && i%3 == 1 { // under a server that runs
+		if t.database != nil && i%3 == 1 { // while the server runs
 			t.database.Stop(t.T)
 			t.database.Start(t.T)
 		}
@@ -210,7 +209,7 @@ func (t *torture) count() int {
 	return len(t.answered)
 }
 
-// settle returns when nothing waits any more.
+// settle returns when no delivery is waiting.
 func (t *torture) settle() {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
@@ -230,7 +229,7 @@ func (t *torture) settle() {
 	}
 }
 
-// verify holds what was answered against what is stored and what arrived.
+// verify compares the replies with what is stored and what was delivered.
 func (t *torture) verify(h *hook, mails *post) {
 	list, err := t.store.Find(t.Context(), rfq.Filter{})
 	if err != nil {

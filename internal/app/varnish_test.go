@@ -14,8 +14,7 @@ import (
 	"testing"
 )
 
-// varnish is Debian's Varnish in front of a server, with the configuration that
-// docs/shared-cache.md tells of.
+// varnish is a Varnish in front of a server, with docs/shared-cache.vcl.
 type varnish struct {
 	t              *testing.T
 	address, tls   string // the latter for a proxy that ends TLS
@@ -23,10 +22,11 @@ type varnish struct {
 	folder, config string
 }
 
-// daemonLife ends a server with its standard input, and so with the test.
+// daemonLife ends a daemon when its standard input is closed, at the latest with
+// the test.
 const daemonLife = `"$@" & read -r _; kill $!; wait`
 
-// startVarnish returns when Varnish answers.
+// startVarnish starts Varnish and returns when it accepts connections.
 func startVarnish(t *testing.T, backend string) *varnish {
 	t.Helper()
 	config, err := os.ReadFile("../../docs/shared-cache.vcl")
@@ -44,13 +44,13 @@ func startVarnish(t *testing.T, backend string) *varnish {
 	return v
 }
 
-// startDaemon starts one of Debian's servers and returns when its address
-// accepts connections. The server ends with the test.
+// startDaemon starts a daemon and returns when its address accepts connections. It
+// ends with the test.
 func startDaemon(t *testing.T, address, name string, args ...string) {
 	t.Helper()
 	program, err := exec.LookPath(name)
 	if err != nil {
-		program = "/usr/sbin/" + name // not in everyone's path
+		program = "/usr/sbin/" + name // not in every PATH
 	}
 	if _, err := os.Stat(program); err != nil {
 		t.Fatalf("%v; install it: scripts/deps.sh cache balancer", err)
@@ -70,7 +70,7 @@ func startDaemon(t *testing.T, address, name string, args ...string) {
 	t.Cleanup(func() { _ = life.Close(); <-ended })
 	for {
 		if connection, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address); err == nil {
-			_ = connection.Close() // it answers
+			_ = connection.Close() // it accepts connections
 			return
 		}
 		select {
@@ -101,10 +101,10 @@ func (v *varnish) write(name, config string) (path string) {
 	return path
 }
 
-// visited is a reply with its body.
+// visited is a reply with its body read.
 type visited struct {
 	status int
-	hit    bool // Varnish had it
+	hit    bool // from the cache of Varnish
 	header http.Header
 	body   string
 }
@@ -114,7 +114,7 @@ func (v *varnish) get(path string, headers ...string) visited {
 	return v.visit(v.address, path, headers...)
 }
 
-// visit asks an address for a page.
+// visit requests a page from an address.
 func (v *varnish) visit(address, path string, headers ...string) visited {
 	v.t.Helper()
 	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, "http://"+address+path, nil)
@@ -142,7 +142,7 @@ func (v *varnish) do(r *http.Request) visited {
 	return visited{reply.StatusCode, reply.Header.Get("X-Cache") == "hit", reply.Header, string(body)}
 }
 
-// hit asks for a page until Varnish has it.
+// hit requests a page until Varnish replies from its cache.
 func (v *varnish) hit(path string) visited {
 	v.t.Helper()
 	for {
@@ -170,8 +170,8 @@ func (v *varnish) edit(token, path, body string) {
 	}
 }
 
-// expire makes all pages older than the time for which they may serve while
-// they are asked for anew.
+// expire makes all pages older than their grace time, in which Varnish serves them
+// while it fetches them again.
 func (v *varnish) expire() {
 	v.t.Helper()
 	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, "http://"+v.purges, nil)

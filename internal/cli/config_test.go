@@ -9,8 +9,8 @@ import (
 	"ferrule/internal/app/apptest"
 )
 
-// A flag beats the environment, the environment beats the file. The command
-// fails before it listens, and says which value it saw.
+// A flag overrides the environment, and the environment the file. The command
+// fails before it listens, with the value in its error.
 func TestWhereAValueComesFrom(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "site.toml")
 	if err := os.WriteFile(file, []byte("listen = \"from-file\"\n"), 0o600); err != nil {

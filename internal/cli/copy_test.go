@@ -18,7 +18,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// folder is what its files hold, by name.
+// folder returns the contents of a folder's files, by name.
 func folder(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	held := map[string]string{}

@@ -21,9 +21,9 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// desk is a supplier's with some requests: one for two articles with a file,
-// one without lines, one that is spam.
-type desk struct {
+// inbox is a store with three requests: one for two articles with a file, one
+// without lines, one that is spam.
+type inbox struct {
 	t       *testing.T
 	flags   app.DataConfig
 	cart    rfq.Added
@@ -32,9 +32,9 @@ type desk struct {
 	file    rfq.File
 }
 
-func newDesk(t *testing.T, address string) *desk {
+func newInbox(t *testing.T, address string) *inbox {
 	t.Helper()
-	d := &desk{t: t, flags: app.DataConfig{Data: t.TempDir(), Database: address}}
+	d := &inbox{t: t, flags: app.DataConfig{Data: t.TempDir(), Database: address}}
 	apptest.WithRequests(t, d.flags, func(s *rfq.Store) (err error) {
 		s.Tell(func(rfq.Event, rfq.Message) []string { return []string{"mail"} })
 		if d.file, err = s.Receive(t.Context(), "Zeichnung.txt", strings.NewReader("DN 80")); err != nil {
@@ -47,7 +47,7 @@ func newDesk(t *testing.T, address string) *desk {
 		if err != nil {
 			return err
 		}
-		m.Lines[0].Meta["known"], m.Lines[1].Meta["known"] = json.RawMessage("true"), json.RawMessage("false") // as the server finds
+		m.Lines[0].Meta["known"], m.Lines[1].Meta["known"] = json.RawMessage("true"), json.RawMessage("false") // as the server sets it
 		m.Files = []string{d.file.ID}
 		if d.cart, err = s.Add(t.Context(), m); err != nil {
 			return err
@@ -61,7 +61,7 @@ func newDesk(t *testing.T, address string) *desk {
 	return d
 }
 
-func (d *desk) try(args ...string) (string, error) {
+func (d *inbox) try(args ...string) (string, error) {
 	d.t.Helper()
 	args = append([]string{"requests"}, args...)
 	args = append(args, "--data", d.flags.Data)
@@ -71,7 +71,7 @@ func (d *desk) try(args ...string) (string, error) {
 	return apptest.Command(d.t, args...)
 }
 
-func (d *desk) run(args ...string) string {
+func (d *inbox) run(args ...string) string {
 	d.t.Helper()
 	out, err := d.try(args...)
 	if err != nil {
@@ -80,8 +80,8 @@ func (d *desk) run(args ...string) string {
 	return out
 }
 
-// execute changes what only time or a server changes.
-func (d *desk) execute(statement string, args ...any) {
+// execute runs SQL, for changes that no command makes.
+func (d *inbox) execute(statement string, args ...any) {
 	d.t.Helper()
 	var db *database.DB
 	if d.flags.Database == "" {
@@ -98,20 +98,20 @@ func (d *desk) execute(statement string, args ...any) {
 	}
 }
 
-// age makes a request as old as that.
-func (d *desk) age(reference string, age time.Duration) {
+// age sets the age of a request.
+func (d *inbox) age(reference string, age time.Duration) {
 	d.t.Helper()
 	d.execute(`UPDATE requests SET created_at = ? WHERE reference = ?`, time.Now().UTC().Add(-age).Format("2006-01-02T15:04:05.000Z"), reference)
 }
 
-func onBothDesks(t *testing.T, test func(t *testing.T, d *desk)) {
+func onBothDatabases(t *testing.T, test func(t *testing.T, d *inbox)) {
 	t.Helper()
-	databasetest.OnBoth(t, func(t *testing.T, address string) { test(t, newDesk(t, address)) })
+	databasetest.OnBoth(t, func(t *testing.T, address string) { test(t, newInbox(t, address)) })
 }
 
 func TestTheDeskSeesWhatIsOpenAndHowLongItMayWait(t *testing.T) {
 	t.Parallel()
-	onBothDesks(t, func(t *testing.T, d *desk) {
+	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.age(d.contact.Reference, 26*time.Hour+time.Minute)
 		list := d.run("list")
 		if i, j := strings.Index(list, d.cart.Reference), strings.Index(list, d.contact.Reference); i < 0 || j < i {
@@ -142,7 +142,7 @@ func TestTheDeskSeesWhatIsOpenAndHowLongItMayWait(t *testing.T) {
 
 func TestOneRequestIsShownWithAllThatBelongsToIt(t *testing.T) {
 	t.Parallel()
-	onBothDesks(t, func(t *testing.T, d *desk) {
+	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.execute(`UPDATE request_deliveries SET state = 'dead', attempts = 7, last_error = 'mailbox\nfull' WHERE key LIKE ?`, d.cart.Reference+"%")
 		apptest.Contains(t, d.run("show", strings.ToLower(d.cart.Reference)), d.cart.Reference+", open, 23 h left", "Zoë Größl", "zoe@example.com", "Warenkorb (cart)", "Bitte mit\n  Prüfzeugnis",
 			"3 ×", "FR-1", "Flansch", "=1+1", "Rohr 3 m", "not in the catalogue", d.file.ID, "Zeichnung.txt", "5 bytes",
@@ -163,7 +163,7 @@ func TestOneRequestIsShownWithAllThatBelongsToIt(t *testing.T) {
 
 func TestARequestIsAnsweredAndReopened(t *testing.T) {
 	t.Parallel()
-	onBothDesks(t, func(t *testing.T, d *desk) {
+	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		apptest.Contains(t, d.run("answered", d.cart.Reference, "--by", "Katrin"), d.cart.Reference+" was answered", "by Katrin")
 		apptest.Contains(t, d.run("answered", d.cart.Reference, "--by", "Max"), "by Katrin", "not", "Max")
 		apptest.Contains(t, d.run("list", "--state", "answered"), d.cart.Reference, "not", " h ", d.contact.Reference)
@@ -175,7 +175,7 @@ func TestARequestIsAnsweredAndReopened(t *testing.T) {
 
 func TestSpamIsReleasedAndWhatWasGivenUpIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	onBothDesks(t, func(t *testing.T, d *desk) {
+	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		apptest.Contains(t, d.run("release", d.spam.Reference), "no spam any more")
 		apptest.Contains(t, d.run("release", d.spam.Reference), "nothing has changed")
 		apptest.Contains(t, d.run("list"), d.spam.Reference)
@@ -190,7 +190,7 @@ func TestSpamIsReleasedAndWhatWasGivenUpIsTriedAgain(t *testing.T) {
 
 func TestSomebodyCallsARequestSpamAndTakesItBack(t *testing.T) {
 	t.Parallel()
-	onBothDesks(t, func(t *testing.T, d *desk) {
+	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.age(d.cart.Reference, 26*time.Hour)
 		d.execute(`UPDATE request_deliveries SET attempts = 1 WHERE key LIKE ?`, d.cart.Reference+"%")
 		apptest.Contains(t, d.run("spam", d.cart.Reference, "--by", "Katrin"), d.cart.Reference+" was called spam", "by Katrin")
@@ -207,7 +207,7 @@ func TestSomebodyCallsARequestSpamAndTakesItBack(t *testing.T) {
 
 func TestAFileIsSavedOnce(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
+	d := newInbox(t, "")
 	if out := d.run("file", d.cart.Reference, d.file.ID, "-o", "-"); out != "DN 80" {
 		t.Errorf("printed %q", out)
 	}
@@ -226,7 +226,7 @@ func TestAFileIsSavedOnce(t *testing.T) {
 
 func TestForgettingSaysWhatIsElsewhere(t *testing.T) {
 	t.Parallel()
-	onBothDesks(t, func(t *testing.T, d *desk) {
+	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.execute(`UPDATE request_deliveries SET state = 'done' WHERE key LIKE ?`, d.cart.Reference+"%")
 		apptest.Contains(t, d.run("forget", "--reference", d.cart.Reference), "erased name", "1 file.", "2 lines", "erase it there too (mail)")
 		apptest.Contains(t, d.run("forget", "--reference", d.cart.Reference), "was forgotten before")
@@ -243,7 +243,7 @@ func TestForgettingSaysWhatIsElsewhere(t *testing.T) {
 
 func TestRequestsAreExported(t *testing.T) {
 	t.Parallel()
-	onBothDesks(t, func(t *testing.T, d *desk) {
+	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		dir := t.TempDir()
 		table := d.run("export")
 		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(table, "\ufeff"))).ReadAll()
@@ -311,7 +311,7 @@ func TestRequestsAreExported(t *testing.T) {
 
 func TestWhatTheCommandsCannotDoSaysWhatToDo(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
+	d := newInbox(t, "")
 	for want, args := range map[string][]string{
 		"requests list shows":      {"show", "F-222-222"},
 		"neither a day such as":    {"list", "--from", "yesterday"},
@@ -334,7 +334,7 @@ func TestWhatTheCommandsCannotDoSaysWhatToDo(t *testing.T) {
 
 func TestRequestsMoveWithTheirFiles(t *testing.T) {
 	t.Parallel()
-	d, moved, address := newDesk(t, ""), t.TempDir(), databasetest.Postgres(t)
+	d, moved, address := newInbox(t, ""), t.TempDir(), databasetest.Postgres(t)
 	if err := os.MkdirAll(filepath.Join(d.flags.Data, app.FilesFolder), 0o750); err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +355,7 @@ func TestRequestsMoveWithTheirFiles(t *testing.T) {
 
 func TestOnlyShowPrintsTheAddressThatARequestWasSentFrom(t *testing.T) {
 	t.Parallel()
-	onBothDesks(t, func(t *testing.T, d *desk) {
+	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		const address = "203.0.113.9"
 		d.execute(`UPDATE requests SET client_address = ?`, address)
 		for _, args := range [][]string{{"show", d.cart.Reference}, {"show", d.cart.Reference, "--format", "json"}} {
