@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"ferrule/internal/diskcache"
 	"fmt"
 	"io"
 	"io/fs"
@@ -21,6 +20,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"ferrule/internal/diskcache"
 	"ferrule/internal/fault"
 )
 

@@ -2,10 +2,11 @@ package asset
 
 import (
 	"errors"
-	"ferrule/internal/diskcache"
 	"io/fs"
 	"path"
 	"strings"
+
+	"ferrule/internal/diskcache"
 )
 
 // forget removes the variants whose names begin with a mark.

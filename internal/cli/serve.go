@@ -24,7 +24,7 @@ func (c *serveCommand) Run(ctx context.Context, out io.Writer, v version) (err e
 		}
 	}
 	setGCPercent()
-	c.Config.Version = string(v)
+	c.Version = string(v)
 	site, err := app.New(ctx, c.Config, log)
 	if err != nil {
 		return err
