@@ -1,18 +1,13 @@
-// Renders pages in Node, with React's own renderer, for the program's engine to
-// be compared with. Each line of the input is {"input", "calls"}; the answer is
+// Renders pages in Node with the server's bundle, for the program's engine to be
+// compared with. Each line of the input is {"input", "calls"}; the answer is
 // {"html", "micros"}: what the bundle returned, and processor time per call.
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { runInThisContext } from "node:vm";
-import { build } from "vite";
 
 declare const ferrule: { page: (input: string) => string };
 
-const configFile = fileURLToPath(new URL("../web/vite.config.ts", import.meta.url));
-const built = await build({ configFile, mode: "react", logLevel: "warn", build: { write: false } });
-const [bundle] = "output" in built ? built.output : [];
-if (bundle?.type !== "chunk") throw new Error("There is no bundle");
-runInThisContext(bundle.code);
+runInThisContext(readFileSync(new URL("../web/dist/server/ssr.js", import.meta.url), "utf8"));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { input, calls } = JSON.parse(line) as { input: string; calls: number };

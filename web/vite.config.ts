@@ -55,27 +55,10 @@ function iconSetFiles(): Plugin {
   };
 }
 
-/** What renders in the server's bundle: our own; in mode "react" React itself, to compare with (bench/node-page.ts). */
-const renderers: Record<string, { find: string | RegExp; replacement: string }[]> = {
-  server: [
-    { find: "react-dom/server", replacement: `${root}src/engine/render.ts` },
-    { find: /^\.\.?\/ui\/kept$/, replacement: `${root}src/engine/kept.ts` },
-    { find: /^react(-dom|\/jsx-runtime)?$/, replacement: `${root}src/engine/react.ts` },
-  ],
-  react: [
-    {
-      find: "react-dom/server",
-      // The synchronous legacy build needs no streams.
-      replacement: `${root}../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`,
-    },
-  ],
-};
-
 // Two builds from one source: the browser's chunks, and one script for the
 // engine inside the server (see ARCHITECTURE.md, "Rendering").
 export default defineConfig(({ mode }) => {
-  const renderer = renderers[mode];
-  const server = renderer !== undefined;
+  const server = mode === "server";
   return {
     root,
     base: "/static/",
@@ -130,9 +113,12 @@ export default defineConfig(({ mode }) => {
             },
           },
         },
-    resolve: renderer
+    resolve: server
       ? {
-          alias: renderer,
+          // The synchronous half of react-dom/server: the other needs streams, timers and text encoders.
+          alias: {
+            "react-dom/server": `${root}../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`,
+          },
           conditions: ["worker", "module", "import", "default"],
         }
       : {},

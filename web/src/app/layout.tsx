@@ -11,7 +11,6 @@ import { SiteFooter } from "../shell/site-footer";
 import { SiteHeader } from "../shell/site-header";
 import { useShellTexts } from "../shell/texts";
 import { UnavailableNotice } from "../shell/unavailable-notice";
-import { Kept } from "../ui/kept";
 import { useLazyOverlays } from "./use-lazy-overlays";
 
 /** What surrounds every page, and what can lie over it. */
@@ -28,23 +27,19 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <CookieBanner />
       </Underlay>
-      <Kept name="header">
-        <SiteHeader
-          search={<SearchButton />}
-          switcher={(title) => <LanguageSwitcher title={title} />}
-          cart={(label) => <CartButton label={label} />}
-        />
-      </Kept>
+      <SiteHeader
+        search={<SearchButton />}
+        switcher={(title) => <LanguageSwitcher title={title} />}
+        cart={(label) => <CartButton label={label} />}
+      />
       {overlays && <overlays.Menus />}
       <Underlay as="main" id="main" tabIndex={-1}>
         {children}
       </Underlay>
       {route !== "not-found" && route !== "error" && (
-        <Kept name="footer">
-          <Underlay>
-            <SiteFooter consent={(label) => <CookieSettings label={label} />} />
-          </Underlay>
-        </Kept>
+        <Underlay>
+          <SiteFooter consent={(label) => <CookieSettings label={label} />} />
+        </Underlay>
       )}
       {overlays && <overlays.Windows />}
       <UnavailableNotice />

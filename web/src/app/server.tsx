@@ -1,15 +1,14 @@
-import "../engine/polyfill";
+import "./server-polyfill";
 import { renderToString } from "react-dom/server";
 import type { Theme } from "../browser/theme";
 import { languageRules } from "../constants";
-import { ContentCache } from "../content/cache";
-import { footerBlock, headerBlock } from "../content/shell-blocks";
+import { ContentCache, ContentProvider } from "../content/cache";
 import { languages } from "../i18n/languages";
 import { documentHead } from "../router/document-head";
 import { guardOf } from "../router/guards";
-import type { PageContext } from "../router/page-context";
+import { type PageContext, PageProvider } from "../router/page-context";
+import type { RouteModule } from "../router/route-module";
 import { routes } from "../router/routes";
-import { keepUnder } from "../ui/kept";
 import { allRoutes } from "./all-routes";
 import { App } from "./app";
 import { headMarkup } from "./head-markup";
@@ -34,6 +33,20 @@ interface Rendered {
 
 // React begins what it renders with preloads of the pictures in the first view; they belong in the head.
 const leadingLinks = /^(?:<link [^>]*>)*/;
+
+// React's mark of a Suspense boundary in which something threw. The error itself renderToString drops.
+const failedBoundary = "<!--$!-->";
+
+/** Renders a page without a boundary, so that its error is thrown, and logged by the server. */
+function throwErrorOf({ Component }: RouteModule, page: PageContext, cache: ContentCache): void {
+  renderToString(
+    <ContentProvider value={cache}>
+      <PageProvider value={page}>
+        <Component />
+      </PageProvider>
+    </ContentProvider>,
+  );
+}
 
 /** Markup of the head on a line of its own: only attributes have others, and a reference says the same there. */
 function oneLine(markup: string): string {
@@ -73,11 +86,10 @@ Object.assign(globalThis, {
       const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
       const cache = new ContentCache((query) => data[query]);
       const first = { page, pathname: page.prefix + page.path || "/", search: "" };
-      const shell = [headerBlock(page.language), footerBlock(page.language)].map((query) => data[query]);
-      keepUnder(JSON.stringify([page.language, page.prefix, page.languages, shell]));
       const rendered = renderToString(<App first={first} cache={cache} loaded={(name) => allRoutes[name]} />);
-      const [preloads] = leadingLinks.exec(rendered) ?? [""];
       const module = allRoutes[page.route];
+      if (rendered.includes(failedBoundary)) throwErrorOf(module, page, cache);
+      const [preloads] = leadingLinks.exec(rendered) ?? [""];
       const { mode } = module;
       const head = documentHead(module, page, cache);
       const read = cache.reply;

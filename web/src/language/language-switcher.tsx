@@ -2,7 +2,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { timings } from "../constants";
 import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
-import { Live } from "../ui/kept";
 import { Flag } from "./flag";
 import { LanguageLinks } from "./language-links";
 import { useLanguageList, useOfferedLanguages } from "./language-list";
@@ -59,9 +58,7 @@ export function LanguageSwitcher({ title }: { title: string }) {
       <div className="dd">
         <p className="dd-h">{title}</p>
         <nav aria-label={title}>
-          <Live>
-            <LanguageLinks />
-          </Live>
+          <LanguageLinks />
         </nav>
       </div>
     </details>

@@ -8,7 +8,6 @@ import { isHeaderCovered, overlayId, useOverlays } from "../router/overlay-stack
 import { usePage } from "../router/page-context";
 import { scrollToHeight } from "../router/scroll-to";
 import { Icon } from "../ui/icon";
-import { Live } from "../ui/kept";
 import { Link } from "../ui/link";
 import { LogoMark } from "../ui/logo-mark";
 import { Markup } from "../ui/markup";
@@ -44,9 +43,7 @@ export function SiteHeader({
           <ul className="hd-nav">
             {mainMenu(header, language).map((item) => (
               <li key={item.id}>
-                <Live>
-                  <MainMenuEntry item={item} />
-                </Live>
+                <MainMenuEntry item={item} />
               </li>
             ))}
           </ul>

@@ -38,8 +38,6 @@ test("nothing else becomes the inside of an element as it is", () => {
   expect(sources.filter((file) => textOf(file).includes("dangerouslySetInnerHTML")).toSorted()).toEqual([
     "web/src/catalogue/variation-table.tsx", // rows of which each text is escaped (row-html.ts)
     "web/src/company/seal-figure.tsx", // a drawing of the build
-    "web/src/engine/render.ts", // the engine itself
-    "web/src/engine/tags.ts",
     "web/src/language/flag.tsx", // a drawing of the build
     "web/src/routes/home/hero-drawing.tsx", // a drawing of the build
     "web/src/ui/content-icon/content-icon.tsx", // a drawing of an icon set
