@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useMemo } from "react";
+import { memo, type ReactNode, Suspense, useEffect } from "react";
 import { forceMode } from "../browser/theme";
 import { type ContentCache, ContentProvider } from "../content/cache";
 import { evictOtherLanguages } from "../content/use-content";
@@ -33,22 +33,15 @@ export function App({ first, cache, loaded, arrival, started }: AppProps) {
     started?.();
   }, [started]);
   useEffect(() => evictOtherLanguages(cache, page.language), [cache, page.language]);
-  // The same element as long as it is the same page: what is not hydrated yet must not be rendered anew.
-  const shown = useMemo(
-    () => (
-      <Suspense key={page.path}>
-        <Page page={page} cache={cache} loaded={loaded} arrival={arrival} />
-      </Suspense>
-    ),
-    [page, cache, loaded, arrival],
-  );
   const failed = (recover: () => void) => <FailedPage page={page} cache={cache} recover={recover} />;
   return (
     <ContentProvider value={cache}>
       <PageProvider value={page}>
         <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
           <Layout>
-            <ErrorBoundary fallback={failed}>{shown}</ErrorBoundary>
+            <ErrorBoundary fallback={failed}>
+              <PageBoundary key={page.path} page={page} cache={cache} loaded={loaded} arrival={arrival} />
+            </ErrorBoundary>
           </Layout>
         </ErrorBoundary>
         <SettledScroll />
@@ -79,12 +72,22 @@ function FailedPage({ page, cache, recover }: { page: PageContext; cache: Conten
   );
 }
 
-function Page({
-  page,
-  loaded,
-  arrival,
-  ...rest
-}: Omit<AppProps, "first" | "started"> & { page: PageContext }): ReactNode {
+type PageProps = Omit<AppProps, "first" | "started"> & { page: PageContext };
+
+/**
+ * Leaves the server's HTML in place until the page's code has loaded. An update that reached the boundary before it is
+ * hydrated would replace that HTML by the fallback (https://github.com/facebook/react/issues/24476): memo stops the
+ * updates of what surrounds the page.
+ */
+const PageBoundary = memo(function PageBoundary(props: PageProps) {
+  return (
+    <Suspense>
+      <Page {...props} />
+    </Suspense>
+  );
+});
+
+function Page({ page, loaded, arrival, ...rest }: PageProps): ReactNode {
   const module = loaded(page.route);
   if (module) return <LoadedPage page={page} module={module} {...rest} />;
   // Suspends as lazy() does. Not by lazy(), whose element would be another one than what stands here later; nor by use(), which asks again.

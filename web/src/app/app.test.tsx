@@ -1,0 +1,61 @@
+import { act } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, expect, test, vi } from "vitest";
+import { App } from "./app";
+import { ContentCache } from "../content/cache";
+import { languages } from "../i18n/languages";
+import type { RouteModule } from "../router/route-module";
+
+const page = {
+  route: "imprint",
+  path: "/imprint",
+  params: {},
+  search: {},
+  language: "en-US",
+  prefix: "/en",
+  languages: languages.map((language) => ({ ...language, available: true })),
+  plain: [],
+} as const;
+const first = { page, pathname: "/en/imprint", search: "" };
+const module: RouteModule = {
+  queries: () => [],
+  metadata: () => ({ title: "", description: "" }),
+  Component: () => <h1>Imprint</h1>,
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test("an update before the page's code has loaded leaves the server's HTML in place", async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const complain = vi.spyOn(console, "error");
+  history.replaceState(null, "", first.pathname);
+  const root = document.createElement("div");
+  document.body.append(root);
+  root.innerHTML = renderToString(<App first={first} cache={new ContentCache()} loaded={() => module} />);
+  const heading = root.querySelector("h1");
+  expect(heading?.textContent).toBe("Imprint");
+
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  let loaded: RouteModule | undefined;
+  const cache = new ContentCache();
+  const load = () => loaded;
+  const app = () => <App first={first} cache={cache} loaded={load} arrival={arrival} />;
+  const hydrated = await act(async () => hydrateRoot(root, app()));
+  await act(async () => hydrated.render(app()));
+  expect(root.querySelector("h1")).toBe(heading);
+
+  loaded = module;
+  await act(async () => arrive());
+  expect(root.querySelector("h1")).toBe(heading);
+  expect(document.documentElement.dataset.live).toBe("");
+  expect(complain).not.toHaveBeenCalled();
+  await act(async () => hydrated.unmount());
+});
