@@ -16,7 +16,7 @@ import (
 type Options struct {
 	VMs     int           // virtual machines at most; default GOMAXPROCS less one, at least one
 	Queue   int           // calls that may wait for one at most; default 32 for each VM
-	Timeout time.Duration // of one call's run, waiting not included; default 2 s
+	Timeout time.Duration // of one call's run, waiting not included; default 4 s
 	Memory  int64         // bytes one VM may hold; default 64 MiB
 
 	// Observe is told of every call, from the goroutine that made it. It must
@@ -43,7 +43,7 @@ type Stats struct {
 }
 
 const (
-	defaultTimeout = 2 * time.Second
+	defaultTimeout = 4 * time.Second
 	defaultMemory  = 64 << 20
 	queuePerVM     = 32
 )
