@@ -5,7 +5,7 @@ import { evictOtherLanguages } from "../content/use-content";
 import type { HeadUpdaterProps } from "../router/head-updater";
 import { type PageContext, PageProvider, type RouteName } from "../router/page-context";
 import { subscribe, usePlace } from "../router/place";
-import { type FirstPage, pageAt } from "../router/resolve-page";
+import { type FirstPage, resolvePage } from "../router/resolve-page";
 import type { RouteModule } from "../router/route-module";
 import { useSettledScroll } from "../router/use-settled-scroll";
 import { failure, NotFound } from "../routes/not-found";
@@ -26,7 +26,7 @@ interface AppProps {
 
 export function App({ first, cache, loaded, arrival, started }: AppProps) {
   const place = usePlace();
-  const page = place ? pageAt(first, place) : first.page;
+  const page = place ? resolvePage(first, place) : first.page;
   // From now on what surrounds the page answers clicks; scripts and tests can tell.
   useEffect(() => {
     tellLive("hydrated");

@@ -24,7 +24,7 @@ import { passGuard } from "../router/guards";
 import { matchRoute } from "../router/match-route";
 import type { PageContext, RouteName } from "../router/page-context";
 import type { Place } from "../router/place";
-import { pageAt } from "../router/resolve-page";
+import { resolvePage } from "../router/resolve-page";
 import type { RouteModule } from "../router/route-module";
 import { startNavigation } from "../router/start-navigation";
 import { App } from "./app";
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     await waitAtMost(loadMissing(cache, queriesOf(module, next)), same ? undefined : timings.languageChange);
   };
   const prefetchPage = async ({ pathname, search }: URL) => {
-    const next = pageAt(first, { pathname, search, language: document.documentElement.dataset.language });
+    const next = resolvePage(first, { pathname, search, language: document.documentElement.dataset.language });
     if (next.route === "not-found") return;
     await loadMissing(cache, queriesOf(await loadRoute(next.route), next));
   };
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   watchBuild(document.documentElement.dataset);
   const prepare = async (to: URL, from: Place, language: string | undefined) => {
     const { pathname, search } = to;
-    const next = pageAt(first, { pathname, search, language });
+    const next = resolvePage(first, { pathname, search, language });
     const pathOf = (address: string) => splitPrefix(address, page.languages).path;
     const elsewhere = pathOf(pathname) !== pathOf(from.pathname) || search !== from.search;
     // What no route knows, the server may: a redirect rule of the content, or a newer build.

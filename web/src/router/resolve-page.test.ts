@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { languages } from "../i18n/languages";
 import type { PageContext } from "./page-context";
-import { pageAt } from "./resolve-page";
+import { resolvePage } from "./resolve-page";
 
 const known = languages.map((language) => ({ ...language, available: true }));
 
@@ -26,26 +26,26 @@ function first(pathname: string, page: Partial<PageContext>) {
 const at = (pathname: string, language?: string, search = "") => ({ pathname, search, language });
 
 test("the prefix decides the language, whatever was chosen", () => {
-  const page = pageAt(first("/de", { prefix: "/de" }), at("/fr/about", "it-IT"));
+  const page = resolvePage(first("/de", { prefix: "/de" }), at("/fr/about", "it-IT"));
   expect(page).toMatchObject({ route: "about", path: "/about", prefix: "/fr", language: "fr-FR" });
   expect(page.plain).toEqual(["header.logo"]);
 });
 
 test("without a prefix it is the chosen language, else the first page's", () => {
   const start = first("/", { language: "en-US" });
-  expect(pageAt(start, at("/about", "it-IT")).language).toBe("it-IT");
-  expect(pageAt(start, at("/about")).language).toBe("en-US");
+  expect(resolvePage(start, at("/about", "it-IT")).language).toBe("it-IT");
+  expect(resolvePage(start, at("/about")).language).toBe("en-US");
 });
 
 test("what the server knew of the first page holds in every language and for every query", () => {
   const start = first("/de/catalog/nothing", { route: "not-found", path: "", prefix: "/de" });
-  expect(pageAt(start, at("/de/catalog/nothing")).route).toBe("not-found");
-  expect(pageAt(start, at("/fr/catalog/nothing", undefined, "?x=1"))).toMatchObject({
+  expect(resolvePage(start, at("/de/catalog/nothing")).route).toBe("not-found");
+  expect(resolvePage(start, at("/fr/catalog/nothing", undefined, "?x=1"))).toMatchObject({
     route: "not-found",
     language: "fr-FR",
     prefix: "/fr",
   });
-  expect(pageAt(start, at("/de")).route).toBe("home");
+  expect(resolvePage(start, at("/de")).route).toBe("home");
 });
 
 test("what the server dropped from the first address stays dropped", () => {
@@ -54,11 +54,11 @@ test("what the server dropped from the first address stays dropped", () => {
     search: "?pn=16&x=1",
   };
   start.page = { ...start.page, search: { pn: "16" } };
-  expect(pageAt(start, at("/de/catalog/flanges", undefined, "?pn=16&x=1")).search).toEqual({ pn: "16" });
-  expect(pageAt(start, at("/de/catalog/flanges", undefined, "?pn=40")).search).toEqual({ pn: "40" });
+  expect(resolvePage(start, at("/de/catalog/flanges", undefined, "?pn=16&x=1")).search).toEqual({ pn: "16" });
+  expect(resolvePage(start, at("/de/catalog/flanges", undefined, "?pn=40")).search).toEqual({ pn: "40" });
 });
 
 test("what could not be prepared is the error screen, in the language asked for", () => {
-  const page = pageAt(first("/de", { prefix: "/de" }), { ...at("/fr/about"), failure: new Error("no code") });
+  const page = resolvePage(first("/de", { prefix: "/de" }), { ...at("/fr/about"), failure: new Error("no code") });
   expect(page).toMatchObject({ route: "error", language: "fr-FR", prefix: "/fr" });
 });

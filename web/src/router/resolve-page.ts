@@ -12,7 +12,10 @@ export interface FirstPage {
 }
 
 /** The page of a place, or of an address on the way to be one. */
-export function pageAt(first: FirstPage, to: Pick<Place, "pathname" | "search" | "language" | "failure">): PageContext {
+export function resolvePage(
+  first: FirstPage,
+  to: Pick<Place, "pathname" | "search" | "language" | "failure">,
+): PageContext {
   const { page } = first;
   const { languages } = page;
   const at = splitPrefix(to.pathname, languages);
