@@ -27,12 +27,9 @@ dev: deps ## serve with hot reload of both halves
 web: deps
 	npm run --silent build
 
-# SQLite and QuickJS are C. Nothing is linked when the program starts, so that it
-# runs on any Linux of its architecture: names and users are looked up by Go,
-# SQLite loads no extensions and QuickJS no modules, since all of these would need
-# the machine's libraries.
+# The tests run the same program: no build tags, no linker flags of its own.
 build: web ## build bin/ferrule, the web build embedded
-	$(GO) build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension -ldflags "-s -w -linkmode external -extldflags '-static -Wl,--wrap=dlopen' -X main.version=$(VERSION)" -o $(BIN) ./cmd/ferrule
+	$(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o $(BIN) ./cmd/ferrule
 
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 

@@ -281,13 +281,3 @@ int machine_jobs(struct machine *m, struct thrown *t) {
 	}
 	return 0;
 }
-
-/*
- * dlopen, as `make build` has QuickJS's library call it (--wrap): it can load
- * modules of machine code, which no machine here asks it for, and the linker
- * warns of whoever could in a program that is linked statically.
- */
-void *__wrap_dlopen(const char *file, int mode) {
-	(void)file, (void)mode;
-	return 0;
-}
