@@ -10,7 +10,7 @@ import (
 
 func loaded(t *testing.T, memory int64, source string) *Machine {
 	t.Helper()
-	m, err := New(memory, time.Minute)
+	m, err := New(memory, 10*time.Minute) // emulated, a processor is slow
 	if err != nil {
 		t.Fatal(err)
 	}
