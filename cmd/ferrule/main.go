@@ -1,3 +1,7 @@
+// Names are resolved by Go, whatever the C library is configured to do, and
+// without a thread for each lookup.
+//go:debug netdns=go
+
 // Command ferrule serves a supplier's catalogue website and manages its content
 // and requests for quotation; package cli has its commands.
 package main
@@ -8,6 +12,9 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // time zones, for container images without any
+
+	_ "golang.org/x/crypto/x509roots/fallback" // root certificates, for container images without any
 
 	"ferrule/internal/cli"
 )
