@@ -67,7 +67,7 @@ ARM64 := GOARCH=arm64 CGO_ENABLED=1 CC=aarch64-linux-gnu-gcc $(GO)
 test-arm64: web ## build for linux/arm64 and run the Go tests under qemu (minutes; Debian, x86-64)
 	@scripts/deps.sh database arm64
 	$(ARM64) build ./...
-	$(ARM64) test -short -skip Killed -exec 'qemu-aarch64-static -L /usr/aarch64-linux-gnu' $(addprefix ./internal/,asset/... catalogue/... content/... database/... page/... render/...)
+	$(ARM64) test -short -timeout 30m -skip Killed -exec 'qemu-aarch64-static -L /usr/aarch64-linux-gnu' $(addprefix ./internal/,asset/... catalogue/... content/... database/... page/... render/...)
 
 race: web $(TOOLS)/versitygw ## run the Go tests under the race detector
 	@scripts/deps.sh database cache balancer
