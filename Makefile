@@ -85,6 +85,7 @@ fmt: $(TOOLS)/golangci-lint ## format everything
 check: web $(TOOLS)/golangci-lint ## format, lint, types, dead code, import directions, generated files
 	$(TOOLS)/golangci-lint fmt --diff
 	$(TOOLS)/golangci-lint run
+	@scripts/check-darwin.sh
 	npx biome format
 	npx tsc -p .
 	npx oxlint --type-aware
