@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"ferrule/internal/collate"
 	"ferrule/internal/content"
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
@@ -33,10 +34,10 @@ func TestDatabasesFoldEveryLetterAsWeDo(t *testing.T) {
 			if err := db.QueryRowContext(t.Context(), query, text, text).Scan(&folded, &key); err != nil {
 				t.Fatal(err)
 			}
-			if want := content.Fold(text); folded != want {
+			if want := collate.Fold(text); folded != want {
 				t.Errorf("fold: got %q, want %q", folded, want)
 			}
-			if want := content.SortKey(text); key != want {
+			if want := collate.SortKey(text); key != want {
 				t.Errorf("sort: got %q, want %q", key, want)
 			}
 		}
@@ -59,7 +60,7 @@ func TestDatabasesFoldEveryLetterAsWeDo(t *testing.T) {
 
 func TestTheShortWayIsForTextsThatItDoesNotChange(t *testing.T) {
 	t.Parallel()
-	for name, key := range map[string]func(string) string{"fold": content.Fold, "sort": content.SortKey} {
+	for name, key := range map[string]func(string) string{"fold": collate.Fold, "sort": collate.SortKey} {
 		changed := regexp.MustCompile("[" + newLetters(key).ranges + "]")
 		for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
 			if text := string(r); utf8.ValidRune(r) && changed.MatchString(text) != (key(text) != text) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ferrule/internal/collate"
 	"ferrule/internal/content"
 )
 
@@ -219,7 +220,7 @@ func (postgresDialect) match(s *statement, column, pattern string, how matching)
 	if how.fold && isPlain(pattern) {
 		operator = " ILIKE "
 	} else if how.fold {
-		column, pattern = "ferrule_fold("+column+")", content.Fold(pattern)
+		column, pattern = "ferrule_fold("+column+")", collate.Fold(pattern)
 	}
 	if !how.start {
 		pattern = "%" + pattern

@@ -7,18 +7,18 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ferrule/internal/content"
+	"ferrule/internal/collate"
 )
 
 // collation makes PostgreSQL's functions ferrule_fold and ferrule_sort of the
-// tables of content.Fold and content.SortKey, so that they depend neither on the
+// tables of collate.Fold and collate.SortKey, so that they depend neither on the
 // server's language nor on its libraries. They are plain SQL, which the planner
 // puts in their place. Most texts take one of the first two ways, since
 // translate() looks for each letter of a text in the whole table.
 func collation() []string {
 	return []string{
-		letterwise("ferrule_fold", content.Fold),
-		letterwise("ferrule_sort", content.SortKey),
+		letterwise("ferrule_fold", collate.Fold),
+		letterwise("ferrule_sort", collate.SortKey),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ferrule/internal/collate"
 	"ferrule/internal/content"
 )
 
@@ -178,7 +179,7 @@ func (sqliteDialect) match(s *statement, column, pattern string, how matching) s
 		return column + " LIKE " + s.bind(pattern)
 	}
 	if how.fold {
-		column, pattern = "ferrule_fold("+column+")", content.Fold(pattern)
+		column, pattern = "ferrule_fold("+column+")", collate.Fold(pattern)
 	}
 	if strings.ContainsAny(pattern, `%_\`) {
 		if !how.start {

@@ -3,15 +3,15 @@ package store
 import (
 	"github.com/mattn/go-sqlite3"
 
-	"ferrule/internal/content"
+	"ferrule/internal/collate"
 )
 
 // sqliteFunctions gives a connection the functions our statements call. A null
 // comes to them as no bytes.
 func sqliteFunctions(c *sqlite3.SQLiteConn) error {
 	for name, of := range map[string]any{
-		"ferrule_fold": ofText(content.Fold),
-		"ferrule_sort": ofText(content.SortKey),
+		"ferrule_fold": ofText(collate.Fold),
+		"ferrule_sort": ofText(collate.SortKey),
 		"ferrule_like": func(pattern, text any) any {
 			p, _ := pattern.(string)
 			t, ok := text.(string)

@@ -1,11 +1,11 @@
-package content_test
+package collate_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"ferrule/internal/content"
+	"ferrule/internal/collate"
 )
 
 func TestTextsSortWithoutCaseAndAccents(t *testing.T) {
@@ -23,13 +23,13 @@ func TestTextsSortWithoutCaseAndAccents(t *testing.T) {
 		"管 继手 가":         "管 继手 가",
 		"Ø 12 – ½\"":     "o 12 – ½\"",
 	} {
-		if got := content.SortKey(text); got != want {
+		if got := collate.SortKey(text); got != want {
 			t.Errorf("SortKey(%q) = %q, want %q", text, got, want)
 		}
 	}
 	sorted := []string{"Zange", "äpfel", "Apfel", "apfel", "Öl", "Ohr", "zebra"}
 	slices.SortFunc(sorted, func(a, b string) int {
-		if n := strings.Compare(content.SortKey(a), content.SortKey(b)); n != 0 {
+		if n := strings.Compare(collate.SortKey(a), collate.SortKey(b)); n != 0 {
 			return n
 		}
 		return strings.Compare(a, b)
@@ -42,8 +42,8 @@ func TestTextsSortWithoutCaseAndAccents(t *testing.T) {
 func TestKeysOfTextsAreTheirOwnKeys(t *testing.T) {
 	t.Parallel()
 	for r := rune(1); r <= 0x10ffff; r++ {
-		if key := content.SortKey(string(r)); content.SortKey(key) != key {
-			t.Fatalf("the key of %U is %q, whose key is %q", r, key, content.SortKey(key))
+		if key := collate.SortKey(string(r)); collate.SortKey(key) != key {
+			t.Fatalf("the key of %U is %q, whose key is %q", r, key, collate.SortKey(key))
 		}
 	}
 }

@@ -1,4 +1,6 @@
-package content
+// Package collate owns the folding and the sort keys of texts, in Go as in both
+// databases. It depends on no other package of the program.
+package collate
 
 import (
 	"strings"
@@ -8,15 +10,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold makes texts comparable whatever their case, as PostgreSQL's ILIKE does:
-// letter by letter, so that ß stays apart from ss. Databases have the same
-// function, of the same table.
+// Fold returns s in lower case, mapped character by character as PostgreSQL's
+// ILIKE does: ß does not become ss. Both databases have the same function,
+// generated from the same table.
 func Fold(s string) string { return strings.ToLower(s) }
 
-// SortKey is what texts are ordered by: folded, and without accents, so that ä
-// stands beside a. Texts of one key are told apart by themselves. Letter by
-// letter, so that databases can have the same function of the same table; the
-// order of a single language it is not.
+// SortKey returns the key that texts are ordered by: lower case without accents,
+// so that ä sorts beside a. Texts with equal keys are ordered by their bytes.
+// The mapping is character by character, so that databases can have the same
+// function; it is not the collation of any one language.
 func SortKey(s string) string {
 	if isLowerASCII(s) {
 		return s
@@ -43,8 +45,8 @@ func isLowerASCII(s string) bool {
 	return true
 }
 
-// unaccented is the letter below the accents of a small letter, and nothing for
-// an accent by itself. A letter of several parts, none of them an accent, stays.
+// unaccented returns the base letter of a lower-case letter, and "" for a
+// combining mark. A letter that decomposes into several letters is kept.
 func unaccented(r rune) string {
 	if r >= 0x300 && r <= 0x36f { // combining diacritical marks
 		return ""
@@ -66,7 +68,7 @@ func unaccented(r rune) string {
 	return plain(base)
 }
 
-// plain spells letters that Unicode does not take apart.
+// plain returns the spelling of letters that have no decomposition in Unicode.
 func plain(r rune) string {
 	switch r {
 	case 'ß':
