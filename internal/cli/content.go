@@ -13,8 +13,8 @@ import (
 
 	"ferrule/demo"
 	"ferrule/internal/app"
-	"ferrule/internal/content"
 	"ferrule/internal/content/store"
+	"ferrule/internal/content/typescript"
 	"ferrule/internal/fault"
 )
 
@@ -139,7 +139,7 @@ func (c *schemaCommand) Run(ctx context.Context, out io.Writer) error {
 	case c.Apply != "":
 		return fault.New(fault.Invalid, "--apply: it creates the model in a Directus; add --format directus")
 	case c.Format == "typescript":
-		text = content.TypeScript(m)
+		text = typescript.Types(m)
 	}
 	_, err = out.Write(text)
 	return err

@@ -3,7 +3,6 @@ package content_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
@@ -75,17 +74,6 @@ func TestBrokenModelsAreRefusedAtOnce(t *testing.T) {
 		if _, err := content.ParseModel([]byte(model)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
-	}
-}
-
-func TestTypeScriptIsFresh(t *testing.T) {
-	t.Parallel()
-	have, err := os.ReadFile("../../web/src/content/model.gen.ts")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(have, content.TypeScript(content.Default())) {
-		t.Error("web/src/content/model.gen.ts is not what model.json says: run make generate")
 	}
 }
 

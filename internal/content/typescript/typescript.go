@@ -1,17 +1,19 @@
-package content
+// Package typescript generates the TypeScript types of a content model.
+package typescript
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"ferrule/internal/content"
 )
 
-// TypeScript returns the types of the model as one generated module: an
-// interface per collection, and maps from collections' names to them. A
-// relation is typed as what either form of a query returns: the key, or the
-// nested record. Members that depend on what a query asks for are optional
-// only where they are lists; a reply holds no more than its fields.
-func TypeScript(m *Model) []byte {
+// Types returns one generated module: an interface per collection, and maps
+// from the names of collections to them. A relation has the type of both of its
+// forms in a reply: the key, and the nested record. A reply contains only the
+// fields that its query selects, but only lists are declared optional.
+func Types(m *content.Model) []byte {
 	var b bytes.Buffer
 	b.WriteString("// Generated from internal/content/model.json; do not edit. Run: make generate\n")
 	b.WriteString("\n/** Sanitised markup of a field. The brand is for the compiler: no other text is shown as markup. */\n")
@@ -23,7 +25,7 @@ func TypeScript(m *Model) []byte {
 				fmt.Fprintf(&b, "  /** %s */\n", strings.ReplaceAll(f.Note, "*/", "* /"))
 			}
 			fmt.Fprintf(&b, "  %s;\n", member(f))
-			if f.Kind == Translations {
+			if f.Kind == content.Translations {
 				fmt.Fprintf(&b, "  %s_languages?: string[];\n", f.Name)
 			}
 		}
@@ -44,8 +46,9 @@ func TypeScript(m *Model) []byte {
 	return b.Bytes()
 }
 
-// typeName turns products_translations into ProductsTranslations.
-func typeName(c *Collection) string {
+// typeName returns the interface of a collection: ProductsTranslations for
+// products_translations.
+func typeName(c *content.Collection) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(c.Name, "_") {
 		if part != "" {
@@ -55,7 +58,7 @@ func typeName(c *Collection) string {
 	return b.String()
 }
 
-func member(f *Field) string {
+func member(f *content.Field) string {
 	if f.ToMany() {
 		return fmt.Sprintf("%s?: %s[]", f.Name, typeName(f.Relation.Collection))
 	}
@@ -63,34 +66,34 @@ func member(f *Field) string {
 	if f.RichText() {
 		types[0] = fmt.Sprintf("RichText<%q>", f.Collection.Name+"."+f.Name)
 	}
-	if f.Kind == AnyToOne {
-		types = []string{"number", "string"} // the key as the item has it, or as the junction stores it
+	if f.Kind == content.AnyToOne {
+		types = []string{"number", "string"} // the key of the item, or as the junction stores it
 	}
 	switch f.Kind { //nolint:exhaustive // the rest is no relation or done above
-	case ManyToOne:
+	case content.ManyToOne:
 		types = append(types, typeName(f.Relation.Related))
-	case AnyToOne:
+	case content.AnyToOne:
 		for _, a := range f.Relation.Allowed {
 			types = append(types, typeName(a))
 		}
 	}
-	if !f.Required && f.Type != JSON {
+	if !f.Required && f.Type != content.JSON {
 		types = append(types, "null")
 	}
 	return f.Name + ": " + strings.Join(types, " | ")
 }
 
-// scalarType is how the API writes a value: numbers that JavaScript would
-// round are strings.
-func scalarType(t Type) string {
+// scalarType returns the type of a value in the JSON of the API: numbers that
+// JavaScript would round are strings.
+func scalarType(t content.Type) string {
 	switch t {
-	case Integer, Float:
+	case content.Integer, content.Float:
 		return "number"
-	case Boolean:
+	case content.Boolean:
 		return "boolean"
-	case JSON:
+	case content.JSON:
 		return "unknown"
-	case CSV:
+	case content.CSV:
 		return "string[]"
 	default:
 		return "string"
