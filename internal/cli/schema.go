@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
-	"ferrule/internal/content"
 	"ferrule/internal/directus/mirror"
+	"ferrule/internal/directus/schema"
 )
 
 // applyFlags create the model in a Directus.
@@ -19,16 +19,16 @@ type applyFlags struct {
 // directus prints the schema of a Directus for a declaration of the model, or
 // creates it there.
 func (f applyFlags) directus(ctx context.Context, declaration []byte, out io.Writer) error {
-	schema, err := content.Directus(declaration)
+	model, err := schema.FromDeclaration(declaration)
 	if err != nil {
 		return err
 	}
 	if f.Apply != "" {
-		return mirror.ApplySchema(ctx, f.Apply, f.Token, schema, func(format string, args ...any) {
+		return mirror.ApplySchema(ctx, f.Apply, f.Token, model, func(format string, args ...any) {
 			fmt.Fprintf(out, format+"\n", args...)
 		})
 	}
-	text, err := json.MarshalIndent(schema, "", "  ")
+	text, err := json.MarshalIndent(model, "", "  ")
 	if err != nil {
 		return err
 	}

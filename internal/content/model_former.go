@@ -29,7 +29,7 @@ func CurrentName(name string) string {
 	return name
 }
 
-// withCurrentNames is a declaration in which no collection has a former name.
-func withCurrentNames(declaration []byte) []byte {
+// CurrentNames replaces former names of collections in a declaration.
+func CurrentNames(declaration []byte) []byte {
 	return bytes.ReplaceAll(declaration, []byte(`"`+formerFilesTranslations+`"`), []byte(`"`+filesTranslations+`"`))
 }

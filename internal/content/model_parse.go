@@ -19,7 +19,7 @@ type modelJSON struct {
 	// LateSpecials are field specials that a Directus was told after its content
 	// was loaded: [collection, field, specials]. Here they hold from the start,
 	// since an import takes the dates that are given.
-	LateSpecials []lateSpecialJSON `json:"late_specials"`
+	LateSpecials []LateSpecial `json:"late_specials"`
 }
 
 type collectionJSON struct {
@@ -92,7 +92,7 @@ func isReserved(name string) bool {
 // it: a relation that points nowhere is an error here, not in a query. All
 // problems are reported at once.
 func ParseModel(data []byte) (*Model, error) {
-	data = withCurrentNames(data)
+	data = CurrentNames(data)
 	var in modelJSON
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

@@ -48,11 +48,26 @@ func addSystemCollections(in *modelJSON) {
 	if !wanted {
 		return
 	}
+	in.Collections = append(in.Collections, systemFilesCollection())
+}
+
+func systemFilesCollection() collectionJSON {
 	var files collectionJSON
 	if err := json.Unmarshal([]byte(systemFiles), &files); err != nil {
 		panic("content: declaration of directus_files: " + err.Error()) // a constant: wrong for every start alike
 	}
-	in.Collections = append(in.Collections, files)
+	return files
+}
+
+// SystemFileFields returns the names of the fields that a Directus itself
+// declares for its collection of files.
+func SystemFileFields() []string {
+	files := systemFilesCollection()
+	names := make([]string, len(files.Fields))
+	for i, f := range files.Fields {
+		names[i] = f.Name
+	}
+	return names
 }
 
 // dropForeign leaves out what a Directus schema says of things that are not
@@ -72,14 +87,15 @@ func dropForeign(in *modelJSON) {
 	})
 }
 
-// lateSpecialJSON is [collection, field, specials].
-type lateSpecialJSON struct {
-	collection, field string
-	special           []string
+// LateSpecial lists specials of a field apart from its declaration; in JSON it
+// is [collection, field, specials].
+type LateSpecial struct {
+	Collection, Field string
+	Special           []string
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (l *lateSpecialJSON) UnmarshalJSON(data []byte) error {
+func (l *LateSpecial) UnmarshalJSON(data []byte) error {
 	var parts []json.RawMessage
 	if err := json.Unmarshal(data, &parts); err != nil {
 		return err
@@ -87,17 +103,17 @@ func (l *lateSpecialJSON) UnmarshalJSON(data []byte) error {
 	if len(parts) != 3 {
 		return errors.New("late_specials: needs [collection, field, specials]")
 	}
-	return errors.Join(json.Unmarshal(parts[0], &l.collection), json.Unmarshal(parts[1], &l.field), json.Unmarshal(parts[2], &l.special))
+	return errors.Join(json.Unmarshal(parts[0], &l.Collection), json.Unmarshal(parts[1], &l.Field), json.Unmarshal(parts[2], &l.Special))
 }
 
-func (m *Model) addLateSpecial(in *lateSpecialJSON, complain func(string, ...any)) {
-	c := m.byName[in.collection]
-	if c == nil || c.byName[in.field] == nil {
-		complain("late_specials %s.%s: there is no such field", in.collection, in.field)
+func (m *Model) addLateSpecial(in *LateSpecial, complain func(string, ...any)) {
+	c := m.byName[in.Collection]
+	if c == nil || c.byName[in.Field] == nil {
+		complain("late_specials %s.%s: there is no such field", in.Collection, in.Field)
 		return
 	}
-	f := c.byName[in.field]
-	for _, special := range in.special {
+	f := c.byName[in.Field]
+	for _, special := range in.Special {
 		if !f.HasSpecial(special) {
 			f.Special = append(f.Special, special)
 		}

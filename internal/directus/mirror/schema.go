@@ -10,35 +10,36 @@ import (
 	"slices"
 
 	"ferrule/internal/content"
+	"ferrule/internal/directus/schema"
 )
 
 // publicPolicy is the id that a Directus gives the policy of its public.
 const publicPolicy = "abf8a154-5b1c-4a46-ac9c-7300570f4f17"
 
-// applier creates what a Directus lacks of a schema.
+// applier creates what a Directus lacks of a model.
 type applier struct {
 	client *client
 	tell   func(format string, args ...any)
 }
 
-// ApplySchema creates in the Directus at address what it lacks of a schema:
-// collections, fields, relations and what the public may do. What is there is
-// left as it is; where it differs, that is told. The token is that of an
-// administrator. It may be called again at any time, after an error too.
-func ApplySchema(ctx context.Context, address, token string, schema content.DirectusSchema, tell func(format string, args ...any)) error {
+// ApplySchema creates the missing collections, fields, relations and public
+// permissions of a model in the Directus at address. It does not change what
+// exists; tell reports each creation and each difference. The token is an
+// administrator's. ApplySchema is idempotent and may be repeated after an error.
+func ApplySchema(ctx context.Context, address, token string, model schema.Schema, tell func(format string, args ...any)) error {
 	clock := wallClock{}
-	return applySchema(ctx, newClient(address, token, clock, newPace(clock, defaultRate, defaultVolume)), schema, tell)
+	return applySchema(ctx, newClient(address, token, clock, newPace(clock, defaultRate, defaultVolume)), model, tell)
 }
 
-func applySchema(ctx context.Context, c *client, schema content.DirectusSchema, tell func(format string, args ...any)) error {
+func applySchema(ctx context.Context, c *client, model schema.Schema, tell func(format string, args ...any)) error {
 	a := applier{client: c, tell: tell}
-	if err := a.collections(ctx, schema); err != nil {
+	if err := a.collections(ctx, model); err != nil {
 		return err
 	}
-	if err := a.relations(ctx, schema.Relations); err != nil {
+	if err := a.relations(ctx, model.Relations); err != nil {
 		return err
 	}
-	return a.permissions(ctx, schema.Permissions)
+	return a.permissions(ctx, model.Permissions)
 }
 
 func (a applier) read(ctx context.Context, path string, query url.Values, into any) error {
@@ -60,7 +61,7 @@ func (a applier) create(ctx context.Context, what, path string, body any) error 
 	return nil
 }
 
-func (a applier) collections(ctx context.Context, schema content.DirectusSchema) error {
+func (a applier) collections(ctx context.Context, model schema.Schema) error {
 	var there []struct {
 		Name string `json:"collection"`
 	}
@@ -71,15 +72,15 @@ func (a applier) collections(ctx context.Context, schema content.DirectusSchema)
 	for _, c := range there {
 		known[c.Name] = true
 	}
-	wanted := make(map[string][]content.DirectusField)
+	wanted := make(map[string][]schema.Field)
 	var order []string
-	want := func(collection string, f content.DirectusField) {
+	want := func(collection string, f schema.Field) {
 		if wanted[collection] == nil {
 			order = append(order, collection)
 		}
 		wanted[collection] = append(wanted[collection], f)
 	}
-	for _, c := range schema.Collections {
+	for _, c := range model.Collections {
 		if !known[c.Name] {
 			if err := a.create(ctx, "collection "+c.Name, "/collections", c); err != nil {
 				return err
@@ -90,7 +91,7 @@ func (a applier) collections(ctx context.Context, schema content.DirectusSchema)
 			want(c.Name, f)
 		}
 	}
-	for _, f := range schema.Fields {
+	for _, f := range model.Fields {
 		want(f.Collection, f)
 	}
 	for _, name := range order {
@@ -101,7 +102,7 @@ func (a applier) collections(ctx context.Context, schema content.DirectusSchema)
 	return nil
 }
 
-func (a applier) fields(ctx context.Context, collection string, wanted []content.DirectusField) error {
+func (a applier) fields(ctx context.Context, collection string, wanted []schema.Field) error {
 	var there []struct {
 		Name string       `json:"field"`
 		Type content.Type `json:"type"`
@@ -129,14 +130,14 @@ func (a applier) fields(ctx context.Context, collection string, wanted []content
 	return nil
 }
 
-func (a applier) relations(ctx context.Context, wanted []content.DirectusRelation) error {
-	var there []content.DirectusRelation
+func (a applier) relations(ctx context.Context, wanted []schema.Relation) error {
+	var there []schema.Relation
 	if err := a.read(ctx, "/relations", nil, &there); err != nil {
 		return err
 	}
 	for _, r := range wanted {
 		what := "relation " + r.Collection + "." + r.Field
-		i := slices.IndexFunc(there, func(t content.DirectusRelation) bool { return t.Collection == r.Collection && t.Field == r.Field })
+		i := slices.IndexFunc(there, func(t schema.Relation) bool { return t.Collection == r.Collection && t.Field == r.Field })
 		if i < 0 {
 			if err := a.create(ctx, what, "/relations", r); err != nil {
 				return err
@@ -155,12 +156,12 @@ func named(collection *string) string {
 	return *collection
 }
 
-func (a applier) permissions(ctx context.Context, wanted []content.DirectusPermission) error {
+func (a applier) permissions(ctx context.Context, wanted []schema.Permission) error {
 	policy, err := a.public(ctx)
 	if err != nil {
 		return err
 	}
-	var there []content.DirectusPermission
+	var there []schema.Permission
 	query := url.Values{"limit": {"-1"}, "filter": {`{"policy":{"_eq":"` + policy + `"}}`}}
 	if err := a.read(ctx, "/permissions", query, &there); err != nil {
 		return err
@@ -168,7 +169,7 @@ func (a applier) permissions(ctx context.Context, wanted []content.DirectusPermi
 	for _, p := range wanted {
 		p.Policy = policy
 		what := fmt.Sprintf("permission of the public to %s %s", p.Action, p.Collection)
-		i := slices.IndexFunc(there, func(t content.DirectusPermission) bool {
+		i := slices.IndexFunc(there, func(t schema.Permission) bool {
 			return t.Collection == p.Collection && t.Action == p.Action
 		})
 		if i < 0 {

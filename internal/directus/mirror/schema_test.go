@@ -12,6 +12,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/paritytest"
+	"ferrule/internal/directus/schema"
 )
 
 // studio keeps what a Directus is told of a schema, by the addresses it is
@@ -113,7 +114,7 @@ func TestTheModelIsCreatedInADirectusThatLacksIt(t *testing.T) {
 	for name, declaration := range map[string][]byte{"ours": content.Declaration(), "recorded": recorded} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			schema, err := content.Directus(declaration)
+			model, err := schema.FromDeclaration(declaration)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +125,7 @@ func TestTheModelIsCreatedInADirectusThatLacksIt(t *testing.T) {
 			apply := func(token string) error {
 				told = nil
 				clock := &testClock{}
-				return applySchema(t.Context(), newClient(server.URL, token, clock, newPace(clock, 1, 1)), schema, func(format string, args ...any) { told = append(told, fmt.Sprintf(format, args...)) })
+				return applySchema(t.Context(), newClient(server.URL, token, clock, newPace(clock, 1, 1)), model, func(format string, args ...any) { told = append(told, fmt.Sprintf(format, args...)) })
 			}
 			if err := apply("guest"); err == nil || !strings.Contains(err.Error(), "the token is wrong") {
 				t.Error(err)

@@ -1,0 +1,113 @@
+// Package schema declares a content model as the REST API of a Directus takes it.
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"ferrule/internal/content"
+)
+
+// Schema is a content model as bodies of requests to the REST API of a Directus.
+type Schema struct {
+	Collections []Collection `json:"collections"` // POST /collections, each with its fields
+	Fields      []Field      `json:"fields"`      // POST /fields/{collection}: those missing in the collections of Directus itself
+	Relations   []Relation   `json:"relations"`   // POST /relations
+	Permissions []Permission `json:"permissions"` // POST /permissions, of the public policy
+}
+
+// Collection is a collection with its fields.
+type Collection struct {
+	Name   string         `json:"collection"`
+	Meta   map[string]any `json:"meta"`
+	Schema struct{}       `json:"schema"` // an object, since null declares a folder of collections
+	Fields []Field        `json:"fields"`
+}
+
+// Field is a column, or an alias if Schema is null.
+type Field struct {
+	Collection string          `json:"collection,omitempty"`
+	Name       string          `json:"field"`
+	Type       content.Type    `json:"type"`
+	Meta       map[string]any  `json:"meta"`
+	Schema     json.RawMessage `json:"schema"`
+}
+
+// Relation is a foreign key or, if Related is null, the item column of a
+// many-to-any junction.
+type Relation struct {
+	Collection string          `json:"collection"`
+	Field      string          `json:"field"`
+	Related    *string         `json:"related_collection"`
+	Meta       json.RawMessage `json:"meta"`
+	Schema     json.RawMessage `json:"schema"`
+}
+
+// Permission is one action that the public may do on a collection.
+type Permission struct {
+	Collection string          `json:"collection"`
+	Action     content.Action  `json:"action"`
+	Fields     []string        `json:"fields"`
+	Rule       json.RawMessage `json:"permissions"`
+	Validation json.RawMessage `json:"validation"`
+	Presets    json.RawMessage `json:"presets,omitempty"`
+	Policy     string          `json:"policy,omitempty"` // set by the client that posts it
+}
+
+// FromDeclaration converts a model's declaration, in the form that
+// content.ParseModel reads. Of the collections that a Directus has itself, the
+// result contains only the fields that it lacks.
+func FromDeclaration(declaration []byte) (Schema, error) {
+	var in struct {
+		Collections  []Collection          `json:"collections"`
+		Relations    []Relation            `json:"relations"`
+		Permissions  []Permission          `json:"public_permissions"`
+		LateSpecials []content.LateSpecial `json:"late_specials"`
+	}
+	out := Schema{Fields: []Field{}}
+	declaration = content.CurrentNames(declaration)
+	if _, err := content.ParseModel(declaration); err != nil {
+		return out, err
+	}
+	if err := json.Unmarshal(declaration, &in); err != nil {
+		return out, fmt.Errorf("model: %w", err)
+	}
+	own := content.SystemFileFields()
+	for _, c := range in.Collections {
+		for i := range c.Fields {
+			c.Fields[i].addSpecials(c.Name, in.LateSpecials)
+		}
+		if system, _ := c.Meta["system"].(bool); !system {
+			out.Collections = append(out.Collections, c)
+			continue
+		}
+		for _, f := range c.Fields {
+			if !slices.Contains(own, f.Name) {
+				f.Collection = c.Name
+				out.Fields = append(out.Fields, f)
+			}
+		}
+	}
+	out.Relations, out.Permissions = in.Relations, in.Permissions
+	return out, nil
+}
+
+// addSpecials adds the specials that the declaration lists under late_specials.
+func (f *Field) addSpecials(collection string, late []content.LateSpecial) {
+	for _, l := range late {
+		if l.Collection != collection || l.Field != f.Name {
+			continue
+		}
+		had, _ := f.Meta["special"].([]any)
+		for _, special := range l.Special {
+			if !slices.Contains(had, any(special)) {
+				had = append(had, special)
+			}
+		}
+		if f.Meta == nil {
+			f.Meta = make(map[string]any)
+		}
+		f.Meta["special"] = had
+	}
+}
