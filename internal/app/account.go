@@ -14,6 +14,7 @@ import (
 
 	"ferrule/internal/account"
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/directus/authapi"
 	"ferrule/internal/directus/itemsapi"
 	"ferrule/internal/mail"
@@ -84,7 +85,7 @@ func (a *App) accountHandler() http.Handler {
 // identify returns what the content API asks for each request: the policy and
 // the id of the user that sends it, no policy and "" for the public.
 func identify(accounts *account.Service, model *content.Model) itemsapi.Identify {
-	policies := content.NewPolicyCache(model)
+	policies := query.NewPolicyCache(model)
 	return func(r *http.Request) (*content.Policy, string, error) {
 		id, err := accounts.Identify(r)
 		if err != nil || id.User == "" {

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // ModelConfig selects the content model. All commands that read or write the same
@@ -32,6 +33,9 @@ func (c ModelConfig) ContentModel() (*content.Model, error) {
 		return nil, err
 	}
 	m, err := content.ParseModel(data)
+	if err == nil {
+		err = query.CheckPolicy(m, nil)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--model %s: %w", c.Model, err)
 	}

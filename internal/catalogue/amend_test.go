@@ -12,6 +12,7 @@ import (
 
 	"ferrule/internal/catalogue"
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/content/store"
 )
 
@@ -37,7 +38,7 @@ type family struct {
 
 func families(t *testing.T, s *store.Store) (with, without []family) {
 	t.Helper()
-	q, err := content.ParseQuery(content.Default(), "products", map[string][]string{
+	q, err := query.Parse(content.Default(), "products", map[string][]string{
 		"fields": {"id,translations.id,categories.id,variations.id"}, "limit": {"-1"}, "sort": {"id"},
 	})
 	if err != nil {

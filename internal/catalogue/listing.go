@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 const (
@@ -351,7 +351,7 @@ func (a *asking) records(ctx context.Context, collection, fields string, ids []i
 	if err != nil {
 		return nil, err
 	}
-	q, err := content.ParseQuery(a.model, collection, url.Values{
+	q, err := query.Parse(a.model, collection, url.Values{
 		"fields": {strings.ReplaceAll(fields, "@.", "thumbnail.")}, "filter": {string(list)}, "limit": {strconv.Itoa(len(ids))}, "language": {language},
 		"deep": {`{"attributes":{"_limit":-1}}`},
 	})

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"slices"
 
-	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // maxRelated is how many products stand beside one.
@@ -71,7 +71,7 @@ func contains(ascending []uint32, n uint32) bool {
 
 // idOf is the id of the product of a slug, 0 for none.
 func (a *asking) idOf(ctx context.Context, slug string) (int64, error) {
-	q, err := content.ParseQuery(a.model, "products", url.Values{"fields": {"id"}, "filter[slug][_eq]": {slug}, "limit": {"1"}})
+	q, err := query.Parse(a.model, "products", url.Values{"fields": {"id"}, "filter[slug][_eq]": {slug}, "limit": {"1"}})
 	if err != nil {
 		return 0, err
 	}

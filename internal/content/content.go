@@ -1,14 +1,13 @@
-// Package content owns what the site says: the content model (collections,
-// fields, relations, permissions), the query language of its API (the Directus
-// dialect, parsed to a tree and bound to the model), and the rules for markup.
-// It knows neither SQL nor HTTP: stores read a bound query, handlers map its
-// errors.
+// Package content owns the content model (collections, fields, relations,
+// permissions), the forms of values, the validation of writes and of markup, and
+// the interfaces through which content is read and written. It depends on
+// neither SQL nor HTTP.
 package content
 
 import "context"
 
-// Query is one read of one collection: the syntax tree of a request. Names in
-// it are not checked against the model until Bind.
+// Query is one read of one collection: the syntax tree of a request, as package
+// query parses it. Names in it are not checked against the model before query.Bind.
 type Query struct {
 	Collection string
 	ID         string   // one item by its key; empty for a list or a singleton
@@ -76,6 +75,13 @@ type Prepared interface {
 // by its key, with "?" before it a column (see ColumnTag), or with an empty ID
 // anything in the collection.
 type Tag struct{ Collection, ID string }
+
+// ColumnTag returns the tag of a column: of its values in all rows. The tag of
+// the key stands for the set of rows.
+func ColumnTag(f *Field) Tag { return Tag{Collection: f.Collection.Name, ID: "?" + f.Name} }
+
+// IsColumn reports whether a tag stands for a column.
+func (t Tag) IsColumn() bool { return len(t.ID) > 0 && t.ID[0] == '?' }
 
 // Source is where content is read from.
 type Source interface {

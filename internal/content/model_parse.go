@@ -90,7 +90,8 @@ func isReserved(name string) bool {
 
 // ParseModel reads a model in the shape of model.json and checks every name in
 // it: a relation that points nowhere is an error here, not in a query. All
-// problems are reported at once.
+// problems are reported at once, but for those in the filters of permissions,
+// which query.CheckPolicy finds.
 func ParseModel(data []byte) (*Model, error) {
 	data = CurrentNames(data)
 	var in modelJSON
@@ -121,7 +122,7 @@ func ParseModel(data []byte) (*Model, error) {
 	m.bindAliases(complain)
 	m.public = m.policy(in.Permissions, complain)
 	if len(problems) == 0 {
-		m.checkRules(m.public, complain)
+		m.check(m.public, complain)
 	}
 	return m, errors.Join(problems...)
 }

@@ -30,11 +30,14 @@ const (
 	OpNendsWith    Op = "_nends_with"
 	OpIendsWith    Op = "_iends_with"
 	OpNiendsWith   Op = "_niends_with"
-	opSome         Op = "_some"
-	opNone         Op = "_none"
-	opAnd          Op = "_and"
-	opOr           Op = "_or"
+	OpSome         Op = "_some"
+	OpNone         Op = "_none"
+	OpAnd          Op = "_and"
+	OpOr           Op = "_or"
 )
+
+// Takes reports whether a filter may apply the operator to values of the type.
+func (t Type) Takes(op Op) bool { return operators[t][op] }
 
 func set(ops ...Op) map[Op]bool {
 	m := make(map[Op]bool, len(ops))
@@ -60,27 +63,9 @@ var operators = func() map[Type]map[Op]bool {
 		UUID:    set(OpEq, OpNeq, OpIn, OpNin, OpNull, OpNnull),
 		Boolean: set(OpEq, OpNeq, OpNull, OpNnull),
 		JSON:    set(OpNull, OpNnull),
-		Alias:   set(opSome, opNone),
+		Alias:   set(OpSome, OpNone),
 	}
 }()
-
-// Func is a function of a field: a part of a moment, or the number of rows of
-// a relation.
-type Func string
-
-// The functions, named as Directus names them.
-const (
-	FuncNone    Func = ""
-	FuncCount   Func = "count"
-	FuncYear    Func = "year"
-	FuncMonth   Func = "month"
-	FuncWeek    Func = "week"
-	FuncDay     Func = "day"
-	FuncWeekday Func = "weekday"
-	FuncHour    Func = "hour"
-	FuncMinute  Func = "minute"
-	FuncSecond  Func = "second"
-)
 
 // AggregateFunc is a figure over the values of a field.
 type AggregateFunc string
@@ -97,29 +82,3 @@ const (
 	AggregateMin           AggregateFunc = "min"
 	AggregateMax           AggregateFunc = "max"
 )
-
-// takes reports whether the figure can be asked of the field.
-func (fn AggregateFunc) takes(f *Field) bool {
-	switch fn {
-	case AggregateSum, AggregateSumDistinct, AggregateAvg, AggregateAvgDistinct:
-		return f.Type == Integer || f.Type == BigInteger || f.Type == Float || f.Type == Decimal
-	case AggregateMin, AggregateMax:
-		return f.Type != Alias && f.Type != JSON && f.Type != CSV && f.Type != UUID && f.Type != Boolean
-	default:
-		return f.Type != Alias && f.Type != JSON
-	}
-}
-
-// takes reports whether the function can be asked of the field.
-func (fn Func) takes(f *Field) bool {
-	switch fn {
-	case FuncCount:
-		return f.ToMany() || f.Type == JSON
-	case FuncYear, FuncMonth, FuncWeek, FuncDay, FuncWeekday:
-		return f.Type == Timestamp || f.Type == DateTime || f.Type == Date
-	case FuncHour, FuncMinute, FuncSecond:
-		return f.Type == Timestamp || f.Type == DateTime || f.Type == Time
-	default:
-		return false
-	}
-}

@@ -43,6 +43,9 @@ const (
 	ActionDelete Action = "delete"
 )
 
+// Actions returns all actions.
+func Actions() []Action { return []Action{ActionRead, ActionCreate, ActionUpdate, ActionDelete} }
+
 // System reads with the program's own eyes, without bounds on what a query
 // costs. It must never be chosen by a request.
 var System = Administrator() //nolint:gochecknoglobals // a constant
@@ -60,7 +63,7 @@ func (p *Policy) For(user string) *Policy {
 // ParsePolicy reads permissions in the shape of the model's
 // public_permissions: a list of objects with collection, action, fields,
 // permissions (a filter), validation (a filter) and presets. All problems are
-// reported at once.
+// reported at once, but for those in the filters, which query.CheckPolicy finds.
 func (m *Model) ParsePolicy(data []byte) (*Policy, error) {
 	var in []permissionJSON
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -72,7 +75,7 @@ func (m *Model) ParsePolicy(data []byte) (*Policy, error) {
 	complain := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
 	p := m.policy(in, complain)
 	if len(problems) == 0 {
-		m.checkRules(p, complain)
+		m.check(p, complain)
 	}
 	return p, errors.Join(problems...)
 }
@@ -91,7 +94,7 @@ func (m *Model) addPermission(p *Policy, in *permissionJSON, complain func(strin
 		complain("permission: collection %q does not exist", in.Collection)
 		return
 	}
-	if !slices.Contains([]Action{ActionRead, ActionCreate, ActionUpdate, ActionDelete}, in.Action) {
+	if !slices.Contains(Actions(), in.Action) {
 		complain("permission of %s: unknown action %q", c.Name, in.Action)
 		return
 	}
@@ -111,27 +114,22 @@ func (m *Model) addPermission(p *Policy, in *permissionJSON, complain func(strin
 		}
 	}
 	var err error
-	if allowed.rule, err = parseFilter(in.Rule); err != nil {
+	if allowed.rule, err = ParseFilter(in.Rule); err != nil {
 		complain("permission of %s: %v", c.Name, err)
 	}
-	if allowed.validation, err = parseFilter(in.Validation); err != nil {
+	if allowed.validation, err = ParseFilter(in.Validation); err != nil {
 		complain("permission of %s: validation: %v", c.Name, err)
 	}
 	p.permissions[at] = allowed
 }
 
-// checkRules binds every rule once, so that a rule with a wrong name stops the
-// start and not the first reader.
-func (m *Model) checkRules(p *Policy, complain func(string, ...any)) {
+// check reports presets and validations that name no column.
+func (m *Model) check(p *Policy, complain func(string, ...any)) {
 	for _, c := range m.Collections {
-		for _, action := range []Action{ActionRead, ActionCreate, ActionUpdate, ActionDelete} {
+		for _, action := range Actions() {
 			allowed := p.permissions[right{c.Name, action}]
 			if allowed == nil {
 				continue
-			}
-			b := &binder{model: m, access: System}
-			if _, err := b.filter(c, allowed.rule, nil); err != nil {
-				complain("permission of %s: %v", c.Name, err)
 			}
 			if err := checkValidation(c, allowed.validation); err != nil {
 				complain("permission of %s: validation: %v", c.Name, err)
@@ -154,8 +152,8 @@ func (m *Model) permission(p *Policy, c *Collection, a Action) *permission {
 	return p.permissions[right{c.Name, a}]
 }
 
-// readable reports whether a reader may see the field.
-func (m *Model) readable(p *Policy, f *Field) bool {
+// Readable reports whether a reader may see the field.
+func (m *Model) Readable(p *Policy, f *Field) bool {
 	if p.isAll() {
 		return true
 	}
@@ -163,18 +161,30 @@ func (m *Model) readable(p *Policy, f *Field) bool {
 	return allowed != nil && (allowed.fields == nil || allowed.fields[f.Name])
 }
 
-// visible reports whether a reader may see anything of the collection.
-func (m *Model) visible(p *Policy, c *Collection) bool {
+// Visible reports whether a reader may see anything of the collection.
+func (m *Model) Visible(p *Policy, c *Collection) bool {
 	return p.isAll() || m.permission(p, c, ActionRead) != nil
 }
 
-// rule returns which items of c the reader may see, nil for all. The reader
-// may see some.
-func (m *Model) rule(p *Policy, c *Collection) *Filter {
+// Rule returns the filter that selects the items of c on which a policy allows
+// an action; nil selects all. The error is *fault.Error of kind Forbidden if the
+// policy allows the action on none.
+func (m *Model) Rule(p *Policy, c *Collection, a Action) (*Filter, error) {
 	if p.isAll() {
-		return nil
+		return nil, nil //nolint:nilnil // no filter is not an error
 	}
-	return m.permission(p, c, ActionRead).rule
+	allowed := m.permission(p, c, a)
+	if allowed == nil {
+		return nil, forbidden(c)
+	}
+	return allowed.rule, nil
+}
+
+func forbidden(c *Collection) error {
+	if c.System {
+		return ErrItem()
+	}
+	return ForbiddenCollection(c.Name, nil)
 }
 
 // PublicIsTimeless reports whether what the public may read does not depend on
@@ -209,10 +219,9 @@ func (f *Filter) asksTime() bool {
 	return false
 }
 
-// currentUser is what $CURRENT_USER stands for.
-const currentUser = "$CURRENT_USER"
-
-func (p *Policy) userID() any {
+// UserID returns the id of the user that the policy holds for, as a text; nil
+// for none.
+func (p *Policy) UserID() any {
 	if p == nil || p.user == "" {
 		return nil
 	}
@@ -251,4 +260,4 @@ func (f *Filter) names(visit func(string)) {
 }
 
 // Published reports whether the public may read anything of the collection.
-func (m *Model) Published(c *Collection) bool { return m.visible(nil, c) }
+func (m *Model) Published(c *Collection) bool { return m.Visible(nil, c) }

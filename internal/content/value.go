@@ -55,11 +55,11 @@ func parseText(v any) (any, error) {
 	default:
 		return nil, errNotText
 	}
-	return s, checkText(s)
+	return s, CheckText(s)
 }
 
-// checkText refuses what PostgreSQL cannot hold and JSON cannot say.
-func checkText(s string) error {
+// CheckText refuses what PostgreSQL cannot hold and JSON cannot say.
+func CheckText(s string) error {
 	if strings.IndexByte(s, 0) >= 0 || !utf8.ValidString(s) {
 		return errors.New("has to be valid UTF-8 without NUL")
 	}

@@ -10,7 +10,7 @@ import (
 // Bounds on what one call may write.
 const (
 	maxRecords = 10_000 // nested ones included
-	maxNesting = maxFieldSteps
+	maxNesting = 12     // as deep as a query reads
 )
 
 // RecordParser reads the items of one call, which are bounded together.

@@ -11,28 +11,6 @@ import (
 	"unicode/utf8"
 )
 
-// Restriction is which items of c a write may do that to: nil for all. It is
-// *fault.Error of kind Forbidden where it may not at all.
-func (m *Model) Restriction(w *Write, c *Collection, a Action, now time.Time) (*Cond, error) {
-	if w.Access.isAll() {
-		return nil, nil //nolint:nilnil // no restriction is not an error
-	}
-	allowed := m.permission(w.Access, c, a)
-	if allowed == nil {
-		return nil, m.forbidden(c)
-	}
-	// A rule is the operator's own words, as in reading.
-	b := &binder{model: m, access: System, user: w.Access.userID(), now: now}
-	return b.filter(c, allowed.rule, nil)
-}
-
-func (m *Model) forbidden(c *Collection) error {
-	if c.System {
-		return ErrItem()
-	}
-	return forbiddenCollection(c.Name, nil)
-}
-
 // Prepare checks a record against what its writer may do and what its columns
 // take, and completes it. It returns the columns to store, in the form of
 // ParseValue, without those of Record.One. Errors are *Refusal or *fault.Error.
@@ -46,7 +24,7 @@ func (m *Model) Prepare(w *Write, r *Record, a Action, now time.Time) (map[*Fiel
 	if !w.Access.isAll() {
 		allowed := m.permission(w.Access, r.Collection, a)
 		if allowed == nil {
-			return nil, m.forbidden(r.Collection)
+			return nil, forbidden(r.Collection)
 		}
 		if err := allowed.checkNames(r, a); err != nil {
 			return nil, err
@@ -100,15 +78,15 @@ func (p *permission) checkNames(r *Record, a Action) error {
 	}
 	for _, name := range names {
 		if !p.fields[name] {
-			return forbiddenField(name, r.Collection, r.relations())
+			return ForbiddenField(name, r.Collection, r.relations())
 		}
 	}
 	return nil
 }
 
 // relations are the names in a record's path.
-func (r *Record) relations() path {
-	var at path
+func (r *Record) relations() Path {
+	var at Path
 	for _, step := range r.Path {
 		if name, ok := step.(string); ok && name != "create" && name != "update" {
 			at = append(at, name)
@@ -168,7 +146,7 @@ func (p *preparation) column(f *Field) {
 		return
 	}
 	if s, ok := raw.(string); ok && f.isMoment() && nowShape.MatchString(s) {
-		if at, err := (&binder{now: p.now}).moment(s); err == nil {
+		if at, err := (Variables{Now: p.now}).moment(s); err == nil {
 			raw = FormatMoment(f.Type, at)
 		}
 	}

@@ -20,7 +20,7 @@ func checkValidation(c *Collection, f *Filter) error {
 	if f == nil {
 		return nil
 	}
-	if f.Op == opAnd || f.Op == opOr {
+	if f.Op == OpAnd || f.Op == OpOr {
 		for i := range f.Items {
 			if err := checkValidation(c, &f.Items[i]); err != nil {
 				return err
@@ -37,7 +37,7 @@ func checkValidation(c *Collection, f *Filter) error {
 
 func checkTests(field *Field, f *Filter) error {
 	switch {
-	case f.Op == opAnd || f.Op == opOr:
+	case f.Op == OpAnd || f.Op == OpOr:
 		for i := range f.Items {
 			if err := checkTests(field, &f.Items[i]); err != nil {
 				return err
@@ -47,7 +47,7 @@ func checkTests(field *Field, f *Filter) error {
 	case f.Op == opRegex:
 		_, err := regexp.Compile(fmt.Sprint(f.Value))
 		return err
-	case f.Op == "" || !operators[field.Type][f.Op]:
+	case f.Op == "" || !field.Type.Takes(f.Op):
 		return fmt.Errorf("%q cannot be asked of %q", string(f.Op), field.Name)
 	}
 	_, err := operands(field, f, time.Time{})
@@ -67,7 +67,7 @@ func (v *validator) problems(f *Filter) ([]Problem, error) {
 	if f == nil {
 		return nil, nil
 	}
-	if f.Op == opAnd || f.Op == opOr {
+	if f.Op == OpAnd || f.Op == OpOr {
 		return v.group(f, v.problems)
 	}
 	field := v.record.Collection.Field(f.Name)
@@ -85,7 +85,7 @@ func (v *validator) group(f *Filter, each func(*Filter) ([]Problem, error)) ([]P
 		if err != nil {
 			return nil, err
 		}
-		if f.Op == opOr && len(found) == 0 {
+		if f.Op == OpOr && len(found) == 0 {
 			return nil, nil
 		}
 		all = append(all, found...)
@@ -94,7 +94,7 @@ func (v *validator) group(f *Filter, each func(*Filter) ([]Problem, error)) ([]P
 }
 
 func (v *validator) tests(field *Field, value any, f *Filter) ([]Problem, error) {
-	if f.Op == opAnd || f.Op == opOr {
+	if f.Op == OpAnd || f.Op == OpOr {
 		return v.group(f, func(item *Filter) ([]Problem, error) { return v.tests(field, value, item) })
 	}
 	wanted, err := operands(field, f, v.now)
@@ -120,11 +120,11 @@ func operands(field *Field, f *Filter, now time.Time) ([]any, error) {
 	if (f.Op == OpBetween || f.Op == OpNbetween) && len(list) != 2 {
 		return nil, errors.New("a range has two ends")
 	}
-	b := &binder{now: now}
+	vars := Variables{Now: now}
 	out := make([]any, len(list))
 	for i, raw := range list {
 		var err error
-		if out[i], err = b.value(field, field.Type, raw); err != nil {
+		if out[i], err = vars.ParseOperand(field, field.Type, raw); err != nil {
 			return nil, err
 		}
 	}

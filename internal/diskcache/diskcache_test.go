@@ -1,11 +1,12 @@
 package diskcache_test
 
 import (
-	"ferrule/internal/diskcache"
 	"os"
 	"slices"
 	"testing"
 	"time"
+
+	"ferrule/internal/diskcache"
 )
 
 func TestAFolderLosesWhatWasUsedLongestAgo(t *testing.T) {

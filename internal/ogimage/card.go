@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // card is what a picture shows.
@@ -153,7 +153,7 @@ func (s *Server) one(ctx context.Context, collection, fields, language, slug str
 	if slug != "" {
 		values.Set("filter[slug][_eq]", slug)
 	}
-	q, err := content.ParseQuery(s.options.Model, collection, values)
+	q, err := query.Parse(s.options.Model, collection, values)
 	if err != nil {
 		return nil, err
 	}

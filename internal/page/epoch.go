@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/redirect"
 )
 
@@ -184,7 +185,7 @@ func (s *Site) translated(ctx context.Context) (map[string]bool, error) {
 	}
 	codes := map[string]bool{}
 	for _, collection := range s.table.pages {
-		q, err := content.ParseQuery(s.model, collection, url.Values{
+		q, err := query.Parse(s.model, collection, url.Values{
 			"fields": {"translations.languages_code"}, "limit": {"-1"}, "deep[translations][_limit]": {"-1"},
 		})
 		if err != nil {
@@ -219,12 +220,12 @@ func (s *Site) translated(ctx context.Context) (map[string]bool, error) {
 }
 
 // readSystem reads a list with the program's own rights into rows.
-func (s *Site) readSystem(ctx context.Context, collection, query string, rows any) error {
-	values, err := url.ParseQuery(query)
+func (s *Site) readSystem(ctx context.Context, collection, parameters string, rows any) error {
+	values, err := url.ParseQuery(parameters)
 	if err != nil {
 		return err
 	}
-	q, err := content.ParseQuery(s.model, collection, values)
+	q, err := query.Parse(s.model, collection, values)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", collection, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/fault"
 )
 
@@ -70,7 +71,7 @@ func (s *Site) checkNamed(ctx context.Context, m match) error {
 func (s *Site) exists(ctx context.Context, collection, field, want string, also url.Values) (bool, error) {
 	values := url.Values{"fields": {field}, "limit": {"1"}, "filter[" + field + "][_eq]": {want}}
 	maps.Copy(values, also)
-	q, err := content.ParseQuery(s.model, collection, values)
+	q, err := query.Parse(s.model, collection, values)
 	if err != nil {
 		return false, err
 	}
@@ -281,8 +282,8 @@ func (s *Site) askLists(ctx context.Context, query string) answer {
 
 // parse reads a query as the bundle writes it: a path of the content API with
 // its parameters.
-func (s *Site) parse(query string) (content.Query, error) {
-	path, raw, _ := strings.Cut(query, "?")
+func (s *Site) parse(text string) (content.Query, error) {
+	path, raw, _ := strings.Cut(text, "?")
 	rest, ok := strings.CutPrefix(path, "/items/")
 	collection, id, _ := strings.Cut(rest, "/")
 	if !ok || collection == "" || strings.Contains(id, "/") {
@@ -292,7 +293,7 @@ func (s *Site) parse(query string) (content.Query, error) {
 	if err != nil {
 		return content.Query{}, fault.Wrap(fault.Invalid, err, "malformed query")
 	}
-	q, err := content.ParseQuery(s.model, collection, values)
+	q, err := query.Parse(s.model, collection, values)
 	if err != nil {
 		return q, err
 	}

@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"ferrule/internal/diskcache"
 	"fmt"
 	"os"
 	"path"
@@ -17,6 +16,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/diskcache"
 )
 
 // ShelfOptions say where pages are kept on disk: the second tier of the cache,

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 const (
@@ -138,7 +138,7 @@ func (s *Site) records(ctx context.Context, r *record) iter.Seq2[string, error] 
 }
 
 func (s *Site) readRows(ctx context.Context, collection string, values url.Values) ([]map[string]any, error) {
-	q, err := content.ParseQuery(s.model, collection, values)
+	q, err := query.Parse(s.model, collection, values)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/fault"
 )
 
@@ -102,7 +103,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (rd reader, known
 
 // read answers a query of the content with the public's eyes into rows.
 func (s *Server) read(ctx context.Context, collection string, values url.Values, rows any) error {
-	q, err := content.ParseQuery(s.model, collection, values)
+	q, err := query.Parse(s.model, collection, values)
 	if err != nil {
 		return err
 	}

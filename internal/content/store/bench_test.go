@@ -79,7 +79,7 @@ func BenchmarkRead(b *testing.B) {
 		{"singleton, traced", "index?trace&language=de-DE&fields=translations.*,translations.popular_list.products_id.slug,translations.popular_list.products_id.translations.name,translations.categories_list.categories_id.translations.title"},
 	} {
 		b.Run(shape.name, func(b *testing.B) {
-			q, err := query(m, strings.ReplaceAll(shape.target, " ", "%20"))
+			q, err := parseQuery(m, strings.ReplaceAll(shape.target, " ", "%20"))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/database/databasetest"
 	"ferrule/internal/directus/itemsapi"
 )
@@ -59,11 +60,11 @@ func priced(t *testing.T, target string, rows map[string]float64, client bool) f
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := content.ParseQuery(content.Default(), u.Path, u.Query())
+	q, err := query.Parse(content.Default(), u.Path, u.Query())
 	if err != nil {
 		t.Fatalf("%s: %v", target, err)
 	}
-	plan, err := content.Bind(content.Default(), q, time.Now())
+	plan, err := query.Bind(content.Default(), q, time.Now())
 	if err != nil {
 		t.Fatalf("%s: %v", target, err)
 	}

@@ -1,6 +1,9 @@
 package store
 
-import "ferrule/internal/content"
+import (
+	"ferrule/internal/content"
+	"ferrule/internal/content/query"
+)
 
 // dialect is everything in which databases differ. The shape of a statement is
 // the same for all of them: objects are made of pieces of text, lists aggregated
@@ -21,7 +24,7 @@ type dialect interface {
 	double(column string) string
 	csv(column string) string
 	// part is a part of a moment, or the length of a JSON list, as a whole number.
-	part(fn content.Func, column string) string
+	part(fn query.Func, column string) string
 	// exact is the digits of a number as a text, for figures that must not
 	// depend on the order of the rows.
 	exact(f *content.Field, column string) string

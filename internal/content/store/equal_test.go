@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/content/store"
 	"ferrule/internal/database/databasetest"
 	"ferrule/internal/fault"
@@ -76,7 +77,7 @@ func filled(t *testing.T, address string, m *content.Model, body string) *store.
 // alike reports whether a query was answered, and fails if the answers differ.
 func alike(t *testing.T, m *content.Model, one, other *store.Store, collection string, v url.Values) bool {
 	t.Helper()
-	q, err := content.ParseQuery(m, collection, v)
+	q, err := query.Parse(m, collection, v)
 	if err != nil {
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ferrule/internal/collate"
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // postgresDialect is the dialect of PostgreSQL. Texts, identifiers, moments, json
@@ -86,13 +87,13 @@ func (postgresDialect) csv(column string) string {
 	return "CASE WHEN " + column + "='' THEN '[]' ELSE '['||replace(to_json(" + column + ")::text,',','\",\"')||']' END"
 }
 
-func (postgresDialect) part(fn content.Func, column string) string {
-	if fn == content.FuncCount {
+func (postgresDialect) part(fn query.Func, column string) string {
+	if fn == query.FuncCount {
 		return "CASE json_typeof(" + column + "::json) WHEN 'array' THEN json_array_length(" + column + "::json) END"
 	}
-	unit := map[content.Func]string{
-		content.FuncYear: "year", content.FuncMonth: "month", content.FuncWeek: "week", content.FuncDay: "day",
-		content.FuncWeekday: "dow", content.FuncHour: "hour", content.FuncMinute: "minute", content.FuncSecond: "second",
+	unit := map[query.Func]string{
+		query.FuncYear: "year", query.FuncMonth: "month", query.FuncWeek: "week", query.FuncDay: "day",
+		query.FuncWeekday: "dow", query.FuncHour: "hour", query.FuncMinute: "minute", query.FuncSecond: "second",
 	}[fn]
 	// A time alone is one of some day.
 	moment := "(CASE WHEN strpos(" + column + ",':')=3 THEN '2000-01-01T'||" + column + " ELSE " + column + " END)::timestamp"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // The price of a row that is searched and not returned, in rows of a reply, as
@@ -21,7 +22,7 @@ type price struct {
 	client bool
 }
 
-func (p price) plan(plan *content.Plan) float64 {
+func (p price) plan(plan *query.Plan) float64 {
 	root := plan.Root
 	all := p.rows[root.Collection.Name]
 	if plan.ID != nil {
@@ -45,7 +46,7 @@ func (p price) plan(plan *content.Plan) float64 {
 
 // row is the price of one row of a selection with all that is nested in it, if
 // every parent has as many children as the average.
-func (p price) row(sel *content.Selection) float64 {
+func (p price) row(sel *query.Selection) float64 {
 	cost := 1.0
 	for i := range sel.Outputs {
 		o := &sel.Outputs[i]
@@ -70,7 +71,7 @@ func (p price) row(sel *content.Selection) float64 {
 }
 
 // counts is the price of the figures beside a reply.
-func (p price) counts(plan *content.Plan, all float64) (total float64) {
+func (p price) counts(plan *query.Plan, all float64) (total float64) {
 	if plan.Meta.TotalCount {
 		total += p.all(plan.CountRule, all)
 	}
@@ -81,7 +82,7 @@ func (p price) counts(plan *content.Plan, all float64) (total float64) {
 }
 
 // all is the price of testing rows by a condition.
-func (p price) all(c *content.Cond, rows float64) float64 {
+func (p price) all(c *query.Cond, rows float64) float64 {
 	if !p.client {
 		return 0
 	}
@@ -93,7 +94,7 @@ func (p price) all(c *content.Cond, rows float64) float64 {
 
 // search is the price of the rows that are searched to find those wanted, at
 // worst. Rows that an index has in order are read until there are enough.
-func (p price) search(sel *content.Selection, there float64) float64 {
+func (p price) search(sel *query.Selection, there float64) float64 {
 	ordered := inOrder(sel.Sort)
 	switch {
 	case !p.client || sel.Language != "":
@@ -113,19 +114,19 @@ func (p price) search(sel *content.Selection, there float64) float64 {
 
 // named returns how many rows an index finds by a condition; ok is false for a
 // condition that has to be tested on all rows.
-func (p price) named(c *content.Cond) (n float64, ok bool) {
+func (p price) named(c *query.Cond) (n float64, ok bool) {
 	if c == nil {
 		return 0, false
 	}
 	switch c.Kind {
-	case content.CondAll:
+	case query.CondAll:
 		for i := range c.Items {
 			if few, is := p.named(&c.Items[i]); is && (!ok || few < n) {
 				n, ok = few, true
 			}
 		}
 		return n, ok
-	case content.CondAny:
+	case query.CondAny:
 		for i := range c.Items {
 			few, is := p.named(&c.Items[i])
 			if !is {
@@ -134,12 +135,12 @@ func (p price) named(c *content.Cond) (n float64, ok bool) {
 			n += few
 		}
 		return n, true
-	case content.CondTest:
-		if c.Func != content.FuncNone || c.Op != content.OpEq && c.Op != content.OpIn {
+	case query.CondTest:
+		if c.Func != query.FuncNone || c.Op != content.OpEq && c.Op != content.OpIn {
 			return 0, false
 		}
 		return p.behind(c.Field, float64(len(c.Values)))
-	case content.CondStep:
+	case query.CondStep:
 		few, is := p.named(&c.Items[0])
 		if !is || c.Step.Field.ToMany() {
 			return few, is
@@ -164,7 +165,7 @@ func (p price) behind(f *content.Field, n float64) (rows float64, ok bool) {
 }
 
 // test is the price of testing one row by a condition, beyond finding the row.
-func (p price) test(c *content.Cond) (cost float64) {
+func (p price) test(c *query.Cond) (cost float64) {
 	if c == nil {
 		return 0
 	}
@@ -172,32 +173,32 @@ func (p price) test(c *content.Cond) (cost float64) {
 		cost += p.test(&c.Items[i])
 	}
 	switch c.Kind {
-	case content.CondTest:
+	case query.CondTest:
 		switch {
-		case c.Func == content.FuncCount && c.Field.ToMany():
+		case c.Func == query.FuncCount && c.Field.ToMany():
 			return p.children(c.Field) * searched
 		case isPattern(c.Op):
 			return spelled
 		}
-	case content.CondStep, content.CondSome, content.CondNone:
+	case query.CondStep, query.CondSome, query.CondNone:
 		cost += searched + p.test(c.Step.Rule)
 		if c.Step.Field.ToMany() {
 			cost *= p.children(c.Step.Field)
 		}
-	case content.CondAll, content.CondAny:
+	case query.CondAll, query.CondAny:
 	}
 	return cost
 }
 
 // sort is the price of putting one row in order.
-func (p price) sort(sel *content.Selection) (cost float64) {
+func (p price) sort(sel *query.Selection) (cost float64) {
 	for i := range sel.Sort {
 		t := &sel.Sort[i]
 		each := searched
 		switch {
-		case t.Func == content.FuncCount && t.Field.ToMany():
+		case t.Func == query.FuncCount && t.Field.ToMany():
 			each += p.children(t.Field) * searched
-		case t.Func == content.FuncNone && isDictionary(t.Field):
+		case t.Func == query.FuncNone && isDictionary(t.Field):
 			each += spelled
 		}
 		for _, step := range t.Path {
@@ -222,12 +223,12 @@ func isPattern(op content.Op) bool {
 }
 
 // inOrder reports whether an index has the rows of a collection in an order.
-func inOrder(terms []content.Term) bool {
+func inOrder(terms []query.Term) bool {
 	for i := range terms {
 		t := &terms[i]
 		f := t.Field
 		switch {
-		case len(t.Path) > 0 || t.Func != content.FuncNone:
+		case len(t.Path) > 0 || t.Func != query.FuncNone:
 			return false
 		case f == f.Collection.Key:
 			return true // no two rows have the same
@@ -242,11 +243,11 @@ func inOrder(terms []content.Term) bool {
 // served reports whether the index that has the rows in the order of a field leaves
 // out those that a condition refuses: by the status, which the indexes of lists
 // begin with (see indexes), or by a range of the key that orders them.
-func served(c *content.Cond, order *content.Field) bool {
+func served(c *query.Cond, order *content.Field) bool {
 	switch {
-	case c.Kind == content.CondAll:
-		return !slices.ContainsFunc(c.Items, func(i content.Cond) bool { return !served(&i, order) })
-	case c.Kind != content.CondTest || c.Func != content.FuncNone:
+	case c.Kind == query.CondAll:
+		return !slices.ContainsFunc(c.Items, func(i query.Cond) bool { return !served(&i, order) })
+	case c.Kind != query.CondTest || c.Func != query.FuncNone:
 		return false
 	}
 	switch c.Op {

@@ -11,6 +11,7 @@ import (
 
 	"ferrule/bench/seed"
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
 )
@@ -138,16 +139,16 @@ func readsWhole(text string, steps []string, i int) string {
 // by step.
 func (s *Store) explain(t *testing.T, target string) (text string, steps []string) {
 	t.Helper()
-	collection, query, _ := strings.Cut(target, "?")
-	values, err := url.ParseQuery(query)
+	collection, parameters, _ := strings.Cut(target, "?")
+	values, err := url.ParseQuery(parameters)
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := content.ParseQuery(s.model, collection, values)
+	q, err := query.Parse(s.model, collection, values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := content.Bind(s.model, q, s.now())
+	plan, err := query.Bind(s.model, q, s.now())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
@@ -30,7 +31,7 @@ func (s *Store) Read(ctx context.Context, q content.Query) (content.Result, erro
 type prepared struct {
 	store *Store
 	query content.Query
-	plan  *content.Plan
+	plan  *query.Plan
 
 	text     string // the statement
 	args     []any
@@ -39,7 +40,7 @@ type prepared struct {
 
 // Prepare implements content.Preparer.
 func (s *Store) Prepare(q content.Query) (content.Prepared, error) {
-	plan, err := content.Bind(s.model, q, s.now())
+	plan, err := query.Bind(s.model, q, s.now())
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func TestTraceNamesWhatTheReplyIsMadeOf(t *testing.T) {
 		"header?fields=menu.slug,menu.links&sort=id": {{Collection: "header", ID: "?id"}, {Collection: "header", ID: "1"}, {Collection: "menu", ID: "1"}},
 		"index?fields=id": {{Collection: "index"}},
 	} {
-		q, err := query(m, target)
+		q, err := parseQuery(m, target)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestCallerMayGiveUp(t *testing.T) {
 	s := load(t, m, small, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	q, err := query(m, "products")
+	q, err := parseQuery(m, "products")
 	if err != nil {
 		t.Fatal(err)
 	}

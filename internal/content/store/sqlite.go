@@ -8,6 +8,7 @@ import (
 
 	"ferrule/internal/collate"
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 func replaceAll(s, old, by string) string { return strings.ReplaceAll(s, old, by) }
@@ -75,13 +76,13 @@ func (sqliteDialect) csv(column string) string {
 	return "CASE WHEN " + column + "='' THEN '[]' WHEN " + column + " IS NOT NULL THEN '['||replace(json_quote(" + column + "),',','\",\"')||']' END"
 }
 
-func (sqliteDialect) part(fn content.Func, column string) string {
-	if fn == content.FuncCount {
+func (sqliteDialect) part(fn query.Func, column string) string {
+	if fn == query.FuncCount {
 		return "CASE json_type(" + column + ") WHEN 'array' THEN json_array_length(" + column + ") END"
 	}
-	format := map[content.Func]string{
-		content.FuncYear: "%Y", content.FuncMonth: "%m", content.FuncWeek: "%V", content.FuncDay: "%d",
-		content.FuncWeekday: "%w", content.FuncHour: "%H", content.FuncMinute: "%M", content.FuncSecond: "%S",
+	format := map[query.Func]string{
+		query.FuncYear: "%Y", query.FuncMonth: "%m", query.FuncWeek: "%V", query.FuncDay: "%d",
+		query.FuncWeekday: "%w", query.FuncHour: "%H", query.FuncMinute: "%M", query.FuncSecond: "%S",
 	}[fn]
 	return "CAST(strftime('" + format + "'," + column + ") AS INTEGER)"
 }

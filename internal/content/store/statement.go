@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // statement collects one SQL statement. Bound values are numbered, so parts
 // can be put together in any order.
 type statement struct {
 	dialect dialect
-	root    *content.Selection // what is asked for, not what is nested in it
+	root    *query.Selection // what is asked for, not what is nested in it
 	trace   bool
 	args    []any
 	bounds  map[int]string // limits and offsets that are bound already
@@ -49,14 +50,14 @@ const mark = "\x01"
 
 // compile turns a plan into a statement with one value, the body of the reply.
 // The value is null if the plan asks for one item by its key and there is none.
-func compile(d dialect, p *content.Plan) (text string, args []any) {
+func compile(d dialect, p *query.Plan) (text string, args []any) {
 	root := p.Root
 	s := &statement{dialect: d, root: root, trace: p.Trace}
 	head := []piece{{text: "{"}}
 	if p.Meta != (content.Meta{}) {
 		open := `{"meta":{`
 		head = nil
-		count := func(name string, where *content.Cond) {
+		count := func(name string, where *query.Cond) {
 			head = append(head, piece{text: open + jsonKey(name)}, piece{kind: pieceValue, text: s.count(root.Collection, where)})
 			open = ","
 		}
@@ -87,11 +88,11 @@ func compile(d dialect, p *content.Plan) (text string, args []any) {
 
 // emptySingleton is what a singleton without a row looks like: its key and
 // what the database would fill in.
-func emptySingleton(sel *content.Selection) string {
+func emptySingleton(sel *query.Selection) string {
 	var b strings.Builder
 	b.WriteByte('{')
 	for _, o := range sel.Outputs {
-		if o.Field != sel.Collection.Key && o.Field.Default == nil || o.Func != content.FuncNone {
+		if o.Field != sel.Collection.Key && o.Field.Default == nil || o.Func != query.FuncNone {
 			continue
 		}
 		if b.Len() > 1 {
@@ -118,7 +119,7 @@ func jsonKey(name string) string {
 
 func column(alias string, f *content.Field) string { return alias + "." + quote(f.Name) }
 
-func (s *statement) count(c *content.Collection, where *content.Cond) string {
+func (s *statement) count(c *content.Collection, where *query.Cond) string {
 	a := newScope(s, c)
 	cond := a.where(where)
 	return "(SELECT count(*) FROM " + a.from() + cond + ")"

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // aggregate is the JSON of an aggregate's rows: a list, or with p.One the first.
-func (s *statement) aggregate(p *content.Plan) string {
+func (s *statement) aggregate(p *query.Plan) string {
 	root := p.Root
 	a := newScope(s, root.Collection)
 	where := a.where(root.Where)
@@ -34,7 +35,7 @@ func (s *statement) aggregate(p *content.Plan) string {
 }
 
 // figure is one value over all rows of a group.
-func (s *statement) figure(a *scope, f content.Figure) string {
+func (s *statement) figure(a *scope, f query.Figure) string {
 	if f.Field == nil {
 		return "count(*)"
 	}
@@ -59,7 +60,7 @@ func (s *statement) figure(a *scope, f content.Figure) string {
 
 // aggregateRow is the JSON object of one row of k: groups by their names, then
 // figures by function, {"status":"draft","count":"4","sum":{"stock":"12"}}.
-func (s *statement) aggregateRow(p *content.Plan, k string) []piece {
+func (s *statement) aggregateRow(p *query.Plan, k string) []piece {
 	pieces := []piece{{text: "{"}}
 	comma := ""
 	add := func(key string, values ...piece) {
@@ -71,7 +72,7 @@ func (s *statement) aggregateRow(p *content.Plan, k string) []piece {
 		group := k + ".g" + strconv.Itoa(i)
 		switch {
 		case g.Name == "":
-		case g.Func != content.FuncNone:
+		case g.Func != query.FuncNone:
 			add(jsonKey(g.Name), piece{kind: pieceQuoted, text: group})
 		default:
 			add(jsonKey(g.Name), s.json(g.Field, group))
@@ -100,7 +101,7 @@ func (s *statement) aggregateRow(p *content.Plan, k string) []piece {
 
 // figureJSON writes a figure: all of them are texts, as no number of JavaScript
 // holds every one.
-func (s *statement) figureJSON(f content.Figure, figure string) piece {
+func (s *statement) figureJSON(f query.Figure, figure string) piece {
 	extreme := f.Func == content.AggregateMin || f.Func == content.AggregateMax
 	switch {
 	case extreme && f.Field.Type == content.Float:

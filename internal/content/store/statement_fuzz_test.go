@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 var (
@@ -19,26 +20,26 @@ var (
 // FuzzStatement asks for statements that no text of a request is part of: every
 // word of a constant in them is the model's or the program's.
 func FuzzStatement(f *testing.F) {
-	for _, query := range []string{
+	for _, parameters := range []string{
 		"fields=*.*&filter[slug][_eq]=zebra&sort=-translations.name&limit=3&page=2&meta=*&search=zebra",
 		"fields=id,zebra.name&alias[zebra]=translations&deep[zebra][_filter][name][_icontains]=zébra&language=de-DE",
 		`fields=x'y&alias[x'y]=slug&filter={"_or":[{"id":{"_in":[1,2]}},{"translations":{"_none":{"name":{"_starts_with":"zebra%"}}}}]}`,
 		"aggregate[sum]=sort&aggregate[count]=*&groupBy=status,year(date_created)&filter[date_created][_gt]=$NOW(-1 year)",
 	} {
-		f.Add("products", query)
+		f.Add("products", parameters)
 	}
 	m := content.Default()
 	known := vocabulary(m)
-	f.Fuzz(func(t *testing.T, collection, query string) {
-		v, err := url.ParseQuery(query)
+	f.Fuzz(func(t *testing.T, collection, parameters string) {
+		v, err := url.ParseQuery(parameters)
 		if err != nil {
 			return
 		}
-		q, err := content.ParseQuery(m, collection, v)
+		q, err := query.Parse(m, collection, v)
 		if err != nil {
 			return
 		}
-		plan, err := content.Bind(m, q, time.Unix(0, 0))
+		plan, err := query.Bind(m, q, time.Unix(0, 0))
 		if err != nil {
 			return
 		}

@@ -1,12 +1,12 @@
 package store
 
-import "ferrule/internal/content"
+import "ferrule/internal/content/query"
 
 // linked ties the rows of a relation to their parent; nil at the root.
 type linked func(alias string) string
 
 // keys selects the keys of the wanted rows in their order.
-func (s *statement) keys(sel *content.Selection, link linked, hidden func(*scope) []string) string {
+func (s *statement) keys(sel *query.Selection, link linked, hidden func(*scope) []string) string {
 	if sel.Language != "" {
 		return s.translation(sel, link)
 	}
@@ -15,7 +15,7 @@ func (s *statement) keys(sel *content.Selection, link linked, hidden func(*scope
 }
 
 // wanted is a scope on the rows of a selection, and what picks and orders them.
-func (s *statement) wanted(sel *content.Selection, link linked, hidden func(*scope) []string) (*scope, string) {
+func (s *statement) wanted(sel *query.Selection, link linked, hidden func(*scope) []string) (*scope, string) {
 	a := newScope(s, sel.Collection)
 	a.nested = link != nil
 	a.picked = link == nil && picks(sel.Where)
@@ -33,7 +33,7 @@ func (s *statement) wanted(sel *content.Selection, link linked, hidden func(*sco
 
 // translation selects the key of the one translation wanted: that in the
 // language, which an index finds at once, else the first there is.
-func (s *statement) translation(sel *content.Selection, link linked) string {
+func (s *statement) translation(sel *query.Selection, link linked) string {
 	pick := func(a *scope, order string, more ...string) string {
 		a.nested = true
 		where := a.where(sel.Where, append(more, link(a.alias))...)
@@ -45,7 +45,7 @@ func (s *statement) translation(sel *content.Selection, link linked) string {
 }
 
 // list is the JSON list of a selection's rows.
-func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope) []string) string {
+func (s *statement) list(sel *query.Selection, link linked, hidden func(*scope) []string) string {
 	switch {
 	case len(sel.Outputs) == 0:
 		keys, k := s.keys(sel, link, hidden), s.alias()
@@ -61,7 +61,7 @@ func (s *statement) list(sel *content.Selection, link linked, hidden func(*scope
 }
 
 // whole is a list whose rows are made where they are picked and ordered.
-func (s *statement) whole(sel *content.Selection, link linked, hidden func(*scope) []string) string {
+func (s *statement) whole(sel *query.Selection, link linked, hidden func(*scope) []string) string {
 	a, wanted := s.wanted(sel, link, hidden)
 	var more beside
 	if link == nil {
@@ -72,7 +72,7 @@ func (s *statement) whole(sel *content.Selection, link linked, hidden func(*scop
 }
 
 // one is the JSON object of the first row, null if there is none.
-func (s *statement) one(sel *content.Selection, link linked) string {
+func (s *statement) one(sel *query.Selection, link linked) string {
 	keys := s.keys(sel, link, nil)
 	if len(sel.Outputs) == 0 {
 		k := s.alias()
@@ -83,7 +83,7 @@ func (s *statement) one(sel *content.Selection, link linked) string {
 }
 
 // fetched is the JSON object of a row, and where it is found by one of the keys.
-func (s *statement) fetched(sel *content.Selection, keys string) (row []piece, from string) {
+func (s *statement) fetched(sel *query.Selection, keys string) (row []piece, from string) {
 	k, t := s.alias(), s.alias()
 	var more beside
 	row = s.row(sel, t, s.trace, &more)

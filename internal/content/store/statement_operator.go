@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // operand is what a condition or a sort order looks at: a column, a part of a
 // moment, or the number of rows of a relation.
-func (s *statement) operand(a *scope, f *content.Field, fn content.Func, counted *content.Counted) string {
+func (s *statement) operand(a *scope, f *content.Field, fn query.Func, counted *query.Counted) string {
 	switch {
-	case fn == content.FuncNone:
+	case fn == query.FuncNone:
 		return column(a.alias, f)
 	case f.ToMany():
 		return s.countRelated(f, counted, a.collection, a.alias)
@@ -20,7 +21,7 @@ func (s *statement) operand(a *scope, f *content.Field, fn content.Func, counted
 }
 
 // test is one operator. Null fulfils none but _null and _empty.
-func (s *statement) test(a *scope, c *content.Cond) string {
+func (s *statement) test(a *scope, c *query.Cond) string {
 	x := s.operand(a, c.Field, c.Func, c.Counted)
 	if a.picked && !picks(c) {
 		x = s.dialect.aside(x)
@@ -62,7 +63,7 @@ func (s *statement) test(a *scope, c *content.Cond) string {
 
 // matches handles the operators on parts of texts; their names say all:
 // [n][i]contains, starts_with, ends_with.
-func (s *statement) matches(x string, c *content.Cond) string {
+func (s *statement) matches(x string, c *query.Cond) string {
 	name := strings.TrimPrefix(string(c.Op), "_")
 	rest, negated := strings.CutPrefix(name, "n")
 	rest, folded := strings.CutPrefix(rest, "i")

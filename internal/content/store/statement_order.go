@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // order is the ORDER BY of a selection. Nulls are largest, as in PostgreSQL.
-func (s *statement) order(a *scope, sel *content.Selection) string {
+func (s *statement) order(a *scope, sel *query.Selection) string {
 	terms := make([]string, len(sel.Sort))
 	for i := range sel.Sort {
 		terms[i] = s.term(a, &sel.Sort[i])
@@ -15,7 +16,7 @@ func (s *statement) order(a *scope, sel *content.Selection) string {
 	return strings.Join(terms, ",")
 }
 
-func (s *statement) term(a *scope, t *content.Term) string {
+func (s *statement) term(a *scope, t *query.Term) string {
 	for _, step := range t.Path {
 		if step.Field.ToMany() {
 			return s.direction(t, s.extreme(a, t))
@@ -30,7 +31,7 @@ func (s *statement) term(a *scope, t *content.Term) string {
 		return s.dialect.ascending(value)
 	}
 	order := s.direction(t, value)
-	if t.Func == content.FuncNone && isDictionary(t.Field) { // texts that differ in case or accents alone
+	if t.Func == query.FuncNone && isDictionary(t.Field) { // texts that differ in case or accents alone
 		order += "," + s.direction(t, column(at.alias, t.Field))
 	}
 	return order
@@ -38,13 +39,13 @@ func (s *statement) term(a *scope, t *content.Term) string {
 
 // isIndexed reports whether the rows of a relation may be in the order of a term
 // without being sorted.
-func isIndexed(t *content.Term) bool {
-	return len(t.Path) == 0 && t.Func == content.FuncNone && !t.Desc && !t.Field.Required && !isDictionary(t.Field)
+func isIndexed(t *query.Term) bool {
+	return len(t.Path) == 0 && t.Func == query.FuncNone && !t.Desc && !t.Field.Required && !isDictionary(t.Field)
 }
 
 // extreme sorts by the least of several related values, or in descending order
 // by the greatest.
-func (s *statement) extreme(a *scope, t *content.Term) string {
+func (s *statement) extreme(a *scope, t *query.Term) string {
 	in := newScope(s, a.collection)
 	in.nested, in.fanned = true, true
 	at := *in
@@ -61,12 +62,12 @@ func (s *statement) extreme(a *scope, t *content.Term) string {
 
 // sortable is the value a term sorts by: texts as a dictionary has them, all else
 // as it is.
-func (s *statement) sortable(a *scope, t *content.Term) string {
+func (s *statement) sortable(a *scope, t *query.Term) string {
 	value := s.operand(a, t.Field, t.Func, t.Counted)
 	if a.picked {
 		value = s.dialect.aside(value)
 	}
-	if t.Func != content.FuncNone {
+	if t.Func != query.FuncNone {
 		return value
 	}
 	return s.dialect.sortable(t.Field, value)
@@ -81,8 +82,8 @@ func isDictionary(f *content.Field) bool {
 	return f != f.Collection.Key && !f.Unique && f.Kind == content.None && f.Name != "slug" && f.Name != "status"
 }
 
-func (s *statement) direction(t *content.Term, value string) string {
-	never := len(t.Path) == 0 && t.Field.Required && t.Func == content.FuncNone
+func (s *statement) direction(t *query.Term, value string) string {
+	never := len(t.Path) == 0 && t.Field.Required && t.Func == query.FuncNone
 	switch {
 	case never && t.Desc:
 		return value + " DESC"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 func (s *statement) bareKey(c *content.Collection, k string) []piece {
@@ -27,7 +28,7 @@ type beside struct {
 const maxBeside = 12
 
 // row is the JSON object of the row t.
-func (s *statement) row(sel *content.Selection, t string, trace bool, more *beside) []piece {
+func (s *statement) row(sel *query.Selection, t string, trace bool, more *beside) []piece {
 	if len(sel.Outputs) == 0 {
 		return []piece{s.json(sel.Collection.Key, column(t, sel.Collection.Key))}
 	}
@@ -50,21 +51,21 @@ func (s *statement) row(sel *content.Selection, t string, trace bool, more *besi
 
 // member is the name of a member of a row as JSON has it. One that the request
 // chose is bound: a statement has no text of a request in it.
-func (s *statement) member(o *content.Output, open, suffix string) piece {
+func (s *statement) member(o *query.Output, open, suffix string) piece {
 	name := open + jsonKey(o.Name+suffix)
-	if o.Func == content.FuncNone && o.Name != o.Field.Name {
+	if o.Func == query.FuncNone && o.Name != o.Field.Name {
 		return piece{kind: pieceRaw, text: s.bind(name)}
 	}
 	return piece{text: name}
 }
 
 // output is the JSON of one member of the row t.
-func (s *statement) output(sel *content.Selection, o *content.Output, t string, more *beside) []piece {
+func (s *statement) output(sel *query.Selection, o *query.Output, t string, more *beside) []piece {
 	f := o.Field
 	switch {
-	case o.Func != content.FuncNone && f.ToMany():
+	case o.Func != query.FuncNone && f.ToMany():
 		return []piece{{kind: pieceQuoted, text: s.countRelated(f, o.Counted, sel.Collection, t)}}
-	case o.Func != content.FuncNone:
+	case o.Func != query.FuncNone:
 		return []piece{{kind: pieceQuoted, text: s.dialect.part(o.Func, column(t, f))}}
 	case f.ToMany():
 		return s.related(sel, o, t)
@@ -84,7 +85,7 @@ func (s *statement) link(f *content.Field, c *content.Collection, t string) link
 	}
 }
 
-func (s *statement) related(sel *content.Selection, o *content.Output, t string) []piece {
+func (s *statement) related(sel *query.Selection, o *query.Output, t string) []piece {
 	list := piece{kind: pieceRaw, text: s.list(o.Nested, s.link(o.Field, sel.Collection, t), s.leaveOut(o.Field, o.Hidden))}
 	if !s.trace || len(o.Hidden) == 0 {
 		return []piece{list}
@@ -104,7 +105,7 @@ func (s *statement) related(sel *content.Selection, o *content.Output, t string)
 }
 
 // countRelated counts the rows behind the alias f of the row t of c.
-func (s *statement) countRelated(f *content.Field, counted *content.Counted, c *content.Collection, t string) string {
+func (s *statement) countRelated(f *content.Field, counted *query.Counted, c *content.Collection, t string) string {
 	a := newScope(s, f.Relation.Collection)
 	a.nested = true
 	conds := []string{s.link(f, c, t)(a.alias)}
@@ -117,7 +118,7 @@ func (s *statement) countRelated(f *content.Field, counted *content.Counted, c *
 
 // leaveOut keeps out rows of a junction whose target the reader must not see.
 // Rows without a target, or whose target does not exist, stay.
-func (s *statement) leaveOut(f *content.Field, hidden []content.Visibility) func(*scope) []string {
+func (s *statement) leaveOut(f *content.Field, hidden []query.Visibility) func(*scope) []string {
 	if len(hidden) == 0 {
 		return nil
 	}
@@ -144,7 +145,7 @@ func (s *statement) keyMatch(f *content.Field, c *content.Collection, from, targ
 
 // target is the JSON of the row a foreign key points to, null if the reader
 // must not see it.
-func (s *statement) target(o *content.Output, t string, more *beside) []piece {
+func (s *statement) target(o *query.Output, t string, more *beside) []piece {
 	row := s.attached(o, t, more)
 	if !s.trace {
 		return []piece{row}
@@ -153,7 +154,7 @@ func (s *statement) target(o *content.Output, t string, more *beside) []piece {
 	return []piece{{kind: piecePresent, text: key, inside: touched(o.Nested.Collection, key)}, row}
 }
 
-func (s *statement) attached(o *content.Output, t string, more *beside) piece {
+func (s *statement) attached(o *query.Output, t string, more *beside) piece {
 	if more.count == maxBeside {
 		return piece{kind: pieceValue, text: s.behind(o.Field, o.Nested, t)}
 	}
@@ -169,7 +170,7 @@ func (s *statement) attached(o *content.Output, t string, more *beside) piece {
 	return piece{kind: pieceObject, text: column(a.alias, o.Nested.Collection.Key), inside: row}
 }
 
-func (s *statement) behind(f *content.Field, sel *content.Selection, t string) string {
+func (s *statement) behind(f *content.Field, sel *query.Selection, t string) string {
 	a := newScope(s, sel.Collection)
 	a.nested = true
 	where := a.where(sel.Where, s.keyMatch(f, sel.Collection, t, a.alias))
@@ -179,7 +180,7 @@ func (s *statement) behind(f *content.Field, sel *content.Selection, t string) s
 }
 
 // scoped is the JSON of an item of one of several collections.
-func (s *statement) scoped(o *content.Output, t string) []piece {
+func (s *statement) scoped(o *query.Output, t string) []piece {
 	var b strings.Builder
 	b.WriteString("CASE " + column(t, o.Field.Relation.CollectionField))
 	for _, sel := range o.Scopes {
@@ -195,7 +196,7 @@ func (s *statement) scoped(o *content.Output, t string) []piece {
 }
 
 // languages lists the languages a record has translations in, by their codes.
-func (s *statement) languages(sel *content.Selection, o *content.Output, t string) piece {
+func (s *statement) languages(sel *query.Selection, o *query.Output, t string) piece {
 	a := newScope(s, o.Nested.Collection)
 	a.nested = true
 	code := column(a.alias, o.Nested.LanguageOf)

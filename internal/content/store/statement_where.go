@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // scope is a row that conditions speak about, and the joins they need.
@@ -52,7 +53,7 @@ func (a *scope) from() string {
 }
 
 // where is the WHERE clause of a condition and of further ones in SQL.
-func (a *scope) where(c *content.Cond, more ...string) string {
+func (a *scope) where(c *query.Cond, more ...string) string {
 	if c != nil {
 		more = append(more, a.cond(c))
 	}
@@ -64,7 +65,7 @@ func (a *scope) where(c *content.Cond, more ...string) string {
 
 // join steps to another row, which is all nulls where there is none that the
 // reader may see, unless the join is inner.
-func (a *scope) join(step content.Step, inner bool) scope {
+func (a *scope) join(step query.Step, inner bool) scope {
 	to := *a
 	to.collection, to.picked = step.Target, false
 	key := a.alias + "." + step.Field.Name + ":" + step.Target.Name
@@ -88,22 +89,22 @@ func (a *scope) join(step content.Step, inner bool) scope {
 
 // picks reports whether a condition leaves so few rows that a database should
 // begin there: with records that are named, or with what they refer to.
-func picks(c *content.Cond) bool {
+func picks(c *query.Cond) bool {
 	switch {
 	case c == nil:
 		return false
-	case c.Kind == content.CondAll:
-		return slices.ContainsFunc(c.Items, func(i content.Cond) bool { return picks(&i) })
-	case c.Kind == content.CondTest:
+	case c.Kind == query.CondAll:
+		return slices.ContainsFunc(c.Items, func(i query.Cond) bool { return picks(&i) })
+	case c.Kind == query.CondTest:
 		f := c.Field
-		return (c.Op == content.OpEq || c.Op == content.OpIn) && c.Func == content.FuncNone &&
+		return (c.Op == content.OpEq || c.Op == content.OpIn) && c.Func == query.FuncNone &&
 			(f == f.Collection.Key || f.Unique || f.Kind == content.ManyToOne)
 	default:
-		return c.Kind == content.CondSome || c.Kind == content.CondStep
+		return c.Kind == query.CondSome || c.Kind == query.CondStep
 	}
 }
 
-func (a *scope) tie(step content.Step, target string) string {
+func (a *scope) tie(step query.Step, target string) string {
 	if step.Field.ToMany() {
 		return column(target, step.Field.Relation.Field) + "=" + column(a.alias, a.collection.Key)
 	}
@@ -111,11 +112,11 @@ func (a *scope) tie(step content.Step, target string) string {
 }
 
 // cond is a condition in SQL.
-func (a *scope) cond(c *content.Cond) string {
+func (a *scope) cond(c *query.Cond) string {
 	switch c.Kind {
-	case content.CondAll:
+	case query.CondAll:
 		return a.all(c.Items)
-	case content.CondAny:
+	case query.CondAny:
 		// whether some row fulfils one of them is asked of each by itself
 		each := *a
 		each.must = a.must && len(c.Items) == 1
@@ -124,11 +125,11 @@ func (a *scope) cond(c *content.Cond) string {
 			parts[i] = each.cond(&c.Items[i])
 		}
 		return group(parts, " OR ", "1=0")
-	case content.CondTest:
+	case query.CondTest:
 		return a.s.test(a, c)
-	case content.CondSome:
+	case query.CondSome:
 		return a.some(c.Step, c.Items)
-	case content.CondNone:
+	case query.CondNone:
 		return "NOT " + a.some(c.Step, c.Items)
 	default:
 		return a.step(c)
@@ -146,21 +147,21 @@ func group(parts []string, by, empty string) string {
 	}
 }
 
-func (a *scope) step(c *content.Cond) string {
+func (a *scope) step(c *query.Cond) string {
 	switch {
 	case a.inline && c.Step.Field.ToMany():
-		return a.exists([]content.Cond{*c})
+		return a.exists([]query.Cond{*c})
 	case a.inline:
 		return a.behind(c)
 	case c.Step.Field.ToMany() && !a.fanned:
-		return a.exists([]content.Cond{*c})
+		return a.exists([]query.Cond{*c})
 	}
 	to := a.join(c.Step, a.must && rejectsNull(&c.Items[0]))
 	return to.cond(&c.Items[0])
 }
 
 // behind asks about the row a foreign key points to without a join.
-func (a *scope) behind(c *content.Cond) string {
+func (a *scope) behind(c *query.Cond) string {
 	to := newScope(a.s, c.Step.Target)
 	to.nested, to.inline = true, true
 	tie := a.tie(c.Step, to.alias)
@@ -176,17 +177,17 @@ func (a *scope) behind(c *content.Cond) string {
 }
 
 // rejectsNull reports whether a condition can never hold for a missing row.
-func rejectsNull(c *content.Cond) bool {
+func rejectsNull(c *query.Cond) bool {
 	switch c.Kind {
-	case content.CondAll:
-		return slices.ContainsFunc(c.Items, func(i content.Cond) bool { return rejectsNull(&i) })
-	case content.CondAny:
-		return !slices.ContainsFunc(c.Items, func(i content.Cond) bool { return !rejectsNull(&i) })
-	case content.CondTest:
-		return c.Op != content.OpNull && c.Op != content.OpEmpty && c.Func != content.FuncCount
-	case content.CondStep:
+	case query.CondAll:
+		return slices.ContainsFunc(c.Items, func(i query.Cond) bool { return rejectsNull(&i) })
+	case query.CondAny:
+		return !slices.ContainsFunc(c.Items, func(i query.Cond) bool { return !rejectsNull(&i) })
+	case query.CondTest:
+		return c.Op != content.OpNull && c.Op != content.OpEmpty && c.Func != query.FuncCount
+	case query.CondStep:
 		return rejectsNull(&c.Items[0])
-	case content.CondSome:
+	case query.CondSome:
 		return true
 	default:
 		return false
@@ -194,7 +195,7 @@ func rejectsNull(c *content.Cond) bool {
 }
 
 // some looks for a row of its own behind a relation.
-func (a *scope) some(step content.Step, conds []content.Cond) string {
+func (a *scope) some(step query.Step, conds []query.Cond) string {
 	r := newScope(a.s, step.Target)
 	r.nested = true
 	parts := []string{a.tie(step, r.alias)}
@@ -208,7 +209,7 @@ func (a *scope) some(step content.Step, conds []content.Cond) string {
 // all joins conditions by AND. Those that look at the rows of one relation are
 // asked together, because they have to hold for the same row; the others are
 // asked apart, so that no product of several relations is formed.
-func (a *scope) all(items []content.Cond) string {
+func (a *scope) all(items []query.Cond) string {
 	var parts []string
 	if a.fanned {
 		for i := range items {
@@ -230,7 +231,7 @@ func (a *scope) all(items []content.Cond) string {
 // At the root the keys are collected from the conditions' side, which lets the
 // database start at whichever side is smaller; below a parent the few rows are
 // asked one by one.
-func (a *scope) exists(conds []content.Cond) string {
+func (a *scope) exists(conds []query.Cond) string {
 	in := newScope(a.s, a.collection)
 	in.nested, in.fanned = a.nested, true
 	body := in.all(conds)
@@ -242,14 +243,14 @@ func (a *scope) exists(conds []content.Cond) string {
 }
 
 // connected groups conditions that step through the same relation to many.
-func connected(items []content.Cond) [][]content.Cond {
+func connected(items []query.Cond) [][]query.Cond {
 	type class struct {
 		heads map[string]bool
-		items []content.Cond
+		items []query.Cond
 	}
 	var classes []class
 	for i := range items {
-		next := class{heads: map[string]bool{}, items: []content.Cond{items[i]}}
+		next := class{heads: map[string]bool{}, items: []query.Cond{items[i]}}
 		heads(&items[i], "", next.heads)
 		rest := classes[:0:0]
 		for _, c := range classes {
@@ -264,7 +265,7 @@ func connected(items []content.Cond) [][]content.Cond {
 		}
 		classes = append(rest, next)
 	}
-	out := make([][]content.Cond, len(classes))
+	out := make([][]query.Cond, len(classes))
 	for i, c := range classes {
 		out[i] = c.items
 	}
@@ -281,11 +282,11 @@ func overlap(a, b map[string]bool) bool {
 }
 
 // heads collects the first relations to many on the paths of a condition.
-func heads(c *content.Cond, prefix string, into map[string]bool) {
-	if c.Kind == content.CondSome || c.Kind == content.CondNone {
+func heads(c *query.Cond, prefix string, into map[string]bool) {
+	if c.Kind == query.CondSome || c.Kind == query.CondNone {
 		return
 	}
-	if c.Kind == content.CondStep {
+	if c.Kind == query.CondStep {
 		prefix += c.Step.Field.Name + ":" + c.Step.Target.Name + "."
 		if c.Step.Field.ToMany() {
 			into[prefix] = true

@@ -12,6 +12,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/paritytest"
+	"ferrule/internal/content/query"
 	"ferrule/internal/content/store"
 )
 
@@ -47,7 +48,7 @@ func load(t testing.TB, m *content.Model, body string, files fstest.MapFS) *stor
 // read asks a question in the form of a URL and returns the reply's JSON.
 func read(t testing.TB, s content.Source, m *content.Model, target string, change ...func(*content.Query)) (string, error) {
 	t.Helper()
-	q, err := query(m, target)
+	q, err := parseQuery(m, target)
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +62,7 @@ func read(t testing.TB, s content.Source, m *content.Model, target string, chang
 	return string(r.Body), err
 }
 
-func query(m *content.Model, target string) (content.Query, error) {
+func parseQuery(m *content.Model, target string) (content.Query, error) {
 	u, err := url.Parse(target)
 	if err != nil {
 		return content.Query{}, err
@@ -70,7 +71,7 @@ func query(m *content.Model, target string) (content.Query, error) {
 	if err != nil {
 		return content.Query{}, err
 	}
-	return content.ParseQuery(m, u.Path, values)
+	return query.Parse(m, u.Path, values)
 }
 
 // parity loads the model and the content that a real Directus was recorded with.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/database"
 )
 
@@ -110,7 +111,7 @@ func (w *writer) update(ctx context.Context, r *content.Record) error {
 // current reads a record to be changed or deleted; content.ErrItem where there
 // is none that the writer may do this to.
 func (w *writer) current(ctx context.Context, c *content.Collection, key any, a content.Action) (row, error) {
-	rule, err := w.s.model.Restriction(w.call, c, a, w.now)
+	rule, err := query.Restriction(w.s.model, w.call, c, a, w.now)
 	if err != nil {
 		return nil, err
 	}

@@ -185,7 +185,7 @@ func keyIn(item string) any {
 
 func tracedRead(t *testing.T, s *store.Store, m *content.Model, target string) content.Result {
 	t.Helper()
-	q, err := query(m, target)
+	q, err := parseQuery(m, target)
 	if err != nil {
 		t.Fatal(target, err)
 	}

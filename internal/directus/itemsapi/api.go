@@ -16,6 +16,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/directus/envelope"
 	"ferrule/internal/fault"
 )
@@ -143,7 +144,7 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 	if r.Method == methodSearch {
 		q, err = h.search(w, r, collection)
 	} else {
-		q, err = content.ParseQuery(h.model, collection, values)
+		q, err = query.Parse(h.model, collection, values)
 	}
 	if err != nil {
 		return nil, form, nil, err
@@ -180,7 +181,7 @@ func (h *handler) search(w http.ResponseWriter, r *http.Request, collection stri
 	if len(body.Query) == 0 {
 		body.Query = json.RawMessage("{}")
 	}
-	return content.ParseQueryObject(h.model, collection, body.Query)
+	return query.ParseObject(h.model, collection, body.Query)
 }
 
 func noRoute(r *http.Request) error {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/upload"
 )
 
@@ -67,7 +68,7 @@ func (h *handler) upload(w http.ResponseWriter, r *http.Request) ([]byte, error)
 		return nil, err
 	}
 	// Nothing is received from somebody who may not write it.
-	if _, err := h.model.Restriction(&c.Write, c.Collection, c.Action, time.Now()); err != nil {
+	if _, err := query.Restriction(h.model, &c.Write, c.Collection, c.Action, time.Now()); err != nil {
 		return nil, err
 	}
 	id, _ := filesPath(r.URL.Path)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/lru"
 )
 
@@ -68,7 +69,7 @@ func planKey(path, rawQuery string) (key string, ok bool) {
 		switch {
 		case name == "export" || name == "version":
 			return "", false
-		case content.IsParameter(name) || strings.ContainsAny(part, "%;"):
+		case query.IsParameter(name) || strings.ContainsAny(part, "%;"):
 			b.WriteByte('&')
 			b.WriteString(part)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/fault"
 )
 
@@ -88,7 +89,7 @@ func (h *handler) write(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 
 // checkReply tells of a malformed query before anything is written for it.
 func (h *handler) checkReply(c change) error {
-	if _, err := content.Bind(h.model, c.reply, time.Now()); fault.KindOf(err) == fault.Invalid {
+	if _, err := query.Bind(h.model, c.reply, time.Now()); fault.KindOf(err) == fault.Invalid {
 		return err
 	}
 	return nil
@@ -165,7 +166,7 @@ func (h *handler) replyQuery(r *http.Request, collection string, policy *content
 	if err != nil {
 		return content.Query{}, fault.Wrap(fault.Invalid, err, "Invalid query. It is not properly encoded.").WithCode(content.CodeInvalidQuery)
 	}
-	q, err := content.ParseQuery(h.model, collection, values)
+	q, err := query.Parse(h.model, collection, values)
 	return content.Query{
 		Collection: collection, Access: policy, Fields: q.Fields, Language: q.Language,
 		Options: content.Options{Alias: q.Alias, Deep: q.Deep, Sort: q.Sort},

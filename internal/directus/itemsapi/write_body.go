@@ -11,6 +11,7 @@ import (
 	"net/http"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/directus/envelope"
 	"ferrule/internal/fault"
 )
@@ -82,12 +83,12 @@ func batchProblem(field, kind, must string) error {
 }
 
 // find reads the keys of a query's items, as far as the writer may read them.
-func (h *handler) find(r *http.Request, c *change, query map[string]any) ([]any, error) {
-	raw, err := json.Marshal(query)
+func (h *handler) find(r *http.Request, c *change, object map[string]any) ([]any, error) {
+	raw, err := json.Marshal(object)
 	if err != nil {
 		return nil, content.InvalidPayload("The query cannot be read")
 	}
-	q, err := content.ParseQueryObject(h.model, c.Collection.Name, raw)
+	q, err := query.ParseObject(h.model, c.Collection.Name, raw)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 )
 
 // Store is where the copy is kept.
@@ -68,12 +69,12 @@ func (m *Mirror) storedColumns(ctx context.Context, t *table, columns []column, 
 	}
 }
 
-func (m *Mirror) read(ctx context.Context, t *table, query map[string]any) ([]map[string]any, error) {
-	text, err := json.Marshal(query)
+func (m *Mirror) read(ctx context.Context, t *table, object map[string]any) ([]map[string]any, error) {
+	text, err := json.Marshal(object)
 	if err != nil {
 		return nil, err
 	}
-	q, err := content.ParseQueryObject(m.options.Model, t.Name, text)
+	q, err := query.ParseObject(m.options.Model, t.Name, text)
 	if err != nil {
 		return nil, err
 	}

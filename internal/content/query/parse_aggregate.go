@@ -1,16 +1,18 @@
-package content
+package query
 
 import (
 	"maps"
 	"slices"
+
+	"ferrule/internal/content"
 )
 
 // parseAggregate reads aggregate[count]=*, aggregate[sum]=stock,price or the
 // same as JSON. Nothing given is no aggregate.
-func parseAggregate(v any) ([]Aggregate, error) {
+func parseAggregate(v any) ([]content.Aggregate, error) {
 	if s, ok := v.(string); ok && s != "" {
 		if v, ok = decodeJSON(s); !ok {
-			return nil, invalid("Invalid JSON for aggregate object")
+			return nil, content.InvalidQuery("Invalid JSON for aggregate object")
 		}
 	}
 	m, ok := v.(map[string]any)
@@ -18,17 +20,17 @@ func parseAggregate(v any) ([]Aggregate, error) {
 		if v == nil || v == "" {
 			return nil, nil
 		}
-		return nil, invalid("%q has to be an object of functions and fields", "aggregate")
+		return nil, content.InvalidQuery("%q has to be an object of functions and fields", "aggregate")
 	}
-	var out []Aggregate
+	var out []content.Aggregate
 	figures := 0
 	for _, name := range slices.Sorted(maps.Keys(m)) { // the same request must always give the same statement
-		a := Aggregate{Func: AggregateFunc(name), Fields: splitList(m[name])}
+		a := content.Aggregate{Func: content.AggregateFunc(name), Fields: splitList(m[name])}
 		figures += len(a.Fields)
 		out = append(out, a)
 	}
 	if figures > maxFigures {
-		return nil, invalid("It asks for more than %d figures", maxFigures)
+		return nil, content.InvalidQuery("It asks for more than %d figures", maxFigures)
 	}
 	return out, nil
 }

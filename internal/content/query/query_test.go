@@ -1,4 +1,4 @@
-package content_test
+package query_test
 
 import (
 	"net/url"
@@ -9,16 +9,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/fault"
 )
 
-func parse(t testing.TB, m *content.Model, collection, query string) (content.Query, error) {
+func parse(t testing.TB, m *content.Model, collection, parameters string) (content.Query, error) {
 	t.Helper()
-	v, err := url.ParseQuery(query)
+	v, err := url.ParseQuery(parameters)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return content.ParseQuery(m, collection, v)
+	return query.Parse(m, collection, v)
 }
 
 func TestParametersBecomeATree(t *testing.T) {
@@ -116,12 +117,27 @@ func TestSystemSeesWhatThePublicMustNot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := content.Bind(m, q, time.Time{}); fault.KindOf(err) != fault.Forbidden {
+	if _, err := query.Bind(m, q, time.Time{}); fault.KindOf(err) != fault.Forbidden {
 		t.Errorf("public: %v", err)
 	}
 	q.Access = content.System
-	if _, err := content.Bind(m, q, time.Time{}); err != nil {
+	if _, err := query.Bind(m, q, time.Time{}); err != nil {
 		t.Errorf("system: %v", err)
+	}
+}
+
+func TestFiltersOfPermissionsAreChecked(t *testing.T) {
+	t.Parallel()
+	m := content.Default()
+	if err := query.CheckPolicy(m, nil); err != nil {
+		t.Errorf("the product's own: %v", err)
+	}
+	p, err := m.ParsePolicy([]byte(`[{"collection":"products","action":"read","fields":["*"],"permissions":{"nope":{"_eq":1}}}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := query.CheckPolicy(m, p); err == nil || !strings.Contains(err.Error(), "permission of products: You don't have permission to") {
+		t.Errorf("a wrong name: %v", err)
 	}
 }
 
@@ -144,9 +160,9 @@ func FuzzQuery(f *testing.F) {
 		if err != nil {
 			return
 		}
-		q, err := content.ParseQuery(m, "products", v)
+		q, err := query.Parse(m, "products", v)
 		if err == nil {
-			_, err = content.Bind(m, q, time.Unix(0, 0))
+			_, err = query.Bind(m, q, time.Unix(0, 0))
 		}
 		if k := fault.KindOf(err); err != nil && k != fault.Invalid && k != fault.Forbidden {
 			t.Errorf("%q: %v", raw, err)

@@ -1,4 +1,6 @@
-package content
+package query
+
+import "ferrule/internal/content"
 
 // Plan is a query bound to a model: every name is a field, wildcards are
 // resolved, permissions are part of it. A store turns it into one statement.
@@ -6,11 +8,11 @@ type Plan struct {
 	Root    *Selection
 	One     bool // the reply is one object and not a list
 	ID      any  // key of the one item, in the form of ParseValue; nil for a list or singleton
-	Meta    Meta
+	Meta    content.Meta
 	Trace   bool
-	Groups  []Output // of an aggregate: what the rows are grouped by; without a name it is not shown
-	Figures []Figure // of an aggregate: instead of the rows of Root
-	Watched []Tag    // what decides which rows are in the reply; only with Trace
+	Groups  []Output      // of an aggregate: what the rows are grouped by; without a name it is not shown
+	Figures []Figure      // of an aggregate: instead of the rows of Root
+	Watched []content.Tag // what decides which rows are in the reply; only with Trace
 	// Identified says that the reply is of one row, by a value no other has: it
 	// depends on other rows only while that one is not there. Only with Trace.
 	Identified bool
@@ -24,21 +26,21 @@ func (p *Plan) Aggregated() bool { return len(p.Groups) > 0 || len(p.Figures) > 
 // Selection is a list of rows of one collection, or the one row a foreign key
 // points to.
 type Selection struct {
-	Collection *Collection
+	Collection *content.Collection
 	Outputs    []Output // none: the row is its bare key
 	Where      *Cond    // permissions, filter and search together; nil for all
 	Asked      *Cond    // of Where, filter and search; nil for none
 	Sort       []Term
 	Limit      int // -1 is all
 	Offset     int
-	Language   string // of a translations relation: the one row wanted; "" for all rows
-	LanguageOf *Field // with Language: the column that holds it
+	Language   string         // of a translations relation: the one row wanted; "" for all rows
+	LanguageOf *content.Field // with Language: the column that holds it
 }
 
 // Output is one member of the JSON object of a row.
 type Output struct {
 	Name  string // the key in the reply
-	Field *Field
+	Field *content.Field
 	Func  Func // a function of Field instead of Field itself
 
 	Nested  *Selection // the row or rows of a relation; nil for a column
@@ -51,14 +53,14 @@ type Output struct {
 
 // Figure is one member of an aggregate's rows.
 type Figure struct {
-	Func  AggregateFunc
-	Field *Field // nil: of the rows themselves
+	Func  content.AggregateFunc
+	Field *content.Field // nil: of the rows themselves
 }
 
 // Visibility says which rows of a collection a reader may see. For a junction
 // it holds for the target: rows that lead to hidden targets are left out too.
 type Visibility struct {
-	Collection *Collection
+	Collection *content.Collection
 	Rule       *Cond
 }
 
@@ -71,7 +73,7 @@ type Counted struct {
 // Term is one field of a sort order.
 type Term struct {
 	Path  []Step // from the rows being sorted to the row that holds Field
-	Field *Field
+	Field *content.Field
 	Func  Func
 	Desc  bool
 
@@ -80,8 +82,8 @@ type Term struct {
 
 // Step goes from a row through one of its fields to rows of Target.
 type Step struct {
-	Field  *Field
-	Target *Collection
+	Field  *content.Field
+	Target *content.Collection
 	Rule   *Cond // rows of Target the reader may see; others count as absent
 }
 
@@ -107,10 +109,10 @@ type Cond struct {
 	Items []Cond
 	Step  Step // of CondStep, CondSome, CondNone
 
-	Field   *Field // of CondTest
+	Field   *content.Field // of CondTest
 	Func    Func
 	Counted *Counted // of FuncCount
-	Op      Op
+	Op      content.Op
 	Values  []any // in the form of ParseValue; one, or as many as Op takes
 }
 

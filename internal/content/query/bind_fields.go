@@ -1,8 +1,10 @@
-package content
+package query
 
 import (
 	"reflect"
 	"strings"
+
+	"ferrule/internal/content"
 )
 
 // fieldNode is the tree that dotted field paths describe. Children keep the
@@ -48,7 +50,7 @@ func (n *fieldNode) merge(m *fieldNode) {
 
 // expand replaces a wildcard by the fields the reader may see. Below "*" the
 // rest of the path goes to every relation; columns stand for themselves.
-func (b *binder) expand(c *Collection, n *fieldNode) *fieldNode {
+func (b *binder) expand(c *content.Collection, n *fieldNode) *fieldNode {
 	star := n.children["*"]
 	if star == nil {
 		return n
@@ -60,7 +62,7 @@ func (b *binder) expand(c *Collection, n *fieldNode) *fieldNode {
 			continue
 		}
 		for _, f := range c.Fields {
-			if !b.model.readable(b.access, f) {
+			if !b.model.Readable(b.access, f) {
 				continue
 			}
 			if len(star.names) > 0 && b.leadsNowhere(f) {
@@ -68,10 +70,10 @@ func (b *binder) expand(c *Collection, n *fieldNode) *fieldNode {
 			}
 			into := out.child(f.Name)
 			switch f.Kind {
-			case None:
-			case AnyToOne:
+			case content.None:
+			case content.AnyToOne:
 				for _, a := range f.Relation.Allowed {
-					if len(star.names) > 0 && b.model.visible(b.access, a) {
+					if len(star.names) > 0 && b.model.Visible(b.access, a) {
 						out.child(f.Name + ":" + a.Name).merge(star)
 					}
 				}
@@ -85,19 +87,19 @@ func (b *binder) expand(c *Collection, n *fieldNode) *fieldNode {
 
 // leadsNowhere reports whether a field is a foreign key of something that the
 // reader must not see, or that is no part of the model: a file's folder.
-func (b *binder) leadsNowhere(f *Field) bool {
+func (b *binder) leadsNowhere(f *content.Field) bool {
 	switch f.Kind {
-	case None:
+	case content.None:
 		return f.HasSpecial("m2o")
-	case AnyToOne:
+	case content.AnyToOne:
 		return false
 	default:
-		return !b.model.visible(b.access, b.target(f))
+		return !b.model.Visible(b.access, b.target(f))
 	}
 }
 
 // target is the collection whose rows a relation field shows.
-func (b *binder) target(f *Field) *Collection {
+func (b *binder) target(f *content.Field) *content.Collection {
 	if f.ToMany() {
 		return f.Relation.Collection
 	}
@@ -105,7 +107,7 @@ func (b *binder) target(f *Field) *Collection {
 }
 
 // fields binds the members of the rows of c.
-func (b *binder) fields(c *Collection, tree *fieldNode, o Options, at path) ([]Output, error) {
+func (b *binder) fields(c *content.Collection, tree *fieldNode, o content.Options, at content.Path) ([]Output, error) {
 	tree = b.expand(c, tree)
 	var outs []Output
 	for _, name := range tree.names {
@@ -128,7 +130,7 @@ func (b *binder) fields(c *Collection, tree *fieldNode, o Options, at path) ([]O
 		}
 	}
 	if b.outputs += len(outs); b.outputs > maxOutputs {
-		return nil, invalid("It asks for more than %d fields", maxOutputs)
+		return nil, content.InvalidQuery("It asks for more than %d fields", maxOutputs)
 	}
 	return outs, nil
 }
@@ -143,7 +145,7 @@ func find(outs []Output, name string) int {
 }
 
 // output binds one member; nil where a Directus drops it silently.
-func (b *binder) output(c *Collection, name string, tree *fieldNode, o Options, at path) (*Output, error) {
+func (b *binder) output(c *content.Collection, name string, tree *fieldNode, o content.Options, at content.Path) (*Output, error) {
 	nested := tree.children[name]
 	if fn, of, ok := splitFunc(name); ok {
 		return b.function(c, name, fn, of, at)
@@ -154,29 +156,29 @@ func (b *binder) output(c *Collection, name string, tree *fieldNode, o Options, 
 		fieldName = a
 	}
 	f := c.Field(fieldName)
-	if f == nil || !b.model.readable(b.access, f) || scoped && f.Kind != AnyToOne {
-		return nil, forbiddenField(fieldName, c, at)
+	if f == nil || !b.model.Readable(b.access, f) || scoped && f.Kind != content.AnyToOne {
+		return nil, content.ForbiddenField(fieldName, c, at)
 	}
 	out := &Output{Name: name, Field: f}
 	switch f.Kind { //nolint:exhaustive // the rest nests, below
-	case None:
+	case content.None:
 		if len(nested.names) > 0 {
 			return nil, nil //nolint:nilnil // nesting on a scalar is dropped
 		}
 		return out, nil
-	case AnyToOne:
+	case content.AnyToOne:
 		return out, b.scopes(out, scope, nested, o, at)
-	case ManyToOne:
+	case content.ManyToOne:
 		if len(nested.names) == 0 {
 			return out, nil
 		}
 	}
 	target := b.target(f)
-	if !b.model.visible(b.access, target) {
+	if !b.model.Visible(b.access, target) {
 		return nil, nil //nolint:nilnil // a relation into what the reader must not see
 	}
 	var err error
-	if out.Nested, err = b.selection(target, nested, o.Deep[name], at.step(name), b.implied(f)); err != nil {
+	if out.Nested, err = b.selection(target, nested, o.Deep[name], at.Step(name), b.implied(f)); err != nil {
 		return nil, err
 	}
 	if f.ToMany() {
@@ -191,44 +193,44 @@ func (b *binder) output(c *Collection, name string, tree *fieldNode, o Options, 
 // implied reports whether the rule of the rows behind an alias says no more
 // than that their parent is visible. It is, or they would not be asked for, so
 // the store need not look at it again for every row.
-func (b *binder) implied(f *Field) bool {
-	if b.access.isAll() || !f.ToMany() {
+func (b *binder) implied(f *content.Field) bool {
+	if !f.ToMany() {
 		return false
 	}
-	rule := b.model.rule(b.access, f.Relation.Collection)
-	if rule == nil || rule.Op != "" || rule.Name != f.Relation.Field.Name {
+	rule, err := b.model.Rule(b.access, f.Relation.Collection, content.ActionRead)
+	if err != nil || rule == nil || rule.Op != "" || rule.Name != f.Relation.Field.Name {
 		return false
 	}
-	parent := b.model.rule(b.access, f.Collection)
-	return parent != nil && reflect.DeepEqual(rule.Items[0], *parent)
+	parent, err := b.model.Rule(b.access, f.Collection, content.ActionRead)
+	return err == nil && parent != nil && reflect.DeepEqual(rule.Items[0], *parent)
 }
 
 // order gives the rows behind an alias the order and the language of their
 // relation, unless the query says otherwise.
-func (b *binder) order(out *Output, deep Options) {
+func (b *binder) order(out *Output, deep content.Options) {
 	r := out.Field.Relation
 	if r.SortField != nil && len(deep.Sort) == 0 {
 		out.Nested.Sort = []Term{{Field: r.SortField}, {Field: r.Collection.Key}}
 	}
-	if l := out.Field.Language(); l != nil && l.Type == String && b.language != "" {
+	if l := out.Field.Language(); l != nil && l.Type == content.String && b.language != "" {
 		out.Nested.Language, out.Nested.LanguageOf = b.language, l
 	}
 }
 
 // hidden says which targets of a junction the reader must not see: the
 // junction's rows that lead to them are left out as well.
-func (b *binder) hidden(f *Field) ([]Visibility, error) {
+func (b *binder) hidden(f *content.Field) ([]Visibility, error) {
 	j := f.Relation.Junction
-	if j == nil || j.Kind == None || f.Kind == Translations {
+	if j == nil || j.Kind == content.None || f.Kind == content.Translations {
 		return nil, nil
 	}
 	targets := j.Relation.Allowed
-	if j.Kind == ManyToOne {
-		targets = []*Collection{j.Relation.Related}
+	if j.Kind == content.ManyToOne {
+		targets = []*content.Collection{j.Relation.Related}
 	}
 	var hidden []Visibility
 	for _, t := range targets {
-		if !b.model.visible(b.access, t) {
+		if !b.model.Visible(b.access, t) {
 			continue // its key shows, as everywhere
 		}
 		rule, err := b.rule(t)
@@ -243,16 +245,16 @@ func (b *binder) hidden(f *Field) ([]Visibility, error) {
 }
 
 // scopes binds what to show of the items of a many-to-any relation.
-func (b *binder) scopes(out *Output, scope string, nested *fieldNode, o Options, at path) error {
+func (b *binder) scopes(out *Output, scope string, nested *fieldNode, o content.Options, at content.Path) error {
 	if len(nested.names) == 0 {
 		return nil
 	}
 	for _, a := range out.Field.Relation.Allowed {
-		if scope != "" && a.Name != scope || !b.model.visible(b.access, a) {
+		if scope != "" && a.Name != scope || !b.model.Visible(b.access, a) {
 			continue // an unknown scope is ignored
 		}
 		name := out.Name + ":" + a.Name
-		s, err := b.selection(a, nested, o.Deep[name], at.step(name), false)
+		s, err := b.selection(a, nested, o.Deep[name], at.Step(name), false)
 		if err != nil {
 			return err
 		}
@@ -272,7 +274,7 @@ func (b *binder) bareScopes(out *Output) error {
 		for _, s := range out.Scopes {
 			given = given || s.Collection == a
 		}
-		if given || !b.model.visible(b.access, a) {
+		if given || !b.model.Visible(b.access, a) {
 			continue
 		}
 		rule, err := b.rule(a)
@@ -293,9 +295,9 @@ func splitFunc(name string) (fn Func, of string, ok bool) {
 	return Func(name[:open]), name[open+1 : len(name)-1], true
 }
 
-func (b *binder) function(c *Collection, name string, fn Func, of string, at path) (*Output, error) {
+func (b *binder) function(c *content.Collection, name string, fn Func, of string, at content.Path) (*Output, error) {
 	if fn == "json" {
-		return nil, invalid("%q is not supported: ask for the whole field", name)
+		return nil, content.InvalidQuery("%q is not supported: ask for the whole field", name)
 	}
 	f, counted, err := b.argument(c, name, fn, of, at)
 	return &Output{Name: of + "_" + string(fn), Field: f, Func: fn, Counted: counted}, err
@@ -303,20 +305,20 @@ func (b *binder) function(c *Collection, name string, fn Func, of string, at pat
 
 // argument finds the field that a function is asked of and, for count, which
 // rows the reader may count.
-func (b *binder) argument(c *Collection, name string, fn Func, of string, at path) (*Field, *Counted, error) {
+func (b *binder) argument(c *content.Collection, name string, fn Func, of string, at content.Path) (*content.Field, *Counted, error) {
 	f := c.Field(of)
-	if f == nil || !b.model.readable(b.access, f) {
-		return nil, nil, forbiddenField(of, c, at)
+	if f == nil || !b.model.Readable(b.access, f) {
+		return nil, nil, content.ForbiddenField(of, c, at)
 	}
 	if !fn.takes(f) {
-		return nil, nil, invalid("%q cannot be asked of a field of type %q", name, string(f.Type))
+		return nil, nil, content.InvalidQuery("%q cannot be asked of a field of type %q", name, string(f.Type))
 	}
 	if !f.ToMany() {
 		return f, nil, nil
 	}
 	rows := f.Relation.Collection
-	if !b.model.visible(b.access, rows) {
-		return nil, nil, forbiddenCollection(rows.Name, at.step(name))
+	if !b.model.Visible(b.access, rows) {
+		return nil, nil, content.ForbiddenCollection(rows.Name, at.Step(name))
 	}
 	rule, err := b.rule(rows)
 	if err != nil {

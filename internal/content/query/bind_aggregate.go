@@ -1,8 +1,10 @@
-package content
+package query
+
+import "ferrule/internal/content"
 
 // aggregate binds figures and groups in place of fields. The rows of an
 // aggregate are ordered by its groups, unless the query says otherwise.
-func (b *binder) aggregate(p *Plan, c *Collection, q Query) error {
+func (b *binder) aggregate(p *Plan, c *content.Collection, q content.Query) error {
 	for _, name := range q.Group {
 		out, err := b.groupBy(c, name)
 		if err != nil {
@@ -23,44 +25,44 @@ func (b *binder) aggregate(p *Plan, c *Collection, q Query) error {
 	return b.groupOrder(p, c, q.Sort)
 }
 
-func (b *binder) groupBy(c *Collection, name string) (*Output, error) {
+func (b *binder) groupBy(c *content.Collection, name string) (*Output, error) {
 	if fn, of, ok := splitFunc(name); ok {
 		out, err := b.function(c, name, fn, of, nil)
 		if err == nil && fn == FuncCount {
-			return nil, invalid("It cannot be grouped by %q", name)
+			return nil, content.InvalidQuery("It cannot be grouped by %q", name)
 		}
 		return out, err
 	}
 	f := c.Field(name)
-	if f == nil || !b.model.readable(b.access, f) {
-		return nil, forbiddenField(name, c, nil)
+	if f == nil || !b.model.Readable(b.access, f) {
+		return nil, content.ForbiddenField(name, c, nil)
 	}
-	if f.Type == Alias || f.Type == JSON {
-		return nil, invalid("It cannot be grouped by %q, which is of type %q", name, string(f.Type))
+	if f.Type == content.Alias || f.Type == content.JSON {
+		return nil, content.InvalidQuery("It cannot be grouped by %q, which is of type %q", name, string(f.Type))
 	}
 	return &Output{Name: name, Field: f}, nil
 }
 
-func (b *binder) figures(p *Plan, c *Collection, a Aggregate) error {
+func (b *binder) figures(p *Plan, c *content.Collection, a content.Aggregate) error {
 	switch a.Func {
-	case AggregateCount, AggregateCountDistinct, AggregateCountAll, AggregateSum, AggregateSumDistinct, AggregateAvg, AggregateAvgDistinct, AggregateMin, AggregateMax:
+	case content.AggregateCount, content.AggregateCountDistinct, content.AggregateCountAll, content.AggregateSum, content.AggregateSumDistinct, content.AggregateAvg, content.AggregateAvgDistinct, content.AggregateMin, content.AggregateMax:
 	default:
 		return nil // unknown ones are ignored, as in a Directus
 	}
 	for _, name := range a.Fields {
 		if name == "*" {
-			if a.Func != AggregateCount && a.Func != AggregateCountAll {
-				return invalid("%q needs the name of a field", string(a.Func))
+			if a.Func != content.AggregateCount && a.Func != content.AggregateCountAll {
+				return content.InvalidQuery("%q needs the name of a field", string(a.Func))
 			}
 			p.Figures = append(p.Figures, Figure{Func: a.Func})
 			continue
 		}
 		f := c.Field(name)
-		if f == nil || !b.model.readable(b.access, f) {
-			return forbiddenField(name, c, nil)
+		if f == nil || !b.model.Readable(b.access, f) {
+			return content.ForbiddenField(name, c, nil)
 		}
-		if !a.Func.takes(f) {
-			return invalid("%q cannot be asked of a field of type %q", string(a.Func), string(f.Type))
+		if !aggregates(a.Func, f) {
+			return content.InvalidQuery("%q cannot be asked of a field of type %q", string(a.Func), string(f.Type))
 		}
 		p.Figures = append(p.Figures, Figure{Func: a.Func, Field: f})
 	}
@@ -68,7 +70,7 @@ func (b *binder) figures(p *Plan, c *Collection, a Aggregate) error {
 }
 
 // groupOrder orders groups: what is no group has no one value to sort by.
-func (b *binder) groupOrder(p *Plan, c *Collection, names []string) error {
+func (b *binder) groupOrder(p *Plan, c *content.Collection, names []string) error {
 	p.Root.Sort = nil
 	for _, name := range names {
 		t, err := b.term(c, name, nil)
@@ -79,7 +81,7 @@ func (b *binder) groupOrder(p *Plan, c *Collection, names []string) error {
 			continue
 		}
 		if len(t.Path) > 0 || !isGroup(p.Groups, t.Field, t.Func) {
-			return invalid("It cannot be sorted by %q without being grouped by it", name)
+			return content.InvalidQuery("It cannot be sorted by %q without being grouped by it", name)
 		}
 		p.Root.Sort = append(p.Root.Sort, *t)
 	}
@@ -89,7 +91,7 @@ func (b *binder) groupOrder(p *Plan, c *Collection, names []string) error {
 	return nil
 }
 
-func isGroup(groups []Output, f *Field, fn Func) bool {
+func isGroup(groups []Output, f *content.Field, fn Func) bool {
 	for i := range groups {
 		if groups[i].Field == f && groups[i].Func == fn {
 			return true

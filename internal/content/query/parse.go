@@ -1,20 +1,23 @@
-package content
+package query
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"ferrule/internal/content"
 )
 
-// Bounds on what one request may ask for. They are wide enough for every page
-// of the site several times over; past them a query is refused before it costs
-// anything.
+// Limits of one query. Every page of the site stays below them several times
+// over; a query above one is refused before it is read.
 const (
 	maxQueryBytes    = 16 << 10 // names and values of all parameters together
 	maxBrackets      = 32       // levels in one parameter's name, or in JSON
 	maxFilterNodes   = 200      // in all filters of a query together
-	maxListValues    = 1000     // in one _in
 	maxSortTerms     = 20       // in all sort orders together
 	maxFieldPaths    = 500
 	maxRelationDepth = 10 // relations below each other in one filter or sort order, as a Directus
@@ -27,23 +30,15 @@ const (
 	maxSearchLength  = 200
 )
 
-// Filter is a condition as it was written, not yet bound to a model.
-type Filter struct {
-	Op    Op     // opAnd, opOr: of Items; "" is a step to Name; else a test against Value
-	Name  string // of a step: a field, a scope "item:link", "year(date)", "_some" or "_none"
-	Items []Filter
-	Value any // string, json.Number, bool, nil or []any of these
-}
-
-// ParseQuery reads the parameters of a request for one collection. Unknown
+// Parse reads the parameters of a request for one collection. Unknown
 // parameters are ignored; malformed ones are *fault.Error of kind Invalid with
 // code INVALID_QUERY, an unknown collection is Forbidden with code FORBIDDEN.
 // The caller sets ID, Access and Trace. Names of fields are checked when the
 // query is read.
-func ParseQuery(m *Model, collection string, v url.Values) (Query, error) {
-	q := Query{Collection: CurrentName(collection)}
+func Parse(m *content.Model, collection string, v url.Values) (content.Query, error) {
+	q := content.Query{Collection: content.CurrentName(collection)}
 	if m.Collection(collection) == nil {
-		return q, forbiddenCollection(collection, nil)
+		return q, content.ForbiddenCollection(collection, nil)
 	}
 	if err := checkSize(v); err != nil {
 		return q, err
@@ -59,29 +54,29 @@ func ParseQuery(m *Model, collection string, v url.Values) (Query, error) {
 		}
 	}
 	q.Language = v.Get("language")
-	return q, q.parse(raw)
+	return q, parse(&q, raw)
 }
 
-// ParseQueryObject reads the query of a SEARCH request: a JSON object with the
-// names of the parameters. The rest is as with ParseQuery.
-func ParseQueryObject(m *Model, collection string, data []byte) (Query, error) {
-	q := Query{Collection: CurrentName(collection)}
+// ParseObject reads the query of a SEARCH request: a JSON object with the
+// names of the parameters. The rest is as with Parse.
+func ParseObject(m *content.Model, collection string, data []byte) (content.Query, error) {
+	q := content.Query{Collection: content.CurrentName(collection)}
 	if m.Collection(collection) == nil {
-		return q, forbiddenCollection(collection, nil)
+		return q, content.ForbiddenCollection(collection, nil)
 	}
 	if len(data) > maxQueryBytes {
-		return q, invalid("It is longer than %d bytes", maxQueryBytes)
+		return q, content.InvalidQuery("It is longer than %d bytes", maxQueryBytes)
 	}
 	v, ok := decodeJSON(string(data))
 	raw, isObject := v.(map[string]any)
 	if !ok || !isObject {
-		return q, invalid("It has to be a JSON object")
+		return q, content.InvalidQuery("It has to be a JSON object")
 	}
 	if err := checkTexts(raw, 0); err != nil {
 		return q, err
 	}
 	q.Language, _ = raw["language"].(string)
-	return q, q.parse(raw)
+	return q, parse(&q, raw)
 }
 
 func parameters() []string {
@@ -91,10 +86,10 @@ func parameters() []string {
 // IsParameter reports whether a parameter of a request belongs to its query.
 func IsParameter(name string) bool { return name == "language" || slices.Contains(parameters(), name) }
 
-func (q *Query) parse(raw map[string]any) error {
+func parse(q *content.Query, raw map[string]any) error {
 	q.Fields = splitList(raw["fields"])
 	if len(q.Fields) > maxFieldPaths {
-		return invalid("%q names more than %d fields", "fields", maxFieldPaths)
+		return content.InvalidQuery("%q names more than %d fields", "fields", maxFieldPaths)
 	}
 	var err error
 	if q.Meta, err = parseMeta(raw["meta"]); err != nil {
@@ -108,7 +103,7 @@ func (q *Query) parse(raw map[string]any) error {
 	}
 	q.Group = splitList(raw["groupBy"])
 	if len(q.Group) > maxGroups {
-		return invalid("It groups by more than %d fields", maxGroups)
+		return content.InvalidQuery("It groups by more than %d fields", maxGroups)
 	}
 	return checkCounts(*q)
 }
@@ -116,12 +111,12 @@ func (q *Query) parse(raw map[string]any) error {
 // checkTexts checks every text in a JSON value, names included.
 func checkTexts(v any, depth int) error {
 	if depth > maxBrackets {
-		return invalid("It is nested too deep")
+		return content.InvalidQuery("It is nested too deep")
 	}
 	switch t := v.(type) {
 	case string:
-		if err := checkText(t); err != nil {
-			return invalid("A text in it %v", err)
+		if err := content.CheckText(t); err != nil {
+			return content.InvalidQuery("A text in it %v", err)
 		}
 	case []any:
 		for _, e := range t {
@@ -148,57 +143,58 @@ func checkSize(v url.Values) error {
 		size += len(name)
 		for _, s := range values {
 			size += len(s)
-			if err := checkText(s); err != nil {
-				return invalid("A parameter %v", err)
+			if err := content.CheckText(s); err != nil {
+				return content.InvalidQuery("A parameter %v", err)
 			}
 		}
-		if err := checkText(name); err != nil {
-			return invalid("The name of a parameter %v", err)
+		if err := content.CheckText(name); err != nil {
+			return content.InvalidQuery("The name of a parameter %v", err)
 		}
 	}
 	if size > maxQueryBytes {
-		return invalid("It is longer than %d bytes", maxQueryBytes)
+		return content.InvalidQuery("It is longer than %d bytes", maxQueryBytes)
 	}
 	return nil
 }
 
-func checkCounts(q Query) error {
+func checkCounts(q content.Query) error {
 	nodes, sorts := 0, 0
-	q.each(func(o *Options) {
-		nodes += o.Filter.size()
+	eachOptions(&q.Options, func(o *content.Options) {
+		nodes += filterSize(o.Filter)
 		sorts += len(o.Sort)
 	})
 	if nodes > maxFilterNodes {
-		return invalid("Its filters have more than %d conditions", maxFilterNodes)
+		return content.InvalidQuery("Its filters have more than %d conditions", maxFilterNodes)
 	}
 	if sorts > maxSortTerms {
-		return invalid("It sorts by more than %d fields", maxSortTerms)
+		return content.InvalidQuery("It sorts by more than %d fields", maxSortTerms)
 	}
 	return nil
 }
 
-func (o *Options) each(visit func(*Options)) {
+// eachOptions visits o and the options of all its relations.
+func eachOptions(o *content.Options, visit func(*content.Options)) {
 	visit(o)
 	for _, nested := range o.Deep {
-		nested.each(visit)
+		eachOptions(&nested, visit)
 	}
 }
 
-func (f *Filter) size() int {
+// filterSize counts the conditions of a filter.
+func filterSize(f *content.Filter) int {
 	if f == nil {
 		return 0
 	}
 	n := 1
 	for i := range f.Items {
-		n += f.Items[i].size()
+		n += filterSize(&f.Items[i])
 	}
 	return n
 }
 
-// parseOptions reads what narrows and orders a list. In deep the names carry
-// the prefix "_".
-func parseOptions(raw map[string]any, prefix string) (Options, error) {
-	var o Options
+// parseOptions reads the options of a list. In deep their names have the prefix "_".
+func parseOptions(raw map[string]any, prefix string) (content.Options, error) {
+	var o content.Options
 	var err error
 	if o.Filter, err = filterParameter(raw[prefix+"filter"]); err != nil {
 		return o, err
@@ -233,21 +229,34 @@ func parseOptions(raw map[string]any, prefix string) (Options, error) {
 	return o, err
 }
 
+// filterParameter reads a filter in JSON or bracket form; nil is no filter.
+func filterParameter(v any) (*content.Filter, error) {
+	if s, ok := v.(string); ok {
+		if s == "" {
+			return nil, nil //nolint:nilnil // no filter is not an error
+		}
+		if v, ok = decodeJSON(s); !ok {
+			return nil, content.InvalidQuery("Invalid JSON for filter object")
+		}
+	}
+	return content.ParseFilter(v)
+}
+
 func searchParameter(v any) (string, error) {
 	switch t := v.(type) {
 	case nil:
 		return "", nil
 	case string:
 		if len(t) > maxSearchLength {
-			return "", invalid("%q is longer than %d bytes", "search", maxSearchLength)
+			return "", content.InvalidQuery("%q is longer than %d bytes", "search", maxSearchLength)
 		}
 		return t, nil
 	default:
-		return "", invalid("%q has to be a text", "search")
+		return "", content.InvalidQuery("%q has to be a text", "search")
 	}
 }
 
-// number reads a whole number of at least least. An empty text is 0, as in a
+// number reads a whole number of at least least. An empty text is 0, as in
 // Directus.
 func number(v any, name string, least int) (int, error) {
 	if list, ok := v.([]any); ok && len(list) == 1 {
@@ -256,18 +265,18 @@ func number(v any, name string, least int) (int, error) {
 	if v == "" {
 		return 0, nil
 	}
-	n, err := strconv.ParseInt(numeral(v), 10, 64)
+	n, err := strconv.ParseInt(strings.TrimSpace(fmt.Sprint(v)), 10, 64)
 	if err != nil || n > maxPage {
-		return 0, invalid("%q must be a number", name)
+		return 0, content.InvalidQuery("%q must be a number", name)
 	}
 	if n < int64(least) {
-		return 0, invalid("%q must be greater than or equal to %d", name, least)
+		return 0, content.InvalidQuery("%q must be greater than or equal to %d", name, least)
 	}
 	return int(n), nil
 }
 
-func parseMeta(v any) (Meta, error) {
-	var m Meta
+func parseMeta(v any) (content.Meta, error) {
+	var m content.Meta
 	for i, name := range splitList(v) {
 		switch name {
 		case "total_count":
@@ -275,9 +284,9 @@ func parseMeta(v any) (Meta, error) {
 		case "filter_count":
 			m.FilterCount = true
 		case "*":
-			m = Meta{TotalCount: true, FilterCount: true}
+			m = content.Meta{TotalCount: true, FilterCount: true}
 		default:
-			return m, invalid(`"meta[%d]" must be one of [total_count, filter_count]`, i)
+			return m, content.InvalidQuery(`"meta[%d]" must be one of [total_count, filter_count]`, i)
 		}
 	}
 	return m, nil
@@ -299,4 +308,18 @@ func splitList(v any) []string {
 		}
 	}
 	return out
+}
+
+// decodeJSON reads exactly one JSON value, numbers kept as they were written.
+func decodeJSON(s string) (any, bool) {
+	dec := json.NewDecoder(strings.NewReader(s))
+	dec.UseNumber()
+	var v any
+	if dec.Decode(&v) != nil {
+		return nil, false
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, false
+	}
+	return v, true
 }

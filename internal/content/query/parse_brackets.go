@@ -1,4 +1,4 @@
-package content
+package query
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ferrule/internal/content"
 )
 
 // node is one level of a parameter such as filter[a][b]=c.
@@ -31,7 +33,7 @@ func parameter(v url.Values, name string) (value any, given bool, err error) {
 	for _, key := range keys {
 		steps, err := brackets(key[len(name):])
 		if err != nil {
-			return nil, false, invalid("%q is no parameter: %v", key, err)
+			return nil, false, content.InvalidQuery("%q is no parameter: %v", key, err)
 		}
 		at := root
 		for _, s := range steps {

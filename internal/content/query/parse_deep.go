@@ -1,10 +1,14 @@
-package content
+package query
 
-import "strings"
+import (
+	"strings"
+
+	"ferrule/internal/content"
+)
 
 // parseDeep reads options for relations. As in a Directus, what is no object
 // is ignored: deep only ever narrows what fields ask for.
-func parseDeep(v any) (map[string]Options, error) {
+func parseDeep(v any) (map[string]content.Options, error) {
 	if s, ok := v.(string); ok {
 		v, _ = decodeJSON(s)
 	}
@@ -15,11 +19,11 @@ func parseDeep(v any) (map[string]Options, error) {
 	return deepLevel(m, 0)
 }
 
-func deepLevel(m map[string]any, depth int) (map[string]Options, error) {
+func deepLevel(m map[string]any, depth int) (map[string]content.Options, error) {
 	if depth > maxFieldSteps {
-		return nil, invalid("%q is nested too deep", "deep")
+		return nil, content.InvalidQuery("%q is nested too deep", "deep")
 	}
-	out := make(map[string]Options, len(m))
+	out := make(map[string]content.Options, len(m))
 	for name, v := range m {
 		inner, ok := v.(map[string]any)
 		if !ok || strings.HasPrefix(name, "_") {
@@ -41,7 +45,7 @@ func deepLevel(m map[string]any, depth int) (map[string]Options, error) {
 func parseAlias(v any) (map[string]string, error) {
 	if s, ok := v.(string); ok && s != "" {
 		if v, ok = decodeJSON(s); !ok {
-			return nil, invalid("Invalid JSON for alias object")
+			return nil, content.InvalidQuery("Invalid JSON for alias object")
 		}
 	}
 	m, ok := v.(map[string]any)
@@ -52,10 +56,10 @@ func parseAlias(v any) (map[string]string, error) {
 	for name, v := range m {
 		field, ok := v.(string)
 		if !ok {
-			return nil, invalid("%q has to name a field", "alias")
+			return nil, content.InvalidQuery("%q has to name a field", "alias")
 		}
 		if strings.Contains(name, ".") || strings.Contains(field, ".") {
-			return nil, invalid("%q key/value can't contain a period character `.`", "alias")
+			return nil, content.InvalidQuery("%q key/value can't contain a period character `.`", "alias")
 		}
 		out[name] = field
 	}

@@ -1,11 +1,13 @@
-package content
+package query
 
 import (
 	"strings"
+
+	"ferrule/internal/content"
 )
 
 // filter binds a condition on rows of c; nil stays nil.
-func (b *binder) filter(c *Collection, f *Filter, at path) (*Cond, error) {
+func (b *binder) filter(c *content.Collection, f *content.Filter, at content.Path) (*Cond, error) {
 	if f == nil {
 		return nil, nil //nolint:nilnil // no filter is not an error
 	}
@@ -14,15 +16,15 @@ func (b *binder) filter(c *Collection, f *Filter, at path) (*Cond, error) {
 
 // condition binds what is written about a record of c: groups and steps, but
 // no operators, which need a field.
-func (b *binder) condition(c *Collection, f *Filter, at path) (*Cond, error) {
+func (b *binder) condition(c *content.Collection, f *content.Filter, at content.Path) (*Cond, error) {
 	if len(at) > maxRelationDepth {
-		return nil, invalid("The filter steps through more than %d relations", maxRelationDepth)
+		return nil, content.InvalidQuery("The filter steps through more than %d relations", maxRelationDepth)
 	}
 	switch {
-	case f.Op == opAnd || f.Op == opOr:
-		return b.group(f, func(item *Filter) (*Cond, error) { return b.condition(c, item, at) })
+	case f.Op == content.OpAnd || f.Op == content.OpOr:
+		return b.group(f, func(item *content.Filter) (*Cond, error) { return b.condition(c, item, at) })
 	case f.Op != "":
-		return nil, invalid("Invalid filter key %q on %q", string(f.Op), c.Name)
+		return nil, content.InvalidQuery("Invalid filter key %q on %q", string(f.Op), c.Name)
 	}
 	if fn, of, ok := splitFunc(f.Name); ok {
 		field, counted, err := b.argument(c, f.Name, fn, of, at)
@@ -33,15 +35,15 @@ func (b *binder) condition(c *Collection, f *Filter, at path) (*Cond, error) {
 	}
 	name, scope, scoped := strings.Cut(f.Name, ":")
 	field := c.Field(name)
-	if field == nil || !b.model.readable(b.access, field) || scoped && field.Kind != AnyToOne {
-		return nil, forbiddenField(name, c, at)
+	if field == nil || !b.model.Readable(b.access, field) || scoped && field.Kind != content.AnyToOne {
+		return nil, content.ForbiddenField(name, c, at)
 	}
 	switch {
 	case scoped:
 		return b.scopeStep(field, scope, f, at)
-	case field.Kind == None || field.Kind == AnyToOne:
+	case field.Kind == content.None || field.Kind == content.AnyToOne:
 		if name, ok := stepsInto(&f.Items[0]); ok {
-			return nil, forbiddenField(name, c, at)
+			return nil, content.ForbiddenField(name, c, at)
 		}
 		return b.tests(Cond{Kind: CondTest, Field: field}, &f.Items[0])
 	default:
@@ -50,9 +52,9 @@ func (b *binder) condition(c *Collection, f *Filter, at path) (*Cond, error) {
 }
 
 // group binds the members of _and and _or. An empty group is no condition.
-func (b *binder) group(f *Filter, bind func(*Filter) (*Cond, error)) (*Cond, error) {
+func (b *binder) group(f *content.Filter, bind func(*content.Filter) (*Cond, error)) (*Cond, error) {
 	g := &Cond{Kind: CondAll}
-	if f.Op == opOr && len(f.Items) > 0 {
+	if f.Op == content.OpOr && len(f.Items) > 0 {
 		g.Kind = CondAny
 	}
 	for i := range f.Items {
@@ -67,30 +69,30 @@ func (b *binder) group(f *Filter, bind func(*Filter) (*Cond, error)) (*Cond, err
 
 // relation binds conditions below a relation field: operators test the key,
 // names step to the other row, _some and _none look at rows of their own.
-func (b *binder) relation(field *Field, f *Filter, at path) (*Cond, error) {
+func (b *binder) relation(field *content.Field, f *content.Filter, at content.Path) (*Cond, error) {
 	switch {
-	case f.Op == opAnd || f.Op == opOr:
-		return b.group(f, func(item *Filter) (*Cond, error) { return b.relation(field, item, at) })
+	case f.Op == content.OpAnd || f.Op == content.OpOr:
+		return b.group(f, func(item *content.Filter) (*Cond, error) { return b.relation(field, item, at) })
 	case f.Op != "":
 		return b.tests(Cond{Kind: CondTest, Field: field}, f)
 	}
 	target := b.target(field)
-	at = at.step(field.Name)
-	if !b.model.visible(b.access, target) {
-		return nil, forbiddenCollection(target.Name, at)
+	at = at.Step(field.Name)
+	if !b.model.Visible(b.access, target) {
+		return nil, content.ForbiddenCollection(target.Name, at)
 	}
-	if name := Op(f.Name); (name == opSome || name == opNone) && !field.ToMany() {
-		return nil, invalid("%q field type does not contain the %q filter operator", string(field.Type), f.Name)
+	if name := content.Op(f.Name); (name == content.OpSome || name == content.OpNone) && !field.ToMany() {
+		return nil, content.InvalidQuery("%q field type does not contain the %q filter operator", string(field.Type), f.Name)
 	}
 	step, err := b.step(field, target)
 	if err != nil {
 		return nil, err
 	}
 	kind, inner := CondStep, f
-	switch Op(f.Name) { //nolint:exhaustive // every other name is a field
-	case opSome:
+	switch content.Op(f.Name) { //nolint:exhaustive // every other name is a field
+	case content.OpSome:
 		kind, inner = CondSome, &f.Items[0]
-	case opNone:
+	case content.OpNone:
 		kind, inner = CondNone, &f.Items[0]
 	}
 	cond, err := b.condition(target, inner, at)
@@ -100,19 +102,19 @@ func (b *binder) relation(field *Field, f *Filter, at path) (*Cond, error) {
 	return &Cond{Kind: kind, Step: step, Items: []Cond{*cond}}, nil
 }
 
-func (b *binder) step(field *Field, target *Collection) (Step, error) {
+func (b *binder) step(field *content.Field, target *content.Collection) (Step, error) {
 	rule, err := b.rule(target)
 	return Step{Field: field, Target: target, Rule: rule}, err
 }
 
-func (b *binder) scopeStep(field *Field, scope string, f *Filter, at path) (*Cond, error) {
-	at = at.step(f.Name)
+func (b *binder) scopeStep(field *content.Field, scope string, f *content.Filter, at content.Path) (*Cond, error) {
+	at = at.Step(f.Name)
 	for _, a := range field.Relation.Allowed {
 		if a.Name != scope {
 			continue
 		}
-		if !b.model.visible(b.access, a) {
-			return nil, forbiddenCollection(a.Name, at)
+		if !b.model.Visible(b.access, a) {
+			return nil, content.ForbiddenCollection(a.Name, at)
 		}
 		step, err := b.step(field, a)
 		if err != nil {
@@ -124,11 +126,11 @@ func (b *binder) scopeStep(field *Field, scope string, f *Filter, at path) (*Con
 		}
 		return &Cond{Kind: CondStep, Step: step, Items: []Cond{*cond}}, nil
 	}
-	return nil, forbiddenCollection(scope, at)
+	return nil, content.ForbiddenCollection(scope, at)
 }
 
 // stepsInto finds a name below a field that is no relation.
-func stepsInto(f *Filter) (string, bool) {
+func stepsInto(f *content.Filter) (string, bool) {
 	if f.Op == "" {
 		return f.Name, true
 	}
@@ -141,12 +143,12 @@ func stepsInto(f *Filter) (string, bool) {
 }
 
 // tests binds operators, alone or in groups, of what is asked for in like.
-func (b *binder) tests(like Cond, f *Filter) (*Cond, error) {
+func (b *binder) tests(like Cond, f *content.Filter) (*Cond, error) {
 	switch f.Op { //nolint:exhaustive // the rest are operators
-	case opAnd, opOr:
-		return b.group(f, func(item *Filter) (*Cond, error) { return b.tests(like, item) })
+	case content.OpAnd, content.OpOr:
+		return b.group(f, func(item *content.Filter) (*Cond, error) { return b.tests(like, item) })
 	case "":
-		return nil, invalid("Invalid filter key %q on %q", f.Name, like.Field.Name)
+		return nil, content.InvalidQuery("Invalid filter key %q on %q", f.Name, like.Field.Name)
 	}
 	return b.test(like, f)
 }

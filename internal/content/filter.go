@@ -2,42 +2,30 @@ package content
 
 import (
 	"encoding/json"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// decodeJSON reads exactly one JSON value, numbers kept as they were written.
-func decodeJSON(s string) (any, bool) {
-	dec := json.NewDecoder(strings.NewReader(s))
-	dec.UseNumber()
-	var v any
-	if dec.Decode(&v) != nil {
-		return nil, false
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, false
-	}
-	return v, true
+// Bounds on one filter.
+const (
+	maxFilterDepth = 32   // levels
+	maxListValues  = 1000 // in one _in
+)
+
+// Filter is the syntax tree of a condition, not bound to a model.
+type Filter struct {
+	Op    Op     // opAnd, opOr: of Items; "" is a step to Name; else a test against Value
+	Name  string // of a step: a field, a scope "item:link", "year(date)", "_some" or "_none"
+	Items []Filter
+	Value any // string, json.Number, bool, nil or []any of these
 }
 
-// filterParameter reads a filter in JSON or bracket form; nil for none.
-func filterParameter(v any) (*Filter, error) {
-	if s, ok := v.(string); ok {
-		if s == "" {
-			return nil, nil //nolint:nilnil // no filter is not an error
-		}
-		if v, ok = decodeJSON(s); !ok {
-			return nil, invalid("Invalid JSON for filter object")
-		}
-	}
-	return parseFilter(v)
-}
+var errFilter = InvalidQuery("Invalid filter object")
 
-var errFilter = invalid("Invalid filter object")
-
-func parseFilter(v any) (*Filter, error) {
+// ParseFilter reads a filter as JSON gives it, numbers as json.Number; nil is no
+// filter. Errors are those of InvalidQuery.
+func ParseFilter(v any) (*Filter, error) {
 	if v == nil {
 		return nil, nil //nolint:nilnil // no filter is not an error
 	}
@@ -48,21 +36,21 @@ func parseFilter(v any) (*Filter, error) {
 		return nil, errFilter
 	}
 	f, err := filterNode(v, 0)
-	if err != nil || f.Op == opAnd && len(f.Items) == 0 {
+	if err != nil || f.Op == OpAnd && len(f.Items) == 0 {
 		return nil, err
 	}
 	return &f, nil
 }
 
-// filterNode reads what stands for one record: an object of fields and logical
+// filterNode reads the condition on one record: an object of fields and logical
 // operators, all of which must hold.
 func filterNode(v any, depth int) (Filter, error) {
-	all := Filter{Op: opAnd}
-	if depth > maxBrackets {
-		return all, invalid("The filter is nested too deep")
+	all := Filter{Op: OpAnd}
+	if depth > maxFilterDepth {
+		return all, InvalidQuery("The filter is nested too deep")
 	}
 	if list, ok := v.([]any); ok {
-		m := make(map[string]any, len(list)) // a list where names belong: its positions are the names
+		m := make(map[string]any, len(list)) // a list in place of an object: its positions are the names
 		for i, e := range list {
 			m[strconv.Itoa(i)] = e
 		}
@@ -92,9 +80,9 @@ func filterNode(v any, depth int) (Filter, error) {
 
 func filterMember(name string, v any, depth int) (Filter, error) {
 	switch op := Op(name); {
-	case op == opAnd || op == opOr:
+	case op == OpAnd || op == OpOr:
 		return filterGroup(op, v, depth)
-	case op == opSome || op == opNone:
+	case op == OpSome || op == OpNone:
 		return filterStep(name, v, depth)
 	case strings.HasPrefix(name, "_"):
 		value, err := operand(op, v)
@@ -138,8 +126,8 @@ func filterStep(name string, v any, depth int) (Filter, error) {
 	return Filter{Name: name, Items: []Filter{inner}}, err
 }
 
-// operand checks the value of an operator as far as the field's type does not
-// matter. The text "null" means null.
+// operand checks the value of an operator as far as that does not depend on the
+// type of the field. The text "null" means null.
 func operand(op Op, v any) (any, error) {
 	switch op { //nolint:exhaustive // the rest take one value
 	case OpNull, OpNnull, OpEmpty, OpNempty:
@@ -149,7 +137,7 @@ func operand(op Op, v any) (any, error) {
 		case "false", false:
 			return false, nil
 		}
-		return nil, invalid("%q has to be a boolean", string(op))
+		return nil, InvalidQuery("%q has to be a boolean", string(op))
 	case OpIn, OpNin, OpBetween, OpNbetween:
 		return operandList(op, v)
 	}
@@ -158,7 +146,7 @@ func operand(op Op, v any) (any, error) {
 		return nil, errFilter
 	case string:
 		if t == "" && (op == OpEq || op == OpNeq) {
-			return nil, invalid(`You can't filter for an empty string in %q. Use "_empty" or "_nempty" instead`, string(op))
+			return nil, InvalidQuery(`You can't filter for an empty string in %q. Use "_empty" or "_nempty" instead`, string(op))
 		}
 		if t == "null" {
 			return nil, nil //nolint:nilnil // null is a value
@@ -171,10 +159,10 @@ func operandList(op Op, v any) (any, error) {
 	switch t := v.(type) {
 	case []any:
 		if len(t) == 0 && (op == OpIn || op == OpNin) {
-			return nil, invalid("%q has to be an array of values", string(op))
+			return nil, InvalidQuery("%q has to be an array of values", string(op))
 		}
 		if len(t) > maxListValues {
-			return nil, invalid("%q has more than %d values", string(op), maxListValues)
+			return nil, InvalidQuery("%q has more than %d values", string(op), maxListValues)
 		}
 		for _, e := range t {
 			switch e.(type) {
@@ -185,11 +173,13 @@ func operandList(op Op, v any) (any, error) {
 		return t, nil
 	case string:
 		list := []any{}
-		for _, s := range splitList(t) {
-			list = append(list, s)
+		for s := range strings.SplitSeq(t, ",") {
+			if s = strings.TrimSpace(s); s != "" {
+				list = append(list, s)
+			}
 		}
 		if len(list) > maxListValues {
-			return nil, invalid("%q has more than %d values", string(op), maxListValues)
+			return nil, InvalidQuery("%q has more than %d values", string(op), maxListValues)
 		}
 		return list, nil
 	case json.Number, bool:

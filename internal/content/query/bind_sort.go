@@ -1,10 +1,14 @@
-package content
+package query
 
-import "strings"
+import (
+	"strings"
+
+	"ferrule/internal/content"
+)
 
 // sort binds a sort order. The key always comes last, so that pages of a list
 // never overlap.
-func (b *binder) sort(c *Collection, names []string, at path) ([]Term, error) {
+func (b *binder) sort(c *content.Collection, names []string, at content.Path) ([]Term, error) {
 	var terms []Term
 	for _, name := range names {
 		t, err := b.term(c, name, at)
@@ -15,19 +19,19 @@ func (b *binder) sort(c *Collection, names []string, at path) ([]Term, error) {
 			terms = append(terms, *t)
 		}
 	}
-	if len(names) == 0 && c.SortField != nil && b.model.readable(b.access, c.SortField) {
+	if len(names) == 0 && c.SortField != nil && b.model.Readable(b.access, c.SortField) {
 		terms = append(terms, Term{Field: c.SortField})
 	}
 	return append(terms, Term{Field: c.Key}), nil
 }
 
 // term binds one field of a sort order; nil where a Directus ignores it.
-func (b *binder) term(c *Collection, name string, at path) (*Term, error) {
+func (b *binder) term(c *content.Collection, name string, at content.Path) (*Term, error) {
 	t := &Term{}
 	name, t.Desc = strings.CutPrefix(name, "-")
 	steps := strings.Split(name, ".")
 	if len(steps) > maxRelationDepth {
-		return nil, invalid("It sorts through more than %d relations", maxRelationDepth)
+		return nil, content.InvalidQuery("It sorts through more than %d relations", maxRelationDepth)
 	}
 	for i, step := range steps {
 		last := i == len(steps)-1
@@ -38,19 +42,19 @@ func (b *binder) term(c *Collection, name string, at path) (*Term, error) {
 			return t, err
 		}
 		f := c.Field(step)
-		if f == nil || !b.model.readable(b.access, f) {
-			return nil, forbiddenField(step, c, at)
+		if f == nil || !b.model.Readable(b.access, f) {
+			return nil, content.ForbiddenField(step, c, at)
 		}
 		if last {
 			t.Field = f
 			break
 		}
-		if f.Kind == None || f.Kind == AnyToOne {
-			return nil, forbiddenField(steps[i+1], c, at)
+		if f.Kind == content.None || f.Kind == content.AnyToOne {
+			return nil, content.ForbiddenField(steps[i+1], c, at)
 		}
-		at, c = at.step(step), b.target(f)
-		if !b.model.visible(b.access, c) {
-			return nil, forbiddenCollection(c.Name, at)
+		at, c = at.Step(step), b.target(f)
+		if !b.model.Visible(b.access, c) {
+			return nil, content.ForbiddenCollection(c.Name, at)
 		}
 		s, err := b.step(f, c)
 		if err != nil {
@@ -58,7 +62,7 @@ func (b *binder) term(c *Collection, name string, at path) (*Term, error) {
 		}
 		t.Path = append(t.Path, s)
 	}
-	if t.Field.ToMany() || t.Field.Type == JSON {
+	if t.Field.ToMany() || t.Field.Type == content.JSON {
 		return nil, nil //nolint:nilnil // has no order
 	}
 	return t, nil
@@ -66,25 +70,25 @@ func (b *binder) term(c *Collection, name string, at path) (*Term, error) {
 
 // search binds a search text: part of a text field whatever its case, or equal
 // to a number or a UUID. Dates and related rows are not searched.
-func (b *binder) search(c *Collection, text string) *Cond {
+func (b *binder) search(c *content.Collection, text string) *Cond {
 	if text == "" {
 		return nil
 	}
 	found := &Cond{Kind: CondAny}
 	for _, f := range c.Fields {
-		if !b.model.readable(b.access, f) {
+		if !b.model.Readable(b.access, f) {
 			continue
 		}
-		test := Cond{Kind: CondTest, Field: f, Op: OpEq}
+		test := Cond{Kind: CondTest, Field: f, Op: content.OpEq}
 		var v any
 		var err error
 		switch f.Type {
-		case String, Text:
-			test.Op, v = OpIcontains, text
-		case Integer, BigInteger, Float, Decimal:
-			v, err = b.value(f, f.Type, text)
-		case UUID:
-			v, err = parseUUID(text)
+		case content.String, content.Text:
+			test.Op, v = content.OpIcontains, text
+		case content.Integer, content.BigInteger, content.Float, content.Decimal:
+			v, err = b.vars.ParseOperand(f, f.Type, text)
+		case content.UUID:
+			v, err = content.ParseValue(f, text)
 		default:
 			continue
 		}
