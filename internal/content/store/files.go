@@ -10,6 +10,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
+	"ferrule/internal/media"
 	"ferrule/internal/upload"
 )
 
@@ -50,14 +51,11 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 	case u.Size > limit:
 		return u, fault.New(fault.TooLarge, "The file %q is too large: %d bytes at most.", name, limit).WithCode("CONTENT_TOO_LARGE")
 	}
-	if u.Type, err = mediaType(f, name); err != nil {
+	if u.Type, err = media.DetectType(f, name); err != nil {
 		return u, fmt.Errorf("receive %s: %w", name, err)
 	}
-	m := media{mime: u.Type}
-	// A picture that cannot be read is a file like any other, without dimensions.
-	if err := m.measure(f, u.Size); err == nil {
-		u.Width, u.Height = m.width, m.height
-	}
+	// A picture that cannot be decoded is kept as a file without dimensions.
+	u.Width, u.Height, _ = media.Dimensions(u.Type, f, u.Size)
 	return u, f.Sync()
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/fault"
+	"ferrule/internal/media"
 )
 
 // WriteFiles writes records of files, each with the bytes at its place in
@@ -43,7 +44,7 @@ func (s *Store) WriteFiles(ctx context.Context, call content.Write, uploads []co
 // they are to have in the folder of files. It begins with the record's id;
 // where something might have that name already, there is more behind it.
 func (s *Store) name(call *content.Write, r *content.Record, u content.Upload) string {
-	key, ending := r.Key, endingOf(u.Type)
+	key, ending := r.Key, media.Extension(u.Type)
 	var disk string
 	if key == nil {
 		key = content.NewUUID()

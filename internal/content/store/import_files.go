@@ -20,6 +20,7 @@ import (
 
 	"ferrule/internal/blob"
 	"ferrule/internal/content"
+	"ferrule/internal/media"
 )
 
 // staged are the files of an import: first in a folder of their own, put in their
@@ -38,7 +39,9 @@ type stagedFile struct {
 	replaces     string // the name of other bytes that nothing will refer to
 	size         int64
 	hash         []byte
-	media        media
+
+	mediaType     string
+	width, height int // in pixels; 0 where the bytes do not say
 }
 
 var extension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
@@ -118,7 +121,8 @@ func (f *stagedFile) copy(in io.Reader, dir string) error {
 	f.temporary = out.Name()
 	hash := sha256.New()
 	if f.size, err = io.Copy(io.MultiWriter(out, hash), in); err == nil {
-		f.media, err = examine(out, f.size, f.name)
+		f.mediaType = media.TypeByName(f.name)
+		f.width, f.height, err = media.Dimensions(f.mediaType, out, f.size)
 	}
 	f.hash = hash.Sum(nil)
 	err = errors.Join(err, out.Close())
@@ -146,11 +150,11 @@ func (im *importer) describe(r *record) {
 	}
 	set("filename_download", f.filename)
 	set("filename_disk", f.name)
-	set("type", f.media.mime)
+	set("type", f.mediaType)
 	set("filesize", json.Number(strconv.FormatInt(f.size, 10)))
-	if f.media.width > 0 && f.media.height > 0 {
-		set("width", json.Number(strconv.Itoa(f.media.width)))
-		set("height", json.Number(strconv.Itoa(f.media.height)))
+	if f.width > 0 && f.height > 0 {
+		set("width", json.Number(strconv.Itoa(f.width)))
+		set("height", json.Number(strconv.Itoa(f.height)))
 	}
 }
 

@@ -1,4 +1,6 @@
-package store
+// Package media detects the types of files and reads the dimensions of pictures,
+// drawings and videos. It knows no content.
+package media
 
 import (
 	"bytes"
@@ -9,11 +11,11 @@ import (
 	"strings"
 )
 
-// sniffed is how much of a file is looked at to find its type.
+// sniffed is the number of bytes from which a type is detected.
 const sniffed = 4 << 10
 
-// Types that look alike at their start: a name tells them apart, and nothing
-// else. None of them is one that a browser would run.
+// Types whose content begins alike and which only the name tells apart. Browsers
+// execute none of them.
 //
 //nolint:gochecknoglobals // constant tables
 var (
@@ -33,9 +35,30 @@ var (
 	}
 )
 
-// mediaType finds the type of a file in its content. The name of the file has a
-// say only where many types have the same beginning.
-func mediaType(f io.ReaderAt, name string) (string, error) {
+// extensions are the types of files that are served. An import takes them by name
+// and not by content, so that no file gets a type that browsers execute.
+//
+//nolint:gochecknoglobals // a compiled table
+var extensions = map[string]string{
+	".webp": "image/webp", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg",
+	".gif": "image/gif", ".avif": "image/avif", ".svg": "image/svg+xml",
+	".mp4": "video/mp4", ".webm": "video/webm", ".pdf": "application/pdf",
+	".txt": "text/plain", ".csv": "text/csv", ".json": "application/json", ".zip": "application/zip",
+	".step": "model/step", ".stp": "model/step", ".dxf": "image/vnd.dxf",
+}
+
+// TypeByName returns the media type that belongs to the extension of a name, and
+// application/octet-stream for an unknown extension.
+func TypeByName(name string) string {
+	if t := extensions[filepath.Ext(name)]; t != "" {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+// DetectType returns the media type of a file by its content. The name decides
+// only between types whose content begins alike.
+func DetectType(f io.ReaderAt, name string) (string, error) {
 	head := make([]byte, sniffed)
 	n, err := f.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
@@ -64,7 +87,8 @@ func mediaType(f io.ReaderAt, name string) (string, error) {
 	}
 }
 
-// brand is the type of a file in boxes (ISO/IEC 14496-12) by its major brand.
+// brand returns the type of a file in the ISO base media format (ISO/IEC
+// 14496-12) by its major brand.
 func brand(major string) string {
 	switch major {
 	case "avif", "avis":
@@ -80,8 +104,7 @@ func brand(major string) string {
 	}
 }
 
-// isSVG reports whether a text begins, after declarations and comments, with
-// the root of a drawing.
+// isSVG reports whether the first element of an XML document is svg.
 func isSVG(head []byte) bool {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	if !bytes.HasPrefix(text, []byte("<")) {
@@ -100,13 +123,13 @@ func isSVG(head []byte) bool {
 	}
 }
 
-// endingOf is how the names of files of a type end in the folder of files; ""
-// if nothing is usual.
-func endingOf(mediaType string) string {
+// Extension returns the usual extension of a media type, with its dot; "" if it
+// is unknown.
+func Extension(mediaType string) string {
 	if ending := endings[mediaType]; ending != "" {
 		return ending
 	}
-	for _, table := range []map[string]string{mimeTypes, texts, archives} {
+	for _, table := range []map[string]string{extensions, texts, archives} {
 		for ending, t := range table {
 			if t == mediaType {
 				return ending

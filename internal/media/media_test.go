@@ -1,4 +1,4 @@
-package store
+package media
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -28,17 +29,16 @@ func FuzzMedia(f *testing.F) {
 	f.Add("a.webm", []byte("\x1a\x45\xdf\xa3\x16\x54\xae\x6b\xe0\x86\xb0\x81\x03\xba\x81\x02"))
 	f.Add("a.csv", []byte("a;b"))
 	f.Fuzz(func(t *testing.T, name string, body []byte) {
-		kind, err := mediaType(bytes.NewReader(body), name)
+		kind, err := DetectType(bytes.NewReader(body), name)
 		if err != nil || kind == "" || strings.ContainsAny(kind, ";\r\n ") {
 			t.Fatalf("%q: %v", kind, err)
 		}
-		if ending := endingOf(kind); ending != "" && !extension.MatchString(ending) {
+		if ending := Extension(kind); ending != "" && !regexp.MustCompile(`^\.[a-z0-9]{1,8}$`).MatchString(ending) {
 			t.Fatalf("%s ends with %q", kind, ending)
 		}
-		m := media{mime: kind}
-		_ = m.measure(bytes.NewReader(body), int64(len(body))) // a broken picture
-		if m.width < 0 || m.height < 0 {
-			t.Fatalf("%d × %d", m.width, m.height)
+		w, h, _ := Dimensions(kind, bytes.NewReader(body), int64(len(body))) // a broken picture is an error
+		if w < 0 || h < 0 {
+			t.Fatalf("%d × %d", w, h)
 		}
 	})
 }
