@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 const (
@@ -42,12 +43,12 @@ func (c changed) column(f *content.Field) { c.add(f.Collection, content.ColumnTa
 
 // record writes down what the transaction's revision changed, and forgets old
 // revisions.
-func (c changed) record(ctx context.Context, tx *sql.Tx, d dialect) error {
+func (c changed) record(ctx context.Context, tx *sql.Tx, d sqlgen.Dialect) error {
 	var revision int64
 	if err := tx.QueryRowContext(ctx, `SELECT value FROM "ferrule_revision"`).Scan(&revision); err != nil {
 		return err
 	}
-	insert := `INSERT INTO "ferrule_changes" (revision,collection,id) VALUES (` + d.placeholder(1) + "," + d.placeholder(2) + "," + d.placeholder(3) + ")"
+	insert := `INSERT INTO "ferrule_changes" (revision,collection,id) VALUES (` + d.Placeholder(1) + "," + d.Placeholder(2) + "," + d.Placeholder(3) + ")"
 	for _, collection := range slices.Sorted(maps.Keys(c)) {
 		ids := slices.Sorted(maps.Keys(c[collection]))
 		if len(ids) > maxNamed {
@@ -59,7 +60,7 @@ func (c changed) record(ctx context.Context, tx *sql.Tx, d dialect) error {
 			}
 		}
 	}
-	_, err := tx.ExecContext(ctx, `DELETE FROM "ferrule_changes" WHERE revision<=`+d.placeholder(1), revision-keptRevisions)
+	_, err := tx.ExecContext(ctx, `DELETE FROM "ferrule_changes" WHERE revision<=`+d.Placeholder(1), revision-keptRevisions)
 	return err
 }
 
@@ -67,7 +68,7 @@ var _ content.Changer = (*Store)(nil)
 
 // Changes implements content.Changer. Each tag is named once.
 func (s *Store) Changes(ctx context.Context, since int64) (tags []content.Tag, complete bool, err error) {
-	rows, err := s.readers.QueryContext(ctx, `SELECT r.value,c.revision,c.collection,c.id FROM "ferrule_revision" r LEFT JOIN "ferrule_changes" c ON c.revision>`+s.dialect.placeholder(1)+` ORDER BY c.revision`, since)
+	rows, err := s.readers.QueryContext(ctx, `SELECT r.value,c.revision,c.collection,c.id FROM "ferrule_revision" r LEFT JOIN "ferrule_changes" c ON c.revision>`+s.dialect.Placeholder(1)+` ORDER BY c.revision`, since)
 	if err != nil {
 		return nil, false, fmt.Errorf("changes of the content: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"ferrule/internal/blob"
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
@@ -43,9 +44,9 @@ func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
 	}
 	size := "NULL"
 	if f := c.Field("filesize"); f != nil && (f.Type == content.Integer || f.Type == content.BigInteger) {
-		size = quote(f.Name)
+		size = sqlgen.Quote(f.Name)
 	}
-	query := `SELECT "filename_disk",` + size + ` FROM ` + quote(c.Name) + ` WHERE "filename_disk" <> ''`
+	query := `SELECT "filename_disk",` + size + ` FROM ` + sqlgen.Quote(c.Name) + ` WHERE "filename_disk" <> ''`
 	found, err := blob.Verify(ctx, s.files, func(ctx context.Context, each func(name string, size int64)) error {
 		rows, err := s.readers.QueryContext(ctx, query)
 		if err != nil {

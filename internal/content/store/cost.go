@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 )
 
@@ -152,7 +153,7 @@ func (s *Store) guess(ctx context.Context) (map[string]int, error) {
 		if _, has := most[c.Name]; has {
 			continue
 		}
-		if err := s.countInto(ctx, "SELECT "+literal(c.Name)+",count(*) FROM "+quote(c.Name), most); err != nil {
+		if err := s.countInto(ctx, "SELECT "+sqlgen.Literal(c.Name)+",count(*) FROM "+sqlgen.Quote(c.Name), most); err != nil {
 			return nil, fmt.Errorf("count content: %w", err)
 		}
 	}
@@ -199,7 +200,7 @@ func (c *sizes) forget() {
 func (s *Store) counts(ctx context.Context) (map[string]int, error) {
 	parts := make([]string, len(s.model.Collections))
 	for i, c := range s.model.Collections {
-		parts[i] = "SELECT " + literal(c.Name) + ",count(*) FROM " + quote(c.Name)
+		parts[i] = "SELECT " + sqlgen.Literal(c.Name) + ",count(*) FROM " + sqlgen.Quote(c.Name)
 	}
 	counts := make(map[string]int, len(parts))
 	const together = 200 // SQLite takes 500 parts of a UNION

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/fault"
 )
 
@@ -99,7 +100,7 @@ func (e *exporter) document(ctx context.Context) error {
 func (e *exporter) text(s string) { _, _ = e.out.WriteString(s) }
 
 func (e *exporter) some(ctx context.Context, c *content.Collection) (bool, error) {
-	err := e.tx.QueryRowContext(ctx, "SELECT 1 FROM "+quote(c.Name)+" LIMIT 1").Scan(new(int))
+	err := e.tx.QueryRowContext(ctx, "SELECT 1 FROM "+sqlgen.Quote(c.Name)+" LIMIT 1").Scan(new(int))
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
@@ -113,10 +114,10 @@ func (e *exporter) rows(ctx context.Context, c *content.Collection) (err error) 
 	var names []string
 	for _, f := range c.Fields {
 		if f.Type != content.Alias {
-			columns, names = append(columns, f), append(names, quote(f.Name))
+			columns, names = append(columns, f), append(names, sqlgen.Quote(f.Name))
 		}
 	}
-	text := "SELECT " + strings.Join(names, ",") + " FROM " + quote(c.Name) + " ORDER BY " + quote(c.Key.Name)
+	text := "SELECT " + strings.Join(names, ",") + " FROM " + sqlgen.Quote(c.Name) + " ORDER BY " + sqlgen.Quote(c.Key.Name)
 	if c.Singleton {
 		text += " LIMIT 1"
 	}

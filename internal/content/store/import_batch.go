@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // batch collects rows of a table, to be written many with one statement.
@@ -162,14 +163,14 @@ func (im *importer) giveUp(ctx context.Context, s *shape, key any) error {
 	var sets []string
 	for _, f := range s.columns {
 		if f.Unique && !f.Required {
-			sets = append(sets, quote(f.Name)+"=NULL")
+			sets = append(sets, sqlgen.Quote(f.Name)+"=NULL")
 		}
 	}
 	if len(sets) == 0 {
 		return nil
 	}
 	c := s.collection
-	text := "UPDATE " + quote(c.Name) + " SET " + strings.Join(sets, ",") + " WHERE " + quote(c.Key.Name) + "=" + im.s.dialect.placeholder(1)
+	text := "UPDATE " + sqlgen.Quote(c.Name) + " SET " + strings.Join(sets, ",") + " WHERE " + sqlgen.Quote(c.Key.Name) + "=" + im.s.dialect.Placeholder(1)
 	return im.exec(ctx, text, key)
 }
 
@@ -210,14 +211,14 @@ func (im *importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stm
 func (im *importer) upsert(c *content.Collection, columns []*content.Field, rows int) string {
 	var names, sets, before, after []string
 	for _, f := range columns {
-		name := quote(f.Name)
+		name := sqlgen.Quote(f.Name)
 		names = append(names, name)
 		if f == c.Key {
 			continue
 		}
 		kept, set := "excluded."+name, "excluded."+name
 		if isDated(f) {
-			kept = fmt.Sprintf("CASE WHEN excluded.%[1]s=%[2]s THEN t.%[1]s ELSE excluded.%[1]s END", name, literal(im.moment(f)))
+			kept = fmt.Sprintf("CASE WHEN excluded.%[1]s=%[2]s THEN t.%[1]s ELSE excluded.%[1]s END", name, sqlgen.Literal(im.moment(f)))
 		}
 		if f.HasSpecial("date-created") {
 			set = kept
@@ -228,7 +229,7 @@ func (im *importer) upsert(c *content.Collection, columns []*content.Field, rows
 	}
 	var b strings.Builder
 	values := make([]string, len(columns))
-	b.WriteString("INSERT INTO " + quote(c.Name) + " AS t (" + strings.Join(names, ",") + ") VALUES ")
+	b.WriteString("INSERT INTO " + sqlgen.Quote(c.Name) + " AS t (" + strings.Join(names, ",") + ") VALUES ")
 	for i := range rows {
 		if i > 0 {
 			b.WriteByte(',')
@@ -236,12 +237,12 @@ func (im *importer) upsert(c *content.Collection, columns []*content.Field, rows
 		for j := range columns {
 			// SQLite looks up the name of a numbered one among all others.
 			if values[j] = "?"; !im.isSQLite() {
-				values[j] = im.s.dialect.placeholder(i*len(columns) + j + 1)
+				values[j] = im.s.dialect.Placeholder(i*len(columns) + j + 1)
 			}
 		}
 		b.WriteString("(" + strings.Join(values, ",") + ")")
 	}
-	b.WriteString(" ON CONFLICT (" + quote(c.Key.Name) + ") DO ")
+	b.WriteString(" ON CONFLICT (" + sqlgen.Quote(c.Key.Name) + ") DO ")
 	if len(sets) == 0 {
 		b.WriteString("NOTHING")
 	} else {

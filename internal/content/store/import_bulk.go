@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 )
 
@@ -40,7 +41,7 @@ func (b *bulk) prepare(ctx context.Context) error {
 			return err
 		}
 		var few bool
-		if err := b.im.tx.QueryRowContext(ctx, "SELECT count(*)<? FROM "+quote(c.Name), s.rows/2).Scan(&few); err != nil {
+		if err := b.im.tx.QueryRowContext(ctx, "SELECT count(*)<? FROM "+sqlgen.Quote(c.Name), s.rows/2).Scan(&few); err != nil {
 			return fmt.Errorf("import %s: %w", c.Name, err)
 		}
 		if !s.empty && (s.nested || !few) {
@@ -64,17 +65,17 @@ func (b *bulk) enlargeCache(ctx context.Context) error {
 }
 
 func (b *bulk) dropIndexes(ctx context.Context, s *shape) error {
-	names, err := b.im.texts(ctx, "SELECT name FROM sqlite_master WHERE type='index' AND tbl_name="+literal(s.collection.Name)+" AND sql LIKE 'CREATE INDEX %' ORDER BY name")
+	names, err := b.im.texts(ctx, "SELECT name FROM sqlite_master WHERE type='index' AND tbl_name="+sqlgen.Literal(s.collection.Name)+" AND sql LIKE 'CREATE INDEX %' ORDER BY name")
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		text, err := b.im.texts(ctx, "SELECT sql FROM sqlite_master WHERE type='index' AND name="+literal(name))
+		text, err := b.im.texts(ctx, "SELECT sql FROM sqlite_master WHERE type='index' AND name="+sqlgen.Literal(name))
 		if err != nil {
 			return err
 		}
 		b.indexes = append(b.indexes, text...)
-		if err := b.im.exec(ctx, "DROP INDEX "+quote(name)); err != nil {
+		if err := b.im.exec(ctx, "DROP INDEX "+sqlgen.Quote(name)); err != nil {
 			return err
 		}
 	}

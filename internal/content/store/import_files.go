@@ -20,6 +20,7 @@ import (
 
 	"ferrule/internal/blob"
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/media"
 )
 
@@ -171,15 +172,15 @@ func (im *importer) placeFiles(ctx context.Context) error {
 		ids = append(ids, f.id)
 		byID[f.id] = f
 	}
-	d, key := im.s.dialect, quote(c.Key.Name)
-	text := "SELECT " + key + `,coalesce("filename_disk",'') FROM ` + quote(c.Name) + " WHERE " + d.anyOf(key, d.placeholder(1))
+	d, key := im.s.dialect, sqlgen.Quote(c.Key.Name)
+	text := "SELECT " + key + `,coalesce("filename_disk",'') FROM ` + sqlgen.Quote(c.Name) + " WHERE " + d.AnyOf(key, d.Placeholder(1))
 	return im.query(ctx, text, func(row *sql.Rows) error {
 		var id, name string
 		if err := row.Scan(&id, &name); err != nil {
 			return err
 		}
 		return byID[id].beside(ctx, im.s.files, name)
-	}, d.list(c.Key, ids))
+	}, d.List(c.Key, ids))
 }
 
 // beside chooses the name of a file whose record refers to other bytes now.

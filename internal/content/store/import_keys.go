@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // survey reads the source once before anything is locked: it copies the bytes
@@ -98,9 +99,9 @@ func (s *keySet) has(key any) bool {
 // prepare finds which tables are empty and which keys are taken.
 func (im *importer) prepare(ctx context.Context) error {
 	for c, s := range im.shapes {
-		text := "SELECT CASE WHEN EXISTS (SELECT 1 FROM " + quote(c.Name) + ") THEN 1 ELSE 0 END"
+		text := "SELECT CASE WHEN EXISTS (SELECT 1 FROM " + sqlgen.Quote(c.Name) + ") THEN 1 ELSE 0 END"
 		if isInteger(c.Key) {
-			text += ",(SELECT coalesce(max(" + quote(c.Key.Name) + "),0) FROM " + quote(c.Name) + ")"
+			text += ",(SELECT coalesce(max(" + sqlgen.Quote(c.Key.Name) + "),0) FROM " + sqlgen.Quote(c.Name) + ")"
 		} else {
 			text += ",0"
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // oldRow is a row that a relation had before.
@@ -112,15 +113,15 @@ func (im *importer) rowsOf(ctx context.Context, alias *content.Field, parents []
 	c, d := alias.Relation.Collection, im.s.dialect
 	language := "''"
 	if l := alias.Language(); l != nil {
-		language = "coalesce(" + quote(l.Name) + ",'')"
+		language = "coalesce(" + sqlgen.Quote(l.Name) + ",'')"
 	}
 	if parents = im.old.unknown(alias, parents); len(parents) == 0 {
 		return nil, nil
 	}
-	owner := quote(alias.Relation.Field.Name)
-	text := "SELECT " + quote(c.Key.Name) + "," + language + "," + owner + " FROM " + quote(c.Name) +
-		" WHERE " + d.anyOf(owner, d.placeholder(1)) + " ORDER BY 1"
-	rows, err := im.tx.QueryContext(ctx, text, d.list(alias.Relation.Field, parents))
+	owner := sqlgen.Quote(alias.Relation.Field.Name)
+	text := "SELECT " + sqlgen.Quote(c.Key.Name) + "," + language + "," + owner + " FROM " + sqlgen.Quote(c.Name) +
+		" WHERE " + d.AnyOf(owner, d.Placeholder(1)) + " ORDER BY 1"
+	rows, err := im.tx.QueryContext(ctx, text, d.List(alias.Relation.Field, parents))
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", c.Name, err)
 	}
@@ -152,27 +153,27 @@ func (im *importer) delete(ctx context.Context, c *content.Collection, keys []an
 	}
 	d := im.s.dialect
 	// First, since records may refer to each other in a circle.
-	if err := im.exec(ctx, "DELETE FROM "+quote(c.Name)+" WHERE "+d.anyOf(quote(c.Key.Name), d.placeholder(1)), d.list(c.Key, keys)); err != nil {
+	if err := im.exec(ctx, "DELETE FROM "+sqlgen.Quote(c.Name)+" WHERE "+d.AnyOf(sqlgen.Quote(c.Key.Name), d.Placeholder(1)), d.List(c.Key, keys)); err != nil {
 		return err
 	}
 	for _, r := range im.s.model.Relations {
 		if r.Related != c {
 			continue
 		}
-		table, where := quote(r.Collection.Name), " WHERE "+d.anyOf(quote(r.Field.Name), d.placeholder(1))
+		table, where := sqlgen.Quote(r.Collection.Name), " WHERE "+d.AnyOf(sqlgen.Quote(r.Field.Name), d.Placeholder(1))
 		if r.OnDelete != "CASCADE" {
-			if err := im.exec(ctx, "UPDATE "+table+" SET "+quote(r.Field.Name)+"=NULL"+where, d.list(r.Field, keys)); err != nil {
+			if err := im.exec(ctx, "UPDATE "+table+" SET "+sqlgen.Quote(r.Field.Name)+"=NULL"+where, d.List(r.Field, keys)); err != nil {
 				return err
 			}
 			continue
 		}
 		var below []any
-		err := im.query(ctx, "SELECT "+quote(r.Collection.Key.Name)+" FROM "+table+where, func(row *sql.Rows) error {
+		err := im.query(ctx, "SELECT "+sqlgen.Quote(r.Collection.Key.Name)+" FROM "+table+where, func(row *sql.Rows) error {
 			var key any
 			err := row.Scan(&key)
 			below = append(below, key)
 			return err
-		}, d.list(r.Field, keys))
+		}, d.List(r.Field, keys))
 		if err != nil {
 			return err
 		}

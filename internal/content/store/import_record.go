@@ -151,7 +151,7 @@ func (im *importer) value(r *record, i int) (any, error) {
 	if text, ok := v.(string); ok {
 		v = content.CleanMarkup(f, text)
 	}
-	return im.s.dialect.value(f, v), nil
+	return im.s.dialect.Value(f, v), nil
 }
 
 // isDated reports whether a field is filled in with the moment of writing.
@@ -179,9 +179,9 @@ func (im *importer) instead(f *content.Field) any {
 	case !f.Required:
 		return nil
 	case isInteger(f), f.Type == content.Float, f.Type == content.Decimal:
-		return im.s.dialect.value(f, int64(0))
+		return im.s.dialect.Value(f, int64(0))
 	case f.Type == content.Boolean:
-		return im.s.dialect.value(f, false)
+		return im.s.dialect.Value(f, false)
 	default:
 		return ""
 	}

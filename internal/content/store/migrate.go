@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // format is the version of how this program lays out tables. Raise it with a
@@ -125,14 +126,14 @@ func (s *Store) migrateCollection(ctx context.Context, tx *sql.Tx, t tables, c *
 		case len(have) == 0:
 			columns = append(columns, columnDefinition(t, f, false))
 		default:
-			text = append(text, "ALTER TABLE "+quote(c.Name)+" ADD COLUMN "+columnDefinition(t, f, true))
+			text = append(text, "ALTER TABLE "+sqlgen.Quote(c.Name)+" ADD COLUMN "+columnDefinition(t, f, true))
 		}
 		if f.Kind == content.ManyToOne {
 			after = append(after, t.reference(f)...)
 		}
 	}
 	if len(have) == 0 {
-		text = append(text, "CREATE TABLE "+quote(c.Name)+" ("+strings.Join(columns, ",")+")"+t.options())
+		text = append(text, "CREATE TABLE "+sqlgen.Quote(c.Name)+" ("+strings.Join(columns, ",")+")"+t.options())
 	}
 	return after, execute(ctx, tx, append(text, indexes(t, c)...))
 }
@@ -167,7 +168,7 @@ func firstColumn(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]
 // columnDefinition declares a column. A column added to rows that exist cannot
 // demand a value it has no default for.
 func columnDefinition(t tables, f *content.Field, added bool) string {
-	text := quote(f.Name) + " " + t.columnType(f)
+	text := sqlgen.Quote(f.Name) + " " + t.columnType(f)
 	switch {
 	case f == f.Collection.Key:
 		return text + t.key(f)
@@ -188,9 +189,9 @@ func defaultValue(t tables, f *content.Field) string {
 	if err != nil {
 		panic("store: defaults are checked with the model: " + err.Error())
 	}
-	switch v := t.value(f, v).(type) {
+	switch v := t.Value(f, v).(type) {
 	case string:
-		return literal(v)
+		return sqlgen.Literal(v)
 	default:
 		text, err := json.Marshal(v)
 		if err != nil {
@@ -202,7 +203,7 @@ func defaultValue(t tables, f *content.Field) string {
 
 // references is the part of a foreign key's declaration that databases share.
 func references(r *content.Relation) string {
-	return " REFERENCES " + quote(r.Related.Name) + "(" + quote(r.Related.Key.Name) + ") ON DELETE " + r.OnDelete
+	return " REFERENCES " + sqlgen.Quote(r.Related.Name) + "(" + sqlgen.Quote(r.Related.Key.Name) + ") ON DELETE " + r.OnDelete
 }
 
 // indexes are the ways in which the API looks for rows: by foreign key in the
@@ -216,7 +217,7 @@ func indexes(t tables, c *content.Collection) []string {
 	// related are the rows of one parent, in their order. Without it, all of them
 	// would be sorted to show the first.
 	related := func(parent *content.Field) {
-		terms := []string{quote(parent.Name)}
+		terms := []string{sqlgen.Quote(parent.Name)}
 		for _, f := range relatedOrder(parent) {
 			terms = append(terms, t.ordered(f))
 		}
@@ -233,7 +234,7 @@ func indexes(t tables, c *content.Collection) []string {
 			index(true, f)
 		case f.Kind == content.ManyToOne && f.Relation.SortField != nil:
 			related(f)
-			out = append(out, "DROP INDEX IF EXISTS "+quote(indexName(c, []*content.Field{f, f.Relation.SortField}))) // of format 2
+			out = append(out, "DROP INDEX IF EXISTS "+sqlgen.Quote(indexName(c, []*content.Field{f, f.Relation.SortField}))) // of format 2
 		case f.Kind == content.ManyToOne && f.Relation.Junction != nil && f.Relation.OneField != "":
 			related(f)
 			index(false, f, f.Relation.Junction)
@@ -265,7 +266,7 @@ func createIndex(unique bool, name string, c *content.Collection, terms []string
 	if unique {
 		kind = "UNIQUE INDEX"
 	}
-	return "CREATE " + kind + " IF NOT EXISTS " + quote(name) + " ON " + quote(c.Name) + " (" + strings.Join(terms, ",") + ")"
+	return "CREATE " + kind + " IF NOT EXISTS " + sqlgen.Quote(name) + " ON " + sqlgen.Quote(c.Name) + " (" + strings.Join(terms, ",") + ")"
 }
 
 func indexName(c *content.Collection, fields []*content.Field) string {
@@ -279,7 +280,7 @@ func indexName(c *content.Collection, fields []*content.Field) string {
 func columnNames(fields []*content.Field) []string {
 	names := make([]string, len(fields))
 	for i, f := range fields {
-		names[i] = quote(f.Name)
+		names[i] = sqlgen.Quote(f.Name)
 	}
 	return names
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // cleaningRows is how many rows are read at once.
@@ -42,12 +43,12 @@ type storedText struct {
 }
 
 func (s *Store) cleanColumn(ctx context.Context, tx *sql.Tx, f *content.Field, changes changed) error {
-	table, key, column := quote(f.Collection.Name), quote(f.Collection.Key.Name), quote(f.Name)
-	update := "UPDATE " + table + " SET " + column + "=" + s.dialect.placeholder(1) + " WHERE " + key + "=" + s.dialect.placeholder(2)
+	table, key, column := sqlgen.Quote(f.Collection.Name), sqlgen.Quote(f.Collection.Key.Name), sqlgen.Quote(f.Name)
+	update := "UPDATE " + table + " SET " + column + "=" + s.dialect.Placeholder(1) + " WHERE " + key + "=" + s.dialect.Placeholder(2)
 	read := "SELECT " + key + "," + column + " FROM " + table + " WHERE " + column + " IS NOT NULL"
 	order := fmt.Sprintf(" ORDER BY %s LIMIT %d", key, cleaningRows)
 	rows, err := storedTexts(ctx, tx, read+order)
-	for ; err == nil && len(rows) > 0; rows, err = storedTexts(ctx, tx, read+" AND "+key+">"+s.dialect.placeholder(1)+order, rows[len(rows)-1].key) {
+	for ; err == nil && len(rows) > 0; rows, err = storedTexts(ctx, tx, read+" AND "+key+">"+s.dialect.Placeholder(1)+order, rows[len(rows)-1].key) {
 		for _, row := range rows {
 			clean := content.CleanMarkup(f, row.text)
 			if clean == row.text {

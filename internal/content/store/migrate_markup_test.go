@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database/databasetest"
 )
 
@@ -22,7 +23,7 @@ const (
 func valueOf(t *testing.T, s *Store, table, column string) string {
 	t.Helper()
 	var text string
-	if err := s.writer.QueryRowContext(t.Context(), "SELECT "+quote(column)+" FROM "+quote(table)+` WHERE "id"=1`).Scan(&text); err != nil {
+	if err := s.writer.QueryRowContext(t.Context(), "SELECT "+sqlgen.Quote(column)+" FROM "+sqlgen.Quote(table)+` WHERE "id"=1`).Scan(&text); err != nil {
 		t.Fatal(err)
 	}
 	return text
@@ -50,7 +51,7 @@ func TestStoredMarkupIsCleanedByTheMigration(t *testing.T) {
 		}
 		for table, columns := range fields {
 			for _, column := range columns {
-				statements = append(statements, "UPDATE "+quote(table)+" SET "+quote(column)+"="+stored)
+				statements = append(statements, "UPDATE "+sqlgen.Quote(table)+" SET "+sqlgen.Quote(column)+"="+stored)
 			}
 		}
 		// More rows than are read at once.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database/databasetest"
 )
 
@@ -76,7 +77,7 @@ func TestTablesOfAnyModelAreMadeAndAddedTo(t *testing.T) {
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir := t.TempDir()
 		s := openAt(t, address, dir, small(t, ""))
-		makers := quote("makers_" + strings.Repeat("l", 50))
+		makers := sqlgen.Quote("makers_" + strings.Repeat("l", 50))
 		write(t, s, `INSERT INTO "parts" ("id","slug") VALUES (3,'a')`, "INSERT INTO "+makers+` ("best") VALUES (3)`, `UPDATE "parts" SET "maker"=1`)
 		again := openAt(t, address, dir, small(t, `,{"field":"added","type":"string","schema":{"is_nullable":false,"default_value":"new"}},{"field":"free","type":"date","schema":{"is_nullable":false}}`))
 		var got string
@@ -171,7 +172,7 @@ func TestARecordMayReferToALaterOneWithinATransaction(t *testing.T) {
 		if err := s.deferReferences(t.Context(), tx); err != nil {
 			t.Fatal(err)
 		}
-		if err := execute(t.Context(), tx, []string{`INSERT INTO "parts" ("id","maker") VALUES (1,2)`, "INSERT INTO " + quote("makers_"+strings.Repeat("l", 50)) + ` ("id") VALUES (2)`}); err != nil {
+		if err := execute(t.Context(), tx, []string{`INSERT INTO "parts" ("id","maker") VALUES (1,2)`, "INSERT INTO " + sqlgen.Quote("makers_"+strings.Repeat("l", 50)) + ` ("id") VALUES (2)`}); err != nil {
 			t.Fatal(err)
 		}
 		if err := tx.Commit(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // naming is a junction whose rows name a product and one of its variations.
@@ -56,7 +57,7 @@ func (s *Store) variationProblems(ctx context.Context, tx *sql.Tx, touched func(
 			continue
 		}
 		text := fmt.Sprintf(`SELECT j."id",j.%[1]s,coalesce(j.%[2]s,0) FROM %[3]s j JOIN "variations" v ON v."id"=j.%[1]s WHERE v."product" IS DISTINCT FROM j.%[2]s ORDER BY 1 LIMIT %[4]d`,
-			quote(n.variation), quote(n.product), quote(n.junction), mostProblems)
+			sqlgen.Quote(n.variation), sqlgen.Quote(n.product), sqlgen.Quote(n.junction), mostProblems)
 		err := eachRow(ctx, tx, text, func(row *sql.Rows) error {
 			var id, variation, product int64
 			err := row.Scan(&id, &variation, &product)

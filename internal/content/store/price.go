@@ -6,6 +6,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/query"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // The price of a row that is searched and not returned, in rows of a reply, as
@@ -198,7 +199,7 @@ func (p price) sort(sel *query.Selection) (cost float64) {
 		switch {
 		case t.Func == query.FuncCount && t.Field.ToMany():
 			each += p.children(t.Field) * searched
-		case t.Func == query.FuncNone && isDictionary(t.Field):
+		case t.Func == query.FuncNone && sqlgen.IsCollated(t.Field):
 			each += spelled
 		}
 		for _, step := range t.Path {

@@ -12,6 +12,7 @@ import (
 	"ferrule/bench/seed"
 	"ferrule/internal/content"
 	"ferrule/internal/content/query"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
 )
@@ -152,7 +153,7 @@ func (s *Store) explain(t *testing.T, target string) (text string, steps []strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, args := compile(s.dialect, plan)
+	text, args := sqlgen.Compile(s.dialect, plan)
 	conn, err := s.readers.Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -195,9 +196,9 @@ func constant(t *testing.T, v any) string {
 	t.Helper()
 	switch v := v.(type) {
 	case string:
-		return literal(v)
+		return sqlgen.Literal(v)
 	case []int64, []string:
-		return literal("{" + strings.Join(strings.Fields(strings.Trim(fmt.Sprint(v), "[]")), ",") + "}")
+		return sqlgen.Literal("{" + strings.Join(strings.Fields(strings.Trim(fmt.Sprint(v), "[]")), ",") + "}")
 	default:
 		return fmt.Sprint(v)
 	}

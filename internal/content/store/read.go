@@ -9,6 +9,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/query"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
@@ -44,7 +45,7 @@ func (s *Store) Prepare(q content.Query) (content.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, args := compile(s.dialect, plan)
+	text, args := sqlgen.Compile(s.dialect, plan)
 	return &prepared{store: s, query: q, plan: plan, text: text, args: args}, nil
 }
 
@@ -73,7 +74,7 @@ func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 	if !p.query.Trace {
 		return content.Result{Body: body}, nil
 	}
-	body, touched := untrace(body)
+	body, touched := sqlgen.Untrace(body)
 	if p.plan.Identified && len(touched) == 0 {
 		touched = []content.Tag{{Collection: p.plan.Root.Collection.Name}} // any row may become the one
 	}

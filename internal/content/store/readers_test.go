@@ -15,6 +15,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
 	"ferrule/internal/directus/itemsapi"
@@ -50,7 +51,7 @@ func holdable(t *testing.T, address string) (s *Store, hold func() (release func
 	gate := make(chan struct{})
 	_ = s.readers.Close()
 	s.readers = database.OpenSQLiteWith(func(c *sqlite3.SQLiteConn) error {
-		if err := sqliteFunctions(c); err != nil {
+		if err := sqlgen.RegisterFunctions(c); err != nil {
 			return err
 		}
 		return c.RegisterFunc("ferrule_sort", func(v any) any {
@@ -69,7 +70,7 @@ func lock(t *testing.T, s *Store, table string) (release func()) {
 	t.Helper()
 	tx, err := s.writer.BeginTx(t.Context(), nil)
 	if err == nil {
-		_, err = tx.ExecContext(t.Context(), `LOCK TABLE `+quote(table)+` IN ACCESS EXCLUSIVE MODE`)
+		_, err = tx.ExecContext(t.Context(), `LOCK TABLE `+sqlgen.Quote(table)+` IN ACCESS EXCLUSIVE MODE`)
 	}
 	if err != nil {
 		t.Fatal(err)

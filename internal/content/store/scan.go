@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 )
 
@@ -25,7 +26,7 @@ func (s *Store) Scan(ctx context.Context, collection string, columns []string, e
 		}
 		names[i] = s.scanned(f)
 	}
-	rows, err := s.readers.QueryContext(ctx, "SELECT "+strings.Join(names, ",")+" FROM "+quote(c.Name)+" ORDER BY "+quote(c.Key.Name))
+	rows, err := s.readers.QueryContext(ctx, "SELECT "+strings.Join(names, ",")+" FROM "+sqlgen.Quote(c.Name)+" ORDER BY "+sqlgen.Quote(c.Key.Name))
 	if err != nil {
 		return fmt.Errorf("scan %s: %w", collection, err)
 	}
@@ -49,7 +50,7 @@ func (s *Store) Scan(ctx context.Context, collection string, columns []string, e
 // scanned is a column in the form that every database has: truths are 0 and 1,
 // decimals are doubles.
 func (s *Store) scanned(f *content.Field) string {
-	column := quote(f.Name)
+	column := sqlgen.Quote(f.Name)
 	if s.readers.Kind == database.Postgres {
 		switch f.Type { //nolint:exhaustive // the others are alike
 		case content.Boolean:

@@ -18,6 +18,7 @@ import (
 
 	"ferrule/internal/blob"
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 )
 
@@ -27,7 +28,7 @@ const FileName = "content.db"
 // Store is a content.Source on a database and a folder of files' bytes.
 type Store struct {
 	model   *content.Model
-	dialect dialect
+	dialect sqlgen.Dialect
 	file    string       // SQLite's
 	staging string       // the folder of bytes that no record names yet
 	files   blob.Depot   // where all others are
@@ -92,13 +93,13 @@ func (s *Store) KeepFiles(d blob.Depot) error {
 func (s *Store) Files() blob.Depot { return s.files }
 
 func (s *Store) openSQLite(ctx context.Context, file string) error {
-	s.dialect, s.file = sqliteDialect{}, file
-	s.writer = database.OpenSQLiteWith(sqliteFunctions, file)
+	s.dialect, s.file = sqlgen.SQLite{}, file
+	s.writer = database.OpenSQLiteWith(sqlgen.RegisterFunctions, file)
 	s.writer.SetMaxOpenConns(1)
 	if err := s.migrate(ctx); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	s.readers = database.OpenSQLiteWith(sqliteFunctions, file, "_query_only", "1", "_txlock", "deferred",
+	s.readers = database.OpenSQLiteWith(sqlgen.RegisterFunctions, file, "_query_only", "1", "_txlock", "deferred",
 		"_stmt_cache_size", strconv.Itoa(maxStatements), "_cache_size", strconv.Itoa(-readersCache/sqliteReaders()))
 	keep(s.readers, sqliteReaders())
 	return nil
@@ -123,7 +124,7 @@ const (
 )
 
 func (s *Store) openPostgres(ctx context.Context, address string) (err error) {
-	s.dialect = postgresDialect{}
+	s.dialect = sqlgen.Postgres{}
 	if s.writer, err = database.OpenPostgres(ctx, address); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 )
 
@@ -35,9 +36,9 @@ type tables interface {
 	reference(f *content.Field) []string
 	options() string
 	// ordered is what an index has of a column, so that it has the rows in the
-	// order that dialect.ascending asks for.
+	// order of sqlgen.Dialect.Ascending.
 	ordered(f *content.Field) string
-	value(f *content.Field, v any) any
+	Value(f *content.Field, v any) any
 }
 
 func tablesOf(k database.Kind) tables {
@@ -47,7 +48,7 @@ func tablesOf(k database.Kind) tables {
 	return sqliteTables{}
 }
 
-type sqliteTables struct{ sqliteDialect }
+type sqliteTables struct{ sqlgen.SQLite }
 
 func (sqliteTables) bookkeeping() []string {
 	return []string{
@@ -77,9 +78,9 @@ func (sqliteTables) inlineReference(f *content.Field) string { return references
 
 func (t sqliteTables) ordered(f *content.Field) string {
 	if f.Required {
-		return quote(f.Name)
+		return sqlgen.Quote(f.Name)
 	}
-	return t.ascending(quote(f.Name))
+	return t.Ascending(sqlgen.Quote(f.Name))
 }
 
 func (sqliteTables) columnType(f *content.Field) string {
@@ -102,7 +103,7 @@ func (sqliteTables) key(f *content.Field) string {
 
 // postgresTables has texts sort by their bytes, whatever the database's own
 // rules are, as SQLite does.
-type postgresTables struct{ postgresDialect }
+type postgresTables struct{ sqlgen.Postgres }
 
 func (postgresTables) bookkeeping() []string {
 	return []string{
@@ -117,7 +118,7 @@ func (postgresTables) bookkeeping() []string {
 func (postgresTables) declared(m *content.Model) string { return m.Hash + " " + unicode.Version }
 
 // collationOnce keeps the functions: making them looks at every letter there is.
-var collationOnce = sync.OnceValue(collation) //nolint:gochecknoglobals // a constant that is computed
+var collationOnce = sync.OnceValue(sqlgen.PostgresFunctions) //nolint:gochecknoglobals // a constant that is computed
 
 func (postgresTables) before(*content.Model) []string { return collationOnce() }
 
@@ -128,13 +129,13 @@ func (postgresTables) after(m *content.Model) []string {
 	var ahead strings.Builder
 	for _, c := range m.Collections {
 		if c.Key.AutoIncrement {
-			table, key := literal(quote(c.Name)), literal(c.Key.Name)
-			ahead.WriteString("\n\tPERFORM setval(s,m) FROM (SELECT pg_get_serial_sequence(" + table + "," + key + ")::regclass s,(SELECT max(" + quote(c.Key.Name) + ") FROM " + quote(c.Name) + ") m) x WHERE m>coalesce(pg_sequence_last_value(s),0);")
+			table, key := sqlgen.Literal(sqlgen.Quote(c.Name)), sqlgen.Literal(c.Key.Name)
+			ahead.WriteString("\n\tPERFORM setval(s,m) FROM (SELECT pg_get_serial_sequence(" + table + "," + key + ")::regclass s,(SELECT max(" + sqlgen.Quote(c.Key.Name) + ") FROM " + sqlgen.Quote(c.Name) + ") m) x WHERE m>coalesce(pg_sequence_last_value(s),0);")
 		}
 	}
 	return []string{
 		"CREATE OR REPLACE FUNCTION ferrule_raised() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN" + ahead.String() +
-			"\n\tPERFORM pg_notify(" + literal(channel) + ",'');\n\tRETURN NULL;\nEND $body$",
+			"\n\tPERFORM pg_notify(" + sqlgen.Literal(channel) + ",'');\n\tRETURN NULL;\nEND $body$",
 		`DROP TRIGGER IF EXISTS ferrule_raised ON "ferrule_revision"`,
 		`CREATE CONSTRAINT TRIGGER ferrule_raised AFTER UPDATE ON "ferrule_revision" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ferrule_raised()`,
 	}
@@ -183,11 +184,11 @@ func (postgresTables) key(f *content.Field) string {
 
 func (postgresTables) inlineReference(*content.Field) string { return "" }
 func (postgresTables) options() string                       { return "" }
-func (postgresTables) ordered(f *content.Field) string       { return quote(f.Name) }
+func (postgresTables) ordered(f *content.Field) string       { return sqlgen.Quote(f.Name) }
 
 // reference is checked at the end of a transaction that asks for it, see
 // Store.deferReferences.
 func (postgresTables) reference(f *content.Field) []string {
-	return []string{"ALTER TABLE " + quote(f.Collection.Name) + " ADD CONSTRAINT " + quote(shortened("fk_"+f.Collection.Name+"_"+f.Name)) +
-		" FOREIGN KEY (" + quote(f.Name) + ")" + references(f.Relation) + " DEFERRABLE"}
+	return []string{"ALTER TABLE " + sqlgen.Quote(f.Collection.Name) + " ADD CONSTRAINT " + sqlgen.Quote(shortened("fk_"+f.Collection.Name+"_"+f.Name)) +
+		" FOREIGN KEY (" + sqlgen.Quote(f.Name) + ")" + references(f.Relation) + " DEFERRABLE"}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/fault"
 )
 
@@ -103,7 +104,7 @@ func (w *writer) root(ctx context.Context, r *content.Record) (any, error) {
 		return w.create(ctx, r)
 	}
 	if r.Collection.Singleton && r.Key == nil {
-		row := w.tx.QueryRowContext(ctx, "SELECT "+quote(r.Collection.Key.Name)+" FROM "+quote(r.Collection.Name)+" ORDER BY 1 LIMIT 1")
+		row := w.tx.QueryRowContext(ctx, "SELECT "+sqlgen.Quote(r.Collection.Key.Name)+" FROM "+sqlgen.Quote(r.Collection.Name)+" ORDER BY 1 LIMIT 1")
 		switch err := row.Scan(&r.Key); {
 		case errors.Is(err, sql.ErrNoRows):
 			return w.create(ctx, r)
@@ -149,7 +150,7 @@ func (w *writer) upsert(ctx context.Context, r *content.Record) (any, error) {
 // exists reports whether a record has that value in a column.
 func (w *writer) exists(ctx context.Context, f *content.Field, v any) (bool, error) {
 	var one int
-	err := w.tx.QueryRowContext(ctx, "SELECT 1 FROM "+quote(f.Collection.Name)+" WHERE "+quote(f.Name)+"="+w.s.dialect.placeholder(1), w.s.dialect.value(f, v)).Scan(&one)
+	err := w.tx.QueryRowContext(ctx, "SELECT 1 FROM "+sqlgen.Quote(f.Collection.Name)+" WHERE "+sqlgen.Quote(f.Name)+"="+w.s.dialect.Placeholder(1), w.s.dialect.Value(f, v)).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/fault"
 )
 
@@ -83,17 +84,17 @@ func (w *writer) upsertion(c *content.Collection, values row) (text string, args
 		if !given {
 			continue
 		}
-		args = append(args, w.s.dialect.value(f, v))
-		names, places = append(names, quote(f.Name)), append(places, w.s.dialect.placeholder(len(args)))
+		args = append(args, w.s.dialect.Value(f, v))
+		names, places = append(names, sqlgen.Quote(f.Name)), append(places, w.s.dialect.Placeholder(len(args)))
 		if f != c.Key {
-			sets = append(sets, quote(f.Name)+"=excluded."+quote(f.Name))
+			sets = append(sets, sqlgen.Quote(f.Name)+"=excluded."+sqlgen.Quote(f.Name))
 		}
 	}
 	then := "NOTHING"
 	if len(sets) > 0 {
 		then = "UPDATE SET " + strings.Join(sets, ",")
 	}
-	text = "INSERT INTO " + quote(c.Name) + " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(places, ",") + ") ON CONFLICT (" + quote(c.Key.Name) + ") DO " + then
+	text = "INSERT INTO " + sqlgen.Quote(c.Name) + " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(places, ",") + ") ON CONFLICT (" + sqlgen.Quote(c.Key.Name) + ") DO " + then
 	return text, args
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // deleteAll deletes records that the writer may delete. The database deletes
@@ -27,7 +28,7 @@ func (w *writer) deleteOne(ctx context.Context, c *content.Collection, key any, 
 	if err := w.touchReferring(ctx, c, []any{key}, map[string]bool{}); err != nil {
 		return err
 	}
-	if _, err := w.tx.ExecContext(ctx, "DELETE FROM "+quote(c.Name)+" WHERE "+quote(c.Key.Name)+"="+w.s.dialect.placeholder(1), key); err != nil {
+	if _, err := w.tx.ExecContext(ctx, "DELETE FROM "+sqlgen.Quote(c.Name)+" WHERE "+sqlgen.Quote(c.Key.Name)+"="+w.s.dialect.Placeholder(1), key); err != nil {
 		return w.refused(c, nil, err)
 	}
 	return w.letGo(ctx, c, old, nil)
@@ -40,8 +41,8 @@ func (w *writer) touchReferring(ctx context.Context, c *content.Collection, keys
 		if r.Related != c {
 			continue
 		}
-		list := w.s.dialect.list(r.Field, keys)
-		rows, err := w.distinct(ctx, r.Collection.Key, w.s.dialect.anyOf(quote(r.Field.Name), w.s.dialect.placeholder(1)), list)
+		list := w.s.dialect.List(r.Field, keys)
+		rows, err := w.distinct(ctx, r.Collection.Key, w.s.dialect.AnyOf(sqlgen.Quote(r.Field.Name), w.s.dialect.Placeholder(1)), list)
 		if err != nil {
 			return err
 		}

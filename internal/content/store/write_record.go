@@ -9,6 +9,7 @@ import (
 
 	"ferrule/internal/content"
 	"ferrule/internal/content/query"
+	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/database"
 )
 
@@ -33,9 +34,9 @@ func (w *writer) create(ctx context.Context, r *content.Record) (any, error) {
 	var args []any
 	for _, f := range c.Fields {
 		if v, given := values[f]; given {
-			names = append(names, quote(f.Name))
-			args = append(args, w.s.dialect.value(f, v))
-			places = append(places, w.s.dialect.placeholder(len(args)))
+			names = append(names, sqlgen.Quote(f.Name))
+			args = append(args, w.s.dialect.Value(f, v))
+			places = append(places, w.s.dialect.Placeholder(len(args)))
 		}
 	}
 	what := " DEFAULT VALUES"
@@ -43,7 +44,7 @@ func (w *writer) create(ctx context.Context, r *content.Record) (any, error) {
 		what = " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(places, ",") + ")"
 	}
 	var key any
-	if err := w.tx.QueryRowContext(ctx, "INSERT INTO "+quote(c.Name)+what+" RETURNING "+quote(c.Key.Name), args...).Scan(&key); err != nil {
+	if err := w.tx.QueryRowContext(ctx, "INSERT INTO "+sqlgen.Quote(c.Name)+what+" RETURNING "+sqlgen.Quote(c.Key.Name), args...).Scan(&key); err != nil {
 		return nil, w.refused(c, values, err)
 	}
 	key = asValue(key)
@@ -62,7 +63,7 @@ func (w *writer) keepAhead(ctx context.Context, c *content.Collection, given any
 		return nil
 	}
 	const ahead = `SELECT setval(s,$3) FROM (SELECT pg_get_serial_sequence($1,$2)::regclass s) x WHERE $3>coalesce(pg_sequence_last_value(s),0)`
-	_, err := w.tx.ExecContext(ctx, ahead, quote(c.Name), c.Key.Name, key)
+	_, err := w.tx.ExecContext(ctx, ahead, sqlgen.Quote(c.Name), c.Key.Name, key)
 	return err
 }
 
@@ -85,13 +86,13 @@ func (w *writer) update(ctx context.Context, r *content.Record) error {
 	var args []any
 	for _, f := range c.Fields {
 		if v, given := values[f]; given {
-			args = append(args, w.s.dialect.value(f, v))
-			sets = append(sets, quote(f.Name)+"="+w.s.dialect.placeholder(len(args)))
+			args = append(args, w.s.dialect.Value(f, v))
+			sets = append(sets, sqlgen.Quote(f.Name)+"="+w.s.dialect.Placeholder(len(args)))
 		}
 	}
 	if len(sets) > 0 {
 		args = append(args, r.Key)
-		text := "UPDATE " + quote(c.Name) + " SET " + strings.Join(sets, ",") + " WHERE " + quote(c.Key.Name) + "=" + w.s.dialect.placeholder(len(args))
+		text := "UPDATE " + sqlgen.Quote(c.Name) + " SET " + strings.Join(sets, ",") + " WHERE " + sqlgen.Quote(c.Key.Name) + "=" + w.s.dialect.Placeholder(len(args))
 		if _, err := w.tx.ExecContext(ctx, text, args...); err != nil {
 			return w.refused(c, values, err)
 		}
@@ -115,21 +116,12 @@ func (w *writer) current(ctx context.Context, c *content.Collection, key any, a 
 	if err != nil {
 		return nil, err
 	}
-	st := &statement{dialect: w.s.dialect}
-	in := newScope(st, c)
-	where := in.where(rule, column(in.alias, c.Key)+"="+st.bind(w.s.dialect.value(c.Key, key)))
-	var names []string
-	var fields []*content.Field
-	for _, f := range c.Fields {
-		if f.Type != content.Alias {
-			names, fields = append(names, column(in.alias, f)), append(fields, f)
-		}
-	}
+	text, args, fields := sqlgen.CompileRow(w.s.dialect, c, key, rule)
 	values, into := make([]any, len(fields)), make([]any, len(fields))
 	for i := range values {
 		into[i] = &values[i]
 	}
-	err = w.tx.QueryRowContext(ctx, "SELECT "+strings.Join(names, ",")+" FROM "+in.from()+where, st.args...).Scan(into...)
+	err = w.tx.QueryRowContext(ctx, text, args...).Scan(into...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, content.ErrItem()
 	}
@@ -176,10 +168,10 @@ func (w *writer) check(ctx context.Context, c *content.Collection, values row, k
 			continue
 		}
 		if f.Unique || f == c.Key {
-			query := "SELECT 1 FROM " + quote(c.Name) + " WHERE " + quote(f.Name) + "=" + w.s.dialect.placeholder(1)
-			args := []any{w.s.dialect.value(f, v)}
+			query := "SELECT 1 FROM " + sqlgen.Quote(c.Name) + " WHERE " + sqlgen.Quote(f.Name) + "=" + w.s.dialect.Placeholder(1)
+			args := []any{w.s.dialect.Value(f, v)}
 			if key != nil {
-				query += " AND " + quote(c.Key.Name) + "<>" + w.s.dialect.placeholder(2)
+				query += " AND " + sqlgen.Quote(c.Key.Name) + "<>" + w.s.dialect.Placeholder(2)
 				args = append(args, key)
 			}
 			var one int

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // many writes what a record gives for its aliases.
@@ -84,7 +85,7 @@ func (w *writer) append(ctx context.Context, rows content.Rows, at *content.Pare
 	var last int64
 	order := at.Field.Relation.SortField
 	if order != nil {
-		query := "SELECT coalesce(max(" + quote(order.Name) + "),0) FROM " + quote(order.Collection.Name) + " WHERE " + quote(at.Field.Name) + "=" + w.s.dialect.placeholder(1)
+		query := "SELECT coalesce(max(" + sqlgen.Quote(order.Name) + "),0) FROM " + sqlgen.Quote(order.Collection.Name) + " WHERE " + sqlgen.Quote(at.Field.Name) + "=" + w.s.dialect.Placeholder(1)
 		if err := w.tx.QueryRowContext(ctx, query, at.Key).Scan(&last); err != nil {
 			return err
 		}
@@ -119,13 +120,13 @@ func (w *writer) release(ctx context.Context, keys []any, at *content.ParentOf) 
 
 // rowsOf are the keys of the rows of an alias.
 func (w *writer) rowsOf(ctx context.Context, at *content.ParentOf) ([]any, error) {
-	return w.distinct(ctx, at.Field.Collection.Key, quote(at.Field.Name)+"="+w.s.dialect.placeholder(1), at.Key)
+	return w.distinct(ctx, at.Field.Collection.Key, sqlgen.Quote(at.Field.Name)+"="+w.s.dialect.Placeholder(1), at.Key)
 }
 
 // distinct are the values of a column, each once, in the rows that fulfil a
 // condition.
 func (w *writer) distinct(ctx context.Context, f *content.Field, where string, args ...any) ([]any, error) {
-	rows, err := w.tx.QueryContext(ctx, "SELECT DISTINCT "+quote(f.Name)+" FROM "+quote(f.Collection.Name)+" WHERE "+where+" ORDER BY 1", args...)
+	rows, err := w.tx.QueryContext(ctx, "SELECT DISTINCT "+sqlgen.Quote(f.Name)+" FROM "+sqlgen.Quote(f.Collection.Name)+" WHERE "+where+" ORDER BY 1", args...)
 	if err != nil {
 		return nil, err
 	}

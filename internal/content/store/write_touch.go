@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/sqlgen"
 )
 
 // A reply names the rows it was made of. A row that it was not made of can
@@ -71,9 +72,9 @@ func (w *writer) touchSeen(ctx context.Context, c *content.Collection, key any, 
 		var args []any
 		switch {
 		case r.Related == c:
-			where, args = quote(r.Field.Name)+"="+w.s.dialect.placeholder(1), []any{key}
+			where, args = sqlgen.Quote(r.Field.Name)+"="+w.s.dialect.Placeholder(1), []any{key}
 		case r.CollectionField != nil:
-			where = quote(r.Field.Name) + "=" + w.s.dialect.placeholder(1) + " AND " + quote(r.CollectionField.Name) + "=" + w.s.dialect.placeholder(2)
+			where = sqlgen.Quote(r.Field.Name) + "=" + w.s.dialect.Placeholder(1) + " AND " + sqlgen.Quote(r.CollectionField.Name) + "=" + w.s.dialect.Placeholder(2)
 			args = []any{fmt.Sprint(key), c.Name}
 		default:
 			continue
@@ -97,12 +98,12 @@ func (w *writer) touchParents(ctx context.Context, c *content.Collection, keys [
 	if len(keys) == 0 {
 		return nil
 	}
-	list := w.s.dialect.list(c.Key, keys)
+	list := w.s.dialect.List(c.Key, keys)
 	for _, f := range c.Fields {
 		if f.Kind != content.ManyToOne || f.Relation.OneField == "" {
 			continue
 		}
-		parents, err := w.distinct(ctx, f, quote(f.Name)+" IS NOT NULL AND "+w.s.dialect.anyOf(quote(c.Key.Name), w.s.dialect.placeholder(1)), list)
+		parents, err := w.distinct(ctx, f, sqlgen.Quote(f.Name)+" IS NOT NULL AND "+w.s.dialect.AnyOf(sqlgen.Quote(c.Key.Name), w.s.dialect.Placeholder(1)), list)
 		if err != nil {
 			return err
 		}

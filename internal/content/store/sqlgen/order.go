@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"strings"
@@ -7,7 +7,8 @@ import (
 	"ferrule/internal/content/query"
 )
 
-// order is the ORDER BY of a selection. Nulls are largest, as in PostgreSQL.
+// order returns the ORDER BY of a selection. Nulls are largest, as in
+// PostgreSQL.
 func (s *statement) order(a *scope, sel *query.Selection) string {
 	terms := make([]string, len(sel.Sort))
 	for i := range sel.Sort {
@@ -28,23 +29,23 @@ func (s *statement) term(a *scope, t *query.Term) string {
 	}
 	value := s.sortable(&at, t)
 	if a.nested && isIndexed(t) {
-		return s.dialect.ascending(value)
+		return s.dialect.Ascending(value)
 	}
 	order := s.direction(t, value)
-	if t.Func == query.FuncNone && isDictionary(t.Field) { // texts that differ in case or accents alone
+	if t.Func == query.FuncNone && IsCollated(t.Field) { // tie-breaker of texts that differ in case or accents alone
 		order += "," + s.direction(t, column(at.alias, t.Field))
 	}
 	return order
 }
 
-// isIndexed reports whether the rows of a relation may be in the order of a term
-// without being sorted.
+// isIndexed reports whether an index may return the rows of a relation in the
+// order of a term.
 func isIndexed(t *query.Term) bool {
-	return len(t.Path) == 0 && t.Func == query.FuncNone && !t.Desc && !t.Field.Required && !isDictionary(t.Field)
+	return len(t.Path) == 0 && t.Func == query.FuncNone && !t.Desc && !t.Field.Required && !IsCollated(t.Field)
 }
 
-// extreme sorts by the least of several related values, or in descending order
-// by the greatest.
+// extreme returns the least of several related values or, in descending order,
+// the greatest.
 func (s *statement) extreme(a *scope, t *query.Term) string {
 	in := newScope(s, a.collection)
 	in.nested, in.fanned = true, true
@@ -60,8 +61,7 @@ func (s *statement) extreme(a *scope, t *query.Term) string {
 	return "(SELECT " + pick + "(" + value + ") FROM " + in.from() + " WHERE " + column(in.alias, a.collection.Key) + "=" + column(a.alias, a.collection.Key) + ")"
 }
 
-// sortable is the value a term sorts by: texts as a dictionary has them, all else
-// as it is.
+// sortable returns the value by which a term sorts.
 func (s *statement) sortable(a *scope, t *query.Term) string {
 	value := s.operand(a, t.Field, t.Func, t.Counted)
 	if a.picked {
@@ -73,9 +73,9 @@ func (s *statement) sortable(a *scope, t *query.Term) string {
 	return s.dialect.sortable(t.Field, value)
 }
 
-// isDictionary reports whether a field's texts are ordered whatever their case
-// and accents. Names for programs are not, which an index on them serves.
-func isDictionary(f *content.Field) bool {
+// IsCollated reports whether texts of a field are ordered by collate.SortKey.
+// Identifiers are ordered by their bytes, by which they are indexed.
+func IsCollated(f *content.Field) bool {
 	if f.Type != content.String && f.Type != content.Text {
 		return false
 	}
@@ -96,7 +96,7 @@ func (s *statement) direction(t *query.Term, value string) string {
 	}
 }
 
-// byLanguage orders translations as their languages are ordered.
+// byLanguage orders translations in the order of their languages.
 func (s *statement) byLanguage(a *scope, lang *content.Field) string {
 	key := column(a.alias, a.collection.Key)
 	if lang.Kind != content.ManyToOne || lang.Relation.Related.SortField == nil {
@@ -104,5 +104,5 @@ func (s *statement) byLanguage(a *scope, lang *content.Field) string {
 	}
 	l := s.alias()
 	related := lang.Relation.Related
-	return "(SELECT " + column(l, related.SortField) + " FROM " + quote(related.Name) + " " + l + " WHERE " + column(l, related.Key) + "=" + column(a.alias, lang) + ") NULLS LAST," + key
+	return "(SELECT " + column(l, related.SortField) + " FROM " + Quote(related.Name) + " " + l + " WHERE " + column(l, related.Key) + "=" + column(a.alias, lang) + ") NULLS LAST," + key
 }

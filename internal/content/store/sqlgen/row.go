@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"strconv"
@@ -16,18 +16,18 @@ func (s *statement) bareKey(c *content.Collection, k string) []piece {
 	return []piece{key}
 }
 
-// beside collects what a row's foreign keys point to: joined to the row, it is
-// found for a third less than by a subselect for each.
+// beside collects the joins of the rows that a row's foreign keys reference. A
+// join takes a third less time than a subselect for each.
 type beside struct {
 	joins string
 	count int
 }
 
-// maxBeside keeps the number of tables in one FROM below the 64 of SQLite, and
-// PostgreSQL's planning short.
+// maxBeside keeps the number of tables in one FROM below SQLite's limit of 64,
+// and planning in PostgreSQL short.
 const maxBeside = 12
 
-// row is the JSON object of the row t.
+// row returns the JSON object of the row t.
 func (s *statement) row(sel *query.Selection, t string, trace bool, more *beside) []piece {
 	if len(sel.Outputs) == 0 {
 		return []piece{s.json(sel.Collection.Key, column(t, sel.Collection.Key))}
@@ -49,8 +49,8 @@ func (s *statement) row(sel *query.Selection, t string, trace bool, more *beside
 	return append(pieces, piece{text: "}"})
 }
 
-// member is the name of a member of a row as JSON has it. One that the request
-// chose is bound: a statement has no text of a request in it.
+// member returns the name of a member of a row. A name that the request chose is
+// bound: a statement contains no text of a request.
 func (s *statement) member(o *query.Output, open, suffix string) piece {
 	name := open + jsonKey(o.Name+suffix)
 	if o.Func == query.FuncNone && o.Name != o.Field.Name {
@@ -59,7 +59,7 @@ func (s *statement) member(o *query.Output, open, suffix string) piece {
 	return piece{text: name}
 }
 
-// output is the JSON of one member of the row t.
+// output returns the JSON of one member of the row t.
 func (s *statement) output(sel *query.Selection, o *query.Output, t string, more *beside) []piece {
 	f := o.Field
 	switch {
@@ -78,7 +78,8 @@ func (s *statement) output(sel *query.Selection, o *query.Output, t string, more
 	}
 }
 
-// link ties rows behind the alias f to the row t of c.
+// link returns the condition that ties rows behind the alias f to the row t of
+// c.
 func (s *statement) link(f *content.Field, c *content.Collection, t string) linked {
 	return func(alias string) string {
 		return column(alias, f.Relation.Field) + "=" + column(t, c.Key)
@@ -90,7 +91,7 @@ func (s *statement) related(sel *query.Selection, o *query.Output, t string) []p
 	if !s.trace || len(o.Hidden) == 0 {
 		return []piece{list}
 	}
-	// What is left out today may be shown tomorrow: the reply depends on it.
+	// A hidden row may become visible: the reply depends on it.
 	a := s.alias()
 	j := o.Field.Relation.Junction
 	name := piece{text: ""}
@@ -100,11 +101,11 @@ func (s *statement) related(sel *query.Selection, o *query.Output, t string) []p
 		name = piece{kind: pieceRaw, text: column(a, j.Relation.CollectionField)}
 	}
 	hidden := s.dialect.joined(s.dialect.json([]piece{{text: mark}, name, {text: ":"}, {kind: pieceRaw, text: column(a, j)}, {text: mark}}),
-		quote(o.Field.Relation.Collection.Name)+" "+a+" WHERE "+s.link(o.Field, sel.Collection, t)(a)+" AND "+column(a, j)+" IS NOT NULL")
+		Quote(o.Field.Relation.Collection.Name)+" "+a+" WHERE "+s.link(o.Field, sel.Collection, t)(a)+" AND "+column(a, j)+" IS NOT NULL")
 	return []piece{{kind: pieceRaw, text: hidden}, list}
 }
 
-// countRelated counts the rows behind the alias f of the row t of c.
+// countRelated returns the number of rows behind the alias f of the row t of c.
 func (s *statement) countRelated(f *content.Field, counted *query.Counted, c *content.Collection, t string) string {
 	a := newScope(s, f.Relation.Collection)
 	a.nested = true
@@ -116,8 +117,9 @@ func (s *statement) countRelated(f *content.Field, counted *query.Counted, c *co
 	return "(SELECT count(*) FROM " + a.from() + where + ")"
 }
 
-// leaveOut keeps out rows of a junction whose target the reader must not see.
-// Rows without a target, or whose target does not exist, stay.
+// leaveOut returns conditions that exclude rows of a junction whose target the
+// reader may not see. Rows without a target, or whose target does not exist, are
+// included.
 func (s *statement) leaveOut(f *content.Field, hidden []query.Visibility) func(*scope) []string {
 	if len(hidden) == 0 {
 		return nil
@@ -128,23 +130,24 @@ func (s *statement) leaveOut(f *content.Field, hidden []query.Visibility) func(*
 			h := newScope(s, v.Collection)
 			h.nested, h.inline = true, true
 			tie := s.keyMatch(f.Relation.Junction, v.Collection, a.alias, h.alias)
-			// Asked for NOT EXISTS, PostgreSQL would look for all that are hidden.
-			conds = append(conds, "(SELECT ("+h.cond(v.Rule)+") IS NOT TRUE FROM "+quote(v.Collection.Name)+" "+h.alias+" WHERE "+tie+") IS NOT TRUE")
+			// For NOT EXISTS, PostgreSQL would read all hidden rows.
+			conds = append(conds, "(SELECT ("+h.cond(v.Rule)+") IS NOT TRUE FROM "+Quote(v.Collection.Name)+" "+h.alias+" WHERE "+tie+") IS NOT TRUE")
 		}
 		return conds
 	}
 }
 
-// keyMatch ties the row target of c to the foreign key f of the row from.
+// keyMatch returns the condition that the foreign key f of the row from
+// references the row target of c.
 func (s *statement) keyMatch(f *content.Field, c *content.Collection, from, target string) string {
 	if f.Kind == content.AnyToOne {
-		return column(target, c.Key) + "=" + s.dialect.key(c.Key, column(from, f)) + " AND " + column(from, f.Relation.CollectionField) + "=" + literal(c.Name)
+		return column(target, c.Key) + "=" + s.dialect.key(c.Key, column(from, f)) + " AND " + column(from, f.Relation.CollectionField) + "=" + Literal(c.Name)
 	}
 	return column(target, c.Key) + "=" + column(from, f)
 }
 
-// target is the JSON of the row a foreign key points to, null if the reader
-// must not see it.
+// target returns the JSON of the row that a foreign key references, null if the
+// reader may not see it.
 func (s *statement) target(o *query.Output, t string, more *beside) []piece {
 	row := s.attached(o, t, more)
 	if !s.trace {
@@ -165,7 +168,7 @@ func (s *statement) attached(o *query.Output, t string, more *beside) piece {
 	if o.Nested.Where != nil {
 		on += " AND " + a.cond(o.Nested.Where)
 	}
-	more.joins += " LEFT JOIN " + quote(o.Nested.Collection.Name) + " " + a.alias + " ON " + on
+	more.joins += " LEFT JOIN " + Quote(o.Nested.Collection.Name) + " " + a.alias + " ON " + on
 	row := s.row(o.Nested, a.alias, false, more)
 	return piece{kind: pieceObject, text: column(a.alias, o.Nested.Collection.Key), inside: row}
 }
@@ -179,12 +182,12 @@ func (s *statement) behind(f *content.Field, sel *query.Selection, t string) str
 	return "(SELECT " + s.dialect.json(row) + " FROM " + a.from() + more.joins + where + ")"
 }
 
-// scoped is the JSON of an item of one of several collections.
+// scoped returns the JSON of an item of one of several collections.
 func (s *statement) scoped(o *query.Output, t string) []piece {
 	var b strings.Builder
 	b.WriteString("CASE " + column(t, o.Field.Relation.CollectionField))
 	for _, sel := range o.Scopes {
-		b.WriteString(" WHEN " + literal(sel.Collection.Name) + " THEN " + s.behind(o.Field, sel, t))
+		b.WriteString(" WHEN " + Literal(sel.Collection.Name) + " THEN " + s.behind(o.Field, sel, t))
 	}
 	b.WriteString(" ELSE " + s.dialect.json([]piece{s.json(o.Field, column(t, o.Field))}) + " END")
 	row := piece{kind: pieceValue, text: b.String()}
@@ -195,7 +198,8 @@ func (s *statement) scoped(o *query.Output, t string) []piece {
 	return []piece{{text: mark}, collection, {text: ":"}, {kind: pieceRaw, text: column(t, o.Field)}, {text: mark}, row}
 }
 
-// languages lists the languages a record has translations in, by their codes.
+// languages returns the JSON list of the codes of the languages in which a
+// record has translations.
 func (s *statement) languages(sel *query.Selection, o *query.Output, t string) piece {
 	a := newScope(s, o.Nested.Collection)
 	a.nested = true

@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"bytes"
@@ -7,9 +7,9 @@ import (
 	"ferrule/internal/content"
 )
 
-// untrace takes the marks that a traced statement leaves in its reply out of
-// it again, and returns what they name, each once, in order of appearance.
-func untrace(body []byte) ([]byte, []content.Tag) {
+// Untrace removes the marks of a traced statement from its reply and returns the
+// distinct tags that they name, in order of appearance.
+func Untrace(body []byte) ([]byte, []content.Tag) {
 	clean := make([]byte, 0, len(body))
 	seen := make(map[string]bool)
 	var tags []content.Tag

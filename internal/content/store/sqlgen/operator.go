@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"strings"
@@ -7,8 +7,9 @@ import (
 	"ferrule/internal/content/query"
 )
 
-// operand is what a condition or a sort order looks at: a column, a part of a
-// moment, or the number of rows of a relation.
+// operand returns the expression that a condition tests or a sort order
+// compares: a column, a part of a timestamp, or the number of rows of a
+// relation.
 func (s *statement) operand(a *scope, f *content.Field, fn query.Func, counted *query.Counted) string {
 	switch {
 	case fn == query.FuncNone:
@@ -20,13 +21,14 @@ func (s *statement) operand(a *scope, f *content.Field, fn query.Func, counted *
 	}
 }
 
-// test is one operator. Null fulfils none but _null and _empty.
+// test returns the condition of one operator. Null fulfils only _null and
+// _empty.
 func (s *statement) test(a *scope, c *query.Cond) string {
 	x := s.operand(a, c.Field, c.Func, c.Counted)
 	if a.picked && !picks(c) {
 		x = s.dialect.aside(x)
 	}
-	value := func(i int) string { return s.bind(s.dialect.value(c.Field, c.Values[i])) }
+	value := func(i int) string { return s.bind(s.dialect.Value(c.Field, c.Values[i])) }
 	switch c.Op {
 	case content.OpEq:
 		return x + "=" + value(0)
@@ -45,9 +47,9 @@ func (s *statement) test(a *scope, c *query.Cond) string {
 	case content.OpNbetween:
 		return "(" + x + " NOT BETWEEN " + value(0) + " AND " + value(1) + ")"
 	case content.OpIn:
-		return s.dialect.anyOf(x, s.bind(s.dialect.list(c.Field, c.Values)))
+		return s.dialect.AnyOf(x, s.bind(s.dialect.List(c.Field, c.Values)))
 	case content.OpNin:
-		return "(" + x + " IS NOT NULL AND NOT " + s.dialect.anyOf(x, s.bind(s.dialect.list(c.Field, c.Values))) + ")"
+		return "(" + x + " IS NOT NULL AND NOT " + s.dialect.AnyOf(x, s.bind(s.dialect.List(c.Field, c.Values))) + ")"
 	case content.OpNull:
 		return x + " IS NULL"
 	case content.OpNnull:
@@ -61,7 +63,7 @@ func (s *statement) test(a *scope, c *query.Cond) string {
 	}
 }
 
-// matches handles the operators on parts of texts; their names say all:
+// matches returns the condition of the operators on parts of texts:
 // [n][i]contains, starts_with, ends_with.
 func (s *statement) matches(x string, c *query.Cond) string {
 	name := strings.TrimPrefix(string(c.Op), "_")
@@ -69,7 +71,7 @@ func (s *statement) matches(x string, c *query.Cond) string {
 	rest, folded := strings.CutPrefix(rest, "i")
 	how := matching{start: rest == "starts_with", end: rest == "ends_with", fold: folded}
 	pattern, _ := c.Values[0].(string)
-	if pattern == "" { // a part of every text
+	if pattern == "" { // contained in every text
 		return x + map[bool]string{false: " IS NOT NULL", true: " IS NULL AND 1=0"}[negated]
 	}
 	text := s.dialect.match(s, x, pattern, how)

@@ -1,26 +1,34 @@
-package store
+package sqlgen
 
 import (
+	"path/filepath"
 	"regexp"
 	"testing"
 	"unicode/utf8"
 
 	"ferrule/internal/collate"
-	"ferrule/internal/content"
 	"ferrule/internal/database"
 	"ferrule/internal/database/databasetest"
 )
 
-// openBoth returns a writing pool of an empty store on each kind of database.
+// openBoth opens an empty database of each kind that has the functions.
 func openBoth(t *testing.T, test func(t *testing.T, db *database.DB)) {
 	t.Helper()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		s, err := OpenAt(t.Context(), address, t.TempDir(), content.Default())
-		if err != nil {
-			t.Fatal(err)
+		db := database.OpenSQLiteWith(RegisterFunctions, filepath.Join(t.TempDir(), "x.db"))
+		if address != "" {
+			var err error
+			if db, err = database.OpenPostgres(t.Context(), address); err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range PostgresFunctions() {
+				if _, err := db.ExecContext(t.Context(), text); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
-		t.Cleanup(func() { _ = s.Close() })
-		test(t, s.writer)
+		t.Cleanup(func() { _ = db.Close() })
+		test(t, db)
 	})
 }
 

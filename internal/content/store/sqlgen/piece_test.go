@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"path/filepath"
@@ -29,11 +29,11 @@ func TestALongRowIsWrittenByMoreCallsThanOne(t *testing.T) {
 		{[]piece{{kind: pieceObject, text: "1", inside: pieces}}, list},
 		{[]piece{{kind: pieceObject, text: "NULL", inside: pieces}, {kind: piecePresent, text: "NULL", inside: pieces}}, "null"},
 	} {
-		if got, err := db.Value(t.Context(), "SELECT "+sqliteDialect{}.json(c.pieces)); err != nil || string(got) != c.want {
+		if got, err := db.Value(t.Context(), "SELECT "+SQLite{}.json(c.pieces)); err != nil || string(got) != c.want {
 			t.Errorf("%.60s %v, want %.60s", got, err, c.want)
 		}
 	}
-	if text := (postgresDialect{}).json(pieces); strings.Count(text, "concat(") < len(pieces)/maxPieces {
+	if text := (Postgres{}).json(pieces); strings.Count(text, "concat(") < len(pieces)/maxPieces {
 		t.Errorf("%d calls of concat write %d pieces", strings.Count(text, "concat("), len(pieces))
 	}
 }

@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"fmt"
@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Sums and averages as PostgreSQL makes them of its type numeric: exact, so that
-// they do not depend on the order of the rows, and with its number of digits.
-// In SQLite they are the aggregate functions ferrule_sum(x) and ferrule_avg(x).
-// They take whole numbers, doubles (of which 15 digits count, as where PostgreSQL
-// makes a numeric of one) and decimals as text, and return the digits as text;
-// null over no values. ferrule_digits(x) is the text of a double.
+// Sums and averages as of PostgreSQL's type numeric: exact, so that they do not
+// depend on the order of the rows, and with the same number of digits. In SQLite
+// they are the aggregate functions ferrule_sum(x) and ferrule_avg(x). They take
+// integers, doubles (of which 15 digits count, as where PostgreSQL converts one
+// to numeric) and decimals as text, and return the digits as text; null over no
+// values. ferrule_digits(x) is the text of a double.
 
-// figure adds up numbers: sum is in units of 10 to the power of -scale.
+// figure is a running sum, in units of 10 to the power of -scale.
 type figure struct {
 	average bool
 	sum     big.Int
@@ -22,12 +22,12 @@ type figure struct {
 	count   int64
 }
 
-// Step adds a value, for the driver.
+// Step adds a value; the driver calls it.
 func (f *figure) Step(value any) error {
 	var digits string
 	switch v := value.(type) {
 	case []byte:
-		if v == nil { // a null
+		if v == nil { // null
 			return nil
 		}
 		return fmt.Errorf("bytes are no number")
@@ -56,7 +56,7 @@ func (f *figure) Step(value any) error {
 	return nil
 }
 
-// plainDigits writes a double with 15 digits and no exponent.
+// plainDigits formats a double with 15 digits and no exponent.
 func plainDigits(v float64) string {
 	const doubleDigits = 15
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', doubleDigits, 64), 64)
@@ -68,7 +68,7 @@ func plainDigits(v float64) string {
 
 func power(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// Done is the sum or the average, for the driver.
+// Done returns the sum or the average; the driver calls it.
 func (f *figure) Done() any {
 	switch {
 	case f.count == 0:
@@ -102,8 +102,8 @@ func (f *figure) quotient() string {
 	return decimal(n, scale)
 }
 
-// leading finds the first group of four digits, counted from the point, that is
-// not zero: its position (0 is the one before the point) and its value.
+// leading returns the first nonzero group of four digits, counted from the
+// decimal point: its position (0 is the one before the point) and its value.
 func leading(digits string) (weight, first int) {
 	whole, fraction, _ := strings.Cut(digits, ".")
 	for len(whole)%4 != 0 {
@@ -121,7 +121,7 @@ func leading(digits string) (weight, first int) {
 	return 0, 0
 }
 
-// decimal writes n with the point before its last scale digits.
+// decimal formats n with the point before its last scale digits.
 func decimal(n *big.Int, scale int) string {
 	digits := new(big.Int).Abs(n).String()
 	if len(digits) <= scale {

@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"fmt"
@@ -9,17 +9,17 @@ import (
 	"ferrule/internal/content/query"
 )
 
-// postgresDialect is the dialect of PostgreSQL. Texts, identifiers, moments, json
+// Postgres is the dialect of PostgreSQL. Texts, identifiers, timestamps, json
 // and csv are columns of type text with COLLATE "C", in the forms of
 // content.ParseValue; decimals are numeric, which keep their digits.
-type postgresDialect struct{}
+type Postgres struct{}
 
-func (postgresDialect) placeholder(n int) string { return fmt.Sprintf("$%d", n) }
+func (Postgres) Placeholder(n int) string { return fmt.Sprintf("$%d", n) }
 
-// operand names the type of the value: PostgreSQL would else take that of the
-// column, into which not every fair operand fits.
-func (d postgresDialect) operand(n int, v any) string {
-	text := d.placeholder(n)
+// operand casts the value to its type: PostgreSQL would otherwise assume that of
+// the column, which may be too narrow.
+func (d Postgres) operand(n int, v any) string {
+	text := d.Placeholder(n)
 	switch v.(type) {
 	case string:
 		return text + "::text"
@@ -45,7 +45,7 @@ func (d postgresDialect) operand(n int, v any) string {
 // maxPieces keeps calls of concat below PostgreSQL's limit of 100 arguments.
 const maxPieces = 90
 
-func (d postgresDialect) json(pieces []piece) string {
+func (d Postgres) json(pieces []piece) string {
 	few := func(some []piece) bool { return len(some) <= maxPieces }
 	var texts []string
 	for _, p := range fit(pieces, few, d.json) {
@@ -54,10 +54,10 @@ func (d postgresDialect) json(pieces []piece) string {
 	return "concat(" + strings.Join(texts, ",") + ")"
 }
 
-func (d postgresDialect) piece(p piece) string {
+func (d Postgres) piece(p piece) string {
 	switch p.kind {
 	case pieceConstant:
-		return literal(p.text)
+		return Literal(p.text)
 	case pieceValue:
 		return "coalesce(" + p.text + "::text,'null')"
 	case pieceQuoted, pieceDecimal:
@@ -75,19 +75,19 @@ func (d postgresDialect) piece(p piece) string {
 	}
 }
 
-func (d postgresDialect) array(pieces []piece, from string) string {
+func (d Postgres) array(pieces []piece, from string) string {
 	return "(SELECT concat('[',string_agg(" + d.json(pieces) + ",','),']') FROM " + from + ")"
 }
 
-func (postgresDialect) reply(text string) string { return text }
+func (Postgres) reply(text string) string { return text }
 
-func (postgresDialect) double(column string) string { return "to_json(" + column + ")::text" }
+func (Postgres) double(column string) string { return "to_json(" + column + ")::text" }
 
-func (postgresDialect) csv(column string) string {
+func (Postgres) csv(column string) string {
 	return "CASE WHEN " + column + "='' THEN '[]' ELSE '['||replace(to_json(" + column + ")::text,',','\",\"')||']' END"
 }
 
-func (postgresDialect) part(fn query.Func, column string) string {
+func (Postgres) part(fn query.Func, column string) string {
 	if fn == query.FuncCount {
 		return "CASE json_typeof(" + column + "::json) WHEN 'array' THEN json_array_length(" + column + "::json) END"
 	}
@@ -95,45 +95,45 @@ func (postgresDialect) part(fn query.Func, column string) string {
 		query.FuncYear: "year", query.FuncMonth: "month", query.FuncWeek: "week", query.FuncDay: "day",
 		query.FuncWeekday: "dow", query.FuncHour: "hour", query.FuncMinute: "minute", query.FuncSecond: "second",
 	}[fn]
-	// A time alone is one of some day.
+	// A time needs a date.
 	moment := "(CASE WHEN strpos(" + column + ",':')=3 THEN '2000-01-01T'||" + column + " ELSE " + column + " END)::timestamp"
 	return "floor(EXTRACT(" + unit + " FROM " + moment + "))::integer"
 }
 
-func (postgresDialect) exact(f *content.Field, column string) string {
+func (Postgres) exact(f *content.Field, column string) string {
 	if f.Type == content.Decimal {
 		return column
 	}
 	return column + "::numeric"
 }
 
-func (postgresDialect) digits(column string) string {
+func (Postgres) digits(column string) string {
 	return "trim_scale(" + column + "::numeric)::text"
 }
 
-func (postgresDialect) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
+func (Postgres) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
 	return string(fn) + "(" + exact + ")::text"
 }
 
-func (postgresDialect) key(key *content.Field, text string) string {
+func (Postgres) key(key *content.Field, text string) string {
 	if key.Type == content.Integer || key.Type == content.BigInteger {
 		return "CASE WHEN " + text + " ~ '^[0-9]{1,18}$' THEN " + text + "::bigint END"
 	}
 	return text
 }
 
-// keysFirst is no: with a LIMIT, PostgreSQL makes what is dear when rows are
-// sorted and cut off. How many keys there are it would only guess, and read a
-// table whole to find a few.
-func (postgresDialect) keysFirst() bool { return false }
+// keysFirst returns false: with a LIMIT, PostgreSQL computes costly expressions
+// after it sorts and limits. Of a query for keys it would only estimate the
+// number of rows, and scan a whole table to find a few.
+func (Postgres) keysFirst() bool { return false }
 
-func (postgresDialect) joinByKey() string { return " JOIN " }
+func (Postgres) joinByKey() string { return " JOIN " }
 
-func (postgresDialect) joined(text, from string) string {
+func (Postgres) joined(text, from string) string {
 	return "(SELECT string_agg(" + text + ",'') FROM " + from + ")"
 }
 
-func (postgresDialect) limit(s *statement, limit, offset int) string {
+func (Postgres) limit(s *statement, limit, offset int) string {
 	var text string
 	if limit >= 0 {
 		text = " LIMIT " + s.bound(limit)
@@ -144,30 +144,30 @@ func (postgresDialect) limit(s *statement, limit, offset int) string {
 	return text
 }
 
-// aside leaves it to PostgreSQL, which knows how values are spread.
-func (postgresDialect) aside(column string) string { return column }
+// aside returns the column: PostgreSQL knows the distribution of values.
+func (Postgres) aside(column string) string { return column }
 
-func (postgresDialect) sortable(f *content.Field, column string) string {
+func (Postgres) sortable(f *content.Field, column string) string {
 	switch {
 	case f.Type == content.Boolean:
-		return column + "::integer" // there is no least of truths
-	case isDictionary(f):
+		return column + "::integer" // min and max take no booleans
+	case IsCollated(f):
 		return "ferrule_sort(" + column + ")"
 	default:
 		return column
 	}
 }
 
-func (postgresDialect) ascending(column string) string { return column + " NULLS LAST" }
+func (Postgres) Ascending(column string) string { return column + " NULLS LAST" }
 
-func (postgresDialect) value(_ *content.Field, v any) any { return v }
+func (Postgres) Value(_ *content.Field, v any) any { return v }
 
-func (postgresDialect) anyOf(column, list string) string { return column + "=ANY(" + list + ")" }
+func (Postgres) AnyOf(column, list string) string { return column + "=ANY(" + list + ")" }
 
-// list is a slice of one type. Whole numbers among fractions are doubles. It is
-// never nil, which would be null: whatever is asked of a list of nulls alone is
-// asked of an empty one.
-func (postgresDialect) list(f *content.Field, values []any) any {
+// List returns a slice of one type. Integers among fractions become doubles. The
+// slice is never nil, which would be null: a list of nulls alone is an empty
+// list.
+func (Postgres) List(f *content.Field, values []any) any {
 	texts := []string{}
 	var whole []int64
 	var numbers []float64
@@ -202,9 +202,9 @@ func columnIsNumber(f *content.Field) bool {
 	return f.Type == content.Integer || f.Type == content.BigInteger || f.Type == content.Float || f.Type == content.Decimal
 }
 
-// match folds ASCII alone where the pattern is of ASCII, which ILIKE does for
-// columns with COLLATE "C" and needs no table.
-func (postgresDialect) match(s *statement, column, pattern string, how matching) string {
+// match uses ILIKE where the pattern is ASCII: with COLLATE "C" it folds ASCII
+// alone.
+func (Postgres) match(s *statement, column, pattern string, how matching) string {
 	wild := strings.ContainsAny(pattern, `%_\`)
 	if !how.fold && !wild {
 		p := s.bind(pattern)
@@ -229,7 +229,7 @@ func (postgresDialect) match(s *statement, column, pattern string, how matching)
 	if !how.end {
 		pattern += "%"
 	} else if escapes := len(pattern) - len(strings.TrimRight(pattern, `\`)); escapes%2 == 1 {
-		pattern += `\` // one that escapes nothing is a sign like any other
+		pattern += `\` // a trailing backslash is literal
 	}
 	return column + operator + s.bind(pattern)
 }

@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"fmt"
@@ -10,12 +10,13 @@ import (
 	"ferrule/internal/collate"
 )
 
-// collation makes PostgreSQL's functions ferrule_fold and ferrule_sort of the
-// tables of collate.Fold and collate.SortKey, so that they depend neither on the
-// server's language nor on its libraries. They are plain SQL, which the planner
-// puts in their place. Most texts take one of the first two ways, since
-// translate() looks for each letter of a text in the whole table.
-func collation() []string {
+// PostgresFunctions returns the statements that create PostgreSQL's functions
+// ferrule_fold and ferrule_sort from the tables of collate.Fold and
+// collate.SortKey, so that they depend neither on the server's locale nor on its
+// libraries. They are plain SQL, which the planner inlines. Most texts take one
+// of the first two branches, since translate() searches the whole table for each
+// character of a text.
+func PostgresFunctions() []string {
 	return []string{
 		letterwise("ferrule_fold", collate.Fold),
 		letterwise("ferrule_sort", collate.SortKey),
@@ -24,40 +25,40 @@ func collation() []string {
 
 func letterwise(name string, key func(string) string) string {
 	t := newLetters(key)
-	// What texts have most is found first, be it changed or not.
+	// The most frequent characters come first, changed or not.
 	from, to := usual, ""
 	for _, r := range usual {
 		to += t.instead(r)
 	}
-	translated := `translate(lower($1 COLLATE "C"),` + literal(from+t.from+t.dropped) + "," + literal(to+t.to) + ")"
+	translated := `translate(lower($1 COLLATE "C"),` + Literal(from+t.from+t.dropped) + "," + Literal(to+t.to) + ")"
 	for _, e := range t.spelled {
-		translated = "replace(" + translated + "," + literal(e[0]) + "," + literal(e[1]) + ")"
+		translated = "replace(" + translated + "," + Literal(e[0]) + "," + Literal(e[1]) + ")"
 	}
 	return "CREATE OR REPLACE FUNCTION " + name + `(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$ SELECT CASE ` +
-		`WHEN octet_length($1)=char_length($1) OR $1 COLLATE "C" !~ ` + literal("["+t.ranges+"]") + ` THEN lower($1 COLLATE "C") ELSE ` + translated + ` END $body$`
+		`WHEN octet_length($1)=char_length($1) OR $1 COLLATE "C" !~ ` + Literal("["+t.ranges+"]") + ` THEN lower($1 COLLATE "C") ELSE ` + translated + ` END $body$`
 }
 
-// usual are small letters and signs by how often texts have them.
+// usual contains lower-case letters and signs in the order of their frequency.
 const usual = ` enisratdhulcgmobwfkzpvyjxq0123456789.,-/()&"` +
 	"äüößéèàçêôâîûëïùñáíóúìòãõåæøœčšžřýěůňťďąćęłńśźżőűğışță×°½–’„“" +
 	"оаеинтсрвлкмдпуяыьгзбчйхжшюцщэфъё№" + "αοιετσνρκπλμςγδχθφβωξζψηυάέίόήύώ"
 
-// letters are what a key makes of each letter beyond ASCII, as translate() and
+// letters is the mapping of characters beyond ASCII, as translate() and
 // replace() take it.
 type letters struct {
-	one      map[rune]string // becomes this one letter, be it to be replaced then
-	ranges   string          // all it changes, as a bracket expression has them
-	from, to string          // the same as translate() takes it
-	dropped  string          // becomes nothing
-	spelled  [][2]string     // becomes several
+	one      map[rune]string // maps to this one character, which may be replaced in turn
+	ranges   string          // all changed characters, as a bracket expression
+	from, to string          // the same, as arguments of translate()
+	dropped  string          // maps to nothing
+	spelled  [][2]string     // maps to several characters
 }
 
 func newLetters(key func(string) string) letters {
 	t := letters{one: map[rune]string{}}
 	var from, to, dropped, ranges strings.Builder
-	first := rune(-1) // of the range that is being collected
+	first := rune(-1) // start of the range that is being collected
 	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune+1; r++ {
-		text := string(r) // beyond the last rune, and for half of a pair, U+FFFD
+		text := string(r) // U+FFFD beyond the last rune and for a surrogate
 		spelling := key(text)
 		if spelling == text {
 			if first >= 0 {
@@ -91,7 +92,7 @@ func newLetters(key func(string) string) letters {
 	return t
 }
 
-// instead is what translate() has to make of a letter.
+// instead returns what translate() maps a character to.
 func (t letters) instead(r rune) string {
 	if other, ok := t.one[r]; ok {
 		return other

@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"github.com/mattn/go-sqlite3"
@@ -6,9 +6,9 @@ import (
 	"ferrule/internal/collate"
 )
 
-// sqliteFunctions gives a connection the functions our statements call. A null
-// comes to them as no bytes.
-func sqliteFunctions(c *sqlite3.SQLiteConn) error {
+// RegisterFunctions registers the functions that statements call on a connection
+// to SQLite. A null argument is a nil []byte.
+func RegisterFunctions(c *sqlite3.SQLiteConn) error {
 	for name, of := range map[string]any{
 		"ferrule_fold": ofText(collate.Fold),
 		"ferrule_sort": ofText(collate.SortKey),
@@ -16,7 +16,7 @@ func sqliteFunctions(c *sqlite3.SQLiteConn) error {
 			p, _ := pattern.(string)
 			t, ok := text.(string)
 			if !ok {
-				return nil // nothing is like null
+				return nil // null matches no pattern
 			}
 			return like(p, t)
 		},
@@ -39,7 +39,7 @@ func sqliteFunctions(c *sqlite3.SQLiteConn) error {
 	return nil
 }
 
-// ofText leaves what is no text as it is.
+// ofText applies a function to texts and returns other values unchanged.
 func ofText(of func(string) string) func(any) any {
 	return func(v any) any {
 		if s, ok := v.(string); ok {
@@ -49,9 +49,9 @@ func ofText(of func(string) string) func(any) any {
 	}
 }
 
-// like reports whether a text matches a pattern of SQL's LIKE: % is any text,
-// _ any character, \ takes the next character as it is. It only ever goes back
-// to the last %, so its time grows with the product of the lengths at worst.
+// like reports whether a text matches a pattern of SQL's LIKE: % is any text, _
+// any character, \ escapes the next character. It backtracks only to the last %,
+// so its time is at worst the product of the lengths.
 func like(pattern, text string) bool {
 	p, t := []rune(pattern), []rune(text)
 	i, j := 0, 0

@@ -1,11 +1,12 @@
-package store
+package sqlgen
 
 import "ferrule/internal/content/query"
 
-// linked ties the rows of a relation to their parent; nil at the root.
+// linked returns the condition that ties the rows of a relation to their parent;
+// nil at the root.
 type linked func(alias string) string
 
-// keys selects the keys of the wanted rows in their order.
+// keys returns a query for the keys of a selection's rows, in their order.
 func (s *statement) keys(sel *query.Selection, link linked, hidden func(*scope) []string) string {
 	if sel.Language != "" {
 		return s.translation(sel, link)
@@ -14,7 +15,8 @@ func (s *statement) keys(sel *query.Selection, link linked, hidden func(*scope) 
 	return "SELECT " + column(a.alias, sel.Collection.Key) + " AS k FROM " + a.from() + wanted
 }
 
-// wanted is a scope on the rows of a selection, and what picks and orders them.
+// wanted returns a scope on the rows of a selection, and the clauses that filter
+// and order them.
 func (s *statement) wanted(sel *query.Selection, link linked, hidden func(*scope) []string) (*scope, string) {
 	a := newScope(s, sel.Collection)
 	a.nested = link != nil
@@ -31,8 +33,8 @@ func (s *statement) wanted(sel *query.Selection, link linked, hidden func(*scope
 	return a, where + " ORDER BY " + order + s.dialect.limit(s, sel.Limit, sel.Offset)
 }
 
-// translation selects the key of the one translation wanted: that in the
-// language, which an index finds at once, else the first there is.
+// translation returns a query for the key of one translation: that in the
+// language, which an index finds, else the first.
 func (s *statement) translation(sel *query.Selection, link linked) string {
 	pick := func(a *scope, order string, more ...string) string {
 		a.nested = true
@@ -44,7 +46,7 @@ func (s *statement) translation(sel *query.Selection, link linked) string {
 		"," + pick(other, s.byLanguage(other, sel.LanguageOf)) + ") AS k"
 }
 
-// list is the JSON list of a selection's rows.
+// list returns the JSON list of a selection's rows.
 func (s *statement) list(sel *query.Selection, link linked, hidden func(*scope) []string) string {
 	switch {
 	case len(sel.Outputs) == 0:
@@ -60,18 +62,18 @@ func (s *statement) list(sel *query.Selection, link linked, hidden func(*scope) 
 	}
 }
 
-// whole is a list whose rows are made where they are picked and ordered.
+// whole returns a list whose rows are built where they are filtered and ordered.
 func (s *statement) whole(sel *query.Selection, link linked, hidden func(*scope) []string) string {
 	a, wanted := s.wanted(sel, link, hidden)
 	var more beside
 	if link == nil {
-		more.count = maxBeside // what is joined is joined to all rows there are
+		more.count = maxBeside // the joins would apply to all rows before the limit
 	}
 	row, k := s.row(sel, a.alias, s.trace, &more), s.alias()
 	return s.dialect.array([]piece{{kind: pieceRaw, text: k + ".r"}}, "(SELECT "+s.dialect.json(row)+" AS r FROM "+a.from()+more.joins+wanted+") "+k)
 }
 
-// one is the JSON object of the first row, null if there is none.
+// one returns the JSON object of the first row, null if there is none.
 func (s *statement) one(sel *query.Selection, link linked) string {
 	keys := s.keys(sel, link, nil)
 	if len(sel.Outputs) == 0 {
@@ -82,10 +84,11 @@ func (s *statement) one(sel *query.Selection, link linked) string {
 	return "(SELECT " + s.dialect.json(row) + " FROM " + from + ")"
 }
 
-// fetched is the JSON object of a row, and where it is found by one of the keys.
+// fetched returns the JSON object of a row, and the FROM that fetches the row by
+// its key.
 func (s *statement) fetched(sel *query.Selection, keys string) (row []piece, from string) {
 	k, t := s.alias(), s.alias()
 	var more beside
 	row = s.row(sel, t, s.trace, &more)
-	return row, "(" + keys + ") " + k + s.dialect.joinByKey() + quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k" + more.joins
+	return row, "(" + keys + ") " + k + s.dialect.joinByKey() + Quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k" + more.joins
 }

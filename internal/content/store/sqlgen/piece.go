@@ -1,12 +1,12 @@
-package store
+package sqlgen
 
 import "ferrule/internal/content"
 
-// piece is a stretch of the JSON text that a statement makes. Databases write
-// pieces in ways of their own: what SQLite and PostgreSQL do best differs.
+// piece is a part of the JSON text that a statement returns. Each dialect
+// concatenates pieces in the way that is fastest in its database.
 type piece struct {
 	kind   pieceKind
-	text   string  // of a constant what it is, else an SQL expression
+	text   string  // a constant, else an SQL expression
 	inside []piece // of an object
 	digits int     // after the point, of a decimal
 }
@@ -15,17 +15,17 @@ type pieceKind int
 
 const (
 	pieceConstant pieceKind = iota
-	pieceRaw                // a value as it is; nothing for null
-	pieceValue              // a whole number, or JSON, as it is
-	pieceQuoted             // a value in quotes, with nothing in it to escape
-	pieceDecimal            // a decimal in quotes
-	pieceText               // a text as JSON has it
+	pieceRaw                // a value, unchanged; nothing for null
+	pieceValue              // an integer or JSON, unchanged
+	pieceQuoted             // a quoted value that needs no escaping
+	pieceDecimal            // a quoted decimal
+	pieceText               // a text, quoted and escaped
 	pieceBoolean
-	pieceObject  // what is inside, unless the expression is null
-	piecePresent // the same, but nothing for null
+	pieceObject  // inside, or null where the expression is null
+	piecePresent // inside, or nothing where the expression is null
 )
 
-// json is the JSON of a column's value; null for null.
+// json returns the JSON of a column's value; null for null.
 func (s *statement) json(f *content.Field, column string) piece {
 	switch f.Type {
 	case content.Integer, content.JSON:
@@ -45,12 +45,12 @@ func (s *statement) json(f *content.Field, column string) piece {
 	}
 }
 
-// touched tells a reader who traces that a row is part of the reply.
+// touched marks a row as part of the reply of a traced statement.
 func touched(c *content.Collection, key string) []piece {
 	return []piece{{text: mark + c.Name + ":"}, {kind: pieceRaw, text: key}, {text: mark}}
 }
 
-// fit puts pieces that are more than one call takes into calls of their own.
+// fit divides pieces that exceed the arguments of one call into several calls.
 func fit(pieces []piece, fits func([]piece) bool, call func([]piece) string) []piece {
 	if fits(pieces) {
 		return pieces

@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/content/query"
 )
 
-// scope is a row that conditions speak about, and the joins they need.
+// scope is a row to which conditions apply, and the joins that they need.
 type scope struct {
 	s          *statement
 	alias      string
@@ -16,13 +16,13 @@ type scope struct {
 	joins      *joins
 	nested     bool // the rows are few and found through a parent
 	fanned     bool // steps to many rows are joins here, see exists
-	must       bool // the condition has to hold: no other would do instead
+	must       bool // the condition must hold: it is no alternative of an OR
 	inline     bool // no joins can be added: steps are subselects
 	picked     bool // a condition picks the rows, see picks
 }
 
-// joins are the joins of one FROM, one for each step taken from a row, so that
-// conditions on one path speak about the same row.
+// joins is the list of joins of one FROM, one for each distinct step from a row,
+// so that conditions on one path apply to the same row.
 type joins struct {
 	list   []*join
 	byStep map[string]*join
@@ -30,8 +30,8 @@ type joins struct {
 
 type join struct {
 	alias, text string
-	// inner says that a missing row cannot fulfil the condition. Only then may
-	// the database start at the far end of the join.
+	// inner reports that a missing row cannot fulfil the condition. Only then
+	// may the database begin at the far end of the join.
 	inner bool
 }
 
@@ -39,10 +39,11 @@ func newScope(s *statement, c *content.Collection) *scope {
 	return &scope{s: s, alias: s.alias(), collection: c, joins: &joins{byStep: make(map[string]*join)}, must: true}
 }
 
-// from is the table and its joins; ask for it after all conditions are made.
+// from returns the table and its joins; call it after all conditions are
+// compiled.
 func (a *scope) from() string {
 	var b strings.Builder
-	b.WriteString(quote(a.collection.Name) + " " + a.alias)
+	b.WriteString(Quote(a.collection.Name) + " " + a.alias)
 	for _, j := range a.joins.list {
 		if !j.inner {
 			b.WriteString(" LEFT")
@@ -52,7 +53,7 @@ func (a *scope) from() string {
 	return b.String()
 }
 
-// where is the WHERE clause of a condition and of further ones in SQL.
+// where returns the WHERE clause of a condition and further ones in SQL.
 func (a *scope) where(c *query.Cond, more ...string) string {
 	if c != nil {
 		more = append(more, a.cond(c))
@@ -63,8 +64,8 @@ func (a *scope) where(c *query.Cond, more ...string) string {
 	return " WHERE " + strings.Join(more, " AND ")
 }
 
-// join steps to another row, which is all nulls where there is none that the
-// reader may see, unless the join is inner.
+// join returns the scope of a related row, which is all nulls where the reader
+// may see none, unless the join is inner.
 func (a *scope) join(step query.Step, inner bool) scope {
 	to := *a
 	to.collection, to.picked = step.Target, false
@@ -78,7 +79,7 @@ func (a *scope) join(step query.Step, inner bool) scope {
 			rule := scope{s: a.s, alias: to.alias, collection: step.Target, nested: true, inline: true}
 			on += " AND " + rule.cond(step.Rule)
 		}
-		j.text = quote(step.Target.Name) + " " + j.alias + " ON " + on
+		j.text = Quote(step.Target.Name) + " " + j.alias + " ON " + on
 		a.joins.byStep[key] = j
 		a.joins.list = append(a.joins.list, j)
 	}
@@ -87,8 +88,8 @@ func (a *scope) join(step query.Step, inner bool) scope {
 	return to
 }
 
-// picks reports whether a condition leaves so few rows that a database should
-// begin there: with records that are named, or with what they refer to.
+// picks reports whether a condition selects so few rows that a database should
+// begin with it: records by key, or records that they reference.
 func picks(c *query.Cond) bool {
 	switch {
 	case c == nil:
@@ -111,13 +112,13 @@ func (a *scope) tie(step query.Step, target string) string {
 	return a.s.keyMatch(step.Field, step.Target, a.alias, target)
 }
 
-// cond is a condition in SQL.
+// cond returns a condition in SQL.
 func (a *scope) cond(c *query.Cond) string {
 	switch c.Kind {
 	case query.CondAll:
 		return a.all(c.Items)
 	case query.CondAny:
-		// whether some row fulfils one of them is asked of each by itself
+		// existence is tested for each alternative separately
 		each := *a
 		each.must = a.must && len(c.Items) == 1
 		parts := make([]string, len(c.Items))
@@ -160,7 +161,7 @@ func (a *scope) step(c *query.Cond) string {
 	return to.cond(&c.Items[0])
 }
 
-// behind asks about the row a foreign key points to without a join.
+// behind tests the row that a foreign key references without a join.
 func (a *scope) behind(c *query.Cond) string {
 	to := newScope(a.s, c.Step.Target)
 	to.nested, to.inline = true, true
@@ -169,7 +170,7 @@ func (a *scope) behind(c *query.Cond) string {
 		tie += " AND " + to.cond(c.Step.Rule)
 	}
 	cond := to.cond(&c.Items[0])
-	table := quote(c.Step.Target.Name) + " " + to.alias
+	table := Quote(c.Step.Target.Name) + " " + to.alias
 	if rejectsNull(&c.Items[0]) {
 		return "EXISTS (SELECT 1 FROM " + table + " WHERE " + tie + " AND " + cond + ")"
 	}
@@ -194,7 +195,7 @@ func rejectsNull(c *query.Cond) bool {
 	}
 }
 
-// some looks for a row of its own behind a relation.
+// some tests whether a relation has a row of its own that fulfils the condition.
 func (a *scope) some(step query.Step, conds []query.Cond) string {
 	r := newScope(a.s, step.Target)
 	r.nested = true
@@ -206,9 +207,9 @@ func (a *scope) some(step query.Step, conds []query.Cond) string {
 	return "EXISTS (SELECT 1 FROM " + r.from() + " WHERE " + strings.Join(parts, " AND ") + ")"
 }
 
-// all joins conditions by AND. Those that look at the rows of one relation are
-// asked together, because they have to hold for the same row; the others are
-// asked apart, so that no product of several relations is formed.
+// all returns the conjunction of conditions. Those on one relation are tested
+// together, because they must hold for the same row; others separately, so that
+// no product of several relations is formed.
 func (a *scope) all(items []query.Cond) string {
 	var parts []string
 	if a.fanned {
@@ -227,10 +228,10 @@ func (a *scope) all(items []query.Cond) string {
 	return group(parts, " AND ", "1=1")
 }
 
-// exists asks whether conditions hold for some combination of related rows.
-// At the root the keys are collected from the conditions' side, which lets the
-// database start at whichever side is smaller; below a parent the few rows are
-// asked one by one.
+// exists tests whether conditions hold for some combination of related rows. At
+// the root it selects the keys from the side of the conditions, which lets the
+// database begin at the smaller side; below a parent it tests the few rows one
+// by one.
 func (a *scope) exists(conds []query.Cond) string {
 	in := newScope(a.s, a.collection)
 	in.nested, in.fanned = a.nested, true
@@ -242,7 +243,7 @@ func (a *scope) exists(conds []query.Cond) string {
 	return outer + " IN (SELECT " + key + " FROM " + in.from() + " WHERE " + body + ")"
 }
 
-// connected groups conditions that step through the same relation to many.
+// connected groups the conditions that step through the same to-many relation.
 func connected(items []query.Cond) [][]query.Cond {
 	type class struct {
 		heads map[string]bool
@@ -281,7 +282,7 @@ func overlap(a, b map[string]bool) bool {
 	return false
 }
 
-// heads collects the first relations to many on the paths of a condition.
+// heads collects the first to-many relations on the paths of a condition.
 func heads(c *query.Cond, prefix string, into map[string]bool) {
 	if c.Kind == query.CondSome || c.Kind == query.CondNone {
 		return

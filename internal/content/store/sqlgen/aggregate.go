@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"strconv"
@@ -8,7 +8,8 @@ import (
 	"ferrule/internal/content/query"
 )
 
-// aggregate is the JSON of an aggregate's rows: a list, or with p.One the first.
+// aggregate returns the JSON of an aggregate's rows: a list or, if p.One, the
+// first row.
 func (s *statement) aggregate(p *query.Plan) string {
 	root := p.Root
 	a := newScope(s, root.Collection)
@@ -34,7 +35,8 @@ func (s *statement) aggregate(p *query.Plan) string {
 	return s.dialect.array(row, "("+text+") "+k)
 }
 
-// figure is one value over all rows of a group.
+// figure returns the expression of one aggregate function over the rows of a
+// group.
 func (s *statement) figure(a *scope, f query.Figure) string {
 	if f.Field == nil {
 		return "count(*)"
@@ -58,8 +60,8 @@ func (s *statement) figure(a *scope, f query.Figure) string {
 	}
 }
 
-// aggregateRow is the JSON object of one row of k: groups by their names, then
-// figures by function, {"status":"draft","count":"4","sum":{"stock":"12"}}.
+// aggregateRow returns the JSON object of one row of k: groups by name, then
+// aggregate functions, {"status":"draft","count":"4","sum":{"stock":"12"}}.
 func (s *statement) aggregateRow(p *query.Plan, k string) []piece {
 	pieces := []piece{{text: "{"}}
 	comma := ""
@@ -84,7 +86,7 @@ func (s *statement) aggregateRow(p *query.Plan, k string) []piece {
 		for ; i < len(p.Figures) && p.Figures[i].Func == fn; i++ {
 			f, figure := p.Figures[i], k+".f"+strconv.Itoa(i)
 			switch {
-			case fn == content.AggregateCountAll: // a Directus counts, and then drops the figure
+			case fn == content.AggregateCountAll: // Directus computes this value, but does not return it
 			case f.Field == nil:
 				add(jsonKey(string(fn)), piece{kind: pieceQuoted, text: figure})
 			default:
@@ -99,8 +101,8 @@ func (s *statement) aggregateRow(p *query.Plan, k string) []piece {
 	return append(pieces, piece{text: "}"})
 }
 
-// figureJSON writes a figure: all of them are texts, as no number of JavaScript
-// holds every one.
+// figureJSON returns a value as a JSON string, since JavaScript numbers cannot
+// represent every value.
 func (s *statement) figureJSON(f query.Figure, figure string) piece {
 	extreme := f.Func == content.AggregateMin || f.Func == content.AggregateMax
 	switch {

@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"encoding/json"
@@ -11,46 +11,45 @@ import (
 	"ferrule/internal/content/query"
 )
 
-func replaceAll(s, old, by string) string { return strings.ReplaceAll(s, old, by) }
+// SQLite is the dialect of SQLite. Booleans are 0 and 1, decimals are REAL and
+// formatted when read; timestamps, json and csv are text in the forms of
+// content.ParseValue.
+type SQLite struct{}
 
-// sqliteDialect is the dialect of SQLite. Booleans are 0 and 1, decimals are REAL and
-// get their digits on the way out, moments, json and csv are text in the forms
-// of content.ParseValue.
-type sqliteDialect struct{}
+func (SQLite) Placeholder(n int) string { return fmt.Sprintf("?%d", n) }
 
-func (sqliteDialect) placeholder(n int) string { return fmt.Sprintf("?%d", n) }
-
-func (d sqliteDialect) operand(n int, _ any) string { return d.placeholder(n) }
+func (d SQLite) operand(n int, _ any) string { return d.Placeholder(n) }
 
 // maxArguments keeps calls of functions below SQLite's limit of 1,000 arguments.
 const maxArguments = 900
 
-// json calls a function that is told by a format what its arguments are.
-func (d sqliteDialect) json(pieces []piece) string {
+// json calls ferrule_json with a format and its arguments.
+func (d SQLite) json(pieces []piece) string {
 	return "ferrule_json(" + d.arguments(pieces) + ")"
 }
 
-// array relies on SQLite's visiting a CROSS JOIN in the order in which it is
-// written, and on a subselect with LIMIT keeping its order.
-func (d sqliteDialect) array(pieces []piece, from string) string {
+// array relies on two properties of SQLite: it scans the tables of a CROSS JOIN
+// in the written order, and a subselect with LIMIT keeps its order.
+func (d SQLite) array(pieces []piece, from string) string {
 	return "(SELECT ferrule_json_array(" + d.arguments(pieces) + ") FROM " + from + ")"
 }
 
-func (d sqliteDialect) arguments(pieces []piece) string {
+func (d SQLite) arguments(pieces []piece) string {
 	few := func(some []piece) bool {
 		_, args := pieceFormat(some)
 		return len(args) <= maxArguments
 	}
 	how, args := pieceFormat(fit(pieces, few, d.json))
-	return strings.Join(append([]string{literal(how)}, args...), ",")
+	return strings.Join(append([]string{Literal(how)}, args...), ",")
 }
 
-// pieceFormat is the format of ferrule_json (internal/database/json.c) and its arguments.
+// pieceFormat returns the format of ferrule_json (internal/database/json.c) and
+// its arguments.
 func pieceFormat(pieces []piece) (how string, args []string) {
 	var b strings.Builder
 	for _, p := range pieces {
 		if p.kind == pieceConstant {
-			b.WriteString(replaceAll(p.text, "%", "%%"))
+			b.WriteString(strings.ReplaceAll(p.text, "%", "%%"))
 			continue
 		}
 		if p.kind == pieceDecimal {
@@ -67,16 +66,16 @@ func pieceFormat(pieces []piece) (how string, args []string) {
 	return b.String(), args
 }
 
-// reply is a blob: of a text the driver makes a string, which is copied.
-func (sqliteDialect) reply(text string) string { return "CAST(" + text + " AS BLOB)" }
+// reply returns a blob: the driver copies a text into a string.
+func (SQLite) reply(text string) string { return "CAST(" + text + " AS BLOB)" }
 
-func (sqliteDialect) double(column string) string { return "json_quote(" + column + ")" }
+func (SQLite) double(column string) string { return "json_quote(" + column + ")" }
 
-func (sqliteDialect) csv(column string) string {
+func (SQLite) csv(column string) string {
 	return "CASE WHEN " + column + "='' THEN '[]' WHEN " + column + " IS NOT NULL THEN '['||replace(json_quote(" + column + "),',','\",\"')||']' END"
 }
 
-func (sqliteDialect) part(fn query.Func, column string) string {
+func (SQLite) part(fn query.Func, column string) string {
 	if fn == query.FuncCount {
 		return "CASE json_type(" + column + ") WHEN 'array' THEN json_array_length(" + column + ") END"
 	}
@@ -87,35 +86,35 @@ func (sqliteDialect) part(fn query.Func, column string) string {
 	return "CAST(strftime('" + format + "'," + column + ") AS INTEGER)"
 }
 
-func (sqliteDialect) exact(f *content.Field, column string) string {
+func (SQLite) exact(f *content.Field, column string) string {
 	if f.Type == content.Decimal {
 		return fmt.Sprintf("CASE WHEN %[1]s IS NOT NULL THEN printf('%%.%[2]df',%[1]s) END", column, f.Scale)
 	}
 	return column
 }
 
-func (sqliteDialect) digits(column string) string { return "ferrule_digits(" + column + ")" }
+func (SQLite) digits(column string) string { return "ferrule_digits(" + column + ")" }
 
-func (sqliteDialect) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
+func (SQLite) figure(fn content.AggregateFunc, _ *content.Field, exact string) string {
 	return "ferrule_" + string(fn) + "(" + exact + ")"
 }
 
-func (sqliteDialect) key(key *content.Field, text string) string {
+func (SQLite) key(key *content.Field, text string) string {
 	if key.Type == content.Integer || key.Type == content.BigInteger {
 		return "CASE WHEN " + text + "<>'' AND " + text + " NOT GLOB '*[^0-9]*' AND length(" + text + ")<=18 THEN CAST(" + text + " AS INTEGER) END"
 	}
 	return text
 }
 
-func (sqliteDialect) keysFirst() bool { return true }
+func (SQLite) keysFirst() bool { return true }
 
-func (sqliteDialect) joinByKey() string { return " CROSS JOIN " }
+func (SQLite) joinByKey() string { return " CROSS JOIN " }
 
-func (sqliteDialect) joined(text, from string) string {
+func (SQLite) joined(text, from string) string {
 	return "(SELECT group_concat(" + text + ",'') FROM " + from + ")"
 }
 
-func (sqliteDialect) limit(s *statement, limit, offset int) string {
+func (SQLite) limit(s *statement, limit, offset int) string {
 	text := " LIMIT " + s.bound(limit)
 	if offset > 0 {
 		text += " OFFSET " + s.bound(offset)
@@ -123,22 +122,22 @@ func (sqliteDialect) limit(s *statement, limit, offset int) string {
 	return text
 }
 
-// aside hides a column from SQLite's planner, which cannot know how long a bound
-// list is and would rather read a whole index than sort.
-func (sqliteDialect) aside(column string) string { return "+" + column }
+// aside hides a column from SQLite's planner, which cannot know the length of a
+// bound list and would rather scan an index than sort.
+func (SQLite) aside(column string) string { return "+" + column }
 
-func (sqliteDialect) sortable(f *content.Field, column string) string {
-	if isDictionary(f) {
+func (SQLite) sortable(f *content.Field, column string) string {
+	if IsCollated(f) {
 		return "ferrule_sort(" + column + ")"
 	}
 	return column
 }
 
-// ascending puts nulls last by a term of its own: SQLite's indexes have them
-// first, and for NULLS LAST it would sort.
-func (sqliteDialect) ascending(column string) string { return column + " IS NULL," + column }
+// Ascending sorts nulls last by a term of their own: SQLite's indexes have them
+// first, and with NULLS LAST it would sort.
+func (SQLite) Ascending(column string) string { return column + " IS NULL," + column }
 
-func (sqliteDialect) value(_ *content.Field, v any) any {
+func (SQLite) Value(_ *content.Field, v any) any {
 	if b, ok := v.(bool); ok {
 		if b {
 			return int64(1)
@@ -148,28 +147,28 @@ func (sqliteDialect) value(_ *content.Field, v any) any {
 	return v
 }
 
-func (sqliteDialect) anyOf(column, list string) string {
+func (SQLite) AnyOf(column, list string) string {
 	return column + " IN (SELECT value FROM json_each(" + list + "))"
 }
 
-func (d sqliteDialect) list(f *content.Field, values []any) any {
+func (d SQLite) List(f *content.Field, values []any) any {
 	bound := make([]any, 0, len(values))
 	for _, v := range values {
 		if v != nil {
-			bound = append(bound, d.value(f, v))
+			bound = append(bound, d.Value(f, v))
 		}
 	}
 	text, err := json.Marshal(bound)
 	if err != nil {
-		panic("store: a list of scalars is always JSON: " + err.Error())
+		panic("sqlgen: a list of scalars is always JSON: " + err.Error())
 	}
 	return string(text)
 }
 
-// match uses what is built in for plain texts, which is ten times as fast, and
-// a function of ours where the pattern has wildcards or letters beyond ASCII
-// have to be folded: SQLite's own LIKE folds ASCII only.
-func (sqliteDialect) match(s *statement, column, pattern string, how matching) string {
+// match uses built-in functions, which are ten times as fast, unless the pattern
+// contains wildcards or non-ASCII letters are folded: SQLite's LIKE folds ASCII
+// only.
+func (SQLite) match(s *statement, column, pattern string, how matching) string {
 	if how.fold && isPlain(pattern) {
 		if !how.start {
 			pattern = "%" + pattern
@@ -202,7 +201,7 @@ func (sqliteDialect) match(s *statement, column, pattern string, how matching) s
 	}
 }
 
-// isPlain reports whether a pattern is of ASCII without wildcards.
+// isPlain reports whether a pattern is ASCII without wildcards.
 func isPlain(pattern string) bool {
 	for i := range len(pattern) {
 		if c := pattern[i]; c >= 0x80 || c == '%' || c == '_' || c == '\\' {

@@ -1,4 +1,4 @@
-package store
+package sqlgen
 
 import (
 	"net/url"
@@ -43,8 +43,8 @@ func FuzzStatement(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, d := range []dialect{sqliteDialect{}, postgresDialect{}} {
-			text, _ := compile(d, plan)
+		for _, d := range []Dialect{SQLite{}, Postgres{}} {
+			text, _ := Compile(d, plan)
 			for _, constant := range sqlLiteral.FindAllString(text, -1) {
 				for _, w := range word.FindAllString(verb.ReplaceAllString(strings.Trim(constant, "'"), " "), -1) {
 					if !known[w] {

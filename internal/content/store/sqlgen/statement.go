@@ -1,4 +1,8 @@
-package store
+// Package sqlgen compiles bound queries to SQL statements, one for each query,
+// whose single value is the JSON of the reply. It owns everything in which SQLite
+// and PostgreSQL differ in a query, and the SQL functions that statements call.
+// It executes no statement.
+package sqlgen
 
 import (
 	"encoding/json"
@@ -9,14 +13,14 @@ import (
 	"ferrule/internal/content/query"
 )
 
-// statement collects one SQL statement. Bound values are numbered, so parts
-// can be put together in any order.
+// statement is an SQL statement under construction. Bound values are numbered,
+// so that parts can be concatenated in any order.
 type statement struct {
-	dialect dialect
-	root    *query.Selection // what is asked for, not what is nested in it
+	dialect Dialect
+	root    *query.Selection // the outermost selection
 	trace   bool
 	args    []any
-	bounds  map[int]string // limits and offsets that are bound already
+	bounds  map[int]string // placeholders of bound limits and offsets
 	aliases int
 }
 
@@ -25,8 +29,8 @@ func (s *statement) bind(v any) string {
 	return s.dialect.operand(len(s.args), v)
 }
 
-// bound binds a limit or an offset. Most of a statement's are the same, and each
-// that is bound takes time whenever it is run.
+// bound binds a limit or an offset once per value, since each bound value costs
+// time on every run.
 func (s *statement) bound(n int) string {
 	text, ok := s.bounds[n]
 	if !ok {
@@ -44,13 +48,13 @@ func (s *statement) alias() string {
 	return "t" + strconv.Itoa(s.aliases)
 }
 
-// mark surrounds what Trace adds to the text of a reply: the collection and
-// key of a row. It cannot occur in JSON, where control characters are escaped.
+// mark encloses what Trace inserts into a reply: the collection and key of a
+// row. It cannot occur in JSON, where control characters are escaped.
 const mark = "\x01"
 
-// compile turns a plan into a statement with one value, the body of the reply.
-// The value is null if the plan asks for one item by its key and there is none.
-func compile(d dialect, p *query.Plan) (text string, args []any) {
+// Compile returns a statement with one value, the body of the reply. The value
+// is null if the plan reads one item by its key and there is none.
+func Compile(d Dialect, p *query.Plan) (text string, args []any) {
 	root := p.Root
 	s := &statement{dialect: d, root: root, trace: p.Trace}
 	head := []piece{{text: "{"}}
@@ -76,18 +80,33 @@ func compile(d dialect, p *query.Plan) (text string, args []any) {
 		data = s.aggregate(p)
 	case p.ID != nil:
 		data = s.one(root, func(alias string) string {
-			return column(alias, root.Collection.Key) + "=" + s.bind(d.value(root.Collection.Key, p.ID))
+			return column(alias, root.Collection.Key) + "=" + s.bind(d.Value(root.Collection.Key, p.ID))
 		})
 	case p.One:
-		data = "coalesce(" + s.one(root, nil) + "," + literal(emptySingleton(root)) + ")"
+		data = "coalesce(" + s.one(root, nil) + "," + Literal(emptySingleton(root)) + ")"
 	default:
 		data = s.list(root, nil, nil)
 	}
 	return "SELECT " + s.dialect.reply(s.dialect.json(head)+"||"+data+"||'}'"), s.args
 }
 
-// emptySingleton is what a singleton without a row looks like: its key and
-// what the database would fill in.
+// CompileRow returns a statement that selects the columns of a collection, in the
+// order of fields, of the row with a key if the condition holds for it.
+func CompileRow(d Dialect, c *content.Collection, key any, where *query.Cond) (text string, args []any, fields []*content.Field) {
+	s := &statement{dialect: d}
+	a := newScope(s, c)
+	conds := a.where(where, column(a.alias, c.Key)+"="+s.bind(d.Value(c.Key, key)))
+	var names []string
+	for _, f := range c.Fields {
+		if f.Type != content.Alias {
+			names, fields = append(names, column(a.alias, f)), append(fields, f)
+		}
+	}
+	return "SELECT " + strings.Join(names, ",") + " FROM " + a.from() + conds, s.args, fields
+}
+
+// emptySingleton returns the JSON of a singleton without a row: its key and the
+// defaults of its columns.
 func emptySingleton(sel *query.Selection) string {
 	var b strings.Builder
 	b.WriteByte('{')
@@ -112,12 +131,12 @@ func emptySingleton(sel *query.Selection) string {
 func jsonKey(name string) string {
 	text, err := json.Marshal(name)
 	if err != nil {
-		panic("store: a text is always JSON: " + err.Error())
+		panic("sqlgen: a text is always JSON: " + err.Error())
 	}
 	return string(text) + ":"
 }
 
-func column(alias string, f *content.Field) string { return alias + "." + quote(f.Name) }
+func column(alias string, f *content.Field) string { return alias + "." + Quote(f.Name) }
 
 func (s *statement) count(c *content.Collection, where *query.Cond) string {
 	a := newScope(s, c)
