@@ -2,46 +2,40 @@ import { bringAxe, violations } from "./axe";
 import { expect, hydrated, test } from "./fixtures";
 import { declineCookies, overlays, pages } from "./states";
 
-const schemes = ["light", "dark"] as const;
 const widths = [390, 1280];
 
-// Nothing in motion, so that each colour is measured as it stays.
-test.use({ reducedMotion: "reduce" });
+// Without motion each colour is measured as it stays. One theme is enough: colours
+// are tokens, whose contrast in every theme web/src/ui/tokens.test.ts computes.
+test.use({ reducedMotion: "reduce", colorScheme: "light" });
 
 test.beforeEach(async ({ page, context, baseURL }) => {
   await bringAxe(page);
   await declineCookies(context, baseURL);
 });
 
-for (const colorScheme of schemes) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    for (const path of pages) {
-      test(`axe finds nothing on ${path}`, async ({ page }) => {
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.goto(`/de${path}`);
-          await hydrated(page);
-          expect(await violations(page), `${width} px`).toEqual([]);
-        }
-      });
+for (const path of pages) {
+  test(`axe finds nothing on ${path}`, async ({ page }) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/de${path}`);
+      await hydrated(page);
+      expect(await violations(page), `${width} px`).toEqual([]);
     }
+  });
+}
 
-    for (const { name, from, to, prepare, open } of overlays) {
-      test(`axe finds nothing with the ${name} open`, async ({ page }) => {
-        for (const width of widths.filter((width) => width >= from && width <= to)) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.goto("/en/product/straight-union-s");
-          // What is kept here and in the tab: a cart that was open would be again.
-          await page.evaluate(() => [localStorage, sessionStorage].forEach((kept) => kept.clear()));
-          await page.reload();
-          await hydrated(page);
-          await prepare?.(page);
-          await open(page);
-          expect(await violations(page), `${width} px`).toEqual([]);
-        }
-      });
+for (const { name, from, to, prepare, open } of overlays) {
+  test(`axe finds nothing with the ${name} open`, async ({ page }) => {
+    for (const width of widths.filter((width) => width >= from && width <= to)) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/en/product/straight-union-s");
+      // What is kept here and in the tab: a cart that was open would be again.
+      await page.evaluate(() => [localStorage, sessionStorage].forEach((kept) => kept.clear()));
+      await page.reload();
+      await hydrated(page);
+      await prepare?.(page);
+      await open(page);
+      expect(await violations(page), `${width} px`).toEqual([]);
     }
   });
 }
@@ -55,7 +49,7 @@ for (const [index, path] of pages.entries()) {
   });
 }
 
-test("axe finds nothing on the red page of an unknown address", async ({ page, complaints }) => {
+test("axe finds nothing on the red page of an unknown address", { tag: "@smoke" }, async ({ page, complaints }) => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/de/no-such-page");

@@ -84,7 +84,9 @@ test("an addition moves as drawn: check, rolling count, seated line, and nothing
   for (const colour of colours) expect(colour).toMatchObject({ duration: 140, easing: "linear" });
 });
 
-test("the button says that the article is in the cart, and can be pressed again", async ({ page }) => {
+test("the button says that the article is in the cart, and can be pressed again", { tag: "@smoke" }, async ({
+  page,
+}) => {
   await page.clock.install({ time: "2025-11-03T08:00:00Z" });
   await open(page, "/en");
   await page.clock.pauseAt("2025-11-03T10:00:00Z");

@@ -21,7 +21,9 @@ function query(page: Page): string {
   return decodeURIComponent(new URL(page.url()).search);
 }
 
-test("every choice is an address: reload, Back and Forward show what was chosen", async ({ page }) => {
+test("every choice is an address: reload, Back and Forward show what was chosen", { tag: "@smoke" }, async ({
+  page,
+}) => {
   await page.goto(fittings);
   await hydrated(page);
   const all = await count(page);
@@ -288,9 +290,9 @@ test.describe("below 1024 px", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the filters are sent as one form, several values of a facet too, and chips and pages are links", async ({
-    page,
-  }) => {
+  test("the filters are sent as one form, several values of a facet too, and chips and pages are links", {
+    tag: "@smoke",
+  }, async ({ page }) => {
     await page.goto(`${fittings}?view=grid`);
     await page.locator(".cells label", { hasText: /^12$/ }).first().click();
     await page.locator(".cells label", { hasText: /^16$/ }).first().click();

@@ -21,10 +21,9 @@ async function breakSupport(page: Page): Promise<void> {
   );
 }
 
-test("No matching route: the error screen in the visitor's language, with status 404 and its path", async ({
-  page,
-  complaints,
-}) => {
+test("No matching route: the error screen in the visitor's language, with status 404 and its path", {
+  tag: "@smoke",
+}, async ({ page, complaints }) => {
   const response = await page.goto("/fr/nowhere/at/all");
   expect(response?.status()).toBe(404);
   expect(response?.headers().vary).toBe("Accept-Encoding, Accept, User-Agent");
@@ -98,10 +97,9 @@ test("a link to a record that is gone goes to the server, whose redirect rules d
   removeData(data);
 });
 
-test("a page that cannot be rendered is the error screen, is logged once, and the next page is fine again", async ({
-  page,
-  complaints,
-}) => {
+test("a page that cannot be rendered is the error screen, is logged once, and the next page is fine again", {
+  tag: "@smoke",
+}, async ({ page, complaints }) => {
   await page.goto("/en/about");
   await hydrated(page);
   await breakSupport(page);

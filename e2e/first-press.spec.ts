@@ -26,7 +26,7 @@ test("until the visitor's first interaction only the program of what surrounds t
   expect(pages()).not.toEqual([]);
 });
 
-test("the first press on a page is not lost while its code is on its way", async ({ page }) => {
+test("the first press on a page is not lost while its code is on its way", { tag: "@smoke" }, async ({ page }) => {
   const release = await hold(page, "**/static/product-*.js");
   await page.goto(product);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
@@ -115,7 +115,7 @@ async function releasePressed(page: Page, release: () => void): Promise<void> {
 }
 
 for (const code of codes) {
-  test(`a quantity typed before ${code} came is the one that is added`, async ({ page }) => {
+  test(`a quantity typed before ${code} came is the one that is added`, { tag: "@smoke" }, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto(product);
     await bought(page).fill("50");

@@ -9,9 +9,9 @@ function neverEnd() {
   document.adoptedStyleSheets = [sheet];
 }
 
-test("a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew", async ({
-  page,
-}) => {
+test("a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew", {
+  tag: "@smoke",
+}, async ({ page }) => {
   const [menu] = cases as [Case];
   await start(menu, page);
   await open(menu, page);

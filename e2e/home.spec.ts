@@ -256,7 +256,9 @@ for (const [name, ask] of Object.entries({
   });
 }
 
-test("the popular list shows sizes, each with its own number, facts and stock, and adds those", async ({ page }) => {
+test("the popular list shows sizes, each with its own number, facts and stock, and adds those", {
+  tag: "@smoke",
+}, async ({ page }) => {
   await page.goto("/de");
   await hydrated(page);
   const elbow = page.locator("#popular .row").first();

@@ -110,7 +110,7 @@ for (const width of [390, 1440]) {
   }
 }
 
-test("the first stop skips to the content, and the next one lies in it", async ({ page }) => {
+test("the first stop skips to the content, and the next one lies in it", { tag: "@smoke" }, async ({ page }) => {
   await page.goto("/de/catalog");
   await hydrated(page);
   await page.keyboard.press("Tab");

@@ -138,10 +138,9 @@ test("Empty languages reply: logged, and the static list is kept", async ({ page
   await expect(dropdown(page).getByRole("link")).toHaveCount(4);
 });
 
-test("under a prefix a change of language goes to the other prefix without loading the document", async ({
-  page,
-  context,
-}) => {
+test("under a prefix a change of language goes to the other prefix without loading the document", {
+  tag: "@smoke",
+}, async ({ page, context }) => {
   await page.goto("/de/about");
   await hydrated(page);
   await mark(page);

@@ -1,6 +1,8 @@
 import { expect, hold, hydrated, saveData, test } from "./fixtures";
 
-test("a click fetches only the blocks that are not loaded yet, and going back fetches nothing", async ({ page }) => {
+test("a click fetches only the blocks that are not loaded yet, and going back fetches nothing", {
+  tag: "@smoke",
+}, async ({ page }) => {
   await saveData(page);
   await page.goto("/de/about");
   await hydrated(page);

@@ -100,7 +100,7 @@ for (const each of cases) {
   });
 }
 
-test("panels close by their button and by a click on what they cover", async ({ page }) => {
+test("panels close by their button and by a click on what they cover", { tag: "@smoke" }, async ({ page }) => {
   for (const each of cases.filter(({ menu }) => !menu)) {
     await start(each, page);
     await open(each, page);

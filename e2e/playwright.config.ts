@@ -6,8 +6,6 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
   workers: 2,
-  // In CI a test gets a second try; the report then calls it flaky.
-  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],

@@ -13,7 +13,7 @@ async function open(page: Page, path: string): Promise<void> {
 const row = (page: Page, sku: string) => page.locator(".dtable tbody tr").filter({ hasText: sku });
 const sizes = (page: Page) => page.locator(".dtable .size").allTextContents();
 
-test("a variation is in the address: chosen, reloaded, put into the cart", async ({ page }) => {
+test("a variation is in the address: chosen, reloaded, put into the cart", { tag: "@smoke" }, async ({ page }) => {
   await open(page, union);
   await row(page, "FR-GV-16S-71").locator("td").nth(3).click();
   await expect(page).toHaveURL(/\?variant=FR-GV-16S-71$/);

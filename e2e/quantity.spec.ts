@@ -92,7 +92,9 @@ test("a quantity counts for the button though the field still has the focus", as
   expect(await inCart(page)).toEqual([50]);
 });
 
-test("a row keeps its quantity while rows are refused, sorted, filtered and shown in other units", async ({ page }) => {
+test("a row keeps its quantity while rows are refused, sorted, filtered and shown in other units", {
+  tag: "@smoke",
+}, async ({ page }) => {
   await open(page, `/en${path}`);
   await row(page).getByRole("textbox").fill("25");
   const other = row(page, "FR-GV-8S-71");

@@ -47,24 +47,22 @@ const places: [string, (page: Page) => Promise<Locator>][] = [
 ];
 
 for (const [name, open] of places) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(colorScheme, () => {
-      test.use({ colorScheme, viewport: { width: 1280, height: 900 } });
+  test.describe("on a desktop", () => {
+    test.use({ viewport: { width: 1280, height: 900 } });
 
-      test(`axe finds nothing on a form, whatever becomes of it: ${name}`, async ({ page, complaints }) => {
-        await throughStates(page, await open(page), async (state) => {
-          const found = await page.evaluate(async () => {
-            const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-              resultTypes: ["violations"],
-            });
-            return violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes.map(({ target }) => target))}`);
+    test(`axe finds nothing on a form, whatever becomes of it: ${name}`, async ({ page, complaints }) => {
+      await throughStates(page, await open(page), async (state) => {
+        const found = await page.evaluate(async () => {
+          const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+            resultTypes: ["violations"],
           });
-          expect(found, state).toEqual([]);
+          return violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes.map(({ target }) => target))}`);
         });
-        complaints.length = 0;
+        expect(found, state).toEqual([]);
       });
+      complaints.length = 0;
     });
-  }
+  });
 
   test(`a form fits 320 px, whatever becomes of it: ${name}`, async ({ page, complaints }) => {
     await page.setViewportSize({ width: 320, height: 640 });

@@ -40,7 +40,10 @@ test("without scripts the browser itself asks for what is missing", async ({ pag
   await expect(form.locator("[name=name]")).toBeFocused();
 });
 
-test("without scripts the server says what is wrong, with everything that was typed", async ({ page, complaints }) => {
+test("without scripts the server says what is wrong, with everything that was typed", { tag: "@smoke" }, async ({
+  page,
+  complaints,
+}) => {
   await page.goto("/it/contacts");
   const form = page.locator(".side-b form");
   await form.locator("[name=name]").fill("Piero Piano");

@@ -20,10 +20,9 @@ async function fill(page: Page, name: string, phone: string): Promise<void> {
   await panel.getByRole("checkbox").check();
 }
 
-test("a cart sent from the browser is stored, and survives the process being killed right after", async ({
-  page,
-  complaints,
-}) => {
+test("a cart sent from the browser is stored, and survives the process being killed right after", {
+  tag: "@smoke",
+}, async ({ page, complaints }) => {
   await saveData(page); // a page is made ready as long as there is a server
   const data = freshData();
   const server = await startServer(data);
@@ -54,7 +53,7 @@ test("after sending, the panel thanks with the reference and the cart is empty",
   await expect(page.locator(".hd-cart")).toContainText("(0)");
 });
 
-test("wrong input is named beside its field and the server is not asked", async ({ page }) => {
+test("wrong input is named beside its field and the server is not asked", { tag: "@smoke" }, async ({ page }) => {
   await addToCart(page, "/en/product/straight-union-s");
   let asked = 0;
   page.on("request", (request) => {

@@ -56,11 +56,9 @@ test("a record of a language is enough: its pages are served, in English and in 
   await expect(page.locator(".lang-w summary")).toHaveText("العربية");
 });
 
-test("an available language of the content is chosen in place, and is right to left at once", async ({
-  page,
-  context,
-  arabic,
-}) => {
+test("an available language of the content is chosen in place, and is right to left at once", {
+  tag: "@smoke",
+}, async ({ page, context, arabic }) => {
   await page.goto(`${arabic.url}/support`);
   await hydrated(page);
   await page.locator(".lang-w summary").click();

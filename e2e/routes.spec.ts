@@ -39,7 +39,7 @@ for (const { prefix, lang } of languages) {
   });
 }
 
-test("unprefixed addresses speak the saved language", async ({ page, context, baseURL }) => {
+test("unprefixed addresses speak the saved language", { tag: "@smoke" }, async ({ page, context, baseURL }) => {
   await page.goto("/about");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await context.addCookies([{ name: "selected-language", value: "it-IT", url: baseURL ?? "" }]);
@@ -63,7 +63,7 @@ test("every page fits a phone of 320 px without sideways scrolling", async ({ pa
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a product page carries its name, its attributes and working links", async ({ page }) => {
+  test("a product page carries its name, its attributes and working links", { tag: "@smoke" }, async ({ page }) => {
     await page.goto("/fr/product/straight-union-s");
     await expect(page.locator("html")).toHaveAttribute("lang", "fr");
     await expect(page.locator("h1")).toBeVisible();

@@ -9,7 +9,9 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 const topOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-test("every change of page begins at the top, and Back returns to where one was", async ({ page }) => {
+test("every change of page begins at the top, and Back returns to where one was", { tag: "@smoke" }, async ({
+  page,
+}) => {
   await page.goto("/en/about");
   await hydrated(page);
   await scroll(page, 700);

@@ -48,7 +48,7 @@ test.describe("the page of results", () => {
     }
   });
 
-  test("finds nothing, and says what to try and whom to ask", async ({ page }) => {
+  test("finds nothing, and says what to try and whom to ask", { tag: "@smoke" }, async ({ page }) => {
     await results(page, "fr", "qqqq");
     const none = page.locator("main .find-none");
     await expect(none.getByRole("heading")).toHaveText("Aucun résultat pour «\u00a0qqqq\u00a0»");
@@ -104,9 +104,9 @@ test.describe("without scripts", () => {
 });
 
 test.describe("the overlay", () => {
-  test("its key opens it, except while something is typed; arrows choose, Enter goes, Escape returns", async ({
-    page,
-  }) => {
+  test("its key opens it, except while something is typed; arrows choose, Enter goes, Escape returns", {
+    tag: "@smoke",
+  }, async ({ page }) => {
     await page.goto("/de/catalog");
     await hydrated(page);
     const own = page.locator("main input[type=search]");

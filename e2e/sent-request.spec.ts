@@ -54,7 +54,10 @@ async function send(request: APIRequestContext, changes: object = {}): Promise<S
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
-  test("a request's address shows it as it was sent, to nobody's cache", async ({ page, request }) => {
+  test("a request's address shows it as it was sent, to nobody's cache", { tag: "@smoke" }, async ({
+    page,
+    request,
+  }) => {
     const { link, reference } = await send(request);
     expect(link).toMatch(/^\/en\/request\/[A-Z2-7]{26}$/);
     const reply = await page.goto(link);

@@ -28,10 +28,9 @@ function documents(page: Page): string[] {
 /** Resolves when what surrounds the page answers; the visitor has done nothing yet. */
 const shellHydrated = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
 
-test("overlays whose script is missing: the document is loaded once, then a notice says so, and the catalogue's entry is a link", async ({
-  page,
-  complaints,
-}) => {
+test("overlays whose script is missing: the document is loaded once, then a notice says so, and the catalogue's entry is a link", {
+  tag: "@smoke",
+}, async ({ page, complaints }) => {
   await takeAway(page, "overlays");
   await page.goto("/en/about");
   await shellHydrated(page);

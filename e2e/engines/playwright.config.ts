@@ -7,8 +7,6 @@ export default defineConfig<{ engineName: "firefox" | "webkit" }>({
   outputDir: "../results",
   globalSetup: "../global-setup.ts",
   workers: 1,
-  // In CI a test gets a second try; the report then calls it flaky.
-  retries: process.env.CI ? 1 : 0,
   // On a busy machine these engines can take ten times as long.
   timeout: 240_000,
   expect: { timeout: 60_000 },

@@ -64,7 +64,9 @@ function luminance([red, green, blue]: Color): number {
 function contrast(tokens: Map<string, string>, foreground: string, background: string): number {
   const page = color(tokens, "bg");
   const below = over(color(tokens, background), page);
-  const [light = 0, dark = 0] = [luminance(over(color(tokens, foreground), below)), luminance(below)].sort((a, b) => b - a);
+  const [light = 0, dark = 0] = [luminance(over(color(tokens, foreground), below)), luminance(below)].sort(
+    (a, b) => b - a,
+  );
   return (light + 0.05) / (dark + 0.05);
 }
 
