@@ -21,6 +21,9 @@ import (
 // Two servers share a database and a bucket, and no folder: each serves what was
 // uploaded to the other.
 func TestServersShareTheirFilesInABucket(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts an S3 gateway and two servers")
+	}
 	t.Parallel()
 	apptest.RequireBuild(t)
 	shared := app.DataConfig{Database: databasetest.Postgres(t), Files: blobtest.Bucket(t, "site")}

@@ -57,6 +57,9 @@ func TestClientsBehindAProxyHaveLimitsOfTheirOwn(t *testing.T) {
 }
 
 func TestServersBehindABalancerShareTheirLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts HAProxy and two servers")
+	}
 	t.Parallel()
 	apptest.RequireBuild(t)
 	data := app.DataConfig{Data: t.TempDir(), Database: databasetest.Postgres(t)}

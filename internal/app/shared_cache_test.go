@@ -24,6 +24,9 @@ func sharedPages() []string {
 }
 
 func TestVarnishShowsAChangeAndKeepsTheRest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts Varnish")
+	}
 	t.Parallel()
 	apptest.RequireBuild(t)
 	data := apptest.DemoConfig(t).DataConfig

@@ -50,6 +50,9 @@ type torture struct {
 
 // No request with the reply 201 is lost, and none is delivered under two keys.
 func TestEveryRequestIsDeliveredOnceWhateverBreaks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills servers and receivers for minutes")
+	}
 	apptest.RequireBuild(t)
 	seed := rand.Uint64()
 	if given, err := strconv.ParseUint(os.Getenv(tortureSeed), 10, 64); err == nil {

@@ -279,6 +279,9 @@ func TestUploadingUntilKilled(t *testing.T) {
 }
 
 func TestAKilledUploadLeavesNoRecordWithoutBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills 30 processes")
+	}
 	t.Parallel()
 	m := content.Default()
 	dir := t.TempDir()

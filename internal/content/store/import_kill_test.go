@@ -120,6 +120,9 @@ func editionOf(t testing.TB, s *store.Store, dir string) int {
 }
 
 func TestAKilledImportIsDoneOrNot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills 30 processes")
+	}
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir, last := t.TempDir(), 0

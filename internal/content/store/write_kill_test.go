@@ -72,6 +72,9 @@ func standing(t testing.TB, s *store.Store, m *content.Model) int {
 }
 
 func TestAKilledWriteIsDoneOrNot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills 30 processes")
+	}
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
