@@ -65,7 +65,7 @@ func accept(b *testing.B, address string, targets int) {
 		b.Fatal(err)
 	}
 	names := []string{"mail", "confirmation", "webhook"}[:targets]
-	s.Tell(func(rfq.Event, rfq.Message) []string { return names })
+	s.SetRouter(func(rfq.Event, rfq.Message) []string { return names })
 	var lines []rfq.Line
 	for i := range 60 {
 		lines = append(lines, rfq.Line{UID: fmt.Sprint(i), SKU: "FR-GV-12S-04", Slug: "straight-union-s", Quantity: 10})

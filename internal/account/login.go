@@ -33,7 +33,7 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 		return User{}, errCredentials()
 	}
 	s.addresses.Undo(ctx, address) // not forgotten: one good password must not buy a hundred guesses at others
-	s.attempts.Forget(ctx, pair)
+	s.attempts.Reset(ctx, pair)
 	if outdated {
 		// A password that was changed meanwhile stays.
 		const renew = `UPDATE ferrule_users SET password = ? WHERE id = ? AND password = ?`

@@ -159,7 +159,7 @@ func (a *App) openRequests(ctx context.Context) (err error) {
 		return err
 	}
 	a.onClose(a.requests.Close)
-	a.requestMetrics = rfqapi.NewMetrics(a.requests.Standing)
+	a.requestMetrics = rfqapi.NewMetrics(a.requests.DeliveryStats)
 	a.metrics.Register(a.requestMetrics)
 	return nil
 }

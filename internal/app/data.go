@@ -62,7 +62,7 @@ func (c DataConfig) OpenRequests(ctx context.Context) (*rfq.Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("--files: %w", err), s.Close())
 	}
-	s.KeepFiles(bucket.Below(rfq.FilesFolder))
+	s.SetFileStore(bucket.Below(rfq.FilesFolder))
 	return s, nil
 }
 

@@ -75,11 +75,11 @@ func (a *App) startDelivery(ctx context.Context) error {
 		return err
 	}
 	worker := delivery.New(delivery.Options{
-		Store: a.requests, Targets: targets, Retry: c.RequestRetry, GiveUp: c.RequestGiveUp, Keep: time.Duration(c.RequestKeepDays) * 24 * time.Hour,
+		Store: a.requests, Targets: targets, Retry: c.RequestRetry, GiveUp: c.RequestGiveUp, Retention: time.Duration(c.RequestKeepDays) * 24 * time.Hour,
 		Observe: a.requestMetrics.DeliveryAttempted, Log: a.log,
 	})
-	a.requests.Tell(targets.For)
-	a.requests.WhenPlanned(worker.Wake)
+	a.requests.SetRouter(targets.Route)
+	a.requests.SetOnPlanned(worker.Wake)
 	a.start(context.WithoutCancel(ctx), worker.Run)
 	return nil
 }
@@ -94,8 +94,8 @@ func (c *Config) targets(requests *rfq.Store, source content.Source) (delivery.T
 		return targets, fmt.Errorf("--mail-from: %w", err)
 	}
 	_, domain, _ := strings.Cut(from.Address, "@")
-	letters := &delivery.Letters{
-		Contact: rfqcontent.Reader{Source: source}.ContactAddress, Domain: domain, Language: c.RequestLanguage, BaseURL: baseURL, Open: requests.OpenFile,
+	letters := &delivery.Mailer{
+		Contact: rfqcontent.Reader{Source: source}.ContactAddress, Domain: domain, Language: c.RequestLanguage, BaseURL: baseURL, OpenFile: requests.OpenFile,
 	}
 	folder, err := mail.NewFolder(filepath.Join(c.Data, mailFolder), c.MailFrom)
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *Config) targets(requests *rfq.Store, source content.Source) (delivery.T
 	if len(targets.Supplier) > 0 {
 		letters.ReplyTo = targets.Supplier[0].Address
 	}
-	targets.Letters = letters
+	targets.Mailer = letters
 	if c.RequestWebhook != "" {
 		targets.Webhook = delivery.NewWebhook(c.RequestWebhook, c.RequestWebhookSecret, baseURL)
 	}

@@ -40,8 +40,8 @@ func (a *App) healthChecks() []health.Check {
 		}),
 		quick("content_database", a.content.Ready),
 		quick("requests_database", a.requests.Ready),
-		quick("requests_kept", func(context.Context) error { return a.requests.Kept() }),
-		slow("requests_intact", a.requests.Intact),
+		quick("requests_kept", func(context.Context) error { return a.requests.CheckIdentity() }),
+		slow("requests_intact", a.requests.QuickCheck),
 		slow("content_files", func(ctx context.Context) error {
 			return CheckFiles(ctx, a.content.CheckFiles, a.config.Directus != "")
 		}),

@@ -169,7 +169,7 @@ func TestAFileOfARequestThatIsMissingIsTold(t *testing.T) {
 	t.Parallel()
 	data := healthyFolder(t)
 	apptest.WithRequests(t, app.DataConfig{Data: data}, func(s *rfq.Store) error {
-		file, err := s.Receive(t.Context(), "plan.txt", strings.NewReader("text"))
+		file, err := s.AddFile(t.Context(), "plan.txt", strings.NewReader("text"))
 		if err != nil {
 			return err
 		}

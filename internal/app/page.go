@@ -29,7 +29,7 @@ func (a *App) startRenderer(ctx context.Context) (err error) {
 // openCatalogue opens the index of the catalogue. Searches without results are
 // counted in the store of requests.
 func (a *App) openCatalogue(context.Context) error {
-	misses := rfq.NewMissCounter(a.requests, a.log)
+	misses := rfq.NewZeroResultCounter(a.requests, a.log)
 	a.onClose(misses.Close)
 	a.catalogue = catalogue.New(a.content, a.model, catalogue.Options{
 		Snapshot: filepath.Join(a.config.Data, indexFile), Build: a.config.Version + " " + builtAt().UTC().Format(time.RFC3339Nano),

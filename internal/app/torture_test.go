@@ -217,7 +217,7 @@ func (t *torture) settle() {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		s, err := t.store.Standing(t.Context())
+		s, err := t.store.DeliveryStats(t.Context())
 		if err == nil && s.Waiting == 0 {
 			if s.Dead > 0 {
 				t.Errorf("%d deliveries were given up", s.Dead)

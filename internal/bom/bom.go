@@ -17,7 +17,7 @@ const (
 	MaxBytes = 64 << 10
 
 	maxQuantity = 999_999 // as of a line of the cart
-	maxFew      = 24      // part numbers with one beginning that are still a choice
+	maxChoices  = 24      // part numbers with one beginning that are still a choice
 )
 
 // State says what became of a line.
@@ -78,11 +78,11 @@ type Articles interface {
 // errors are in it as well. A text beyond the limits is fault.TooLarge.
 func Read(text, language string, a Articles) ([]Line, error) {
 	if len(text) > MaxBytes {
-		return nil, fault.New(fault.TooLarge, "%s", wording(language).tooLong)
+		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooLong)
 	}
-	rows, cells := split(clean(text))
+	rows, cells := split(normalize(text))
 	if len(rows) > MaxLines {
-		return nil, fault.New(fault.TooLarge, "%s", wording(language).tooMany)
+		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooMany)
 	}
 	lines := make([]Line, len(rows))
 	if cells {
@@ -95,13 +95,13 @@ func Read(text, language string, a Articles) ([]Line, error) {
 			lines[i] = plainLine(&rows[i], a)
 		}
 	}
-	count(lines, decimalOf(lines, text, language))
+	setQuantities(lines, decimalOf(lines, text, language))
 	return lines, nil
 }
 
 // Given is a line of which part and quantity are known apart, as a shared cart
 // has it.
-func Given(number int, part string, quantity int, note string) Line {
+func NewLine(number int, part string, quantity int, note string) Line {
 	return Line{Number: number, Text: part, Part: strings.TrimSpace(part), Quantity: min(max(quantity, 1), maxQuantity), Note: note}
 }
 
@@ -140,7 +140,7 @@ func lookUp(part, description string, a Articles) Line {
 		if exact {
 			return Line{State: Resolved, Articles: articles, All: 1}
 		}
-		if all > 0 && all <= maxFew {
+		if all > 0 && all <= maxChoices {
 			return Line{State: Ambiguous, Articles: articles, All: all}
 		}
 		many = all

@@ -301,7 +301,7 @@ func TestLimitsAreToldInTheVisitorsLanguage(t *testing.T) {
 
 func TestAGivenLineKeepsItsNote(t *testing.T) {
 	t.Parallel()
-	lines := []bom.Line{bom.Given(1, "FR-MS-12S-71", 0, "bitte in Kisten"), bom.Given(2, "Guten Tag", 2_000_000, "")}
+	lines := []bom.Line{bom.NewLine(1, "FR-MS-12S-71", 0, "bitte in Kisten"), bom.NewLine(2, "Guten Tag", 2_000_000, "")}
 	bom.Resolve(lines, articles)
 	if l := lines[0]; l.State != bom.Resolved || l.Quantity != 1 || l.Note != "bitte in Kisten" {
 		t.Error(l)
@@ -331,7 +331,7 @@ func FuzzEveryLineIsInExactlyOneLine(f *testing.F) {
 			former = l.Number
 			came = append(came, strings.Split(l.Text, "\n")...)
 		}
-		if diff := cmp.Diff(filled(strings.Split(bom.Clean(text), "\n")), filled(came)); diff != "" {
+		if diff := cmp.Diff(nonBlank(strings.Split(bom.Normalize(text), "\n")), nonBlank(came)); diff != "" {
 			t.Fatal(diff)
 		}
 		bom.Resolve(lines, articles)
@@ -342,7 +342,7 @@ func FuzzEveryLineIsInExactlyOneLine(f *testing.F) {
 }
 
 // filled are the lines that are not blank.
-func filled(lines []string) []string {
+func nonBlank(lines []string) []string {
 	kept := []string{}
 	for _, line := range lines {
 		if strings.TrimSpace(line) != "" {

@@ -70,7 +70,7 @@ var (
 
 // isShaped reports whether a text is as part numbers are: letters and digits in
 // one piece, and no measure.
-func isShaped(text string) bool {
+func looksLikePartNumber(text string) bool {
 	text = strings.TrimSpace(text)
 	if len(text) < 6 || len(text) > 60 || strings.ContainsAny(text, " \t") || measurePattern.MatchString(text) {
 		return false

@@ -1,4 +1,4 @@
 package bom
 
 // Clean is the text as its lines are compared.
-func Clean(text string) string { return clean(text) }
+func Normalize(text string) string { return normalize(text) }

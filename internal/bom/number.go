@@ -21,28 +21,28 @@ type span struct{ from, to int }
 // takePart finds the part number in a line, and returns the line with a mark in
 // its place. An article's number comes before the beginning of some, and that
 // before what only looks like one.
-func takePart(text string, a Articles) (part, rest string) {
+func extractPart(text string, a Articles) (part, rest string) {
 	words := wordsOf(text)
-	found := articleIn(text, words, a)
+	found := findArticle(text, words, a)
 	for _, w := range words {
 		if found.to > 0 {
 			break
 		}
-		if isShaped(text[w.from:w.to]) {
+		if looksLikePartNumber(text[w.from:w.to]) {
 			found = w
-		} else if m := gluedBefore.FindStringSubmatchIndex(text[w.from:w.to]); m != nil && isShaped(text[w.from+m[2]:w.to]) {
+		} else if m := gluedBefore.FindStringSubmatchIndex(text[w.from:w.to]); m != nil && looksLikePartNumber(text[w.from+m[2]:w.to]) {
 			found = span{w.from + m[2], w.to}
 		}
 	}
 	if found.to == 0 {
 		return "", text
 	}
-	return text[found.from:found.to], text[:found.from] + mark + text[found.to:]
+	return text[found.from:found.to], text[:found.from] + placeholder + text[found.to:]
 }
 
 // articleIn is the longest piece of a line that is an article's number, else
 // the beginning of some.
-func articleIn(text string, words []span, a Articles) (found span) {
+func findArticle(text string, words []span, a Articles) (found span) {
 	exact, best := false, 0
 	try := func(s span, pieces int) {
 		piece := text[s.from:s.to]
@@ -50,7 +50,7 @@ func articleIn(text string, words []span, a Articles) (found span) {
 			return
 		}
 		_, all, is := a.Number(piece)
-		if all == 0 || (!is && (exact || !isBeginning(piece, pieces))) {
+		if all == 0 || (!is && (exact || !mayBePrefix(piece, pieces))) {
 			return
 		}
 		if length := len(piece); (is && !exact) || length > best {
@@ -78,7 +78,7 @@ func articleIn(text string, words []span, a Articles) (found span) {
 
 // isBeginning reports whether a piece may be the beginning of a part number:
 // the number at the end of several words is rather a quantity.
-func isBeginning(piece string, pieces int) bool {
+func mayBePrefix(piece string, pieces int) bool {
 	if pieces > 1 {
 		last := piece[strings.LastIndexAny(piece, " \t")+1:]
 		if strings.Trim(last, "0123456789") == "" {

@@ -6,18 +6,18 @@ import (
 )
 
 // mark stands in a line for the part number that was taken out of it.
-const mark = "\x00"
+const placeholder = "\x00"
 
 var (
 	bulletPattern   = regexp.MustCompile(`^(?:[-*•·>]\s+)+`)
 	positionPattern = regexp.MustCompile(`(?i)^(?:(?:position|posizione|pos|item|lfd\.?\s*nr|nr|no|n°|poste?|repère|rep|line|zeile|#)\.?\s*\d{1,5}(?:\.\d+)*\s*[:.)\]-]?\s+|\d{1,3}[.)]\s+)`)
 
-	labelPattern    = regexp.MustCompile(`(?i)(?:^|[\s(\[,;:` + mark + `])(?:` + labels + `)\.?\s*[:=]?\s*(` + number + `)(?:$|[\s)\],;.` + mark + `])`)
-	unitsPattern    = regexp.MustCompile(`(?i)(?:^|[\s(\[:;,=` + mark + `])(` + number + `)\s*(?:` + units + `)\.?(?:$|[\s)\],;:.` + mark + `])`)
-	timesPattern    = regexp.MustCompile(`(?i)(?:^|[\s(\[:;,=])(` + number + `)\s*[x×*](?:\s|$|` + mark + `)`)
-	byPattern       = regexp.MustCompile(`(?i)` + mark + `\s*[x×*]\s*(` + number + `)(?:$|[\s)\],;.])`)
-	leadingPattern  = regexp.MustCompile(`^(` + number + `)(?:[\s,;:]+|` + mark + `)`)
-	trailingPattern = regexp.MustCompile(`[\s:;,=(\[` + mark + `](\d[\d.,'’]*)[)\]]?$`)
+	labelPattern    = regexp.MustCompile(`(?i)(?:^|[\s(\[,;:` + placeholder + `])(?:` + labels + `)\.?\s*[:=]?\s*(` + number + `)(?:$|[\s)\],;.` + placeholder + `])`)
+	unitsPattern    = regexp.MustCompile(`(?i)(?:^|[\s(\[:;,=` + placeholder + `])(` + number + `)\s*(?:` + units + `)\.?(?:$|[\s)\],;:.` + placeholder + `])`)
+	timesPattern    = regexp.MustCompile(`(?i)(?:^|[\s(\[:;,=])(` + number + `)\s*[x×*](?:\s|$|` + placeholder + `)`)
+	byPattern       = regexp.MustCompile(`(?i)` + placeholder + `\s*[x×*]\s*(` + number + `)(?:$|[\s)\],;.])`)
+	leadingPattern  = regexp.MustCompile(`^(` + number + `)(?:[\s,;:]+|` + placeholder + `)`)
+	trailingPattern = regexp.MustCompile(`[\s:;,=(\[` + placeholder + `](\d[\d.,'’]*)[)\]]?$`)
 	apartPattern    = regexp.MustCompile(`(?:[:;=]|,\s|\s-\s)\s*(\d[\d.,'’]*)$`)
 	wholeNumber     = regexp.MustCompile(`^(?:` + number + `)$`)
 	measureWord     = regexp.MustCompile(`(?i)^(?:(?:mm|cm|bar|mpa|psi|kg|g|nm|l|zoll|inch|pouces?|ti|x)\b|["°%/×]|''|\d+/\d)`)
@@ -29,19 +29,19 @@ var (
 func plainLine(r *row, a Articles) Line {
 	l := Line{Number: r.number, Text: r.text}
 	text := strings.TrimSpace(r.text)
-	if rulePattern.MatchString(text) || isHeadLine(text) {
+	if rulePattern.MatchString(text) || isHeaderLine(text) {
 		l.State = Heading
 		return l
 	}
 	text = positionPattern.ReplaceAllString(bulletPattern.ReplaceAllString(text, ""), "")
-	part, rest := takePart(text, a)
+	part, rest := extractPart(text, a)
 	if part == "" && (totalPattern.MatchString(text) || strings.HasSuffix(text, ":")) {
 		l.State = Heading
 		return l
 	}
 	l.Part = part
-	l.amount, rest = takeAmount(rest)
-	l.Description = tidy(rest)
+	l.amount, rest = extractAmount(rest)
+	l.Description = trimWords(rest)
 	if l.Part == "" && l.Description == "" {
 		l.State = Heading // a number alone
 	}
@@ -50,7 +50,7 @@ func plainLine(r *row, a Articles) Line {
 
 // isHeadLine reports whether a line is the head of columns that are set with
 // spaces.
-func isHeadLine(text string) bool {
+func isHeaderLine(text string) bool {
 	heads := 0
 	for word := range strings.FieldsSeq(text) {
 		if roleOf(word) == roleNone {
@@ -63,7 +63,7 @@ func isHeadLine(text string) bool {
 
 // takeAmount finds the quantity in a line without its part number, and returns
 // the line without it.
-func takeAmount(rest string) (amount, without string) {
+func extractAmount(rest string) (amount, without string) {
 	for _, pattern := range []*regexp.Regexp{labelPattern, unitsPattern, timesPattern, byPattern} {
 		for _, m := range pattern.FindAllStringSubmatchIndex(rest, -1) {
 			if pattern != byPattern && isSizeLabel(wordBefore(rest, m[2])) {
@@ -88,11 +88,11 @@ func bareAmount(rest string) (amount, without string) {
 		first = nil
 	}
 	pattern := apartPattern
-	if strings.Contains(rest, mark) {
+	if strings.Contains(rest, placeholder) {
 		pattern = trailingPattern
 	}
 	last := pattern.FindStringSubmatchIndex(rest)
-	if last != nil && (!wholeNumber.MatchString(rest[last[2]:last[3]]) || isSizeLabel(wordBefore(rest, last[2])) || last[2] < strings.Index(rest, mark)) {
+	if last != nil && (!wholeNumber.MatchString(rest[last[2]:last[3]]) || isSizeLabel(wordBefore(rest, last[2])) || last[2] < strings.Index(rest, placeholder)) {
 		last = nil
 	}
 	switch {
@@ -111,8 +111,8 @@ func bareAmount(rest string) (amount, without string) {
 // cut takes a piece out of a line; a part number in it stays.
 func cut(text string, from, to int) string {
 	kept := ""
-	if strings.Contains(text[from:to], mark) {
-		kept = mark
+	if strings.Contains(text[from:to], placeholder) {
+		kept = placeholder
 	}
 	return text[:from] + " " + kept + " " + text[to:]
 }
@@ -126,6 +126,6 @@ func wordBefore(text string, at int) string {
 }
 
 // tidy is what remains of a line as words.
-func tidy(rest string) string {
-	return strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(rest, mark, " ")), " "), " -,;:.=*[]|")
+func trimWords(rest string) string {
+	return strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(rest, placeholder, " ")), " "), " -,;:.=*[]|")
 }

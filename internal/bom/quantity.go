@@ -25,7 +25,7 @@ var (
 
 // amountIn is the number of a cell that holds a quantity and nothing else but
 // its unit; "" if it does not.
-func amountIn(cell string) string {
+func amountOf(cell string) string {
 	if m := amountPattern.FindStringSubmatch(strings.TrimSpace(cell)); m != nil {
 		return m[1]
 	}
@@ -77,7 +77,7 @@ func decimalSign(amount string) byte {
 }
 
 // count turns what is written into quantities.
-func count(lines []Line, d decimal) {
+func setQuantities(lines []Line, d decimal) {
 	for i := range lines {
 		if l := &lines[i]; l.State != Heading {
 			l.Quantity, l.Hint = quantityOf(l.amount, d)

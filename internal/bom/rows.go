@@ -18,7 +18,7 @@ const maxCellLines = 12
 
 // clean levels what programs write differently: ends of lines, spaces that do
 // not break, characters that nobody sees.
-func clean(text string) string {
+func normalize(text string) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u2028", "\n").Replace(strings.ToValidUTF8(text, "\ufffd"))
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -37,12 +37,12 @@ func clean(text string) string {
 
 // split cuts a text into rows, and tells whether they have cells.
 func split(text string) (rows []row, cells bool) {
-	sign := signBetweenCells(text)
+	sign := delimiterOf(text)
 	for number := 1; text != ""; {
 		length := strings.IndexByte(text+"\n", '\n')
 		r := row{number: number, text: text[:length]}
 		if sign != 0 {
-			r.cells, length = record(text, sign)
+			r.cells, length = readRow(text, sign)
 			r.text = text[:length]
 		}
 		number += 1 + strings.Count(r.text, "\n")
@@ -57,7 +57,7 @@ func split(text string) (rows []row, cells bool) {
 // signBetweenCells is the sign that most lines have between their cells; 0 for
 // plain text. A comma is one only where no number needs it: between cells that
 // are each as a part number or a quantity is.
-func signBetweenCells(text string) byte {
+func delimiterOf(text string) byte {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
 		if strings.TrimSpace(line) != "" {
@@ -80,10 +80,10 @@ func signBetweenCells(text string) byte {
 
 // separates reports whether commas stand between the cells of a line.
 func separates(line string) bool {
-	cells, _ := record(line, ',')
+	cells, _ := readRow(line, ',')
 	headers := 0
 	for _, cell := range cells {
-		if isShaped(cell) {
+		if looksLikePartNumber(cell) {
 			return true
 		}
 		if roleOf(cell) != roleNone {
@@ -94,9 +94,9 @@ func separates(line string) bool {
 }
 
 // record reads the cells of one row, and how many bytes of the text it takes.
-func record(text string, sign byte) (cells []string, used int) {
+func readRow(text string, sign byte) (cells []string, used int) {
 	for at := 0; ; {
-		cell, end := quoted(text[at:], sign)
+		cell, end := readQuoted(text[at:], sign)
 		if end < 0 {
 			end = strings.IndexAny(text[at:]+"\n", string(sign)+"\n")
 			cell = text[at : at+end]
@@ -112,7 +112,7 @@ func record(text string, sign byte) (cells []string, used int) {
 
 // quoted reads a cell in quotation marks; end is -1 if it is none. A mark inside
 // that is not doubled is an inch, and the cell not quoted.
-func quoted(text string, sign byte) (cell string, end int) {
+func readQuoted(text string, sign byte) (cell string, end int) {
 	open := len(text) - len(strings.TrimLeft(text, " "))
 	if open == len(text) || text[open] != '"' {
 		return "", -1

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	maxColumns = 32
-	headRows   = 12 // rows within which the head of the columns stands
+	maxColumns   = 32
+	maxHeaderRow = 12 // rows within which the head of the columns stands
 )
 
 // table is what the columns of a text are for; -1 for a column there is not.
@@ -27,30 +27,30 @@ func newTable(rows []row, a Articles) *table {
 		width = max(width, len(rows[i].cells))
 	}
 	t.roles, t.numbering = make([]role, width), make([]bool, width)
-	for i := range min(len(rows), headRows) {
-		if isHead(rows[i].cells) {
+	for i := range min(len(rows), maxHeaderRow) {
+		if isHeaderRow(rows[i].cells) {
 			for c, cell := range rows[i].cells {
 				t.roles[c] = roleOf(cell)
 			}
 			break
 		}
 	}
-	columns := make([]column, width)
+	columns := make([]columnStats, width)
 	for c := range columns {
 		columns[c] = t.measure(rows, c)
 		t.numbering[c] = columns[c].numbering
 	}
-	t.part = t.choosePart(columns)
-	t.quantity = t.chooseQuantity(columns)
+	t.part = t.choosePartColumn(columns)
+	t.quantity = t.chooseQuantityColumn(columns)
 	return t
 }
 
 // isHead reports whether a row is the head of the columns: it names them, and
 // has no numbers.
-func isHead(cells []string) bool {
+func isHeaderRow(cells []string) bool {
 	heads, telling := 0, false
 	for _, cell := range cells {
-		if amountIn(cell) != "" {
+		if amountOf(cell) != "" {
 			return false
 		}
 		r := roleOf(cell)
@@ -63,26 +63,26 @@ func isHead(cells []string) bool {
 }
 
 // column is how the cells of a column look.
-type column struct {
+type columnStats struct {
 	exact, likely  int // articles' numbers; beginnings of them and what looks like one
 	amounts, whole int // quantities, and those without decimals
 	numbering      bool
 }
 
-func (t *table) measure(rows []row, c int) column {
-	var found column
+func (t *table) measure(rows []row, c int) columnStats {
+	var found columnStats
 	first, running := 0, true
 	for i := range rows {
-		if c >= len(rows[i].cells) || rows[i].cells[c] == "" || isHead(rows[i].cells) {
+		if c >= len(rows[i].cells) || rows[i].cells[c] == "" || isHeaderRow(rows[i].cells) {
 			continue
 		}
 		cell := rows[i].cells[c]
 		_, all, exact := t.articles.Number(cell)
-		amount := amountIn(cell)
+		amount := amountOf(cell)
 		switch {
 		case exact:
 			found.exact++
-		case amount == "" && (all > 0 || isShaped(cell)):
+		case amount == "" && (all > 0 || looksLikePartNumber(cell)):
 			found.likely++
 		}
 		if amount == "" {
@@ -105,7 +105,7 @@ func (t *table) measure(rows []row, c int) column {
 
 // choosePart is the column with the most numbers of articles; where none has
 // any, the one that its head names, else the one that looks most like it.
-func (t *table) choosePart(columns []column) int {
+func (t *table) choosePartColumn(columns []columnStats) int {
 	best := -1
 	for c := range columns {
 		if columns[c].exact > 0 && (best < 0 || columns[c].exact > columns[best].exact) {
@@ -131,7 +131,7 @@ func (t *table) choosePart(columns []column) int {
 // chooseQuantity is the column that its head names, else the first with the most
 // whole numbers that does not only number the rows. A short numbering that is
 // the only column of numbers is quantities.
-func (t *table) chooseQuantity(columns []column) int {
+func (t *table) chooseQuantityColumn(columns []columnStats) int {
 	const numbering = 4 // rows from which a numbering is no chance
 	for c := range columns {
 		if t.roles[c] == roleQuantity && c != t.part && columns[c].amounts > 0 {
@@ -168,7 +168,7 @@ func (t *table) line(r *row) Line {
 			filled++
 		}
 	}
-	if rulePattern.MatchString(strings.TrimSpace(r.text)) || isHead(r.cells) {
+	if rulePattern.MatchString(strings.TrimSpace(r.text)) || isHeaderRow(r.cells) {
 		l.State = Heading
 		return l
 	}
@@ -200,7 +200,7 @@ func (t *table) partOf(l *Line, cells []string, filled int) int {
 	if t.part >= 0 && t.part < len(cells) {
 		own = cells[t.part]
 	}
-	if _, all, exact := t.articles.Number(own); exact || (all > 0 && all <= maxFew) {
+	if _, all, exact := t.articles.Number(own); exact || (all > 0 && all <= maxChoices) {
 		l.Part = own
 		return t.part
 	}
@@ -208,19 +208,19 @@ func (t *table) partOf(l *Line, cells []string, filled int) int {
 		if c == t.quantity || cell == "" {
 			continue
 		}
-		s := articleIn(cell, wordsOf(cell), t.articles)
+		s := findArticle(cell, wordsOf(cell), t.articles)
 		if s.to == 0 {
 			continue
 		}
 		l.Part = cell[s.from:s.to]
-		l.amount, l.Description = takeAmount(cell[:s.from] + mark + cell[s.to:])
-		l.Description = tidy(l.Description)
+		l.amount, l.Description = extractAmount(cell[:s.from] + placeholder + cell[s.to:])
+		l.Description = trimWords(l.Description)
 		return c
 	}
-	if t.isShort(cells) && amountIn(own) != "" {
+	if t.isShort(cells) && amountOf(own) != "" {
 		return -1
 	}
-	if isShaped(own) || (filled > 1 && t.part >= 0 && t.roles[t.part] == rolePart && strings.ContainsAny(own, "0123456789")) {
+	if looksLikePartNumber(own) || (filled > 1 && t.part >= 0 && t.roles[t.part] == rolePart && strings.ContainsAny(own, "0123456789")) {
 		l.Part = own
 		return t.part
 	}
@@ -235,7 +235,7 @@ func (t *table) describe(l *Line, cells []string, part int) {
 		words = append(words, l.Description)
 	}
 	for c, cell := range cells {
-		amount := amountIn(cell)
+		amount := amountOf(cell)
 		switch {
 		case c == part || cell == "":
 		case c == t.quantity && amount != "":
@@ -254,7 +254,7 @@ func (t *table) describe(l *Line, cells []string, part int) {
 	l.Description = strings.Join(words, " ")
 	if l.amount == "" && t.quantity < 0 && l.Description != "" {
 		var rest string
-		l.amount, rest = takeAmount(l.Description)
-		l.Description = tidy(rest)
+		l.amount, rest = extractAmount(l.Description)
+		l.Description = trimWords(rest)
 	}
 }

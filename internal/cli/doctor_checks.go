@@ -124,7 +124,7 @@ func (c *doctorCommand) checkRequests(ctx context.Context) (string, error) {
 		return "", err
 	}
 	health, err := s.Check(ctx)
-	err = errors.Join(err, s.Kept(), app.CheckFiles(ctx, s.CheckFiles, false))
+	err = errors.Join(err, s.CheckIdentity(), app.CheckFiles(ctx, s.CheckFiles, false))
 	if err := errors.Join(err, s.Close()); err != nil {
 		return "", err
 	}
@@ -143,7 +143,7 @@ func (c *doctorCommand) checkDeliveries(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	standing, err := s.Standing(ctx)
+	standing, err := s.DeliveryStats(ctx)
 	dead, err2 := s.Dead(ctx, 1)
 	if err := errors.Join(err, err2, s.Close()); err != nil {
 		return "", err

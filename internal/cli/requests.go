@@ -177,7 +177,7 @@ type referenceFlags struct {
 // that lists them.
 func (f referenceFlags) with(ctx context.Context, do func(*rfq.Store, rfq.Request) error) error {
 	return withRequests(ctx, f.DataConfig, func(s *rfq.Store) error {
-		r, err := s.Show(ctx, f.Reference)
+		r, err := s.ByReference(ctx, f.Reference)
 		if fault.KindOf(err) == fault.NotFound {
 			return fmt.Errorf("%w; ferrule requests list shows those there are", err)
 		}

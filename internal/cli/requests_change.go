@@ -25,7 +25,7 @@ func (c *answeredCommand) Run(ctx context.Context, out io.Writer) error {
 		if err := s.Answer(ctx, r.Reference, c.By); err != nil {
 			return err
 		}
-		r, err := s.Show(ctx, r.Reference) // the command may have come second
+		r, err := s.ByReference(ctx, r.Reference) // the command may have come second
 		if err != nil {
 			return err
 		}
@@ -69,14 +69,14 @@ func (c *spamCommand) Run(ctx context.Context, out io.Writer) error {
 		if err := s.MarkSpam(ctx, r.Reference, c.By); err != nil {
 			return err
 		}
-		r, err := s.Show(ctx, r.Reference) // the command may have come second
+		r, err := s.ByReference(ctx, r.Reference) // the command may have come second
 		if err != nil {
 			return err
 		}
 		if by := markedSpam(r); by != "" {
 			_, err = fmt.Fprintf(out, "%s was called spam %s.\n", r.Reference, by)
 		} else {
-			_, err = fmt.Fprintf(out, "%s was spam from the start (%s).\n", r.Reference, r.Suspect)
+			_, err = fmt.Fprintf(out, "%s was spam from the start (%s).\n", r.Reference, r.SpamReason)
 		}
 		return err
 	})

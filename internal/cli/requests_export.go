@@ -65,7 +65,7 @@ func (c *exportRequestsCommand) write(ctx context.Context, s *rfq.Store, out io.
 		if err := book.Sheet(1, exportWidths()...); err != nil {
 			return err
 		}
-		if err := book.Head(exportColumns()); err != nil {
+		if err := book.HeaderRow(exportColumns()); err != nil {
 			return err
 		}
 		row := func(texts []string) error {

@@ -67,7 +67,7 @@ func writeRequest(out io.Writer, r rfq.Request) {
 			{"Received", local(r.Created) + ", " + r.Created.UTC().Format("2006-01-02 15:04:05Z")},
 			{"Answered", answered(r)},
 			{"Spam", markedSpam(r)},
-			{"Suspected", r.Suspect},
+			{"Suspected", r.SpamReason},
 			{"Name", r.Name},
 			{"Phone", r.Phone},
 			{"E-mail", r.Email},

@@ -36,8 +36,8 @@ func newInbox(t *testing.T, address string) *inbox {
 	t.Helper()
 	d := &inbox{t: t, flags: app.DataConfig{Data: t.TempDir(), Database: address}}
 	apptest.WithRequests(t, d.flags, func(s *rfq.Store) (err error) {
-		s.Tell(func(rfq.Event, rfq.Message) []string { return []string{"mail"} })
-		if d.file, err = s.Receive(t.Context(), "Zeichnung.txt", strings.NewReader("DN 80")); err != nil {
+		s.SetRouter(func(rfq.Event, rfq.Message) []string { return []string{"mail"} })
+		if d.file, err = s.AddFile(t.Context(), "Zeichnung.txt", strings.NewReader("DN 80")); err != nil {
 			return err
 		}
 		m, err := rfq.Parse([]byte(`{"formId":3,"formKey":"cart","formTitle":"Warenkorb","source":"cart","name":"Zoë Größl","phone":"+49 521 000 44 12","email":"zoe@example.com",
@@ -55,7 +55,7 @@ func newInbox(t *testing.T, address string) *inbox {
 		if d.contact, err = s.Add(t.Context(), rfq.Message{FormKey: "contact", Name: "Max", Phone: "1", Language: "en-US"}); err != nil {
 			return err
 		}
-		d.spam, err = s.Add(t.Context(), rfq.Message{FormKey: "contact", Name: "Spam", Suspect: "honeypot"})
+		d.spam, err = s.Add(t.Context(), rfq.Message{FormKey: "contact", Name: "Spam", SpamReason: "honeypot"})
 		return err
 	})
 	return d

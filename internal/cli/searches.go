@@ -20,7 +20,7 @@ type searchesCommand struct {
 
 func (c *searchesCommand) Run(ctx context.Context, out io.Writer) error {
 	return withRequests(ctx, c.DataConfig, func(s *rfq.Store) error {
-		list, err := s.Misses(ctx, c.Limit)
+		list, err := s.ZeroResultSearches(ctx, c.Limit)
 		if err != nil {
 			return err
 		}

@@ -43,7 +43,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 	switch {
 	case u.Scheme == "smtps":
 		s.add(gomail.WithSSL(), gomail.WithPort(465))
-	case local(u.Hostname()):
+	case isLocal(u.Hostname()):
 		// Such a server has mostly a certificate that it made itself.
 		s.add(gomail.WithTLSPolicy(gomail.TLSOpportunistic), gomail.WithPort(25), gomail.WithTLSConfig(&tls.Config{
 			MinVersion: tls.VersionTLS12, InsecureSkipVerify: true, //nolint:gosec // nobody stands between
@@ -95,7 +95,7 @@ func (s *SMTP) Send(ctx context.Context, in Message) error {
 }
 
 // local reports whether the server is on this machine, where nobody listens in.
-func local(host string) bool {
+func isLocal(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || (ip != nil && ip.IsLoopback())
 }

@@ -36,16 +36,16 @@ type Challenges struct {
 	secret []byte
 	now    func() time.Time
 
-	mu      sync.Mutex
-	began   time.Time
-	spent   map[string]bool // since began
-	earlier map[string]bool // in the lifetime before that
+	mu          sync.Mutex
+	windowStart time.Time
+	spent       map[string]bool // since began
+	previous    map[string]bool // in the lifetime before that
 }
 
 // New returns challenges that are signed with a secret, which should have 32
 // bytes or more of randomness.
 func New(secret []byte) *Challenges {
-	return &Challenges{secret: secret, now: time.Now, began: time.Now(), spent: map[string]bool{}}
+	return &Challenges{secret: secret, now: time.Now, windowStart: time.Now(), spent: map[string]bool{}}
 }
 
 // Issue returns a token. Its answer is a nonce for which the SHA-256 of the
@@ -96,10 +96,10 @@ func (c *Challenges) sign(body []byte) []byte {
 func (c *Challenges) spend(token string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.now().Sub(c.began) >= lifetime {
-		c.earlier, c.spent, c.began = c.spent, map[string]bool{}, c.now()
+	if c.now().Sub(c.windowStart) >= lifetime {
+		c.previous, c.spent, c.windowStart = c.spent, map[string]bool{}, c.now()
 	}
-	if c.spent[token] || c.earlier[token] {
+	if c.spent[token] || c.previous[token] {
 		return false
 	}
 	c.spent[token] = true

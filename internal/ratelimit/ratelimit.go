@@ -15,10 +15,10 @@ type Limiter struct {
 	window time.Duration
 	now    func() time.Time
 
-	mu       sync.Mutex
-	began    time.Time
-	current  map[string]int
-	previous map[string]int
+	mu          sync.Mutex
+	windowStart time.Time
+	current     map[string]int
+	previous    map[string]int
 }
 
 // Window is the span that the limit of New is for.
@@ -28,11 +28,11 @@ const maxKeys = 50_000
 
 // New returns a limiter that allows limit things per key and window; now is
 // its clock.
-func New(limit int, now func() time.Time) *Limiter { return Over(Window, limit, now) }
+func New(limit int, now func() time.Time) *Limiter { return NewWithWindow(Window, limit, now) }
 
 // Over is New with a window of its own.
-func Over(window time.Duration, limit int, now func() time.Time) *Limiter {
-	return &Limiter{limit: limit, window: window, now: now, began: now(), current: map[string]int{}}
+func NewWithWindow(window time.Duration, limit int, now func() time.Time) *Limiter {
+	return &Limiter{limit: limit, window: window, now: now, windowStart: now(), current: map[string]int{}}
 }
 
 // Allow counts one thing that the key does.
@@ -60,13 +60,13 @@ func (l *Limiter) Share(key string) float64 {
 // used is what the key did within the last window: the former one counts by
 // the share of it that is not over yet.
 func (l *Limiter) used(key string) float64 {
-	elapsed := l.now().Sub(l.began)
+	elapsed := l.now().Sub(l.windowStart)
 	if elapsed >= l.window || len(l.current) >= maxKeys {
 		l.previous = l.current
 		if elapsed >= 2*l.window {
 			l.previous = nil
 		}
-		l.current, l.began, elapsed = map[string]int{}, l.now(), 0
+		l.current, l.windowStart, elapsed = map[string]int{}, l.now(), 0
 	}
 	share := 1 - float64(elapsed)/float64(l.window)
 	return float64(l.current[key]) + share*float64(l.previous[key])
@@ -82,7 +82,7 @@ func (l *Limiter) Undo(key string) {
 }
 
 // Forget takes back what was counted for the key.
-func (l *Limiter) Forget(key string) {
+func (l *Limiter) Reset(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.current, key)

@@ -28,7 +28,7 @@ func TestAKeyIsRefusedOverItsLimitAndAllowedAgainWithTime(t *testing.T) {
 	if !l.Allow("a") {
 		t.Error("half of the former window is past")
 	}
-	l.Forget("b")
+	l.Reset("b")
 	now = now.Add(3 * ratelimit.Window)
 	if !l.Allow("a") {
 		t.Error("two windows later nothing is remembered")
@@ -38,7 +38,7 @@ func TestAKeyIsRefusedOverItsLimitAndAllowedAgainWithTime(t *testing.T) {
 func TestManyThingsAtOnceCountInAWindowOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
-	l := ratelimit.Over(time.Hour, 100, func() time.Time { return now })
+	l := ratelimit.NewWithWindow(time.Hour, 100, func() time.Time { return now })
 	if l.Share("a") != 0 || !l.AllowN("a", 50) || l.Share("a") != 0.5 {
 		t.Fatalf("half of the limit is %v", l.Share("a"))
 	}
@@ -59,7 +59,7 @@ func TestForgottenThingsDoNotCount(t *testing.T) {
 	t.Parallel()
 	l := ratelimit.New(1, time.Now)
 	l.Allow("a")
-	l.Forget("a")
+	l.Reset("a")
 	if !l.Allow("a") {
 		t.Error("refused")
 	}

@@ -26,16 +26,16 @@ const (
 	connections = 2 // a statement takes a fraction of a millisecond
 	// patience bounds a statement: a visitor must not wait for a database that
 	// hangs, and what is counted meanwhile need not be exact.
-	patience = time.Second
+	queryTimeout = time.Second
 	// pause is how long each server counts on its own after a failure.
-	pause       = 5 * time.Second
-	sweepEvery  = 10 * time.Second
-	sweepAtMost = 20_000 // rows
+	retryPause = 5 * time.Second
+	sweepEvery = 10 * time.Second
+	sweepLimit = 20_000 // rows
 )
 
 // errAlone is why the database is not asked: there is none, or it failed less than
 // a pause ago.
-var errAlone = errors.New("this server counts on its own")
+var errNotShared = errors.New("this server counts on its own")
 
 // lockCreation is a number of our own among PostgreSQL's advisory locks.
 const lockCreation = 0x6665_7275_6c65_02
@@ -106,20 +106,20 @@ func (t *Table) New(name string, limit int, now func() time.Time) *Shared {
 }
 
 // do runs a statement. After a failure the database is not asked for a pause.
-func (t *Table) do(ctx context.Context, now time.Time, statement func(context.Context) error) error {
+func (t *Table) run(ctx context.Context, now time.Time, statement func(context.Context) error) error {
 	if now.UnixNano() < t.retry.Load() {
-		return errAlone
+		return errNotShared
 	}
 	// A client must not escape being counted by closing its connection.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), queryTimeout)
 	defer cancel()
 	err := statement(ctx)
 	if next := t.sweep.Load(); err == nil && now.UnixNano() >= next && t.sweep.CompareAndSwap(next, now.Add(sweepEvery).UnixNano()) {
 		err = t.deleteExpired(ctx, now)
 	}
 	if err != nil {
-		t.retry.Store(now.Add(pause).UnixNano())
-		t.log.WarnContext(ctx, "shared limits unavailable, counting on this server alone", "retry_after", pause, "err", err)
+		t.retry.Store(now.Add(retryPause).UnixNano())
+		t.log.WarnContext(ctx, "shared limits unavailable, counting on this server alone", "retry_after", retryPause, "err", err)
 	}
 	return err
 }
@@ -128,7 +128,7 @@ func (t *Table) do(ctx context.Context, now time.Time, statement func(context.Co
 // another server is deleting.
 func (t *Table) deleteExpired(ctx context.Context, now time.Time) error {
 	const expired = `DELETE FROM ferrule_limits WHERE key IN (SELECT key FROM ferrule_limits WHERE began <= $1 ORDER BY began LIMIT $2 FOR UPDATE SKIP LOCKED)`
-	_, err := t.db.ExecContext(ctx, expired, now.Add(-2*Window).UnixMilli(), sweepAtMost)
+	_, err := t.db.ExecContext(ctx, expired, now.Add(-2*Window).UnixMilli(), sweepLimit)
 	return err
 }
 
@@ -152,7 +152,7 @@ const used = `CASE WHEN ` + elapsed + ` < 1 THEN l.used + l.before * (1 - ` + el
 
 // take counts one thing, if the key has not reached its limit $4. It is one
 // statement, so that two servers never both take the last one.
-const take = `INSERT INTO ferrule_limits AS l (key, began, used, before) VALUES ($1, $2, 1, 0)
+const countStatement = `INSERT INTO ferrule_limits AS l (key, began, used, before) VALUES ($1, $2, 1, 0)
 	ON CONFLICT (key) DO UPDATE SET
 		used = CASE WHEN ` + elapsed + ` < 1 THEN l.used ELSE 0 END + 1,
 		before = CASE WHEN ` + elapsed + ` < 1 THEN l.before WHEN ` + elapsed + ` < 2 THEN l.used ELSE 0 END,
@@ -162,9 +162,9 @@ const take = `INSERT INTO ferrule_limits AS l (key, began, used, before) VALUES 
 // Allow counts one thing that the key does, and reports whether it may.
 func (s *Shared) Allow(ctx context.Context, key string) bool {
 	allowed := false
-	err := s.ask(ctx, func(ctx context.Context, now int64) error {
+	err := s.query(ctx, func(ctx context.Context, now int64) error {
 		var count int64
-		err := s.table.db.QueryRowContext(ctx, take, s.digest(key), now, window, s.local.limit).Scan(&count)
+		err := s.table.db.QueryRowContext(ctx, countStatement, s.digest(key), now, window, s.local.limit).Scan(&count)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -180,7 +180,7 @@ func (s *Shared) Allow(ctx context.Context, key string) bool {
 // Share returns how much of its limit the key has used: 0 for nothing, 1 for all.
 func (s *Shared) Share(ctx context.Context, key string) float64 {
 	count := 0.0
-	err := s.ask(ctx, func(ctx context.Context, now int64) error {
+	err := s.query(ctx, func(ctx context.Context, now int64) error {
 		err := s.table.db.QueryRowContext(ctx, `SELECT `+used+` FROM ferrule_limits AS l WHERE key = $1`, s.digest(key), now, window).Scan(&count)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
@@ -195,7 +195,7 @@ func (s *Shared) Share(ctx context.Context, key string) float64 {
 
 // Undo takes back one thing that the key did.
 func (s *Shared) Undo(ctx context.Context, key string) {
-	err := s.ask(ctx, func(ctx context.Context, now int64) error {
+	err := s.query(ctx, func(ctx context.Context, now int64) error {
 		const undo = `UPDATE ferrule_limits AS l SET used = l.used - 1 WHERE key = $1 AND l.used > 0 AND ` + elapsed + ` < 1`
 		_, err := s.table.db.ExecContext(ctx, undo, s.digest(key), now, window)
 		return err
@@ -206,13 +206,13 @@ func (s *Shared) Undo(ctx context.Context, key string) {
 }
 
 // Forget takes back what was counted for the key.
-func (s *Shared) Forget(ctx context.Context, key string) {
-	err := s.ask(ctx, func(ctx context.Context, _ int64) error {
+func (s *Shared) Reset(ctx context.Context, key string) {
+	err := s.query(ctx, func(ctx context.Context, _ int64) error {
 		_, err := s.table.db.ExecContext(ctx, `DELETE FROM ferrule_limits WHERE key = $1`, s.digest(key))
 		return err
 	})
 	if err != nil {
-		s.local.Forget(key)
+		s.local.Reset(key)
 	}
 }
 
@@ -221,12 +221,12 @@ const window = float64(Window / time.Millisecond)
 
 // ask runs a statement on the table, at a time in milliseconds; an error says
 // that the server is to count on its own.
-func (s *Shared) ask(ctx context.Context, statement func(ctx context.Context, now int64) error) error {
+func (s *Shared) query(ctx context.Context, statement func(ctx context.Context, now int64) error) error {
 	if s.table == nil {
-		return errAlone
+		return errNotShared
 	}
 	now := s.local.now()
-	return s.table.do(ctx, now, func(ctx context.Context) error { return statement(ctx, now.UnixMilli()) })
+	return s.table.run(ctx, now, func(ctx context.Context) error { return statement(ctx, now.UnixMilli()) })
 }
 
 func (s *Shared) digest(key string) []byte {

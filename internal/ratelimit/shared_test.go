@@ -63,7 +63,7 @@ func TestServersOnOneDatabaseShareALimit(t *testing.T) {
 		t.Error("a clock that is behind begins anew")
 	}
 	now = noon.Add(ratelimit.Window + ratelimit.Window/2)
-	b.Forget(ctx, "x")
+	b.Reset(ctx, "x")
 	if share := a.Share(ctx, "x"); share != 0 {
 		t.Errorf("%v of the limit were not forgotten", share)
 	}
@@ -133,7 +133,7 @@ func TestAServerCountsOnItsOwnWithoutTheDatabase(t *testing.T) {
 		if !l.Allow(t.Context(), "x") {
 			t.Errorf("%s: nothing was taken back", name)
 		}
-		l.Forget(t.Context(), "x")
+		l.Reset(t.Context(), "x")
 		if share := l.Share(t.Context(), "x"); share != 0 {
 			t.Errorf("%s: %v of the limit were not forgotten", name, share)
 		}

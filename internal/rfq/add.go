@@ -19,14 +19,14 @@ import (
 
 // foldWithin is how long the same content is the same request, under whatever
 // key it comes: who asks for the same on another day means it.
-const foldWithin = 10 * time.Minute
+const duplicateWindow = 10 * time.Minute
 
 // Added is the outcome of Add.
 type Added struct {
 	ID        int64
 	Reference string
 	Token     string
-	Repeat    bool // nothing was added: this is the earlier request
+	Duplicate bool // nothing was added: this is the earlier request
 }
 
 // CodeKeyReused is the code of the error for a known idempotency key that comes
@@ -54,8 +54,8 @@ func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 	if err != nil {
 		return Added{}, fmt.Errorf("store the request: %w", err)
 	}
-	if !added.Repeat {
-		s.planned()
+	if !added.Duplicate {
+		s.notifyPlanned()
 	}
 	return added, nil
 }
@@ -71,22 +71,22 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Ad
 	if err != nil {
 		return Added{}, err
 	}
-	known, err := s.known(ctx, tx, m.IdempotencyKey, body, digest)
+	known, err := s.byIdempotencyKey(ctx, tx, m.IdempotencyKey, body, digest)
 	if err == nil || !errors.Is(err, sql.ErrNoRows) {
 		return known, err
 	}
-	twin, err := s.twin(ctx, tx, m, digest)
+	twin, err := s.recentDuplicate(ctx, tx, m, digest)
 	if err == nil || !errors.Is(err, sql.ErrNoRows) {
 		return twin, err
 	}
 	added, err := s.insert(ctx, tx, m, body, digest)
-	if err != nil || added.Repeat {
+	if err != nil || added.Duplicate {
 		return added, err
 	}
 	if err := s.bind(ctx, tx, added.ID, m.Files); err != nil {
 		return Added{}, err
 	}
-	if m.Suspect != "" {
+	if m.SpamReason != "" {
 		return added, nil
 	}
 	return added, s.plan(ctx, tx, EventCreated, added.ID, added.Reference, m)
@@ -96,7 +96,7 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Ad
 // reference, it is waited for.
 func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, digest [sha256.Size]byte) (Added, error) {
 	state := StateOpen
-	if m.Suspect != "" {
+	if m.SpamReason != "" {
 		state = StateSpam
 	}
 	for range 100 {
@@ -111,7 +111,7 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, 
 		if !errors.Is(err, sql.ErrNoRows) {
 			return Added{}, fmt.Errorf("insert the request: %w", err)
 		}
-		known, err := s.known(ctx, tx, m.IdempotencyKey, body, digest)
+		known, err := s.byIdempotencyKey(ctx, tx, m.IdempotencyKey, body, digest)
 		if err == nil || !errors.Is(err, sql.ErrNoRows) {
 			return known, err
 		}
@@ -123,8 +123,8 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, 
 // known is the request that has the key; sql.ErrNoRows if there is none, and a
 // Conflict if its content is another one. The bodies are compared because older
 // builds took the digest of the lines after Review.
-func (s *Store) known(ctx context.Context, tx *sql.Tx, key string, body []byte, digest [sha256.Size]byte) (Added, error) {
-	known := Added{Repeat: true}
+func (s *Store) byIdempotencyKey(ctx context.Context, tx *sql.Tx, key string, body []byte, digest [sha256.Size]byte) (Added, error) {
+	known := Added{Duplicate: true}
 	var earlier, of string
 	err := tx.QueryRowContext(ctx, s.write.Rebind(`SELECT id, reference, token, body, digest FROM requests WHERE idempotency_key = ?`), key).
 		Scan(&known.ID, &known.Reference, &known.Token, &earlier, &of)
@@ -141,20 +141,20 @@ func (s *Store) known(ctx context.Context, tx *sql.Tx, key string, body []byte, 
 // sql.ErrNoRows if there is none. What is no spam is not folded into spam:
 // nobody may read that. One with the same content that is just being added by
 // another server is waited for.
-func (s *Store) twin(ctx context.Context, tx *sql.Tx, m Message, digest [sha256.Size]byte) (Added, error) {
+func (s *Store) recentDuplicate(ctx context.Context, tx *sql.Tx, m Message, digest [sha256.Size]byte) (Added, error) {
 	if s.write.Kind == database.Postgres {
 		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(binary.BigEndian.Uint64(digest[:]))); err != nil { //nolint:gosec // any number will do
 			return Added{}, fmt.Errorf("look for the same request: %w", err)
 		}
 	}
 	var but State
-	if m.Suspect == "" {
+	if m.SpamReason == "" {
 		but = StateSpam
 	}
 	now := s.now() // a clock that was set back has requests in the future
 	query := s.write.Rebind(`SELECT id, reference, token FROM requests WHERE digest = ? AND created_at BETWEEN ? AND ? AND state <> ? ORDER BY created_at DESC LIMIT 1`)
-	twin := Added{Repeat: true}
-	err := tx.QueryRowContext(ctx, query, hex.EncodeToString(digest[:]), stamp(now.Add(-foldWithin)), stamp(now.Add(foldWithin)), but).
+	twin := Added{Duplicate: true}
+	err := tx.QueryRowContext(ctx, query, hex.EncodeToString(digest[:]), stamp(now.Add(-duplicateWindow)), stamp(now.Add(duplicateWindow)), but).
 		Scan(&twin.ID, &twin.Reference, &twin.Token)
 	if err != nil {
 		return Added{}, fmt.Errorf("look for the same request: %w", err)
@@ -165,7 +165,7 @@ func (s *Store) twin(ctx context.Context, tx *sql.Tx, m Message, digest [sha256.
 // digestOf tells contents apart: what was asked for, not how it was sent, and not
 // what the catalogue says of it at that time. Its files count by their bytes.
 func digestOf(m Message, files []string) (digest [sha256.Size]byte, err error) {
-	m.IdempotencyKey, m.Suspect, m.Page, m.Files = "", "", "", files
+	m.IdempotencyKey, m.SpamReason, m.Page, m.Files = "", "", "", files
 	var content any = m
 	if m.Sent != nil {
 		content = struct {

@@ -29,22 +29,22 @@ func TestTheSameContentIsOneRequestForTenMinutes(t *testing.T) {
 		m.IdempotencyKey, m.Page, m.Meta = "2", "/de/contact", json.RawMessage(`{"b": 2, "a": 1}`)
 		for _, minutes := range []time.Duration{9, -9} { // a clock may be set back
 			s.at(noon.Add(minutes * time.Minute))
-			want := Added{ID: first.ID, Reference: first.Reference, Token: first.Token, Repeat: true}
+			want := Added{ID: first.ID, Reference: first.Reference, Token: first.Token, Duplicate: true}
 			if diff := cmp.Diff(want, add(t, s, m)); diff != "" {
 				t.Errorf("%d minutes later (-want +got):\n%s", minutes, diff)
 			}
 		}
 		m.IdempotencyKey = ""
-		if a := add(t, s, m); !a.Repeat {
+		if a := add(t, s, m); !a.Duplicate {
 			t.Error("without a key the same is another request")
 		}
 		m.Message = "and gaskets"
-		if a := add(t, s, m); a.Repeat {
+		if a := add(t, s, m); a.Duplicate {
 			t.Error("other content was folded")
 		}
 		m.Message = ""
 		s.at(noon.Add(11 * time.Minute))
-		if a := add(t, s, m); a.Repeat {
+		if a := add(t, s, m); a.Duplicate {
 			t.Error("eleven minutes later the same was folded")
 		}
 	})
@@ -61,7 +61,7 @@ func TestARepeatUnderAKeyIsKnownByWhatWasSent(t *testing.T) {
 		sent := func(content Articles, change func(*Message)) Message {
 			m := lines(t, `{"uid":"a","productId":7,"sku":"OLD","quantity":1,"meta":{"b":1,"a":2}}`)
 			m.IdempotencyKey = "k"
-			m.Files = []string{receive(t, s, "a.txt", "80 mm").ID}
+			m.Files = []string{addFile(t, s, "a.txt", "80 mm").ID}
 			change(&m)
 			_ = m.Review(t.Context(), content) // as the server does, whatever comes of it
 			return m
@@ -73,16 +73,16 @@ func TestARepeatUnderAKeyIsKnownByWhatWasSent(t *testing.T) {
 		for name, m := range map[string]Message{
 			"the catalogue is back": sent(&catalogue{}, as),
 			"another page":          sent(away, func(m *Message) { m.Page = "/de/contacts" }),
-			"faster than a person":  sent(away, func(m *Message) { m.Suspect = SuspectFast }),
+			"faster than a person":  sent(away, func(m *Message) { m.SpamReason = SpamTooFast }),
 		} {
-			if again := add(t, s, m); !again.Repeat || again.Reference != first.Reference {
+			if again := add(t, s, m); !again.Duplicate || again.Reference != first.Reference {
 				t.Errorf("%s: %+v", name, again)
 			}
 		}
 		for name, change := range map[string]func(*Message){
 			"name":     func(m *Message) { m.Name = "B" },
 			"quantity": func(m *Message) { m.Lines[0].Quantity = 2 },
-			"file":     func(m *Message) { m.Files = []string{receive(t, s, "a.txt", "100 mm").ID} },
+			"file":     func(m *Message) { m.Files = []string{addFile(t, s, "a.txt", "100 mm").ID} },
 		} {
 			if _, err := s.Add(t.Context(), sent(away, change)); fault.KindOf(err) != fault.Conflict {
 				t.Errorf("another %s: %v", name, err)
@@ -96,12 +96,12 @@ func TestWhatIsNoSpamIsNotFoldedIntoSpam(t *testing.T) {
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
 		s.at(noon)
-		spam := add(t, s, Message{Name: "A", Suspect: "too fast"})
-		if again := add(t, s, Message{Name: "A", Suspect: "honeypot"}); again.Reference != spam.Reference {
+		spam := add(t, s, Message{Name: "A", SpamReason: "too fast"})
+		if again := add(t, s, Message{Name: "A", SpamReason: "honeypot"}); again.Reference != spam.Reference {
 			t.Error("the same spam is stored twice")
 		}
 		request := add(t, s, Message{Name: "A"})
-		if request.Repeat {
+		if request.Duplicate {
 			t.Error("a request went into spam")
 		}
 		if again := add(t, s, Message{Name: "A"}); again.Reference != request.Reference {
@@ -129,9 +129,9 @@ func TestTheSameContentSentAtOnceIsOneRequest(t *testing.T) {
 	})
 }
 
-func receive(t *testing.T, s *Store, name, text string) File {
+func addFile(t *testing.T, s *Store, name, text string) File {
 	t.Helper()
-	f, err := s.Receive(t.Context(), name, strings.NewReader(text))
+	f, err := s.AddFile(t.Context(), name, strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,26 +142,26 @@ func TestFilesBelongToTheRequestThatNamesThem(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
-		a, b := receive(t, s, "b.txt", "first"), receive(t, s, "a.txt", "second")
+		a, b := addFile(t, s, "b.txt", "first"), addFile(t, s, "a.txt", "second")
 		m := Message{Name: "A", Files: []string{a.ID, b.ID}, IdempotencyKey: "k"}
 		added := add(t, s, m)
 		files, err := s.FilesOf(t.Context(), added.ID)
 		if diff := cmp.Diff([]File{a, b}, files); diff != "" || err != nil {
 			t.Errorf("%v, files (-want +got):\n%s", err, diff)
 		}
-		if again := add(t, s, m); !again.Repeat {
+		if again := add(t, s, m); !again.Duplicate {
 			t.Errorf("the repeat became %+v", again)
 		}
 		m.IdempotencyKey = "other"
 		if again := add(t, s, m); again.Reference != added.Reference {
 			t.Errorf("the same files under another key became %+v", again)
 		}
-		m.Files = []string{receive(t, s, "x.txt", "first").ID, receive(t, s, "y.txt", "second").ID}
+		m.Files = []string{addFile(t, s, "x.txt", "first").ID, addFile(t, s, "y.txt", "second").ID}
 		if again := add(t, s, m); again.Reference != added.Reference {
 			t.Errorf("files with the same bytes became %+v", again)
 		}
-		m.Files = []string{receive(t, s, "b.txt", "third").ID}
-		if other := add(t, s, m); other.Repeat {
+		m.Files = []string{addFile(t, s, "b.txt", "third").ID}
+		if other := add(t, s, m); other.Duplicate {
 			t.Error("other files were folded")
 		}
 	})
@@ -171,7 +171,7 @@ func TestARequestWithWrongFilesIsNotStored(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
-		taken, free := receive(t, s, "a.txt", "text"), receive(t, s, "b.txt", "text")
+		taken, free := addFile(t, s, "a.txt", "text"), addFile(t, s, "b.txt", "text")
 		add(t, s, Message{Name: "A", Files: []string{taken.ID}})
 		for name, files := range map[string][]string{
 			"taken":   {free.ID, taken.ID},
@@ -187,7 +187,7 @@ func TestARequestWithWrongFilesIsNotStored(t *testing.T) {
 		if list, err := s.List(t.Context(), 0); err != nil || len(list) != 1 {
 			t.Errorf("%d requests, %v", len(list), err)
 		}
-		if a := add(t, s, Message{Name: "B", Files: []string{free.ID}}); a.Repeat {
+		if a := add(t, s, Message{Name: "B", Files: []string{free.ID}}); a.Duplicate {
 			t.Error("the file is not free any more")
 		}
 	})

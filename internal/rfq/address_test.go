@@ -14,12 +14,12 @@ func TestTheAddressOfASenderIsKeptForAbuseAloneAndErased(t *testing.T) {
 		const address = "2001:db8:1:2:3:4:5:6"
 		s.at(noon)
 		old := add(t, s, Message{Name: "Old", ClientAddress: address})
-		if again := add(t, s, Message{Name: "Old", ClientAddress: "203.0.113.9"}); !again.Repeat {
+		if again := add(t, s, Message{Name: "Old", ClientAddress: "203.0.113.9"}); !again.Duplicate {
 			t.Error("the same from another address is another request")
 		}
 		s.at(noon.Add(time.Hour))
 		young, forgotten := add(t, s, Message{Name: "Young", ClientAddress: address}), add(t, s, Message{Name: "Forgotten", ClientAddress: address})
-		r, err := s.Show(t.Context(), old.Reference)
+		r, err := s.ByReference(t.Context(), old.Reference)
 		if err != nil || r.ClientAddress != address {
 			t.Errorf("stored %q, %v", r.ClientAddress, err)
 		}
@@ -35,7 +35,7 @@ func TestTheAddressOfASenderIsKeptForAbuseAloneAndErased(t *testing.T) {
 			}
 		}
 		for _, tt := range []struct{ reference, want string }{{old.Reference, ""}, {young.Reference, address}, {forgotten.Reference, ""}} {
-			if r, err := s.Show(t.Context(), tt.reference); err != nil || r.ClientAddress != tt.want {
+			if r, err := s.ByReference(t.Context(), tt.reference); err != nil || r.ClientAddress != tt.want {
 				t.Errorf("%s: got %q, %v, want %q", r.Name, r.ClientAddress, err, tt.want)
 			}
 		}

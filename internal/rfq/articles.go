@@ -12,13 +12,13 @@ import (
 type Articles interface {
 	// Articles finds what is wanted: for each its article, or nil where the
 	// public content has none.
-	Articles(ctx context.Context, wanted []Wanted) ([]*Article, error)
+	Articles(ctx context.Context, wanted []ArticleRef) ([]*Article, error)
 }
 
 // Wanted is what a line says of its article, each part empty where it does not.
 // A part number counts only where the ids and the slug lead nowhere, or to a
 // family of which it names a size.
-type Wanted struct {
+type ArticleRef struct {
 	Product, Variation int64
 	Slug, SKU          string
 }
@@ -70,12 +70,12 @@ func (m *Message) Review(ctx context.Context, articles Articles) error {
 		}
 		m.Sent = sent
 	}
-	var wanted []Wanted
+	var wanted []ArticleRef
 	var lines []*Line
 	for i := range m.Lines {
 		l := &m.Lines[i]
 		if string(l.Meta[metaFree]) != "true" {
-			wanted, lines = append(wanted, l.wanted()), append(lines, l)
+			wanted, lines = append(wanted, l.articleRef()), append(lines, l)
 		}
 	}
 	found := []*Article(nil)
@@ -86,19 +86,19 @@ func (m *Message) Review(ctx context.Context, articles Articles) error {
 		}
 	}
 	for i := range m.Lines {
-		m.Lines[i].note(metaKnown, false)
+		m.Lines[i].setMeta(metaKnown, false)
 	}
 	for i, a := range found {
 		if a != nil {
-			lines[i].take(*a)
+			lines[i].applyArticle(*a)
 		}
 	}
 	return nil
 }
 
 // wanted reads what the line names. A product's id may be a text.
-func (l *Line) wanted() Wanted {
-	w := Wanted{Slug: l.Slug, SKU: l.SKU}
+func (l *Line) articleRef() ArticleRef {
+	w := ArticleRef{Slug: l.Slug, SKU: l.SKU}
 	w.Product, _ = strconv.ParseInt(strings.Trim(string(l.ProductID), `"`), 10, 64) // 0 names none
 	var variation struct {
 		ID int64 `json:"id"`
@@ -111,7 +111,7 @@ func (l *Line) wanted() Wanted {
 
 // take marks the line as known and puts the content's words in the place of
 // those that were sent.
-func (l *Line) take(a Article) {
+func (l *Line) applyArticle(a Article) {
 	seen := map[string]any{}
 	if l.SKU != a.SKU && l.SKU != "" && !a.SizeOpen {
 		seen["sku"] = l.SKU
@@ -129,19 +129,19 @@ func (l *Line) take(a Article) {
 		}
 	}
 	if len(seen) > 0 {
-		l.note(metaSeen, seen)
+		l.setMeta(metaSeen, seen)
 	}
-	l.note(metaKnown, true)
+	l.setMeta(metaKnown, true)
 	if a.Variation != 0 && len(l.Variation) == 0 { // its part number named it
 		l.Type, l.Variation = "variation", fmt.Appendf(nil, `{"id":%d}`, a.Variation)
 	}
 	delete(l.Meta, metaParts)
 	if len(a.Parts) > 0 {
-		l.note(metaParts, a.Parts)
+		l.setMeta(metaParts, a.Parts)
 	}
 	l.Slug = a.Slug
 	if a.SizeOpen {
-		l.note(metaOpen, true) // the family's own number may be that of a size
+		l.setMeta(metaOpen, true) // the family's own number may be that of a size
 	} else {
 		l.SKU = a.SKU
 	}
@@ -150,7 +150,7 @@ func (l *Line) take(a Article) {
 	}
 }
 
-func (l *Line) note(name string, value any) {
+func (l *Line) setMeta(name string, value any) {
 	b, err := json.Marshal(value)
 	if err != nil {
 		return // what is noted are texts, numbers, and JSON that was read before

@@ -11,11 +11,11 @@ import (
 
 // catalogue knows one article, under id 7 and its variation 9.
 type catalogue struct {
-	asked  [][]Wanted
+	asked  [][]ArticleRef
 	broken error
 }
 
-func (c *catalogue) Articles(_ context.Context, wanted []Wanted) ([]*Article, error) {
+func (c *catalogue) Articles(_ context.Context, wanted []ArticleRef) ([]*Article, error) {
 	c.asked = append(c.asked, wanted)
 	out := make([]*Article, len(wanted))
 	for i, w := range wanted {
@@ -46,7 +46,7 @@ func TestLinesTakeTheContentsWordsAndKeepWhatWasSeen(t *testing.T) {
 	if err := m.Review(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	want := [][]Wanted{{{Product: 7, Slug: "union", SKU: "FR-1"}, {Product: 7, Variation: 9, Slug: "old", SKU: "OLD"}, {Product: 8, SKU: "GONE"}}}
+	want := [][]ArticleRef{{{Product: 7, Slug: "union", SKU: "FR-1"}, {Product: 7, Variation: 9, Slug: "old", SKU: "OLD"}, {Product: 8, SKU: "GONE"}}}
 	if diff := cmp.Diff(want, c.asked); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}

@@ -14,17 +14,17 @@ func TestAClockThatJumpsByADayNeitherLosesNorDoublesARequest(t *testing.T) {
 			s.now = func() time.Time { return now }
 			key := "key of " + now.Format(time.DateOnly)
 			added := add(t, s, Message{Name: now.Format(time.DateOnly), IdempotencyKey: key})
-			if added.Repeat {
+			if added.Duplicate {
 				t.Errorf("jump %d: a new request is taken for an earlier one", i)
 			}
 			for _, then := range []time.Time{now, day, now.Add(24 * time.Hour), now.Add(-24 * time.Hour)} {
 				s.now = func() time.Time { return then }
 				again := add(t, s, Message{Name: now.Format(time.DateOnly), IdempotencyKey: key})
-				if !again.Repeat || again.Reference != added.Reference {
+				if !again.Duplicate || again.Reference != added.Reference {
 					t.Errorf("jump %d: sent again at %s it is %+v", i, then, again)
 				}
 			}
-			if r, err := s.Show(t.Context(), added.Reference); err != nil || !r.Created.Equal(now) {
+			if r, err := s.ByReference(t.Context(), added.Reference); err != nil || !r.Created.Equal(now) {
 				t.Errorf("jump %d: created %s, %v", i, r.Created, err)
 			}
 		}

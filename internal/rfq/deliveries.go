@@ -28,16 +28,16 @@ const unrouted = ""
 // Tell sets who is told of an event: the names of targets, in their order. It
 // is set before the store is used. A target gets the events of one request in
 // their order, each at least once and always under the same key.
-func (s *Store) Tell(targets func(Event, Message) []string) { s.targets = targets }
+func (s *Store) SetRouter(targets func(Event, Message) []string) { s.router = targets }
 
 // WhenPlanned sets what is called after deliveries were planned here and are on
 // disk. It is set before the store is used, and must not wait.
-func (s *Store) WhenPlanned(wake func()) { s.wake = wake }
+func (s *Store) SetOnPlanned(wake func()) { s.onPlanned = wake }
 
 // planned is called after the commit of a transaction that may have planned.
-func (s *Store) planned() {
-	if s.wake != nil {
-		s.wake()
+func (s *Store) notifyPlanned() {
+	if s.onPlanned != nil {
+		s.onPlanned()
 	}
 }
 
@@ -46,8 +46,8 @@ func (s *Store) planned() {
 // number: a receiver takes the same key for a repeat.
 func (s *Store) plan(ctx context.Context, tx *sql.Tx, event Event, request int64, reference string, m Message) error {
 	targets := []string{unrouted}
-	if s.targets != nil {
-		targets = s.targets(event, m)
+	if s.router != nil {
+		targets = s.router(event, m)
 	}
 	now := stamp(s.now())
 	for _, target := range targets {
@@ -94,11 +94,11 @@ func (s *Store) Route(ctx context.Context) error {
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit deliveries: %w", err)
 	}
-	s.planned()
+	s.notifyPlanned()
 	return nil
 }
 
-type happened struct {
+type pendingEvent struct {
 	id, request int64
 	event       Event
 	reference   string
@@ -106,7 +106,7 @@ type happened struct {
 }
 
 // takeUnrouted removes what is not routed yet, in its order, and returns it.
-func (s *Store) takeUnrouted(ctx context.Context, tx *sql.Tx) (list []happened, err error) {
+func (s *Store) takeUnrouted(ctx context.Context, tx *sql.Tx) (list []pendingEvent, err error) {
 	query := `SELECT d.id, d.request_id, d.event, r.reference, r.body FROM request_deliveries d JOIN requests r ON r.id = d.request_id
 		WHERE d.state = 'waiting' AND d.target = '' ORDER BY d.id`
 	if s.write.Kind == database.Postgres {
@@ -118,7 +118,7 @@ func (s *Store) takeUnrouted(ctx context.Context, tx *sql.Tx) (list []happened, 
 	}
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
-		var e happened
+		var e pendingEvent
 		var body []byte
 		if err := rows.Scan(&e.id, &e.request, &e.event, &e.reference, &body); err != nil {
 			return nil, err

@@ -82,13 +82,13 @@ func (s *Store) Claim(ctx context.Context, target string, n int, hold time.Durat
 }
 
 // Hold claims what is claimed already for a time from now on.
-func (s *Store) Hold(ctx context.Context, d Delivery, hold time.Duration) error {
-	return s.settle(ctx, d, `claimed_until = ?`, stamp(s.now().Add(hold)))
+func (s *Store) RenewClaim(ctx context.Context, d Delivery, hold time.Duration) error {
+	return s.updateClaimed(ctx, d, `claimed_until = ?`, stamp(s.now().Add(hold)))
 }
 
 // Unclaim gives back what was claimed, as if it had not been tried.
-func (s *Store) Unclaim(ctx context.Context, d Delivery) error {
-	return s.settle(ctx, d, `claimed_until = '', attempts = attempts - 1`)
+func (s *Store) ReleaseClaim(ctx context.Context, d Delivery) error {
+	return s.updateClaimed(ctx, d, `claimed_until = '', attempts = attempts - 1`)
 }
 
 const deliveryColumns = `id, (SELECT reference FROM requests r WHERE r.id = request_id), event, target, key, attempts, created_at, settled_at, last_error`

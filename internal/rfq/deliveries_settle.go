@@ -13,31 +13,31 @@ import (
 const maxError = 1000
 
 // Done says that a delivery has arrived, whoever has claimed it meanwhile.
-func (s *Store) Done(ctx context.Context, d Delivery) error {
+func (s *Store) MarkDone(ctx context.Context, d Delivery) error {
 	update := s.write.Rebind(`UPDATE request_deliveries SET state = 'done', settled_at = ?, claimed_until = '', last_error = '' WHERE id = ? AND state = 'waiting'`)
-	return s.note(ctx, d, update, stamp(s.now()), d.ID)
+	return s.updateDelivery(ctx, d, update, stamp(s.now()), d.ID)
 }
 
 // Fail says that an attempt was in vain and when to try again, at most MaxWait
 // from now.
-func (s *Store) Fail(ctx context.Context, d Delivery, cause error, wait time.Duration) error {
-	return s.settle(ctx, d, `claimed_until = '', due_at = ?, last_error = ?`, stamp(s.now().Add(wait)), reason(cause))
+func (s *Store) MarkFailed(ctx context.Context, d Delivery, cause error, wait time.Duration) error {
+	return s.updateClaimed(ctx, d, `claimed_until = '', due_at = ?, last_error = ?`, stamp(s.now().Add(wait)), errorText(cause))
 }
 
 // Kill says that an attempt was in vain and that there will be no other, unless
 // somebody wants it (Resend). What waits behind it may go.
-func (s *Store) Kill(ctx context.Context, d Delivery, cause error) error {
-	return s.settle(ctx, d, `state = 'dead', claimed_until = '', settled_at = ?, last_error = ?`, stamp(s.now()), reason(cause))
+func (s *Store) MarkDead(ctx context.Context, d Delivery, cause error) error {
+	return s.updateClaimed(ctx, d, `state = 'dead', claimed_until = '', settled_at = ?, last_error = ?`, stamp(s.now()), errorText(cause))
 }
 
 // settle changes a delivery that is still claimed as it was when it was taken:
 // by that attempt, which its number says.
-func (s *Store) settle(ctx context.Context, d Delivery, change string, args ...any) error {
+func (s *Store) updateClaimed(ctx context.Context, d Delivery, change string, args ...any) error {
 	update := s.write.Rebind(`UPDATE request_deliveries SET ` + change + ` WHERE state = 'waiting' AND id = ? AND attempts = ?`)
-	return s.note(ctx, d, update, append(args, d.ID, d.Attempts)...)
+	return s.updateDelivery(ctx, d, update, append(args, d.ID, d.Attempts)...)
 }
 
-func (s *Store) note(ctx context.Context, d Delivery, update string, args ...any) error {
+func (s *Store) updateDelivery(ctx context.Context, d Delivery, update string, args ...any) error {
 	err := s.group.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, update, args...)
 		return err
@@ -49,7 +49,7 @@ func (s *Store) note(ctx context.Context, d Delivery, update string, args ...any
 }
 
 // reason is an error as a database takes it: PostgreSQL wants UTF-8 without zeros.
-func reason(err error) string {
+func errorText(err error) string {
 	text := strings.ReplaceAll(strings.ToValidUTF8(err.Error(), "?"), "\x00", "?")
 	for len(text) > maxError {
 		_, last := utf8.DecodeLastRuneInString(text)
@@ -60,7 +60,7 @@ func reason(err error) string {
 
 // Forward makes due what would wait far longer than anything may: the clock was
 // set back since.
-func (s *Store) Forward(ctx context.Context) error {
+func (s *Store) ResetDueTimes(ctx context.Context) error {
 	far := stamp(s.now().Add(2 * MaxWait))
 	var any bool
 	look := s.read.Rebind(`SELECT EXISTS (SELECT 1 FROM request_deliveries WHERE state = 'waiting' AND due_at > ?)`)

@@ -15,8 +15,8 @@ import (
 )
 
 // telling opens a store that tells these targets of everything.
-func telling(s *Store, targets ...string) *Store {
-	s.Tell(func(Event, Message) []string { return targets })
+func openRouted(s *Store, targets ...string) *Store {
+	s.SetRouter(func(Event, Message) []string { return targets })
 	return s
 }
 
@@ -47,7 +47,7 @@ func must(t *testing.T, err error) {
 func TestEachDeliveryIsClaimedOnceHoweverManyAsk(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		stores := []*Store{telling(open(), "a", "b"), open(), open()}
+		stores := []*Store{openRouted(open(), "a", "b"), open(), open()}
 		want := map[string]int{}
 		for i := range 40 {
 			want[add(t, stores[0], Message{Name: fmt.Sprint(i)}).Reference+".created.a"] = 1
@@ -82,7 +82,7 @@ func TestEachDeliveryIsClaimedOnceHoweverManyAsk(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
-		if st, err := stores[0].Standing(t.Context()); err != nil || st.Waiting != 80 || st.Oldest.IsZero() {
+		if st, err := stores[0].DeliveryStats(t.Context()); err != nil || st.Waiting != 80 || st.Oldest.IsZero() {
 			t.Errorf("%+v, %v", st, err)
 		}
 	})
@@ -91,7 +91,7 @@ func TestEachDeliveryIsClaimedOnceHoweverManyAsk(t *testing.T) {
 func TestATargetIsToldTheEventsOfOneRequestInTheirOrder(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		s := telling(open(), "a", "b")
+		s := openRouted(open(), "a", "b")
 		first := add(t, s, Message{Name: "A"})
 		must(t, s.Answer(t.Context(), first.Reference, "Ada"))
 		created := claim(t, s, "a", 10)
@@ -101,12 +101,12 @@ func TestATargetIsToldTheEventsOfOneRequestInTheirOrder(t *testing.T) {
 		if more := claim(t, s, "a", 10); len(more) != 0 {
 			t.Errorf("%v before the first has arrived", keys(more))
 		}
-		must(t, s.Fail(t.Context(), created[0], errors.New("busy"), time.Hour))
+		must(t, s.MarkFailed(t.Context(), created[0], errors.New("busy"), time.Hour))
 		if more := claim(t, s, "a", 10); len(more) != 0 {
 			t.Errorf("%v while the first waits", keys(more))
 		}
 		other := claim(t, s, "b", 10)
-		must(t, s.Done(t.Context(), other[0]))
+		must(t, s.MarkDone(t.Context(), other[0]))
 		if diff := cmp.Diff([]string{first.Reference + ".answered.b"}, keys(claim(t, s, "b", 10))); diff != "" {
 			t.Error(diff)
 		}
@@ -115,7 +115,7 @@ func TestATargetIsToldTheEventsOfOneRequestInTheirOrder(t *testing.T) {
 		if len(again) != 1 || again[0].Attempts != 2 || again[0].Error != "busy" {
 			t.Fatalf("%+v", again)
 		}
-		must(t, s.Kill(t.Context(), again[0], errors.New("no such\x00 user \xff")))
+		must(t, s.MarkDead(t.Context(), again[0], errors.New("no such\x00 user \xff")))
 		if diff := cmp.Diff([]string{first.Reference + ".answered.a"}, keys(claim(t, s, "a", 10))); diff != "" {
 			t.Error(diff)
 		}
@@ -129,7 +129,7 @@ func TestATargetIsToldTheEventsOfOneRequestInTheirOrder(t *testing.T) {
 func TestAClaimOfAProgramThatDiedRunsOut(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		s := telling(open(), "a")
+		s := openRouted(open(), "a")
 		now := time.Now()
 		s.now = func() time.Time { return now }
 		add(t, s, Message{Name: "A"})
@@ -137,7 +137,7 @@ func TestAClaimOfAProgramThatDiedRunsOut(t *testing.T) {
 		if len(claim(t, s, "a", 1)) != 0 {
 			t.Error("a claim was not respected")
 		}
-		must(t, s.Hold(t.Context(), dead, MaxClaim))
+		must(t, s.RenewClaim(t.Context(), dead, MaxClaim))
 		now = now.Add(MaxClaim - time.Second)
 		if len(claim(t, s, "a", 1)) != 0 {
 			t.Error("a renewed claim was not respected")
@@ -148,17 +148,17 @@ func TestAClaimOfAProgramThatDiedRunsOut(t *testing.T) {
 			t.Fatalf("%v", next)
 		}
 		// The one that was slow rather than dead has no say any more, unless it succeeded.
-		must(t, s.Fail(t.Context(), dead, errors.New("late"), 0))
+		must(t, s.MarkFailed(t.Context(), dead, errors.New("late"), 0))
 		if len(claim(t, s, "a", 1)) != 0 {
 			t.Error("an earlier attempt ended a later one's claim")
 		}
-		must(t, s.Unclaim(t.Context(), next[0]))
+		must(t, s.ReleaseClaim(t.Context(), next[0]))
 		third := claim(t, s, "a", 1)
 		if len(third) != 1 || third[0].Attempts != 2 {
 			t.Fatalf("%+v", third)
 		}
-		must(t, s.Done(t.Context(), dead))
-		must(t, s.Fail(t.Context(), third[0], errors.New("late"), 0))
+		must(t, s.MarkDone(t.Context(), dead))
+		must(t, s.MarkFailed(t.Context(), third[0], errors.New("late"), 0))
 		now = now.Add(MaxClaim)
 		if got := claim(t, s, "a", 1); len(got) != 0 {
 			t.Errorf("%v after it had arrived", keys(got))
@@ -169,22 +169,22 @@ func TestAClaimOfAProgramThatDiedRunsOut(t *testing.T) {
 func TestAClockThatIsSetBackADayStopsNothing(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		s := telling(open(), "a")
+		s := openRouted(open(), "a")
 		add(t, s, Message{Name: "fresh"})
 		add(t, s, Message{Name: "claimed"})
 		add(t, s, Message{Name: "failed"})
 		all := claim(t, s, "a", 3)
-		must(t, s.Unclaim(t.Context(), all[0]))
-		must(t, s.Fail(t.Context(), all[2], errors.New("busy"), time.Hour))
-		if ours, err := s.Round(t.Context(), "r", time.Hour); err != nil || !ours {
+		must(t, s.ReleaseClaim(t.Context(), all[0]))
+		must(t, s.MarkFailed(t.Context(), all[2], errors.New("busy"), time.Hour))
+		if ours, err := s.ClaimJob(t.Context(), "r", time.Hour); err != nil || !ours {
 			t.Errorf("%v, %v", ours, err)
 		}
 		s.now = func() time.Time { return time.Now().Add(-24 * time.Hour) }
-		must(t, s.Forward(t.Context()))
+		must(t, s.ResetDueTimes(t.Context()))
 		if got := keys(claim(t, s, "a", 3)); len(got) != 3 {
 			t.Errorf("%v", got)
 		}
-		if ours, err := s.Round(t.Context(), "r", time.Hour); err != nil || !ours {
+		if ours, err := s.ClaimJob(t.Context(), "r", time.Hour); err != nil || !ours {
 			t.Errorf("%v, %v", ours, err)
 		}
 	})
@@ -193,24 +193,24 @@ func TestAClockThatIsSetBackADayStopsNothing(t *testing.T) {
 func TestWhatACommandDoesIsToldByTheServer(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		server, command := telling(open(), "a", "b"), open()
+		server, command := openRouted(open(), "a", "b"), open()
 		a := add(t, command, Message{Name: "A"})
 		must(t, command.Answer(t.Context(), a.Reference, "Ada"))
 		if got := claim(t, server, "a", 10); len(got) != 0 {
 			t.Fatalf("%v", keys(got))
 		}
 		woken := 0
-		server.WhenPlanned(func() { woken++ })
+		server.SetOnPlanned(func() { woken++ })
 		must(t, server.Route(t.Context()))
 		must(t, server.Route(t.Context()))
 		for range 2 {
 			for _, target := range []string{"a", "b"} {
 				for _, d := range claim(t, server, target, 10) {
-					must(t, server.Done(t.Context(), d))
+					must(t, server.MarkDone(t.Context(), d))
 				}
 			}
 		}
-		st, err := server.Standing(t.Context())
+		st, err := server.DeliveryStats(t.Context())
 		if err != nil || st.Waiting != 0 || woken != 1 {
 			t.Errorf("%+v, woken %d, %v", st, woken, err)
 		}
@@ -223,7 +223,7 @@ func TestAReminderIsPlannedOnceForWhatWaitsTwentyHours(t *testing.T) {
 		var stores []*Store
 		ago := func(d time.Duration) func() time.Time { return func() time.Time { return time.Now().Add(-d) } }
 		for range 3 {
-			stores = append(stores, telling(open(), "a"))
+			stores = append(stores, openRouted(open(), "a"))
 		}
 		s := stores[0]
 		for _, age := range []time.Duration{21 * time.Hour, 25 * time.Hour, 19 * time.Hour, 9 * 24 * time.Hour} {
@@ -232,7 +232,7 @@ func TestAReminderIsPlannedOnceForWhatWaitsTwentyHours(t *testing.T) {
 		}
 		s.now = ago(21 * time.Hour)
 		must(t, s.Answer(t.Context(), add(t, s, Message{Name: "answered"}).Reference, "Ada"))
-		add(t, s, Message{Name: "spam", Suspect: "honeypot"})
+		add(t, s, Message{Name: "spam", SpamReason: "honeypot"})
 		s.now = time.Now
 		var mu sync.Mutex
 		var all sync.WaitGroup
@@ -251,7 +251,7 @@ func TestAReminderIsPlannedOnceForWhatWaitsTwentyHours(t *testing.T) {
 		if reminded != 2 {
 			t.Errorf("%d reminders", reminded)
 		}
-		if st, err := s.Standing(t.Context()); err != nil || st.Overdue != 2 {
+		if st, err := s.DeliveryStats(t.Context()); err != nil || st.Overdue != 2 {
 			t.Errorf("%+v, %v", st, err)
 		}
 	})
@@ -271,7 +271,7 @@ func TestOfSeveralServersOneMakesARound(t *testing.T) {
 			for i, s := range stores {
 				all.Go(func() {
 					var err error
-					if got[i], err = s.Round(t.Context(), "tidy", time.Hour); err != nil {
+					if got[i], err = s.ClaimJob(t.Context(), "tidy", time.Hour); err != nil {
 						t.Error(err)
 					}
 				})
@@ -294,7 +294,7 @@ func TestOfSeveralServersOneMakesARound(t *testing.T) {
 		if got := turn(); !slices.Equal(got, []bool{false, false, false}) {
 			t.Errorf("%v", got)
 		}
-		must(t, stores[0].GiveBack(t.Context(), "tidy"))
+		must(t, stores[0].ReleaseJob(t.Context(), "tidy"))
 		if got := turn(); !slices.Equal(got, []bool{false, false, true}) {
 			t.Errorf("%v", got)
 		}
@@ -306,7 +306,7 @@ func TestOfSeveralServersOneMakesARound(t *testing.T) {
 func TestDeliveriesAreFoundByIndexWithoutStatistics(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		s := telling(open(), "a", "b")
+		s := openRouted(open(), "a", "b")
 		first := add(t, s, Message{Name: "A"})
 		_, err := s.write.ExecContext(t.Context(), s.write.Rebind(`INSERT INTO request_deliveries (request_id, event, target, key, created_at, due_at)
 			WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) SELECT ?, 'created', 'a', i || '', '', '' FROM n`), first.ID)

@@ -15,7 +15,7 @@ import (
 )
 
 // sniffed is how much of a file is looked at to find its type.
-const sniffed = 1 << 10
+const sniffSize = 1 << 10
 
 const (
 	typeZip  = "application/zip"
@@ -55,7 +55,7 @@ var fileTypes = map[string][]string{
 // what a text is. A type that is not among fileTypes is *fault.Error of kind
 // Unsupported.
 func fileType(f io.ReaderAt, size int64, name string) (string, error) {
-	head := make([]byte, sniffed)
+	head := make([]byte, sniffSize)
 	n, err := f.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
 		return "", err

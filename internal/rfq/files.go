@@ -26,10 +26,10 @@ const (
 )
 
 // keepTime is how long a store of files may take for one: its sender waits.
-const keepTime = 30 * time.Second
+const fileStoreTimeout = 30 * time.Second
 
 // receiving is the folder, in that of the files, of bytes that are not kept yet.
-const receiving = ".received"
+const uploadFolder = ".received"
 
 // File is something that a visitor attached. Its bytes are kept under its id.
 type File struct {
@@ -43,12 +43,12 @@ type File struct {
 // Errors that the sender caused are *fault.Error: Invalid when it is empty or
 // ends early, TooLarge, and Unsupported when the bytes are of no type that a
 // supplier could open.
-func (s *Store) Receive(ctx context.Context, name string, r io.Reader) (_ File, err error) {
+func (s *Store) AddFile(ctx context.Context, name string, r io.Reader) (_ File, err error) {
 	files, err := s.files()
 	if err != nil {
 		return File{}, fmt.Errorf("receive a file: %w", err)
 	}
-	folder := filepath.Join(s.folder, receiving)
+	folder := filepath.Join(s.folder, uploadFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return File{}, fmt.Errorf("receive a file: %w", err)
 	}
@@ -87,7 +87,7 @@ func (s *Store) Receive(ctx context.Context, name string, r io.Reader) (_ File, 
 	if _, err := s.write.ExecContext(ctx, insert, f.ID, f.Name, f.Type, f.Size, stamp(s.now()), hex.EncodeToString(digest.Sum(nil))); err != nil {
 		return File{}, fmt.Errorf("receive %s: %w", name, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, keepTime)
+	ctx, cancel := context.WithTimeout(ctx, fileStoreTimeout)
 	defer cancel()
 	if err := files.Put(ctx, map[string]string{f.ID: part.Name()}); err != nil {
 		return File{}, fmt.Errorf("receive %s: %w", name, err)

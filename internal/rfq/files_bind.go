@@ -56,8 +56,8 @@ func wrongFile(format string, args ...any) error {
 
 // DropFile removes a file that was not sent with a request; any other is
 // *fault.Error of kind NotFound.
-func (s *Store) DropFile(ctx context.Context, id string) error {
-	n, err := s.dropFiles(ctx, `id = ? AND request_id IS NULL`, id)
+func (s *Store) DeleteFile(ctx context.Context, id string) error {
+	n, err := s.deleteFiles(ctx, `id = ? AND request_id IS NULL`, id)
 	if err == nil && n == 0 {
 		return fault.New(fault.NotFound, "There is no file %q that was not sent yet", id)
 	}
@@ -67,11 +67,11 @@ func (s *Store) DropFile(ctx context.Context, id string) error {
 // SweepFiles removes what was received before a time and never sent, and says
 // how many files that were.
 func (s *Store) SweepFiles(ctx context.Context, before time.Time) (int, error) {
-	n, err := s.dropFiles(ctx, `request_id IS NULL AND created_at < ?`, stamp(before))
-	return n, errors.Join(err, sweepParts(filepath.Join(s.folder, receiving), before))
+	n, err := s.deleteFiles(ctx, `request_id IS NULL AND created_at < ?`, stamp(before))
+	return n, errors.Join(err, sweepUploads(filepath.Join(s.folder, uploadFolder), before))
 }
 
-func (s *Store) dropFiles(ctx context.Context, condition string, args ...any) (int, error) {
+func (s *Store) deleteFiles(ctx context.Context, condition string, args ...any) (int, error) {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return 0, fmt.Errorf("remove files: %w", err)
@@ -141,7 +141,7 @@ func ids(rows *sql.Rows, err error) ([]string, error) {
 }
 
 // sweepParts removes what a program that died had begun to receive.
-func sweepParts(folder string, before time.Time) error {
+func sweepUploads(folder string, before time.Time) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -67,7 +67,7 @@ func TestFilesAreTakenByTheirContent(t *testing.T) {
 		{"a\u202egpj.txt\n", "x", "agpj.txt", "text/plain"},
 		{strings.Repeat("ü", 300) + ".txt", "x", strings.Repeat("ü", maxFileName) + ".txt", "text/plain"},
 	} {
-		f := receive(t, s, tt.name, tt.bytes)
+		f := addFile(t, s, tt.name, tt.bytes)
 		want := File{ID: f.ID, Name: tt.wantName, Type: tt.wantType, Size: int64(len(tt.bytes))}
 		if diff := cmp.Diff(want, f); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
@@ -77,11 +77,11 @@ func TestFilesAreTakenByTheirContent(t *testing.T) {
 		"page.txt": "<!doctype html><p>", "a.svg": `<?xml version="1.0"?><svg/>`, "a.exe": "MZ\x90\x00\x03\x00\x00\x00", "a.gif": "GIF89a",
 		"a.zip": "PK\x03\x04broken", "a.pdf": "\x00\x01\x02",
 	} {
-		if _, err := s.Receive(t.Context(), name, strings.NewReader(bytes)); fault.KindOf(err) != fault.Unsupported {
+		if _, err := s.AddFile(t.Context(), name, strings.NewReader(bytes)); fault.KindOf(err) != fault.Unsupported {
 			t.Errorf("%s: %v, want Unsupported", name, err)
 		}
 	}
-	left(t, s, 0)
+	checkUploads(t, s, 0)
 }
 
 // onEachDepot runs a test on both kinds of database with a folder, and with a bucket.
@@ -95,13 +95,13 @@ func onEachDepot(t *testing.T, test func(t *testing.T, s *Store)) {
 			t.Fatal(err)
 		}
 		s := open(t, t.TempDir())
-		s.KeepFiles(bucket.Below(FilesFolder))
+		s.SetFileStore(bucket.Below(FilesFolder))
 		test(t, s)
 	})
 }
 
 // kept reports whether there are bytes for an id.
-func kept(t *testing.T, s *Store, id string) bool {
+func hasBytes(t *testing.T, s *Store, id string) bool {
 	t.Helper()
 	files, err := s.files()
 	if err != nil {
@@ -117,9 +117,9 @@ func kept(t *testing.T, s *Store, id string) bool {
 }
 
 // left checks how many files are still being received.
-func left(t *testing.T, s *Store, want int) {
+func checkUploads(t *testing.T, s *Store, want int) {
 	t.Helper()
-	if parts, err := os.ReadDir(filepath.Join(s.folder, receiving)); err != nil || len(parts) != want {
+	if parts, err := os.ReadDir(filepath.Join(s.folder, uploadFolder)); err != nil || len(parts) != want {
 		t.Errorf("%d parts are left, %v; want %d", len(parts), err, want)
 	}
 }
@@ -135,18 +135,18 @@ func TestAFileHasItsLimits(t *testing.T) {
 		"too large":   {strings.NewReader(strings.Repeat("x", MaxFileBytes+1)), fault.TooLarge},
 		"interrupted": {io.MultiReader(strings.NewReader("x"), iotest.ErrReader(errors.New("gone"))), fault.Invalid},
 	} {
-		if _, err := s.Receive(t.Context(), name, tt.from); fault.KindOf(err) != tt.want {
+		if _, err := s.AddFile(t.Context(), name, tt.from); fault.KindOf(err) != tt.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	receive(t, s, "large", strings.Repeat("x", MaxFileBytes))
-	left(t, s, 0)
+	addFile(t, s, "large", strings.Repeat("x", MaxFileBytes))
+	checkUploads(t, s, 0)
 }
 
 func TestAFileIsReadAsItWasSent(t *testing.T) {
 	t.Parallel()
 	onEachDepot(t, func(t *testing.T, s *Store) {
-		f := receive(t, s, "a.txt", "text")
+		f := addFile(t, s, "a.txt", "text")
 		got, bytes, err := s.OpenFile(t.Context(), f.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -171,11 +171,11 @@ func TestFilesThatWereNotSentAreRemoved(t *testing.T) {
 	t.Parallel()
 	onEachDepot(t, func(t *testing.T, s *Store) {
 		s.at(noon)
-		sent, old := receive(t, s, "sent.txt", "x"), receive(t, s, "old.txt", "x")
+		sent, old := addFile(t, s, "sent.txt", "x"), addFile(t, s, "old.txt", "x")
 		add(t, s, Message{Name: "A", Files: []string{sent.ID}})
 		s.at(noon.Add(time.Hour))
-		young, dropped := receive(t, s, "young.txt", "x"), receive(t, s, "dropped.txt", "x")
-		part := filepath.Join(s.folder, receiving, "part")
+		young, dropped := addFile(t, s, "young.txt", "x"), addFile(t, s, "dropped.txt", "x")
+		part := filepath.Join(s.folder, uploadFolder, "part")
 		if err := os.WriteFile(part, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -185,11 +185,11 @@ func TestFilesThatWereNotSentAreRemoved(t *testing.T) {
 		if n, err := s.SweepFiles(t.Context(), noon.Add(time.Minute)); err != nil || n != 1 {
 			t.Errorf("%d swept, %v", n, err)
 		}
-		if err := s.DropFile(t.Context(), dropped.ID); err != nil {
+		if err := s.DeleteFile(t.Context(), dropped.ID); err != nil {
 			t.Error(err)
 		}
 		for _, id := range []string{sent.ID, dropped.ID, ""} {
-			if err := s.DropFile(t.Context(), id); fault.KindOf(err) != fault.NotFound {
+			if err := s.DeleteFile(t.Context(), id); fault.KindOf(err) != fault.NotFound {
 				t.Errorf("dropping %q: %v, want NotFound", id, err)
 			}
 		}
@@ -198,11 +198,11 @@ func TestFilesThatWereNotSentAreRemoved(t *testing.T) {
 			if err == nil {
 				_ = bytes.Close()
 			}
-			if (err == nil) != want || kept(t, s, f.ID) != want {
-				t.Errorf("%s: %v, bytes %t", f.Name, err, kept(t, s, f.ID))
+			if (err == nil) != want || hasBytes(t, s, f.ID) != want {
+				t.Errorf("%s: %v, bytes %t", f.Name, err, hasBytes(t, s, f.ID))
 			}
 		}
-		left(t, s, 0)
+		checkUploads(t, s, 0)
 	})
 }
 
@@ -215,15 +215,15 @@ func TestABucketThatIsAwayLosesAndLeavesNothing(t *testing.T) {
 	}
 	s := open(t, t.TempDir())
 	s.at(noon)
-	s.KeepFiles(bucket.Below(FilesFolder))
-	sent, unsent := receive(t, s, "sent.txt", "x"), receive(t, s, "unsent.txt", "x")
+	s.SetFileStore(bucket.Below(FilesFolder))
+	sent, unsent := addFile(t, s, "sent.txt", "x"), addFile(t, s, "unsent.txt", "x")
 	a := add(t, s, Message{Name: "A", Files: []string{sent.ID}})
 	gateway.Stop()
 
-	if _, err := s.Receive(t.Context(), "late.txt", strings.NewReader("x")); fault.KindOf(err) != fault.Unavailable {
+	if _, err := s.AddFile(t.Context(), "late.txt", strings.NewReader("x")); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("a file is received: %v", err)
 	}
-	left(t, s, 0)
+	checkUploads(t, s, 0)
 	add(t, s, Message{Name: "B", Files: []string{unsent.ID}}) // its bytes are kept
 	if _, _, err := s.OpenFile(t.Context(), sent.ID); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("a file is read: %v", err)
@@ -231,19 +231,19 @@ func TestABucketThatIsAwayLosesAndLeavesNothing(t *testing.T) {
 	if err := s.Forget(t.Context(), a.Reference); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("a file is erased: %v", err)
 	}
-	if r, err := s.Show(t.Context(), a.Reference); err != nil || r.State != StateForgotten || r.Name != "" {
+	if r, err := s.ByReference(t.Context(), a.Reference); err != nil || r.State != StateForgotten || r.Name != "" {
 		t.Errorf("who waits for the bucket to be forgotten: %+v, %v", r, err)
 	}
 
 	gateway.Start()
-	if !kept(t, s, sent.ID) {
+	if !hasBytes(t, s, sent.ID) {
 		t.Error("the bytes were removed while the bucket was away")
 	}
 	// The row of the file that came in vain goes too.
 	if n, err := s.SweepFiles(t.Context(), noon.Add(time.Minute)); err != nil || n != 1 {
 		t.Errorf("%d swept, %v", n, err)
 	}
-	if kept(t, s, sent.ID) || !kept(t, s, unsent.ID) {
-		t.Errorf("bytes: of who is forgotten %t, of the other %t", kept(t, s, sent.ID), kept(t, s, unsent.ID))
+	if hasBytes(t, s, sent.ID) || !hasBytes(t, s, unsent.ID) {
+		t.Errorf("bytes: of who is forgotten %t, of the other %t", hasBytes(t, s, sent.ID), hasBytes(t, s, unsent.ID))
 	}
 }

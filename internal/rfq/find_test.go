@@ -18,7 +18,7 @@ func TestRequestsAreFoundByTheirFilter(t *testing.T) {
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
 		for i, m := range []Message{
-			{Name: "A", FormID: 7, FormKey: "contact"}, {Name: "B", FormKey: "7"}, {Name: "C"}, {Name: "D", Suspect: "honeypot"},
+			{Name: "A", FormID: 7, FormKey: "contact"}, {Name: "B", FormKey: "7"}, {Name: "C"}, {Name: "D", SpamReason: "honeypot"},
 		} {
 			s.at(noon.Add(time.Duration(i) * time.Hour))
 			add(t, s, m)
@@ -74,7 +74,7 @@ func TestARequestIsFoundByItsToken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown, err := s.Show(t.Context(), a.Reference)
+		shown, err := s.ByReference(t.Context(), a.Reference)
 		if diff := cmp.Diff(shown, byToken); diff != "" || err != nil {
 			t.Errorf("%v (-shown +by token):\n%s", err, diff)
 		}
@@ -86,14 +86,14 @@ func TestARequestIsFoundByItsToken(t *testing.T) {
 				t.Errorf("token %q: %v, want NotFound", token, err)
 			}
 		}
-		if _, err := s.Show(t.Context(), "F-222-222"); fault.KindOf(err) != fault.NotFound {
+		if _, err := s.ByReference(t.Context(), "F-222-222"); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("got %v, want NotFound", err)
 		}
 	})
 }
 
 // many stores n requests, one of a hundred of them open.
-func many(t *testing.T, s *Store, n int) {
+func addMany(t *testing.T, s *Store, n int) {
 	t.Helper()
 	tx, err := s.write.BeginTx(t.Context(), nil)
 	if err != nil {
@@ -124,7 +124,7 @@ func TestListsAreReadByAnIndex(t *testing.T) {
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
 		s.at(noon.Add(100 * time.Hour))
-		many(t, s, 5000)
+		addMany(t, s, 5000)
 		whole := regexp.MustCompile(`(?m)SCAN requests$|Seq Scan on requests|TEMP B-TREE FOR ORDER`)
 		for name, f := range map[string]Filter{
 			"open":        {States: []State{StateOpen}},
@@ -134,7 +134,7 @@ func TestListsAreReadByAnIndex(t *testing.T) {
 			"a day":       {From: noon, To: noon.Add(24 * time.Hour)},
 			"a day, open": {From: noon, To: noon.Add(24 * time.Hour), States: []State{StateOpen}},
 			"overdue":     {Overdue: 24 * time.Hour},
-			"to forget":   {To: noon.Add(time.Hour), States: []State{StateAnswered}, Limit: forgetAtOnce},
+			"to forget":   {To: noon.Add(time.Hour), States: []State{StateAnswered}, Limit: forgetBatch},
 		} {
 			query, args := s.query(f)
 			if plan := explain(t, s, query, args); whole.MatchString(plan) {

@@ -9,7 +9,7 @@ import (
 )
 
 // forgetAtOnce is how many requests one transaction forgets: others write in between.
-const forgetAtOnce = 100
+const forgetBatch = 100
 
 // Forget erases whatever a request says of people: name, phone, e-mail
 // address, IP address, message, notes, files, the link to it, and what was not
@@ -22,7 +22,7 @@ func (s *Store) Forget(ctx context.Context, reference string) error {
 		return err
 	}
 	if err := s.eraseBytes(ctx); err != nil {
-		return fmt.Errorf("%s is forgotten but for the bytes of its files: %w", normalReference(reference), err)
+		return fmt.Errorf("%s is forgotten but for the bytes of its files: %w", normalizeReference(reference), err)
 	}
 	return nil
 }
@@ -32,8 +32,8 @@ func (s *Store) Forget(ctx context.Context, reference string) error {
 func (s *Store) ForgetBefore(ctx context.Context, t time.Time) (int, error) {
 	all := 0
 	for _, state := range []State{StateOpen, StateAnswered, StateSpam} {
-		old := Filter{To: t, States: []State{state}, Limit: forgetAtOnce}
-		for n := forgetAtOnce; n == forgetAtOnce; all += n {
+		old := Filter{To: t, States: []State{state}, Limit: forgetBatch}
+		for n := forgetBatch; n == forgetBatch; all += n {
 			var err error
 			if n, err = s.forgetSome(ctx, old); err != nil {
 				return all, fmt.Errorf("forget requests: %w", err)
@@ -79,7 +79,7 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
 	if r.State == StateForgotten {
 		return nil
 	}
-	body, err := json.Marshal(r.anonymous())
+	body, err := json.Marshal(r.anonymized())
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
 }
 
 // anonymous is what may be kept of a message.
-func (m Message) anonymous() Message {
+func (m Message) anonymized() Message {
 	lines := m.Lines
 	m = Message{FormID: m.FormID, FormKey: m.FormKey, FormTitle: m.FormTitle, Source: m.Source, Language: m.Language, Agree: m.Agree}
 	for _, l := range lines {

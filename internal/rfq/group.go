@@ -14,18 +14,18 @@ import (
 
 // groupTime is how long one transaction of a group may take. SQLite waits for
 // another process's lock for ten seconds of it.
-const groupTime = 20 * time.Second
+const groupTimeout = 20 * time.Second
 
 // errUnwritten is what came of writing when the one who was to commit it died.
-var errUnwritten = errors.New("the transaction was not finished")
+var errNotCommitted = errors.New("the transaction was not finished")
 
 // group commits together what several have to write at once ("group commit").
 // A file has one writer at a time, and a commit costs a wait for the disk: who
 // comes while one is under way is in the next one, with all others who came
 // meanwhile. PostgreSQL does the same by itself.
 type group struct {
-	db   *database.DB
-	turn chan struct{} // held by who commits
+	db         *database.DB
+	committing chan struct{} // held by who commits
 
 	mu   sync.Mutex
 	open *batch // what may still be joined; nil if nobody waits
@@ -42,20 +42,20 @@ type job struct {
 	err error
 }
 
-func newGroup(db *database.DB) *group { return &group{db: db, turn: make(chan struct{}, 1)} }
+func newGroup(db *database.DB) *group { return &group{db: db, committing: make(chan struct{}, 1)} }
 
 // write does something in a transaction, and returns when it is committed. If
 // do fails, nothing of it is. The context that do is given is not that of the
 // call, whose end must not undo what others write.
 func (g *group) write(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 	if g.db.Kind == database.Postgres {
-		return g.alone(ctx, do)
+		return g.commitOne(ctx, do)
 	}
-	j := &job{do: do, err: errUnwritten}
+	j := &job{do: do, err: errNotCommitted}
 	b := g.join(j)
 	select {
 	case <-b.done:
-	case g.turn <- struct{}{}:
+	case g.committing <- struct{}{}:
 		g.lead(ctx, b)
 	case <-ctx.Done():
 		if g.leave(b, j) {
@@ -90,7 +90,7 @@ func (g *group) leave(b *batch, j *job) bool {
 // lead commits a batch, unless that has happened while its turn was waited for,
 // and gives the turn back, also after a panic: no other write would ever begin.
 func (g *group) lead(ctx context.Context, b *batch) {
-	defer func() { <-g.turn }()
+	defer func() { <-g.committing }()
 	g.mu.Lock()
 	if g.open != b {
 		g.mu.Unlock()
@@ -98,7 +98,7 @@ func (g *group) lead(ctx context.Context, b *batch) {
 	}
 	g.open = nil
 	g.mu.Unlock()
-	err := errUnwritten // unless commit returns: a panic in one job undoes those before it
+	err := errNotCommitted // unless commit returns: a panic in one job undoes those before it
 	defer func() {
 		if err != nil {
 			for _, j := range b.jobs {
@@ -107,7 +107,7 @@ func (g *group) lead(ctx context.Context, b *batch) {
 		}
 		close(b.done)
 	}()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), groupTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), groupTimeout)
 	defer cancel()
 	err = g.commit(ctx, b.jobs)
 }
@@ -116,7 +116,7 @@ func (g *group) lead(ctx context.Context, b *batch) {
 // error of the transaction concerns all.
 func (g *group) commit(ctx context.Context, jobs []*job) error {
 	if len(jobs) == 1 {
-		jobs[0].err = g.alone(ctx, jobs[0].do)
+		jobs[0].err = g.commitOne(ctx, jobs[0].do)
 		return nil
 	}
 	tx, err := g.db.BeginTx(ctx, nil)
@@ -145,7 +145,7 @@ func (g *group) commit(ctx context.Context, jobs []*job) error {
 }
 
 // alone does one thing in a transaction of its own.
-func (g *group) alone(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+func (g *group) commitOne(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 	tx, err := g.db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)

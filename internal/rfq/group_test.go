@@ -143,7 +143,7 @@ func TestAPanicInAGroupFailsItsTransactionAndTheNextIsStored(t *testing.T) {
 	if errs[0] == nil || errs[1] == nil {
 		t.Errorf("reported as stored: %v", errs)
 	}
-	if len(g.turn) != 0 {
+	if len(g.committing) != 0 {
 		t.Fatal("the turn was not given back")
 	}
 	if err := g.write(t.Context(), insertWords("next")); err != nil {

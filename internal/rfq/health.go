@@ -12,7 +12,7 @@ import (
 )
 
 // checkLock is how long Ready waits for a lock, in milliseconds.
-const checkLock = "1000"
+const lockTimeout = "1000"
 
 // Ready reports whether a request could be stored now. It is asked at intervals:
 // in SQLite it has a connection of its own, so that visitors do not wait for it
@@ -30,7 +30,7 @@ func (s *Store) Ready(ctx context.Context) error {
 	if err := s.read.PingContext(ctx); err != nil {
 		return fault.Wrap(fault.Unavailable, err, "requests.db cannot be opened")
 	}
-	db, err := s.onDisk()
+	db, err := s.openOnDisk()
 	if err != nil {
 		return err
 	}
@@ -45,11 +45,11 @@ func (s *Store) Ready(ctx context.Context) error {
 }
 
 // onDisk opens SQLite's file as it is on disk; the caller closes it.
-func (s *Store) onDisk() (*database.DB, error) {
+func (s *Store) openOnDisk() (*database.DB, error) {
 	if info, err := os.Stat(s.file); err != nil || info.Size() == 0 {
 		return nil, fault.Wrap(fault.Unavailable, err, "requests.db is missing or empty; stop the server and restore it from a backup")
 	}
-	db := database.OpenSQLite(s.file, "mode", "rw", "_journal_mode", "", "_busy_timeout", checkLock)
+	db := database.OpenSQLite(s.file, "mode", "rw", "_journal_mode", "", "_busy_timeout", lockTimeout)
 	db.SetMaxOpenConns(1)
 	return db, nil
 }
@@ -79,11 +79,11 @@ func readTables(ctx context.Context, db *database.DB) error {
 
 // Intact examines the whole of SQLite's file, in a time that grows with it;
 // PostgreSQL looks after itself. What is wrong is a *fault.Error.
-func (s *Store) Intact(ctx context.Context) error {
+func (s *Store) QuickCheck(ctx context.Context) error {
 	if s.write.Kind == database.Postgres {
 		return nil
 	}
-	db, err := s.onDisk()
+	db, err := s.openOnDisk()
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func reopen(t *testing.T, folder string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := s.Kept()
+	kept := s.CheckIdentity()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -145,12 +145,12 @@ func TestADamagedDatabaseIsNotReady(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	if err := first(s.Ready(t.Context()), s.Intact(t.Context())); err != nil {
+	if err := first(s.Ready(t.Context()), s.QuickCheck(t.Context())); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(folder, rfq.FileName)
 	overwriteTable(t, file, "requests")
-	for name, check := range map[string]error{"ready": s.Ready(t.Context()), "intact": s.Intact(t.Context())} {
+	for name, check := range map[string]error{"ready": s.Ready(t.Context()), "intact": s.QuickCheck(t.Context())} {
 		if fault.KindOf(check) != fault.Unavailable || !strings.Contains(check.Error(), "requests.db is damaged") {
 			t.Errorf("%s: %v", name, check)
 		}
@@ -194,7 +194,7 @@ func TestAStoreOfEitherKindIsReadyAndKept(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = s.Close() })
 		for range 2 {
-			if err := first(s.Ready(t.Context()), s.Intact(t.Context()), s.Kept()); err != nil {
+			if err := first(s.Ready(t.Context()), s.QuickCheck(t.Context()), s.CheckIdentity()); err != nil {
 				t.Error(err)
 			}
 		}

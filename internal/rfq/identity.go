@@ -19,29 +19,29 @@ import (
 // has. SQLite makes a new database where the file is missing or empty; without
 // the identity, nobody would notice that all requests are gone.
 const (
-	identityFile   = FileName + ".id"
-	identitySecret = "identity"
-	unknown        = "unknown" // of a database that was lost before it had one
+	identityFile    = FileName + ".id"
+	identitySecret  = "identity"
+	unknownIdentity = "unknown" // of a database that was lost before it had one
 )
 
 // traces are what a data folder had of requests before the store was opened.
-type traces struct {
-	size   int64 // of the database; -1 without a file
-	others bool  // other databases have something in them
-	files  bool  // visitors have attached files
+type folderState struct {
+	databaseSize   int64 // of the database; -1 without a file
+	otherDatabases bool  // other databases have something in them
+	attachedFiles  bool  // visitors have attached files
 }
 
-func tracesOf(dataDir string) traces {
-	t := traces{size: sizeOf(filepath.Join(dataDir, FileName))}
+func folderStateOf(dataDir string) folderState {
+	t := folderState{databaseSize: fileSize(filepath.Join(dataDir, FileName))}
 	databases, _ := filepath.Glob(filepath.Join(dataDir, "*.db")) // at worst a folder with such a name is not searched
 	for _, path := range databases {
-		t.others = t.others || filepath.Base(path) != FileName && sizeOf(path) > 0
+		t.otherDatabases = t.otherDatabases || filepath.Base(path) != FileName && fileSize(path) > 0
 	}
-	t.files = sizeOf(filepath.Join(dataDir, FilesFolder)) >= 0
+	t.attachedFiles = fileSize(filepath.Join(dataDir, FilesFolder)) >= 0
 	return t
 }
 
-func sizeOf(path string) int64 {
+func fileSize(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
 		return -1
@@ -51,7 +51,7 @@ func sizeOf(path string) int64 {
 
 // recognize gives the database an identity, and has the folder remember it if it
 // does not remember another.
-func (s *Store) recognize(ctx context.Context, before traces) error {
+func (s *Store) checkIdentity(ctx context.Context, before folderState) error {
 	if s.file == "" {
 		return nil
 	}
@@ -69,27 +69,27 @@ func (s *Store) recognize(ctx context.Context, before traces) error {
 	s.identity = hex.EncodeToString(sum[:8])
 	_, err = os.Stat(s.identityFile())
 	switch {
-	case err == nil && (!fresh || before.size <= 0):
+	case err == nil && (!fresh || before.databaseSize <= 0):
 		return nil // as Kept compares them
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
-	case err != nil && (before.size == 0 && before.others || before.size < 0 && before.files):
-		return s.remember(unknown)
+	case err != nil && (before.databaseSize == 0 && before.otherDatabases || before.databaseSize < 0 && before.attachedFiles):
+		return s.writeIdentity(unknownIdentity)
 	}
 	// It is new, or of a build that gave it no identity, from a backup perhaps.
-	return s.remember(s.identity)
+	return s.writeIdentity(s.identity)
 }
 
 func (s *Store) identityFile() string { return filepath.Join(filepath.Dir(s.file), identityFile) }
 
-func (s *Store) remember(identity string) error {
+func (s *Store) writeIdentity(identity string) error {
 	return os.WriteFile(s.identityFile(), []byte(identity+"\n"), 0o600)
 }
 
 // Kept reports whether the database is the one that the data folder has always
 // had: a *fault.Error if it was missing or empty when a store was opened, until
 // it is restored or the loss is accepted.
-func (s *Store) Kept() error {
+func (s *Store) CheckIdentity() error {
 	if s.file == "" {
 		return nil
 	}

@@ -30,7 +30,7 @@ func (p *parser) lines() []Line {
 }
 
 func (p *parser) item(at string, fields map[string]json.RawMessage) Line {
-	sub := parser{fields: fields, texts: p.texts, wrong: map[string]string{}}
+	sub := parser{fields: fields, texts: p.texts, fieldErrors: map[string]string{}}
 	l := Line{
 		UID:          sub.line("uid", maxKey),
 		ProductID:    sub.scalar("productId"),
@@ -63,11 +63,11 @@ func (p *parser) item(at string, fields map[string]json.RawMessage) Line {
 	default:
 		sub.fail("type", p.texts.Line)
 	}
-	for field, message := range sub.wrong {
+	for field, message := range sub.fieldErrors {
 		p.fail(at+field, message)
 	}
 	if len(l.Price) > 0 { // a visitor's word is no price
-		l.note(metaSent, map[string]any{"price": l.Price, "currency": l.Currency})
+		l.setMeta(metaSent, map[string]any{"price": l.Price, "currency": l.Currency})
 		l.Price, l.Currency = nil, ""
 	}
 	return l

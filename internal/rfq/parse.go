@@ -32,7 +32,7 @@ func Parse(body []byte, fallback string) (Message, error) {
 
 // parse reads and checks the fields of a form, whichever way they came.
 func parse(fields map[string]json.RawMessage, fallback string) (Message, error) {
-	p := parser{fields: fields, wrong: map[string]string{}}
+	p := parser{fields: fields, fieldErrors: map[string]string{}}
 	p.texts = TextsIn(fallback)
 	language := p.hidden("language", maxLanguage)
 	if language != "" {
@@ -55,28 +55,28 @@ func parse(fields map[string]json.RawMessage, fallback string) (Message, error) 
 		Meta:           metaWithoutPlaceholder(p.object("meta")),
 		Lines:          p.lines(),
 		Files:          p.files(),
-		Suspect:        p.suspect(),
+		SpamReason:     p.spamReason(),
 		Language:       language,
 		Page:           p.hidden("page", maxAddress),
 		IdempotencyKey: p.line("idempotencyKey", maxKey),
 	}
 	p.check(m)
-	if len(p.wrong) == 0 {
+	if len(p.fieldErrors) == 0 {
 		return m, nil
 	}
-	return m, &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: p.texts.Incomplete, Fields: p.wrong}
+	return m, &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: p.texts.Incomplete, Fields: p.fieldErrors}
 }
 
 // parser collects what is wrong with every field instead of stopping at the first.
 type parser struct {
-	fields map[string]json.RawMessage
-	texts  Texts
-	wrong  map[string]string
+	fields      map[string]json.RawMessage
+	texts       Texts
+	fieldErrors map[string]string
 }
 
 func (p *parser) fail(field, message string) {
-	if _, said := p.wrong[field]; !said {
-		p.wrong[field] = message
+	if _, said := p.fieldErrors[field]; !said {
+		p.fieldErrors[field] = message
 	}
 }
 
@@ -160,9 +160,9 @@ func (p *parser) line(field string, limit int) string {
 // hidden reads a text the visitor did not type: one that is too long is cut,
 // since nobody could act on a complaint about it.
 func (p *parser) hidden(field string, limit int) string {
-	sub := parser{fields: p.fields, texts: p.texts, wrong: map[string]string{}}
+	sub := parser{fields: p.fields, texts: p.texts, fieldErrors: map[string]string{}}
 	s := sub.line(field, limit)
-	if message := sub.wrong[field]; message == p.texts.Wrong {
+	if message := sub.fieldErrors[field]; message == p.texts.Wrong {
 		p.fail(field, message)
 	}
 	return s

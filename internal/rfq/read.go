@@ -16,8 +16,8 @@ const columns = `SELECT id, reference, token, state, created_at, answered_at, an
 
 // Show returns one request by its reference, however it was written down.
 // A reference nobody has is *fault.Error of kind NotFound.
-func (s *Store) Show(ctx context.Context, reference string) (Request, error) {
-	return one(s.read.QueryRowContext(ctx, s.read.Rebind(columns+` WHERE reference = ?`), normalReference(reference)), reference)
+func (s *Store) ByReference(ctx context.Context, reference string) (Request, error) {
+	return scanOne(s.read.QueryRowContext(ctx, s.read.Rebind(columns+` WHERE reference = ?`), normalizeReference(reference)), reference)
 }
 
 // ByToken returns the request of a link that its sender was given. A token
@@ -31,7 +31,7 @@ func (s *Store) ByToken(ctx context.Context, token string) (Request, error) {
 }
 
 // one scans the request of a reference.
-func one(row *sql.Row, reference string) (Request, error) {
+func scanOne(row *sql.Row, reference string) (Request, error) {
 	r, err := scan(row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Request{}, fault.New(fault.NotFound, "There is no request %q", reference)

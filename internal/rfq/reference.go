@@ -30,7 +30,7 @@ func newReference() string {
 
 // normalReference brings what a person wrote down ("f 7k3 94q", "7K394Q") to
 // the stored form. What cannot be a reference comes back unchanged.
-func normalReference(s string) string {
+func normalizeReference(s string) string {
 	plain := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(alphabet, r) {
 			return r

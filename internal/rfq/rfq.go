@@ -25,7 +25,7 @@ type Message struct {
 	Lines          []Line          `json:"lines,omitempty"`
 	Sent           json.RawMessage `json:"-"`                 // the lines before Review, as JSON; nil without one
 	Files          []string        `json:"files,omitempty"`   // ids of files that were received before, in their order
-	Suspect        string          `json:"suspect,omitempty"` // why this looks like spam; empty when it does not
+	SpamReason     string          `json:"suspect,omitempty"` // why this looks like spam; empty when it does not
 	Language       string          `json:"language"`          // "de-DE"
 	Page           string          `json:"page"`              // the address the form was sent from
 	IdempotencyKey string          `json:"idempotencyKey"`

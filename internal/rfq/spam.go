@@ -59,7 +59,7 @@ func (s *Store) Release(ctx context.Context, reference string) error {
 		if !told {
 			return s.plan(ctx, tx, EventCreated, r.ID, r.Reference, r.Message)
 		}
-		_, err := s.tryAgain(ctx, tx, r, "held")
+		_, err := s.requeue(ctx, tx, r, "held")
 		return err
 	})
 }

@@ -12,9 +12,9 @@ func TestSpamIsToldWhenItIsReleased(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
-		s.Tell(func(Event, Message) []string { return []string{"mail", "webhook"} })
-		a := add(t, s, Message{Name: "A", Suspect: "honeypot"})
-		if list := told(t, s); list != nil {
+		s.SetRouter(func(Event, Message) []string { return []string{"mail", "webhook"} })
+		a := add(t, s, Message{Name: "A", SpamReason: "honeypot"})
+		if list := listDeliveries(t, s); list != nil {
 			t.Errorf("spam was told: %v", list)
 		}
 		for range 2 {
@@ -22,10 +22,10 @@ func TestSpamIsToldWhenItIsReleased(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if diff := cmp.Diff([]string{"created mail waiting", "created webhook waiting"}, told(t, s)); diff != "" {
+		if diff := cmp.Diff([]string{"created mail waiting", "created webhook waiting"}, listDeliveries(t, s)); diff != "" {
 			t.Errorf("deliveries (-want +got):\n%s", diff)
 		}
-		if r, err := s.Show(t.Context(), a.Reference); err != nil || r.State != StateOpen {
+		if r, err := s.ByReference(t.Context(), a.Reference); err != nil || r.State != StateOpen {
 			t.Errorf("released: %s, %v", r.State, err)
 		}
 	})
@@ -34,34 +34,34 @@ func TestSpamIsToldWhenItIsReleased(t *testing.T) {
 func TestWhatSomebodyCallsSpamIsToldNoFurtherUntilItIsReleased(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		s := telling(open(), "mail", "webhook", "directus")
+		s := openRouted(open(), "mail", "webhook", "directus")
 		s.at(noon)
 		a := add(t, s, Message{Name: "A"})
-		must(t, s.Done(t.Context(), claim(t, s, "mail", 1)[0]))
-		must(t, s.Kill(t.Context(), claim(t, s, "directus", 1)[0], errors.New("away")))
+		must(t, s.MarkDone(t.Context(), claim(t, s, "mail", 1)[0]))
+		must(t, s.MarkDead(t.Context(), claim(t, s, "directus", 1)[0], errors.New("away")))
 		underWay := claim(t, s, "webhook", 1)[0]
 		s.at(noon.Add(25 * time.Hour))
 		for _, who := range []string{"Zoë", "somebody else"} { // the first counts
 			must(t, s.MarkSpam(t.Context(), a.Reference, who))
 		}
-		must(t, s.Fail(t.Context(), underWay, errors.New("away"), time.Second))
-		r, err := s.Show(t.Context(), a.Reference)
+		must(t, s.MarkFailed(t.Context(), underWay, errors.New("away"), time.Second))
+		r, err := s.ByReference(t.Context(), a.Reference)
 		if err != nil || r.State != StateSpam || r.SpamBy != "Zoë" || !r.SpamAt.Equal(noon.Add(25*time.Hour)) {
 			t.Errorf("%+v, %v", r, err)
 		}
 		if n, err := s.Remind(t.Context()); err != nil || n != 0 {
 			t.Errorf("reminded of %d, %v", n, err)
 		}
-		if st, err := s.Standing(t.Context()); err != nil || st != (Standing{}) {
+		if st, err := s.DeliveryStats(t.Context()); err != nil || st != (DeliveryStats{}) {
 			t.Errorf("spam counts: %+v, %v", st, err)
 		}
-		if diff := cmp.Diff([]string{"created mail done", "created webhook held", "created directus held"}, told(t, s)); diff != "" {
+		if diff := cmp.Diff([]string{"created mail done", "created webhook held", "created directus held"}, listDeliveries(t, s)); diff != "" {
 			t.Errorf("deliveries of spam (-want +got):\n%s", diff)
 		}
 		for range 2 {
 			must(t, s.Release(t.Context(), a.Reference))
 		}
-		if diff := cmp.Diff([]string{"created mail done", "created webhook waiting", "created directus waiting"}, told(t, s)); diff != "" {
+		if diff := cmp.Diff([]string{"created mail done", "created webhook waiting", "created directus waiting"}, listDeliveries(t, s)); diff != "" {
 			t.Errorf("deliveries of what was released (-want +got):\n%s", diff)
 		}
 		for _, target := range []string{"webhook", "directus"} {
@@ -69,7 +69,7 @@ func TestWhatSomebodyCallsSpamIsToldNoFurtherUntilItIsReleased(t *testing.T) {
 				t.Errorf("%s: %+v", target, d)
 			}
 		}
-		if r, err := s.Show(t.Context(), a.Reference); err != nil || r.State != StateOpen || r.SpamBy != "" || !r.SpamAt.IsZero() {
+		if r, err := s.ByReference(t.Context(), a.Reference); err != nil || r.State != StateOpen || r.SpamBy != "" || !r.SpamAt.IsZero() {
 			t.Errorf("released: %+v, %v", r, err)
 		}
 	})

@@ -58,7 +58,7 @@ func (s *Store) Reopen(ctx context.Context, reference string) error {
 // dead, it is *fault.Error of kind Conflict.
 func (s *Store) Resend(ctx context.Context, reference string) error {
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
-		n, err := s.tryAgain(ctx, tx, r, "dead")
+		n, err := s.requeue(ctx, tx, r, "dead")
 		if err == nil && n == 0 {
 			return fault.New(fault.Conflict, "No delivery of %s was given up; there is nothing to send again", r.Reference)
 		}
@@ -68,7 +68,7 @@ func (s *Store) Resend(ctx context.Context, reference string) error {
 
 // tryAgain makes a request's deliveries of a state wait as if they were new,
 // and says how many there were: the time they are tried for begins anew.
-func (s *Store) tryAgain(ctx context.Context, tx *sql.Tx, r Request, state string) (int64, error) {
+func (s *Store) requeue(ctx context.Context, tx *sql.Tx, r Request, state string) (int64, error) {
 	now := stamp(s.now())
 	update := s.write.Rebind(`UPDATE request_deliveries SET state = 'waiting', attempts = 0, created_at = ?, due_at = ?, claimed_until = '', settled_at = ''
 		WHERE request_id = ? AND state = ?`)
@@ -94,7 +94,7 @@ func (s *Store) change(ctx context.Context, reference string, do func(*sql.Tx, R
 	if s.write.Kind == database.Postgres {
 		query += ` FOR UPDATE`
 	}
-	r, err := one(tx.QueryRowContext(ctx, s.write.Rebind(query), normalReference(reference)), reference)
+	r, err := scanOne(tx.QueryRowContext(ctx, s.write.Rebind(query), normalizeReference(reference)), reference)
 	if err != nil {
 		return err
 	}
@@ -104,6 +104,6 @@ func (s *Store) change(ctx context.Context, reference string, do func(*sql.Tx, R
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("change request %s: %w", r.Reference, err)
 	}
-	s.planned()
+	s.notifyPlanned()
 	return nil
 }

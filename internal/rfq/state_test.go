@@ -16,7 +16,7 @@ import (
 )
 
 // told lists the deliveries there are: event, target, state.
-func told(t *testing.T, s *Store) (list []string) {
+func listDeliveries(t *testing.T, s *Store) (list []string) {
 	t.Helper()
 	rows, err := s.read.QueryContext(t.Context(), `SELECT event, target, state FROM request_deliveries ORDER BY id`)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestStatesChangeOnceAndAreTold(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
-		s.Tell(func(Event, Message) []string { return []string{"mail"} })
+		s.SetRouter(func(Event, Message) []string { return []string{"mail"} })
 		s.at(noon)
 		a := add(t, s, Message{Name: "A"})
 		s.at(noon.Add(time.Hour))
@@ -60,7 +60,7 @@ func TestStatesChangeOnceAndAreTold(t *testing.T) {
 			ID: a.ID, Reference: a.Reference, Token: a.Token, State: StateAnswered, Created: noon,
 			AnsweredAt: noon.Add(time.Hour), AnsweredBy: "Zoë", Message: Message{Name: "A"},
 		}
-		got, err := s.Show(t.Context(), a.Reference)
+		got, err := s.ByReference(t.Context(), a.Reference)
 		got.IdempotencyKey = ""
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%v, answered (-want +got):\n%s", err, diff)
@@ -70,13 +70,13 @@ func TestStatesChangeOnceAndAreTold(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got, err := s.Show(t.Context(), a.Reference); err != nil || got.State != StateOpen || got.AnsweredBy != "" || !got.AnsweredAt.IsZero() {
+		if got, err := s.ByReference(t.Context(), a.Reference); err != nil || got.State != StateOpen || got.AnsweredBy != "" || !got.AnsweredAt.IsZero() {
 			t.Errorf("reopened: %+v, %v", got, err)
 		}
 		if err := s.Answer(t.Context(), a.Reference, "Max"); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"created mail waiting", "answered mail waiting", "reopened mail waiting", "answered mail waiting"}, told(t, s)); diff != "" {
+		if diff := cmp.Diff([]string{"created mail waiting", "answered mail waiting", "reopened mail waiting", "answered mail waiting"}, listDeliveries(t, s)); diff != "" {
 			t.Errorf("deliveries (-want +got):\n%s", diff)
 		}
 	})
@@ -87,7 +87,7 @@ func TestStatesChangeOnceAndAreTold(t *testing.T) {
 func TestASecondAnswerIsToldUnderAKeyOfItsOwn(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		server, command := telling(open(), "webhook"), open() // which does not know who is told
+		server, command := openRouted(open(), "webhook"), open() // which does not know who is told
 		a := add(t, server, Message{Name: "A"})
 		for _, who := range []string{"Ada", "Ben", "Cy"} {
 			must(t, command.Answer(t.Context(), a.Reference, who))
@@ -103,7 +103,7 @@ func TestASecondAnswerIsToldUnderAKeyOfItsOwn(t *testing.T) {
 		for range 8 {
 			for _, d := range claim(t, server, "webhook", 1) {
 				got = append(got, strings.TrimPrefix(d.Key, a.Reference+"."))
-				must(t, server.Done(t.Context(), d))
+				must(t, server.MarkDone(t.Context(), d))
 			}
 		}
 		want := []string{ // in this order
@@ -123,7 +123,7 @@ func TestWhatIsNotPossibleSaysSo(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
-		request, spam, gone := add(t, s, Message{Name: "A"}), add(t, s, Message{Name: "B", Suspect: "x"}), add(t, s, Message{Name: "C"})
+		request, spam, gone := add(t, s, Message{Name: "A"}), add(t, s, Message{Name: "B", SpamReason: "x"}), add(t, s, Message{Name: "C"})
 		if err := s.Forget(t.Context(), gone.Reference); err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestDeadDeliveriesWaitAgain(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
-		s.Tell(func(Event, Message) []string { return []string{"mail", "webhook"} })
+		s.SetRouter(func(Event, Message) []string { return []string{"mail", "webhook"} })
 		s.at(noon)
 		a := add(t, s, Message{Name: "A"})
 		execute(t, s, `UPDATE request_deliveries SET state = 'dead', attempts = 9, last_error = 'refused' WHERE target = 'mail'`)
@@ -170,7 +170,7 @@ func TestDeadDeliveriesWaitAgain(t *testing.T) {
 		if err := s.Resend(t.Context(), a.Reference); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"created mail waiting", "created webhook done"}, told(t, s)); diff != "" {
+		if diff := cmp.Diff([]string{"created mail waiting", "created webhook done"}, listDeliveries(t, s)); diff != "" {
 			t.Errorf("deliveries (-want +got):\n%s", diff)
 		}
 		var attempts int
@@ -186,14 +186,14 @@ const secret = "Zoë Geheim"
 
 func personal(t *testing.T, s *Store) Added {
 	t.Helper()
-	f := receive(t, s, secret+".txt", secret)
+	f := addFile(t, s, secret+".txt", secret)
 	m, err := Parse([]byte(`{"name":"`+secret+`","phone":"0521 `+secret+`1234567890","email":"","message":"`+secret+`","agree":true,"formKey":"cart","idempotencyKey":"`+secret+`",
 		"page":"/?q=`+secret+`","meta":{"x":"`+secret+`"},"lines":[{"uid":"`+secret+`","sku":"FR-1","quantity":3,"meta":{"note":"`+secret+`"}},
 		{"uid":"free:`+secret+`","sku":"`+secret+`","quantity":2,"meta":{"free":true}}]}`), "de-DE")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Lines[0].note(metaKnown, true)
+	m.Lines[0].setMeta(metaKnown, true)
 	m.Files = []string{f.ID}
 	return add(t, s, m)
 }
@@ -203,7 +203,7 @@ func TestNothingOfAForgottenPersonIsLeft(t *testing.T) {
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
 		s.at(noon)
-		s.Tell(func(Event, Message) []string { return []string{"mail", "webhook"} })
+		s.SetRouter(func(Event, Message) []string { return []string{"mail", "webhook"} })
 		a := personal(t, s)
 		execute(t, s, `UPDATE request_deliveries SET state = 'done', last_error = '`+secret+`' WHERE target = 'mail'`)
 		for range 2 {
@@ -211,14 +211,14 @@ func TestNothingOfAForgottenPersonIsLeft(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got, err := s.Show(t.Context(), a.Reference)
+		got, err := s.ByReference(t.Context(), a.Reference)
 		want := Request{ID: a.ID, Reference: a.Reference, State: StateForgotten, Created: noon, Message: Message{
 			FormKey: "cart", Language: "de-DE", Agree: true, Lines: []Line{{SKU: "FR-1", Quantity: 3}, {Quantity: 2}},
 		}}
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%v, forgotten (-want +got):\n%s", err, diff)
 		}
-		if diff := cmp.Diff([]string{"created mail done"}, told(t, s)); diff != "" {
+		if diff := cmp.Diff([]string{"created mail done"}, listDeliveries(t, s)); diff != "" {
 			t.Errorf("deliveries (-want +got):\n%s", diff)
 		}
 		if files, err := s.FilesOf(t.Context(), a.ID); err != nil || files != nil {
@@ -249,12 +249,12 @@ func TestOldRequestsAreForgotten(t *testing.T) {
 		s := open()
 		s.at(noon.Add(-time.Hour))
 		young := add(t, s, Message{Name: "young"})
-		many(t, s, 0)
-		for i := range forgetAtOnce + 5 {
+		addMany(t, s, 0)
+		for i := range forgetBatch + 5 {
 			s.at(noon.Add(-48*time.Hour - time.Duration(i)*time.Minute))
 			add(t, s, Message{Name: fmt.Sprint("old ", i)})
 		}
-		for _, want := range []int{forgetAtOnce + 5, 0} {
+		for _, want := range []int{forgetBatch + 5, 0} {
 			if n, err := s.ForgetBefore(t.Context(), noon.Add(-24*time.Hour)); err != nil || n != want {
 				t.Errorf("%d forgotten, %v; want %d", n, err, want)
 			}

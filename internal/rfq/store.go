@@ -28,14 +28,14 @@ type Store struct {
 	group        *group // of those who write at once
 	now          func() time.Time
 	newReference func() string
-	targets      func(Event, Message) []string
-	wake         func()
+	router       func(Event, Message) []string
+	onPlanned    func()
 	file         string // SQLite's; empty for PostgreSQL
 	identity     string // of the database, see Kept; empty for PostgreSQL
 	folder       string // where files are received, and kept unless it is elsewhere
 
-	mu    sync.Mutex
-	depot blob.Depot // of what visitors attached; nil until it is needed
+	mu        sync.Mutex
+	fileStore blob.Depot // of what visitors attached; nil until it is needed
 }
 
 // connections is how many a store uses at once, to read, and to write in PostgreSQL.
@@ -49,9 +49,9 @@ func Open(ctx context.Context, dataDir string) (*Store, error) { return OpenAt(c
 func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	s := &Store{now: time.Now, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
 	where := filepath.Join(dataDir, FileName)
-	var before traces
+	var before folderState
 	if address == "" {
-		s.file, before = where, tracesOf(dataDir)
+		s.file, before = where, folderStateOf(dataDir)
 		if err := os.MkdirAll(dataDir, 0o700); err != nil {
 			return nil, fmt.Errorf("create the data folder: %w", err)
 		}
@@ -77,7 +77,7 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	if err := migrate(ctx, s.write); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", where, err), s.Close())
 	}
-	if err := s.recognize(ctx, before); err != nil {
+	if err := s.checkIdentity(ctx, before); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", where, err), s.Close())
 	}
 	return s, nil
@@ -88,23 +88,23 @@ func (s *Store) Close() error {
 	err := errors.Join(s.read.Close(), s.write.Close()) // may be one, closed twice
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.depot != nil {
-		err = errors.Join(err, s.depot.Close())
+	if s.fileStore != nil {
+		err = errors.Join(err, s.fileStore.Close())
 	}
 	return err
 }
 
 // KeepFiles has what visitors attach kept elsewhere than in the data folder. It
 // is called before the store is used, which closes the depot.
-func (s *Store) KeepFiles(d blob.Depot) { s.depot = d }
+func (s *Store) SetFileStore(d blob.Depot) { s.fileStore = d }
 
 // files is where the bytes of files are. The folder is made when it is needed: a
 // command that only lists, beside a PostgreSQL, needs no data folder.
 func (s *Store) files() (blob.Depot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.depot != nil {
-		return s.depot, nil
+	if s.fileStore != nil {
+		return s.fileStore, nil
 	}
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (s *Store) files() (blob.Depot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.depot = folder
+	s.fileStore = folder
 	return folder, nil
 }
 

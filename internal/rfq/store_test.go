@@ -63,7 +63,7 @@ func TestAStoredRequestComesBackAsItWasSent(t *testing.T) {
 			t.Errorf("reference %q", a.Reference)
 		}
 		spoken := " " + strings.ToLower(strings.ReplaceAll(a.Reference, "-", " "))
-		got, err := s.Show(t.Context(), spoken)
+		got, err := s.ByReference(t.Context(), spoken)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestARepeatedKeyGivesTheFirstReference(t *testing.T) {
 		first := add(t, s, Message{Name: "A", IdempotencyKey: "k"})
 		again := add(t, s, Message{Name: "A", IdempotencyKey: "k"})
 		_, err := s.Add(t.Context(), Message{Name: "B", IdempotencyKey: "k"})
-		if want := (Added{ID: first.ID, Reference: first.Reference, Token: first.Token, Repeat: true}); again != want {
+		if want := (Added{ID: first.ID, Reference: first.Reference, Token: first.Token, Duplicate: true}); again != want {
 			t.Errorf("again = %+v, want %+v", again, want)
 		}
 		if e, ok := errors.AsType[*fault.Error](err); !ok || e.Kind != fault.Conflict || e.Code != CodeKeyReused {
@@ -149,7 +149,7 @@ func TestRequestsSurviveAProcessThatNeverCloses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := open(t, copied).Show(t.Context(), a.Reference); err != nil {
+	if _, err := open(t, copied).ByReference(t.Context(), a.Reference); err != nil {
 		t.Error(err)
 	}
 }
@@ -238,7 +238,7 @@ func TestARequestIsStoredWhenTheServerIsBack(t *testing.T) {
 		t.Error("ready without a server")
 	}
 	server.Start(t)
-	if again := add(t, s, Message{Name: "A", IdempotencyKey: "k"}); again.Reference != first.Reference || !again.Repeat {
+	if again := add(t, s, Message{Name: "A", IdempotencyKey: "k"}); again.Reference != first.Reference || !again.Duplicate {
 		t.Errorf("first %+v, again %+v", first, again)
 	}
 }

@@ -11,7 +11,7 @@ func TestASenderSeesWhatWasSentAndNotThatItWasTakenForSpam(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
-		a := add(t, s, Message{Name: "Zoë", Message: "by week 50", Suspect: "honeypot", Lines: []Line{{UID: "u", SKU: "FR-1", Quantity: 3}}})
+		a := add(t, s, Message{Name: "Zoë", Message: "by week 50", SpamReason: "honeypot", Lines: []Line{{UID: "u", SKU: "FR-1", Quantity: 3}}})
 		body, err := s.View(t.Context(), a.Token)
 		if err != nil {
 			t.Fatal(err)

@@ -151,7 +151,7 @@ func (b *request) lines(index *catalogue.Parts) ([]bom.Line, error) {
 	}
 	lines := make([]bom.Line, 0, len(b.Lines))
 	for i, l := range b.Lines {
-		lines = append(lines, bom.Given(i+1, l.Part, l.Quantity, l.Note))
+		lines = append(lines, bom.NewLine(i+1, l.Part, l.Quantity, l.Note))
 	}
 	return lines, nil
 }

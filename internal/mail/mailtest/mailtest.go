@@ -70,21 +70,21 @@ func (b *Server) All() []Message {
 
 // NewSession implements smtp.Backend.
 func (b *Server) NewSession(c *smtp.Conn) (smtp.Session, error) {
-	return &session{box: b, conn: c}, nil
+	return &session{server: b, conn: c}, nil
 }
 
 type session struct {
-	box    *Server
-	conn   *smtp.Conn
-	signed bool
-	mail   Message
+	server        *Server
+	conn          *smtp.Conn
+	authenticated bool
+	mail          Message
 }
 
 func (s *session) AuthMechanisms() []string { return []string{sasl.Plain} }
 
 func (s *session) Auth(string) (sasl.Server, error) {
 	return sasl.NewPlainServer(func(_, user, password string) error {
-		if s.signed = user == "ferrule" && password == "secret"; !s.signed {
+		if s.authenticated = user == "ferrule" && password == "secret"; !s.authenticated {
 			return smtp.ErrAuthFailed
 		}
 		return nil
@@ -92,7 +92,7 @@ func (s *session) Auth(string) (sasl.Server, error) {
 }
 
 func (s *session) Mail(from string, _ *smtp.MailOptions) error {
-	if !s.signed {
+	if !s.authenticated {
 		return smtp.ErrAuthRequired
 	}
 	s.mail.From = from
@@ -114,9 +114,9 @@ func (s *session) Data(r io.Reader) error {
 	data, err := io.ReadAll(r)
 	s.mail.Data = data
 	_, s.mail.Encrypted = s.conn.TLSConnectionState()
-	s.box.mu.Lock()
-	defer s.box.mu.Unlock()
-	s.box.received = append(s.box.received, s.mail)
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	s.server.received = append(s.server.received, s.mail)
 	return err
 }
 

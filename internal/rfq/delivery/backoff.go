@@ -10,7 +10,7 @@ import (
 // leastAttempts is how often something is tried before it is given up, however
 // long ago it was planned: a server that was off has not tried, and a clock
 // that was set forward says nothing of the time that passed.
-const leastAttempts = 20
+const minAttempts = 20
 
 // backoff is how long to wait after so many attempts: anything from nothing to
 // a time that doubles, so that those who failed together do not come again
@@ -26,5 +26,5 @@ func backoff(first time.Duration, attempts int) time.Duration {
 
 // exhausted reports whether a delivery was tried long and often enough.
 func exhausted(d rfq.Delivery, giveUp time.Duration, now time.Time) bool {
-	return now.Sub(d.Created) >= giveUp && d.Attempts >= leastAttempts
+	return now.Sub(d.Created) >= giveUp && d.Attempts >= minAttempts
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // Parcel is what a target is given.
-type Parcel struct {
+type Payload struct {
 	Event   rfq.Event
 	Key     string // the same however often it comes
 	Request rfq.Request
@@ -29,7 +29,7 @@ type Parcel struct {
 // the same key when it was not known whether it had taken a parcel. An error of
 // ErrRefused says that no further attempt would help.
 type Target interface {
-	Deliver(ctx context.Context, p Parcel) error
+	Deliver(ctx context.Context, p Payload) error
 }
 
 // ErrRefused is within errors of targets that will not take a parcel, ever.
@@ -40,9 +40,9 @@ type Options struct {
 	Store   *rfq.Store
 	Targets Targets
 
-	Retry  time.Duration // about how long to wait before the second attempt; doubled for each further
-	GiveUp time.Duration // how long to try at least
-	Keep   time.Duration // how long requests are kept; 0 for ever
+	Retry     time.Duration // about how long to wait before the second attempt; doubled for each further
+	GiveUp    time.Duration // how long to try at least
+	Retention time.Duration // how long requests are kept; 0 for ever
 
 	Observe func(target, outcome string) // counts attempts: "done", "failed", "dead"
 	Log     *slog.Logger
@@ -50,34 +50,34 @@ type Options struct {
 
 // How a worker goes about it.
 const (
-	atOnce  = 4                // deliveries to one target
-	look    = 2 * time.Second  // between looks for what other programs planned, and what is due again
-	hold    = 15 * time.Second // a claim, which is renewed while the delivery is tried
-	renew   = 5 * time.Second
-	patient = 50 * time.Second // for one attempt
-	settle  = 10 * time.Second // for the store to note what came of it
-	grace   = 5 * time.Second  // for what is under way when the server stops
+	maxConcurrent  = 4                // deliveries to one target
+	pollInterval   = 2 * time.Second  // between looks for what other programs planned, and what is due again
+	claimTime      = 15 * time.Second // a claim, which is renewed while the delivery is tried
+	renewInterval  = 5 * time.Second
+	attemptTimeout = 50 * time.Second // for one attempt
+	settleTimeout  = 10 * time.Second // for the store to note what came of it
+	shutdownGrace  = 5 * time.Second  // for what is under way when the server stops
 )
 
 // Worker delivers until its context ends.
 type Worker struct {
-	o     Options
-	lanes []*lane
+	o           Options
+	dispatchers []*dispatcher
 }
 
 // New returns a worker. Its Wake is to be called when something was planned.
 func New(o Options) *Worker {
 	o.Retry, o.GiveUp = cmp.Or(o.Retry, 10*time.Second), cmp.Or(o.GiveUp, 72*time.Hour)
 	w := &Worker{o: o}
-	for _, name := range o.Targets.names() {
-		w.lanes = append(w.lanes, w.lane(name))
+	for _, name := range o.Targets.allNames() {
+		w.dispatchers = append(w.dispatchers, w.newDispatcher(name))
 	}
 	return w
 }
 
 // Wake lets all targets look for work at once. It does not wait.
 func (w *Worker) Wake() {
-	for _, l := range w.lanes {
+	for _, l := range w.dispatchers {
 		l.wake()
 	}
 }
@@ -87,27 +87,27 @@ func (w *Worker) Wake() {
 func (w *Worker) Run(ctx context.Context) {
 	attempts, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
+	context.AfterFunc(ctx, func() { time.AfterFunc(shutdownGrace, stop) })
 	var lanes sync.WaitGroup
-	for _, l := range slices.Concat(w.lanes, w.former(ctx)) {
+	for _, l := range slices.Concat(w.dispatchers, w.formerDispatchers(ctx)) {
 		lanes.Go(func() { l.run(ctx, attempts) })
 	}
-	lanes.Go(func() { w.rounds(ctx) })
+	lanes.Go(func() { w.runJobs(ctx) })
 	lanes.Wait()
 }
 
 // former are the lanes to targets of an earlier configuration that something
 // still waits for.
-func (w *Worker) former(ctx context.Context) (lanes []*lane) {
+func (w *Worker) formerDispatchers(ctx context.Context) (lanes []*dispatcher) {
 	names, err := w.o.Store.Targets(ctx)
 	if err != nil {
 		w.o.Log.Error("deliveries: earlier targets were not found", "error", err)
 	}
 	for _, name := range names {
-		if slices.ContainsFunc(w.lanes, func(l *lane) bool { return l.name == name }) {
+		if slices.ContainsFunc(w.dispatchers, func(l *dispatcher) bool { return l.name == name }) {
 			continue
 		}
-		if l := w.lane(name); l.target != nil {
+		if l := w.newDispatcher(name); l.target != nil {
 			lanes = append(lanes, l)
 		} else {
 			w.o.Log.Warn("deliveries wait for a target that is not configured any more", "target", name)
@@ -116,22 +116,22 @@ func (w *Worker) former(ctx context.Context) (lanes []*lane) {
 	return lanes
 }
 
-func (w *Worker) lane(name string) *lane {
-	return &lane{name: name, target: w.o.Targets.named(name), worker: w, woken: make(chan struct{}, 1), slots: make(chan struct{}, atOnce)}
+func (w *Worker) newDispatcher(name string) *dispatcher {
+	return &dispatcher{name: name, target: w.o.Targets.named(name), worker: w, wakeup: make(chan struct{}, 1), slots: make(chan struct{}, maxConcurrent)}
 }
 
 // parcel is what is to be delivered; false if there is no reason left to.
-func (w *Worker) parcel(ctx context.Context, d rfq.Delivery) (Parcel, bool, error) {
-	r, err := w.o.Store.Show(ctx, d.Reference)
+func (w *Worker) payload(ctx context.Context, d rfq.Delivery) (Payload, bool, error) {
+	r, err := w.o.Store.ByReference(ctx, d.Reference)
 	if err != nil {
-		return Parcel{}, false, fmt.Errorf("read the request: %w", err)
+		return Payload{}, false, fmt.Errorf("read the request: %w", err)
 	}
 	if r.State == rfq.StateForgotten || r.State == rfq.StateSpam || (d.Event == rfq.EventDue && r.State != rfq.StateOpen) {
-		return Parcel{}, false, nil
+		return Payload{}, false, nil
 	}
 	files, err := w.o.Store.FilesOf(ctx, r.ID)
 	if err != nil {
-		return Parcel{}, false, fmt.Errorf("read the request's files: %w", err)
+		return Payload{}, false, fmt.Errorf("read the request's files: %w", err)
 	}
-	return Parcel{Event: d.Event, Key: d.Key, Request: r, Files: files}, true, nil
+	return Payload{Event: d.Event, Key: d.Key, Request: r, Files: files}, true, nil
 }

@@ -20,16 +20,16 @@ import (
 )
 
 // desk is a site with a real mail server and a real receiver of webhooks.
-type desk struct {
-	t        *testing.T
-	store    *rfq.Store
-	box      *mailtest.Server
-	hook     *receiver
-	targets  Targets
-	dir      string
-	keep     time.Duration
-	attempts chan string // what came of attempts: "mail done"
-	seen     map[string]int
+type environment struct {
+	t          *testing.T
+	store      *rfq.Store
+	mailServer *mailtest.Server
+	webhook    *receiver
+	targets    Targets
+	dir        string
+	retention  time.Duration
+	attempts   chan string // what came of attempts: "mail done"
+	seen       map[string]int
 }
 
 // receiver answers webhooks as it is told, and keeps what it was sent.
@@ -38,13 +38,13 @@ type receiver struct {
 	answer func(http.ResponseWriter, *http.Request)
 
 	mu  sync.Mutex
-	got []told
+	got []webhookBody
 }
 
-func (h *receiver) all() []told {
+func (h *receiver) all() []webhookBody {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return append([]told(nil), h.got...)
+	return append([]webhookBody(nil), h.got...)
 }
 
 const secret = "swordfish"
@@ -57,7 +57,7 @@ func newReceiver(t *testing.T) *receiver {
 		if err != nil {
 			return
 		}
-		var in told
+		var in webhookBody
 		if err := json.Unmarshal(body, &in); err != nil {
 			t.Errorf("%v in %s", err, body)
 		}
@@ -77,37 +77,37 @@ func newReceiver(t *testing.T) *receiver {
 }
 
 // newDesk opens the store at an address of PostgreSQL, or with SQLite.
-func newDesk(t *testing.T, address string) *desk {
+func newEnvironment(t *testing.T, address string) *environment {
 	t.Helper()
-	d := &desk{t: t, dir: t.TempDir(), box: mailtest.Start(t), hook: newReceiver(t), attempts: make(chan string, 1000), seen: map[string]int{}}
+	d := &environment{t: t, dir: t.TempDir(), mailServer: mailtest.Start(t), webhook: newReceiver(t), attempts: make(chan string, 1000), seen: map[string]int{}}
 	var err error
 	if d.store, err = rfq.OpenAt(t.Context(), address, d.dir); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.store.Close() })
-	server, err := mail.NewSMTP("smtp://ferrule:secret@"+d.box.Address, "Ferrule <site@example.com>")
+	server, err := mail.NewSMTP("smtp://ferrule:secret@"+d.mailServer.Address, "Ferrule <site@example.com>")
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.targets = Targets{
 		Supplier: []Recipient{{Address: "sales@example.com"}, {Form: "support", Address: "help@example.com"}},
-		Letters: &Letters{
+		Mailer: &Mailer{
 			ToSupplier: server, ToVisitor: server, Contact: func(context.Context) string { return "contact@example.com" }, ReplyTo: "sales@example.com",
-			Domain: "example.com", Language: "de-DE", BaseURL: "https://shop.example.com", Open: d.store.OpenFile,
+			Domain: "example.com", Language: "de-DE", BaseURL: "https://shop.example.com", OpenFile: d.store.OpenFile,
 		},
-		Webhook: NewWebhook(d.hook.URL, secret, "https://shop.example.com"),
+		Webhook: NewWebhook(d.webhook.URL, secret, "https://shop.example.com"),
 	}
 	return d
 }
 
 // work starts a worker, which is stopped with the returned function.
-func (d *desk) work() (stop func()) {
+func (d *environment) startWorker() (stop func()) {
 	w := New(Options{
-		Store: d.store, Targets: d.targets, Retry: time.Millisecond, Keep: d.keep, Log: slog.New(slog.DiscardHandler),
+		Store: d.store, Targets: d.targets, Retry: time.Millisecond, Retention: d.retention, Log: slog.New(slog.DiscardHandler),
 		Observe: func(target, outcome string) { d.attempts <- target + " " + outcome },
 	})
-	d.store.Tell(d.targets.For)
-	d.store.WhenPlanned(w.Wake)
+	d.store.SetRouter(d.targets.Route)
+	d.store.SetOnPlanned(w.Wake)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(d.t.Context()))
 	done := make(chan struct{})
 	go func() {
@@ -123,7 +123,7 @@ func (d *desk) work() (stop func()) {
 }
 
 // await returns when so many more attempts have ended like that.
-func (d *desk) await(outcome string, n int) {
+func (d *environment) waitFor(outcome string, n int) {
 	d.t.Helper()
 	for d.seen[outcome] < n {
 		select {
@@ -136,40 +136,40 @@ func (d *desk) await(outcome string, n int) {
 	d.seen[outcome] -= n
 }
 
-func (d *desk) add(m rfq.Message) rfq.Request {
+func (d *environment) add(m rfq.Message) rfq.Request {
 	d.t.Helper()
 	a, err := d.store.Add(d.t.Context(), m)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	r, err := d.store.Show(d.t.Context(), a.Reference)
+	r, err := d.store.ByReference(d.t.Context(), a.Reference)
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	return r
 }
 
-func (d *desk) standing() rfq.Standing {
+func (d *environment) stats() rfq.DeliveryStats {
 	d.t.Helper()
-	s, err := d.store.Standing(d.t.Context())
+	s, err := d.store.DeliveryStats(d.t.Context())
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	return s
 }
 
-func onBoth(t *testing.T, test func(d *desk)) {
+func onBoth(t *testing.T, test func(d *environment)) {
 	t.Helper()
-	databasetest.OnBoth(t, func(t *testing.T, address string) { test(newDesk(t, address)) })
+	databasetest.OnBoth(t, func(t *testing.T, address string) { test(newEnvironment(t, address)) })
 }
 
 // TestWhatFailsIsTriedAgainWithTheSameKey has a receiver that takes what it is
 // sent and says that it has not, cuts the connection, and redirects.
 func TestWhatFailsIsTriedAgainWithTheSameKey(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(d *desk) {
+	onBoth(t, func(d *environment) {
 		tries := 0
-		d.hook.answer = func(w http.ResponseWriter, r *http.Request) {
+		d.webhook.answer = func(w http.ResponseWriter, r *http.Request) {
 			switch tries++; tries {
 			case 1:
 				w.WriteHeader(http.StatusInternalServerError)
@@ -179,10 +179,10 @@ func TestWhatFailsIsTriedAgainWithTheSameKey(t *testing.T) {
 				http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 			}
 		}
-		d.work()
+		d.startWorker()
 		r := d.add(rfq.Message{Name: "Ada", FormKey: "cart", Language: "de-DE"})
-		d.await("webhook done", 1)
-		got := d.hook.all()
+		d.waitFor("webhook done", 1)
+		got := d.webhook.all()
 		if len(got) != 4 {
 			d.t.Errorf("%d calls", len(got))
 		}
@@ -196,44 +196,44 @@ func TestWhatFailsIsTriedAgainWithTheSameKey(t *testing.T) {
 
 func TestASlowTargetHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
+	d := newEnvironment(t, "")
 	held := make(chan struct{})
-	d.hook.answer = func(http.ResponseWriter, *http.Request) { <-held }
-	d.work()
-	for i := range 3 * atOnce {
+	d.webhook.answer = func(http.ResponseWriter, *http.Request) { <-held }
+	d.startWorker()
+	for i := range 3 * maxConcurrent {
 		d.add(rfq.Message{Name: fmt.Sprint(i), Email: "ada@example.com"})
 	}
-	d.await("mail done", 3*atOnce)
-	d.await("confirmation done", 1)
+	d.waitFor("mail done", 3*maxConcurrent)
+	d.waitFor("confirmation done", 1)
 	close(held)
-	d.await("webhook done", 3*atOnce)
+	d.waitFor("webhook done", 3*maxConcurrent)
 }
 
 func TestWhatIsRefusedForGoodIsGivenUpAndReported(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(d *desk) {
-		d.hook.answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) }
+	onBoth(t, func(d *environment) {
+		d.webhook.answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) }
 		d.targets.Supplier = append(d.targets.Supplier, Recipient{Address: "nobody@example.com"})
-		stop := d.work()
+		stop := d.startWorker()
 		r := d.add(rfq.Message{Name: "Ada"})
 		for _, outcome := range []string{"webhook dead", "mail dead", "mail done"} {
-			d.await(outcome, 1)
+			d.waitFor(outcome, 1)
 		}
 		stop()
-		if s := d.standing(); s.Waiting != 0 || s.Dead != 2 {
+		if s := d.stats(); s.Waiting != 0 || s.Dead != 2 {
 			d.t.Fatalf("%+v", s)
 		}
 		// The worker's own round may have come after what it reports.
-		if err := d.store.GiveBack(d.t.Context(), reportRound); err != nil {
+		if err := d.store.ReleaseJob(d.t.Context(), reportJob); err != nil {
 			d.t.Fatal(err)
 		}
-		before := len(d.box.All())
+		before := len(d.mailServer.All())
 		for range 2 { // the second is the same day
 			if err := New(Options{Store: d.store, Targets: d.targets}).report(d.t.Context()); err != nil {
 				d.t.Fatal(err)
 			}
 		}
-		reports := d.box.All()[before:]
+		reports := d.mailServer.All()[before:]
 		if len(reports) != 1 {
 			d.t.Fatalf("%d reports", len(reports))
 		}
@@ -249,49 +249,49 @@ func TestWhatIsRefusedForGoodIsGivenUpAndReported(t *testing.T) {
 // A server that stops leaves what it could not finish to the next one.
 func TestWhatAStoppedServerHadUnderWayIsTriedByTheNext(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(d *desk) {
+	onBoth(t, func(d *environment) {
 		arrived, held := make(chan struct{}, 10), make(chan struct{})
-		d.hook.answer = func(_ http.ResponseWriter, r *http.Request) {
+		d.webhook.answer = func(_ http.ResponseWriter, r *http.Request) {
 			arrived <- struct{}{}
 			select {
 			case <-held:
 			case <-r.Context().Done():
 			}
 		}
-		stop := d.work()
+		stop := d.startWorker()
 		d.add(rfq.Message{Name: "Ada"})
 		<-arrived
 		stop()
-		d.await("webhook interrupted", 1)
+		d.waitFor("webhook interrupted", 1)
 		close(held)
-		d.work()
-		d.await("webhook done", 1)
+		d.startWorker()
+		d.waitFor("webhook done", 1)
 	})
 }
 
 func TestATargetThatIsNoLongerConfiguredKeepsWhatItIsOwed(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	d.store.Tell(d.targets.For)
+	d := newEnvironment(t, "")
+	d.store.SetRouter(d.targets.Route)
 	d.add(rfq.Message{Name: "Ada"})
 	d.targets.Webhook, d.targets.Supplier = nil, nil
-	d.work()
-	d.await("mail done", 1)
-	if got := d.box.Only(t); got.To[0] != "sales@example.com" {
+	d.startWorker()
+	d.waitFor("mail done", 1)
+	if got := d.mailServer.Only(t); got.To[0] != "sales@example.com" {
 		t.Errorf("to %v", got.To)
 	}
-	if s := d.standing(); s.Waiting != 1 {
+	if s := d.stats(); s.Waiting != 1 {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestARequestThatIsForgottenOrAnsweredIsNotTold(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	d.store.Tell(func(rfq.Event, rfq.Message) []string { return []string{toWebhook} })
+	d := newEnvironment(t, "")
+	d.store.SetRouter(func(rfq.Event, rfq.Message) []string { return []string{webhookTarget} })
 	r := d.add(rfq.Message{Name: "Ada"})
 	delivered := func(e rfq.Event) bool {
-		_, wanted, err := New(Options{Store: d.store, Targets: d.targets}).parcel(t.Context(), rfq.Delivery{Reference: r.Reference, Event: e})
+		_, wanted, err := New(Options{Store: d.store, Targets: d.targets}).payload(t.Context(), rfq.Delivery{Reference: r.Reference, Event: e})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // directusTime is how long a Directus may take for one reply.
-const directusTime = 20 * time.Second
+const directusTimeout = 20 * time.Second
 
 // Codes of a Directus that mean something here.
 const (
@@ -35,13 +35,13 @@ type Directus struct {
 // who may create and read form_messages.
 func NewDirectus(address, token string) *Directus {
 	return &Directus{items: strings.TrimSuffix(address, "/") + "/items/form_messages", token: token, client: &http.Client{
-		Timeout:       directusTime,
+		Timeout:       directusTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // the token must not follow
 	}}
 }
 
 // Deliver implements Target.
-func (t *Directus) Deliver(ctx context.Context, p Parcel) error {
+func (t *Directus) Deliver(ctx context.Context, p Payload) error {
 	there, err := t.has(ctx, p.Request.IdempotencyKey)
 	if err != nil || there {
 		return err
@@ -59,7 +59,7 @@ func (t *Directus) Deliver(ctx context.Context, p Parcel) error {
 }
 
 // record is a request in the fields of form_messages.
-func record(p Parcel) map[string]any {
+func record(p Payload) map[string]any {
 	r := p.Request
 	meta := map[string]any{}
 	_ = json.Unmarshal(r.Meta, &meta) // what is no object has nothing to tell
@@ -84,7 +84,7 @@ func (t *Directus) has(ctx context.Context, key string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	status, text, err := t.ask(ctx, http.MethodGet, t.items+"?"+url.Values{"filter": {string(filter)}, "fields": {"idempotency_key"}, "limit": {"1"}}.Encode(), nil)
+	status, text, err := t.do(ctx, http.MethodGet, t.items+"?"+url.Values{"filter": {string(filter)}, "fields": {"idempotency_key"}, "limit": {"1"}}.Encode(), nil)
 	if err != nil || status == http.StatusForbidden {
 		return false, err
 	}
@@ -107,7 +107,7 @@ func (t *Directus) create(ctx context.Context, record map[string]any) (code stri
 	if err != nil {
 		return "", fmt.Errorf("directus: %w", err)
 	}
-	status, text, err := t.ask(ctx, http.MethodPost, t.items, body)
+	status, text, err := t.do(ctx, http.MethodPost, t.items, body)
 	if err != nil || status == http.StatusNoContent {
 		return "", err
 	}
@@ -128,7 +128,7 @@ func (t *Directus) create(ctx context.Context, record map[string]any) (code stri
 	return code, fmt.Errorf("directus: it answered %d to a request: %.200s", status, text)
 }
 
-func (t *Directus) ask(ctx context.Context, method, address string, body []byte) (status int, text []byte, err error) {
+func (t *Directus) do(ctx context.Context, method, address string, body []byte) (status int, text []byte, err error) {
 	r, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
 	if err != nil {
 		return 0, nil, fmt.Errorf("directus: %w", err)

@@ -59,7 +59,7 @@ func TestADirectusHasARequestOnce(t *testing.T) {
 	t.Parallel()
 	target, records, loses := newDirectus(t)
 	*loses = true
-	p := Parcel{Event: rfq.EventCreated, Key: "F-7K3-94Q.created.directus", Files: []rfq.File{{ID: "f", Name: "a.pdf"}}, Request: rfq.Request{
+	p := Payload{Event: rfq.EventCreated, Key: "F-7K3-94Q.created.directus", Files: []rfq.File{{ID: "f", Name: "a.pdf"}}, Request: rfq.Request{
 		Reference: "F-7K3-94Q", Message: rfq.Message{
 			FormID: 4711, FormKey: "cart", Name: "Zoë", Email: "zoe@example.com", Agree: true, IdempotencyKey: "k", Lines: lines, Meta: json.RawMessage(`{"formType":"cart"}`),
 		},
@@ -88,7 +88,7 @@ func TestADirectusThatRefusesIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	target, _, _ := newDirectus(t)
 	target.token = "wrong"
-	if err := target.Deliver(t.Context(), Parcel{Request: rfq.Request{Reference: "F-7K3-94Q"}}); err == nil {
+	if err := target.Deliver(t.Context(), Payload{Request: rfq.Request{Reference: "F-7K3-94Q"}}); err == nil {
 		t.Error("no error")
 	}
 }
@@ -112,7 +112,7 @@ func TestASuccessWithoutTheRecordIsAFailedAttempt(t *testing.T) {
 	}))
 	t.Cleanup(proxy.Close)
 	target := NewDirectus(proxy.URL, "robot")
-	p := Parcel{Request: rfq.Request{Reference: "F-7K3-94Q", Message: rfq.Message{Name: "Zoë", Agree: true, IdempotencyKey: "k"}}}
+	p := Payload{Request: rfq.Request{Reference: "F-7K3-94Q", Message: rfq.Message{Name: "Zoë", Agree: true, IdempotencyKey: "k"}}}
 	for _, c := range []struct {
 		name, look, post string
 		status           int
@@ -156,7 +156,7 @@ func TestADirectusMayAnswerWithoutContent(t *testing.T) {
 		w.WriteHeader(http.StatusForbidden)
 	}))
 	t.Cleanup(server.Close)
-	if err := NewDirectus(server.URL, "robot").Deliver(t.Context(), Parcel{Request: rfq.Request{Reference: "F-7K3-94Q"}}); err != nil {
+	if err := NewDirectus(server.URL, "robot").Deliver(t.Context(), Payload{Request: rfq.Request{Reference: "F-7K3-94Q"}}); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,7 +1,7 @@
 package delivery
 
-func german() words {
-	return words{
+func german() texts {
+	return texts{
 		code:       "de",
 		layout:     "02.01.2006, 15:04 MST",
 		request:    "Anfrage %s",
@@ -48,8 +48,8 @@ func german() words {
 	}
 }
 
-func french() words {
-	return words{
+func french() texts {
+	return texts{
 		code:       "fr",
 		layout:     "02.01.2006, 15:04 MST",
 		request:    "Demande %s",
@@ -96,8 +96,8 @@ func french() words {
 	}
 }
 
-func italian() words {
-	return words{
+func italian() texts {
+	return texts{
 		code:       "it",
 		layout:     "02.01.2006, 15:04 MST",
 		request:    "Richiesta %s",
@@ -144,8 +144,8 @@ func italian() words {
 	}
 }
 
-func english() words {
-	return words{
+func english() texts {
+	return texts{
 		code:       "en",
 		layout:     "2 January 2006, 15:04 MST",
 		request:    "Request %s",

@@ -18,32 +18,32 @@ const maxAttached = 15 << 20
 
 // supplierMail tells one address of the supplier.
 type supplierMail struct {
-	*Letters
+	*Mailer
 
 	to string // empty for the contact
 }
 
 // Deliver implements Target.
-func (t supplierMail) Deliver(ctx context.Context, p Parcel) error {
+func (t supplierMail) Deliver(ctx context.Context, p Payload) error {
 	to := t.to
 	if to == "" {
 		to = t.Contact(ctx)
 	}
-	m := mail.Message{ReplyTo: replyTo(p.Request.Email), ID: t.id(p.Key)}
-	l := t.letter(p.Request)
+	m := mail.Message{ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key)}
+	l := t.content(p.Request)
 	if p.Event == rfq.EventDue {
-		m.References = []string{t.id(strings.Replace(p.Key, "."+string(rfq.EventDue)+".", "."+string(rfq.EventCreated)+".", 1))}
+		m.References = []string{t.messageID(strings.Replace(p.Key, "."+string(rfq.EventDue)+".", "."+string(rfq.EventCreated)+".", 1))}
 		l = t.reminder(p.Request)
 	} else if err := t.attach(ctx, p, &m, &l); err != nil {
 		return err
 	}
-	m.Subject = subject(wording(t.Language), l.Title, p.Request)
+	m.Subject = subject(textsIn(t.Language), l.Title, p.Request)
 	return t.send(ctx, t.ToSupplier, to, l, m)
 }
 
 // subject is the same in all mails of a request as far as programs compare
 // it that have no look at References: it has the reference.
-func subject(w words, title string, r rfq.Request) string {
+func subject(w texts, title string, r rfq.Request) string {
 	out := title
 	if r.Name != "" {
 		out += ": " + r.Name
@@ -54,11 +54,11 @@ func subject(w words, title string, r rfq.Request) string {
 	return out
 }
 
-func (t supplierMail) letter(r rfq.Request) letter {
-	w := wording(t.Language)
-	l := letter{
-		Language: w.code, Title: fmt.Sprintf(w.request, r.Reference), Lead: []string{fmt.Sprintf(w.received, w.moment(r.Created))},
-		Typed: r.Message.Message,
+func (t supplierMail) content(r rfq.Request) mailContent {
+	w := textsIn(t.Language)
+	l := mailContent{
+		Language: w.code, Title: fmt.Sprintf(w.request, r.Reference), Lead: []string{fmt.Sprintf(w.received, w.formatTime(r.Created))},
+		Message: r.Message.Message,
 	}
 	add := func(name, value string, link template.URL) {
 		if value != "" {
@@ -66,19 +66,19 @@ func (t supplierMail) letter(r rfq.Request) letter {
 		}
 	}
 	add(w.name, r.Name, "")
-	add(w.phone, r.Phone, dial(r.Phone))
+	add(w.phone, r.Phone, telLink(r.Phone))
 	add(w.email, r.Email, template.URL("mailto:"+url.PathEscape(r.Email)))
 	add(w.subject, r.Subject, "")
 	add(w.form, r.FormTitle, "")
 	add(w.language, r.Language, "")
 	add(w.page, r.Page, "")
-	add(w.answerBy, w.moment(r.Created.Add(rfq.AnswerTime)), "")
+	add(w.answerBy, w.formatTime(r.Created.Add(rfq.AnswerTime)), "")
 	l.Head, l.Rows = table(w, r, t.Language)
 	return l
 }
 
 // dial is a link that calls a number, however it was typed.
-func dial(phone string) template.URL {
+func telLink(phone string) template.URL {
 	return template.URL("tel:" + strings.Map(func(r rune) rune { //nolint:gosec // nothing is left but these
 		if strings.ContainsRune("+0123456789", r) {
 			return r
@@ -87,19 +87,19 @@ func dial(phone string) template.URL {
 	}, phone))
 }
 
-func (t supplierMail) reminder(r rfq.Request) letter {
-	w := wording(t.Language)
-	l := t.letter(r)
+func (t supplierMail) reminder(r rfq.Request) mailContent {
+	w := textsIn(t.Language)
+	l := t.content(r)
 	l.Title = fmt.Sprintf(w.due, r.Reference)
-	l.Lead = []string{fmt.Sprintf(w.dueLead, r.Reference, w.moment(r.Created))}
+	l.Lead = []string{fmt.Sprintf(w.dueLead, r.Reference, w.formatTime(r.Created))}
 	l.Foot = []string{w.overdueHow}
 	return l
 }
 
 // attach adds the lines as CSV, and what the visitor attached as far as there
 // is room. What there is none for is named, with how to get it.
-func (t supplierMail) attach(ctx context.Context, p Parcel, m *mail.Message, l *letter) error {
-	w := wording(t.Language)
+func (t supplierMail) attach(ctx context.Context, p Payload, m *mail.Message, l *mailContent) error {
+	w := textsIn(t.Language)
 	if len(p.Request.Lines) > 0 {
 		r := p.Request
 		r.Language = t.Language

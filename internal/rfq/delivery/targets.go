@@ -13,10 +13,10 @@ import (
 // may be followed by a colon and whom it is for: each address has deliveries of
 // its own, so that one that does not exist keeps no other from being told.
 const (
-	toSupplier = "mail"
-	toSender   = "confirmation"
-	toWebhook  = "webhook"
-	toDirectus = "directus"
+	supplierTarget     = "mail"
+	confirmationTarget = "confirmation"
+	webhookTarget      = "webhook"
+	directusTarget     = "directus"
 )
 
 // Recipient is an address of the supplier.
@@ -28,25 +28,25 @@ type Recipient struct {
 // Targets are all that may be told. What is nil is not.
 type Targets struct {
 	Supplier []Recipient // empty: whoever Letters.Contact names
-	Letters  *Letters
+	Mailer   *Mailer
 	Webhook  *Webhook
 	Directus *Directus
 }
 
 // For returns the names of those that are told of an event, in their order.
-func (t *Targets) For(e rfq.Event, m rfq.Message) []string {
+func (t *Targets) Route(e rfq.Event, m rfq.Message) []string {
 	var names []string
-	if t.Letters != nil && (e == rfq.EventCreated || e == rfq.EventDue) {
+	if t.Mailer != nil && (e == rfq.EventCreated || e == rfq.EventDue) {
 		names = t.supplier(m.FormKey)
 	}
-	if t.Letters != nil && e == rfq.EventCreated && m.Email != "" {
-		names = append(names, toSender)
+	if t.Mailer != nil && e == rfq.EventCreated && m.Email != "" {
+		names = append(names, confirmationTarget)
 	}
 	if t.Webhook != nil {
-		names = append(names, toWebhook)
+		names = append(names, webhookTarget)
 	}
 	if t.Directus != nil && e == rfq.EventCreated {
-		names = append(names, toDirectus)
+		names = append(names, directusTarget)
 	}
 	return names
 }
@@ -58,21 +58,21 @@ func (t *Targets) supplier(form string) []string {
 	}
 	var names []string
 	for _, r := range t.Supplier {
-		if name := toSupplier + ":" + r.Address; r.Form == form && !slices.Contains(names, name) {
+		if name := supplierTarget + ":" + r.Address; r.Form == form && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	if len(names) == 0 {
-		return []string{toSupplier}
+		return []string{supplierTarget}
 	}
 	return names
 }
 
 // names are all that For may return.
-func (t *Targets) names() []string {
-	names := []string{toSupplier, toSender, toWebhook, toDirectus}
+func (t *Targets) allNames() []string {
+	names := []string{supplierTarget, confirmationTarget, webhookTarget, directusTarget}
 	for _, r := range t.Supplier {
-		names = append(names, toSupplier+":"+r.Address)
+		names = append(names, supplierTarget+":"+r.Address)
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return t.named(name) == nil })
 }
@@ -81,13 +81,13 @@ func (t *Targets) names() []string {
 func (t *Targets) named(name string) Target {
 	kind, address, _ := strings.Cut(name, ":")
 	switch {
-	case kind == toSupplier && t.Letters != nil:
-		return supplierMail{t.Letters, address}
-	case kind == toSender && t.Letters != nil:
-		return confirmation{t.Letters}
-	case kind == toWebhook && t.Webhook != nil:
+	case kind == supplierTarget && t.Mailer != nil:
+		return supplierMail{t.Mailer, address}
+	case kind == confirmationTarget && t.Mailer != nil:
+		return confirmation{t.Mailer}
+	case kind == webhookTarget && t.Webhook != nil:
 		return t.Webhook
-	case kind == toDirectus && t.Directus != nil:
+	case kind == directusTarget && t.Directus != nil:
 		return t.Directus
 	}
 	return nil
@@ -95,15 +95,15 @@ func (t *Targets) named(name string) Target {
 
 // report tells the supplier how things stand. It is an error when nobody could
 // be told.
-func (t *Targets) report(ctx context.Context, s rfq.Standing, dead []rfq.Delivery) error {
+func (t *Targets) report(ctx context.Context, s rfq.DeliveryStats, dead []rfq.Delivery) error {
 	var failed []error
 	names := t.supplier("")
 	for _, name := range names {
 		_, to, _ := strings.Cut(name, ":")
 		if to == "" {
-			to = t.Letters.Contact(ctx)
+			to = t.Mailer.Contact(ctx)
 		}
-		if err := t.Letters.report(ctx, to, s, dead); err != nil {
+		if err := t.Mailer.report(ctx, to, s, dead); err != nil {
 			failed = append(failed, err)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // webhookTime is how long a receiver may take to answer.
-const webhookTime = 15 * time.Second
+const webhookTimeout = 15 * time.Second
 
 // maxReply is how much of a reply is read, in bytes.
 const maxReply = 64 << 10
@@ -33,20 +33,20 @@ type Webhook struct {
 // The site's address makes links to requests; it may be empty.
 func NewWebhook(url, secret, site string) *Webhook {
 	return &Webhook{url: url, secret: secret, site: site, client: &http.Client{
-		Timeout: webhookTime,
+		Timeout: webhookTimeout,
 		// What is signed for one address must not follow to another.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
 
 // told is the body of a webhook.
-type told struct {
-	Event   rfq.Event   `json:"event"`
-	Key     string      `json:"key"`
-	Request toldRequest `json:"request"`
+type webhookBody struct {
+	Event   rfq.Event      `json:"event"`
+	Key     string         `json:"key"`
+	Request webhookRequest `json:"request"`
 }
 
-type toldRequest struct {
+type webhookRequest struct {
 	rfq.Request
 
 	Files []rfq.File `json:"files"` // in place of their ids
@@ -54,12 +54,12 @@ type toldRequest struct {
 }
 
 // Deliver implements Target.
-func (t *Webhook) Deliver(ctx context.Context, p Parcel) error {
+func (t *Webhook) Deliver(ctx context.Context, p Payload) error {
 	files := p.Files
 	if files == nil {
 		files = []rfq.File{}
 	}
-	body, err := json.Marshal(told{p.Event, p.Key, toldRequest{p.Request, files, link(t.site, p.Request)}})
+	body, err := json.Marshal(webhookBody{p.Event, p.Key, webhookRequest{p.Request, files, link(t.site, p.Request)}})
 	if err != nil {
 		return fmt.Errorf("webhook: %w", err)
 	}

@@ -17,7 +17,7 @@ import (
 func CSV(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	d := newDocument(r, files, options)
 	var b bytes.Buffer
-	w, err := NewCSV(&b, d.words.separator)
+	w, err := NewCSV(&b, d.texts.separator)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func NewCSV(w io.Writer, separator rune) (*CSVWriter, error) {
 func (w *CSVWriter) Write(cells []string) error {
 	plain := make([]string, len(cells))
 	for i, cell := range cells {
-		plain[i] = inert(cell)
+		plain[i] = escapeFormula(cell)
 	}
 	return w.csv.Write(plain)
 }
@@ -65,7 +65,7 @@ func (w *CSVWriter) Flush() error {
 
 // inert is a text that no spreadsheet takes for a formula (OWASP, "CSV
 // Injection").
-func inert(cell string) string {
+func escapeFormula(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return "'" + cell
 	}

@@ -18,14 +18,14 @@ type Option func(*document)
 func Site(name string) Option { return func(d *document) { d.site = name } }
 
 // In sets the zone of the times in a document; without it, the server's.
-func In(zone *time.Location) Option { return func(d *document) { d.zone = zone } }
+func TimeZone(zone *time.Location) Option { return func(d *document) { d.zone = zone } }
 
 // document is what all formats say of a request.
 type document struct {
 	site    string
 	zone    *time.Location
 	request rfq.Request
-	words   words
+	texts   texts
 	facts   []fact
 	rows    []Row
 }
@@ -34,7 +34,7 @@ type document struct {
 type fact struct{ name, value string }
 
 func newDocument(r rfq.Request, files []rfq.File, options []Option) document {
-	d := document{zone: time.Local, request: r, words: wording(r.Language), rows: Rows(r)}
+	d := document{zone: time.Local, request: r, texts: textsIn(r.Language), rows: Rows(r)}
 	for _, option := range options {
 		option(&d)
 	}
@@ -43,27 +43,27 @@ func newDocument(r rfq.Request, files []rfq.File, options []Option) document {
 			d.facts = append(d.facts, fact{name, value})
 		}
 	}
-	add(d.words.received, d.words.moment(r.Created.In(d.zone)))
+	add(d.texts.received, d.texts.formatTime(r.Created.In(d.zone)))
 	if !r.AnsweredAt.IsZero() {
-		add(d.words.answered, d.words.moment(r.AnsweredAt.In(d.zone)))
+		add(d.texts.answered, d.texts.formatTime(r.AnsweredAt.In(d.zone)))
 	}
-	add(d.words.name, r.Name)
-	add(d.words.phone, r.Phone)
-	add(d.words.email, r.Email)
-	add(d.words.form, r.FormTitle)
-	add(d.words.message, r.Message.Message)
+	add(d.texts.name, r.Name)
+	add(d.texts.phone, r.Phone)
+	add(d.texts.email, r.Email)
+	add(d.texts.form, r.FormTitle)
+	add(d.texts.message, r.Message.Message)
 	names := make([]string, len(files))
 	for i, f := range files {
-		names[i] = f.Name + " (" + d.words.size(f.Size) + ")"
+		names[i] = f.Name + " (" + d.texts.size(f.Size) + ")"
 	}
-	add(d.words.files, strings.Join(names, "\n"))
+	add(d.texts.files, strings.Join(names, "\n"))
 	return d
 }
 
-func (d document) title() string { return d.words.title + " " + d.request.Reference }
+func (d document) title() string { return d.texts.title + " " + d.request.Reference }
 
 // columns are the heads of the table of lines.
 func (d document) columns() []string {
-	w := d.words
+	w := d.texts
 	return []string{w.position, w.part, w.article, w.values, w.quantity, w.note}
 }

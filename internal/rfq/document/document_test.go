@@ -22,7 +22,7 @@ import (
 	"ferrule/internal/rfq/document"
 )
 
-var berlin = document.In(time.FixedZone("MEZ", 3600))
+var berlin = document.TimeZone(time.FixedZone("MEZ", 3600))
 
 func sent(language string, lines ...rfq.Line) rfq.Request {
 	return rfq.Request{

@@ -32,9 +32,9 @@ func PDF(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.head()
+	p.drawHeader()
 	if len(d.rows) > 0 {
-		p.table(d.rows)
+		p.drawTable(d.rows)
 	}
 	var b bytes.Buffer
 	err = p.Output(&b)
@@ -47,7 +47,7 @@ type pages struct {
 
 	document document
 	font     *sfnt.Font
-	found    sfnt.Buffer
+	buffer   sfnt.Buffer
 }
 
 func newPages(d document) (*pages, error) {
@@ -59,7 +59,7 @@ func newPages(d document) (*pages, error) {
 	p.SetCreationDate(d.request.Created)
 	p.SetModificationDate(d.request.Created)
 	p.SetCatalogSort(true)
-	p.SetLang(d.words.tag)
+	p.SetLang(d.texts.tag)
 	p.SetTitle(d.title(), true)
 	p.AddUTF8FontFromBytes("go", "", goregular.TTF)
 	p.AddUTF8FontFromBytes("go", "B", gobold.TTF)
@@ -69,24 +69,24 @@ func newPages(d document) (*pages, error) {
 	p.AliasNbPages("{pages}")
 	p.SetFooterFunc(func() {
 		p.SetXY(margin, pageHeight-16)
-		p.quiet(smallSize)
-		p.cell(pageWidth-2*margin, d.title()+" · "+fmt.Sprintf(d.words.page, p.PageNo(), "{pages}"), "L")
+		p.setMuted(smallSize)
+		p.cell(pageWidth-2*margin, d.title()+" · "+fmt.Sprintf(d.texts.page, p.PageNo(), "{pages}"), "L")
 	})
 	p.AddPage()
 	return p, nil
 }
 
-func (p *pages) loud(size float64) {
+func (p *pages) setBold(size float64) {
 	p.SetFont("go", "B", size)
 	p.SetTextColor(20, 20, 20)
 }
 
-func (p *pages) usual(size float64) {
+func (p *pages) setRegular(size float64) {
 	p.SetFont("go", "", size)
 	p.SetTextColor(20, 20, 20)
 }
 
-func (p *pages) quiet(size float64) {
+func (p *pages) setMuted(size float64) {
 	p.SetFont("go", "", size)
 	p.SetTextColor(105, 105, 105)
 }
@@ -98,7 +98,7 @@ func (p *pages) cell(width float64, text, align string) {
 // drawable is a text in letters that the fonts have.
 func (p *pages) drawable(text string) string {
 	return strings.Map(func(r rune) rune {
-		switch i, err := p.font.GlyphIndex(&p.found, r); {
+		switch i, err := p.font.GlyphIndex(&p.buffer, r); {
 		case r == '\n':
 			return r
 		case r == '\t', r == '\u202f':
@@ -113,7 +113,7 @@ func (p *pages) drawable(text string) string {
 
 // lines is a text in lines of a width, of the font that is set; one line if
 // there is no text.
-func (p *pages) lines(text string, width float64) []string {
+func (p *pages) splitLines(text string, width float64) []string {
 	if lines := p.SplitText(p.drawable(text), width); len(lines) > 0 {
 		return lines
 	}
@@ -122,7 +122,7 @@ func (p *pages) lines(text string, width float64) []string {
 
 // down moves to the next line, and to the next page where there is no room for
 // another of the height. It reports whether the page is a new one.
-func (p *pages) down(by, room float64) bool {
+func (p *pages) advance(by, room float64) bool {
 	p.SetXY(margin, p.GetY()+by)
 	if p.GetY()+room <= bottom {
 		return false
@@ -132,28 +132,28 @@ func (p *pages) down(by, room float64) bool {
 }
 
 // head says which request this is, whose, and what was said.
-func (p *pages) head() {
+func (p *pages) drawHeader() {
 	if site := p.document.site; site != "" {
-		p.quiet(textSize)
+		p.setMuted(textSize)
 		p.cell(pageWidth-2*margin, site, "L")
-		p.down(8, 0)
+		p.advance(8, 0)
 	}
-	p.loud(18)
+	p.setBold(18)
 	p.cell(pageWidth-2*margin, p.document.title(), "L")
-	p.down(10, 0)
+	p.advance(10, 0)
 	for _, f := range p.document.facts {
-		p.usual(textSize)
-		for i, line := range p.lines(f.value, pageWidth-2*margin-nameWidth) {
+		p.setRegular(textSize)
+		for i, line := range p.splitLines(f.value, pageWidth-2*margin-nameWidth) {
 			if i == 0 {
-				p.quiet(textSize)
+				p.setMuted(textSize)
 				p.cell(nameWidth, f.name, "L")
 			}
-			p.usual(textSize)
+			p.setRegular(textSize)
 			p.SetX(margin + nameWidth)
 			p.cell(pageWidth-2*margin-nameWidth, line, "L")
-			p.down(lineHeight, lineHeight)
+			p.advance(lineHeight, lineHeight)
 		}
-		p.down(1, lineHeight)
+		p.advance(1, lineHeight)
 	}
-	p.down(4, 0)
+	p.advance(4, 0)
 }

@@ -18,24 +18,24 @@ type pdfColumn struct {
 
 // table draws the lines of a request, the heads again on each page. Columns in
 // which nothing would stand are left out; the article's takes their room.
-func (p *pages) table(rows []Row) {
+func (p *pages) drawTable(rows []Row) {
 	columns := p.columns(rows)
-	p.rowOfHeads(columns)
+	p.drawHeaderRow(columns)
 	for i, row := range rows {
-		p.usual(smallSize)
+		p.setRegular(smallSize)
 		cells, height := make([][]string, len(columns)), 1
 		for c, column := range columns {
-			cells[c] = p.lines(column.text(i, row), column.width-gap)
+			cells[c] = p.splitLines(column.text(i, row), column.width-gap)
 			if len(cells[c]) > maxRowLines {
 				cells[c] = append(cells[c][:maxRowLines-1], "…")
 			}
 			height = max(height, len(cells[c]))
 		}
-		if p.down(0, float64(height)*lineHeight+2*padding) {
-			p.rowOfHeads(columns)
+		if p.advance(0, float64(height)*lineHeight+2*padding) {
+			p.drawHeaderRow(columns)
 		}
-		p.usual(smallSize)
-		p.row(columns, cells, height)
+		p.setRegular(smallSize)
+		p.drawRow(columns, cells, height)
 	}
 }
 
@@ -45,7 +45,7 @@ const (
 )
 
 func (p *pages) columns(rows []Row) []pdfColumn {
-	w := p.document.words
+	w := p.document.texts
 	columns := []pdfColumn{
 		{w.position, 13, "L", func(i int, _ Row) string { return strconv.Itoa(i + 1) }},
 		{w.part, 36, "L", func(_ int, r Row) string { return r.Part }},
@@ -81,17 +81,17 @@ func joined(name, remark string) string {
 	return name + " " + remark
 }
 
-func (p *pages) rowOfHeads(columns []pdfColumn) {
-	p.loud(smallSize)
+func (p *pages) drawHeaderRow(columns []pdfColumn) {
+	p.setBold(smallSize)
 	cells := make([][]string, len(columns))
 	for i, c := range columns {
 		cells[i] = []string{c.title}
 	}
-	p.row(columns, cells, 1)
+	p.drawRow(columns, cells, 1)
 }
 
 // row draws cells side by side in the font that is set, with a line below.
-func (p *pages) row(columns []pdfColumn, cells [][]string, height int) {
+func (p *pages) drawRow(columns []pdfColumn, cells [][]string, height int) {
 	top, x := p.GetY()+padding, float64(margin)
 	for c, column := range columns {
 		for i, line := range cells[c] {

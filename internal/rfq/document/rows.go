@@ -64,19 +64,19 @@ func row(l rfq.Line, language string) Row {
 	if string(l.Meta["free"]) == "true" {
 		out.Part, out.Name = "", l.SKU
 	}
-	decimals := wording(language).decimals
+	decimals := textsIn(language).decimals
 	var values, told []string
 	for _, c := range chips {
 		values = append(values, strings.TrimSpace(c.Code+" "+decimals(c.Value)))
 		told = append(told, c.Value, c.Code+c.Value)
 	}
 	for _, a := range variation.Attributes {
-		if speaks(a.Value) && !slices.Contains(told, strings.ReplaceAll(a.Value, " ", "")) {
+		if isSelfExplanatory(a.Value) && !slices.Contains(told, strings.ReplaceAll(a.Value, " ", "")) {
 			values = append(values, a.Value) // in the language it was chosen in
 		}
 	}
 	if string(l.Meta["open"]) == "true" {
-		values = append(values, wording(language).open)
+		values = append(values, textsIn(language).open)
 	}
 	for _, p := range parts {
 		values = append(values, fmt.Sprintf("%d × %s", p.Quantity, p.SKU))
@@ -87,9 +87,9 @@ func row(l rfq.Line, language string) Row {
 
 // speaks reports whether a value says what it is without its name: a material
 // or "G 1/2" does, a number does not.
-func speaks(value string) bool {
-	return strings.ContainsFunc(value, unicode.IsLetter) || steel().MatchString(value)
+func isSelfExplanatory(value string) bool {
+	return strings.ContainsFunc(value, unicode.IsLetter) || materialNumber().MatchString(value)
 }
 
 // steel is the number of a material as in EN 10027-2: 1.4404.
-var steel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^1\.\d{4}$`) }) //nolint:gochecknoglobals // compiled once
+var materialNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^1\.\d{4}$`) }) //nolint:gochecknoglobals // compiled once

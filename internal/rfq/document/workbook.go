@@ -20,20 +20,20 @@ import (
 // It is all of the format that tables of texts and numbers need; a library
 // would bring formulas, charts and megabytes.
 type Workbook struct {
-	zip    *zip.Writer
-	part   *bufio.Writer // the sheet being written; it keeps its first failure
-	sheets []string
-	begun  int // sheets
-	row    int
+	zip        *zip.Writer
+	part       *bufio.Writer // the sheet being written; it keeps its first failure
+	sheets     []string
+	sheetCount int // sheets
+	row        int
 }
 
 // style is how a cell looks: the number of its entry in styles.xml.
 type style int
 
 const (
-	plain style = iota
-	head
-	wrapped
+	plainStyle style = iota
+	headerStyle
+	wrappedStyle
 )
 
 // What Excel takes: rows in a sheet, characters in a cell.
@@ -86,12 +86,12 @@ func (b *Workbook) write(name, text string) error {
 // Sheet ends the sheet before and begins the next. Widths are those of its
 // columns, in characters; the first rows stay in view when the table is scrolled.
 func (b *Workbook) Sheet(frozen int, widths ...int) error {
-	if err := b.end(); err != nil {
+	if err := b.endSheet(); err != nil {
 		return err
 	}
-	b.begun++
+	b.sheetCount++
 	b.row = 0
-	w, err := b.zip.Create(fmt.Sprintf("xl/worksheets/sheet%d.xml", b.begun))
+	w, err := b.zip.Create(fmt.Sprintf("xl/worksheets/sheet%d.xml", b.sheetCount))
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (b *Workbook) Sheet(frozen int, widths ...int) error {
 }
 
 // Head adds a row of heads.
-func (b *Workbook) Head(texts []string) error {
+func (b *Workbook) HeaderRow(texts []string) error {
 	cells := make([]any, len(texts))
 	for i, text := range texts {
 		cells[i] = bold(text)
@@ -130,11 +130,11 @@ func (b *Workbook) Row(cells ...any) error {
 		at := column(i) + strconv.Itoa(b.row)
 		switch v := cell.(type) {
 		case int64:
-			fmt.Fprintf(b.part, `<c r="%s" s="%d"><v>%d</v></c>`, at, plain, v)
+			fmt.Fprintf(b.part, `<c r="%s" s="%d"><v>%d</v></c>`, at, plainStyle, v)
 		case bold:
-			b.text(at, head, string(v))
+			b.text(at, headerStyle, string(v))
 		case string:
-			b.text(at, wrapped, v)
+			b.text(at, wrappedStyle, v)
 		default:
 			return fmt.Errorf("a cell cannot hold %T", cell)
 		}
@@ -153,7 +153,7 @@ func (b *Workbook) text(at string, s style, text string) {
 	fmt.Fprintf(b.part, `<c r="%s" s="%d" t="inlineStr"><is><t xml:space="preserve">%s</t></is></c>`, at, s, escaped(text))
 }
 
-func (b *Workbook) end() error {
+func (b *Workbook) endSheet() error {
 	if b.part == nil {
 		return nil
 	}
@@ -163,11 +163,11 @@ func (b *Workbook) end() error {
 
 // Close ends the file. The sheets that were named have to be there.
 func (b *Workbook) Close() error {
-	if err := b.end(); err != nil {
+	if err := b.endSheet(); err != nil {
 		return err
 	}
-	if b.begun != len(b.sheets) {
-		return fmt.Errorf("%d of %d sheets were written", b.begun, len(b.sheets))
+	if b.sheetCount != len(b.sheets) {
+		return fmt.Errorf("%d of %d sheets were written", b.sheetCount, len(b.sheets))
 	}
 	return b.zip.Close()
 }

@@ -16,14 +16,14 @@ func XLSX(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 }
 
 func (d document) workbook(to *bytes.Buffer) error {
-	b, err := NewWorkbook(to, d.words.parts, d.title())
+	b, err := NewWorkbook(to, d.texts.parts, d.title())
 	if err != nil {
 		return err
 	}
 	if err := b.Sheet(1, 6, 22, 50, 34, 10, 40); err != nil {
 		return err
 	}
-	if err := b.Head(d.columns()); err != nil {
+	if err := b.HeaderRow(d.columns()); err != nil {
 		return err
 	}
 	for i, row := range d.rows {
@@ -39,7 +39,7 @@ func (d document) workbook(to *bytes.Buffer) error {
 			return err
 		}
 	}
-	if err := b.Row(bold(d.words.title), bold(d.request.Reference)); err != nil {
+	if err := b.Row(bold(d.texts.title), bold(d.request.Reference)); err != nil {
 		return err
 	}
 	for _, f := range d.facts {

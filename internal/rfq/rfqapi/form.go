@@ -101,7 +101,7 @@ func (h *Handler) serveJSONForm(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	status := http.StatusCreated
-	if added.Repeat {
+	if added.Duplicate {
 		status = http.StatusOK
 	}
 	return envelope.Data(w, r, status, map[string]any{
@@ -143,7 +143,7 @@ func (h *Handler) store(ctx context.Context, m *rfq.Message) (rfq.Added, error) 
 	default:
 		return added, fault.Wrap(fault.Unavailable, err, "%s", texts.Later)
 	}
-	if !added.Repeat {
+	if !added.Duplicate {
 		h.limits.countStored(ctx)
 		h.options.Metrics.stored.Inc()
 	}
@@ -159,7 +159,7 @@ func (h *Handler) review(ctx context.Context, m *rfq.Message) error {
 // writeChallenge asks a browser for a proof of work before it sends again.
 func (h *Handler) writeChallenge(w http.ResponseWriter, r *http.Request, language string) {
 	envelope.Problems(w, r, http.StatusTooManyRequests, []envelope.Problem{{
-		Message: rfq.TextsIn(language).Work,
+		Message: rfq.TextsIn(language).ProofRequired,
 		Extensions: map[string]any{
 			"code":      "CHALLENGE_REQUIRED",
 			"challenge": map[string]any{"token": h.options.Challenges.Issue(challengeBits), "bits": challengeBits},

@@ -243,8 +243,8 @@ func TestSpamIsAnsweredAsAnyOtherFormAndKeptApart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	for why, fields := range map[string]map[string]any{
-		rfq.SuspectHoneypot: {"website": "https://example.com", "elapsed": 9000},
-		rfq.SuspectFast:     {"website": "", "elapsed": 900},
+		rfq.SpamHoneypot: {"website": "https://example.com", "elapsed": 9000},
+		rfq.SpamTooFast:  {"website": "", "elapsed": 900},
 	} {
 		fields["idempotencyKey"], fields["message"] = why, why
 		reply, body := s.post(t, form(fields))
@@ -252,9 +252,9 @@ func TestSpamIsAnsweredAsAnyOtherFormAndKeptApart(t *testing.T) {
 		if reply.StatusCode != http.StatusCreated || d.Reference == "" || d.Token == "" {
 			t.Errorf("%s: %d %s", why, reply.StatusCode, body)
 		}
-		r, err := s.requests.Show(t.Context(), d.Reference)
-		if err != nil || r.State != rfq.StateSpam || r.Suspect != why {
-			t.Errorf("%s: stored as %s, %q, %v", why, r.State, r.Suspect, err)
+		r, err := s.requests.ByReference(t.Context(), d.Reference)
+		if err != nil || r.State != rfq.StateSpam || r.SpamReason != why {
+			t.Errorf("%s: stored as %s, %q, %v", why, r.State, r.SpamReason, err)
 		}
 	}
 }
@@ -298,7 +298,7 @@ func TestLinesAreReadAgainFromTheContent(t *testing.T) {
 		items = append(items, l.item)
 	}
 	_, body := s.post(t, form(map[string]any{"lines": json.RawMessage("[" + strings.Join(items, ",") + "]")}))
-	r, err := s.requests.Show(t.Context(), readStored(t, body).Data.Reference)
+	r, err := s.requests.ByReference(t.Context(), readStored(t, body).Data.Reference)
 	if err != nil || len(r.Lines) != len(lines) {
 		t.Fatalf("%v %s", err, body)
 	}
@@ -328,7 +328,7 @@ func TestALineThatNamesAFamilyIsReadByItsNumberOrKeptOpen(t *testing.T) {
 		items = append(items, l.item)
 	}
 	_, body := s.post(t, form(map[string]any{"lines": json.RawMessage("[" + strings.Join(items, ",") + "]")}))
-	r, err := s.requests.Show(t.Context(), readStored(t, body).Data.Reference)
+	r, err := s.requests.ByReference(t.Context(), readStored(t, body).Data.Reference)
 	if err != nil || len(r.Lines) != len(lines) {
 		t.Fatalf("%v %s", err, body)
 	}
@@ -354,7 +354,7 @@ func TestTheLineOfASetNamesItsPartsAsTheContentHasThem(t *testing.T) {
 	const items = `[{"uid":"1","productId":21,"type":"bundle","quantity":1,"meta":{"parts":[{"sku":"FR-GV","quantity":1}]}},
 		{"uid":"2","productId":22,"type":"bundle","quantity":1,"meta":{"parts":[{"sku":"FR-GV","quantity":1}]}}]`
 	_, body := s.post(t, form(map[string]any{"lines": json.RawMessage(items)}))
-	r, err := s.requests.Show(t.Context(), readStored(t, body).Data.Reference)
+	r, err := s.requests.ByReference(t.Context(), readStored(t, body).Data.Reference)
 	if err != nil || len(r.Lines) != 2 {
 		t.Fatalf("%v %s", err, body)
 	}
@@ -376,7 +376,7 @@ func TestARequestIsStoredWhileTheContentCannotBeRead(t *testing.T) {
 	if reply.StatusCode != http.StatusCreated {
 		t.Fatalf("got %d %s", reply.StatusCode, body)
 	}
-	r, err := s.requests.Show(t.Context(), readStored(t, body).Data.Reference)
+	r, err := s.requests.ByReference(t.Context(), readStored(t, body).Data.Reference)
 	if err != nil || r.Lines[0].SKU != "OLD" || r.Lines[0].Meta != nil {
 		t.Errorf("stored %+v, %v", r.Lines, err)
 	}

@@ -162,7 +162,7 @@ func (h *Handler) storeFile(r *http.Request, f *htmlForm, part *multipart.Part) 
 		return nil
 	}
 	fmt.Fprintf(f.digest, "%q ", part.FileName())
-	file, err := h.receive(r.Context(), io.TeeReader(part, f.digest), part.FileName(), texts)
+	file, err := h.addFile(r.Context(), io.TeeReader(part, f.digest), part.FileName(), texts)
 	e, _ := errors.AsType[*fault.Error](err)
 	switch {
 	case err == nil:

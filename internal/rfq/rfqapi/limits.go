@@ -52,7 +52,7 @@ func newLimits(rate int, table *ratelimit.Table, challenges *proofofwork.Challen
 	return &limits{
 		requests: table.New("requests", rate, time.Now), allRequests: table.New("requests of all", globalFactor*rate, time.Now),
 		refusals: table.New("refused requests", refusalFactor*rate, time.Now),
-		uploads:  ratelimit.Over(time.Hour, uploadBytes, time.Now), allUploads: ratelimit.Over(time.Hour, allUploadBytes, time.Now),
+		uploads:  ratelimit.NewWithWindow(time.Hour, uploadBytes, time.Now), allUploads: ratelimit.NewWithWindow(time.Hour, allUploadBytes, time.Now),
 		challenges: challenges,
 	}
 }

@@ -15,17 +15,17 @@ const scrapeTimeout = 2 * time.Second
 // Metrics counts requests and the attempts to deliver them, and reads the state of
 // all deliveries from the store. It implements prometheus.Collector.
 type Metrics struct {
-	standing                 func(context.Context) (rfq.Standing, error)
+	stats                    func(context.Context) (rfq.DeliveryStats, error)
 	stored                   prometheus.Counter
 	attempts                 *prometheus.CounterVec
 	byState, oldest, overdue *prometheus.Desc
 }
 
 // NewMetrics returns metrics with nothing counted yet; standing is that of the store.
-func NewMetrics(standing func(context.Context) (rfq.Standing, error)) *Metrics {
+func NewMetrics(standing func(context.Context) (rfq.DeliveryStats, error)) *Metrics {
 	return &Metrics{
-		standing: standing,
-		stored:   prometheus.NewCounter(prometheus.CounterOpts{Name: "ferrule_requests_stored_total", Help: "Requests for quotation stored."}),
+		stats:  standing,
+		stored: prometheus.NewCounter(prometheus.CounterOpts{Name: "ferrule_requests_stored_total", Help: "Requests for quotation stored."}),
 		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "ferrule_request_delivery_attempts_total", Help: "Attempts to tell of a request, by target and outcome.",
 		}, []string{"target", "outcome"}),
@@ -56,7 +56,7 @@ func (m *Metrics) Collect(out chan<- prometheus.Metric) {
 	m.attempts.Collect(out)
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 	defer cancel()
-	s, err := m.standing(ctx)
+	s, err := m.stats(ctx)
 	if err != nil {
 		return
 	}

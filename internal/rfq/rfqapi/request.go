@@ -35,7 +35,7 @@ func (h *Handler) ServeFile(w http.ResponseWriter, r *http.Request) error {
 		}
 		_, content, err := h.options.Requests.OpenFile(r.Context(), f.ID)
 		if fault.KindOf(err) == fault.Unavailable {
-			return fault.Wrap(fault.Unavailable, err, "%s", rfq.TextsIn(locale.Saved(r)).FileAway)
+			return fault.Wrap(fault.Unavailable, err, "%s", rfq.TextsIn(locale.Saved(r)).FileUnavailable)
 		}
 		if err != nil {
 			return err

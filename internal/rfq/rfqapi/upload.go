@@ -49,7 +49,7 @@ func (h *Handler) ServeUpload(w http.ResponseWriter, r *http.Request) error {
 		case part.FormName() != "file":
 			continue
 		}
-		file, err := h.receive(r.Context(), part, part.FileName(), texts)
+		file, err := h.addFile(r.Context(), part, part.FileName(), texts)
 		if err != nil {
 			_, _ = io.Copy(io.Discard, r.Body) // the reply is the error
 			return err
@@ -60,8 +60,8 @@ func (h *Handler) ServeUpload(w http.ResponseWriter, r *http.Request) error {
 
 // receive stores a file until its request is sent. Errors are *fault.Error, with
 // a message of texts.
-func (h *Handler) receive(ctx context.Context, from io.Reader, name string, texts rfq.Texts) (rfq.File, error) {
-	file, err := h.options.Requests.Receive(ctx, name, from)
+func (h *Handler) addFile(ctx context.Context, from io.Reader, name string, texts rfq.Texts) (rfq.File, error) {
+	file, err := h.options.Requests.AddFile(ctx, name, from)
 	if err == nil {
 		return file, nil
 	}
@@ -98,7 +98,7 @@ func (h *Handler) ServeDeleteFile(w http.ResponseWriter, r *http.Request) error 
 	if err := h.checkOrigin(r, texts); err != nil {
 		return err
 	}
-	if err := h.options.Requests.DropFile(r.Context(), r.PathValue("id")); err != nil {
+	if err := h.options.Requests.DeleteFile(r.Context(), r.PathValue("id")); err != nil {
 		if fault.KindOf(err) == fault.NotFound {
 			return fault.Wrap(fault.NotFound, err, "%s", texts.FileGone)
 		}

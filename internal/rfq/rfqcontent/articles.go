@@ -14,13 +14,13 @@ import (
 
 // Articles implements rfq.Articles with one query for all that is wanted, and a
 // second for the part numbers of what the first did not find.
-func (r Reader) Articles(ctx context.Context, wanted []rfq.Wanted) ([]*rfq.Article, error) {
+func (r Reader) Articles(ctx context.Context, wanted []rfq.ArticleRef) ([]*rfq.Article, error) {
 	articles := make([]*rfq.Article, len(wanted))
 	index, err := r.read(ctx, byIdentity(wanted))
 	if err != nil {
 		return nil, err
 	}
-	var missing []rfq.Wanted
+	var missing []rfq.ArticleRef
 	for i, w := range wanted {
 		if articles[i] = index.find(w); articles[i] == nil && w.SKU != "" {
 			missing = append(missing, w)
@@ -47,7 +47,7 @@ type conditions struct {
 
 // byIdentity returns conditions on ids and slugs, and on the part numbers of
 // variations where no variation is named by its id.
-func byIdentity(wanted []rfq.Wanted) conditions {
+func byIdentity(wanted []rfq.ArticleRef) conditions {
 	var ids, slugs, variations, numbers []any
 	for _, w := range wanted {
 		switch {
@@ -66,7 +66,7 @@ func byIdentity(wanted []rfq.Wanted) conditions {
 }
 
 // byNumber returns conditions on the part numbers of products and of variations.
-func byNumber(wanted []rfq.Wanted) conditions {
+func byNumber(wanted []rfq.ArticleRef) conditions {
 	var numbers []any
 	for _, w := range wanted {
 		numbers = append(numbers, w.SKU)
@@ -216,7 +216,7 @@ func newArticleIndex(rows []productRow) articleIndex {
 
 // find returns the article of an id, or of a slug where there is no id; nil for
 // none. Of a family it returns the size that the part number names.
-func (x articleIndex) find(w rfq.Wanted) *rfq.Article {
+func (x articleIndex) find(w rfq.ArticleRef) *rfq.Article {
 	id := w.Product
 	if id == 0 {
 		id = x.slugs[w.Slug]

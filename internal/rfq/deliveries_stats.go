@@ -7,7 +7,7 @@ import (
 )
 
 // Standing is how things stand between the site and the supplier.
-type Standing struct {
+type DeliveryStats struct {
 	Waiting int       // deliveries that have not arrived yet
 	Oldest  time.Time // when the first of them was planned; zero if none waits
 	Dead    int       // deliveries that were given up
@@ -22,8 +22,8 @@ const (
 )
 
 // Standing returns figures for doctor, metrics and the daily report.
-func (s *Store) Standing(ctx context.Context) (Standing, error) {
-	var st Standing
+func (s *Store) DeliveryStats(ctx context.Context) (DeliveryStats, error) {
+	var st DeliveryStats
 	var oldest string
 	query := s.read.Rebind(`SELECT
 		(SELECT count(*) FROM request_deliveries WHERE state = 'waiting'),
@@ -35,7 +35,7 @@ func (s *Store) Standing(ctx context.Context) (Standing, error) {
 		st.Oldest, err = time.Parse(timeFormat, oldest)
 	}
 	if err != nil {
-		return Standing{}, fmt.Errorf("count deliveries: %w", err)
+		return DeliveryStats{}, fmt.Errorf("count deliveries: %w", err)
 	}
 	return st, nil
 }

@@ -18,7 +18,7 @@ func TestSearchesWithoutResultAreCountedPerLanguage(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = s.Close() })
 		for range 2 { // across a restart of the counter
-			c := rfq.NewMissCounter(s, slog.New(slog.DiscardHandler))
+			c := rfq.NewZeroResultCounter(s, slog.New(slog.DiscardHandler))
 			c.Count("  DN 7 ", "de-DE")
 			c.Count("dn 7", "de-DE")
 			c.Count("dn 7", "fr-FR")
@@ -28,14 +28,14 @@ func TestSearchesWithoutResultAreCountedPerLanguage(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		list, err := s.Misses(t.Context(), 0)
+		list, err := s.ZeroResultSearches(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(list) != 3 || list[0].Words != "dn 7" || list[0].Language != "de-DE" || list[0].Count != 4 || list[0].Last.IsZero() {
 			t.Errorf("%+v", list)
 		}
-		if one, err := s.Misses(t.Context(), 1); err != nil || len(one) != 1 {
+		if one, err := s.ZeroResultSearches(t.Context(), 1); err != nil || len(one) != 1 {
 			t.Errorf("%d lines, %v", len(one), err)
 		}
 	})

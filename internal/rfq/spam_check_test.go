@@ -16,18 +16,18 @@ func TestAMessageThatNoPersonWroteIsSuspect(t *testing.T) {
 		{"no sign at all", `"x":1`, ""},
 		{"what cannot be read says nothing", `"website":null,"elapsed":"soon"`, ""},
 		{"a clock that ran backwards says nothing", `"elapsed":-3`, ""},
-		{"a field that people do not see", `"website":"https://example.com"`, SuspectHoneypot},
-		{"the same of another type", `"website":{"a":1}`, SuspectHoneypot},
-		{"two seconds are the least", `"elapsed":1999.5`, SuspectFast},
-		{"a time as text", `"elapsed":"12"`, SuspectFast},
+		{"a field that people do not see", `"website":"https://example.com"`, SpamHoneypot},
+		{"the same of another type", `"website":{"a":1}`, SpamHoneypot},
+		{"two seconds are the least", `"elapsed":1999.5`, SpamTooFast},
+		{"a time as text", `"elapsed":"12"`, SpamTooFast},
 	} {
 		m, err := Parse([]byte(with(`"page"`, tt.fields+`,"page"`)), "de-DE")
-		if err != nil || m.Suspect != tt.want {
-			t.Errorf("%s: %q, %v; want %q", tt.about, m.Suspect, err, tt.want)
+		if err != nil || m.SpamReason != tt.want {
+			t.Errorf("%s: %q, %v; want %q", tt.about, m.SpamReason, err, tt.want)
 		}
 	}
-	if m, err := Parse([]byte(with(`"page"`, `"suspect":"x","page"`)), "de-DE"); err != nil || m.Suspect != "" {
-		t.Errorf("the sender says what is suspect: %q, %v", m.Suspect, err)
+	if m, err := Parse([]byte(with(`"page"`, `"suspect":"x","page"`)), "de-DE"); err != nil || m.SpamReason != "" {
+		t.Errorf("the sender says what is suspect: %q, %v", m.SpamReason, err)
 	}
 }
 
@@ -68,10 +68,10 @@ func TestAFormWithoutScriptsSaysTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	if m.FormID != 12 || m.Name != "Zoë" || m.Phone != "1" || m.Message != "a\nb" || string(m.Meta) != `{"formType":"menu","secondLine":"x"}` ||
-		strings.Join(m.Files, " ") != "A B" || m.Language != "fr-FR" || m.Suspect != "" || m.Lines != nil {
+		strings.Join(m.Files, " ") != "A B" || m.Language != "fr-FR" || m.SpamReason != "" || m.Lines != nil {
 		t.Errorf("got %+v", m)
 	}
-	if m, err = ParseForm(url.Values{"name": {"Zoë"}, "phone": {"2"}, "agree": {"1"}, "website": {"x"}}, "de-DE"); err != nil || m.Phone != "2" || m.Suspect != SuspectHoneypot || m.Language != "de-DE" {
+	if m, err = ParseForm(url.Values{"name": {"Zoë"}, "phone": {"2"}, "agree": {"1"}, "website": {"x"}}, "de-DE"); err != nil || m.Phone != "2" || m.SpamReason != SpamHoneypot || m.Language != "de-DE" {
 		t.Errorf("got %+v, %v", m, err)
 	}
 }

@@ -9,12 +9,12 @@ import (
 )
 
 // letter is what a mail says, once as text and once as HTML.
-type letter struct {
+type mailContent struct {
 	Language string
 	Title    string
 	Lead     []string
 	Facts    []fact
-	Typed    string // by a visitor, several lines perhaps
+	Message  string // by a visitor, several lines perhaps
 	Head     []string
 	Rows     [][]string
 	Link     string
@@ -27,13 +27,13 @@ type fact struct {
 	Link        template.URL
 }
 
-//go:embed letter.html
+//go:embed mail.html
 var page string
 
-var pageTemplate = template.Must(template.New("letter").Parse(page)) //nolint:gochecknoglobals // parsed once
+var pageTemplate = template.Must(template.New("mail").Parse(page)) //nolint:gochecknoglobals // parsed once
 
 // html escapes whatever was typed.
-func (l letter) html() (string, error) {
+func (l mailContent) html() (string, error) {
 	var b strings.Builder
 	if err := pageTemplate.Execute(&b, l); err != nil {
 		return "", fmt.Errorf("write the mail: %w", err)
@@ -42,7 +42,7 @@ func (l letter) html() (string, error) {
 }
 
 // text keeps columns by spaces: rows of a table are one line each.
-func (l letter) text() string {
+func (l mailContent) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", l.Title)
 	for _, p := range l.Lead {
@@ -56,8 +56,8 @@ func (l letter) text() string {
 		fmt.Fprintln(w)
 	}
 	_ = w.Flush() // into memory
-	if l.Typed != "" {
-		fmt.Fprintf(&b, "> %s\n\n", strings.ReplaceAll(l.Typed, "\n", "\n> "))
+	if l.Message != "" {
+		fmt.Fprintf(&b, "> %s\n\n", strings.ReplaceAll(l.Message, "\n", "\n> "))
 	}
 	if len(l.Rows) > 0 {
 		fmt.Fprintln(w, strings.Join(l.Head, "\t"))

@@ -7,7 +7,7 @@ import (
 )
 
 // words are what mails say in one language.
-type words struct {
+type texts struct {
 	code, layout                                                        string // of the language; of times, see time.Layout
 	request, received                                                   string // %s: reference; time
 	due, dueLead                                                        string // %s: reference; reference and time
@@ -21,7 +21,7 @@ type words struct {
 }
 
 // wording is by language subtag; English stands in for any other.
-func wording(language string) words {
+func textsIn(language string) texts {
 	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
 	switch tag {
 	case "de":
@@ -36,10 +36,10 @@ func wording(language string) words {
 }
 
 // moment is a time where the server is, as people write it, with its zone.
-func (w words) moment(t time.Time) string { return t.Local().Format(w.layout) }
+func (w texts) formatTime(t time.Time) string { return t.Local().Format(w.layout) }
 
 // count says how many items there are: "12 Positionen".
-func (w words) count(n int) string {
+func (w texts) count(n int) string {
 	if n == 1 {
 		return "1 " + w.item
 	}

@@ -11,7 +11,7 @@ import (
 
 // remindWithin is how old a request may be that is reminded of: what was
 // neglected for longer is told by the daily report.
-const remindWithin = 7 * 24 * time.Hour
+const maxReminderAge = 7 * 24 * time.Hour
 
 // Remind plans EventDue for open requests that wait for RemindTime, once for
 // each, and says for how many.
@@ -21,7 +21,7 @@ func (s *Store) Remind(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("begin: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
-	late, err := s.takeLate(ctx, tx)
+	late, err := s.takeDue(ctx, tx)
 	if err != nil {
 		return 0, fmt.Errorf("look for requests without an answer: %w", err)
 	}
@@ -33,22 +33,22 @@ func (s *Store) Remind(ctx context.Context) (int, error) {
 	if err := tx.Commit(); err != nil {
 		return 0, fmt.Errorf("commit reminders: %w", err)
 	}
-	s.planned()
+	s.notifyPlanned()
 	return len(late), nil
 }
 
 // takeLate marks the requests to be reminded of, and returns them.
-func (s *Store) takeLate(ctx context.Context, tx *sql.Tx) (list []happened, err error) {
+func (s *Store) takeDue(ctx context.Context, tx *sql.Tx) (list []pendingEvent, err error) {
 	now := s.now()
 	rows, err := tx.QueryContext(ctx, s.write.Rebind(`UPDATE requests SET reminded_at = ?
 		WHERE state = 'open' AND reminded_at = '' AND created_at BETWEEN ? AND ? RETURNING id, reference, body`),
-		stamp(now), stamp(now.Add(-remindWithin)), stamp(now.Add(-RemindTime)))
+		stamp(now), stamp(now.Add(-maxReminderAge)), stamp(now.Add(-RemindTime)))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
-		var r happened
+		var r pendingEvent
 		var body []byte
 		if err := rows.Scan(&r.request, &r.reference, &body); err != nil {
 			return nil, err
@@ -64,7 +64,7 @@ func (s *Store) takeLate(ctx context.Context, tx *sql.Tx) (list []happened, err 
 // Round reports whether something that is done every so often is due, and
 // notes it as done: of several servers one is told so. A round that failed may
 // be given back.
-func (s *Store) Round(ctx context.Context, name string, every time.Duration) (bool, error) {
+func (s *Store) ClaimJob(ctx context.Context, name string, every time.Duration) (bool, error) {
 	now := s.now()
 	// A round far in the future is one from before the clock was set back; the
 	// clocks of several servers differ by less.
@@ -82,7 +82,7 @@ func (s *Store) Round(ctx context.Context, name string, every time.Duration) (bo
 }
 
 // GiveBack lets a round be due at once.
-func (s *Store) GiveBack(ctx context.Context, name string) error {
+func (s *Store) ReleaseJob(ctx context.Context, name string) error {
 	if _, err := s.write.ExecContext(ctx, s.write.Rebind(`UPDATE request_rounds SET done_at = '' WHERE name = ?`), name); err != nil {
 		return fmt.Errorf("round %s: %w", name, err)
 	}

@@ -14,9 +14,9 @@ import (
 )
 
 // received returns the mails by whom they are to.
-func (d *desk) received() map[string]mailtest.Message {
+func (d *environment) received() map[string]mailtest.Message {
 	out := map[string]mailtest.Message{}
-	for _, m := range d.box.All() {
+	for _, m := range d.mailServer.All() {
 		out[strings.Join(m.To, ",")] = m
 	}
 	return out
@@ -32,14 +32,14 @@ var lines = []rfq.Line{
 
 func TestTheSupplierAndTheSenderAreWrittenToInTheirLanguages(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	d.work()
+	d := newEnvironment(t, "")
+	d.startWorker()
 	r := d.add(rfq.Message{
 		Name: "Zoë Ärmel", Phone: "+41 44 123 45 67", Email: "zoe@example.org", FormKey: "cart", FormTitle: "Offertanfrage", Language: "fr-FR",
 		Message: "Bis Freitag.\n<script>alert(1)</script>", Lines: lines,
 	})
-	d.await("mail done", 1)
-	d.await("confirmation done", 1)
+	d.waitFor("mail done", 1)
+	d.waitFor("confirmation done", 1)
 	mails := d.received()
 
 	head, parts := mailtest.Read(t, mails["sales@example.com"].Data)
@@ -65,7 +65,7 @@ func TestTheSupplierAndTheSenderAreWrittenToInTheirLanguages(t *testing.T) {
 	if head["Subject"] != "Votre demande "+r.Reference || head["Reply-To"] != "<sales@example.com>" {
 		t.Errorf("%v", head)
 	}
-	for _, want := range []string{"Votre référence est " + r.Reference, "Reçue le " + french().moment(r.Created), "2 articles", "24 heures", "https://shop.example.com/fr/request/" + r.Token} {
+	for _, want := range []string{"Votre référence est " + r.Reference, "Reçue le " + french().formatTime(r.Created), "2 articles", "24 heures", "https://shop.example.com/fr/request/" + r.Token} {
 		if !strings.Contains(parts["text/plain"], want) {
 			t.Errorf("no %q in\n%s", want, parts["text/plain"])
 		}
@@ -79,13 +79,13 @@ func TestTheSupplierAndTheSenderAreWrittenToInTheirLanguages(t *testing.T) {
 // not have a word of theirs, wherever in the form they put it.
 func TestAConfirmationCarriesNothingThatWasTyped(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	file, err := d.store.Receive(t.Context(), "Typed.txt", strings.NewReader("Typed"))
+	d := newEnvironment(t, "")
+	file, err := d.store.AddFile(t.Context(), "Typed.txt", strings.NewReader("Typed"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	typed := json.RawMessage(`"Typed https://evil.example"`)
-	d.work()
+	d.startWorker()
 	languages := []string{"de-DE", "en-US", "fr-FR", "it-IT", "Typed", "x/evil.example/Typed"}
 	for i, language := range languages {
 		m := rfq.Message{
@@ -101,9 +101,9 @@ func TestAConfirmationCarriesNothingThatWasTyped(t *testing.T) {
 		}
 		d.add(m)
 	}
-	d.await("confirmation done", len(languages))
+	d.waitFor("confirmation done", len(languages))
 	confirmed := 0
-	for _, m := range d.box.All() {
+	for _, m := range d.mailServer.All() {
 		if m.To[0] != "stranger@example.org" {
 			continue
 		}
@@ -125,52 +125,52 @@ func TestAConfirmationCarriesNothingThatWasTyped(t *testing.T) {
 
 func TestAFormMayHaveRecipientsOfItsOwn(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
+	d := newEnvironment(t, "")
 	// Today's report is out: the worker's first round may come after the confirmation has failed.
-	if _, err := d.store.Round(t.Context(), reportRound, daily); err != nil {
+	if _, err := d.store.ClaimJob(t.Context(), reportJob, daily); err != nil {
 		t.Fatal(err)
 	}
-	d.work()
+	d.startWorker()
 	d.add(rfq.Message{Name: "Ada", FormKey: "support", Email: "not an address"})
-	d.await("mail done", 1)
-	if to := d.box.Only(t).To; len(to) != 1 || to[0] != "help@example.com" {
+	d.waitFor("mail done", 1)
+	if to := d.mailServer.Only(t).To; len(to) != 1 || to[0] != "help@example.com" {
 		t.Errorf("to %v", to)
 	}
-	d.await("confirmation dead", 1)
+	d.waitFor("confirmation dead", 1)
 }
 
 func TestWithoutAnAddressTheContactIsWrittenTo(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
+	d := newEnvironment(t, "")
 	d.targets.Supplier = nil
-	d.work()
+	d.startWorker()
 	d.add(rfq.Message{Name: "Ada"})
-	d.await("mail done", 1)
-	if to := d.box.Only(t).To; to[0] != "contact@example.com" {
+	d.waitFor("mail done", 1)
+	if to := d.mailServer.Only(t).To; to[0] != "contact@example.com" {
 		t.Errorf("to %v", to)
 	}
 }
 
 func TestFilesAreAttachedAsFarAsThereIsRoom(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
+	d := newEnvironment(t, "")
 	d.targets.Webhook = nil
-	d.work()
+	d.startWorker()
 	m := rfq.Message{Name: "Ada"}
 	for _, name := range []string{"first.txt", "second.txt", "third.txt"} {
 		size := 9 << 20
 		if name == "third.txt" {
 			size = 1000
 		}
-		f, err := d.store.Receive(t.Context(), name, bytes.NewReader(bytes.Repeat([]byte("thread G 1/2\n"), size/13)))
+		f, err := d.store.AddFile(t.Context(), name, bytes.NewReader(bytes.Repeat([]byte("thread G 1/2\n"), size/13)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		m.Files = append(m.Files, f.ID)
 	}
 	r := d.add(m)
-	d.await("mail done", 1)
-	_, parts := mailtest.Read(t, d.box.Only(t).Data)
+	d.waitFor("mail done", 1)
+	_, parts := mailtest.Read(t, d.mailServer.Only(t).Data)
 	if len(parts["first.txt"]) != 9<<20/13*13 || parts["second.txt"] != "" || parts["third.txt"] == "" {
 		t.Errorf("%d and %d bytes", len(parts["first.txt"]), len(parts["second.txt"]))
 	}
@@ -182,14 +182,14 @@ func TestFilesAreAttachedAsFarAsThereIsRoom(t *testing.T) {
 
 func TestAReminderBelongsToItsRequest(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
+	d := newEnvironment(t, "")
 	r := d.add(rfq.Message{Name: "Ada"})
-	mailTo := supplierMail{d.targets.Letters, "sales@example.com"}
+	mailTo := supplierMail{d.targets.Mailer, "sales@example.com"}
 	key := r.Reference + ".due.mail:sales@example.com"
-	if err := mailTo.Deliver(t.Context(), Parcel{Event: rfq.EventDue, Key: key, Request: r}); err != nil {
+	if err := mailTo.Deliver(t.Context(), Payload{Event: rfq.EventDue, Key: key, Request: r}); err != nil {
 		t.Fatal(err)
 	}
-	head, _ := mailtest.Read(t, d.box.Only(t).Data)
+	head, _ := mailtest.Read(t, d.mailServer.Only(t).Data)
 	if head["References"] != "<"+r.Reference+".created.mail_sales_example.com@example.com>" || head["Subject"] != "Anfrage "+r.Reference+" ist noch offen: Ada" {
 		t.Errorf("%v", head)
 	}
@@ -198,14 +198,14 @@ func TestAReminderBelongsToItsRequest(t *testing.T) {
 func TestEveryLanguageHasAllWords(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"de-DE", "en-US", "fr-FR", "it-IT"} {
-		w := wording(language)
+		w := textsIn(language)
 		if !strings.HasPrefix(language, w.code) || w.hasGap() {
 			t.Errorf("%s: %+v", language, w)
 		}
 	}
 }
 
-func (w words) hasGap() bool {
+func (w texts) hasGap() bool {
 	for _, text := range reflect.ValueOf(w).Fields() {
 		if text.String() == "" {
 			return true

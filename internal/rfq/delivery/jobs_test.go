@@ -12,7 +12,7 @@ import (
 )
 
 // older sets back when all requests were received.
-func (d *desk) older(by time.Duration) {
+func (d *environment) older(by time.Duration) {
 	d.t.Helper()
 	db := database.OpenSQLite(filepath.Join(d.dir, rfq.FileName))
 	defer func() { _ = db.Close() }()
@@ -24,36 +24,36 @@ func (d *desk) older(by time.Duration) {
 
 func TestTheSupplierIsRemindedAfterTwentyHours(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	d.store.Tell(d.targets.For)
+	d := newEnvironment(t, "")
+	d.store.SetRouter(d.targets.Route)
 	r := d.add(rfq.Message{Name: "Ada"})
 	d.older(rfq.RemindTime + time.Minute)
-	d.work()
-	d.await("mail done", 2)
-	d.await("webhook done", 2)
-	mails := d.box.All()
+	d.startWorker()
+	d.waitFor("mail done", 2)
+	d.waitFor("webhook done", 2)
+	mails := d.mailServer.All()
 	first, _ := mailtest.Read(t, mails[0].Data)
 	second, _ := mailtest.Read(t, mails[1].Data)
 	if second["In-Reply-To"] != first["Message-Id"] || second["Subject"] != "Anfrage "+r.Reference+" ist noch offen: Ada" {
 		t.Errorf("%v, then %v", first, second)
 	}
-	if told := d.hook.all(); told[1].Event != rfq.EventDue {
+	if told := d.webhook.all(); told[1].Event != rfq.EventDue {
 		t.Errorf("%+v", told)
 	}
 }
 
 func TestWhatWasKeptLongEnoughIsForgotten(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	d.store.Tell(func(rfq.Event, rfq.Message) []string { return nil })
+	d := newEnvironment(t, "")
+	d.store.SetRouter(func(rfq.Event, rfq.Message) []string { return nil })
 	r := d.add(rfq.Message{Name: "Ada"})
 	d.older(25 * time.Hour)
-	d.targets.Letters, d.keep = nil, 24*time.Hour
-	d.work()
+	d.targets.Mailer, d.retention = nil, 24*time.Hour
+	d.startWorker()
 	for r.State != rfq.StateForgotten {
 		runtime.Gosched()
 		var err error
-		if r, err = d.store.Show(t.Context(), r.Reference); err != nil {
+		if r, err = d.store.ByReference(t.Context(), r.Reference); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -64,21 +64,21 @@ func TestWhatWasKeptLongEnoughIsForgotten(t *testing.T) {
 
 func TestTheAddressOfASenderIsErasedAfterThirtyDays(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, "")
-	d.store.Tell(func(rfq.Event, rfq.Message) []string { return nil })
+	d := newEnvironment(t, "")
+	d.store.SetRouter(func(rfq.Event, rfq.Message) []string { return nil })
 	old := d.add(rfq.Message{Name: "Ada", ClientAddress: "203.0.113.9"})
 	d.older(30*24*time.Hour + time.Minute)
 	young := d.add(rfq.Message{Name: "Max", ClientAddress: "203.0.113.9"})
-	d.targets.Letters = nil
-	d.work()
+	d.targets.Mailer = nil
+	d.startWorker()
 	for old.ClientAddress != "" {
 		runtime.Gosched()
 		var err error
-		if old, err = d.store.Show(t.Context(), old.Reference); err != nil {
+		if old, err = d.store.ByReference(t.Context(), old.Reference); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if young, err := d.store.Show(t.Context(), young.Reference); err != nil || young.ClientAddress == "" || old.Name != "Ada" {
+	if young, err := d.store.ByReference(t.Context(), young.Reference); err != nil || young.ClientAddress == "" || old.Name != "Ada" {
 		t.Errorf("%+v, %+v, %v", old, young, err)
 	}
 }

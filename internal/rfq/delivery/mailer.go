@@ -23,7 +23,7 @@ type Sender interface {
 }
 
 // Letters are how the supplier and visitors are written to.
-type Letters struct {
+type Mailer struct {
 	ToSupplier Sender
 	ToVisitor  Sender
 	Contact    func(ctx context.Context) string                                  // whom the supplier's mails go to where no address is configured
@@ -31,11 +31,11 @@ type Letters struct {
 	Domain     string                                                            // of Message-IDs
 	Language   string                                                            // the supplier's: "de-DE"
 	BaseURL    string                                                            // of the site, without a slash at its end; empty for mails without links
-	Open       func(ctx context.Context, id string) (rfq.File, blob.File, error) // what a visitor attached
+	OpenFile   func(ctx context.Context, id string) (rfq.File, blob.File, error) // what a visitor attached
 }
 
 // send writes a letter to one person.
-func (o *Letters) send(ctx context.Context, via Sender, to string, l letter, m mail.Message) error {
+func (o *Mailer) send(ctx context.Context, via Sender, to string, l mailContent, m mail.Message) error {
 	var err error
 	if m.HTML, err = l.html(); err != nil {
 		return err
@@ -59,7 +59,7 @@ func replyTo(address string) string {
 
 // id is the Message-ID of what has a key: the same each time, so that a mail
 // that was sent twice is known as one.
-func (o *Letters) id(key string) string {
+func (o *Mailer) messageID(key string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
 			return r
@@ -82,7 +82,7 @@ func link(site string, r rfq.Request) string {
 var subtag = regexp.MustCompile(`^[a-zA-Z]{2,3}$`)
 
 // table is the lines of a request, in a language.
-func table(w words, r rfq.Request, language string) (head []string, rows [][]string) {
+func table(w texts, r rfq.Request, language string) (head []string, rows [][]string) {
 	r.Language = language
 	for i, line := range document.Rows(r) {
 		if !line.Known {
@@ -95,8 +95,8 @@ func table(w words, r rfq.Request, language string) (head []string, rows [][]str
 }
 
 // readFile returns the bytes of what a visitor attached.
-func (o *Letters) readFile(ctx context.Context, id string) (_ []byte, err error) {
-	_, f, err := o.Open(ctx, id)
+func (o *Mailer) readFile(ctx context.Context, id string) (_ []byte, err error) {
+	_, f, err := o.OpenFile(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("open file %s: %w", id, err)
 	}

@@ -11,7 +11,7 @@ import (
 // words are the texts of documents in one language. They are those of the
 // request's own page (web/src/routes/request/texts.ts and
 // web/src/cart/lines-texts.ts).
-type words struct {
+type texts struct {
 	tag                                                                 string // the language's
 	title, received, answered, name, phone, email, form, message, files string
 	parts, position, part, article, values, quantity, note, unknown     string
@@ -23,11 +23,11 @@ type words struct {
 }
 
 // wording is by language subtag; English stands in for any other.
-func wording(language string) words {
+func textsIn(language string) texts {
 	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
 	switch tag {
 	case "de":
-		return words{
+		return texts{
 			tag: tag, title: "Anfrage", received: "Eingegangen", answered: "Beantwortet", name: "Name", phone: "Telefon", email: "E-Mail",
 			form: "Formular", message: "Nachricht", files: "Dateien",
 			parts: "Positionen", position: "Pos.", part: "Teilenummer", article: "Artikel", values: "Werte", quantity: "Menge",
@@ -35,7 +35,7 @@ func wording(language string) words {
 			page: "Seite %d von %s", date: "02.01.2006, 15:04 MST", separator: ';', decimal: ",",
 		}
 	case "fr":
-		return words{
+		return texts{
 			tag: tag, title: "Demande", received: "Reçue", answered: "Traitée", name: "Nom", phone: "Téléphone", email: "E-mail",
 			form: "Formulaire", message: "Message", files: "Fichiers",
 			parts: "Articles", position: "Pos.", part: "Référence", article: "Article", values: "Valeurs", quantity: "Quantité",
@@ -43,7 +43,7 @@ func wording(language string) words {
 			page: "Page %d sur %s", date: "02/01/2006, 15:04 MST", separator: ';', decimal: ",",
 		}
 	case "it":
-		return words{
+		return texts{
 			tag: tag, title: "Richiesta", received: "Ricevuta", answered: "Evasa", name: "Nome", phone: "Telefono", email: "E-mail",
 			form: "Modulo", message: "Messaggio", files: "File",
 			parts: "Articoli", position: "Pos.", part: "Codice", article: "Articolo", values: "Valori", quantity: "Quantità",
@@ -51,7 +51,7 @@ func wording(language string) words {
 			page: "Pagina %d di %s", date: "02/01/2006, 15:04 MST", separator: ';', decimal: ",",
 		}
 	default:
-		return words{
+		return texts{
 			tag: "en", title: "Request", received: "Received", answered: "Answered", name: "Name", phone: "Phone", email: "Email",
 			form: "Form", message: "Message", files: "Files",
 			parts: "Items", position: "Item", part: "Part number", article: "Article", values: "Values", quantity: "Quantity",
@@ -61,18 +61,18 @@ func wording(language string) words {
 	}
 }
 
-func (w words) moment(t time.Time) string { return t.Format(w.date) }
+func (w texts) formatTime(t time.Time) string { return t.Format(w.date) }
 
 // decimalPoint is one in a number.
 var decimalPoint = regexp.MustCompile(`(\d)\.(\d)`)
 
 // decimals is a value with the language's decimal sign.
-func (w words) decimals(value string) string {
+func (w texts) decimals(value string) string {
 	return decimalPoint.ReplaceAllString(value, "${1}"+w.decimal+"${2}")
 }
 
 // size is a number of bytes for a person.
-func (w words) size(bytes int64) string {
+func (w texts) size(bytes int64) string {
 	if bytes < 950_000 {
 		return fmt.Sprintf("%d\u00a0kB", max(1, (bytes+500)/1000))
 	}

@@ -10,25 +10,25 @@ import (
 
 // Why a message is kept apart as spam. Its sender is answered as any other is.
 const (
-	SuspectHoneypot = "honeypot" // a field that people do not see was filled in
-	SuspectFast     = "too fast" // nobody types that fast
+	SpamHoneypot = "honeypot" // a field that people do not see was filled in
+	SpamTooFast  = "too fast" // nobody types that fast
 )
 
 // leastFill is how long a person needs at least between opening a form and
 // sending it.
-const leastFill = 2 * time.Second
+const minFillTime = 2 * time.Second
 
 // suspect says why the form does not look like a person's; "" when it does.
 // What cannot be read says nothing. A form without a time is not suspicious: it
 // came without scripts, and the page it stands on is the same for everybody and
 // kept by browsers, so that it cannot carry a moment either.
-func (p *parser) suspect() string {
+func (p *parser) spamReason() string {
 	if raw := bytes.TrimSpace(p.fields["website"]); len(raw) > 0 && string(raw) != "null" && string(raw) != `""` {
-		return SuspectHoneypot
+		return SpamHoneypot
 	}
 	elapsed, err := strconv.ParseFloat(strings.Trim(string(p.fields["elapsed"]), `"`), 64)
-	if err == nil && elapsed >= 0 && elapsed < float64(leastFill.Milliseconds()) {
-		return SuspectFast
+	if err == nil && elapsed >= 0 && elapsed < float64(minFillTime.Milliseconds()) {
+		return SpamTooFast
 	}
 	return ""
 }
@@ -87,7 +87,7 @@ func (p *parser) files() []string {
 		return nil
 	}
 	for _, id := range ids {
-		if !plainID(id) {
+		if !isID(id) {
 			p.fail("files", p.texts.FileGone)
 			return nil
 		}
@@ -96,7 +96,7 @@ func (p *parser) files() []string {
 }
 
 // plainID reports whether a text may be an id of ours at all.
-func plainID(id string) bool {
+func isID(id string) bool {
 	const most = 64
 	for _, r := range id {
 		if (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '-' {
