@@ -17,8 +17,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// foldWithin is how long the same content is the same request, under whatever
-// key it comes: who asks for the same on another day means it.
+// duplicateWindow is how long the same content counts as the same request, under any
+// key. The same content on another day is a new request.
 const duplicateWindow = 10 * time.Minute
 
 // Added is the outcome of Add.
@@ -26,25 +26,25 @@ type Added struct {
 	ID        int64
 	Reference string
 	Token     string
-	Duplicate bool // nothing was added: this is the earlier request
+	Duplicate bool // nothing was added: the other fields are those of the earlier request
 }
 
-// CodeKeyReused is the code of the error for a known idempotency key that comes
-// with other content.
+// CodeKeyReused is the code of the error for an idempotency key that is stored with
+// other content.
 const CodeKeyReused = "IDEMPOTENCY_KEY_REUSED"
 
-// Add stores m, on disk when it returns, and takes over the files it names.
-// The same content adds nothing and gives the first request: under the same
-// idempotency key at any time, under another key or none within foldWithin.
+// Add stores m and binds the files that it names; both are on disk when it returns.
+// For the same content it adds nothing and returns the first request: under the same
+// idempotency key at any time, under another key or none within duplicateWindow.
 // Errors are *fault.Error of kind Conflict and CodeKeyReused for a known key with
-// other content, and Invalid for files that are not there, taken or too many.
+// other content, and Invalid for files that are missing, already bound or too many.
 func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 	if m.IdempotencyKey == "" {
 		m.IdempotencyKey = rand.Text()
 	}
 	body, err := json.Marshal(m)
 	if err != nil {
-		return Added{}, fmt.Errorf("encode the request: %w", err)
+		return Added{}, fmt.Errorf("encode request: %w", err)
 	}
 	var added Added
 	err = s.group.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
@@ -52,7 +52,7 @@ func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 		return err
 	})
 	if err != nil {
-		return Added{}, fmt.Errorf("store the request: %w", err)
+		return Added{}, fmt.Errorf("store request: %w", err)
 	}
 	if !added.Duplicate {
 		s.notifyPlanned()
@@ -60,8 +60,8 @@ func (s *Store) Add(ctx context.Context, m Message) (Added, error) {
 	return added, nil
 }
 
-// add does the work of Add within tx: what else must happen with a request
-// exactly once belongs into the same transaction.
+// add does the work of Add within tx. Everything else that must happen exactly once
+// per request belongs in the same transaction.
 func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Added, error) {
 	files, err := s.digests(ctx, tx, m.Files)
 	if err != nil {
@@ -92,8 +92,8 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Ad
 	return added, s.plan(ctx, tx, EventCreated, added.ID, added.Reference, m)
 }
 
-// insert adds the row. Where another transaction is adding the same key or
-// reference, it is waited for.
+// insert adds the row. It waits for a concurrent transaction that inserts the same
+// key or reference.
 func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, digest [sha256.Size]byte) (Added, error) {
 	state := StateOpen
 	if m.SpamReason != "" {
@@ -109,61 +109,62 @@ func (s *Store) insert(ctx context.Context, tx *sql.Tx, m Message, body []byte, 
 			return added, nil
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
-			return Added{}, fmt.Errorf("insert the request: %w", err)
+			return Added{}, fmt.Errorf("insert request: %w", err)
 		}
 		known, err := s.byIdempotencyKey(ctx, tx, m.IdempotencyKey, body, digest)
 		if err == nil || !errors.Is(err, sql.ErrNoRows) {
 			return known, err
 		}
-		// The key is new, so it was the reference that is taken.
+		// The key is new, so the reference is the duplicate.
 	}
 	return Added{}, fault.New(fault.Unavailable, "No free reference was found")
 }
 
-// known is the request that has the key; sql.ErrNoRows if there is none, and a
-// Conflict if its content is another one. The bodies are compared because older
-// builds took the digest of the lines after Review.
+// byIdempotencyKey returns the request with the key; sql.ErrNoRows for none, and a
+// Conflict for other content. It compares the bodies as well, because older builds
+// computed the digest of the lines after Review.
 func (s *Store) byIdempotencyKey(ctx context.Context, tx *sql.Tx, key string, body []byte, digest [sha256.Size]byte) (Added, error) {
 	known := Added{Duplicate: true}
-	var earlier, of string
+	var earlier, storedDigest string
 	err := tx.QueryRowContext(ctx, s.write.Rebind(`SELECT id, reference, token, body, digest FROM requests WHERE idempotency_key = ?`), key).
-		Scan(&known.ID, &known.Reference, &known.Token, &earlier, &of)
+		Scan(&known.ID, &known.Reference, &known.Token, &earlier, &storedDigest)
 	if err != nil {
-		return Added{}, fmt.Errorf("look up the idempotency key: %w", err)
+		return Added{}, fmt.Errorf("look up idempotency key: %w", err)
 	}
-	if of != hex.EncodeToString(digest[:]) && earlier != string(body) {
+	if storedDigest != hex.EncodeToString(digest[:]) && earlier != string(body) {
 		return Added{}, fault.New(fault.Conflict, "The idempotency key belongs to %s, which has other content", known.Reference).WithCode(CodeKeyReused)
 	}
 	return known, nil
 }
 
-// twin is the request with the same content that came shortly before;
-// sql.ErrNoRows if there is none. What is no spam is not folded into spam:
-// nobody may read that. One with the same content that is just being added by
-// another server is waited for.
+// recentDuplicate returns the request with the same content within duplicateWindow;
+// sql.ErrNoRows for none. A message that is not spam is not merged into spam, which
+// may never be read. It waits for a concurrent transaction of another server that
+// adds the same content.
 func (s *Store) recentDuplicate(ctx context.Context, tx *sql.Tx, m Message, digest [sha256.Size]byte) (Added, error) {
 	if s.write.Kind == database.Postgres {
-		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(binary.BigEndian.Uint64(digest[:]))); err != nil { //nolint:gosec // any number will do
-			return Added{}, fmt.Errorf("look for the same request: %w", err)
+		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(binary.BigEndian.Uint64(digest[:]))); err != nil { //nolint:gosec // any number identifies the lock
+			return Added{}, fmt.Errorf("find duplicate of request: %w", err)
 		}
 	}
-	var but State
+	var excluded State
 	if m.SpamReason == "" {
-		but = StateSpam
+		excluded = StateSpam
 	}
-	now := s.now() // a clock that was set back has requests in the future
+	now := s.now() // after the clock was set back, stored requests are in the future
 	query := s.write.Rebind(`SELECT id, reference, token FROM requests WHERE digest = ? AND created_at BETWEEN ? AND ? AND state <> ? ORDER BY created_at DESC LIMIT 1`)
 	twin := Added{Duplicate: true}
-	err := tx.QueryRowContext(ctx, query, hex.EncodeToString(digest[:]), stamp(now.Add(-duplicateWindow)), stamp(now.Add(duplicateWindow)), but).
+	err := tx.QueryRowContext(ctx, query, hex.EncodeToString(digest[:]), stamp(now.Add(-duplicateWindow)), stamp(now.Add(duplicateWindow)), excluded).
 		Scan(&twin.ID, &twin.Reference, &twin.Token)
 	if err != nil {
-		return Added{}, fmt.Errorf("look for the same request: %w", err)
+		return Added{}, fmt.Errorf("find duplicate of request: %w", err)
 	}
 	return twin, nil
 }
 
-// digestOf tells contents apart: what was asked for, not how it was sent, and not
-// what the catalogue says of it at that time. Its files count by their bytes.
+// digestOf returns the digest of the content of a message: what was requested,
+// without how it was sent and without what the catalogue added. Files count by their
+// bytes.
 func digestOf(m Message, files []string) (digest [sha256.Size]byte, err error) {
 	m.IdempotencyKey, m.SpamReason, m.Page, m.Files = "", "", "", files
 	var content any = m
@@ -175,16 +176,16 @@ func digestOf(m Message, files []string) (digest [sha256.Size]byte, err error) {
 	}
 	b, err := json.Marshal(content)
 	if err != nil {
-		return digest, fmt.Errorf("encode the request: %w", err)
+		return digest, fmt.Errorf("encode request: %w", err)
 	}
-	var sorted any // the order of an object's fields means nothing
+	var sorted any // the order of an object's fields is irrelevant
 	decoder := json.NewDecoder(bytes.NewReader(b))
 	decoder.UseNumber()
 	if err := decoder.Decode(&sorted); err != nil {
-		return digest, fmt.Errorf("encode the request: %w", err)
+		return digest, fmt.Errorf("encode request: %w", err)
 	}
 	if b, err = json.Marshal(sorted); err != nil {
-		return digest, fmt.Errorf("encode the request: %w", err)
+		return digest, fmt.Errorf("encode request: %w", err)
 	}
 	return sha256.Sum256(b), nil
 }

@@ -8,57 +8,57 @@ import (
 	"strings"
 )
 
-// Articles is the content, as far as a request's lines need it.
+// Articles looks up the articles of a request's lines in the content.
 type Articles interface {
-	// Articles finds what is wanted: for each its article, or nil where the
-	// public content has none.
-	Articles(ctx context.Context, wanted []ArticleRef) ([]*Article, error)
+	// Articles returns one article per reference, nil where the public content has
+	// none.
+	Articles(ctx context.Context, refs []ArticleRef) ([]*Article, error)
 }
 
-// Wanted is what a line says of its article, each part empty where it does not.
-// A part number counts only where the ids and the slug lead nowhere, or to a
-// family of which it names a size.
+// ArticleRef identifies the article of a line; fields that the line does not name
+// are empty. The part number counts only where the ids and the slug match nothing,
+// or match a family of which it names a size.
 type ArticleRef struct {
 	Product, Variation int64
 	Slug, SKU          string
 }
 
-// Article is what can be asked for: a variation, or a product without any; or a
-// family that a line names without its size.
+// Article is a variation, a product without variations, or a family that a line
+// names without its size.
 type Article struct {
 	Slug, SKU string
-	Variation int64            // its id; 0 for a product
+	Variation int64            // id of the variation; 0 for a product
 	Titles    map[string]Title // by language code
-	Parts     []Part           // of a set, where the content names the article of each
-	SizeOpen  bool             // a family, of which no size is named
+	Parts     []Part           // of a set whose parts the content all names
+	SizeOpen  bool             // a family without a size
 }
 
-// Part is so many pieces of one article in a set.
+// Part is a quantity of one article in a set.
 type Part struct {
 	SKU      string `json:"sku"`
 	Quantity int64  `json:"quantity"`
 }
 
-// Title is what an article is called in one language.
+// Title is the title of an article in one language.
 type Title struct {
 	Name  string `json:"name"`
 	Title string `json:"title,omitempty"` // the variation's
 }
 
-// What the server says of a line, in its meta.
+// Keys of a line's meta that the server or the site's scripts set.
 const (
 	metaKnown = "known" // whether the content has the article
-	metaSeen  = "seen"  // part number, slug and titles as the visitor saw them, where the content has others
-	metaSent  = "sent"  // price and currency as they came; nobody has checked them
-	metaParts = "parts" // of a set, the Parts of its article; the browser's until the content was read
+	metaSeen  = "seen"  // part number, slug and titles that the visitor saw, where the content differs
+	metaSent  = "sent"  // price and currency as sent, unverified
+	metaParts = "parts" // the Parts of a set; as sent by the browser until Review
 	metaOpen  = "open"  // the article is a family, and the line does not say which size
-	metaFree  = "free"  // the browser's: the line is text that a visitor typed
+	metaFree  = "free"  // set by the browser: the line is text that the visitor typed
 )
 
-// Review compares the lines with the content: each is marked as known or not,
-// and a known one takes the content's part number, variation, slug, titles and
-// parts. When the content cannot be read, the lines stay as they came and
-// unmarked. How they came is kept in Sent.
+// Review looks up the lines in the content. It marks each line as known or not, and
+// copies the content's part number, variation, slug, titles and parts to a known
+// line. When the content cannot be read, the lines stay unchanged and unmarked. Sent
+// retains the original lines.
 func (m *Message) Review(ctx context.Context, articles Articles) error {
 	if len(m.Lines) == 0 {
 		return nil
@@ -66,23 +66,23 @@ func (m *Message) Review(ctx context.Context, articles Articles) error {
 	if m.Sent == nil {
 		sent, err := json.Marshal(m.Lines)
 		if err != nil {
-			return fmt.Errorf("encode the lines: %w", err)
+			return fmt.Errorf("encode lines: %w", err)
 		}
 		m.Sent = sent
 	}
-	var wanted []ArticleRef
+	var refs []ArticleRef
 	var lines []*Line
 	for i := range m.Lines {
 		l := &m.Lines[i]
 		if string(l.Meta[metaFree]) != "true" {
-			wanted, lines = append(wanted, l.articleRef()), append(lines, l)
+			refs, lines = append(refs, l.articleRef()), append(lines, l)
 		}
 	}
 	found := []*Article(nil)
-	if len(wanted) > 0 {
+	if len(refs) > 0 {
 		var err error
-		if found, err = articles.Articles(ctx, wanted); err != nil {
-			return fmt.Errorf("look up the lines: %w", err)
+		if found, err = articles.Articles(ctx, refs); err != nil {
+			return fmt.Errorf("look up articles of lines: %w", err)
 		}
 	}
 	for i := range m.Lines {
@@ -96,7 +96,7 @@ func (m *Message) Review(ctx context.Context, articles Articles) error {
 	return nil
 }
 
-// wanted reads what the line names. A product's id may be a text.
+// articleRef returns what the line names. The id of a product may be a string.
 func (l *Line) articleRef() ArticleRef {
 	w := ArticleRef{Slug: l.Slug, SKU: l.SKU}
 	w.Product, _ = strconv.ParseInt(strings.Trim(string(l.ProductID), `"`), 10, 64) // 0 names none
@@ -109,8 +109,8 @@ func (l *Line) articleRef() ArticleRef {
 	return w
 }
 
-// take marks the line as known and puts the content's words in the place of
-// those that were sent.
+// applyArticle marks the line as known and replaces what was sent by the fields of
+// the article.
 func (l *Line) applyArticle(a Article) {
 	seen := map[string]any{}
 	if l.SKU != a.SKU && l.SKU != "" && !a.SizeOpen {
@@ -132,7 +132,7 @@ func (l *Line) applyArticle(a Article) {
 		l.setMeta(metaSeen, seen)
 	}
 	l.setMeta(metaKnown, true)
-	if a.Variation != 0 && len(l.Variation) == 0 { // its part number named it
+	if a.Variation != 0 && len(l.Variation) == 0 { // identified by its part number
 		l.Type, l.Variation = "variation", fmt.Appendf(nil, `{"id":%d}`, a.Variation)
 	}
 	delete(l.Meta, metaParts)
@@ -141,19 +141,20 @@ func (l *Line) applyArticle(a Article) {
 	}
 	l.Slug = a.Slug
 	if a.SizeOpen {
-		l.setMeta(metaOpen, true) // the family's own number may be that of a size
+		l.setMeta(metaOpen, true) // the part number of the family may be that of a size
 	} else {
 		l.SKU = a.SKU
 	}
-	if b, err := json.Marshal(a.Titles); err == nil { // texts alone
+	if b, err := json.Marshal(a.Titles); err == nil { // strings always encode
 		l.Translations = b
 	}
 }
 
+// setMeta sets one key of the line's meta.
 func (l *Line) setMeta(name string, value any) {
 	b, err := json.Marshal(value)
 	if err != nil {
-		return // what is noted are texts, numbers, and JSON that was read before
+		return // unreachable: values are strings, numbers and valid JSON
 	}
 	if l.Meta == nil {
 		l.Meta = map[string]json.RawMessage{}

@@ -9,11 +9,11 @@ import (
 	"ferrule/internal/database"
 )
 
-// Event is something of a request that has to be told.
+// Event is a change of a request that is delivered to targets.
 type Event string
 
-// What is told: that a request came, that nobody has answered it for twenty
-// hours, that somebody has, and that it is open again.
+// Events: a request was stored, is still open after twenty hours, was answered, and
+// was reopened.
 const (
 	EventCreated  Event = "created"
 	EventDue      Event = "due"
@@ -21,29 +21,30 @@ const (
 	EventReopened Event = "reopened"
 )
 
-// unrouted is the target of what a program planned that does not know who is
-// told, as a command beside the server. The server knows, see Route.
+// unrouted is the target of events planned by a process without a router, such as a
+// command beside the server. The server routes them, see Route.
 const unrouted = ""
 
-// Tell sets who is told of an event: the names of targets, in their order. It
-// is set before the store is used. A target gets the events of one request in
-// their order, each at least once and always under the same key.
+// SetRouter sets the function that returns the names of the targets of an event, in
+// delivery order. It must be called before the store is used. A target receives the
+// events of one request in order, each at least once and always with the same key.
 func (s *Store) SetRouter(targets func(Event, Message) []string) { s.router = targets }
 
-// WhenPlanned sets what is called after deliveries were planned here and are on
-// disk. It is set before the store is used, and must not wait.
+// SetOnPlanned sets a function that is called after planned deliveries are
+// committed. It must be set before the store is used, and must not block.
 func (s *Store) SetOnPlanned(wake func()) { s.onPlanned = wake }
 
-// planned is called after the commit of a transaction that may have planned.
+// notifyPlanned must be called after the commit of a transaction that may have
+// planned deliveries.
 func (s *Store) notifyPlanned() {
 	if s.onPlanned != nil {
 		s.onPlanned()
 	}
 }
 
-// plan stores the deliveries of an event within tx, so that they are there
-// exactly when the event is. What happens once more has another key, by its
-// number: a receiver takes the same key for a repeat.
+// plan stores the deliveries of an event within tx, so that both are committed
+// together. Repeated events get numbered keys, since a receiver treats the same key
+// as a repetition.
 func (s *Store) plan(ctx context.Context, tx *sql.Tx, event Event, request int64, reference string, m Message) error {
 	targets := []string{unrouted}
 	if s.router != nil {
@@ -51,30 +52,30 @@ func (s *Store) plan(ctx context.Context, tx *sql.Tx, event Event, request int64
 	}
 	now := stamp(s.now())
 	for _, target := range targets {
-		// It is due whatever the clock says later: due_at is empty.
+		// An empty due_at is due at any later time of the clock.
 		insert := s.write.Rebind(`INSERT INTO request_deliveries (request_id, event, target, key, created_at, due_at) VALUES (?, ?, ?, ?, ?, '')`)
 		key := fmt.Sprintf("%s.%s.%s", reference, event, target)
 		var before int
 		count := s.write.Rebind(`SELECT count(*) FROM request_deliveries WHERE request_id = ? AND event = ? AND target = ?`)
 		if err := tx.QueryRowContext(ctx, count, request, event, target).Scan(&before); err != nil {
-			return fmt.Errorf("plan the delivery to %q: %w", target, err)
+			return fmt.Errorf("plan delivery to %q: %w", target, err)
 		}
 		if before > 0 {
 			key = fmt.Sprintf("%s.%d", key, before+1)
 		}
 		if _, err := tx.ExecContext(ctx, insert, request, event, target, key, now); err != nil {
-			return fmt.Errorf("plan the delivery to %q: %w", target, err)
+			return fmt.Errorf("plan delivery to %q: %w", target, err)
 		}
 	}
 	return nil
 }
 
-// Route plans the deliveries of what happened in programs that do not know who
-// is told. The store has to know it, see Tell.
+// Route plans the deliveries of events that processes without a router stored. The
+// store must have a router, see SetRouter.
 func (s *Store) Route(ctx context.Context) error {
 	var any bool
-	const look = `SELECT EXISTS (SELECT 1 FROM request_deliveries WHERE state = 'waiting' AND target = '')`
-	if err := s.read.QueryRowContext(ctx, look).Scan(&any); err != nil || !any {
+	const query = `SELECT EXISTS (SELECT 1 FROM request_deliveries WHERE state = 'waiting' AND target = '')`
+	if err := s.read.QueryRowContext(ctx, query).Scan(&any); err != nil || !any {
 		return err
 	}
 	tx, err := s.write.BeginTx(ctx, nil)
@@ -84,7 +85,7 @@ func (s *Store) Route(ctx context.Context) error {
 	defer func() { _ = tx.Rollback() }()
 	events, err := s.takeUnrouted(ctx, tx)
 	if err != nil {
-		return fmt.Errorf("read what is to be told: %w", err)
+		return fmt.Errorf("read unrouted events: %w", err)
 	}
 	for _, e := range events {
 		if err := s.plan(ctx, tx, e.event, e.request, e.reference, e.message); err != nil {
@@ -98,6 +99,7 @@ func (s *Store) Route(ctx context.Context) error {
 	return nil
 }
 
+// pendingEvent is an event whose deliveries are yet to be planned.
 type pendingEvent struct {
 	id, request int64
 	event       Event
@@ -105,12 +107,12 @@ type pendingEvent struct {
 	message     Message
 }
 
-// takeUnrouted removes what is not routed yet, in its order, and returns it.
+// takeUnrouted deletes the unrouted events and returns them in order.
 func (s *Store) takeUnrouted(ctx context.Context, tx *sql.Tx) (list []pendingEvent, err error) {
 	query := `SELECT d.id, d.request_id, d.event, r.reference, r.body FROM request_deliveries d JOIN requests r ON r.id = d.request_id
 		WHERE d.state = 'waiting' AND d.target = '' ORDER BY d.id`
 	if s.write.Kind == database.Postgres {
-		query += ` FOR UPDATE OF d SKIP LOCKED` // another server is at it
+		query += ` FOR UPDATE OF d SKIP LOCKED` // locked rows are being routed by another server
 	}
 	rows, err := tx.QueryContext(ctx, query)
 	if err != nil {

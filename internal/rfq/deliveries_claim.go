@@ -12,43 +12,43 @@ import (
 	"ferrule/internal/database"
 )
 
-// Delivery is one event on its way to one target.
+// Delivery is the delivery of one event to one target.
 type Delivery struct {
 	ID        int64     `json:"-"`
 	Reference string    `json:"-"` // of the request
 	Event     Event     `json:"event"`
 	Target    string    `json:"target"`
-	Key       string    `json:"key"`      // the same however often it is tried: a receiver knows a repeat by it
-	Attempts  int       `json:"attempts"` // this one included
+	Key       string    `json:"key"`      // the same for all attempts: receivers detect repetitions by it
+	Attempts  int       `json:"attempts"` // including this one
 	Created   time.Time `json:"created"`
-	Settled   time.Time `json:"settled,omitzero"` // when it was delivered or given up
+	Settled   time.Time `json:"settled,omitzero"` // when it was done or became dead
 	Error     string    `json:"error,omitempty"`  // of the last attempt
 }
 
-// MaxWait is how long a delivery may wait for its next attempt, and MaxClaim
-// how long one may be claimed for. What would wait twice as long does so since
-// the clock was set back, and is taken at once: clocks of several servers
-// differ by less.
+// MaxWait is the maximum time between attempts of a delivery, and MaxClaim the
+// maximum duration of a claim. A time more than twice as far in the future dates
+// from before the clock was set back, and the delivery is due at once: the clocks of
+// several servers differ by less.
 const (
 	MaxWait  = 4 * time.Hour
 	MaxClaim = time.Minute
 )
 
-// claimable are the deliveries that may be tried now: due, claimed by nobody,
-// and none before them of the same request to the same target waits. Those are
-// not looked for by the word "waiting", lest a PostgreSQL that has no statistics
-// yet goes through the index of all that waits. The parameters are the target,
-// now twice, what no claim reaches, and how many.
+// claimable selects the deliveries that may be attempted: due, unclaimed, and
+// without an earlier pending delivery of the same request to the same target.
+// Earlier deliveries are not matched by the state 'waiting', because PostgreSQL
+// without statistics would then scan the index of all waiting deliveries.
+// Parameters: the target, twice the current time, a time beyond any valid claim, and
+// the limit.
 const claimable = `SELECT d.id FROM request_deliveries d
 	WHERE d.state = 'waiting' AND d.target = ? AND d.due_at <= ? AND (d.claimed_until <= ? OR d.claimed_until > ?)
 	AND NOT EXISTS (SELECT 1 FROM request_deliveries e WHERE e.request_id = d.request_id AND e.target = d.target AND e.id < d.id AND e.state NOT IN ('done', 'dead'))
 	ORDER BY d.due_at, d.id LIMIT ?`
 
-// Claim takes up to n deliveries to a target for a time, at most MaxClaim, in
-// which nobody else is given them. A claim that runs out, since the program
-// died, leaves them to whoever asks next. Where there is nothing to do nothing
-// is written.
-func (s *Store) Claim(ctx context.Context, target string, n int, hold time.Duration) ([]Delivery, error) {
+// Claim claims up to n deliveries to a target for a duration of at most MaxClaim,
+// during which no other caller receives them. A claim that expires, because its
+// process died, frees its deliveries. Claim writes nothing when no delivery is due.
+func (s *Store) Claim(ctx context.Context, target string, n int, duration time.Duration) ([]Delivery, error) {
 	now := s.now()
 	args := []any{target, stamp(now), stamp(now), stamp(now.Add(2 * MaxClaim)), n}
 	var one int64
@@ -57,7 +57,7 @@ func (s *Store) Claim(ctx context.Context, target string, n int, hold time.Durat
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look for deliveries to %s: %w", target, err)
+		return nil, fmt.Errorf("find deliveries to %s: %w", target, err)
 	}
 	pick := claimable
 	if s.write.Kind == database.Postgres {
@@ -67,7 +67,7 @@ func (s *Store) Claim(ctx context.Context, target string, n int, hold time.Durat
 	err = s.group.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		rows, err := tx.QueryContext(ctx, s.write.Rebind(`WITH picked AS MATERIALIZED (`+pick+`)
 			UPDATE request_deliveries SET attempts = attempts + 1, claimed_until = ? WHERE id IN (SELECT id FROM picked)
-			RETURNING `+deliveryColumns), append(args, stamp(now.Add(hold)))...)
+			RETURNING `+deliveryColumns), append(args, stamp(now.Add(duration)))...)
 		if err != nil {
 			return err
 		}
@@ -81,19 +81,19 @@ func (s *Store) Claim(ctx context.Context, target string, n int, hold time.Durat
 	return claimed, nil
 }
 
-// Hold claims what is claimed already for a time from now on.
-func (s *Store) RenewClaim(ctx context.Context, d Delivery, hold time.Duration) error {
-	return s.updateClaimed(ctx, d, `claimed_until = ?`, stamp(s.now().Add(hold)))
+// RenewClaim extends the claim of a delivery to a duration from now.
+func (s *Store) RenewClaim(ctx context.Context, d Delivery, duration time.Duration) error {
+	return s.updateClaimed(ctx, d, `claimed_until = ?`, stamp(s.now().Add(duration)))
 }
 
-// Unclaim gives back what was claimed, as if it had not been tried.
+// ReleaseClaim releases a claimed delivery and does not count the attempt.
 func (s *Store) ReleaseClaim(ctx context.Context, d Delivery) error {
 	return s.updateClaimed(ctx, d, `claimed_until = '', attempts = attempts - 1`)
 }
 
 const deliveryColumns = `id, (SELECT reference FROM requests r WHERE r.id = request_id), event, target, key, attempts, created_at, settled_at, last_error`
 
-// deliveries reads and closes rows of deliveryColumns.
+// deliveries scans rows of deliveryColumns and closes them.
 func deliveries(rows *sql.Rows) (list []Delivery, err error) {
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {

@@ -9,46 +9,49 @@ import (
 	"unicode/utf8"
 )
 
-// maxError is how much of an error is kept, in bytes.
+// maxError is the maximum size of a stored error, in bytes.
 const maxError = 1000
 
-// Done says that a delivery has arrived, whoever has claimed it meanwhile.
+// MarkDone records a delivery as done, even if another worker has claimed it since.
 func (s *Store) MarkDone(ctx context.Context, d Delivery) error {
 	update := s.write.Rebind(`UPDATE request_deliveries SET state = 'done', settled_at = ?, claimed_until = '', last_error = '' WHERE id = ? AND state = 'waiting'`)
 	return s.updateDelivery(ctx, d, update, stamp(s.now()), d.ID)
 }
 
-// Fail says that an attempt was in vain and when to try again, at most MaxWait
-// from now.
+// MarkFailed records a failed attempt and schedules the next one after wait, at most
+// MaxWait.
 func (s *Store) MarkFailed(ctx context.Context, d Delivery, cause error, wait time.Duration) error {
 	return s.updateClaimed(ctx, d, `claimed_until = '', due_at = ?, last_error = ?`, stamp(s.now().Add(wait)), errorText(cause))
 }
 
-// Kill says that an attempt was in vain and that there will be no other, unless
-// somebody wants it (Resend). What waits behind it may go.
+// MarkDead records a failed attempt and makes the delivery dead: it is attempted
+// again only after Resend. Later deliveries of the request to the target no longer
+// wait for it.
 func (s *Store) MarkDead(ctx context.Context, d Delivery, cause error) error {
 	return s.updateClaimed(ctx, d, `state = 'dead', claimed_until = '', settled_at = ?, last_error = ?`, stamp(s.now()), errorText(cause))
 }
 
-// settle changes a delivery that is still claimed as it was when it was taken:
-// by that attempt, which its number says.
+// updateClaimed changes a delivery if the caller's claim is still the latest one,
+// which the number of attempts identifies.
 func (s *Store) updateClaimed(ctx context.Context, d Delivery, change string, args ...any) error {
 	update := s.write.Rebind(`UPDATE request_deliveries SET ` + change + ` WHERE state = 'waiting' AND id = ? AND attempts = ?`)
 	return s.updateDelivery(ctx, d, update, append(args, d.ID, d.Attempts)...)
 }
 
+// updateDelivery executes an update of a delivery.
 func (s *Store) updateDelivery(ctx context.Context, d Delivery, update string, args ...any) error {
 	err := s.group.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, update, args...)
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("settle delivery %s: %w", d.Key, err)
+		return fmt.Errorf("update delivery %s: %w", d.Key, err)
 	}
 	return nil
 }
 
-// reason is an error as a database takes it: PostgreSQL wants UTF-8 without zeros.
+// errorText returns the text of an error as databases accept it, at most maxError
+// bytes: PostgreSQL requires UTF-8 without NUL.
 func errorText(err error) string {
 	text := strings.ReplaceAll(strings.ToValidUTF8(err.Error(), "?"), "\x00", "?")
 	for len(text) > maxError {
@@ -58,13 +61,13 @@ func errorText(err error) string {
 	return text
 }
 
-// Forward makes due what would wait far longer than anything may: the clock was
-// set back since.
+// ResetDueTimes makes deliveries due that are scheduled more than twice MaxWait
+// ahead: the clock was set back after they were scheduled.
 func (s *Store) ResetDueTimes(ctx context.Context) error {
 	far := stamp(s.now().Add(2 * MaxWait))
 	var any bool
-	look := s.read.Rebind(`SELECT EXISTS (SELECT 1 FROM request_deliveries WHERE state = 'waiting' AND due_at > ?)`)
-	if err := s.read.QueryRowContext(ctx, look, far).Scan(&any); err != nil || !any {
+	query := s.read.Rebind(`SELECT EXISTS (SELECT 1 FROM request_deliveries WHERE state = 'waiting' AND due_at > ?)`)
+	if err := s.read.QueryRowContext(ctx, query, far).Scan(&any); err != nil || !any {
 		return err
 	}
 	_, err := s.write.ExecContext(ctx, s.write.Rebind(`UPDATE request_deliveries SET due_at = '' WHERE state = 'waiting' AND due_at > ?`), far)

@@ -6,41 +6,41 @@ import (
 	"time"
 )
 
-// Standing is how things stand between the site and the supplier.
+// DeliveryStats are statistics of deliveries and of open requests.
 type DeliveryStats struct {
-	Waiting int       // deliveries that have not arrived yet
-	Oldest  time.Time // when the first of them was planned; zero if none waits
-	Dead    int       // deliveries that were given up
-	Overdue int       // requests that are open for longer than a day
+	Waiting int       // pending deliveries
+	Oldest  time.Time // creation time of the oldest pending delivery; zero for none
+	Dead    int       // dead deliveries
+	Overdue int       // requests open for longer than AnswerTime
 }
 
-// AnswerTime is within when a request is to be answered, RemindTime after when
-// the supplier is reminded.
+// AnswerTime is the time limit for answering a request, RemindTime the time after
+// which the supplier is reminded.
 const (
 	AnswerTime = 24 * time.Hour
 	RemindTime = 20 * time.Hour
 )
 
-// Standing returns figures for doctor, metrics and the daily report.
+// DeliveryStats returns the statistics for doctor, metrics and the daily report.
 func (s *Store) DeliveryStats(ctx context.Context) (DeliveryStats, error) {
-	var st DeliveryStats
+	var stats DeliveryStats
 	var oldest string
 	query := s.read.Rebind(`SELECT
 		(SELECT count(*) FROM request_deliveries WHERE state = 'waiting'),
 		(SELECT coalesce(min(created_at), '') FROM request_deliveries WHERE state = 'waiting'),
 		(SELECT count(*) FROM request_deliveries WHERE state = 'dead'),
 		(SELECT count(*) FROM requests WHERE state = 'open' AND created_at < ?)`)
-	err := s.read.QueryRowContext(ctx, query, stamp(s.now().Add(-AnswerTime))).Scan(&st.Waiting, &oldest, &st.Dead, &st.Overdue)
+	err := s.read.QueryRowContext(ctx, query, stamp(s.now().Add(-AnswerTime))).Scan(&stats.Waiting, &oldest, &stats.Dead, &stats.Overdue)
 	if err == nil && oldest != "" {
-		st.Oldest, err = time.Parse(timeFormat, oldest)
+		stats.Oldest, err = time.Parse(timeFormat, oldest)
 	}
 	if err != nil {
 		return DeliveryStats{}, fmt.Errorf("count deliveries: %w", err)
 	}
-	return st, nil
+	return stats, nil
 }
 
-// Targets are the targets that something waits for.
+// Targets returns the targets that have pending deliveries.
 func (s *Store) Targets(ctx context.Context) ([]string, error) {
 	rows, err := s.read.QueryContext(ctx, `SELECT DISTINCT target FROM request_deliveries WHERE state = 'waiting' AND target <> '' ORDER BY target`)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Store) Targets(ctx context.Context) ([]string, error) {
 	return list, rows.Err()
 }
 
-// Dead are the newest deliveries that were given up, at most limit.
+// Dead returns the most recent dead deliveries, at most limit.
 func (s *Store) Dead(ctx context.Context, limit int) ([]Delivery, error) {
 	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT `+deliveryColumns+` FROM request_deliveries WHERE state = 'dead' ORDER BY settled_at DESC, id DESC LIMIT ?`), limit)
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 // DeliveryStatus is the state of one delivery of a request.
 type DeliveryStatus struct {
 	Event    Event     `json:"event"`
-	Target   string    `json:"target"` // "" while no server has planned its targets
+	Target   string    `json:"target"` // "" until a server routes the event
 	State    string    `json:"state"`  // waiting, done, dead, or held for spam
 	Attempts int       `json:"attempts"`
-	Due      time.Time `json:"due,omitzero"`     // when one that waits is tried next; zero for at once
-	Settled  time.Time `json:"settled,omitzero"` // when it was delivered or given up
+	Due      time.Time `json:"due,omitzero"`     // next attempt of a waiting delivery; zero for due now
+	Settled  time.Time `json:"settled,omitzero"` // when it was done or became dead
 	Error    string    `json:"error,omitempty"`  // of the last attempt
 }
 
-// DeliveryStatuses returns those of a request's deliveries, in their order.
+// DeliveryStatuses returns the statuses of a request's deliveries, in order.
 func (s *Store) DeliveryStatuses(ctx context.Context, requestID int64) ([]DeliveryStatus, error) {
 	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT event, target, state, attempts, due_at, settled_at, last_error
 		FROM request_deliveries WHERE request_id = ? ORDER BY id`), requestID)
@@ -33,7 +33,7 @@ func (s *Store) DeliveryStatuses(ctx context.Context, requestID int64) ([]Delive
 			return nil, fmt.Errorf("list the deliveries of a request: %w", err)
 		}
 		if d.State == "waiting" {
-			d.Due, _ = time.Parse(timeFormat, due) // empty: at once
+			d.Due, _ = time.Parse(timeFormat, due) // empty: due now
 		}
 		d.Settled, _ = time.Parse(timeFormat, settled) // empty: not yet
 		list = append(list, d)

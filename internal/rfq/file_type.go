@@ -14,7 +14,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// sniffed is how much of a file is looked at to find its type.
+// sniffSize is how many bytes of a file are read to detect its type.
 const sniffSize = 1 << 10
 
 const (
@@ -30,8 +30,8 @@ const (
 	typeDOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 )
 
-// fileTypes are what a supplier can open, with the endings of their names, the
-// usual one first.
+// fileTypes are the accepted media types with their file name extensions, the usual
+// one first.
 //
 //nolint:gochecknoglobals // a constant table
 var fileTypes = map[string][]string{
@@ -51,8 +51,8 @@ var fileTypes = map[string][]string{
 	typeZip:           {".zip"},
 }
 
-// fileType finds the type of a file in its content. Its name has a say only in
-// what a text is. A type that is not among fileTypes is *fault.Error of kind
+// fileType detects the media type of a file from its content. The name decides only
+// between types of text. A type that is not among fileTypes is *fault.Error of kind
 // Unsupported.
 func fileType(f io.ReaderAt, size int64, name string) (string, error) {
 	head := make([]byte, sniffSize)
@@ -75,7 +75,9 @@ var (
 	igesHead = regexp.MustCompile(`^[^\r\n]{72}S {0,6}0*1[ \r\n]`)                  // fixed columns: the start section, line 1
 )
 
-func typeOfHead(head []byte, ending string) string {
+// typeOfHead detects the media type from the first bytes and, for text, from the
+// extension.
+func typeOfHead(head []byte, extension string) string {
 	found, _, _ := strings.Cut(http.DetectContentType(head), ";")
 	switch {
 	case bytes.HasPrefix(head, []byte("II*\x00")), bytes.HasPrefix(head, []byte("MM\x00*")):
@@ -88,14 +90,15 @@ func typeOfHead(head []byte, ending string) string {
 		return typeDXF
 	case igesHead.Match(head):
 		return typeIGES
-	case found == typeText && ending == ".csv":
+	case found == typeText && extension == ".csv":
 		return typeCSV
 	default:
 		return found
 	}
 }
 
-// typeOfArchive tells documents from other archives by what they hold.
+// typeOfArchive distinguishes office documents from other ZIP archives by their
+// entries.
 func typeOfArchive(f io.ReaderAt, size int64) string {
 	archive, err := zip.NewReader(f, size)
 	if err != nil {
@@ -114,9 +117,9 @@ func typeOfArchive(f io.ReaderAt, size int64) string {
 	}
 }
 
-// fileName makes of what a sender calls a file a name to save it under: no
-// folders, nothing invisible, and an ending of its type, so that nothing opens
-// as what it is not.
+// fileName returns a safe name to save a file under: without folders and invisible
+// characters, and with an extension of its type, so that it is not opened as another
+// type.
 func fileName(name, mediaType string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {
@@ -126,10 +129,10 @@ func fileName(name, mediaType string) string {
 		return r
 	}, strings.ToValidUTF8(name, ""))
 	name = strings.Trim(name, " .")
-	endings := fileTypes[mediaType]
-	ending := strings.ToLower(filepath.Ext(name))
-	if !slices.Contains(endings, ending) {
-		ending = endings[0]
+	extensions := fileTypes[mediaType]
+	extension := strings.ToLower(filepath.Ext(name))
+	if !slices.Contains(extensions, extension) {
+		extension = extensions[0]
 	} else {
 		name = name[:len(name)-len(filepath.Ext(name))]
 	}
@@ -139,9 +142,9 @@ func fileName(name, mediaType string) string {
 	if name = strings.TrimSpace(name); name == "" {
 		name = "file"
 	}
-	return name + ending
+	return name + extension
 }
 
-// maxFileName is the greatest length of a file's name in characters, without
-// its ending: file systems take 255 bytes.
+// maxFileName is the maximum length of a file's name in characters, without its
+// extension: file systems allow 255 bytes.
 const maxFileName = 60

@@ -19,46 +19,45 @@ import (
 	"ferrule/internal/upload"
 )
 
-// What one request may bring.
+// Limits of the files of one request.
 const (
 	MaxFiles     = 5
-	MaxFileBytes = 10 << 20 // of each
+	MaxFileBytes = 10 << 20 // per file
 )
 
-// keepTime is how long a store of files may take for one: its sender waits.
+// fileStoreTimeout bounds the storing of one file, for which its sender waits.
 const fileStoreTimeout = 30 * time.Second
 
-// receiving is the folder, in that of the files, of bytes that are not kept yet.
+// uploadFolder is the folder, within that of the files, of uploads in progress.
 const uploadFolder = ".received"
 
-// File is something that a visitor attached. Its bytes are kept under its id.
+// File is an attached file. Its bytes are stored under its id.
 type File struct {
 	ID   string `json:"id"`
-	Name string `json:"name"` // to save it under, with an ending of its type
-	Type string `json:"type"` // read from the bytes: "application/pdf"
+	Name string `json:"name"` // to save it under, with an extension of its type
+	Type string `json:"type"` // detected from the bytes: "application/pdf"
 	Size int64  `json:"size"` // bytes
 }
 
-// Receive keeps a file until Add binds it to a request or SweepFiles drops it.
-// Errors that the sender caused are *fault.Error: Invalid when it is empty or
-// ends early, TooLarge, and Unsupported when the bytes are of no type that a
-// supplier could open.
+// AddFile stores a file until Add binds it to a request or SweepFiles deletes it.
+// Errors that the sender caused are *fault.Error: Invalid when the file is empty or
+// ends early, TooLarge, and Unsupported for a type that a supplier cannot open.
 func (s *Store) AddFile(ctx context.Context, name string, r io.Reader) (_ File, err error) {
 	files, err := s.files()
 	if err != nil {
-		return File{}, fmt.Errorf("receive a file: %w", err)
+		return File{}, fmt.Errorf("create upload: %w", err)
 	}
 	folder := filepath.Join(s.folder, uploadFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return File{}, fmt.Errorf("receive a file: %w", err)
+		return File{}, fmt.Errorf("create upload: %w", err)
 	}
 	part, err := os.CreateTemp(folder, "*")
 	if err != nil {
-		return File{}, fmt.Errorf("receive a file: %w", err)
+		return File{}, fmt.Errorf("create upload: %w", err)
 	}
 	defer func() {
 		if err = errors.Join(err, part.Close()); err != nil {
-			_ = os.Remove(part.Name()) // else it is swept
+			_ = os.Remove(part.Name()) // SweepFiles removes it otherwise
 		}
 	}()
 	f := File{ID: rand.Text()}
@@ -69,7 +68,7 @@ func (s *Store) AddFile(ctx context.Context, name string, r io.Reader) (_ File, 
 	case source.Err != nil:
 		return File{}, fault.Wrap(fault.Invalid, source.Err, "The file %q ended early; send it again", name)
 	case err != nil:
-		return File{}, fmt.Errorf("receive %s: %w", name, err)
+		return File{}, fmt.Errorf("store file %q: %w", name, err)
 	case f.Size == 0:
 		return File{}, fault.New(fault.Invalid, "The file %q is empty", name)
 	case f.Size > MaxFileBytes:
@@ -80,41 +79,41 @@ func (s *Store) AddFile(ctx context.Context, name string, r io.Reader) (_ File, 
 	}
 	f.Name = fileName(name, f.Type)
 	if err := part.Sync(); err != nil {
-		return File{}, fmt.Errorf("receive %s: %w", name, err)
+		return File{}, fmt.Errorf("store file %q: %w", name, err)
 	}
-	// The row comes first: bytes that no row names would stay for ever.
+	// The row is inserted first: bytes without a row would never be deleted.
 	insert := s.write.Rebind(`INSERT INTO request_files (id, name, type, size, created_at, digest) VALUES (?, ?, ?, ?, ?, ?)`)
 	if _, err := s.write.ExecContext(ctx, insert, f.ID, f.Name, f.Type, f.Size, stamp(s.now()), hex.EncodeToString(digest.Sum(nil))); err != nil {
-		return File{}, fmt.Errorf("receive %s: %w", name, err)
+		return File{}, fmt.Errorf("store file %q: %w", name, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, fileStoreTimeout)
 	defer cancel()
 	if err := files.Put(ctx, map[string]string{f.ID: part.Name()}); err != nil {
-		return File{}, fmt.Errorf("receive %s: %w", name, err)
+		return File{}, fmt.Errorf("store file %q: %w", name, err)
 	}
 	return f, nil
 }
 
-// FilesOf returns the files of a request, in the order they were sent in.
+// FilesOf returns the files of a request, in the order of the request.
 func (s *Store) FilesOf(ctx context.Context, requestID int64) ([]File, error) {
 	rows, err := s.read.QueryContext(ctx, s.read.Rebind(`SELECT id, name, type, size FROM request_files WHERE request_id = ? ORDER BY position`), requestID)
 	if err != nil {
-		return nil, fmt.Errorf("list the files of a request: %w", err)
+		return nil, fmt.Errorf("list files of request: %w", err)
 	}
 	defer func() { _ = rows.Close() }()
 	var files []File
 	for rows.Next() {
 		var f File
 		if err := rows.Scan(&f.ID, &f.Name, &f.Type, &f.Size); err != nil {
-			return nil, fmt.Errorf("list the files of a request: %w", err)
+			return nil, fmt.Errorf("list files of request: %w", err)
 		}
 		files = append(files, f)
 	}
 	return files, rows.Err()
 }
 
-// File returns what is known of a file, sent with a request or not yet. One that
-// nobody has is *fault.Error of kind NotFound.
+// File returns the record of a file, bound to a request or not. An unknown id is
+// *fault.Error of kind NotFound.
 func (s *Store) File(ctx context.Context, id string) (File, error) {
 	f := File{ID: id}
 	err := s.read.QueryRowContext(ctx, s.read.Rebind(`SELECT name, type, size FROM request_files WHERE id = ?`), id).Scan(&f.Name, &f.Type, &f.Size)
@@ -127,9 +126,9 @@ func (s *Store) File(ctx context.Context, id string) (File, error) {
 	return f, nil
 }
 
-// OpenFile opens a file as File knows it; the caller closes it. One whose bytes
-// are gone is *fault.Error of kind NotFound, and Unavailable while the store of
-// files does not answer.
+// OpenFile returns the record of a file and its bytes; the caller closes them.
+// Missing bytes are *fault.Error of kind NotFound, and Unavailable while the file
+// store does not respond.
 func (s *Store) OpenFile(ctx context.Context, id string) (File, blob.File, error) {
 	f, err := s.File(ctx, id)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// digests are those of the bytes of files, which have to be there.
+// digests returns the digests of the bytes of files, all of which must exist.
 func (s *Store) digests(ctx context.Context, tx *sql.Tx, ids []string) ([]string, error) {
 	if len(ids) > MaxFiles {
 		return nil, wrongFile("A request may bring %d files at most", MaxFiles)
@@ -33,7 +33,7 @@ func (s *Store) digests(ctx context.Context, tx *sql.Tx, ids []string) ([]string
 	return digests, nil
 }
 
-// bind gives files to a request. They must belong to none.
+// bind binds files to a request. They must not be bound to another.
 func (s *Store) bind(ctx context.Context, tx *sql.Tx, requestID int64, ids []string) error {
 	for i, id := range ids {
 		update := s.write.Rebind(`UPDATE request_files SET request_id = ?, position = ? WHERE id = ? AND request_id IS NULL`)
@@ -48,13 +48,14 @@ func (s *Store) bind(ctx context.Context, tx *sql.Tx, requestID int64, ids []str
 	return nil
 }
 
+// wrongFile returns a validation error of the field "files".
 func wrongFile(format string, args ...any) error {
 	err := fault.New(fault.Invalid, format, args...).WithCode("FAILED_VALIDATION")
 	err.Fields = map[string]string{"files": err.Message}
 	return err
 }
 
-// DropFile removes a file that was not sent with a request; any other is
+// DeleteFile deletes a file without a request; for any other the error is
 // *fault.Error of kind NotFound.
 func (s *Store) DeleteFile(ctx context.Context, id string) error {
 	n, err := s.deleteFiles(ctx, `id = ? AND request_id IS NULL`, id)
@@ -64,8 +65,8 @@ func (s *Store) DeleteFile(ctx context.Context, id string) error {
 	return err
 }
 
-// SweepFiles removes what was received before a time and never sent, and says
-// how many files that were.
+// SweepFiles deletes files without a request that were created before a time, and
+// returns their number.
 func (s *Store) SweepFiles(ctx context.Context, before time.Time) (int, error) {
 	n, err := s.deleteFiles(ctx, `request_id IS NULL AND created_at < ?`, stamp(before))
 	return n, errors.Join(err, sweepUploads(filepath.Join(s.folder, uploadFolder), before))
@@ -87,35 +88,35 @@ func (s *Store) deleteFiles(ctx context.Context, condition string, args ...any) 
 	return n, s.eraseBytes(ctx)
 }
 
-// eraseFiles removes files, of which only their ids are left, for eraseBytes.
+// eraseFiles deletes the rows of files and queues their ids for eraseBytes.
 func (s *Store) eraseFiles(ctx context.Context, tx *sql.Tx, condition string, args ...any) (int, error) {
-	gone, err := ids(tx.QueryContext(ctx, s.write.Rebind(`DELETE FROM request_files WHERE `+condition+` RETURNING id`), args...))
+	deleted, err := ids(tx.QueryContext(ctx, s.write.Rebind(`DELETE FROM request_files WHERE `+condition+` RETURNING id`), args...))
 	if err != nil {
 		return 0, err
 	}
-	for _, id := range gone {
+	for _, id := range deleted {
 		if _, err := tx.ExecContext(ctx, s.write.Rebind(`INSERT INTO request_files_erased (id) VALUES (?)`), id); err != nil {
 			return 0, err
 		}
 	}
-	return len(gone), nil
+	return len(deleted), nil
 }
 
-// eraseBytes removes the bytes of files that are erased. It is no part of a
-// transaction: a bucket may take its time, in which others write. What cannot be
-// removed is known until it can be.
+// eraseBytes removes the bytes of deleted files. It runs outside transactions: a
+// bucket may be slow, and other writers must not wait. Ids stay queued until their
+// bytes are removed.
 func (s *Store) eraseBytes(ctx context.Context) error {
-	gone, err := ids(s.read.QueryContext(ctx, `SELECT id FROM request_files_erased`))
-	if err != nil || len(gone) == 0 {
+	queued, err := ids(s.read.QueryContext(ctx, `SELECT id FROM request_files_erased`))
+	if err != nil || len(queued) == 0 {
 		return err
 	}
 	files, err := s.files()
 	if err != nil {
 		return fmt.Errorf("remove files: %w", err)
 	}
-	for _, id := range gone {
+	for _, id := range queued {
 		if err := files.Remove(ctx, id); err != nil {
-			return fmt.Errorf("remove file %s, which is tried again every hour: %w", id, err)
+			return fmt.Errorf("remove file %s, retried every hour: %w", id, err)
 		}
 		if _, err := s.write.ExecContext(ctx, s.write.Rebind(`DELETE FROM request_files_erased WHERE id = ?`), id); err != nil {
 			return fmt.Errorf("remove file %s: %w", id, err)
@@ -124,6 +125,7 @@ func (s *Store) eraseBytes(ctx context.Context) error {
 	return nil
 }
 
+// ids scans rows of one id each and closes them.
 func ids(rows *sql.Rows, err error) ([]string, error) {
 	if err != nil {
 		return nil, err
@@ -140,7 +142,7 @@ func ids(rows *sql.Rows, err error) ([]string, error) {
 	return all, rows.Err()
 }
 
-// sweepParts removes what a program that died had begun to receive.
+// sweepUploads removes the incomplete uploads of a process that died.
 func sweepUploads(folder string, before time.Time) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -148,7 +150,7 @@ func sweepUploads(folder string, before time.Time) error {
 	}
 	for _, entry := range entries {
 		if info, err := entry.Info(); err == nil && info.ModTime().Before(before) {
-			_ = os.Remove(filepath.Join(folder, entry.Name())) // another server was faster
+			_ = os.Remove(filepath.Join(folder, entry.Name())) // may be removed by another server already
 		}
 	}
 	return err

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// Filter says which requests are wanted. What is empty does not matter.
+// Filter selects requests. Empty fields do not restrict.
 type Filter struct {
-	From, To time.Time     // received at From or later, and before To
+	From, To time.Time     // created at From or later, and before To
 	States   []State       // one of these
 	Form     string        // sent with this form: its key, or the number of its record
-	Overdue  time.Duration // open, and received longer ago than this
-	Limit    int           // the newest so many
+	Overdue  time.Duration // open, and created longer ago than this
+	Limit    int           // at most this many, the newest first; 0 for all
 }
 
 // List returns the newest limit requests, newest first; all when limit is 0.
@@ -23,7 +23,7 @@ func (s *Store) List(ctx context.Context, limit int) ([]Request, error) {
 	return s.Find(ctx, Filter{Limit: limit})
 }
 
-// Find returns the requests that pass a filter, newest first.
+// Find returns the requests that match a filter, newest first.
 func (s *Store) Find(ctx context.Context, f Filter) ([]Request, error) {
 	var list []Request
 	for r, err := range s.Each(ctx, f) {
@@ -35,8 +35,8 @@ func (s *Store) Find(ctx context.Context, f Filter) ([]Request, error) {
 	return list, nil
 }
 
-// Each is Find one by one, for lists that need not fit into memory. After an
-// error nothing follows.
+// Each iterates over the requests of Find without loading all into memory. It stops
+// after the first error.
 func (s *Store) Each(ctx context.Context, f Filter) iter.Seq2[Request, error] {
 	return func(yield func(Request, error) bool) {
 		query, args := s.query(f)
@@ -58,36 +58,36 @@ func (s *Store) Each(ctx context.Context, f Filter) iter.Seq2[Request, error] {
 	}
 }
 
-// query is the statement of a filter. Whatever is asked for, an index leads to
-// it: of the times, or of a state and the times within it.
+// query returns the statement of a filter and its arguments. Every filter is served
+// by an index: on the times, or on the state and the times.
 func (s *Store) query(f Filter) (string, []any) {
 	var where []string
 	var args []any
-	that := func(condition string, values ...any) {
+	add := func(condition string, values ...any) {
 		where = append(where, condition)
 		args = append(args, values...)
 	}
 	if f.Overdue > 0 {
-		that(`created_at < ?`, stamp(s.now().Add(-f.Overdue)))
+		add(`created_at < ?`, stamp(s.now().Add(-f.Overdue)))
 		f.States = []State{StateOpen}
 	}
 	if !f.From.IsZero() {
-		that(`created_at >= ?`, stamp(f.From))
+		add(`created_at >= ?`, stamp(f.From))
 	}
 	if !f.To.IsZero() {
-		that(`created_at < ?`, stamp(f.To))
+		add(`created_at < ?`, stamp(f.To))
 	}
 	if f.Form != "" {
-		that(`(form_key = ? OR CAST(form_id AS TEXT) = ?)`, f.Form, f.Form)
+		add(`(form_key = ? OR CAST(form_id AS TEXT) = ?)`, f.Form, f.Form)
 	}
 	switch len(f.States) {
 	case 0:
 	case 1:
-		that(`state = ?`, f.States[0])
-	default: // by what they are not: IN would be several stretches of an index, and a sort
+		add(`state = ?`, f.States[0])
+	default: // excludes the other states: IN would scan several index ranges, and sort
 		for _, state := range []State{StateOpen, StateAnswered, StateSpam, StateForgotten} {
 			if !slices.Contains(f.States, state) {
-				that(`state <> ?`, state)
+				add(`state <> ?`, state)
 			}
 		}
 	}

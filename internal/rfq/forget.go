@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// forgetAtOnce is how many requests one transaction forgets: others write in between.
+// forgetBatch is the number of requests that one transaction forgets; other writers
+// run between batches.
 const forgetBatch = 100
 
-// Forget erases whatever a request says of people: name, phone, e-mail
-// address, IP address, message, notes, files, the link to it, and what was not
-// delivered.
-// Left are the reference, form, language and times, and which articles of the
-// content were asked for. One that was forgotten stays as it is. What was
-// delivered before is with whoever got it.
+// Forget erases the personal data of a request: name, phone, e-mail address, IP
+// address, message, notes, files, the token of its link, and pending deliveries. It
+// retains the reference, form, language, times, and the articles of the content that
+// were requested. A forgotten request stays unchanged. Completed deliveries remain
+// with their receivers.
 func (s *Store) Forget(ctx context.Context, reference string) error {
 	if err := s.change(ctx, reference, func(tx *sql.Tx, r Request) error { return s.forget(ctx, tx, r) }); err != nil {
 		return err
@@ -27,24 +27,24 @@ func (s *Store) Forget(ctx context.Context, reference string) error {
 	return nil
 }
 
-// ForgetBefore forgets all requests that were received before a time, answered
-// or not, and says how many that were.
+// ForgetBefore forgets all requests that were created before t, answered or not, and
+// returns their number.
 func (s *Store) ForgetBefore(ctx context.Context, t time.Time) (int, error) {
-	all := 0
+	total := 0
 	for _, state := range []State{StateOpen, StateAnswered, StateSpam} {
 		old := Filter{To: t, States: []State{state}, Limit: forgetBatch}
-		for n := forgetBatch; n == forgetBatch; all += n {
+		for n := forgetBatch; n == forgetBatch; total += n {
 			var err error
 			if n, err = s.forgetSome(ctx, old); err != nil {
-				return all, fmt.Errorf("forget requests: %w", err)
+				return total, fmt.Errorf("forget requests: %w", err)
 			}
 		}
 	}
-	return all, nil
+	return total, nil
 }
 
-// ForgetAddressesBefore erases the IP addresses of requests that were received
-// before a time, and returns how many.
+// ForgetAddressesBefore erases the IP addresses of requests that were created before
+// t, and returns their number.
 func (s *Store) ForgetAddressesBefore(ctx context.Context, t time.Time) (int64, error) {
 	erase := s.write.Rebind(`UPDATE requests SET client_address = '' WHERE client_address <> '' AND created_at < ?`)
 	done, err := s.write.ExecContext(ctx, erase, stamp(t))
@@ -54,6 +54,8 @@ func (s *Store) ForgetAddressesBefore(ctx context.Context, t time.Time) (int64, 
 	return done.RowsAffected()
 }
 
+// forgetSome forgets the requests of a filter in one transaction and returns
+// their number.
 func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
 	list, err := s.Find(ctx, f)
 	if err != nil || len(list) == 0 {
@@ -84,7 +86,7 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
 		return err
 	}
 	for _, statement := range []string{
-		// A message was told in full or not at all; what waits would tell what is gone.
+		// Pending deliveries would deliver the erased data.
 		`DELETE FROM request_deliveries WHERE request_id = ? AND state <> 'done'`,
 		`UPDATE request_deliveries SET last_error = '' WHERE request_id = ? AND last_error <> ''`,
 	} {
@@ -92,7 +94,7 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
 			return err
 		}
 	}
-	// The key may be a sum of what was sent. It has to be unique.
+	// The key may be a digest of what was sent, and must stay unique.
 	update := s.write.Rebind(`UPDATE requests SET state = ?, name = '', phone = '', email = '', client_address = '', token = '', digest = '', idempotency_key = ?, body = ? WHERE id = ?`)
 	if _, err := tx.ExecContext(ctx, update, StateForgotten, "forgotten:"+r.Reference, string(body), r.ID); err != nil {
 		return err
@@ -101,13 +103,13 @@ func (s *Store) forget(ctx context.Context, tx *sql.Tx, r Request) error {
 	return err
 }
 
-// anonymous is what may be kept of a message.
+// anonymized returns the message without personal data.
 func (m Message) anonymized() Message {
 	lines := m.Lines
 	m = Message{FormID: m.FormID, FormKey: m.FormKey, FormTitle: m.FormTitle, Source: m.Source, Language: m.Language, Agree: m.Agree}
 	for _, l := range lines {
 		kept := Line{Quantity: l.Quantity}
-		if l.Known() { // then these are the content's; anything else may be what somebody typed
+		if l.Known() { // of the content; fields of an unknown line may be typed text
 			kept.Slug, kept.SKU, kept.Type = l.Slug, l.SKU, l.Type
 		}
 		m.Lines = append(m.Lines, kept)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// ParseForm is Parse for a form that a browser sent without scripts. Names are
-// those of Parse; "kind" and "secondLine" are those of meta, a box that is
-// ticked has any value, and "files" may come several times. What only a script
-// could have made (lines, elapsed) is not read.
+// ParseForm parses a form that a browser sent without scripts, by the rules of
+// Parse. Names are those of Parse; "kind" and "secondLine" become fields of meta, a
+// ticked checkbox has any value, and "files" may be repeated. It does not read
+// fields that only a script can set (lines, elapsed).
 func ParseForm(values url.Values, fallback string) (Message, error) {
 	fields := map[string]json.RawMessage{}
 	put := func(field string, value any) {
-		if b, err := json.Marshal(value); err == nil { // texts alone
+		if b, err := json.Marshal(value); err == nil { // strings always encode
 			fields[field] = b
 		}
 	}
@@ -33,7 +33,7 @@ func ParseForm(values url.Values, fallback string) (Message, error) {
 	return parse(fields, fallback)
 }
 
-// FormTexts are the texts of a form in the content, in one language: the labels
-// of its fields and of its button, and the error of an incomplete form. An empty
-// one is not set.
+// FormTexts are the texts of a form in the content, in one language: the labels of
+// its fields and of its button, and the error of an incomplete form. An empty text
+// is not set.
 type FormTexts struct{ Name, Phone, Email, Agree, Send, Error string }

@@ -12,26 +12,26 @@ import (
 	"ferrule/internal/database"
 )
 
-// groupTime is how long one transaction of a group may take. SQLite waits for
-// another process's lock for ten seconds of it.
+// groupTimeout bounds one transaction of a group. SQLite waits up to ten seconds of
+// it for the lock of another process.
 const groupTimeout = 20 * time.Second
 
-// errUnwritten is what came of writing when the one who was to commit it died.
-var errNotCommitted = errors.New("the transaction was not finished")
+// errNotCommitted is the error of jobs whose committing goroutine panicked.
+var errNotCommitted = errors.New("transaction was not finished")
 
-// group commits together what several have to write at once ("group commit").
-// A file has one writer at a time, and a commit costs a wait for the disk: who
-// comes while one is under way is in the next one, with all others who came
-// meanwhile. PostgreSQL does the same by itself.
+// group implements group commit: it commits the jobs of concurrent writers in one
+// transaction. SQLite has one writer at a time and each commit waits for fsync; jobs
+// that are submitted during a commit join the next one. PostgreSQL groups commits
+// itself.
 type group struct {
 	db         *database.DB
-	committing chan struct{} // held by who commits
+	committing chan struct{} // semaphore of the goroutine that commits
 
 	mu   sync.Mutex
-	open *batch // what may still be joined; nil if nobody waits
+	open *batch // the batch that new jobs join; nil for none
 }
 
-// batch is what is committed together.
+// batch is a set of jobs that are committed together.
 type batch struct {
 	jobs []*job
 	done chan struct{} // closed when the jobs' errors are known
@@ -44,9 +44,9 @@ type job struct {
 
 func newGroup(db *database.DB) *group { return &group{db: db, committing: make(chan struct{}, 1)} }
 
-// write does something in a transaction, and returns when it is committed. If
-// do fails, nothing of it is. The context that do is given is not that of the
-// call, whose end must not undo what others write.
+// write runs do in a transaction and returns when it is committed. If do fails, its
+// changes are rolled back. do receives a context other than ctx, whose cancellation
+// must not roll back the jobs of other callers.
 func (g *group) write(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 	if g.db.Kind == database.Postgres {
 		return g.commitOne(ctx, do)
@@ -61,11 +61,12 @@ func (g *group) write(ctx context.Context, do func(context.Context, *sql.Tx) err
 		if g.leave(b, j) {
 			return ctx.Err()
 		}
-		<-b.done // it is being written, which does not take long
+		<-b.done // the commit is running, and is bounded by groupTimeout
 	}
 	return j.err
 }
 
+// join adds a job to the open batch.
 func (g *group) join(j *job) *batch {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -76,7 +77,7 @@ func (g *group) join(j *job) *batch {
 	return g.open
 }
 
-// leave takes a job back; false if it is too late for that.
+// leave removes a job from its batch; false if the batch is already committing.
 func (g *group) leave(b *batch, j *job) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -87,8 +88,8 @@ func (g *group) leave(b *batch, j *job) bool {
 	return true
 }
 
-// lead commits a batch, unless that has happened while its turn was waited for,
-// and gives the turn back, also after a panic: no other write would ever begin.
+// lead commits a batch unless another goroutine has, and releases the semaphore,
+// even after a panic: otherwise no later write would begin.
 func (g *group) lead(ctx context.Context, b *batch) {
 	defer func() { <-g.committing }()
 	g.mu.Lock()
@@ -112,8 +113,8 @@ func (g *group) lead(ctx context.Context, b *batch) {
 	err = g.commit(ctx, b.jobs)
 }
 
-// commit does jobs in one transaction. One that fails leaves nothing behind; an
-// error of the transaction concerns all.
+// commit runs the jobs in one transaction. A job that fails is rolled back alone; an
+// error of the transaction applies to all.
 func (g *group) commit(ctx context.Context, jobs []*job) error {
 	if len(jobs) == 1 {
 		jobs[0].err = g.commitOne(ctx, jobs[0].do)
@@ -129,7 +130,7 @@ func (g *group) commit(ctx context.Context, jobs []*job) error {
 			return err
 		}
 		if j.err = j.do(ctx, tx); j.err != nil {
-			// Fails when the database has undone the whole transaction: a full disk.
+			// Fails when the database has rolled back the whole transaction, as on a full disk.
 			if _, err := tx.ExecContext(ctx, `ROLLBACK TO job`); err != nil {
 				return errors.Join(j.err, err)
 			}
@@ -144,7 +145,7 @@ func (g *group) commit(ctx context.Context, jobs []*job) error {
 	return nil
 }
 
-// alone does one thing in a transaction of its own.
+// commitOne runs do in a transaction of its own.
 func (g *group) commitOne(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 	tx, err := g.db.BeginTx(ctx, nil)
 	if err != nil {

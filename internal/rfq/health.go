@@ -11,14 +11,14 @@ import (
 	"ferrule/internal/fault"
 )
 
-// checkLock is how long Ready waits for a lock, in milliseconds.
+// lockTimeout is how long Ready waits for a lock, in milliseconds.
 const lockTimeout = "1000"
 
-// Ready reports whether a request could be stored now. It is asked at intervals:
-// in SQLite it has a connection of its own, so that visitors do not wait for it
-// and the file on disk is examined, which may be another than the one that is
-// open; it takes and releases the lock for writing and reads from each table. In
-// PostgreSQL it writes one small record. Its errors are *fault.Error.
+// Ready checks whether a request could be stored. With SQLite it uses a connection
+// of its own, so that requests do not wait for it and the file on disk is examined,
+// which may differ from the open one; it acquires and releases the write lock and
+// reads from each table. With PostgreSQL it writes one small row. Errors are
+// *fault.Error.
 func (s *Store) Ready(ctx context.Context) error {
 	if s.write.Kind == database.Postgres {
 		const write = `INSERT INTO request_rounds (name, done_at) VALUES ('health', $1) ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at`
@@ -34,7 +34,7 @@ func (s *Store) Ready(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = db.Close() }() // nothing was written
+	defer func() { _ = db.Close() }() // only read
 	if err := readTables(ctx, db); err != nil {
 		if database.IsLocked(err) {
 			return fault.Wrap(fault.Unavailable, err, "another process holds requests.db, so requests cannot be stored")
@@ -44,7 +44,7 @@ func (s *Store) Ready(ctx context.Context) error {
 	return nil
 }
 
-// onDisk opens SQLite's file as it is on disk; the caller closes it.
+// openOnDisk opens SQLite's file at its path; the caller closes it.
 func (s *Store) openOnDisk() (*database.DB, error) {
 	if info, err := os.Stat(s.file); err != nil || info.Size() == 0 {
 		return nil, fault.Wrap(fault.Unavailable, err, "requests.db is missing or empty; stop the server and restore it from a backup")
@@ -54,7 +54,7 @@ func (s *Store) openOnDisk() (*database.DB, error) {
 	return db, nil
 }
 
-// readTables reads the first row of each table while nobody else can write.
+// readTables reads the first row of each table under the write lock.
 func readTables(ctx context.Context, db *database.DB) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -77,8 +77,8 @@ func readTables(ctx context.Context, db *database.DB) error {
 	return nil
 }
 
-// Intact examines the whole of SQLite's file, in a time that grows with it;
-// PostgreSQL looks after itself. What is wrong is a *fault.Error.
+// QuickCheck checks the integrity of the whole SQLite file, in a time proportional
+// to its size; PostgreSQL checks its own. Damage is *fault.Error.
 func (s *Store) QuickCheck(ctx context.Context) error {
 	if s.write.Kind == database.Postgres {
 		return nil
@@ -87,7 +87,7 @@ func (s *Store) QuickCheck(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = db.Close() }() // it was only read
+	defer func() { _ = db.Close() }() // only read
 	var found string
 	if err = db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err == nil && found != "ok" {
 		err = errors.New(found)
@@ -98,14 +98,14 @@ func (s *Store) QuickCheck(ctx context.Context) error {
 	return nil
 }
 
-// CheckFiles compares the bytes of the files that came with requests with their
-// records, see depot.Verify.
+// CheckFiles compares the bytes of files bound to requests with their records, see
+// blob.Verify.
 func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
 	files, err := s.files()
 	if err != nil {
 		return blob.Differences{}, err
 	}
-	// Of a file that belongs to no request yet, the bytes may be on their way.
+	// The bytes of a file without a request may still be in transit.
 	found, err := blob.Verify(ctx, files, func(ctx context.Context, each func(name string, size int64)) error {
 		rows, err := s.read.QueryContext(ctx, `SELECT id, size FROM request_files WHERE request_id IS NOT NULL`)
 		if err != nil {
@@ -123,18 +123,18 @@ func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
 		return rows.Err()
 	})
 	if err != nil {
-		return found, fmt.Errorf("check the files of requests: %w", err)
+		return found, fmt.Errorf("check files of requests: %w", err)
 	}
 	return found, nil
 }
 
 // Health is the outcome of Check.
 type Health struct {
-	Problems []string // what SQLite's integrity check complains of; empty when sound
-	Requests int      // how many are stored
+	Problems []string // messages of SQLite's integrity check; empty for a sound file
+	Requests int      // number of stored requests
 }
 
-// Check examines the whole of SQLite's file; PostgreSQL looks after itself.
+// Check runs a full integrity check of the SQLite file; PostgreSQL checks its own.
 func (s *Store) Check(ctx context.Context) (Health, error) {
 	if err := s.Ready(ctx); err != nil {
 		return Health{}, err

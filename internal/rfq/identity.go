@@ -15,25 +15,25 @@ import (
 	"ferrule/internal/fault"
 )
 
-// A database has an identity, and a file beside it says which one the data folder
-// has. SQLite makes a new database where the file is missing or empty; without
-// the identity, nobody would notice that all requests are gone.
+// A database has an identity, which a file in the data folder repeats. SQLite
+// silently creates a new database where the file is missing or empty; comparing
+// identities detects that all requests are lost.
 const (
 	identityFile    = FileName + ".id"
 	identitySecret  = "identity"
-	unknownIdentity = "unknown" // of a database that was lost before it had one
+	unknownIdentity = "unknown" // identity file of a database that was lost before it had an identity
 )
 
-// traces are what a data folder had of requests before the store was opened.
+// folderState is the state of a data folder before the store was opened.
 type folderState struct {
-	databaseSize   int64 // of the database; -1 without a file
-	otherDatabases bool  // other databases have something in them
-	attachedFiles  bool  // visitors have attached files
+	databaseSize   int64 // of the database, in bytes; -1 without a file
+	otherDatabases bool  // another database is not empty
+	attachedFiles  bool  // the folder of attached files exists
 }
 
 func folderStateOf(dataDir string) folderState {
 	t := folderState{databaseSize: fileSize(filepath.Join(dataDir, FileName))}
-	databases, _ := filepath.Glob(filepath.Join(dataDir, "*.db")) // at worst a folder with such a name is not searched
+	databases, _ := filepath.Glob(filepath.Join(dataDir, "*.db")) // fails for a malformed pattern only; the path may contain one
 	for _, path := range databases {
 		t.otherDatabases = t.otherDatabases || filepath.Base(path) != FileName && fileSize(path) > 0
 	}
@@ -49,8 +49,8 @@ func fileSize(path string) int64 {
 	return info.Size()
 }
 
-// recognize gives the database an identity, and has the folder remember it if it
-// does not remember another.
+// checkIdentity creates the identity of a new database, and writes the identity file
+// unless it exists for another database.
 func (s *Store) checkIdentity(ctx context.Context, before folderState) error {
 	if s.file == "" {
 		return nil
@@ -59,7 +59,7 @@ func (s *Store) checkIdentity(ctx context.Context, before folderState) error {
 	err := s.read.QueryRowContext(ctx, `SELECT value FROM request_secrets WHERE name = ?`, identitySecret).Scan(&stored)
 	fresh := errors.Is(err, sql.ErrNoRows)
 	if err != nil && !fresh {
-		return fmt.Errorf("read the identity: %w", err)
+		return fmt.Errorf("read identity of database: %w", err)
 	}
 	secret, err := s.Secret(ctx, identitySecret)
 	if err != nil {
@@ -70,13 +70,13 @@ func (s *Store) checkIdentity(ctx context.Context, before folderState) error {
 	_, err = os.Stat(s.identityFile())
 	switch {
 	case err == nil && (!fresh || before.databaseSize <= 0):
-		return nil // as Kept compares them
+		return nil // CheckIdentity compares them
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	case err != nil && (before.databaseSize == 0 && before.otherDatabases || before.databaseSize < 0 && before.attachedFiles):
 		return s.writeIdentity(unknownIdentity)
 	}
-	// It is new, or of a build that gave it no identity, from a backup perhaps.
+	// A new database, or one of a build without identities, possibly from a backup.
 	return s.writeIdentity(s.identity)
 }
 
@@ -86,16 +86,16 @@ func (s *Store) writeIdentity(identity string) error {
 	return os.WriteFile(s.identityFile(), []byte(identity+"\n"), 0o600)
 }
 
-// Kept reports whether the database is the one that the data folder has always
-// had: a *fault.Error if it was missing or empty when a store was opened, until
-// it is restored or the loss is accepted.
+// CheckIdentity returns a *fault.Error if the database was missing or empty when a
+// store was opened, until it is restored or the operator accepts the loss by
+// removing the identity file.
 func (s *Store) CheckIdentity() error {
 	if s.file == "" {
 		return nil
 	}
-	remembered, err := os.ReadFile(s.identityFile())
-	if err != nil || strings.TrimSpace(string(remembered)) == s.identity {
-		return nil //nolint:nilerr // without the file, whatever was lost is accepted
+	stored, err := os.ReadFile(s.identityFile())
+	if err != nil || strings.TrimSpace(string(stored)) == s.identity {
+		return nil //nolint:nilerr // without the file, the loss is accepted
 	}
 	return fault.New(fault.Unavailable, "requests.db was missing or empty at a start, so all requests before it are gone; stop the server and restore it from a backup, or remove %s from the data folder to accept the loss", identityFile)
 }

@@ -9,23 +9,23 @@ import (
 	"time"
 )
 
-// remindWithin is how old a request may be that is reminded of: what was
-// neglected for longer is told by the daily report.
+// maxReminderAge is the maximum age of a request for a reminder; older open requests
+// appear in the daily report only.
 const maxReminderAge = 7 * 24 * time.Hour
 
-// Remind plans EventDue for open requests that wait for RemindTime, once for
-// each, and says for how many.
+// Remind plans EventDue for requests that have been open for RemindTime, once per
+// request, and returns their number.
 func (s *Store) Remind(ctx context.Context) (int, error) {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return 0, fmt.Errorf("begin: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
-	late, err := s.takeDue(ctx, tx)
+	due, err := s.takeDue(ctx, tx)
 	if err != nil {
-		return 0, fmt.Errorf("look for requests without an answer: %w", err)
+		return 0, fmt.Errorf("find requests that are due: %w", err)
 	}
-	for _, r := range late {
+	for _, r := range due {
 		if err := s.plan(ctx, tx, EventDue, r.request, r.reference, r.message); err != nil {
 			return 0, err
 		}
@@ -34,10 +34,10 @@ func (s *Store) Remind(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("commit reminders: %w", err)
 	}
 	s.notifyPlanned()
-	return len(late), nil
+	return len(due), nil
 }
 
-// takeLate marks the requests to be reminded of, and returns them.
+// takeDue marks the requests that are due for a reminder and returns them.
 func (s *Store) takeDue(ctx context.Context, tx *sql.Tx) (list []pendingEvent, err error) {
 	now := s.now()
 	rows, err := tx.QueryContext(ctx, s.write.Rebind(`UPDATE requests SET reminded_at = ?
@@ -61,30 +61,30 @@ func (s *Store) takeDue(ctx context.Context, tx *sql.Tx) (list []pendingEvent, e
 	return list, rows.Err()
 }
 
-// Round reports whether something that is done every so often is due, and
-// notes it as done: of several servers one is told so. A round that failed may
-// be given back.
-func (s *Store) ClaimJob(ctx context.Context, name string, every time.Duration) (bool, error) {
+// ClaimJob reports whether the periodic job of a name is due, and records it as
+// done: of several servers only one claims it. After a failure ReleaseJob makes it
+// due again.
+func (s *Store) ClaimJob(ctx context.Context, name string, interval time.Duration) (bool, error) {
 	now := s.now()
-	// A round far in the future is one from before the clock was set back; the
-	// clocks of several servers differ by less.
+	// A time in the future dates from before the clock was set back; the clocks of
+	// several servers differ by less.
 	err := s.write.QueryRowContext(ctx, s.write.Rebind(`INSERT INTO request_rounds (name, done_at) VALUES (?, ?)
 		ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at
 		WHERE request_rounds.done_at <= ? OR request_rounds.done_at > ? RETURNING name`),
-		name, stamp(now), stamp(now.Add(-every)), stamp(now.Add(every))).Scan(&name)
+		name, stamp(now), stamp(now.Add(-interval)), stamp(now.Add(interval))).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("round %s: %w", name, err)
+		return false, fmt.Errorf("claim job %s: %w", name, err)
 	}
 	return true, nil
 }
 
-// GiveBack lets a round be due at once.
+// ReleaseJob makes a periodic job due at once.
 func (s *Store) ReleaseJob(ctx context.Context, name string) error {
 	if _, err := s.write.ExecContext(ctx, s.write.Rebind(`UPDATE request_rounds SET done_at = '' WHERE name = ?`), name); err != nil {
-		return fmt.Errorf("round %s: %w", name, err)
+		return fmt.Errorf("release job %s: %w", name, err)
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// lines reads the cart's items. What is wrong with one of them is reported
-// under "lines[3].quantity".
+// lines reads the cart's items. The errors of an item have keys such as
+// "lines[3].quantity".
 func (p *parser) lines() []Line {
 	raw := p.fields["lines"]
 	if len(raw) == 0 || string(raw) == "null" {
@@ -29,7 +29,8 @@ func (p *parser) lines() []Line {
 	return out
 }
 
-func (p *parser) item(at string, fields map[string]json.RawMessage) Line {
+// item reads one item of the cart; prefix is that of the keys of its errors.
+func (p *parser) item(prefix string, fields map[string]json.RawMessage) Line {
 	sub := parser{fields: fields, texts: p.texts, fieldErrors: map[string]string{}}
 	l := Line{
 		UID:          sub.line("uid", maxKey),
@@ -64,16 +65,16 @@ func (p *parser) item(at string, fields map[string]json.RawMessage) Line {
 		sub.fail("type", p.texts.Line)
 	}
 	for field, message := range sub.fieldErrors {
-		p.fail(at+field, message)
+		p.fail(prefix+field, message)
 	}
-	if len(l.Price) > 0 { // a visitor's word is no price
+	if len(l.Price) > 0 { // the price that a visitor sends is not trusted
 		l.setMeta(metaSent, map[string]any{"price": l.Price, "currency": l.Currency})
 		l.Price, l.Currency = nil, ""
 	}
 	return l
 }
 
-// scalar reads a number or a short string as it is; nil when absent.
+// scalar returns a number or a short string unchanged; nil when absent.
 func (p *parser) scalar(field string) json.RawMessage {
 	raw := p.fields[field]
 	if len(raw) == 0 || string(raw) == "null" || string(raw) == `""` {
@@ -86,7 +87,7 @@ func (p *parser) scalar(field string) json.RawMessage {
 	return raw
 }
 
-// structure reads an object or a list as it is; nil when absent.
+// structure returns an object or a list unchanged; nil when absent.
 func (p *parser) structure(field string) json.RawMessage {
 	raw := p.fields[field]
 	if len(raw) == 0 || string(raw) == "null" {
@@ -99,8 +100,8 @@ func (p *parser) structure(field string) json.RawMessage {
 	return raw
 }
 
-// rest is the item's meta with every field that Line has no name for, so that
-// a newer front end loses nothing to an older server.
+// rest returns the item's meta with every field that Line does not name, so that an
+// older server loses no field of a newer front end.
 func (p *parser) rest() map[string]json.RawMessage {
 	meta := map[string]json.RawMessage{}
 	if raw := p.structure("meta"); raw != nil && json.Unmarshal(raw, &meta) != nil {
@@ -112,13 +113,13 @@ func (p *parser) rest() map[string]json.RawMessage {
 		case "uid", "productId", "slug", "sku", "type", "quantity", "price", "currency",
 			"image", "translations", "variation", "bundle", "meta":
 		default:
-			if _, taken := meta[field]; !taken {
+			if _, exists := meta[field]; !exists {
 				meta[field] = raw
 			}
 		}
 	}
-	for _, ours := range []string{metaKnown, metaSeen, metaSent, metaOpen} {
-		delete(meta, ours)
+	for _, reserved := range []string{metaKnown, metaSeen, metaSent, metaOpen} {
+		delete(meta, reserved)
 	}
 	if len(meta) == 0 {
 		return nil
@@ -126,8 +127,8 @@ func (p *parser) rest() map[string]json.RawMessage {
 	return meta
 }
 
-// numeric reports whether raw is a number, or a string that holds one, as
-// content systems write decimals.
+// numeric reports whether raw is a number, or a string that contains one, as content
+// systems write decimals.
 func numeric(raw json.RawMessage) bool {
 	s := string(raw)
 	if unquoted, err := strconv.Unquote(s); err == nil {

@@ -7,9 +7,9 @@ import (
 	"ferrule/internal/database"
 )
 
-// migrations are applied in order, each once, and never changed afterwards.
-// Columns are what lists and exports select by; body is the whole Message.
-// Tables are as SQLite declares them, see declaration.
+// migrations returns the schema migrations, applied in order, each once, and never
+// changed afterwards. Columns are those that lists and exports select by; body is
+// the whole Message. Tables are declared in the dialect of SQLite, see declaration.
 func migrations() []string {
 	return []string{
 		`CREATE TABLE requests (
@@ -34,9 +34,9 @@ func migrations() []string {
 			last     TEXT NOT NULL,
 			PRIMARY KEY (words, language)
 		) STRICT, WITHOUT ROWID`,
-		// token opens the request's page to whoever sent it. digest tells when the
-		// same is sent again under another key. reminded_at: the supplier was told
-		// that an answer is due.
+		// token is the secret of the link to the request's page. digest detects the
+		// same content under another key. reminded_at is when the reminder was
+		// planned.
 		`ALTER TABLE requests ADD COLUMN token TEXT NOT NULL DEFAULT ''`,
 		`ALTER TABLE requests ADD COLUMN state TEXT NOT NULL DEFAULT 'open'`,
 		`ALTER TABLE requests ADD COLUMN digest TEXT NOT NULL DEFAULT ''`,
@@ -46,8 +46,8 @@ func migrations() []string {
 		`CREATE UNIQUE INDEX requests_token ON requests (token) WHERE token <> ''`,
 		`CREATE INDEX requests_digest ON requests (digest, created_at)`,
 		`CREATE INDEX requests_state ON requests (state, created_at)`,
-		// A file is received before the request it belongs to; until then
-		// request_id is null, and it may be swept away. Its bytes are elsewhere.
+		// A file is stored before its request; until then request_id is null and the
+		// file may be deleted. Its bytes are in the file store.
 		`CREATE TABLE request_files (
 			id         TEXT PRIMARY KEY,
 			request_id INTEGER REFERENCES requests (id) ON DELETE CASCADE,
@@ -59,8 +59,8 @@ func migrations() []string {
 		) STRICT`,
 		`CREATE INDEX request_files_request ON request_files (request_id, position)`,
 		`CREATE INDEX request_files_created ON request_files (created_at) WHERE request_id IS NULL`,
-		// What has to be told, to whom. Of one request and target the order is kept:
-		// a delivery waits until those with a lower id are done or dead.
+		// Deliveries of events to targets. For one request and target the order is
+		// kept: a delivery waits until those with a lower id are done or dead.
 		`CREATE TABLE request_deliveries (
 			id            INTEGER PRIMARY KEY AUTOINCREMENT,
 			request_id    INTEGER NOT NULL REFERENCES requests (id) ON DELETE CASCADE,
@@ -76,37 +76,38 @@ func migrations() []string {
 			last_error    TEXT NOT NULL DEFAULT ''
 		) STRICT`,
 		`CREATE INDEX request_deliveries_order ON request_deliveries (request_id, target, id)`,
-		// The same file that is received twice has the same digest.
+		// digest is that of the bytes: the same file uploaded twice has the same.
 		`ALTER TABLE request_files ADD COLUMN digest TEXT NOT NULL DEFAULT ''`,
 		`CREATE INDEX requests_created ON requests (created_at)`,
 		`CREATE TABLE request_secrets (
 			name  TEXT PRIMARY KEY,
 			value TEXT NOT NULL
 		) STRICT`,
-		// Of one target, what is next: a target that is away must not be in the way
-		// of another.
+		// The next deliveries of one target: an unavailable target must not delay
+		// another.
 		`CREATE INDEX request_deliveries_next ON request_deliveries (target, due_at, id) WHERE state = 'waiting'`,
 		`CREATE INDEX request_deliveries_dead ON request_deliveries (settled_at) WHERE state = 'dead'`,
-		// When something that is done now and then was done, by whichever server.
+		// The last execution of each periodic job, by any server.
 		`CREATE TABLE request_rounds (
 			name    TEXT PRIMARY KEY,
 			done_at TEXT NOT NULL
 		) STRICT, WITHOUT ROWID`,
-		// When somebody called it spam, and who; empty where the program did.
+		// When and by whom the request was marked as spam; empty where it was
+		// classified automatically.
 		`ALTER TABLE requests ADD COLUMN spam_at TEXT NOT NULL DEFAULT ''`,
 		`ALTER TABLE requests ADD COLUMN spam_by TEXT NOT NULL DEFAULT ''`,
-		// Files that are erased and whose bytes are still to be removed.
+		// Deleted files whose bytes are yet to be removed.
 		`CREATE TABLE request_files_erased (
 			id TEXT PRIMARY KEY
 		) STRICT, WITHOUT ROWID`,
-		// The IP address a request was sent from; empty once it is erased.
+		// The IP address of the sender; empty once erased.
 		`ALTER TABLE requests ADD COLUMN client_address TEXT NOT NULL DEFAULT ''`,
 		`CREATE INDEX requests_client_address ON requests (created_at) WHERE client_address <> ''`,
 	}
 }
 
-// declaration is a statement in the words of the database. Texts are compared by
-// their bytes on both.
+// declaration returns a statement in the dialect of the database. Both compare texts
+// bytewise.
 func declaration(statement string, k database.Kind) string {
 	if k == database.SQLite {
 		return statement
@@ -121,7 +122,7 @@ func declaration(statement string, k database.Kind) string {
 	).Replace(statement)
 }
 
-// migrate brings the database to the newest version.
+// migrate migrates the database to the latest version.
 func migrate(ctx context.Context, db *database.DB) error {
 	steps := migrations()
 	for i, step := range steps {

@@ -13,11 +13,11 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Parse reads a form's JSON and checks it against the rules (specification,
-// section 5). Fields it does not know are ignored. Errors are *fault.Error: of
-// kind Invalid and code INVALID_PAYLOAD when body is no JSON object, else of
-// kind Unprocessable and code FAILED_VALIDATION, with one text per field in the
-// message's language, or in fallback when it names none.
+// Parse decodes a form's JSON and validates it (specification, section 5). It
+// ignores unknown fields. Errors are *fault.Error: of kind Invalid and code
+// INVALID_PAYLOAD when body is not a JSON object, else of kind Unprocessable and
+// code FAILED_VALIDATION, with one text per field in the message's language, or in
+// fallback when the form names none.
 func Parse(body []byte, fallback string) (Message, error) {
 	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	fields := map[string]json.RawMessage{}
@@ -30,7 +30,7 @@ func Parse(body []byte, fallback string) (Message, error) {
 	return parse(fields, fallback)
 }
 
-// parse reads and checks the fields of a form, whichever way they came.
+// parse reads and validates the fields of a form, of either encoding.
 func parse(fields map[string]json.RawMessage, fallback string) (Message, error) {
 	p := parser{fields: fields, fieldErrors: map[string]string{}}
 	p.texts = TextsIn(fallback)
@@ -67,15 +67,16 @@ func parse(fields map[string]json.RawMessage, fallback string) (Message, error) 
 	return m, &fault.Error{Kind: fault.Unprocessable, Code: "FAILED_VALIDATION", Message: p.texts.Incomplete, Fields: p.fieldErrors}
 }
 
-// parser collects what is wrong with every field instead of stopping at the first.
+// parser collects the errors of all fields instead of stopping at the first.
 type parser struct {
 	fields      map[string]json.RawMessage
 	texts       Texts
 	fieldErrors map[string]string
 }
 
+// fail records the first error of a field.
 func (p *parser) fail(field, message string) {
-	if _, said := p.fieldErrors[field]; !said {
+	if _, exists := p.fieldErrors[field]; !exists {
 		p.fieldErrors[field] = message
 	}
 }
@@ -88,8 +89,8 @@ func (p *parser) check(m Message) {
 	}
 }
 
-// checkMenuForm is the rule of the menu form and of every form without one of
-// its own: some name, some phone number, consent (specification, section 5).
+// checkMenuForm applies the rule of the menu form, which all forms but the cart form
+// share: a name, a phone number and consent (specification, section 5).
 func (p *parser) checkMenuForm(m Message) {
 	if m.Name == "" {
 		p.fail("name", p.texts.Name)
@@ -105,7 +106,8 @@ func (p *parser) checkMenuForm(m Message) {
 	}
 }
 
-// checkCartForm asks for two characters and ten digits besides.
+// checkCartForm additionally requires two characters in the name and ten digits in
+// the phone number.
 func (p *parser) checkCartForm(m Message) {
 	p.checkMenuForm(m)
 	if utf8.RuneCountInString(m.Name) < 2 {
@@ -116,17 +118,16 @@ func (p *parser) checkCartForm(m Message) {
 	}
 }
 
-// cart reports whether the cart form's stricter rule holds. All other forms
-// have the menu form's rule.
+// cart reports whether the stricter rule of the cart form applies.
 func (m Message) cart() bool {
 	var meta struct {
 		FormType any `json:"formType"`
 	}
-	_ = json.Unmarshal(m.Meta, &meta) // no meta, no form type
+	_ = json.Unmarshal(m.Meta, &meta) // without meta, no form type
 	return len(m.Lines) > 0 || m.Source == "cart" || meta.FormType == "cart"
 }
 
-// digits counts digits of any script; spaces, signs and letters do not count.
+// digits counts the digits of any script in s.
 func digits(s string) int {
 	n := 0
 	for _, r := range s {
@@ -137,8 +138,8 @@ func digits(s string) int {
 	return n
 }
 
-// emailAddress is deliberately plain: dotted words, one @, a domain of two or
-// more labels, in any script. web/src/request/rules.ts has the same.
+// emailAddress is deliberately simple: dotted words, one @, and a domain of two or
+// more labels, in any script. web/src/request/rules.ts has the same pattern.
 var emailAddress = regexp.MustCompile(`^` + emailWord + `(?:\.` + emailWord + `)*@` + domainLabel + `(?:\.` + domainLabel + `)+$`)
 
 const (
@@ -146,8 +147,8 @@ const (
 	domainLabel = `[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`
 )
 
-// line reads a text of one line; control characters become spaces, so that no
-// field can smuggle a line break into a mail header later.
+// line reads a text of one line. Control characters become spaces, so that no field
+// can inject a line break into a mail header.
 func (p *parser) line(field string, limit int) string {
 	return p.clean(field, limit, func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -157,8 +158,8 @@ func (p *parser) line(field string, limit int) string {
 	})
 }
 
-// hidden reads a text the visitor did not type: one that is too long is cut,
-// since nobody could act on a complaint about it.
+// hidden reads a text that the visitor did not type. A text above the limit is
+// truncated, since the visitor could not correct it.
 func (p *parser) hidden(field string, limit int) string {
 	sub := parser{fields: p.fields, texts: p.texts, fieldErrors: map[string]string{}}
 	s := sub.line(field, limit)
@@ -168,7 +169,7 @@ func (p *parser) hidden(field string, limit int) string {
 	return s
 }
 
-// text reads a text that may have line breaks.
+// text reads a text that may contain line breaks.
 func (p *parser) text(field string, limit int) string {
 	return p.clean(field, limit, func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
@@ -178,6 +179,8 @@ func (p *parser) text(field string, limit int) string {
 	})
 }
 
+// clean reads a text, maps its characters with keep, and truncates it to limit
+// characters with an error.
 func (p *parser) clean(field string, limit int, keep func(rune) rune) string {
 	raw := p.fields[field]
 	var s *string
@@ -196,7 +199,7 @@ func (p *parser) clean(field string, limit int, keep func(rune) rune) string {
 	return clean
 }
 
-// number reads a whole number that may come as a string; 0 when absent.
+// number reads a whole number, which may be a string; 0 when absent.
 func (p *parser) number(field string) int64 {
 	raw := strings.Trim(string(p.fields[field]), `"`)
 	if raw == "" || raw == "null" {
@@ -210,7 +213,7 @@ func (p *parser) number(field string) int64 {
 	return n
 }
 
-// object reads a JSON object as it is; nil when absent.
+// object returns a JSON object unchanged; nil when absent.
 func (p *parser) object(field string) json.RawMessage {
 	raw := p.fields[field]
 	if len(raw) == 0 || string(raw) == "null" {

@@ -11,17 +11,17 @@ import (
 	"ferrule/internal/fault"
 )
 
-// columns are what scan reads.
+// columns selects what scan reads.
 const columns = `SELECT id, reference, token, state, created_at, answered_at, answered_by, spam_at, spam_by, client_address, body FROM requests`
 
-// Show returns one request by its reference, however it was written down.
-// A reference nobody has is *fault.Error of kind NotFound.
+// ByReference returns a request by its reference, in any spelling that
+// normalizeReference accepts. An unknown reference is *fault.Error of kind NotFound.
 func (s *Store) ByReference(ctx context.Context, reference string) (Request, error) {
 	return scanOne(s.read.QueryRowContext(ctx, s.read.Rebind(columns+` WHERE reference = ?`), normalizeReference(reference)), reference)
 }
 
-// ByToken returns the request of a link that its sender was given. A token
-// nobody has is *fault.Error of kind NotFound.
+// ByToken returns the request with the token of its link. An unknown token is
+// *fault.Error of kind NotFound.
 func (s *Store) ByToken(ctx context.Context, token string) (Request, error) {
 	r, err := scan(s.read.QueryRowContext(ctx, s.read.Rebind(columns+` WHERE token = ? AND token <> ''`), token))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -30,7 +30,7 @@ func (s *Store) ByToken(ctx context.Context, token string) (Request, error) {
 	return r, err
 }
 
-// one scans the request of a reference.
+// scanOne scans the request of a reference.
 func scanOne(row *sql.Row, reference string) (Request, error) {
 	r, err := scan(row)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -39,25 +39,26 @@ func scanOne(row *sql.Row, reference string) (Request, error) {
 	return r, err
 }
 
+// scan reads one row of columns.
 func scan(row interface{ Scan(...any) error }) (Request, error) {
 	var r Request
 	var created, answered, spam string
 	var body []byte
 	if err := row.Scan(&r.ID, &r.Reference, &r.Token, &r.State, &created, &answered, &r.AnsweredBy, &spam, &r.SpamBy, &r.ClientAddress, &body); err != nil {
-		return Request{}, fmt.Errorf("read a request: %w", err)
+		return Request{}, fmt.Errorf("read request: %w", err)
 	}
 	if err := json.Unmarshal(body, &r.Message); err != nil {
 		return Request{}, fmt.Errorf("read request %s: %w", r.Reference, err)
 	}
-	for _, m := range []struct {
+	for _, c := range []struct {
 		text string
 		into *time.Time
 	}{{created, &r.Created}, {answered, &r.AnsweredAt}, {spam, &r.SpamAt}} {
-		if m.text == "" {
+		if c.text == "" {
 			continue
 		}
 		var err error
-		if *m.into, err = time.Parse(timeFormat, m.text); err != nil {
+		if *c.into, err = time.Parse(timeFormat, c.text); err != nil {
 			return Request{}, fmt.Errorf("read request %s: %w", r.Reference, err)
 		}
 	}

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// alphabet has no character that looks or, in the site's four languages,
-// sounds like another one of it: no 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V, M/N, D/T,
-// B/P/E, A/H. Without vowels no reference spells a word. 20^6 are 64 million.
+// alphabet has no two characters that look or, in the site's four languages, sound
+// alike: no 0/O, 1/I/L, 2/Z, 5/S, 8/B, U/V, M/N, D/T, B/P/E, A/H. Without vowels no
+// reference spells a word. It allows 20^6 = 64 million references.
 const alphabet = "23456789CFHJKMQRTWXY"
 
 // newReference returns a reference such as "F-7K3-94Q".
 func newReference() string {
-	// Values from the last, incomplete round of the alphabet are skipped: they
+	// Values of the last, incomplete repetition of the alphabet are skipped: they
 	// would make its first characters more frequent.
 	const usable = 256 - 256%len(alphabet)
 	picked := make([]byte, 0, 6)
@@ -28,8 +28,8 @@ func newReference() string {
 	return "F-" + string(picked[:3]) + "-" + string(picked[3:])
 }
 
-// normalReference brings what a person wrote down ("f 7k3 94q", "7K394Q") to
-// the stored form. What cannot be a reference comes back unchanged.
+// normalizeReference converts what a person wrote down ("f 7k3 94q", "7K394Q") to
+// the stored form. It returns a text that cannot be a reference unchanged.
 func normalizeReference(s string) string {
 	plain := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(alphabet, r) {

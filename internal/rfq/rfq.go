@@ -1,6 +1,6 @@
-// Package rfq owns what visitors send: the rules a message must meet, the
-// reference a visitor can read out over the phone, and the durable store. It
-// knows nothing of HTTP or of content; the texts of a form come to it as data.
+// Package rfq owns requests for quotation: the validation rules of a form, the
+// references that identify requests, and the durable store. It depends on neither
+// HTTP nor the content model; the caller supplies the texts of a form as data.
 package rfq
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Message is what a form of the site sends, after Parse: trimmed, within the
-// limits and complete.
+// Message is a form of the site after Parse: trimmed, within the limits and
+// complete.
 type Message struct {
 	FormID         int64           `json:"formId"`
 	FormKey        string          `json:"formKey"`
@@ -23,22 +23,22 @@ type Message struct {
 	Agree          bool            `json:"agree"`
 	Meta           json.RawMessage `json:"meta,omitempty"` // an object; formType and secondLine by convention
 	Lines          []Line          `json:"lines,omitempty"`
-	Sent           json.RawMessage `json:"-"`                 // the lines before Review, as JSON; nil without one
-	Files          []string        `json:"files,omitempty"`   // ids of files that were received before, in their order
-	SpamReason     string          `json:"suspect,omitempty"` // why this looks like spam; empty when it does not
+	Sent           json.RawMessage `json:"-"`                 // the lines before Review, as JSON; nil without Review
+	Files          []string        `json:"files,omitempty"`   // ids of files uploaded earlier, in their order
+	SpamReason     string          `json:"suspect,omitempty"` // why the message is classified as spam; empty for none
 	Language       string          `json:"language"`          // "de-DE"
-	Page           string          `json:"page"`              // the address the form was sent from
+	Page           string          `json:"page"`              // the address of the page with the form
 	IdempotencyKey string          `json:"idempotencyKey"`
 
-	// ClientAddress is the IP address it was sent from, against abuse: no part of
-	// what is delivered or exported, and erased by ForgetAddressesBefore.
+	// ClientAddress is the IP address of the sender, stored against abuse. It is
+	// neither delivered nor exported, and ForgetAddressesBefore erases it.
 	ClientAddress string `json:"-"`
 }
 
 // Line is one item of the cart (specification, section 3, "Cart item").
 type Line struct {
 	UID          string                     `json:"uid"`
-	ProductID    json.RawMessage            `json:"productId,omitempty"` // number or string, as the content system has it
+	ProductID    json.RawMessage            `json:"productId,omitempty"` // number or string, as the content system stores it
 	Slug         string                     `json:"slug,omitempty"`
 	SKU          string                     `json:"sku,omitempty"`
 	Type         string                     `json:"type,omitempty"` // simple, variation or bundle
@@ -49,32 +49,32 @@ type Line struct {
 	Translations json.RawMessage            `json:"translations,omitempty"`
 	Variation    json.RawMessage            `json:"variation,omitempty"`
 	Bundle       json.RawMessage            `json:"bundle,omitempty"`
-	Meta         map[string]json.RawMessage `json:"meta,omitempty"` // its own, and every field not named here
+	Meta         map[string]json.RawMessage `json:"meta,omitempty"` // the item's meta, and every field not named here
 }
 
-// Known reports whether the line was found among the articles of the content.
+// Known reports whether Review found the line's article in the content.
 func (l Line) Known() bool { return string(l.Meta[metaKnown]) == "true" }
 
 // Request is a stored message.
 type Request struct {
 	ID         int64     `json:"id"`
 	Reference  string    `json:"reference"` // "F-7K3-94Q"
-	Token      string    `json:"-"`         // opens the request's page to whoever sent it; "" for requests from before there were any
+	Token      string    `json:"-"`         // secret of the link to the request's page; "" for requests of builds without tokens
 	State      State     `json:"state"`
 	Created    time.Time `json:"created"`
 	AnsweredAt time.Time `json:"answeredAt,omitzero"`
 	AnsweredBy string    `json:"answeredBy,omitempty"`
-	SpamAt     time.Time `json:"spamAt,omitzero"` // when somebody called it spam, and who; Suspect says why the program did
+	SpamAt     time.Time `json:"spamAt,omitzero"` // when and by whom it was marked as spam; SpamReason is why it was classified so
 	SpamBy     string    `json:"spamBy,omitempty"`
 	Message
 }
 
-// State is what became of a request.
+// State is the state of a request.
 type State string
 
-// A request is open until somebody marks it. Spam is kept apart and told to
-// nobody until somebody calls it none. Of a forgotten one only the reference
-// and the times are left.
+// A request is open until it is marked as answered. The deliveries of spam are held
+// until it is released. A forgotten request retains only its reference, its times
+// and the articles.
 const (
 	StateOpen      State = "open"
 	StateAnswered  State = "answered"
@@ -82,11 +82,11 @@ const (
 	StateForgotten State = "forgotten"
 )
 
-// MaxLines is how many items one cart may hold.
+// MaxLines is the maximum number of items of a cart.
 const MaxLines = 500
 
-// The greatest lengths in characters. They leave room for anything a person
-// types and keep a hostile sender from filling the disk.
+// Maximum lengths, in characters unless stated otherwise. They suffice for anything
+// that a person types and bound what a hostile sender can store.
 const (
 	maxName     = 200
 	maxPhone    = 60

@@ -7,9 +7,9 @@ import (
 	"ferrule/internal/fault"
 )
 
-// MarkSpam calls an open request spam: what it has not told yet is held back,
-// and it is kept apart. Spam stays as it is; an answered or forgotten request
-// is *fault.Error of kind Conflict.
+// MarkSpam marks an open request as spam and holds its pending deliveries. Spam
+// stays unchanged; for answered and forgotten requests the error is *fault.Error of
+// kind Conflict.
 func (s *Store) MarkSpam(ctx context.Context, reference, who string) error {
 	if who == "" {
 		return fault.New(fault.Invalid, "Say who calls it spam")
@@ -28,17 +28,17 @@ func (s *Store) MarkSpam(ctx context.Context, reference, who string) error {
 		if _, err := tx.ExecContext(ctx, update, StateSpam, stamp(s.now()), who, r.ID); err != nil {
 			return err
 		}
-		// What is under way may arrive all the same. If it is released, that goes
-		// again, under its key: nobody has noted that it is done.
+		// A running attempt may still succeed. Released, its delivery is sent again
+		// with the same key, because it is not recorded as done.
 		hold := s.write.Rebind(`UPDATE request_deliveries SET state = 'held', claimed_until = '' WHERE request_id = ? AND state IN ('waiting', 'dead')`)
 		_, err := tx.ExecContext(ctx, hold, r.ID)
 		return err
 	})
 }
 
-// Release calls spam a request like any other: it is told from now on, or what
-// was held back of it. What is none stays as it is; a forgotten one is
-// *fault.Error of kind Conflict.
+// Release reopens spam: it plans the deliveries of the request, or requeues those
+// that were held. Other requests stay unchanged; for a forgotten request the error
+// is *fault.Error of kind Conflict.
 func (s *Store) Release(ctx context.Context, reference string) error {
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
 		if r.State == StateForgotten {
@@ -51,12 +51,12 @@ func (s *Store) Release(ctx context.Context, reference string) error {
 		if _, err := tx.ExecContext(ctx, update, StateOpen, r.ID); err != nil {
 			return err
 		}
-		var told bool // before it was called spam
+		var planned bool // before the request was marked as spam
 		query := s.write.Rebind(`SELECT EXISTS (SELECT 1 FROM request_deliveries WHERE request_id = ? AND event = ?)`)
-		if err := tx.QueryRowContext(ctx, query, r.ID, EventCreated).Scan(&told); err != nil {
+		if err := tx.QueryRowContext(ctx, query, r.ID, EventCreated).Scan(&planned); err != nil {
 			return err
 		}
-		if !told {
+		if !planned {
 			return s.plan(ctx, tx, EventCreated, r.ID, r.Reference, r.Message)
 		}
 		_, err := s.requeue(ctx, tx, r, "held")

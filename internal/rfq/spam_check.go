@@ -8,20 +8,21 @@ import (
 	"time"
 )
 
-// Why a message is kept apart as spam. Its sender is answered as any other is.
+// Reasons for classifying a message as spam. Its sender receives the same reply as
+// any other.
 const (
-	SpamHoneypot = "honeypot" // a field that people do not see was filled in
-	SpamTooFast  = "too fast" // nobody types that fast
+	SpamHoneypot = "honeypot" // the invisible field was filled in
+	SpamTooFast  = "too fast" // sent sooner after opening than a person can type
 )
 
-// leastFill is how long a person needs at least between opening a form and
+// minFillTime is the minimum time that a person needs between opening a form and
 // sending it.
 const minFillTime = 2 * time.Second
 
-// suspect says why the form does not look like a person's; "" when it does.
-// What cannot be read says nothing. A form without a time is not suspicious: it
-// came without scripts, and the page it stands on is the same for everybody and
-// kept by browsers, so that it cannot carry a moment either.
+// spamReason returns why the form is classified as spam; "" for none. Unreadable
+// values are ignored. A form without a time is not spam: it was sent without
+// scripts, from a page that is cached and the same for all visitors and so cannot
+// contain a time.
 func (p *parser) spamReason() string {
 	if raw := bytes.TrimSpace(p.fields["website"]); len(raw) > 0 && string(raw) != "null" && string(raw) != `""` {
 		return SpamHoneypot
@@ -33,8 +34,8 @@ func (p *parser) spamReason() string {
 	return ""
 }
 
-// Phrases that an untouched call-to-action form carries in the content system.
-// They count as empty (specification, section 5), in the browser as well
+// Placeholder phrases of a call-to-action form that was not edited in the content
+// system. They count as empty (specification, section 5), in the browser as well
 // (web/src/request/form-content.ts).
 const (
 	placeholderTitle       = "Get a quote within 24 hours"
@@ -42,7 +43,7 @@ const (
 	placeholderButton      = "Submit a request"
 )
 
-// WithoutPlaceholder is a text, or nothing if it is one of these phrases.
+// WithoutPlaceholder returns text, or "" if it is a placeholder phrase.
 func WithoutPlaceholder(text string) string {
 	switch text {
 	case placeholderTitle, placeholderDescription, placeholderButton:
@@ -52,7 +53,7 @@ func WithoutPlaceholder(text string) string {
 	}
 }
 
-// metaWithoutPlaceholder is WithoutPlaceholder for the form's second line.
+// metaWithoutPlaceholder applies WithoutPlaceholder to the form's second line.
 func metaWithoutPlaceholder(meta json.RawMessage) json.RawMessage {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(meta, &fields) != nil {
@@ -70,8 +71,8 @@ func metaWithoutPlaceholder(meta json.RawMessage) json.RawMessage {
 	return changed
 }
 
-// files reads the ids of files that were uploaded before. Whether they are
-// there, Add finds out.
+// files reads the ids of files that were uploaded earlier. Add verifies that they
+// exist.
 func (p *parser) files() []string {
 	raw := p.fields["files"]
 	if len(raw) == 0 || string(raw) == "null" {
@@ -95,13 +96,13 @@ func (p *parser) files() []string {
 	return ids
 }
 
-// plainID reports whether a text may be an id of ours at all.
+// isID reports whether a text has the syntax of a file id.
 func isID(id string) bool {
-	const most = 64
+	const maxLength = 64
 	for _, r := range id {
 		if (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '-' {
 			return false
 		}
 	}
-	return id != "" && len(id) <= most
+	return id != "" && len(id) <= maxLength
 }

@@ -9,8 +9,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Answer marks a request as answered by somebody; one that is stays as it is.
-// Spam and forgotten ones cannot be: *fault.Error of kind Conflict.
+// Answer marks a request as answered by who. An answered request stays unchanged;
+// for spam and forgotten requests the error is *fault.Error of kind Conflict.
 func (s *Store) Answer(ctx context.Context, reference, who string) error {
 	if who == "" {
 		return fault.New(fault.Invalid, "Say who has answered")
@@ -33,8 +33,8 @@ func (s *Store) Answer(ctx context.Context, reference, who string) error {
 	})
 }
 
-// Reopen takes the mark of an answered request away; an open one stays as it
-// is. Spam and forgotten ones cannot be opened so: *fault.Error of kind Conflict.
+// Reopen removes the mark of an answered request. An open request stays unchanged;
+// for spam and forgotten requests the error is *fault.Error of kind Conflict.
 func (s *Store) Reopen(ctx context.Context, reference string) error {
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
 		switch r.State {
@@ -54,8 +54,8 @@ func (s *Store) Reopen(ctx context.Context, reference string) error {
 	})
 }
 
-// Resend lets the dead deliveries of a request be tried again. If none is
-// dead, it is *fault.Error of kind Conflict.
+// Resend requeues the dead deliveries of a request. Without any, the error is
+// *fault.Error of kind Conflict.
 func (s *Store) Resend(ctx context.Context, reference string) error {
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
 		n, err := s.requeue(ctx, tx, r, "dead")
@@ -66,8 +66,8 @@ func (s *Store) Resend(ctx context.Context, reference string) error {
 	})
 }
 
-// tryAgain makes a request's deliveries of a state wait as if they were new,
-// and says how many there were: the time they are tried for begins anew.
+// requeue resets a request's deliveries of a state to waiting, with new attempts and
+// a new time limit, and returns their number.
 func (s *Store) requeue(ctx context.Context, tx *sql.Tx, r Request, state string) (int64, error) {
 	now := stamp(s.now())
 	update := s.write.Rebind(`UPDATE request_deliveries SET state = 'waiting', attempts = 0, created_at = ?, due_at = ?, claimed_until = '', settled_at = ''
@@ -79,15 +79,16 @@ func (s *Store) requeue(ctx context.Context, tx *sql.Tx, r Request, state string
 	return result.RowsAffected()
 }
 
+// forgotten returns the error of a change to a forgotten request.
 func forgotten(r Request) error {
 	return fault.New(fault.Conflict, "%s was forgotten; there is nothing left of it but its times", r.Reference)
 }
 
-// change does something with one request, which nobody else changes meanwhile.
+// change runs do for one request in a transaction that locks the request.
 func (s *Store) change(ctx context.Context, reference string, do func(*sql.Tx, Request) error) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("change a request: %w", err)
+		return fmt.Errorf("begin change of request: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
 	query := columns + ` WHERE reference = ?`

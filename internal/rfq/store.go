@@ -13,39 +13,40 @@ import (
 	"ferrule/internal/database"
 )
 
-// FileName is the database's name in the data folder. FilesFolder is that of the
-// folder of what visitors attached: there, or in a bucket.
+// FileName is the name of the database in the data folder. FilesFolder is the name
+// of the folder of attached files, in the data folder or in a bucket.
 const (
 	FileName    = "requests.db"
 	FilesFolder = "request-files"
 )
 
-// Store keeps requests in <data>/requests.db, or in PostgreSQL. Several
-// processes may use one at a time.
+// Store stores requests in <data>/requests.db, or in PostgreSQL. Several processes
+// may use the same store concurrently.
 type Store struct {
-	write        *database.DB // with SQLite one connection: writers queue here, not at the file's lock
+	write        *database.DB // one connection with SQLite: writers queue here, not at the file's lock
 	read         *database.DB
-	group        *group // of those who write at once
+	group        *group // commits concurrent writes together
 	now          func() time.Time
 	newReference func() string
 	router       func(Event, Message) []string
 	onPlanned    func()
-	file         string // SQLite's; empty for PostgreSQL
-	identity     string // of the database, see Kept; empty for PostgreSQL
-	folder       string // where files are received, and kept unless it is elsewhere
+	file         string // path of SQLite's file; empty for PostgreSQL
+	identity     string // of the database, see CheckIdentity; empty for PostgreSQL
+	folder       string // of uploads in progress, and of stored files unless fileStore is a bucket
 
 	mu        sync.Mutex
-	fileStore blob.Depot // of what visitors attached; nil until it is needed
+	fileStore blob.Depot // of attached files; nil until first used
 }
 
-// connections is how many a store uses at once, to read, and to write in PostgreSQL.
+// connections is the maximum number of connections of a store, for reading, and for
+// writing in PostgreSQL.
 const connections = 4
 
-// Open is OpenAt with SQLite.
+// Open calls OpenAt with SQLite.
 func Open(ctx context.Context, dataDir string) (*Store, error) { return OpenAt(ctx, "", dataDir) }
 
-// OpenAt opens or creates the store in the PostgreSQL database of an address
-// (see database.OpenPostgres), or in dataDir if that is empty, and migrates it.
+// OpenAt opens or creates the store in the PostgreSQL database of an address (see
+// database.OpenPostgres), or in dataDir for an empty address, and migrates it.
 func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	s := &Store{now: time.Now, newReference: newReference, folder: filepath.Join(dataDir, FilesFolder)}
 	where := filepath.Join(dataDir, FileName)
@@ -55,7 +56,7 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 		if err := os.MkdirAll(dataDir, 0o700); err != nil {
 			return nil, fmt.Errorf("create the data folder: %w", err)
 		}
-		// A commit returns only after fsync of the log. What is erased is overwritten.
+		// A commit returns after fsync of the log. Deleted content is overwritten.
 		s.write = database.OpenSQLite(where, "_synchronous", "FULL", "_secure_delete", "1")
 		s.read = database.OpenSQLite(where, "_query_only", "1")
 	} else {
@@ -83,9 +84,9 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	return s, nil
 }
 
-// Close waits for running statements and closes the database.
+// Close waits for running statements, then closes the database and the file store.
 func (s *Store) Close() error {
-	err := errors.Join(s.read.Close(), s.write.Close()) // may be one, closed twice
+	err := errors.Join(s.read.Close(), s.write.Close()) // may be the same one, closed twice
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fileStore != nil {
@@ -94,12 +95,12 @@ func (s *Store) Close() error {
 	return err
 }
 
-// KeepFiles has what visitors attach kept elsewhere than in the data folder. It
-// is called before the store is used, which closes the depot.
+// SetFileStore sets where attached files are stored instead of the data folder. It
+// must be called before the store is used; Close closes d.
 func (s *Store) SetFileStore(d blob.Depot) { s.fileStore = d }
 
-// files is where the bytes of files are. The folder is made when it is needed: a
-// command that only lists, beside a PostgreSQL, needs no data folder.
+// files returns the store of attached files. It creates the folder on first use: a
+// command that only lists requests in PostgreSQL needs no data folder.
 func (s *Store) files() (blob.Depot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,7 +118,7 @@ func (s *Store) files() (blob.Depot, error) {
 	return folder, nil
 }
 
-// timeFormat sorts as text in the order of time.
+// timeFormat makes times sort as text in chronological order.
 const timeFormat = "2006-01-02T15:04:05.000Z"
 
 func stamp(t time.Time) string { return t.UTC().Format(timeFormat) }

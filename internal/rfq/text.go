@@ -2,19 +2,18 @@ package rfq
 
 import "strings"
 
-// Texts are those that a visitor may read about a form, in one language: short,
-// and they say what to do.
+// Texts are the messages of a form to a visitor, in one language.
 type Texts struct {
-	// Beside a field.
+	// Errors of single fields.
 	Name, TwoLetters, Phone, TenDigits, Email, Agree, TooLong, Wrong, Line, TooManyLines string
-	// Of files.
+	// Errors of files.
 	FileGone, FileUnavailable, TooManyFiles, FileTooLarge, FileType, FileEmpty, FilesTooFast string
-	// Of the form as a whole.
+	// Errors of the form as a whole.
 	Incomplete, Marked, TooMany, ProofRequired, Later, TooLarge, TooSlow, Interrupted, Unreadable, OtherSite, KeyReused, Unknown string
 }
 
-// TextsIn returns the texts in a language, by its primary subtag; English for one
-// without texts.
+// TextsIn returns the texts in a language, by its primary subtag; the English texts
+// for other languages.
 func TextsIn(language string) Texts {
 	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
 	switch tag {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// View is what the sender of a request sees of it again. That it was taken for
-// spam is not said.
+// View is what the sender of a request sees of it. It does not reveal that the
+// request is classified as spam.
 type View struct {
 	Reference  string    `json:"reference"`
 	State      State     `json:"state"`
@@ -24,8 +24,8 @@ type View struct {
 	Files      []File    `json:"files"`
 }
 
-// View returns the View of the request with that token as JSON; an unknown
-// token is *fault.Error of kind NotFound.
+// View returns the View of the request with a token as JSON. An unknown token is
+// *fault.Error of kind NotFound.
 func (s *Store) View(ctx context.Context, token string) ([]byte, error) {
 	r, err := s.ByToken(ctx, token)
 	if err != nil {

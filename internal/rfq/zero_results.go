@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Miss is a search that found nothing, and how often.
+// ZeroResultSearch is a search without results, and how often it occurred.
 type ZeroResultSearch struct {
 	Words    string    `json:"words"`
 	Language string    `json:"language"`
@@ -22,8 +22,8 @@ type ZeroResultSearch struct {
 	Last     time.Time `json:"last"`
 }
 
-// Bounds of what is kept: an invented search costs a line, and a supplier reads
-// the first few.
+// Bounds of the stored searches: each distinct text costs a row, and a supplier
+// reads only the most frequent.
 const (
 	maxZeroResultSearches = 10_000
 	maxSearchWords        = 200 // bytes
@@ -32,8 +32,9 @@ const (
 	flushTimeout          = 5 * time.Second
 )
 
-// AddMisses adds to the counts. Beyond maxMisses lines only known ones count on.
-func (s *Store) AddZeroResultSearches(ctx context.Context, misses []ZeroResultSearch) error {
+// AddZeroResultSearches adds to the counts. Above maxZeroResultSearches rows it
+// counts only stored searches.
+func (s *Store) AddZeroResultSearches(ctx context.Context, searches []ZeroResultSearch) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("count searches: %w", err)
@@ -42,7 +43,7 @@ func (s *Store) AddZeroResultSearches(ctx context.Context, misses []ZeroResultSe
 	inOrder := func(a, b ZeroResultSearch) int {
 		return cmp.Or(strings.Compare(a.Words, b.Words), strings.Compare(a.Language, b.Language))
 	}
-	for _, m := range slices.SortedFunc(slices.Values(misses), inOrder) { // two servers must not wait for each other
+	for _, m := range slices.SortedFunc(slices.Values(searches), inOrder) { // the same lock order on all servers prevents a deadlock
 		add := s.write.Rebind(`INSERT INTO searches_without_result AS s (words, language, count, last)
 			SELECT CAST(?1 AS TEXT), CAST(?2 AS TEXT), CAST(?3 AS BIGINT), CAST(?4 AS TEXT) WHERE (SELECT count(*) FROM searches_without_result) < ?5
 				OR EXISTS (SELECT 1 FROM searches_without_result WHERE words = ?1 AND language = ?2)
@@ -54,8 +55,8 @@ func (s *Store) AddZeroResultSearches(ctx context.Context, misses []ZeroResultSe
 	return tx.Commit()
 }
 
-// Misses returns the searches without result, the most frequent first; all when
-// limit is 0.
+// ZeroResultSearches returns the searches without results, the most frequent first;
+// all for limit 0.
 func (s *Store) ZeroResultSearches(ctx context.Context, limit int) ([]ZeroResultSearch, error) {
 	if limit <= 0 {
 		limit = math.MaxInt
@@ -84,8 +85,8 @@ func scanZeroResultSearch(rows *sql.Rows) (m ZeroResultSearch, err error) {
 	return m, err
 }
 
-// MissCounter collects searches without result and writes them in one go now
-// and then: a search must not wait for the disk, nor a request for searches.
+// ZeroResultCounter buffers searches without results and writes them periodically,
+// so that neither a search nor the storing of a request waits for these writes.
 type ZeroResultCounter struct {
 	store  *Store
 	log    *slog.Logger
@@ -95,14 +96,14 @@ type ZeroResultCounter struct {
 	done   chan struct{}
 }
 
-// NewMissCounter starts the counter; Close writes what is left.
+// NewZeroResultCounter returns a running counter, which Close stops.
 func NewZeroResultCounter(store *Store, log *slog.Logger) *ZeroResultCounter {
 	c := &ZeroResultCounter{store: store, log: log, counts: map[[2]string]ZeroResultSearch{}, stop: make(chan struct{}), done: make(chan struct{})}
 	go c.run()
 	return c
 }
 
-// Count notes one search that found nothing.
+// Count counts one search without results.
 func (c *ZeroResultCounter) Count(words, language string) {
 	if words = strings.Join(strings.Fields(strings.ToLower(words)), " "); len(words) > maxSearchWords {
 		words = strings.ToValidUTF8(words[:maxSearchWords], "")
@@ -118,7 +119,7 @@ func (c *ZeroResultCounter) Count(words, language string) {
 	}
 }
 
-// Close writes what is left and stops.
+// Close stops the counter and writes the buffered counts.
 func (c *ZeroResultCounter) Close() error {
 	close(c.stop)
 	<-c.done
@@ -133,7 +134,7 @@ func (c *ZeroResultCounter) run() {
 		select {
 		case <-tick.C:
 			if err := c.flush(); err != nil {
-				c.log.Error("searches without result are not counted", "err", err)
+				c.log.Error("count searches without results failed", "error", err)
 			}
 		case <-c.stop:
 			return
@@ -143,14 +144,14 @@ func (c *ZeroResultCounter) run() {
 
 func (c *ZeroResultCounter) flush() error {
 	c.mu.Lock()
-	seen := c.counts
+	counts := c.counts
 	c.counts = map[[2]string]ZeroResultSearch{}
 	c.mu.Unlock()
-	if len(seen) == 0 {
+	if len(counts) == 0 {
 		return nil
 	}
-	list := make([]ZeroResultSearch, 0, len(seen))
-	for _, m := range seen {
+	list := make([]ZeroResultSearch, 0, len(counts))
+	for _, m := range counts {
 		list = append(list, m)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
