@@ -7,24 +7,25 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// leastAttempts is how often something is tried before it is given up, however
-// long ago it was planned: a server that was off has not tried, and a clock
-// that was set forward says nothing of the time that passed.
+// minAttempts is the minimum number of attempts before a delivery becomes dead,
+// regardless of its age: a server that was off has not attempted it, and the clock
+// may have been set forward.
 const minAttempts = 20
 
-// backoff is how long to wait after so many attempts: anything from nothing to
-// a time that doubles, so that those who failed together do not come again
-// together ("full jitter"), but never quite at once.
+// backoff returns the wait after a number of attempts: exponential backoff with full
+// jitter, doubling from first up to rfq.MaxWait, and at least a twentieth of that
+// bound.
 func backoff(first time.Duration, attempts int) time.Duration {
-	most := first
-	for i := 1; i < attempts && most < rfq.MaxWait; i++ {
-		most *= 2
+	limit := first
+	for i := 1; i < attempts && limit < rfq.MaxWait; i++ {
+		limit *= 2
 	}
-	most = min(most, rfq.MaxWait)
-	return max(rand.N(most), most/20) //nolint:gosec // no secret
+	limit = min(limit, rfq.MaxWait)
+	return max(rand.N(limit), limit/20) //nolint:gosec // not a secret
 }
 
-// exhausted reports whether a delivery was tried long and often enough.
+// exhausted reports whether a delivery has reached both the time limit and the
+// minimum number of attempts.
 func exhausted(d rfq.Delivery, giveUp time.Duration, now time.Time) bool {
 	return now.Sub(d.Created) >= giveUp && d.Attempts >= minAttempts
 }

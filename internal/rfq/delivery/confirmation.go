@@ -7,9 +7,10 @@ import (
 	"ferrule/internal/mail"
 )
 
-// confirmation tells who sent a request that it has come, in their language. It
-// carries nothing that was typed into the form: the address may be a stranger's,
-// and the supplier's domain must not send them a text of the visitor's choice.
+// confirmation mails the sender of a request that it was received, in their
+// language. It contains nothing that was typed into the form: the address may belong
+// to a stranger, and the supplier's domain must not send texts of the visitor's
+// choice.
 type confirmation struct{ *Mailer }
 
 // Deliver implements Target.
@@ -20,10 +21,10 @@ func (t confirmation) Deliver(ctx context.Context, p Payload) error {
 	if n := len(r.Lines); n > 0 {
 		received += " " + fmt.Sprintf(w.contains, w.count(n))
 	}
-	l := mailContent{
+	c := mailContent{
 		Language: w.code, Title: fmt.Sprintf(w.confirmed, r.Reference), Link: link(t.BaseURL, r), LinkText: w.open,
 		Lead: []string{w.greeting, received, w.within}, Foot: []string{w.notYou},
 	}
-	m := mail.Message{ReplyTo: t.ReplyTo, ID: t.messageID(p.Key), Subject: l.Title}
-	return t.send(ctx, t.ToVisitor, r.Email, l, m)
+	m := mail.Message{ReplyTo: t.ReplyTo, ID: t.messageID(p.Key), Subject: c.Title}
+	return t.send(ctx, t.ToVisitor, r.Email, c, m)
 }

@@ -1,7 +1,7 @@
-// Package delivery brings requests from the store to whoever has to know of
-// them: the supplier's mail, the sender's, a webhook, a Directus. It owns when
-// something is tried, how often and how many at once, and what is told in which
-// words. What has to be told, and that it is told once, is the store's.
+// Package delivery delivers the events of requests to targets: mails to the supplier
+// and to the sender, a webhook, and a Directus. It owns scheduling, retries,
+// concurrency and the texts of mails. The store owns which deliveries are pending,
+// and that each is completed once.
 package delivery
 
 import (
@@ -17,55 +17,55 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// Parcel is what a target is given.
+// Payload is the content of a delivery.
 type Payload struct {
 	Event   rfq.Event
-	Key     string // the same however often it comes
+	Key     string // the same for all attempts
 	Request rfq.Request
 	Files   []rfq.File
 }
 
-// Target is told of requests. It is asked by several at once, and again with
-// the same key when it was not known whether it had taken a parcel. An error of
-// ErrRefused says that no further attempt would help.
+// Target receives deliveries. Deliver is called concurrently, and again with the
+// same key when the outcome of an attempt is unknown. An error that wraps ErrRefused
+// makes the delivery dead without a retry.
 type Target interface {
 	Deliver(ctx context.Context, p Payload) error
 }
 
-// ErrRefused is within errors of targets that will not take a parcel, ever.
-var ErrRefused = errors.New("refused for good")
+// ErrRefused is wrapped by errors of targets that refuse a delivery permanently.
+var ErrRefused = errors.New("refused permanently")
 
-// Options say what a worker works with.
+// Options of a Worker.
 type Options struct {
 	Store   *rfq.Store
 	Targets Targets
 
-	Retry     time.Duration // about how long to wait before the second attempt; doubled for each further
-	GiveUp    time.Duration // how long to try at least
-	Retention time.Duration // how long requests are kept; 0 for ever
+	Retry     time.Duration // bound of the wait before the second attempt, doubled for each further one; 0 for 10 s
+	GiveUp    time.Duration // minimum time before a delivery becomes dead; 0 for 72 h
+	Retention time.Duration // age at which requests are forgotten; 0 for never
 
 	Observe func(target, outcome string) // counts attempts: "done", "failed", "dead"
 	Log     *slog.Logger
 }
 
-// How a worker goes about it.
+// Concurrency and timing of deliveries.
 const (
-	maxConcurrent  = 4                // deliveries to one target
-	pollInterval   = 2 * time.Second  // between looks for what other programs planned, and what is due again
-	claimTime      = 15 * time.Second // a claim, which is renewed while the delivery is tried
+	maxConcurrent  = 4                // concurrent deliveries to one target
+	pollInterval   = 2 * time.Second  // between polls for deliveries of other processes, and for retries
+	claimTime      = 15 * time.Second // duration of a claim, which is renewed during an attempt
 	renewInterval  = 5 * time.Second
-	attemptTimeout = 50 * time.Second // for one attempt
-	settleTimeout  = 10 * time.Second // for the store to note what came of it
-	shutdownGrace  = 5 * time.Second  // for what is under way when the server stops
+	attemptTimeout = 50 * time.Second // of one attempt
+	settleTimeout  = 10 * time.Second // of recording the outcome of an attempt
+	shutdownGrace  = 5 * time.Second  // for running attempts when the server stops
 )
 
-// Worker delivers until its context ends.
+// Worker delivers pending deliveries until its context ends.
 type Worker struct {
 	o           Options
 	dispatchers []*dispatcher
 }
 
-// New returns a worker. Its Wake is to be called when something was planned.
+// New returns a worker. Wake must be called after deliveries were planned.
 func New(o Options) *Worker {
 	o.Retry, o.GiveUp = cmp.Or(o.Retry, 10*time.Second), cmp.Or(o.GiveUp, 72*time.Hour)
 	w := &Worker{o: o}
@@ -75,63 +75,65 @@ func New(o Options) *Worker {
 	return w
 }
 
-// Wake lets all targets look for work at once. It does not wait.
+// Wake makes all dispatchers poll at once. It does not block.
 func (w *Worker) Wake() {
-	for _, l := range w.dispatchers {
-		l.wake()
+	for _, d := range w.dispatchers {
+		d.wake()
 	}
 }
 
-// Run delivers until the context ends, and returns when what was under way has
-// arrived, or is free for others.
+// Run delivers until the context ends. It returns when running attempts have
+// finished or their claims are released.
 func (w *Worker) Run(ctx context.Context) {
 	attempts, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	context.AfterFunc(ctx, func() { time.AfterFunc(shutdownGrace, stop) })
-	var lanes sync.WaitGroup
-	for _, l := range slices.Concat(w.dispatchers, w.formerDispatchers(ctx)) {
-		lanes.Go(func() { l.run(ctx, attempts) })
+	var running sync.WaitGroup
+	for _, d := range slices.Concat(w.dispatchers, w.formerDispatchers(ctx)) {
+		running.Go(func() { d.run(ctx, attempts) })
 	}
-	lanes.Go(func() { w.runJobs(ctx) })
-	lanes.Wait()
+	running.Go(func() { w.runJobs(ctx) })
+	running.Wait()
 }
 
-// former are the lanes to targets of an earlier configuration that something
-// still waits for.
-func (w *Worker) formerDispatchers(ctx context.Context) (lanes []*dispatcher) {
+// formerDispatchers returns dispatchers for pending deliveries to targets of an
+// earlier configuration.
+func (w *Worker) formerDispatchers(ctx context.Context) (list []*dispatcher) {
 	names, err := w.o.Store.Targets(ctx)
 	if err != nil {
-		w.o.Log.Error("deliveries: earlier targets were not found", "error", err)
+		w.o.Log.Error("list targets of earlier configuration failed", "error", err)
 	}
 	for _, name := range names {
-		if slices.ContainsFunc(w.dispatchers, func(l *dispatcher) bool { return l.name == name }) {
+		if slices.ContainsFunc(w.dispatchers, func(d *dispatcher) bool { return d.name == name }) {
 			continue
 		}
-		if l := w.newDispatcher(name); l.target != nil {
-			lanes = append(lanes, l)
+		if d := w.newDispatcher(name); d.target != nil {
+			list = append(list, d)
 		} else {
-			w.o.Log.Warn("deliveries wait for a target that is not configured any more", "target", name)
+			w.o.Log.Warn("target with pending deliveries is not configured", "target", name)
 		}
 	}
-	return lanes
+	return list
 }
 
+// newDispatcher returns the dispatcher of a target; its target is nil when the
+// target is not configured.
 func (w *Worker) newDispatcher(name string) *dispatcher {
 	return &dispatcher{name: name, target: w.o.Targets.named(name), worker: w, wakeup: make(chan struct{}, 1), slots: make(chan struct{}, maxConcurrent)}
 }
 
-// parcel is what is to be delivered; false if there is no reason left to.
+// payload returns the content of a delivery; false if the delivery is obsolete.
 func (w *Worker) payload(ctx context.Context, d rfq.Delivery) (Payload, bool, error) {
 	r, err := w.o.Store.ByReference(ctx, d.Reference)
 	if err != nil {
-		return Payload{}, false, fmt.Errorf("read the request: %w", err)
+		return Payload{}, false, fmt.Errorf("read request: %w", err)
 	}
 	if r.State == rfq.StateForgotten || r.State == rfq.StateSpam || (d.Event == rfq.EventDue && r.State != rfq.StateOpen) {
 		return Payload{}, false, nil
 	}
 	files, err := w.o.Store.FilesOf(ctx, r.ID)
 	if err != nil {
-		return Payload{}, false, fmt.Errorf("read the request's files: %w", err)
+		return Payload{}, false, fmt.Errorf("read files of request: %w", err)
 	}
 	return Payload{Event: d.Event, Key: d.Key, Request: r, Files: files}, true, nil
 }

@@ -13,56 +13,55 @@ import (
 	"time"
 )
 
-// directusTime is how long a Directus may take for one reply.
+// directusTimeout bounds one request to a Directus.
 const directusTimeout = 20 * time.Second
 
-// Codes of a Directus that mean something here.
+// Error codes of a Directus that this package handles.
 const (
 	codeNotUnique  = "RECORD_NOT_UNIQUE"
 	codeForeignKey = "INVALID_FOREIGN_KEY"
 )
 
-// Directus stores requests as records of the collection form_messages, in a
-// Directus or in whatever speaks as one. A request is there once: it is looked
-// for before it is sent, and the fields reference and idempotency_key are
-// unique.
+// Directus stores requests as records of the collection form_messages, in a Directus
+// or a compatible server. It creates each record once: it searches for the record
+// first, and the fields reference and idempotency_key are unique.
 type Directus struct {
 	items, token string
 	client       *http.Client
 }
 
-// NewDirectus returns a target at an address, with the static token of a user
-// who may create and read form_messages.
+// NewDirectus returns the target at an address, with the static token of a user that
+// may create and read form_messages.
 func NewDirectus(address, token string) *Directus {
 	return &Directus{items: strings.TrimSuffix(address, "/") + "/items/form_messages", token: token, client: &http.Client{
 		Timeout:       directusTimeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // the token must not follow
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // a redirect must not receive the token
 	}}
 }
 
 // Deliver implements Target.
 func (t *Directus) Deliver(ctx context.Context, p Payload) error {
-	there, err := t.has(ctx, p.Request.IdempotencyKey)
-	if err != nil || there {
+	exists, err := t.has(ctx, p.Request.IdempotencyKey)
+	if err != nil || exists {
 		return err
 	}
 	record := record(p)
 	code, err := t.create(ctx, record)
-	if code == codeForeignKey { // the form is one of another content
+	if code == codeForeignKey { // the form does not exist in that Directus
 		delete(record, "form")
 		code, err = t.create(ctx, record)
 	}
-	if code == codeNotUnique { // an attempt that was given up has arrived after all
+	if code == codeNotUnique { // an earlier attempt succeeded in spite of its error
 		return nil
 	}
 	return err
 }
 
-// record is a request in the fields of form_messages.
+// record returns a request in the fields of form_messages.
 func record(p Payload) map[string]any {
 	r := p.Request
 	meta := map[string]any{}
-	_ = json.Unmarshal(r.Meta, &meta) // what is no object has nothing to tell
+	_ = json.Unmarshal(r.Meta, &meta) // anything but an object is ignored
 	if len(p.Files) > 0 {
 		meta["files"] = p.Files
 	}
@@ -77,8 +76,8 @@ func record(p Payload) map[string]any {
 	return record
 }
 
-// has reports whether the request is there already. Where the token may not
-// read, the unique fields have to tell.
+// has reports whether the record of a request exists. Where the token may not read
+// it returns false, and the unique fields prevent a second record.
 func (t *Directus) has(ctx context.Context, key string) (bool, error) {
 	filter, err := json.Marshal(map[string]any{"idempotency_key": map[string]string{"_eq": key}})
 	if err != nil {
@@ -94,14 +93,14 @@ func (t *Directus) has(ctx context.Context, key string) (bool, error) {
 		}
 	}
 	if err := json.Unmarshal(text, &reply); status != http.StatusOK || err != nil || len(reply.Data) > 0 && reply.Data[0].Key != key {
-		return false, fmt.Errorf("directus: it answered %d to a look for a request: %.200s", status, text)
+		return false, fmt.Errorf("directus: search for request: status %d: %.200s", status, text)
 	}
 	return len(reply.Data) > 0, nil
 }
 
-// create posts a record. It is stored when the reply is 204, which a Directus
-// sends where the token may not read, or 200 with the record in it. Any other
-// success is no proof: a proxy or a maintenance page can answer 200 as well.
+// create posts a record. It is stored when the reply is 204, which a Directus sends
+// where the token may not read, or 200 with the record in it. Any other success is
+// no proof: a proxy or a maintenance page may reply 200 as well.
 func (t *Directus) create(ctx context.Context, record map[string]any) (code string, err error) {
 	body, err := json.Marshal(record)
 	if err != nil {
@@ -125,9 +124,11 @@ func (t *Directus) create(ctx context.Context, record map[string]any) (code stri
 	if json.Unmarshal(text, &reply) == nil && len(reply.Errors) > 0 {
 		code = reply.Errors[0].Extensions.Code
 	}
-	return code, fmt.Errorf("directus: it answered %d to a request: %.200s", status, text)
+	return code, fmt.Errorf("directus: create request: status %d: %.200s", status, text)
 }
 
+// do sends a request and returns the status and at most maxReply bytes of the
+// reply.
 func (t *Directus) do(ctx context.Context, method, address string, body []byte) (status int, text []byte, err error) {
 	r, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
 	if err != nil {
@@ -145,7 +146,7 @@ func (t *Directus) do(ctx context.Context, method, address string, body []byte) 
 	}
 	text, err = io.ReadAll(io.LimitReader(reply.Body, maxReply))
 	if err = errors.Join(err, reply.Body.Close()); err != nil {
-		return 0, nil, fmt.Errorf("directus: its answer broke off: %w", err)
+		return 0, nil, fmt.Errorf("directus: read reply: %w", err)
 	}
 	return reply.StatusCode, text, nil
 }

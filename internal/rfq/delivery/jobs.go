@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// The rounds, of which several servers make one: reminders every minute, what
-// is tidied up every hour, and the report once a day, while there is something
-// to report.
+// Periodic jobs, each executed by one of several servers: reminders every minute,
+// cleanup every hour, and a daily report while there is something to report.
 const (
 	minutely = time.Minute
 	hourly   = time.Hour
@@ -17,13 +16,13 @@ const (
 	cleanupJob = "tidy"
 	reportJob  = "report"
 
-	// unsent is how long a file is kept that no request came for.
+	// unsentFileRetention is how long a file without a request is stored.
 	unsentFileRetention = 24 * time.Hour
-	// keepAddresses is how long the IP address of a request's sender is kept.
+	// addressRetention is how long the IP address of a request's sender is stored.
 	addressRetention = 30 * 24 * time.Hour
 )
 
-// rounds does what time alone is the reason for, until the context ends.
+// runJobs runs the periodic jobs until the context ends.
 func (w *Worker) runJobs(ctx context.Context) {
 	route, tick := time.NewTicker(pollInterval), time.NewTicker(minutely)
 	defer route.Stop()
@@ -34,35 +33,36 @@ func (w *Worker) runJobs(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-route.C:
-			w.logFailure(ctx, "plan what other programs told", w.o.Store.Route(ctx))
+			w.logFailure(ctx, "route events", w.o.Store.Route(ctx))
 		case <-tick.C:
 			w.runDueJobs(ctx)
 		}
 	}
 }
 
-// round does what is due.
+// runDueJobs runs the jobs that are due.
 func (w *Worker) runDueJobs(ctx context.Context) {
-	w.logFailure(ctx, "set deliveries to the clock", w.o.Store.ResetDueTimes(ctx))
+	w.logFailure(ctx, "reset due times", w.o.Store.ResetDueTimes(ctx))
 	n, err := w.o.Store.Remind(ctx)
-	w.logFailure(ctx, "remind of requests", err)
+	w.logFailure(ctx, "remind", err)
 	if n > 0 {
 		w.Wake()
 	}
-	w.logFailure(ctx, "tidy up", w.cleanUp(ctx))
+	w.logFailure(ctx, "clean up", w.cleanUp(ctx))
 	w.logFailure(ctx, "report", w.report(ctx))
 }
 
-func (w *Worker) logFailure(ctx context.Context, what string, err error) {
+// logFailure logs the failure of a job, unless the server stops.
+func (w *Worker) logFailure(ctx context.Context, job string, err error) {
 	if err != nil && ctx.Err() == nil {
-		w.o.Log.Error("deliveries: could not "+what, "error", err)
+		w.o.Log.Error("periodic job failed", "job", job, "error", err)
 	}
 }
 
-// tidy forgets what was kept long enough.
+// cleanUp deletes what has reached the end of its retention.
 func (w *Worker) cleanUp(ctx context.Context) error {
-	ours, err := w.o.Store.ClaimJob(ctx, cleanupJob, hourly)
-	if err != nil || !ours {
+	claimed, err := w.o.Store.ClaimJob(ctx, cleanupJob, hourly)
+	if err != nil || !claimed {
 		return err
 	}
 	if _, err := w.o.Store.ForgetAddressesBefore(ctx, time.Now().Add(-addressRetention)); err != nil {
@@ -76,30 +76,29 @@ func (w *Worker) cleanUp(ctx context.Context) error {
 	}
 	n, err := w.o.Store.ForgetBefore(ctx, time.Now().Add(-w.o.Retention))
 	if n > 0 {
-		w.o.Log.Info("requests were forgotten", "count", n, "kept for", w.o.Retention)
+		w.o.Log.Info("requests forgotten", "count", n, "retention", w.o.Retention)
 	}
 	return err
 }
 
-// report tells the supplier once a day of what does not go well.
+// report mails the supplier once a day about dead deliveries and overdue requests.
 func (w *Worker) report(ctx context.Context) error {
-	letters := w.o.Targets.Mailer
-	if letters == nil {
+	if w.o.Targets.Mailer == nil {
 		return nil
 	}
-	standing, err := w.o.Store.DeliveryStats(ctx)
-	if err != nil || (standing.Dead == 0 && standing.Overdue == 0) {
+	stats, err := w.o.Store.DeliveryStats(ctx)
+	if err != nil || (stats.Dead == 0 && stats.Overdue == 0) {
 		return err
 	}
-	ours, err := w.o.Store.ClaimJob(ctx, reportJob, daily)
-	if err != nil || !ours {
+	claimed, err := w.o.Store.ClaimJob(ctx, reportJob, daily)
+	if err != nil || !claimed {
 		return err
 	}
 	dead, err := w.o.Store.Dead(ctx, maxReported)
 	if err != nil {
 		return err
 	}
-	if err := w.o.Targets.report(ctx, standing, dead); err != nil {
+	if err := w.o.Targets.report(ctx, stats, dead); err != nil {
 		return errors.Join(err, w.o.Store.ReleaseJob(ctx, reportJob))
 	}
 	return nil

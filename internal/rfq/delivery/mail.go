@@ -12,11 +12,11 @@ import (
 	"ferrule/internal/rfq/document"
 )
 
-// maxAttached is how much is attached to one mail, in bytes: many servers take
-// no more than 20 MB, and base64 makes 15 of them 20.
+// maxAttached is the maximum size of the attachments of one mail, in bytes: many
+// servers accept at most 20 MB, which base64 makes of 15.
 const maxAttached = 15 << 20
 
-// supplierMail tells one address of the supplier.
+// supplierMail mails one address of the supplier.
 type supplierMail struct {
 	*Mailer
 
@@ -30,19 +30,19 @@ func (t supplierMail) Deliver(ctx context.Context, p Payload) error {
 		to = t.Contact(ctx)
 	}
 	m := mail.Message{ReplyTo: replyTo(p.Request.Email), ID: t.messageID(p.Key)}
-	l := t.content(p.Request)
+	c := t.content(p.Request)
 	if p.Event == rfq.EventDue {
 		m.References = []string{t.messageID(strings.Replace(p.Key, "."+string(rfq.EventDue)+".", "."+string(rfq.EventCreated)+".", 1))}
-		l = t.reminder(p.Request)
-	} else if err := t.attach(ctx, p, &m, &l); err != nil {
+		c = t.reminder(p.Request)
+	} else if err := t.attach(ctx, p, &m, &c); err != nil {
 		return err
 	}
-	m.Subject = subject(textsIn(t.Language), l.Title, p.Request)
-	return t.send(ctx, t.ToSupplier, to, l, m)
+	m.Subject = subject(textsIn(t.Language), c.Title, p.Request)
+	return t.send(ctx, t.ToSupplier, to, c, m)
 }
 
-// subject is the same in all mails of a request as far as programs compare
-// it that have no look at References: it has the reference.
+// subject returns the subject of a mail. It begins with the reference in all mails
+// of a request, for programs that group by subject instead of References.
 func subject(w texts, title string, r rfq.Request) string {
 	out := title
 	if r.Name != "" {
@@ -54,15 +54,16 @@ func subject(w texts, title string, r rfq.Request) string {
 	return out
 }
 
+// content returns the mail about a new request.
 func (t supplierMail) content(r rfq.Request) mailContent {
 	w := textsIn(t.Language)
-	l := mailContent{
+	c := mailContent{
 		Language: w.code, Title: fmt.Sprintf(w.request, r.Reference), Lead: []string{fmt.Sprintf(w.received, w.formatTime(r.Created))},
 		Message: r.Message.Message,
 	}
 	add := func(name, value string, link template.URL) {
 		if value != "" {
-			l.Facts = append(l.Facts, fact{Name: name, Value: value, Link: link})
+			c.Facts = append(c.Facts, fact{Name: name, Value: value, Link: link})
 		}
 	}
 	add(w.name, r.Name, "")
@@ -73,13 +74,13 @@ func (t supplierMail) content(r rfq.Request) mailContent {
 	add(w.language, r.Language, "")
 	add(w.page, r.Page, "")
 	add(w.answerBy, w.formatTime(r.Created.Add(rfq.AnswerTime)), "")
-	l.Head, l.Rows = table(w, r, t.Language)
-	return l
+	c.Head, c.Rows = table(w, r, t.Language)
+	return c
 }
 
-// dial is a link that calls a number, however it was typed.
+// telLink returns a link that dials a number.
 func telLink(phone string) template.URL {
-	return template.URL("tel:" + strings.Map(func(r rune) rune { //nolint:gosec // nothing is left but these
+	return template.URL("tel:" + strings.Map(func(r rune) rune { //nolint:gosec // contains these characters only
 		if strings.ContainsRune("+0123456789", r) {
 			return r
 		}
@@ -87,42 +88,43 @@ func telLink(phone string) template.URL {
 	}, phone))
 }
 
+// reminder returns the mail about a request that is still open.
 func (t supplierMail) reminder(r rfq.Request) mailContent {
 	w := textsIn(t.Language)
-	l := t.content(r)
-	l.Title = fmt.Sprintf(w.due, r.Reference)
-	l.Lead = []string{fmt.Sprintf(w.dueLead, r.Reference, w.formatTime(r.Created))}
-	l.Foot = []string{w.overdueHow}
-	return l
+	c := t.content(r)
+	c.Title = fmt.Sprintf(w.due, r.Reference)
+	c.Lead = []string{fmt.Sprintf(w.dueLead, r.Reference, w.formatTime(r.Created))}
+	c.Foot = []string{w.overdueHow}
+	return c
 }
 
-// attach adds the lines as CSV, and what the visitor attached as far as there
-// is room. What there is none for is named, with how to get it.
-func (t supplierMail) attach(ctx context.Context, p Payload, m *mail.Message, l *mailContent) error {
+// attach attaches the lines as CSV, and files up to maxAttached. For other files the
+// mail names the command that retrieves them.
+func (t supplierMail) attach(ctx context.Context, p Payload, m *mail.Message, c *mailContent) error {
 	w := textsIn(t.Language)
 	if len(p.Request.Lines) > 0 {
 		r := p.Request
 		r.Language = t.Language
 		data, err := document.CSV(r, p.Files)
 		if err != nil {
-			return fmt.Errorf("write the lines as CSV: %w", err)
+			return fmt.Errorf("write lines as CSV: %w", err)
 		}
 		m.Attachments = append(m.Attachments, mail.Attachment{Name: p.Request.Reference + ".csv", Type: "text/csv; charset=utf-8", Data: data})
 	}
-	room := int64(maxAttached)
+	left := int64(maxAttached)
 	for _, f := range p.Files {
 		how := w.attached
-		if f.Size > room {
+		if f.Size > left {
 			how = fmt.Sprintf(w.fetch, fmt.Sprintf("ferrule requests file %s %s -o %q", p.Request.Reference, f.ID, f.Name))
 		} else {
 			data, err := t.readFile(ctx, f.ID)
 			if err != nil {
 				return err
 			}
-			room -= f.Size
+			left -= f.Size
 			m.Attachments = append(m.Attachments, mail.Attachment{Name: f.Name, Type: f.Type, Data: data})
 		}
-		l.Facts = append(l.Facts, fact{Name: w.files, Value: fmt.Sprintf("%s (%.1f MB, %s)", f.Name, float64(f.Size)/1e6, how)})
+		c.Facts = append(c.Facts, fact{Name: w.files, Value: fmt.Sprintf("%s (%.1f MB, %s)", f.Name, float64(f.Size)/1e6, how)})
 	}
 	return nil
 }

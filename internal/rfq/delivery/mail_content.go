@@ -8,13 +8,13 @@ import (
 	"text/tabwriter"
 )
 
-// letter is what a mail says, once as text and once as HTML.
+// mailContent is the content of a mail, rendered both as text and as HTML.
 type mailContent struct {
 	Language string
 	Title    string
 	Lead     []string
 	Facts    []fact
-	Message  string // by a visitor, several lines perhaps
+	Message  string // typed by the visitor; may have several lines
 	Head     []string
 	Rows     [][]string
 	Link     string
@@ -28,40 +28,41 @@ type fact struct {
 }
 
 //go:embed mail.html
-var page string
+var mailSource string
 
-var pageTemplate = template.Must(template.New("mail").Parse(page)) //nolint:gochecknoglobals // parsed once
+var mailTemplate = template.Must(template.New("mail").Parse(mailSource)) //nolint:gochecknoglobals // parsed once
 
-// html escapes whatever was typed.
-func (l mailContent) html() (string, error) {
+// html renders the content as HTML and escapes all values.
+func (c mailContent) html() (string, error) {
 	var b strings.Builder
-	if err := pageTemplate.Execute(&b, l); err != nil {
-		return "", fmt.Errorf("write the mail: %w", err)
+	if err := mailTemplate.Execute(&b, c); err != nil {
+		return "", fmt.Errorf("render mail: %w", err)
 	}
 	return b.String(), nil
 }
 
-// text keeps columns by spaces: rows of a table are one line each.
-func (l mailContent) text() string {
+// text renders the content as plain text. Columns are aligned with spaces; each row
+// of a table is one line.
+func (c mailContent) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", l.Title)
-	for _, p := range l.Lead {
+	fmt.Fprintf(&b, "%s\n\n", c.Title)
+	for _, p := range c.Lead {
 		fmt.Fprintf(&b, "%s\n\n", p)
 	}
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, f := range l.Facts {
+	for _, f := range c.Facts {
 		fmt.Fprintf(w, "%s:\t%s\n", f.Name, oneLine(f.Value))
 	}
-	if len(l.Facts) > 0 {
+	if len(c.Facts) > 0 {
 		fmt.Fprintln(w)
 	}
-	_ = w.Flush() // into memory
-	if l.Message != "" {
-		fmt.Fprintf(&b, "> %s\n\n", strings.ReplaceAll(l.Message, "\n", "\n> "))
+	_ = w.Flush() // writing to memory does not fail
+	if c.Message != "" {
+		fmt.Fprintf(&b, "> %s\n\n", strings.ReplaceAll(c.Message, "\n", "\n> "))
 	}
-	if len(l.Rows) > 0 {
-		fmt.Fprintln(w, strings.Join(l.Head, "\t"))
-		for _, row := range l.Rows {
+	if len(c.Rows) > 0 {
+		fmt.Fprintln(w, strings.Join(c.Head, "\t"))
+		for _, row := range c.Rows {
 			cells := make([]string, len(row))
 			for i, cell := range row {
 				cells[i] = oneLine(cell)
@@ -71,10 +72,10 @@ func (l mailContent) text() string {
 		fmt.Fprintln(w)
 		_ = w.Flush()
 	}
-	if l.Link != "" {
-		fmt.Fprintf(&b, "%s:\n%s\n\n", l.LinkText, l.Link)
+	if c.Link != "" {
+		fmt.Fprintf(&b, "%s:\n%s\n\n", c.LinkText, c.Link)
 	}
-	for _, p := range l.Foot {
+	for _, p := range c.Foot {
 		fmt.Fprintf(&b, "%s\n\n", p)
 	}
 	lines := strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
@@ -84,5 +85,5 @@ func (l mailContent) text() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// oneLine keeps a cell of a table in its row and column.
+// oneLine collapses white space, so that a cell stays in its row and column.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -17,30 +17,30 @@ import (
 	"ferrule/internal/rfq/document"
 )
 
-// Sender takes mails. An error of kind fault.Invalid is a refusal for good.
+// Sender sends mails. An error of kind fault.Invalid is a permanent refusal.
 type Sender interface {
 	Send(ctx context.Context, m mail.Message) error
 }
 
-// Letters are how the supplier and visitors are written to.
+// Mailer mails the supplier and visitors.
 type Mailer struct {
 	ToSupplier Sender
 	ToVisitor  Sender
-	Contact    func(ctx context.Context) string                                  // whom the supplier's mails go to where no address is configured
-	ReplyTo    string                                                            // where answers to confirmations go; empty for the sender's address
+	Contact    func(ctx context.Context) string                                  // returns the supplier's address where none is configured
+	ReplyTo    string                                                            // of confirmations; empty for the sender's address
 	Domain     string                                                            // of Message-IDs
-	Language   string                                                            // the supplier's: "de-DE"
-	BaseURL    string                                                            // of the site, without a slash at its end; empty for mails without links
-	OpenFile   func(ctx context.Context, id string) (rfq.File, blob.File, error) // what a visitor attached
+	Language   string                                                            // of mails to the supplier: "de-DE"
+	BaseURL    string                                                            // of the site, without a trailing slash; empty for mails without links
+	OpenFile   func(ctx context.Context, id string) (rfq.File, blob.File, error) // opens an attached file; the caller closes it
 }
 
-// send writes a letter to one person.
-func (o *Mailer) send(ctx context.Context, via Sender, to string, l mailContent, m mail.Message) error {
+// send sends a mail to one recipient.
+func (o *Mailer) send(ctx context.Context, via Sender, to string, c mailContent, m mail.Message) error {
 	var err error
-	if m.HTML, err = l.html(); err != nil {
+	if m.HTML, err = c.html(); err != nil {
 		return err
 	}
-	m.To, m.Text = []string{to}, l.text()
+	m.To, m.Text = []string{to}, c.text()
 	err = via.Send(ctx, m)
 	if fault.KindOf(err) == fault.Invalid {
 		return fmt.Errorf("%w: %w", ErrRefused, err)
@@ -48,8 +48,8 @@ func (o *Mailer) send(ctx context.Context, via Sender, to string, l mailContent,
 	return err
 }
 
-// replyTo is an address if it is one: a mail must not fail for what a visitor
-// mistyped.
+// replyTo returns the address if it is valid, else "": a mistyped address must not
+// prevent the mail.
 func replyTo(address string) string {
 	if _, err := netmail.ParseAddress(address); err != nil {
 		return ""
@@ -57,8 +57,8 @@ func replyTo(address string) string {
 	return address
 }
 
-// id is the Message-ID of what has a key: the same each time, so that a mail
-// that was sent twice is known as one.
+// messageID returns the Message-ID of a delivery key: the same for all attempts, so
+// that mail programs recognize a repetition.
 func (o *Mailer) messageID(key string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
@@ -68,9 +68,9 @@ func (o *Mailer) messageID(key string) string {
 	}, key) + "@" + o.Domain
 }
 
-// link is the address of a request's page for its sender, on a site whose
-// address has no slash at its end; empty if there is none. The language is the
-// sender's word: what is no language subtag would be a text of theirs in a mail.
+// link returns the address of a request's page for its sender, on a site without a
+// trailing slash; "" for none. The language is the sender's input: anything but a
+// language subtag would put their text into a mail.
 func link(site string, r rfq.Request) string {
 	prefix, _, _ := strings.Cut(r.Language, "-")
 	if site == "" || r.Token == "" || !subtag.MatchString(prefix) {
@@ -81,20 +81,20 @@ func link(site string, r rfq.Request) string {
 
 var subtag = regexp.MustCompile(`^[a-zA-Z]{2,3}$`)
 
-// table is the lines of a request, in a language.
+// table returns the header and the rows of a request's lines, in a language.
 func table(w texts, r rfq.Request, language string) (head []string, rows [][]string) {
 	r.Language = language
 	for i, line := range document.Rows(r) {
 		if !line.Known {
 			line.Note = strings.TrimSuffix(w.unknown+"; "+line.Note, "; ")
 		}
-		name := strings.ReplaceAll(line.Name, "\u00ad", "") // hyphens of pages, which mail programs show
+		name := strings.ReplaceAll(line.Name, "\u00ad", "") // soft hyphens, which mail programs display
 		rows = append(rows, []string{strconv.Itoa(i + 1), line.Part, name, line.Values, strconv.FormatInt(line.Quantity, 10), line.Note})
 	}
 	return []string{w.number, w.part, w.article, w.values, w.quantity, w.note}, rows
 }
 
-// readFile returns the bytes of what a visitor attached.
+// readFile returns the bytes of an attached file.
 func (o *Mailer) readFile(ctx context.Context, id string) (_ []byte, err error) {
 	_, f, err := o.OpenFile(ctx, id)
 	if err != nil {

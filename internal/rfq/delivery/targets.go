@@ -9,9 +9,9 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// The names of targets, as the store keeps them. That of a mail to the supplier
-// may be followed by a colon and whom it is for: each address has deliveries of
-// its own, so that one that does not exist keeps no other from being told.
+// Names of targets in the store. The name of a mail to the supplier may be followed
+// by a colon and the address: each address has deliveries of its own, so that an
+// invalid address does not block the others.
 const (
 	supplierTarget     = "mail"
 	confirmationTarget = "confirmation"
@@ -21,19 +21,19 @@ const (
 
 // Recipient is an address of the supplier.
 type Recipient struct {
-	Form    string // the key of the form whose requests it gets; empty for those of all others
+	Form    string // key of the form whose requests it receives; empty for all other forms
 	Address string
 }
 
-// Targets are all that may be told. What is nil is not.
+// Targets are the configured targets; nil ones are not configured.
 type Targets struct {
-	Supplier []Recipient // empty: whoever Letters.Contact names
+	Supplier []Recipient // empty: the address of Mailer.Contact
 	Mailer   *Mailer
 	Webhook  *Webhook
 	Directus *Directus
 }
 
-// For returns the names of those that are told of an event, in their order.
+// Route returns the names of the targets of an event, in delivery order.
 func (t *Targets) Route(e rfq.Event, m rfq.Message) []string {
 	var names []string
 	if t.Mailer != nil && (e == rfq.EventCreated || e == rfq.EventDue) {
@@ -51,7 +51,7 @@ func (t *Targets) Route(e rfq.Event, m rfq.Message) []string {
 	return names
 }
 
-// supplier are the names of the mails to the supplier about a form's requests.
+// supplier returns the names of the mails to the supplier about a form's requests.
 func (t *Targets) supplier(form string) []string {
 	if !slices.ContainsFunc(t.Supplier, func(r Recipient) bool { return r.Form == form }) {
 		form = ""
@@ -68,7 +68,7 @@ func (t *Targets) supplier(form string) []string {
 	return names
 }
 
-// names are all that For may return.
+// allNames returns all names that Route may return.
 func (t *Targets) allNames() []string {
 	names := []string{supplierTarget, confirmationTarget, webhookTarget, directusTarget}
 	for _, r := range t.Supplier {
@@ -77,7 +77,7 @@ func (t *Targets) allNames() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return t.named(name) == nil })
 }
 
-// named is the target of a name, nil if there is none.
+// named returns the target of a name; nil if it is not configured.
 func (t *Targets) named(name string) Target {
 	kind, address, _ := strings.Cut(name, ":")
 	switch {
@@ -93,8 +93,8 @@ func (t *Targets) named(name string) Target {
 	return nil
 }
 
-// report tells the supplier how things stand. It is an error when nobody could
-// be told.
+// report mails the statistics to the supplier. It fails when no address could be
+// mailed.
 func (t *Targets) report(ctx context.Context, s rfq.DeliveryStats, dead []rfq.Delivery) error {
 	var failed []error
 	names := t.supplier("")

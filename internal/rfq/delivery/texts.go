@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// words are what mails say in one language.
+// texts are the texts of mails in one language.
 type texts struct {
 	code, layout                                                        string // of the language; of times, see time.Layout
 	request, received                                                   string // %s: reference; time
@@ -20,7 +20,8 @@ type texts struct {
 	since, reason, resend, overdueHow                                   string
 }
 
-// wording is by language subtag; English stands in for any other.
+// textsIn returns the texts of a language, by its primary subtag; the English texts
+// for other languages.
 func textsIn(language string) texts {
 	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
 	switch tag {
@@ -35,10 +36,10 @@ func textsIn(language string) texts {
 	}
 }
 
-// moment is a time where the server is, as people write it, with its zone.
+// formatTime formats a time in the server's zone, with the zone.
 func (w texts) formatTime(t time.Time) string { return t.Local().Format(w.layout) }
 
-// count says how many items there are: "12 Positionen".
+// count returns a number of items with its noun: "12 Positionen".
 func (w texts) count(n int) string {
 	if n == 1 {
 		return "1 " + w.item

@@ -17,39 +17,40 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// webhookTime is how long a receiver may take to answer.
+// webhookTimeout bounds one call of a webhook.
 const webhookTimeout = 15 * time.Second
 
-// maxReply is how much of a reply is read, in bytes.
+// maxReply is the maximum size of a reply that is read, in bytes.
 const maxReply = 64 << 10
 
-// Webhook tells a program of the supplier's, see docs/webhook.md.
+// Webhook posts events to a program of the supplier, see docs/webhook.md.
 type Webhook struct {
 	url, secret, site string
 	client            *http.Client
 }
 
-// NewWebhook returns a target that signs with a secret, unless that is empty.
-// The site's address makes links to requests; it may be empty.
+// NewWebhook returns a target that signs with a secret, unless it is empty. site is
+// the address of the site for links to requests; it may be empty.
 func NewWebhook(url, secret, site string) *Webhook {
 	return &Webhook{url: url, secret: secret, site: site, client: &http.Client{
 		Timeout: webhookTimeout,
-		// What is signed for one address must not follow to another.
+		// A body signed for one address must not be redirected to another.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
 
-// told is the body of a webhook.
+// webhookBody is the body of a webhook.
 type webhookBody struct {
 	Event   rfq.Event      `json:"event"`
 	Key     string         `json:"key"`
 	Request webhookRequest `json:"request"`
 }
 
+// webhookRequest is a request as webhooks describe it.
 type webhookRequest struct {
 	rfq.Request
 
-	Files []rfq.File `json:"files"` // in place of their ids
+	Files []rfq.File `json:"files"` // replaces the ids of rfq.Message
 	Link  string     `json:"link,omitempty"`
 }
 
@@ -78,20 +79,21 @@ func (t *Webhook) Deliver(ctx context.Context, p Payload) error {
 	if err != nil {
 		return fmt.Errorf("webhook: %w", err)
 	}
-	_, err = io.Copy(io.Discard, io.LimitReader(reply.Body, maxReply)) // so that the connection can be used again
+	_, err = io.Copy(io.Discard, io.LimitReader(reply.Body, maxReply)) // so that the connection can be reused
 	err = errors.Join(err, reply.Body.Close())
 	switch {
 	case reply.StatusCode == http.StatusGone:
-		return fmt.Errorf("webhook: %w: it answered %s", ErrRefused, reply.Status)
+		return fmt.Errorf("webhook: %w: status %s", ErrRefused, reply.Status)
 	case reply.StatusCode < 200 || reply.StatusCode > 299:
-		return fmt.Errorf("webhook: it answered %s", reply.Status)
-	case err != nil: // it may have been cut off before it was done
-		return fmt.Errorf("webhook: its answer broke off: %w", err)
+		return fmt.Errorf("webhook: status %s", reply.Status)
+	case err != nil: // the receiver may have failed before it was done
+		return fmt.Errorf("webhook: read reply: %w", err)
 	}
 	return nil
 }
 
-// sign is the header by which a receiver knows who sent a body, and when.
+// sign returns the signature header, by which a receiver verifies the sender and the
+// time of a body.
 func sign(secret string, body []byte, now time.Time) string {
 	stamp := strconv.FormatInt(now.Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(secret))

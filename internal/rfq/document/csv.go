@@ -10,10 +10,9 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// CSV is the table of a request's lines as RFC 4180 has it, for spreadsheets
-// and other programs: the separator is the one that a spreadsheet in the
-// request's language expects. The person and the message are in the other
-// formats, since all lines of a table have the same cells.
+// CSV returns the table of a request's lines in CSV (RFC 4180). The separator is the
+// one that spreadsheets in the request's language expect. The sender and the message
+// are in the other formats only, since all rows of a table have the same columns.
 func CSV(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	d := newDocument(r, files, options)
 	var b bytes.Buffer
@@ -33,13 +32,13 @@ func CSV(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// CSVWriter writes tables that spreadsheets open as what they are: in UTF-8,
-// and with nothing that they would calculate.
+// CSVWriter writes tables that spreadsheets open correctly: in UTF-8, and without
+// cells that would be evaluated as formulas.
 type CSVWriter struct{ csv *csv.Writer }
 
-// NewCSV begins a table.
+// NewCSV writes the byte order mark and returns a writer of rows.
 func NewCSV(w io.Writer, separator rune) (*CSVWriter, error) {
-	const byteOrderMark = "\ufeff" // else Excel reads another encoding
+	const byteOrderMark = "\ufeff" // without it Excel assumes another encoding
 	if _, err := io.WriteString(w, byteOrderMark); err != nil {
 		return nil, err
 	}
@@ -48,23 +47,23 @@ func NewCSV(w io.Writer, separator rune) (*CSVWriter, error) {
 	return c, nil
 }
 
-// Write adds a row.
+// Write writes a row.
 func (w *CSVWriter) Write(cells []string) error {
-	plain := make([]string, len(cells))
+	escaped := make([]string, len(cells))
 	for i, cell := range cells {
-		plain[i] = escapeFormula(cell)
+		escaped[i] = escapeFormula(cell)
 	}
-	return w.csv.Write(plain)
+	return w.csv.Write(escaped)
 }
 
-// Flush writes what is left.
+// Flush writes buffered rows.
 func (w *CSVWriter) Flush() error {
 	w.csv.Flush()
 	return w.csv.Error()
 }
 
-// inert is a text that no spreadsheet takes for a formula (OWASP, "CSV
-// Injection").
+// escapeFormula returns a cell that no spreadsheet evaluates as a formula (OWASP,
+// "CSV Injection").
 func escapeFormula(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return "'" + cell

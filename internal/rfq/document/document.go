@@ -1,7 +1,6 @@
-// Package document makes documents of requests, in the language they were sent in:
-// a table for spreadsheets (CSV, XLSX) and a page to print or to file (PDF).
-// Who reads one needs nothing else. It knows requests and nothing of where
-// they are kept.
+// Package document writes documents of requests, in the language of the request: a
+// table for spreadsheets (CSV, XLSX) and a document to print or file (PDF). Each is
+// complete in itself. It depends on requests, but not on their store.
 package document
 
 import (
@@ -11,16 +10,16 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// Option changes how a document is made.
+// Option configures a document.
 type Option func(*document)
 
-// Site sets the name that stands at the head of a document.
+// Site sets the site's name in the header of a document.
 func Site(name string) Option { return func(d *document) { d.site = name } }
 
-// In sets the zone of the times in a document; without it, the server's.
+// TimeZone sets the zone of the times in a document; the default is the server's.
 func TimeZone(zone *time.Location) Option { return func(d *document) { d.zone = zone } }
 
-// document is what all formats say of a request.
+// document is the content that all formats share.
 type document struct {
 	site    string
 	zone    *time.Location
@@ -30,7 +29,7 @@ type document struct {
 	rows    []Row
 }
 
-// fact is something named that is said of the request as a whole.
+// fact is a named value of the request as a whole.
 type fact struct{ name, value string }
 
 func newDocument(r rfq.Request, files []rfq.File, options []Option) document {
@@ -62,7 +61,7 @@ func newDocument(r rfq.Request, files []rfq.File, options []Option) document {
 
 func (d document) title() string { return d.texts.title + " " + d.request.Reference }
 
-// columns are the heads of the table of lines.
+// columns returns the header of the table of lines.
 func (d document) columns() []string {
 	w := d.texts
 	return []string{w.position, w.part, w.article, w.values, w.quantity, w.note}

@@ -14,18 +14,19 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// Measures of a page in millimetres: A4 upright.
+// Measures of a page in millimetres: A4 portrait.
 const (
 	pageWidth, pageHeight = 210, 297
 	margin                = 18
-	bottom                = pageHeight - 24 // where the footer begins
-	nameWidth             = 34              // of a fact's name
+	bottom                = pageHeight - 24 // start of the footer
+	nameWidth             = 34              // of the column of names
 	lineHeight            = 4.6
 	textSize, smallSize   = 9.5, 8.5 // points
 )
 
-// PDF is a request as pages to print, always the same bytes for the same
-// request. Letters that its fonts lack (they have those of Europe) are boxes.
+// PDF returns a request as a PDF. The same request always gives the same bytes.
+// Characters that the fonts lack (they contain those of European languages) are
+// boxes.
 func PDF(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	d := newDocument(r, files, options)
 	p, err := newPages(d)
@@ -41,7 +42,7 @@ func PDF(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// pages are a PDF that is being written. Its first failure is told by Output.
+// pages is a PDF that is being written. Output returns its first error.
 type pages struct {
 	*fpdf.Fpdf
 
@@ -76,26 +77,30 @@ func newPages(d document) (*pages, error) {
 	return p, nil
 }
 
+// setBold sets the font of headings and its size in points.
 func (p *pages) setBold(size float64) {
 	p.SetFont("go", "B", size)
 	p.SetTextColor(20, 20, 20)
 }
 
+// setRegular sets the font of texts.
 func (p *pages) setRegular(size float64) {
 	p.SetFont("go", "", size)
 	p.SetTextColor(20, 20, 20)
 }
 
+// setMuted sets the font of names and of the footer.
 func (p *pages) setMuted(size float64) {
 	p.SetFont("go", "", size)
 	p.SetTextColor(105, 105, 105)
 }
 
+// cell draws one line of text in a width in millimetres.
 func (p *pages) cell(width float64, text, align string) {
 	p.CellFormat(width, lineHeight, p.drawable(text), "", 0, align, false, 0, "")
 }
 
-// drawable is a text in letters that the fonts have.
+// drawable returns a text in which characters without a glyph are replaced.
 func (p *pages) drawable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch i, err := p.font.GlyphIndex(&p.buffer, r); {
@@ -111,8 +116,8 @@ func (p *pages) drawable(text string) string {
 	}, norm.NFC.String(text))
 }
 
-// lines is a text in lines of a width, of the font that is set; one line if
-// there is no text.
+// splitLines splits a text into lines of at most a width in the current font; one
+// empty line for an empty text.
 func (p *pages) splitLines(text string, width float64) []string {
 	if lines := p.SplitText(p.drawable(text), width); len(lines) > 0 {
 		return lines
@@ -120,18 +125,18 @@ func (p *pages) splitLines(text string, width float64) []string {
 	return []string{""}
 }
 
-// down moves to the next line, and to the next page where there is no room for
-// another of the height. It reports whether the page is a new one.
-func (p *pages) advance(by, room float64) bool {
+// advance moves down by a distance, and to a new page unless a block of the given
+// height fits below. It reports whether it began a page.
+func (p *pages) advance(by, height float64) bool {
 	p.SetXY(margin, p.GetY()+by)
-	if p.GetY()+room <= bottom {
+	if p.GetY()+height <= bottom {
 		return false
 	}
 	p.AddPage()
 	return true
 }
 
-// head says which request this is, whose, and what was said.
+// drawHeader draws the site, the title and the facts of the request.
 func (p *pages) drawHeader() {
 	if site := p.document.site; site != "" {
 		p.setMuted(textSize)

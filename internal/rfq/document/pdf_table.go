@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// maxRowLines is how many lines a row may take: it has to fit on a page.
+// maxRowLines is the maximum number of lines of a row, which must fit on a page.
 const maxRowLines = 45
 
-// pdfColumn is one of the table of lines.
+// pdfColumn is a column of the table of lines.
 type pdfColumn struct {
 	title string
 	width float64 // millimetres
@@ -16,8 +16,8 @@ type pdfColumn struct {
 	text  func(i int, r Row) string
 }
 
-// table draws the lines of a request, the heads again on each page. Columns in
-// which nothing would stand are left out; the article's takes their room.
+// drawTable draws the lines of a request, with the header on each page. It omits
+// empty columns and gives their width to the article.
 func (p *pages) drawTable(rows []Row) {
 	columns := p.columns(rows)
 	p.drawHeaderRow(columns)
@@ -44,6 +44,7 @@ const (
 	padding = 1.1 // above and below a row
 )
 
+// columns returns the columns that have content, with their widths.
 func (p *pages) columns(rows []Row) []pdfColumn {
 	w := p.document.texts
 	columns := []pdfColumn{
@@ -74,6 +75,7 @@ func (p *pages) columns(rows []Row) []pdfColumn {
 	return columns
 }
 
+// joined returns a name followed by a remark.
 func joined(name, remark string) string {
 	if name == "" {
 		return remark
@@ -81,6 +83,7 @@ func joined(name, remark string) string {
 	return name + " " + remark
 }
 
+// drawHeaderRow draws the titles of the columns.
 func (p *pages) drawHeaderRow(columns []pdfColumn) {
 	p.setBold(smallSize)
 	cells := make([][]string, len(columns))
@@ -90,7 +93,7 @@ func (p *pages) drawHeaderRow(columns []pdfColumn) {
 	p.drawRow(columns, cells, 1)
 }
 
-// row draws cells side by side in the font that is set, with a line below.
+// drawRow draws the cells of a row in the current font, and a rule below.
 func (p *pages) drawRow(columns []pdfColumn, cells [][]string, height int) {
 	top, x := p.GetY()+padding, float64(margin)
 	for c, column := range columns {

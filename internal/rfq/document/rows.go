@@ -13,17 +13,17 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// Row is a line of a request as a person reads it.
+// Row is a line of a request in human-readable form.
 type Row struct {
-	Part     string // the part number; a free line has none
-	Name     string // of the article, in the request's language where there is one; of a free line, what was typed
-	Values   string // what tells the article from others of its kind, "DN 80 · PN 40"; of a set its parts, "2 × FR-UM-12S-71"
+	Part     string // part number; empty for a free-text line
+	Name     string // of the article, in the request's language where available; the text of a free-text line
+	Values   string // attributes of the article, "DN 80 · PN 40"; the parts of a set, "2 × FR-UM-12S-71"
 	Quantity int64
 	Note     string
-	Known    bool // an article of the catalogue, as far as anybody looked
+	Known    bool // not marked as unknown to the catalogue
 }
 
-// Rows are the lines of a request, in the language it was sent in.
+// Rows returns the lines of a request, in its language.
 func Rows(r rfq.Request) []Row {
 	rows := make([]Row, len(r.Lines))
 	for i, line := range r.Lines {
@@ -32,6 +32,7 @@ func Rows(r rfq.Request) []Row {
 	return rows
 }
 
+// row returns one line in a language.
 func row(l rfq.Line, language string) Row {
 	type named struct{ Name, Title string }
 	var variation struct {
@@ -41,7 +42,7 @@ func row(l rfq.Line, language string) Row {
 	var parts []rfq.Part
 	texts, chips := map[string]named{}, []struct{ Code, Value string }{}
 	out := Row{Part: l.SKU, Quantity: l.Quantity, Known: string(l.Meta["known"]) != "false" && string(l.Meta["free"]) != "true"}
-	// Browsers sent these. What is not as it should be says nothing.
+	// Browsers sent these; malformed values are ignored.
 	_ = json.Unmarshal(l.Translations, &texts)
 	_ = json.Unmarshal(l.Variation, &variation)
 	_ = json.Unmarshal(l.Meta["chips"], &chips)
@@ -65,14 +66,14 @@ func row(l rfq.Line, language string) Row {
 		out.Part, out.Name = "", l.SKU
 	}
 	decimals := textsIn(language).decimals
-	var values, told []string
+	var values, shown []string
 	for _, c := range chips {
 		values = append(values, strings.TrimSpace(c.Code+" "+decimals(c.Value)))
-		told = append(told, c.Value, c.Code+c.Value)
+		shown = append(shown, c.Value, c.Code+c.Value)
 	}
 	for _, a := range variation.Attributes {
-		if isSelfExplanatory(a.Value) && !slices.Contains(told, strings.ReplaceAll(a.Value, " ", "")) {
-			values = append(values, a.Value) // in the language it was chosen in
+		if isSelfExplanatory(a.Value) && !slices.Contains(shown, strings.ReplaceAll(a.Value, " ", "")) {
+			values = append(values, a.Value) // in the language of the visitor
 		}
 	}
 	if string(l.Meta["open"]) == "true" {
@@ -85,11 +86,11 @@ func row(l rfq.Line, language string) Row {
 	return out
 }
 
-// speaks reports whether a value says what it is without its name: a material
-// or "G 1/2" does, a number does not.
+// isSelfExplanatory reports whether a value is clear without its name: a material or
+// "G 1/2" is, a number is not.
 func isSelfExplanatory(value string) bool {
 	return strings.ContainsFunc(value, unicode.IsLetter) || materialNumber().MatchString(value)
 }
 
-// steel is the number of a material as in EN 10027-2: 1.4404.
+// materialNumber matches the number of a material, EN 10027-2: 1.4404.
 var materialNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^1\.\d{4}$`) }) //nolint:gochecknoglobals // compiled once

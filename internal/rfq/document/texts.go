@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// words are the texts of documents in one language. They are those of the
-// request's own page (web/src/routes/request/texts.ts and
-// web/src/cart/lines-texts.ts).
+// texts are the texts of documents in one language. They are the same as on the
+// request's page (web/src/routes/request/texts.ts and web/src/cart/lines-texts.ts).
 type texts struct {
-	tag                                                                 string // the language's
+	tag                                                                 string // language subtag
 	title, received, answered, name, phone, email, form, message, files string
 	parts, position, part, article, values, quantity, note, unknown     string
-	open                                                                string // of a line that names a family without its size
-	page                                                                string // the footer, with verbs for the page and their number
-	date                                                                string // a layout of time.Format
-	separator                                                           rune   // of cells in CSV, as spreadsheets in that language read it
+	open                                                                string // for a line that names a family without its size
+	page                                                                string // format of the footer: page number, number of pages
+	date                                                                string // layout of time.Format
+	separator                                                           rune   // of CSV cells, as spreadsheets in the language expect it
 	decimal                                                             string
 }
 
-// wording is by language subtag; English stands in for any other.
+// textsIn returns the texts of a language, by its primary subtag; the English texts
+// for other languages.
 func textsIn(language string) texts {
 	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
 	switch tag {
@@ -63,15 +63,15 @@ func textsIn(language string) texts {
 
 func (w texts) formatTime(t time.Time) string { return t.Format(w.date) }
 
-// decimalPoint is one in a number.
+// decimalPoint matches a decimal point in a number.
 var decimalPoint = regexp.MustCompile(`(\d)\.(\d)`)
 
-// decimals is a value with the language's decimal sign.
+// decimals returns a value with the decimal separator of the language.
 func (w texts) decimals(value string) string {
 	return decimalPoint.ReplaceAllString(value, "${1}"+w.decimal+"${2}")
 }
 
-// size is a number of bytes for a person.
+// size returns a number of bytes in kB or MB.
 func (w texts) size(bytes int64) string {
 	if bytes < 950_000 {
 		return fmt.Sprintf("%d\u00a0kB", max(1, (bytes+500)/1000))

@@ -13,21 +13,20 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Workbook writes an XLSX file (ECMA-376) row by row, so that a table of any
-// length takes no memory. Texts are written in their cells, where nothing is
-// calculated.
+// Workbook writes an XLSX file (ECMA-376) row by row, so that memory does not grow
+// with the table. Texts are stored as inline strings, which are never evaluated.
 //
-// It is all of the format that tables of texts and numbers need; a library
-// would bring formulas, charts and megabytes.
+// It implements the part of the format that tables of texts and numbers need; a
+// library would add formulas, charts and megabytes.
 type Workbook struct {
 	zip        *zip.Writer
-	part       *bufio.Writer // the sheet being written; it keeps its first failure
+	part       *bufio.Writer // current sheet; returns its first error from Flush
 	sheets     []string
 	sheetCount int // sheets
 	row        int
 }
 
-// style is how a cell looks: the number of its entry in styles.xml.
+// style is the index of a cell format in styles.xml.
 type style int
 
 const (
@@ -36,13 +35,13 @@ const (
 	wrappedStyle
 )
 
-// What Excel takes: rows in a sheet, characters in a cell.
+// Limits of Excel: rows of a sheet, characters of a cell.
 const (
 	maxRows = 1 << 20
 	maxCell = 32_767
 )
 
-// NewWorkbook begins a file with sheets of these names.
+// NewWorkbook begins a file with sheets of the given names.
 func NewWorkbook(w io.Writer, sheets ...string) (*Workbook, error) {
 	b := &Workbook{zip: zip.NewWriter(w), sheets: sheets}
 	var types, entries, relations strings.Builder
@@ -67,13 +66,14 @@ func NewWorkbook(w io.Writer, sheets ...string) (*Workbook, error) {
 	return b, nil
 }
 
-// The namespaces of the format.
+// XML namespaces of the format.
 const (
 	main     = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 	office   = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 	packages = "http://schemas.openxmlformats.org/package/2006/relationships"
 )
 
+// write adds a part of the package.
 func (b *Workbook) write(name, text string) error {
 	w, err := b.zip.Create(name)
 	if err != nil {
@@ -83,8 +83,8 @@ func (b *Workbook) write(name, text string) error {
 	return err
 }
 
-// Sheet ends the sheet before and begins the next. Widths are those of its
-// columns, in characters; the first rows stay in view when the table is scrolled.
+// Sheet ends the current sheet and begins the next. Widths are those of its columns,
+// in characters; the first frozen rows stay visible when scrolling.
 func (b *Workbook) Sheet(frozen int, widths ...int) error {
 	if err := b.endSheet(); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (b *Workbook) Sheet(frozen int, widths ...int) error {
 	return err
 }
 
-// Head adds a row of heads.
+// HeaderRow writes a row of column titles.
 func (b *Workbook) HeaderRow(texts []string) error {
 	cells := make([]any, len(texts))
 	for i, text := range texts {
@@ -117,10 +117,10 @@ func (b *Workbook) HeaderRow(texts []string) error {
 	return b.Row(cells...)
 }
 
-// bold is a text that stands out.
+// bold is a text in the format of headers.
 type bold string
 
-// Row adds a row of texts and whole numbers.
+// Row writes a row of texts and whole numbers. It fails above maxRows.
 func (b *Workbook) Row(cells ...any) error {
 	if b.row++; b.row > maxRows {
 		return fault.New(fault.Invalid, "a workbook has at most %d rows; select fewer requests, or use another format", maxRows)
@@ -136,13 +136,14 @@ func (b *Workbook) Row(cells ...any) error {
 		case string:
 			b.text(at, wrappedStyle, v)
 		default:
-			return fmt.Errorf("a cell cannot hold %T", cell)
+			return fmt.Errorf("write cell: unsupported type %T", cell)
 		}
 	}
 	_, err := b.part.WriteString(`</row>`)
 	return err
 }
 
+// text writes a cell with a text, truncated to maxCell characters.
 func (b *Workbook) text(at string, s style, text string) {
 	if text == "" {
 		return
@@ -153,6 +154,7 @@ func (b *Workbook) text(at string, s style, text string) {
 	fmt.Fprintf(b.part, `<c r="%s" s="%d" t="inlineStr"><is><t xml:space="preserve">%s</t></is></c>`, at, s, escaped(text))
 }
 
+// endSheet ends the current sheet, if any.
 func (b *Workbook) endSheet() error {
 	if b.part == nil {
 		return nil
@@ -161,18 +163,18 @@ func (b *Workbook) endSheet() error {
 	return b.part.Flush()
 }
 
-// Close ends the file. The sheets that were named have to be there.
+// Close ends the file. All sheets must have been written.
 func (b *Workbook) Close() error {
 	if err := b.endSheet(); err != nil {
 		return err
 	}
 	if b.sheetCount != len(b.sheets) {
-		return fmt.Errorf("%d of %d sheets were written", b.sheetCount, len(b.sheets))
+		return fmt.Errorf("close workbook: %d of %d sheets written", b.sheetCount, len(b.sheets))
 	}
 	return b.zip.Close()
 }
 
-// column is the name of a column: A … Z, AA …
+// column returns the name of a column: A … Z, AA …
 func column(i int) string {
 	if i < 26 {
 		return string(rune('A' + i))
@@ -180,9 +182,9 @@ func column(i int) string {
 	return column(i/26-1) + string(rune('A'+i%26))
 }
 
-// escaped is a text in XML. What XML cannot hold becomes U+FFFD.
+// escaped returns a text as XML. Characters that XML does not allow become U+FFFD.
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // writing to a builder does not fail
 	return b.String()
 }

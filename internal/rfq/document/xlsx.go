@@ -6,8 +6,8 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// XLSX is a workbook with two sheets: the lines of a request as a table, and
-// what was said besides.
+// XLSX returns a workbook with two sheets: the lines of a request, and its other
+// fields.
 func XLSX(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	d := newDocument(r, files, options)
 	var b bytes.Buffer

@@ -1,7 +1,7 @@
-// Package rfqapi is the HTTP API of requests for quotation: it accepts forms,
-// with or without scripts, and files, limits how many, and serves a request to
-// whoever has its token. It knows neither content nor pages; the caller supplies
-// what is needed of them.
+// Package rfqapi is the HTTP API of requests for quotation: it accepts forms, with
+// or without scripts, and files, enforces rate limits, and serves a request to the
+// holder of its token. It depends on neither the content model nor pages; the caller
+// supplies what it needs of them.
 package rfqapi
 
 import (
@@ -58,7 +58,7 @@ func New(o Options) *Handler {
 	return &Handler{options: o, limits: newLimits(o.Rate, o.Limits, o.Challenges), log: o.Log}
 }
 
-// checkOrigin refuses what a page of another site sends. Browsers name the origin
+// checkOrigin refuses requests from pages of other sites. Browsers name the origin
 // of every POST and DELETE; other clients need not.
 func (h *Handler) checkOrigin(r *http.Request, texts rfq.Texts) error {
 	if err := h.crossOrigin.Check(r); err != nil {

@@ -23,8 +23,8 @@ const (
 	maxCartForm = 1 << 20
 )
 
-// How long storing may take: what a visitor waits for without trying again, and
-// of that the reading of the content, without which a request can be stored as well.
+// Bounds of storing a request, which a visitor waits for, and of reading the content
+// for it, without which a request is stored as well.
 const (
 	storeTimeout   = 15 * time.Second
 	contentTimeout = 2 * time.Second
@@ -60,7 +60,7 @@ func mediaType(r *http.Request) string {
 	return kind
 }
 
-// serveJSONForm accepts a form that the site's scripts send.
+// serveJSONForm accepts a form sent by the site's scripts.
 func (h *Handler) serveJSONForm(w http.ResponseWriter, r *http.Request) error {
 	texts := rfq.TextsIn(locale.Saved(r))
 	if err := h.checkOrigin(r, texts); err != nil {
@@ -109,9 +109,9 @@ func (h *Handler) serveJSONForm(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// storeReserved stores a message whose place in the limit is reserved. One that
-// fails counts as refused instead, unless its key was used: then the client is
-// at fault, and the database has done all the work.
+// storeReserved stores a message that is counted against the limit. A message that
+// fails counts as refused instead, unless its key is in use: then the client is at
+// fault, and the database has done all the work.
 func (h *Handler) storeReserved(ctx context.Context, client string, m *rfq.Message) (rfq.Added, error) {
 	added, err := h.store(ctx, m)
 	if err == nil || fault.KindOf(err) == fault.Conflict {
@@ -128,7 +128,7 @@ func (h *Handler) store(ctx context.Context, m *rfq.Message) (rfq.Added, error) 
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	if err := h.review(ctx, m); err != nil {
-		h.log.WarnContext(ctx, "lines of a request are stored without a look-up in the content", "err", err)
+		h.log.WarnContext(ctx, "look up articles of lines failed, storing them unverified", "error", err)
 	}
 	texts := rfq.TextsIn(m.Language)
 	added, err := h.options.Requests.Add(ctx, *m)

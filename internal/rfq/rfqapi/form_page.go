@@ -29,7 +29,7 @@ var formPageSource string
 //nolint:gochecknoglobals // a compiled constant
 var formPageTemplate = template.Must(template.New("form").Parse(formPageSource))
 
-// formPage is a form that was refused, with what was typed.
+// formPage is a refused form, with the values that were typed.
 type formPage struct {
 	PageHead
 	Lang, Home, Privacy, Problem, Send, Website string
@@ -45,7 +45,7 @@ type formPage struct {
 
 type formField struct {
 	Name, Label, Value, Error string
-	Type, Complete            string // of an input: what it takes, and what the browser may fill in
+	Type, Complete            string // of an input: its type and its autocomplete value
 	Long                      bool
 }
 
@@ -121,8 +121,8 @@ func summaryOf(errors map[string]string, incomplete string, texts rfq.Texts) str
 	return texts.Marked
 }
 
-// formTexts reads the texts of a form in the content. Where that fails, the page
-// has texts of its own.
+// formTexts reads the texts of a form in the content. If that fails, the page uses
+// its own texts.
 func (h *Handler) formTexts(ctx context.Context, id, language string) rfq.FormTexts {
 	ctx, cancel := context.WithTimeout(ctx, contentTimeout)
 	defer cancel()

@@ -3,7 +3,7 @@ package rfqapi
 import "strings"
 
 // pageTexts are the texts of the page that shows a form again. Those of the fields
-// are used where the content has none.
+// apply where the content has none.
 type pageTexts struct {
 	lang                                           string
 	Title, Skip, Home, Privacy                     string

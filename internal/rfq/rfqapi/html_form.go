@@ -23,11 +23,11 @@ import (
 // htmlForm is a form as a browser without scripts sends it.
 type htmlForm struct {
 	values     url.Values
-	files      []rfq.File        // came with it and are stored
+	files      []rfq.File        // uploaded with it and stored
 	fileErrors map[string]string // by field, what is wrong with its files
 	storeErr   error             // why a valid file could not be stored
-	digest     hash.Hash         // of all of it
-	multipart  bool              // it may bring files
+	digest     hash.Hash         // of the whole form
+	multipart  bool              // it may contain files
 }
 
 // serveHTMLForm accepts a form without scripts: it redirects the browser to the
@@ -42,7 +42,7 @@ func (h *Handler) serveHTMLForm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		err = h.limits.countRefusal(r.Context(), h.options.Proxies.Key(r), err, rfq.TextsIn(f.language(r)))
 		if fault.KindOf(err).Status() >= http.StatusInternalServerError {
-			h.log.ErrorContext(r.Context(), "request failed", "path", r.URL.Path, "request", w.Header().Get("X-Request-Id"), "err", err)
+			h.log.ErrorContext(r.Context(), "request failed", "path", r.URL.Path, "request", w.Header().Get("X-Request-Id"), "error", err)
 		}
 		return h.writeFormPage(w, r, f, err)
 	}
@@ -72,7 +72,8 @@ func (h *Handler) readHTMLForm(w http.ResponseWriter, r *http.Request, f *htmlFo
 	return h.readHTMLBody(w, r, f, h.storeFile)
 }
 
-// refuseHTMLForm reads what was typed, so that it can be shown, and no files.
+// refuseHTMLForm reads the fields, so that the page can show them again, and no
+// files.
 func (h *Handler) refuseHTMLForm(w http.ResponseWriter, r *http.Request, f *htmlForm) error {
 	skip := func(*http.Request, *htmlForm, *multipart.Part) error { return nil }
 	if err := h.readHTMLBody(w, r, f, skip); err != nil {
@@ -81,6 +82,7 @@ func (h *Handler) refuseHTMLForm(w http.ResponseWriter, r *http.Request, f *html
 	return fault.New(fault.TooMany, "%s", rfq.TextsIn(f.language(r)).TooMany)
 }
 
+// readHTMLBody reads the fields of a form and calls storeFile for each file.
 func (h *Handler) readHTMLBody(w http.ResponseWriter, r *http.Request, f *htmlForm, storeFile func(*http.Request, *htmlForm, *multipart.Part) error) error {
 	if !f.multipart {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 3*maxForm)) // URL encoding makes up to three bytes of one
@@ -142,12 +144,12 @@ func (f *htmlForm) readError(r *http.Request, err error) error {
 	}
 }
 
-// storeFile stores a file that came with the form. An invalid file is reported
-// beside the other fields; a failure to store is reported when all fields are
-// read, since some may come behind the file.
+// storeFile stores a file of the form. It reports an invalid file beside the other
+// fields, and a failure to store after all fields are read, since fields may follow
+// the file.
 func (h *Handler) storeFile(r *http.Request, f *htmlForm, part *multipart.Part) error {
 	if f.storeErr != nil {
-		return nil // the next file would wait in vain for the same store
+		return nil // the store would fail for the next file as well
 	}
 	texts := rfq.TextsIn(f.language(r))
 	reject := func(text string) {
@@ -206,7 +208,7 @@ func (h *Handler) storeHTMLForm(r *http.Request, f *htmlForm) (string, error) {
 }
 
 // mergeFiles adds the files of an earlier attempt, which the form names by their
-// ids, before those that came with it, and sets the field "files" to the ids of all.
+// ids, before the uploaded ones, and sets the field "files" to the ids of all.
 func (h *Handler) mergeFiles(ctx context.Context, f *htmlForm) error {
 	fmt.Fprint(f.digest, f.values.Encode())
 	var earlier []rfq.File

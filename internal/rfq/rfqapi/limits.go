@@ -29,14 +29,14 @@ const (
 	// telephone's time.
 	challengeBits = 18
 	// Uploads of one client, and of all, in bytes per hour: ten full requests, and
-	// what a disk has to hold until unsent files are swept.
+	// the disk space that files use until they are deleted unsent.
 	uploadBytes    = 500 << 20
 	allUploadBytes = 10 * uploadBytes
 )
 
-// limits are those of one client and of all together. Requests are counted by
-// all servers of a table together, uploads by each server: with several servers
-// that limit is as many times as high.
+// limits are the rate limits of each client and of all clients together. Requests
+// are counted by all servers of a table together, uploads by each server: the limit
+// of uploads multiplies with the number of servers.
 type limits struct {
 	requests, allRequests *ratelimit.Shared  // valid forms by client; requests that were stored
 	refusals              *ratelimit.Shared  // forms by client that were refused
@@ -47,7 +47,7 @@ type limits struct {
 // allClients is the one key of a limit that counts all clients together.
 const allClients = ""
 
-// newLimits returns limits of so many requests per client and window.
+// newLimits returns limits of rate requests per client and window.
 func newLimits(rate int, table *ratelimit.Table, challenges *proofofwork.Challenges) *limits {
 	return &limits{
 		requests: table.New("requests", rate, time.Now), allRequests: table.New("requests of all", globalFactor*rate, time.Now),
@@ -68,8 +68,8 @@ func (l *limits) reserve(ctx context.Context, client string) bool {
 	return l.allRequests.Share(ctx, allClients) < 1 && l.requests.Allow(ctx, client)
 }
 
-// release takes back what reserve counted, for a form that was not stored:
-// failures must not use up the limit of forms that can be stored.
+// release undoes reserve for a form that was not stored: failures must not use up
+// the limit of forms that can be stored.
 func (l *limits) release(ctx context.Context, client string) { l.requests.Undo(ctx, client) }
 
 // countRefusal counts a refused form and returns err, its reason, or TooMany
@@ -98,7 +98,7 @@ func (l *limits) overThreshold(ctx context.Context, client string) bool {
 	return l.requests.Share(ctx, client) > challengeThreshold || l.allRequests.Share(ctx, allClients) > challengeThreshold
 }
 
-// checkProof spends the answer to a challenge that a form carries.
+// checkProof checks and spends the answer to a challenge that a form contains.
 func (l *limits) checkProof(body []byte) error { return l.challenges.Check(proofOf(body)) }
 
 // reserveUpload counts a file of a client by its bytes, before they are read, and

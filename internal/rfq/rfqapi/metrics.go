@@ -21,10 +21,11 @@ type Metrics struct {
 	byState, oldest, overdue *prometheus.Desc
 }
 
-// NewMetrics returns metrics with nothing counted yet; standing is that of the store.
-func NewMetrics(standing func(context.Context) (rfq.DeliveryStats, error)) *Metrics {
+// NewMetrics returns metrics with zero counts; stats returns the statistics of the
+// store.
+func NewMetrics(stats func(context.Context) (rfq.DeliveryStats, error)) *Metrics {
 	return &Metrics{
-		stats:  standing,
+		stats:  stats,
 		stored: prometheus.NewCounter(prometheus.CounterOpts{Name: "ferrule_requests_stored_total", Help: "Requests for quotation stored."}),
 		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "ferrule_request_delivery_attempts_total", Help: "Attempts to tell of a request, by target and outcome.",
@@ -49,8 +50,8 @@ func (m *Metrics) Describe(out chan<- *prometheus.Desc) {
 	out <- m.overdue
 }
 
-// Collect implements prometheus.Collector. Without an answer of the store the
-// figures of deliveries are absent.
+// Collect implements prometheus.Collector. The metrics of deliveries are absent when
+// the store does not respond.
 func (m *Metrics) Collect(out chan<- prometheus.Metric) {
 	m.stored.Collect(out)
 	m.attempts.Collect(out)

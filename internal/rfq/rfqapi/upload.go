@@ -14,8 +14,8 @@ import (
 )
 
 // maxMultipart is the maximum size of a body with files, in bytes: the files of a
-// form without scripts, and room for files that are refused. They are read all
-// the same, since browsers show no reply to a body that they could not send.
+// form without scripts, and a margin for refused files. Those are read as well,
+// since browsers show no reply to a body that they could not send.
 const maxMultipart = 64 << 20
 
 // ServeUpload serves POST /api/request-files: it stores one file, in the part

@@ -12,16 +12,16 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// Articles implements rfq.Articles with one query for all that is wanted, and a
-// second for the part numbers of what the first did not find.
-func (r Reader) Articles(ctx context.Context, wanted []rfq.ArticleRef) ([]*rfq.Article, error) {
-	articles := make([]*rfq.Article, len(wanted))
-	index, err := r.read(ctx, byIdentity(wanted))
+// Articles implements rfq.Articles with one query for all references, and a second
+// for the part numbers of those that the first did not find.
+func (r Reader) Articles(ctx context.Context, refs []rfq.ArticleRef) ([]*rfq.Article, error) {
+	articles := make([]*rfq.Article, len(refs))
+	index, err := r.read(ctx, byIdentity(refs))
 	if err != nil {
 		return nil, err
 	}
 	var missing []rfq.ArticleRef
-	for i, w := range wanted {
+	for i, w := range refs {
 		if articles[i] = index.find(w); articles[i] == nil && w.SKU != "" {
 			missing = append(missing, w)
 		}
@@ -32,7 +32,7 @@ func (r Reader) Articles(ctx context.Context, wanted []rfq.ArticleRef) ([]*rfq.A
 	if index, err = r.read(ctx, byNumber(missing)); err != nil {
 		return nil, err
 	}
-	for i, w := range wanted {
+	for i, w := range refs {
 		if articles[i] == nil && w.SKU != "" {
 			articles[i] = index.numbers[w.SKU]
 		}
@@ -40,16 +40,16 @@ func (r Reader) Articles(ctx context.Context, wanted []rfq.ArticleRef) ([]*rfq.A
 	return articles, nil
 }
 
-// conditions are those of products and of their variations, of which one has to hold.
+// conditions are filters of products and of their variations, combined with OR.
 type conditions struct {
 	products, variations []content.Filter
 }
 
 // byIdentity returns conditions on ids and slugs, and on the part numbers of
 // variations where no variation is named by its id.
-func byIdentity(wanted []rfq.ArticleRef) conditions {
+func byIdentity(refs []rfq.ArticleRef) conditions {
 	var ids, slugs, variations, numbers []any
-	for _, w := range wanted {
+	for _, w := range refs {
 		switch {
 		case w.Product > 0:
 			ids = append(ids, number(w.Product))
@@ -66,9 +66,9 @@ func byIdentity(wanted []rfq.ArticleRef) conditions {
 }
 
 // byNumber returns conditions on the part numbers of products and of variations.
-func byNumber(wanted []rfq.ArticleRef) conditions {
+func byNumber(refs []rfq.ArticleRef) conditions {
 	var numbers []any
-	for _, w := range wanted {
+	for _, w := range refs {
 		numbers = append(numbers, w.SKU)
 	}
 	ofVariations := in(nil, "sku", numbers)
@@ -177,10 +177,10 @@ func (p *productRow) parts() []rfq.Part {
 	return parts
 }
 
-// articleIndex holds articles by everything that a line may name.
+// articleIndex indexes articles by every field that a line may name.
 type articleIndex struct {
 	products map[int64]*rfq.Article
-	of       map[[2]int64]*rfq.Article // by product and variation
+	of       map[[2]int64]*rfq.Article // by ids of product and variation
 	sizes    map[sizeNumber]*rfq.Article
 	numbers  map[string]*rfq.Article
 	slugs    map[string]int64 // a product's id

@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// noContact is the address of mails to the supplier where none is known.
+// noContact is the recipient of mails to the supplier where no address is known.
 const noContact = "supplier@localhost"
 
 var mailAddress = regexp.MustCompile(`[\w.+-]+@[\w-]+(\.[\w-]+)+`)

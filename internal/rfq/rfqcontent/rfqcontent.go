@@ -1,5 +1,5 @@
-// Package rfqcontent reads from the site's content what requests for quotation
-// name: the articles of their lines, and the texts of their forms.
+// Package rfqcontent reads the content that requests for quotation refer to: the
+// articles of their lines, and the texts of their forms.
 package rfqcontent
 
 import (
