@@ -1,8 +1,7 @@
-// Package bom reads bills of materials as people have them: cells from a
-// spreadsheet, CSV, or lines typed into a mail. It tells part numbers,
-// quantities, headings and totals apart, and which article each line stands
-// for. What the articles are it asks its caller; it knows neither the catalogue
-// nor HTTP.
+// Package bom parses bills of materials as people write them: cells of a
+// spreadsheet, CSV, or lines of a mail. It distinguishes part numbers, quantities,
+// headings and totals, and resolves the article of each line through an interface.
+// It depends on neither the catalogue nor HTTP.
 package bom
 
 import (
@@ -16,66 +15,65 @@ const (
 	MaxLines = 500
 	MaxBytes = 64 << 10
 
-	maxQuantity = 999_999 // as of a line of the cart
-	maxChoices  = 24      // part numbers with one beginning that are still a choice
+	maxQuantity = 999_999 // that of a line of the cart
+	maxChoices  = 24      // maximum number of articles with a common prefix to choose from
 )
 
-// State says what became of a line.
+// State is the result of resolving a line.
 type State string
 
 // The states of a line.
 const (
-	Resolved  State = "resolved"  // its part number is an article's
-	Ambiguous State = "ambiguous" // it may be one of several articles, or words propose it
-	Unknown   State = "unknown"   // no article; what is written may still be asked for
-	Heading   State = "heading"   // asks for nothing: a heading, a total, an empty row
+	Resolved  State = "resolved"  // the part number is that of an article
+	Ambiguous State = "ambiguous" // several articles match, or a search of the words found some
+	Unknown   State = "unknown"   // no article matches; the line can still be requested as text
+	Heading   State = "heading"   // requests nothing: a heading, a total, an empty row
 )
 
-// Hint says what was read into a line that does not quite say it.
+// Hint is a remark on the interpretation of a line.
 type Hint string
 
-// The hints, each about the quantity, but for Many.
+// The hints; all but Many concern the quantity.
 const (
-	Assumed   Hint = "assumed"   // no quantity: 1 stands for it
-	Rounded   Hint = "rounded"   // not a whole number: the next one above
-	Separator Hint = "separator" // 1.000 may be one or a thousand
-	Zero      Hint = "zero"      // a quantity of 0
-	Limited   Hint = "limited"   // more than a line of the cart holds
-	Many      Hint = "many"      // so many articles fit that none is proposed
+	Assumed   Hint = "assumed"   // no quantity; 1 is assumed
+	Rounded   Hint = "rounded"   // not a whole number; rounded up
+	Separator Hint = "separator" // 1.000 may be 1 or 1000
+	Zero      Hint = "zero"      // the quantity is 0
+	Limited   Hint = "limited"   // above the maximum of a line of the cart
+	Many      Hint = "many"      // too many articles match to propose any
 )
 
 // Line is one line of a bill of materials.
 type Line struct {
-	Number      int    // of the input's lines, from 1; the first where a cell has several
-	Text        string // the line as it came
-	Part        string // the part number; "" where only words say what is meant
-	Description string // the other words of the line
+	Number      int    // line number in the input, from 1; the first line of a cell with several
+	Text        string // the line unchanged
+	Part        string // part number; "" where the line has only words
+	Description string // the remaining words of the line
 	Quantity    int    // whole pieces or metres, at least 1
 	Note        string
 	Hint        Hint
 	State       State
-	Articles    []uint32 // what it may stand for, the likeliest first
-	All         int      // how many articles fit, of which Articles are the first
+	Articles    []uint32 // matching articles, the most likely first
+	All         int      // number of matching articles, of which Articles are the first
 
-	amount string // the quantity as it is written; "" for none
+	amount string // the quantity as written; "" for none
 }
 
-// Articles is what can be asked for. Articles are numbers that mean something
-// to it alone.
+// Articles looks up articles. The numbers of articles are opaque to this package.
 type Articles interface {
-	// Number finds the article with a part number, written in any way; exact is
-	// true then. Else the first of those whose number begins so, and how many
-	// there are.
+	// Number returns the article with a part number, in any spelling, and exact
+	// true. Otherwise it returns the first articles whose part numbers have the
+	// prefix, and their number.
 	Number(text string) (articles []uint32, all int, exact bool)
-	// Words finds articles by what is said of them: the best, and how many there
-	// are. Where those are too many to choose from, none.
+	// Words searches articles by a description and returns the best matches and
+	// their number; no articles where there are too many to choose from.
 	Words(text string) (articles []uint32, all int)
 }
 
-// Read reads a pasted text. Each of its lines that is not blank is in exactly
-// one of the lines that it returns, which Resolve has yet to look up. language
-// decides what nothing in the text tells, such as whether 1.000 is a thousand;
-// errors are in it as well. A text beyond the limits is fault.TooLarge.
+// Read parses a pasted text. Each line of it that is not blank belongs to exactly
+// one returned line; Resolve looks those up. language decides what the text leaves
+// open, such as whether 1.000 is a thousand, and is that of errors. A text beyond
+// the limits is fault.TooLarge.
 func Read(text, language string, a Articles) ([]Line, error) {
 	if len(text) > MaxBytes {
 		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooLong)
@@ -99,31 +97,31 @@ func Read(text, language string, a Articles) ([]Line, error) {
 	return lines, nil
 }
 
-// Given is a line of which part and quantity are known apart, as a shared cart
-// has it.
+// NewLine returns a line whose part number and quantity are known separately, as in
+// a shared cart.
 func NewLine(number int, part string, quantity int, note string) Line {
 	return Line{Number: number, Text: part, Part: strings.TrimSpace(part), Quantity: min(max(quantity, 1), maxQuantity), Note: note}
 }
 
-// Resolve looks the lines up.
+// Resolve looks up the articles of the lines.
 func Resolve(lines []Line, a Articles) {
-	known := map[[2]string]Line{}
+	resolved := map[[2]string]Line{}
 	for i := range lines {
 		l := &lines[i]
 		if l.State == Heading {
 			continue
 		}
 		key := [2]string{l.Part, l.Description}
-		found, done := known[key]
+		found, done := resolved[key]
 		if !done {
 			found = lookUp(l.Part, l.Description, a)
-			known[key] = found
+			resolved[key] = found
 		}
 		l.State, l.Articles, l.All = found.State, found.Articles, found.All
 		if l.Hint == "" {
 			l.Hint = found.Hint
 		}
-		// A greeting or the name of an assembly asks for nothing.
+		// A greeting or the name of an assembly requests nothing.
 		if l.State == Unknown && l.Part == "" && l.amount == "" && l.Note == "" && !strings.ContainsAny(l.Text, "0123456789") {
 			l.State = Heading
 		}
@@ -133,6 +131,8 @@ func Resolve(lines []Line, a Articles) {
 	}
 }
 
+// lookUp returns the state, the hint and the articles of a line, by its part
+// number, else by its words.
 func lookUp(part, description string, a Articles) Line {
 	many := 0
 	if part != "" {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// role is what a column holds.
+// role is the kind of content of a column.
 type role int
 
 const (
@@ -18,16 +18,17 @@ const (
 	roleOther // prices, weights: not needed to find an article
 )
 
-// roleOf reads the head of a column, in German, English, French and Italian.
-func roleOf(head string) role {
-	head, _, _ = strings.Cut(head, "(")
-	head, _, _ = strings.Cut(head, "[")
+// roleOf returns the role of a column by its header, in German, English, French and
+// Italian.
+func roleOf(header string) role {
+	header, _, _ = strings.Cut(header, "(")
+	header, _, _ = strings.Cut(header, "[")
 	letters := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" .:-_/#°º'’\"", r) {
 			return -1
 		}
 		return r
-	}, strings.ToLower(head))
+	}, strings.ToLower(header))
 	switch letters {
 	case "artikelnr", "artikelnummer", "artnr", "artikel", "art", "bestellnr", "bestellnummer", "teilenr", "teilenummer", "sachnr", "sachnummer",
 		"materialnr", "materialnummer", "identnr", "typ", "bestellcode", "herstellernr", "herstellerartikelnr", "lieferantenartikelnr",
@@ -63,13 +64,13 @@ var (
 	totalPattern = regexp.MustCompile(`(?i)^(?:(?:zwischen|gesamt|end)?summe|gesamt(?:betrag|preis|menge|gewicht)?|netto|brutto|mwst|übertrag|(?:grand[ -]|sub[ -]?)?total|vat|(?:sous-|sous )?total|tva|somme|(?:sub)?totale|iva)(?:$|[^\pL-])`)
 	rulePattern  = regexp.MustCompile(`^[-=_*~+|.:;,#/\s"]*$`)
 	unitPattern  = regexp.MustCompile(`(?i)^(?:` + units + `)\.?$`)
-	// measurePattern is what looks like a part number and is a size, a rating, a
+	// measurePattern matches what resembles a part number but is a size, a rating, a
 	// thread, a material or a standard.
 	measurePattern = regexp.MustCompile(`(?i)^(?:(?:dn|pn|nps|class|cl|ø|d|g|r|rp|rc|m|npt|unf|unc|tr|rd|sw|ral)[-. ]?\d[\d.,/x×*-]*|(?:din|en|iso|dineniso|dinen|asme|astm|ansi|aisi|api|bs|jis|nf|uni)[-. ]?[a-z]?\d.*|\d[\d.,/]*(?:x|×)[\d.,/x×]+\w{0,2}|\d[\d.,/]*(?:mm|cm|m|bar|mpa|psi|kg|g|nm|l|°c?|zoll|inch|v|w|a|")|\d[.]\d{4}.*)$`)
 )
 
-// isShaped reports whether a text is as part numbers are: letters and digits in
-// one piece, and no measure.
+// looksLikePartNumber reports whether a text has the form of a part number: letters
+// and digits without spaces, and not a measure.
 func looksLikePartNumber(text string) bool {
 	text = strings.TrimSpace(text)
 	if len(text) < 6 || len(text) > 60 || strings.ContainsAny(text, " \t") || measurePattern.MatchString(text) {
@@ -91,8 +92,8 @@ func looksLikePartNumber(text string) bool {
 	return digits > 0 && (letters > 0 && letters+digits >= 5 || signs > 0 && digits >= 6 || digits >= 7)
 }
 
-// isSizeLabel reports whether a word says that the number after it is a size
-// and no quantity.
+// isSizeLabel reports whether a word marks the following number as a size, not a
+// quantity.
 func isSizeLabel(word string) bool {
 	switch strings.Trim(strings.ToLower(word), ".:=") {
 	case "dn", "pn", "nps", "class", "cl", "ø", "d", "od", "id", "g", "r", "rp", "rc", "m", "sw", "ral", "typ", "type", "tipo", "gr", "größe", "size", "taille",

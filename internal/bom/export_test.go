@@ -1,4 +1,4 @@
 package bom
 
-// Clean is the text as its lines are compared.
+// Normalize exports normalize for tests.
 func Normalize(text string) string { return normalize(text) }

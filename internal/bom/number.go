@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	maxWords  = 64 // words of a line that are looked at for a part number
-	maxPieces = 5  // words that a part number may be written in
+	maxWords  = 64 // words of a line that are searched for a part number
+	maxPieces = 5  // words that a part number may be split into
 )
 
 var (
@@ -15,12 +15,12 @@ var (
 	gluedAfter  = regexp.MustCompile(`^(.+?)[,x×*]\d{1,6}$`)
 )
 
-// span is a piece of a line.
+// span is a range of bytes of a line.
 type span struct{ from, to int }
 
-// takePart finds the part number in a line, and returns the line with a mark in
-// its place. An article's number comes before the beginning of some, and that
-// before what only looks like one.
+// extractPart returns the part number of a line, and the line with a placeholder
+// instead of it. The part number of an article takes precedence over a prefix of
+// part numbers, and that over a text that merely looks like one.
 func extractPart(text string, a Articles) (part, rest string) {
 	words := wordsOf(text)
 	found := findArticle(text, words, a)
@@ -40,8 +40,8 @@ func extractPart(text string, a Articles) (part, rest string) {
 	return text[found.from:found.to], text[:found.from] + placeholder + text[found.to:]
 }
 
-// articleIn is the longest piece of a line that is an article's number, else
-// the beginning of some.
+// findArticle returns the longest span of a line that is the part number of an
+// article, else a prefix of some.
 func findArticle(text string, words []span, a Articles) (found span) {
 	exact, best := false, 0
 	try := func(s span, pieces int) {
@@ -76,8 +76,8 @@ func findArticle(text string, words []span, a Articles) (found span) {
 	return found
 }
 
-// isBeginning reports whether a piece may be the beginning of a part number:
-// the number at the end of several words is rather a quantity.
+// mayBePrefix reports whether a piece may be the prefix of a part number: a number
+// at the end of several words is more likely a quantity.
 func mayBePrefix(piece string, pieces int) bool {
 	if pieces > 1 {
 		last := piece[strings.LastIndexAny(piece, " \t")+1:]
@@ -88,7 +88,7 @@ func mayBePrefix(piece string, pieces int) bool {
 	return len(piece) >= 5 && strings.ContainsAny(strings.ToLower(piece), "abcdefghijklmnopqrstuvwxyz") && !measurePattern.MatchString(piece)
 }
 
-// wordsOf are the words of a line, without the signs around them.
+// wordsOf returns the words of a line, without surrounding punctuation.
 func wordsOf(text string) []span {
 	var words []span
 	from := -1

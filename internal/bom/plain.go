@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// mark stands in a line for the part number that was taken out of it.
+// placeholder replaces the extracted part number in a line.
 const placeholder = "\x00"
 
 var (
@@ -24,7 +24,7 @@ var (
 	dimensionWord   = regexp.MustCompile(`(?i)^\d[\d.,]*(?:\s|$)`)
 )
 
-// plainLine reads a line as somebody types it: "10 x FR-GV-12S-71", "Pos. 3: 25
+// plainLine parses a line of plain text: "10 x FR-GV-12S-71", "Pos. 3: 25
 // Stück Kugelhahn DN 25".
 func plainLine(r *row, a Articles) Line {
 	l := Line{Number: r.number, Text: r.text}
@@ -48,7 +48,7 @@ func plainLine(r *row, a Articles) Line {
 	return l
 }
 
-// isHeadLine reports whether a line is the head of columns that are set with
+// isHeaderLine reports whether a line is the header of columns that are aligned with
 // spaces.
 func isHeaderLine(text string) bool {
 	heads := 0
@@ -61,15 +61,15 @@ func isHeaderLine(text string) bool {
 	return heads > 1
 }
 
-// takeAmount finds the quantity in a line without its part number, and returns
-// the line without it.
+// extractAmount returns the quantity of a line without its part number, and the line
+// without it.
 func extractAmount(rest string) (amount, without string) {
 	for _, pattern := range []*regexp.Regexp{labelPattern, unitsPattern, timesPattern, byPattern} {
 		for _, m := range pattern.FindAllStringSubmatchIndex(rest, -1) {
 			if pattern != byPattern && isSizeLabel(wordBefore(rest, m[2])) {
 				continue
 			}
-			// 12 x 1,5 is a tube, 10 x 12x1,5 are ten of them.
+			// 12 x 1,5 is a tube; 10 x 12x1,5 is ten of them.
 			if after := strings.TrimSpace(rest[m[1]:]); pattern == timesPattern && dimensionWord.MatchString(after) {
 				continue
 			}
@@ -79,9 +79,9 @@ func extractAmount(rest string) (amount, without string) {
 	return bareAmount(rest)
 }
 
-// bareAmount is a number without a word that says what it is: at the beginning,
-// or after the part number at the end. Where both are, the first is a position,
-// unless the last is a price.
+// bareAmount returns a number without a label: at the beginning, or after the part
+// number at the end. Where both exist the first is a position, unless the last is a
+// price.
 func bareAmount(rest string) (amount, without string) {
 	first := leadingPattern.FindStringSubmatchIndex(rest)
 	if first != nil && measureWord.MatchString(rest[first[1]:]) {
@@ -108,7 +108,7 @@ func bareAmount(rest string) (amount, without string) {
 	return "", rest
 }
 
-// cut takes a piece out of a line; a part number in it stays.
+// cut removes a range from a line but keeps the placeholder.
 func cut(text string, from, to int) string {
 	kept := ""
 	if strings.Contains(text[from:to], placeholder) {
@@ -125,7 +125,7 @@ func wordBefore(text string, at int) string {
 	return words[len(words)-1]
 }
 
-// tidy is what remains of a line as words.
+// trimWords returns the remainder of a line as words.
 func trimWords(rest string) string {
 	return strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(rest, placeholder, " ")), " "), " -,;:.=*[]|")
 }

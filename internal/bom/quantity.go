@@ -8,23 +8,23 @@ import (
 )
 
 const (
-	// number is a quantity as people write it: 10, 2,0, 1.000, 1'000, 1 000.
+	// number matches a quantity as people write it: 10, 2,0, 1.000, 1'000, 1 000.
 	number = `\d{1,3}(?:[.,'’ ]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,3})?`
-	// units are what is counted. A metre is one of them: tubes are sold by it.
+	// units matches units of count. The metre is one: tubes are sold by it.
 	units = `stk|stck|stück|stueck|st|pcs?|pces?|pieces?|pièces?|pz|pezz[oi]|ea|each|off|units?|unités?|unità|sets?|satz|sätze|kits?|jeux?|paare?|pairs?|paires?|packs?|pkg|vpe|mtr|meter|metres?|mètres?|metr[oi]|lfm|m`
-	// labels stand before a quantity.
+	// labels matches labels of a quantity.
 	labels = `menge|stückzahl|anzahl|bestellmenge|qty|quantity|quantité|qté|qte|quantità|q\.?tà|q\.?ta|nombre|nbre|quant`
 )
 
 var (
 	amountPattern = regexp.MustCompile(`(?i)^[x×*]?\s*(` + number + `)\s*(?:(?:` + units + `)\b\.?)?\s*[x×*]?$`)
-	// Words that say how a text writes numbers, whatever the page's language.
+	// Words that reveal the number format of a text, whatever the page's language.
 	commaWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:stk|stck|stück|menge|anzahl|bezeichnung|pz|pezzi|quantità|q\.?tà|codice|qté|quantité|pièces?|désignation|réf)(?:$|[^\pL])`)
 	pointWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:qty|quantity|pcs|each|pieces?|part no|part number)(?:$|[^\pL])`)
 )
 
-// amountIn is the number of a cell that holds a quantity and nothing else but
-// its unit; "" if it does not.
+// amountOf returns the number of a cell that contains only a quantity and its unit;
+// "" for other cells.
 func amountOf(cell string) string {
 	if m := amountPattern.FindStringSubmatch(strings.TrimSpace(cell)); m != nil {
 		return m[1]
@@ -32,9 +32,9 @@ func amountOf(cell string) string {
 	return ""
 }
 
-// decimalOf tells which sign begins the decimals in the quantities of a text:
-// the one that cannot be anything else, else that of its words, else of the
-// page's language. certain is false where nothing in the text told.
+// decimalOf returns the decimal separator of the quantities of a text: the one that
+// a quantity proves, else that of the language of its words, else that of the page's
+// language. certain is false unless a quantity proves it.
 func decimalOf(lines []Line, text, language string) decimal {
 	for i := range lines {
 		if sign := decimalSign(lines[i].amount); sign != 0 {
@@ -51,14 +51,14 @@ func decimalOf(lines []Line, text, language string) decimal {
 	return decimal{'.', false}
 }
 
-// decimal is the sign that begins decimals.
+// decimal is a decimal separator.
 type decimal struct {
 	sign    byte
 	certain bool
 }
 
-// decimalSign is the sign that a number shows to begin decimals; 0 where it may
-// be either.
+// decimalSign returns the decimal separator that a number proves; 0 where it may be
+// either.
 func decimalSign(amount string) byte {
 	last := strings.LastIndexAny(amount, ".,")
 	if last < 0 {
@@ -76,7 +76,7 @@ func decimalSign(amount string) byte {
 	return 0
 }
 
-// count turns what is written into quantities.
+// setQuantities parses the quantities of lines as written.
 func setQuantities(lines []Line, d decimal) {
 	for i := range lines {
 		if l := &lines[i]; l.State != Heading {
@@ -85,6 +85,7 @@ func setQuantities(lines []Line, d decimal) {
 	}
 }
 
+// quantityOf returns the quantity that a text stands for, at least 1.
 func quantityOf(amount string, d decimal) (int, Hint) {
 	if amount == "" {
 		return 1, Assumed
@@ -117,7 +118,7 @@ func quantityOf(amount string, d decimal) (int, Hint) {
 	}
 }
 
-// signOf is the sign that begins the decimals of one number.
+// signOf returns the decimal separator of one number.
 func (d decimal) signOf(amount string) byte {
 	if sign := decimalSign(amount); sign != 0 {
 		return sign

@@ -5,19 +5,19 @@ import (
 	"unicode"
 )
 
-// row is one line of the input, or several where a quoted cell goes over lines.
+// row is one line of the input, or several lines with a quoted cell across them.
 type row struct {
 	number int
 	text   string
 	cells  []string // nil for plain text
 }
 
-// maxCellLines is how many lines a quoted cell may have; a quotation mark that
-// is closed later than that is an inch.
+// maxCellLines is the maximum number of lines of a quoted cell; a quotation mark
+// that is closed later is an inch sign.
 const maxCellLines = 12
 
-// clean levels what programs write differently: ends of lines, spaces that do
-// not break, characters that nobody sees.
+// normalize unifies what programs write differently: line ends, non-breaking spaces
+// and dashes; and removes invisible characters.
 func normalize(text string) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u2028", "\n").Replace(strings.ToValidUTF8(text, "\ufffd"))
 	return strings.Map(func(r rune) rune {
@@ -35,7 +35,7 @@ func normalize(text string) string {
 	}, text)
 }
 
-// split cuts a text into rows, and tells whether they have cells.
+// split splits a text into rows, and reports whether they have cells.
 func split(text string) (rows []row, cells bool) {
 	sign := delimiterOf(text)
 	for number := 1; text != ""; {
@@ -54,9 +54,9 @@ func split(text string) (rows []row, cells bool) {
 	return rows, sign != 0
 }
 
-// signBetweenCells is the sign that most lines have between their cells; 0 for
-// plain text. A comma is one only where no number needs it: between cells that
-// are each as a part number or a quantity is.
+// delimiterOf returns the delimiter of cells in most lines; 0 for plain text. A
+// comma is one only where no number contains it: between cells that look like part
+// numbers or quantities.
 func delimiterOf(text string) byte {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -78,7 +78,7 @@ func delimiterOf(text string) byte {
 	return 0
 }
 
-// separates reports whether commas stand between the cells of a line.
+// separates reports whether commas delimit the cells of a line.
 func separates(line string) bool {
 	cells, _ := readRow(line, ',')
 	headers := 0
@@ -93,7 +93,7 @@ func separates(line string) bool {
 	return headers > 1
 }
 
-// record reads the cells of one row, and how many bytes of the text it takes.
+// readRow returns the cells of one row, and its size in bytes.
 func readRow(text string, sign byte) (cells []string, used int) {
 	for at := 0; ; {
 		cell, end := readQuoted(text[at:], sign)
@@ -110,8 +110,9 @@ func readRow(text string, sign byte) (cells []string, used int) {
 	}
 }
 
-// quoted reads a cell in quotation marks; end is -1 if it is none. A mark inside
-// that is not doubled is an inch, and the cell not quoted.
+// readQuoted reads a cell in quotation marks; end is -1 for any other cell. A cell
+// with a quotation mark inside that is not doubled is not quoted: the mark is an
+// inch sign.
 func readQuoted(text string, sign byte) (cell string, end int) {
 	open := len(text) - len(strings.TrimLeft(text, " "))
 	if open == len(text) || text[open] != '"' {

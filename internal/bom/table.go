@@ -8,15 +8,16 @@ import (
 
 const (
 	maxColumns   = 32
-	maxHeaderRow = 12 // rows within which the head of the columns stands
+	maxHeaderRow = 12 // rows that are searched for the header
 )
 
-// table is what the columns of a text are for; -1 for a column there is not.
+// table contains the roles of the columns of a text; an index of -1 is a missing
+// column.
 type table struct {
 	articles       Articles
 	roles          []role
 	part, quantity int
-	numbering      []bool // columns that only number the rows
+	numbering      []bool // columns that number the rows
 }
 
 func newTable(rows []row, a Articles) *table {
@@ -45,30 +46,31 @@ func newTable(rows []row, a Articles) *table {
 	return t
 }
 
-// isHead reports whether a row is the head of the columns: it names them, and
+// isHeaderRow reports whether a row is the header of the columns: it names them and
 // has no numbers.
 func isHeaderRow(cells []string) bool {
-	heads, telling := 0, false
+	headers, decisive := 0, false
 	for _, cell := range cells {
 		if amountOf(cell) != "" {
 			return false
 		}
 		r := roleOf(cell)
 		if r != roleNone {
-			heads++
+			headers++
 		}
-		telling = telling || r == rolePart || r == roleQuantity
+		decisive = decisive || r == rolePart || r == roleQuantity
 	}
-	return telling && (heads > 1 || len(cells) <= 2)
+	return decisive && (headers > 1 || len(cells) <= 2)
 }
 
-// column is how the cells of a column look.
+// columnStats counts the kinds of cells of a column.
 type columnStats struct {
-	exact, likely  int // articles' numbers; beginnings of them and what looks like one
-	amounts, whole int // quantities, and those without decimals
+	exact, likely  int // part numbers of articles; prefixes of them and what looks like one
+	amounts, whole int // quantities; those without decimals
 	numbering      bool
 }
 
+// measure returns the statistics of column c.
 func (t *table) measure(rows []row, c int) columnStats {
 	var found columnStats
 	first, running := 0, true
@@ -103,8 +105,9 @@ func (t *table) measure(rows []row, c int) columnStats {
 	return found
 }
 
-// choosePart is the column with the most numbers of articles; where none has
-// any, the one that its head names, else the one that looks most like it.
+// choosePartColumn returns the column with the most part numbers of articles;
+// without any, the one with such a header, else the one with the most cells that
+// look like one; -1 for none.
 func (t *table) choosePartColumn(columns []columnStats) int {
 	best := -1
 	for c := range columns {
@@ -128,11 +131,11 @@ func (t *table) choosePartColumn(columns []columnStats) int {
 	return best
 }
 
-// chooseQuantity is the column that its head names, else the first with the most
-// whole numbers that does not only number the rows. A short numbering that is
-// the only column of numbers is quantities.
+// chooseQuantityColumn returns the column with such a header, else the first with
+// the most whole numbers that does not number the rows; -1 for none. A short
+// sequence of numbers in the only column of numbers is quantities.
 func (t *table) chooseQuantityColumn(columns []columnStats) int {
-	const numbering = 4 // rows from which a numbering is no chance
+	const numbering = 4 // rows from which a numbering is not a coincidence
 	for c := range columns {
 		if t.roles[c] == roleQuantity && c != t.part && columns[c].amounts > 0 {
 			return c
@@ -159,7 +162,7 @@ func (t *table) chooseQuantityColumn(columns []columnStats) int {
 	return best
 }
 
-// line reads a row.
+// line parses a row.
 func (t *table) line(r *row) Line {
 	l := Line{Number: r.number, Text: r.text}
 	filled := 0
@@ -184,17 +187,17 @@ func (t *table) line(r *row) Line {
 	return l
 }
 
-// isShort reports whether a row ends before the column of quantities: somebody
-// has left a cell out, and its last one may be the quantity.
+// isShort reports whether a row ends before the column of quantities: a cell was
+// omitted, and the last one may be the quantity.
 func (t *table) isShort(cells []string) bool { return t.quantity >= len(cells) }
 
-// isPosition reports whether a cell can be the number of a row: 10, 1.2, A-3. In
-// a row with fewer cells than the head has names, other things stand there.
+// isPosition reports whether a cell can be the position of a row: 10, 1.2, A-3. In a
+// row with fewer cells than the header the column may contain something else.
 func isPosition(cell string) bool { return len(cell) <= 8 && !strings.Contains(cell, " ") }
 
-// partOf finds the part number of a row: in its column, else an article's number
-// in any other, else what stands in its column beside other filled cells. It
-// returns the cell that it is in, -1 for none.
+// partOf finds the part number of a row: in its column, else the part number of an
+// article in any other, else the content of its column beside other filled cells. It
+// returns the index of the cell, -1 for none.
 func (t *table) partOf(l *Line, cells []string, filled int) int {
 	own := ""
 	if t.part >= 0 && t.part < len(cells) {
@@ -227,8 +230,8 @@ func (t *table) partOf(l *Line, cells []string, filled int) int {
 	return -1
 }
 
-// describe adds the quantity and the words of a row, without the cell that its
-// part number came from.
+// describe adds the quantity and the words of a row, except those of the cell with
+// the part number.
 func (t *table) describe(l *Line, cells []string, part int) {
 	var words []string
 	if l.Description != "" {

@@ -2,10 +2,11 @@ package bom
 
 import "strings"
 
-// words are the messages for one language: short, and they say what to do.
+// texts are the messages to visitors in one language.
 type texts struct{ tooLong, tooMany, empty, busy string }
 
-// wording is by language subtag; English stands in for any other.
+// textsIn returns the texts of a language, by its primary subtag; the English texts
+// for other languages.
 func textsIn(language string) texts {
 	tag, _, _ := strings.Cut(strings.ToLower(language), "-")
 	switch tag {
@@ -40,14 +41,14 @@ func textsIn(language string) texts {
 	}
 }
 
-// TooLong is what a visitor reads whose text is beyond MaxBytes.
+// TooLong returns the message for a text above MaxBytes.
 func TooLong(language string) string { return textsIn(language).tooLong }
 
-// TooMany is what a visitor reads whose bill has more than MaxLines.
+// TooMany returns the message for a bill with more than MaxLines.
 func TooMany(language string) string { return textsIn(language).tooMany }
 
-// Empty is what a visitor reads who sends nothing to look up.
+// Empty returns the message for a bill without lines.
 func Empty(language string) string { return textsIn(language).empty }
 
-// Busy is what a visitor reads whose address has asked too much.
+// Busy returns the message for a client above the rate limit.
 func Busy(language string) string { return textsIn(language).busy }

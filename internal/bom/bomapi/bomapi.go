@@ -1,5 +1,5 @@
-// Package bomapi is the HTTP API of bills of materials: it finds the articles that
-// the lines of a pasted list stand for. It keeps nothing.
+// Package bomapi is the HTTP API of bills of materials: it resolves the articles of
+// the lines of a pasted list. It stores nothing.
 package bomapi
 
 import (
@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	// maxBody is the maximum size of a bill of materials as JSON, in bytes: its text
-	// may need twice its length in escapes.
+	// maxBody is the maximum size of a bill of materials as JSON, in bytes: escaping
+	// may double its text.
 	maxBody = 2*bom.MaxBytes + 1024
 	// rate is how many bills of materials one client may send in ten minutes: one
 	// every second and a half, for a whole company behind one address.
@@ -77,8 +77,8 @@ type line struct {
 	Items       []catalogue.Part `json:"items"`
 }
 
-// Serve serves POST /api/parts: the articles that the lines of a bill of materials
-// stand for.
+// Serve serves POST /api/parts: it returns the articles of the lines of a bill of
+// materials.
 func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	language := locale.Saved(r)
 	if err := h.crossOrigin.Check(r); err != nil {
@@ -103,15 +103,15 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	bom.Resolve(lines, index)
-	var wanted []uint32
+	var ids []uint32
 	for i := range lines {
 		articles := &lines[i].Articles
-		if room := maxRecords - len(wanted); len(*articles) > room && lines[i].State == bom.Ambiguous {
-			*articles = (*articles)[:max(room, 1)]
+		if left := maxRecords - len(ids); len(*articles) > left && lines[i].State == bom.Ambiguous {
+			*articles = (*articles)[:max(left, 1)]
 		}
-		wanted = append(wanted, *articles...)
+		ids = append(ids, *articles...)
 	}
-	records, err := index.Records(r.Context(), wanted)
+	records, err := index.Records(r.Context(), ids)
 	if err != nil {
 		return err
 	}
@@ -122,8 +122,7 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	return envelope.Data(w, r, http.StatusOK, reply)
 }
 
-// readRequest reads the body; language is that of errors until the body has named
-// one.
+// readRequest reads the body; language is that of errors until the body names one.
 func readRequest(w http.ResponseWriter, r *http.Request, language string) (*request, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
@@ -157,7 +156,7 @@ func (b *request) lines(index *catalogue.Parts) ([]bom.Line, error) {
 }
 
 // replyLine returns a line with the records of its articles. A line whose articles
-// were all removed in the meantime is unknown.
+// have all been removed is unknown.
 func replyLine(l *bom.Line, records map[uint32]catalogue.Part) line {
 	out := line{
 		Line: l.Number, Text: l.Text, Part: l.Part, Description: l.Description, Quantity: l.Quantity, Note: l.Note,
