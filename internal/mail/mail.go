@@ -1,5 +1,5 @@
-// Package mail sends messages: over SMTP, or into a folder where no server is
-// configured. It knows nothing of what messages are about.
+// Package mail sends messages over SMTP, or writes them to a folder where no server
+// is configured. It does not depend on the content of messages.
 package mail
 
 import (
@@ -14,7 +14,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Message is one mail. Text is required; with HTML the two are alternatives.
+// Message is one mail. Text is required; with HTML both are sent as alternatives.
 type Message struct {
 	To          []string // addresses, with or without a name: `Ada <ada@example.com>`
 	ReplyTo     string   // one address; empty for the sender's
@@ -23,18 +23,18 @@ type Message struct {
 	HTML        string
 	Attachments []Attachment
 	ID          string   // Message-ID without its angle brackets; empty for a new one
-	References  []string // Message-IDs this one belongs to, oldest first; the last is what it answers
+	References  []string // Message-IDs of the thread, oldest first; the last one is replied to
 }
 
-// Attachment is a file that goes with a message.
+// Attachment is a file attached to a message.
 type Attachment struct {
 	Name string
 	Type string // media type; empty for application/octet-stream
 	Data []byte
 }
 
-// compose builds the message of RFC 5322. What is wrong with it is an error
-// of kind Invalid.
+// compose builds an RFC 5322 message. An invalid message is an error of kind
+// Invalid.
 func compose(from *netmail.Address, in Message) (*gomail.Msg, error) {
 	if len(in.To) == 0 || in.Text == "" {
 		return nil, fault.New(fault.Invalid, "A mail needs a recipient and a text.")
@@ -73,8 +73,8 @@ func compose(from *netmail.Address, in Message) (*gomail.Msg, error) {
 	return m, nil
 }
 
-// NewID returns a Message-ID, without angle brackets, in the domain of the
-// sender's address. Whoever wants replies to find their way keeps it.
+// NewID returns a Message-ID, without angle brackets, in the domain of the sender's
+// address.
 func NewID(sender string) string {
 	_, domain, ok := strings.Cut(sender, "@")
 	if !ok {
@@ -83,7 +83,8 @@ func NewID(sender string) string {
 	return rand.Text() + "@" + domain
 }
 
-// oneLine keeps what somebody typed from becoming a header of its own.
+// oneLine replaces control characters by spaces, so that user input cannot inject a
+// header.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -96,7 +97,7 @@ func oneLine(s string) string {
 func parseSender(from string) (*netmail.Address, error) {
 	a, err := netmail.ParseAddress(from)
 	if err != nil {
-		return nil, fmt.Errorf("the sender %q is no mail address: %w", from, err)
+		return nil, fmt.Errorf("parse sender %q: %w", from, err)
 	}
 	return a, nil
 }

@@ -16,19 +16,20 @@ import (
 	"ferrule/internal/fault"
 )
 
-// SMTP hands messages to a mail server, one connection for each.
+// SMTP sends messages to a mail server, with one connection for each.
 type SMTP struct {
 	host    string
 	options []gomail.Option
 	from    *netmail.Address
 }
 
-// timeout bounds a delivery from the dial to the server's last word.
+// timeout bounds the sending of a message, from the dial to the last reply of the
+// server.
 const timeout = 30 * time.Second
 
-// NewSMTP reads the server's address: smtp://user:password@host:587 (STARTTLS
-// is required, except by a server on this machine), smtps://host:465 (TLS from
-// the first byte). from is the sender of every message.
+// NewSMTP parses the server's address: smtp://user:password@host:587 (STARTTLS,
+// required except for a server on this machine) or smtps://host:465 (implicit TLS).
+// from is the sender of every message.
 func NewSMTP(address, from string) (*SMTP, error) {
 	sender, err := parseSender(from)
 	if err != nil {
@@ -36,7 +37,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || (u.Scheme != "smtp" && u.Scheme != "smtps") {
-		// The address may hold a password: it is not repeated.
+		// The error must not repeat the address, which may contain a password.
 		return nil, errors.New("the mail server's address is not valid; use smtp://user:password@host:587 or smtps://…:465")
 	}
 	s := &SMTP{host: u.Hostname(), from: sender, options: []gomail.Option{gomail.WithTimeout(timeout), gomail.WithoutNoop()}}
@@ -44,9 +45,9 @@ func NewSMTP(address, from string) (*SMTP, error) {
 	case u.Scheme == "smtps":
 		s.add(gomail.WithSSL(), gomail.WithPort(465))
 	case isLocal(u.Hostname()):
-		// Such a server has mostly a certificate that it made itself.
+		// A local server usually has a self-signed certificate.
 		s.add(gomail.WithTLSPolicy(gomail.TLSOpportunistic), gomail.WithPort(25), gomail.WithTLSConfig(&tls.Config{
-			MinVersion: tls.VersionTLS12, InsecureSkipVerify: true, //nolint:gosec // nobody stands between
+			MinVersion: tls.VersionTLS12, InsecureSkipVerify: true, //nolint:gosec // the loopback interface cannot be intercepted
 		}))
 	default:
 		s.add(gomail.WithTLSPolicy(gomail.TLSMandatory), gomail.WithPort(587))
@@ -54,7 +55,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 	if u.Port() != "" {
 		port, err := strconv.Atoi(u.Port())
 		if err != nil {
-			return nil, fmt.Errorf("the mail server's port %q is no number", u.Port())
+			return nil, fmt.Errorf("the mail server's port %q is not a number", u.Port())
 		}
 		s.add(gomail.WithPort(port))
 	}
@@ -62,7 +63,7 @@ func NewSMTP(address, from string) (*SMTP, error) {
 		password, _ := u.User.Password()
 		s.add(gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
-	// Wrong options, a port out of range for one, are told at the start.
+	// Invalid options, such as a port out of range, fail at the start.
 	if _, err := s.client(); err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
 	}
@@ -73,8 +74,8 @@ func (s *SMTP) add(o ...gomail.Option) { s.options = append(s.options, o...) }
 
 func (s *SMTP) client() (*gomail.Client, error) { return gomail.NewClient(s.host, s.options...) }
 
-// Send returns when the server has taken the message. A refusal for good is an
-// error of kind Invalid; anything that may pass is one of kind Unavailable.
+// Send returns when the server has accepted the message. A permanent refusal is an
+// error of kind Invalid; a temporary failure is one of kind Unavailable.
 func (s *SMTP) Send(ctx context.Context, in Message) error {
 	m, err := compose(s.from, in)
 	if err != nil {
@@ -94,7 +95,7 @@ func (s *SMTP) Send(ctx context.Context, in Message) error {
 	return fault.Wrap(fault.Unavailable, err, "The mail could not be delivered. Try again later.")
 }
 
-// local reports whether the server is on this machine, where nobody listens in.
+// isLocal reports whether the server is on this machine.
 func isLocal(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || (ip != nil && ip.IsLoopback())

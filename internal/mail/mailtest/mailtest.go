@@ -1,4 +1,4 @@
-// Package mailtest gives tests a real mail server, in the process.
+// Package mailtest runs a real mail server in the test process.
 package mailtest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// Server is a mail server that keeps what it is given.
+// Server is a mail server that records the messages it receives.
 type Server struct {
 	Address string // host:port
 
@@ -22,55 +22,55 @@ type Server struct {
 	received []Message
 }
 
-// Message is a mail as it arrived.
+// Message is a received mail.
 type Message struct {
 	From      string
 	To        []string
 	Data      []byte
-	Encrypted bool // on its way here
+	Encrypted bool // received over TLS
 }
 
-// Start starts a server with STARTTLS that lets ferrule/secret in, and refuses
-// nobody@example.com for good and busy@example.com for now.
+// Start starts a server with STARTTLS that authenticates ferrule/secret. It refuses
+// nobody@example.com permanently and busy@example.com temporarily.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	https := httptest.NewUnstartedServer(nil) // brings a certificate for 127.0.0.1
+	https := httptest.NewUnstartedServer(nil) // has a certificate for 127.0.0.1
 	https.StartTLS()
 	t.Cleanup(https.Close)
-	box := &Server{}
-	s := smtp.NewServer(box)
+	server := &Server{}
+	s := smtp.NewServer(server)
 	s.Domain, s.TLSConfig = "localhost", &tls.Config{Certificates: https.TLS.Certificates, MinVersion: tls.VersionTLS12}
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	box.Address = listener.Addr().String()
+	server.Address = listener.Addr().String()
 	done := make(chan struct{})
 	go func() { defer close(done); _ = s.Serve(listener) }()
 	t.Cleanup(func() { _ = s.Close(); <-done })
-	return box
+	return server
 }
 
-// Only returns the one message that arrived.
-func (b *Server) Only(t testing.TB) Message {
+// Only returns the one received message, and fails the test for any other number.
+func (s *Server) Only(t testing.TB) Message {
 	t.Helper()
-	all := b.All()
+	all := s.All()
 	if len(all) != 1 {
-		t.Fatalf("%d messages arrived", len(all))
+		t.Fatalf("got %d messages, want 1", len(all))
 	}
 	return all[0]
 }
 
-// All returns what arrived, oldest first.
-func (b *Server) All() []Message {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.Clone(b.received)
+// All returns the received messages, oldest first.
+func (s *Server) All() []Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.received)
 }
 
 // NewSession implements smtp.Backend.
-func (b *Server) NewSession(c *smtp.Conn) (smtp.Session, error) {
-	return &session{server: b, conn: c}, nil
+func (s *Server) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	return &session{server: s, conn: c}, nil
 }
 
 type session struct {

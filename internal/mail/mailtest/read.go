@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// Read takes a message apart: its header, decoded, and its leaf parts by file
-// name or media type. It must have several.
+// Read parses a multipart message: its decoded header, and its leaf parts by file
+// name or media type.
 func Read(t testing.TB, data []byte) (head, parts map[string]string) {
 	t.Helper()
 	m, err := netmail.ReadMessage(bytes.NewReader(data))
@@ -32,6 +32,7 @@ func Read(t testing.TB, data []byte) (head, parts map[string]string) {
 	return head, parts
 }
 
+// collect adds the leaf parts of a multipart body to into.
 func collect(t testing.TB, contentType string, body io.Reader, into map[string]string) {
 	t.Helper()
 	_, params, err := mime.ParseMediaType(contentType)
