@@ -1,8 +1,8 @@
-// Package proofofwork lets a server ask a browser for work before it takes what
-// the browser sends: a number is to be found whose hash begins with zeros. It
-// costs a visitor's device a second and whoever sends thousands of forms a
-// processor. What was issued is not remembered, since a token carries its own
-// end and a signature; only what was spent is, until it would have ended.
+// Package proofofwork issues challenges that a browser must solve before a server
+// accepts its request: it must find a nonce whose hash begins with zero bits. That
+// costs a visitor's device about a second, and a sender of thousands of forms a
+// processor. Issued tokens are not stored, since each contains its expiry and a
+// signature; spent tokens are stored until they expire.
 package proofofwork
 
 import (
@@ -18,20 +18,19 @@ import (
 	"ferrule/internal/fault"
 )
 
-// lifetime is for how long a token may be answered. The slowest devices need
-// some ten seconds for 18 bits.
+// lifetime is how long a token is valid. The slowest devices need about ten seconds
+// for 18 bits.
 const lifetime = 5 * time.Minute
 
 const (
 	saltSize  = 12
-	bodySize  = 8 + 1 + saltSize // the end in Unix seconds, the bits, the salt
+	bodySize  = 8 + 1 + saltSize // expiry in Unix seconds, bits, salt
 	tokenSize = bodySize + sha256.Size
-	maxNonce  = 64 // bytes; more than anybody needs to count to 2^64
+	maxNonce  = 64 // bytes; more than the digits of 2^64
 )
 
-// Challenges issues and checks tokens. All servers of a site need the same
-// secret; each remembers on its own what was spent, so that an answer is good
-// for one request per server.
+// Challenges issues and checks tokens. All servers of a site need the same secret;
+// each stores its own spent tokens, so that an answer is valid once per server.
 type Challenges struct {
 	secret []byte
 	now    func() time.Time
@@ -39,17 +38,17 @@ type Challenges struct {
 	mu          sync.Mutex
 	windowStart time.Time
 	spent       map[string]bool // since began
-	previous    map[string]bool // in the lifetime before that
+	previous    map[string]bool // in the lifetime before windowStart
 }
 
-// New returns challenges that are signed with a secret, which should have 32
-// bytes or more of randomness.
+// New returns challenges signed with a secret, which should have at least 32 random
+// bytes.
 func New(secret []byte) *Challenges {
 	return &Challenges{secret: secret, now: time.Now, windowStart: time.Now(), spent: map[string]bool{}}
 }
 
-// Issue returns a token. Its answer is a nonce for which the SHA-256 of the
-// token, a dot and the nonce begins with that many zero bits.
+// Issue returns a token. Its answer is a nonce for which the SHA-256 of the token, a
+// dot and the nonce begins with the given number of zero bits.
 func (c *Challenges) Issue(zeros int) string {
 	body := make([]byte, bodySize, tokenSize)
 	binary.BigEndian.PutUint64(body, uint64(c.now().Add(lifetime).Unix()))
@@ -58,8 +57,8 @@ func (c *Challenges) Issue(zeros int) string {
 	return base64.RawURLEncoding.EncodeToString(c.sign(body))
 }
 
-// Check spends a token with its answer. The error, of kind TooMany, tells why
-// it does not count: another token has to be answered then.
+// Check spends a token with its answer. The error, of kind TooMany, gives the reason
+// for a refusal; another token must be solved then.
 func (c *Challenges) Check(token, nonce string) error {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(raw) != tokenSize || len(nonce) > maxNonce {
@@ -70,7 +69,7 @@ func (c *Challenges) Check(token, nonce string) error {
 		return refused("The answer belongs to no challenge of this site")
 	}
 	left := time.Unix(int64(binary.BigEndian.Uint64(body)), 0).Sub(c.now())
-	if left < 0 || left > lifetime { // the latter after the clock was put back
+	if left < 0 || left > lifetime { // the latter after the clock was set back
 		return refused("The challenge is over")
 	}
 	if sum := sha256.Sum256([]byte(token + "." + nonce)); zeros(sum[:]) < int(body[8]) {
@@ -91,8 +90,7 @@ func (c *Challenges) sign(body []byte) []byte {
 	return mac.Sum(body)
 }
 
-// spend remembers a token until it has ended, and reports whether it is the
-// first time.
+// spend stores a token until it expires, and reports whether it was unspent.
 func (c *Challenges) spend(token string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,7 +104,7 @@ func (c *Challenges) spend(token string) bool {
 	return true
 }
 
-// zeros counts the bits before the first one.
+// zeros returns the number of leading zero bits.
 func zeros(sum []byte) int {
 	n := 0
 	for _, b := range sum {

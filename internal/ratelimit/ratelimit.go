@@ -1,6 +1,6 @@
-// Package ratelimit counts what a client does within a span of time, on one server
-// (Limiter) or on all that share a database (Shared), so that none can do too
-// much of it. It forgets on its own and its memory is bounded.
+// Package ratelimit limits how often a client may do something per window of time,
+// on one server (Limiter) or on all that share a database (Shared). Counts expire,
+// and memory is bounded.
 package ratelimit
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Limiter lets each key do a number of things per window. It keeps two windows
-// and forgets the older one as a whole.
+// Limiter allows each key a number of events per window. It counts in two windows
+// and discards the older one as a whole.
 type Limiter struct {
 	limit  int
 	window time.Duration
@@ -21,25 +21,26 @@ type Limiter struct {
 	previous    map[string]int
 }
 
-// Window is the span that the limit of New is for.
+// Window is the window of a limiter from New.
 const Window = 10 * time.Minute
 
+// maxKeys is the number of keys at which a window ends early.
 const maxKeys = 50_000
 
-// New returns a limiter that allows limit things per key and window; now is
-// its clock.
+// New returns a limiter that allows limit events per key and Window; now is its
+// clock.
 func New(limit int, now func() time.Time) *Limiter { return NewWithWindow(Window, limit, now) }
 
-// Over is New with a window of its own.
+// NewWithWindow is New with another window.
 func NewWithWindow(window time.Duration, limit int, now func() time.Time) *Limiter {
 	return &Limiter{limit: limit, window: window, now: now, windowStart: now(), current: map[string]int{}}
 }
 
-// Allow counts one thing that the key does.
+// Allow counts one event of a key and reports whether it is allowed.
 func (l *Limiter) Allow(key string) bool { return l.AllowN(key, 1) }
 
-// AllowN counts n things at once. A key that has not reached its limit may do
-// them all, so that nobody waits for a window to hold the largest n.
+// AllowN counts n events at once. A key below its limit may exceed it once, so that
+// a window need not exceed the largest n.
 func (l *Limiter) AllowN(key string, n int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -50,15 +51,15 @@ func (l *Limiter) AllowN(key string, n int) bool {
 	return true
 }
 
-// Share is how much of its limit the key has used: 0 for nothing, 1 for all.
+// Share returns the used share of the key's limit: 0 for none, 1 for all.
 func (l *Limiter) Share(key string) float64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.used(key) / float64(l.limit)
 }
 
-// used is what the key did within the last window: the former one counts by
-// the share of it that is not over yet.
+// used returns the events of the key in the last window: the previous window counts
+// by the share of it that overlaps.
 func (l *Limiter) used(key string) float64 {
 	elapsed := l.now().Sub(l.windowStart)
 	if elapsed >= l.window || len(l.current) >= maxKeys {
@@ -72,7 +73,7 @@ func (l *Limiter) used(key string) float64 {
 	return float64(l.current[key]) + share*float64(l.previous[key])
 }
 
-// Undo takes back one thing that the key did.
+// Undo subtracts one event of the key.
 func (l *Limiter) Undo(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,7 +82,7 @@ func (l *Limiter) Undo(key string) {
 	}
 }
 
-// Forget takes back what was counted for the key.
+// Reset clears the count of the key.
 func (l *Limiter) Reset(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

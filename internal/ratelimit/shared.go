@@ -13,39 +13,38 @@ import (
 	"ferrule/internal/database"
 )
 
-// Table holds the counts that several servers share, in their PostgreSQL. A nil
-// Table is that of a server that counts on its own.
+// Table stores counts that several servers share, in PostgreSQL. A nil Table makes
+// each server count locally.
 type Table struct {
 	db    *database.DB
 	log   *slog.Logger
-	retry atomic.Int64 // unix time in nanoseconds before which the database is not asked
-	sweep atomic.Int64 // unix time in nanoseconds at which expired rows are deleted next
+	retry atomic.Int64 // Unix time in nanoseconds before which the database is not queried
+	sweep atomic.Int64 // Unix time in nanoseconds of the next deletion of expired rows
 }
 
 const (
 	connections = 2 // a statement takes a fraction of a millisecond
-	// patience bounds a statement: a visitor must not wait for a database that
-	// hangs, and what is counted meanwhile need not be exact.
+	// queryTimeout bounds a statement: a visitor must not wait for a database that
+	// hangs, and the counts need not be exact then.
 	queryTimeout = time.Second
-	// pause is how long each server counts on its own after a failure.
+	// retryPause is how long each server counts locally after a failure.
 	retryPause = 5 * time.Second
 	sweepEvery = 10 * time.Second
 	sweepLimit = 20_000 // rows
 )
 
-// errAlone is why the database is not asked: there is none, or it failed less than
-// a pause ago.
-var errNotShared = errors.New("this server counts on its own")
+// errNotShared is returned without querying the database: there is none, or it
+// failed less than retryPause ago.
+var errNotShared = errors.New("counts are local")
 
-// lockCreation is a number of our own among PostgreSQL's advisory locks.
+// lockCreation is the key of the PostgreSQL advisory lock for creating the table.
 const lockCreation = 0x6665_7275_6c65_02
 
-// OpenTable opens the counts in the PostgreSQL database of an address, and
-// creates the table where it is missing; nil without an address. The caller
-// closes it.
+// OpenTable opens the counts in the PostgreSQL database of an address, and creates
+// the table where it is missing; nil for an empty address. The caller closes it.
 func OpenTable(ctx context.Context, address string, log *slog.Logger) (*Table, error) {
 	if address == "" {
-		return nil, nil //nolint:nilnil // a nil Table counts on its own
+		return nil, nil //nolint:nilnil // a nil Table counts locally
 	}
 	db, err := database.OpenPostgres(ctx, address)
 	if err != nil {
@@ -55,27 +54,27 @@ func OpenTable(ctx context.Context, address string, log *slog.Logger) (*Table, e
 	db.SetMaxIdleConns(connections)
 	t := &Table{db: db, log: log}
 	if err := t.create(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("create the table of limits: %w", err), db.Close())
+		return nil, errors.Join(fmt.Errorf("create table of limits: %w", err), db.Close())
 	}
 	return t, nil
 }
 
-// create makes the table. It is unlogged: nothing waits for a disk, and after a
-// crash of the database all counts are zero.
+// create creates the table. It is unlogged: no statement waits for the disk, and all
+// counts are zero after a crash of the database.
 func (t *Table) create(ctx context.Context) error {
 	tx, err := t.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	// Two servers that create a table at once fail in spite of IF NOT EXISTS.
+	// Concurrent CREATE TABLE statements fail in spite of IF NOT EXISTS.
 	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(lockCreation)); err != nil {
 		return err
 	}
 	for _, statement := range []string{
-		// key is a digest, so that neither addresses nor accounts stand in it. began,
-		// unix time in milliseconds, is when the key's window began; used counts in
-		// that one, before in the one before.
+		// key is a digest, so that the table contains no addresses or accounts.
+		// began is the start of the key's window, Unix time in milliseconds; used
+		// counts in it, before in the previous one.
 		`CREATE UNLOGGED TABLE IF NOT EXISTS ferrule_limits (
 			key    bytea PRIMARY KEY,
 			began  bigint NOT NULL,
@@ -99,18 +98,18 @@ func (t *Table) Close() error {
 	return t.db.Close()
 }
 
-// New returns a limiter that allows limit things per key and Window, counted
-// under a name by all servers of the table together.
+// New returns a limiter that allows limit events per key and Window, counted under a
+// name by all servers of the table together.
 func (t *Table) New(name string, limit int, now func() time.Time) *Shared {
 	return &Shared{local: New(limit, now), table: t, name: name}
 }
 
-// do runs a statement. After a failure the database is not asked for a pause.
+// run runs a statement. After a failure it returns errNotShared for retryPause.
 func (t *Table) run(ctx context.Context, now time.Time, statement func(context.Context) error) error {
 	if now.UnixNano() < t.retry.Load() {
 		return errNotShared
 	}
-	// A client must not escape being counted by closing its connection.
+	// A client that closes its connection must be counted as well.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), queryTimeout)
 	defer cancel()
 	err := statement(ctx)
@@ -119,39 +118,38 @@ func (t *Table) run(ctx context.Context, now time.Time, statement func(context.C
 	}
 	if err != nil {
 		t.retry.Store(now.Add(retryPause).UnixNano())
-		t.log.WarnContext(ctx, "shared limits unavailable, counting on this server alone", "retry_after", retryPause, "err", err)
+		t.log.WarnContext(ctx, "shared limits unavailable, counting locally", "retry_after", retryPause, "error", err)
 	}
 	return err
 }
 
-// deleteExpired deletes rows that count for nothing any more, but for those that
-// another server is deleting.
+// deleteExpired deletes rows whose windows have expired, except those that another
+// server is deleting.
 func (t *Table) deleteExpired(ctx context.Context, now time.Time) error {
 	const expired = `DELETE FROM ferrule_limits WHERE key IN (SELECT key FROM ferrule_limits WHERE began <= $1 ORDER BY began LIMIT $2 FOR UPDATE SKIP LOCKED)`
 	_, err := t.db.ExecContext(ctx, expired, now.Add(-2*Window).UnixMilli(), sweepLimit)
 	return err
 }
 
-// Shared is a Limiter whose counts all servers share that have one table. While
-// the database does not answer, and without a table, it counts on its own: it
-// lets through what this server alone would.
+// Shared is a limiter whose counts are shared by all servers of a table. Without a
+// table, and while the database does not respond, it counts locally.
 type Shared struct {
 	local *Limiter
 	table *Table // nil for none
 	name  string
 }
 
-// elapsed is how much of a row's window is over at the time $2, where a window
-// is $3 long: 1 at its end. A clock that is behind finds none of it over.
+// elapsed is the elapsed share of a row's window at time $2, for a window of $3: 1
+// at its end, 0 for a clock that is behind.
 const elapsed = `(greatest($2::bigint - l.began, 0) / $3::float8)`
 
-// used is what a row counts for: the former window by the share of it that is
-// not over yet, as in Limiter.
+// used is the count of a row, with the previous window by the share of it that
+// overlaps, as in Limiter.
 const used = `CASE WHEN ` + elapsed + ` < 1 THEN l.used + l.before * (1 - ` + elapsed + `)
 	WHEN ` + elapsed + ` < 2 THEN l.used * (2 - ` + elapsed + `) ELSE 0 END`
 
-// take counts one thing, if the key has not reached its limit $4. It is one
-// statement, so that two servers never both take the last one.
+// countStatement counts one event if the key is below its limit $4. It is a single
+// statement, so that two servers cannot both count the last one.
 const countStatement = `INSERT INTO ferrule_limits AS l (key, began, used, before) VALUES ($1, $2, 1, 0)
 	ON CONFLICT (key) DO UPDATE SET
 		used = CASE WHEN ` + elapsed + ` < 1 THEN l.used ELSE 0 END + 1,
@@ -159,7 +157,7 @@ const countStatement = `INSERT INTO ferrule_limits AS l (key, began, used, befor
 		began = CASE WHEN ` + elapsed + ` < 1 THEN l.began WHEN ` + elapsed + ` < 2 THEN l.began + $3::float8::bigint ELSE $2 END
 	WHERE ` + used + ` < $4::float8 RETURNING l.used`
 
-// Allow counts one thing that the key does, and reports whether it may.
+// Allow counts one event of a key and reports whether it is allowed.
 func (s *Shared) Allow(ctx context.Context, key string) bool {
 	allowed := false
 	err := s.query(ctx, func(ctx context.Context, now int64) error {
@@ -177,7 +175,7 @@ func (s *Shared) Allow(ctx context.Context, key string) bool {
 	return allowed
 }
 
-// Share returns how much of its limit the key has used: 0 for nothing, 1 for all.
+// Share returns the used share of the key's limit: 0 for none, 1 for all.
 func (s *Shared) Share(ctx context.Context, key string) float64 {
 	count := 0.0
 	err := s.query(ctx, func(ctx context.Context, now int64) error {
@@ -193,7 +191,7 @@ func (s *Shared) Share(ctx context.Context, key string) float64 {
 	return count / float64(s.local.limit)
 }
 
-// Undo takes back one thing that the key did.
+// Undo subtracts one event of the key.
 func (s *Shared) Undo(ctx context.Context, key string) {
 	err := s.query(ctx, func(ctx context.Context, now int64) error {
 		const undo = `UPDATE ferrule_limits AS l SET used = l.used - 1 WHERE key = $1 AND l.used > 0 AND ` + elapsed + ` < 1`
@@ -205,7 +203,7 @@ func (s *Shared) Undo(ctx context.Context, key string) {
 	}
 }
 
-// Forget takes back what was counted for the key.
+// Reset clears the count of the key.
 func (s *Shared) Reset(ctx context.Context, key string) {
 	err := s.query(ctx, func(ctx context.Context, _ int64) error {
 		_, err := s.table.db.ExecContext(ctx, `DELETE FROM ferrule_limits WHERE key = $1`, s.digest(key))
@@ -219,8 +217,8 @@ func (s *Shared) Reset(ctx context.Context, key string) {
 // window is Window in milliseconds.
 const window = float64(Window / time.Millisecond)
 
-// ask runs a statement on the table, at a time in milliseconds; an error says
-// that the server is to count on its own.
+// query runs a statement on the table, at a time in milliseconds. After an error the
+// caller counts locally.
 func (s *Shared) query(ctx context.Context, statement func(ctx context.Context, now int64) error) error {
 	if s.table == nil {
 		return errNotShared

@@ -1,6 +1,6 @@
-// Package upload reads uploaded bodies: it enforces a least rate instead of a
-// fixed read timeout, reads multipart parts, and tells a failed read from a
-// failed write. It depends on no other package of the program.
+// Package upload reads uploaded bodies: it enforces a minimum rate instead of a
+// fixed read timeout, reads multipart parts, and distinguishes failed reads from
+// failed writes. It depends on no other package of the program.
 package upload
 
 import (
@@ -16,7 +16,7 @@ import (
 // a slower client would hold a connection and a temporary file for days.
 const (
 	minRate       = 1 << 10          // bytes per second
-	window        = 30 * time.Second // over which the rate holds, and the longest wait for the next byte
+	window        = 30 * time.Second // for which the rate is measured, and the longest wait for the next byte
 	minWindowSize = minRate * int64(window/time.Second)
 	maxTimedSize  = 1 << 40 // bytes; the time for a larger body would overflow a Duration
 	// replyTimeout is how long the program may take to store a body that has been
@@ -24,12 +24,12 @@ const (
 	replyTimeout = time.Minute
 )
 
-// ErrTooSlow is the error of a body that arrived at less than 1 KB/s.
-var ErrTooSlow = errors.New("body arrived at less than 1 KB/s")
+// ErrTooSlow is the error of a body that is received at less than 1 KB/s.
+var ErrTooSlow = errors.New("body received at less than 1 KB/s")
 
 // body is a request body with a deadline that depends on its progress instead of
 // the server's read timeout. Read fails with ErrTooSlow when fewer than 30 KB
-// arrived in any 30 s, or when the whole body takes 30 s longer than its size at
+// are received in any 30 s, or when the whole body takes 30 s longer than its size at
 // 1 KB/s. Only time spent waiting for the network counts: a client must not be
 // cut off because the program stores slowly.
 type body struct {
@@ -41,12 +41,12 @@ type body struct {
 	size       int64         // bytes read so far
 	// samples are the progress of the last 30 s, at most one for each second. The
 	// first is the earliest with more than size-minWindowSize bytes: 30 s after it
-	// the rate is below the minimum unless more arrives.
+	// the rate is below the minimum unless more is received.
 	samples []sample
-	err     error // ended the body; it is not read again
+	err     error // of the last Read; the body is not read again
 }
 
-// sample is the number of bytes that had arrived after a time of waiting.
+// sample is the number of bytes received after a time of waiting.
 type sample struct {
 	waited time.Duration
 	size   int64
@@ -95,7 +95,7 @@ func (b *body) setDeadlines(until time.Time) {
 	_ = b.connection.SetWriteDeadline(until.Add(replyTimeout))
 }
 
-// record adds n bytes that took a time to arrive.
+// record adds n bytes that were received after waiting for a time.
 func (b *body) record(n int, waited time.Duration) {
 	b.waited += waited
 	if n == 0 {
@@ -131,8 +131,8 @@ func NewParts(w http.ResponseWriter, r *http.Request, maxSize int64) (*Parts, er
 	return &Parts{parts, body}, err
 }
 
-// NextPart returns the next part, io.EOF behind the last, or ErrTooSlow, which
-// multipart.Reader takes for a malformed part inside a part's header.
+// NextPart returns the next part, io.EOF after the last, or ErrTooSlow, which
+// multipart.Reader reports as a malformed part inside a part's header.
 func (p *Parts) NextPart() (*multipart.Part, error) {
 	part, err := p.Reader.NextPart()
 	if err != nil && errors.Is(p.body.err, ErrTooSlow) {
@@ -141,8 +141,8 @@ func (p *Parts) NextPart() (*multipart.Part, error) {
 	return part, err
 }
 
-// Source is a reader that keeps its error, so that the caller of io.Copy can tell
-// a failed read from a failed write.
+// Source is a reader that stores its error, so that the caller of io.Copy can
+// distinguish a failed read from a failed write.
 type Source struct {
 	R   io.Reader
 	Err error // of R; nil at its end

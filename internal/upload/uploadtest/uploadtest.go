@@ -1,5 +1,5 @@
-// Package uploadtest sends requests at a chosen rate, in the fake time of a
-// synctest bubble.
+// Package uploadtest sends requests at a chosen rate, in the fake time of a synctest
+// bubble.
 package uploadtest
 
 import (
@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// Timeouts of a server, as those of the program.
+// Timeouts of a server, the same as those of the program.
 const (
 	readTimeout  = 30 * time.Second
 	writeTimeout = time.Minute
 )
 
-// Reply is the answer to a request, and what became of its connection.
+// Reply is the reply to a request, and the state of its connection.
 type Reply struct {
 	*http.Response
 
@@ -28,9 +28,9 @@ type Reply struct {
 	Closed bool          // the server has closed the connection
 }
 
-// Post sends the head of a POST of a media type, with a length unless it is
-// negative, then what body writes, and returns the reply. It runs in a synctest
-// bubble, on a connection in memory.
+// Post sends the header of a POST of a media type, with a length unless it is
+// negative, then what body writes, and returns the reply. It must run in a synctest
+// bubble; the connection is in memory.
 func Post(t *testing.T, h http.Handler, path, mediaType string, length int64, body func(io.Writer)) Reply {
 	t.Helper()
 	client, conn := net.Pipe()
@@ -70,7 +70,7 @@ func Post(t *testing.T, h http.Handler, path, mediaType string, length int64, bo
 	return reply
 }
 
-// chunked writes each piece as a chunk of a body without a length.
+// chunked writes each Write as one chunk of a body without a length.
 type chunked struct{ io.Writer }
 
 func (c chunked) Write(b []byte) (int, error) {
@@ -80,7 +80,7 @@ func (c chunked) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// listener has one connection.
+// listener accepts one connection.
 type listener struct {
 	conn   net.Conn
 	once   sync.Once
