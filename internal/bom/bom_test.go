@@ -57,8 +57,8 @@ func run(m *testing.M) (int, error) {
 	return m.Run(), nil
 }
 
-// read is what becomes of a text, a line each: state, quantity with its hint,
-// and the part number or the words.
+// read parses and resolves a text and returns one line each: state, quantity with
+// its hint, and the part number or the words.
 func read(t *testing.T, text, language string) []string {
 	t.Helper()
 	lines, err := bom.Read(text, language, articles)
@@ -123,7 +123,7 @@ func TestALineOfPlainText(t *testing.T) {
 		"FR–GV–12S–71 10":                          "resolved: 10 × FR-GV-12S-71",
 		"10 Gerade Verschraubung 12S FR-GV-12S-71": "resolved: 10 × FR-GV-12S-71",
 		"10 Montagesatz FR-MS-12S-71":              "resolved: 10 × FR-MS-12S-71",
-		// Beginnings, and words.
+		// Prefixes, and words.
 		"FR-GV-12S 7 Stk":                   "ambiguous: 7 × FR-GV-12S",
 		"FR-GV-12S 7":                       "ambiguous: 7 × FR-GV-12S",
 		"Gerade Verschraubung 12S 1.4571":   "ambiguous: 1 assumed × »Gerade Verschraubung 12S 1.4571«",
@@ -131,17 +131,17 @@ func TestALineOfPlainText(t *testing.T) {
 		"4 straight union 12S 316Ti":        "ambiguous: 4 × »straight union 12S 316Ti«",
 		"Pos. 3: 25 Stück Kugelhahn":        "unknown: 25 many × »Kugelhahn«",
 		"FR-GV 5 Stk":                       "unknown: 5 many × FR-GV",
-		// Sizes are no quantities.
+		// Sizes are not quantities.
 		"Blindstopfen Sonderteil DN 25": "unknown: 1 assumed × »Blindstopfen Sonderteil DN 25«",
 		"Sonderrohr 20 x 1,5":           "unknown: 1 assumed × »Sonderrohr 20 x 1,5«",
 		"10 x Sonderrohr 20x1,5":        "unknown: 10 × »Sonderrohr 20x1,5«",
 		"1/2\" Sonderteil":              "unknown: 1 assumed × »1/2\" Sonderteil«",
 		"6 m Sonderrohr 20x1,5":         "unknown: 6 × »Sonderrohr 20x1,5«",
-		// Numbers nobody knows.
+		// Unknown part numbers.
 		"5 x ACME-4711-B":                 "unknown: 5 × ACME-4711-B",
 		"ACME-4711-B Blechwinkel, 5 Stk":  "unknown: 5 × ACME-4711-B",
 		"<script>alert(1)</script> 5 Stk": "unknown: 5 × »<script>alert(1)</script>«",
-		// What asks for nothing.
+		// Lines that request nothing.
 		"Baugruppe Hydraulik:":              "heading: Baugruppe Hydraulik:",
 		"Guten Tag":                         "heading: Guten Tag",
 		"----------":                        "heading: ----------",
@@ -191,7 +191,7 @@ func TestQuantitiesOfAnyLanguage(t *testing.T) {
 	}
 }
 
-func TestOneNumberTellsHowTheOthersAreWritten(t *testing.T) {
+func TestOneNumberProvesTheDecimalSeparatorOfAll(t *testing.T) {
 	t.Parallel()
 	want := []string{"resolved: 10 × FR-GV-12S-71", "resolved: 3 rounded × FR-GV-12S-ZN"}
 	if diff := cmp.Diff(want, read(t, "FR-GV-12S-71\t10,000\nFR-GV-12S-ZN\t2,5", "en-US")); diff != "" {
@@ -263,7 +263,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-func TestARowWithFewerCellsThanTheHeadLosesNothing(t *testing.T) {
+func TestRowWithFewerCellsThanTheHeaderLosesNothing(t *testing.T) {
 	t.Parallel()
 	got := read(t, "Pos\tArtikel\tMenge\n1\tFR-GV-12S-71\t10\nRohr 3 m verzinkt\t2", "de-DE")
 	want := []string{"heading: Pos\tArtikel\tMenge", "resolved: 10 × FR-GV-12S-71", "unknown: 2 × »Rohr 3 m verzinkt«"}
@@ -284,7 +284,7 @@ func TestAMailWithAList(t *testing.T) {
 	}
 }
 
-func TestLimitsAreToldInTheVisitorsLanguage(t *testing.T) {
+func TestErrorsOfLimitsAreInTheVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		strings.Repeat("FR-GV-12S-71 1\n", bom.MaxLines+1): "Veuillez répartir la nomenclature : 500 lignes au plus",
@@ -299,7 +299,7 @@ func TestLimitsAreToldInTheVisitorsLanguage(t *testing.T) {
 	}
 }
 
-func TestAGivenLineKeepsItsNote(t *testing.T) {
+func TestNewLineKeepsItsNote(t *testing.T) {
 	t.Parallel()
 	lines := []bom.Line{bom.NewLine(1, "FR-MS-12S-71", 0, "bitte in Kisten"), bom.NewLine(2, "Guten Tag", 2_000_000, "")}
 	bom.Resolve(lines, articles)
@@ -322,16 +322,16 @@ func FuzzEveryLineIsInExactlyOneLine(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var came []string
+		var got []string
 		former := 0
 		for _, l := range lines {
 			if l.Number <= former || (l.State != bom.Heading && (l.Quantity < 1 || l.Quantity > 999_999)) {
 				t.Fatalf("%+v after line %d", l, former)
 			}
 			former = l.Number
-			came = append(came, strings.Split(l.Text, "\n")...)
+			got = append(got, strings.Split(l.Text, "\n")...)
 		}
-		if diff := cmp.Diff(nonBlank(strings.Split(bom.Normalize(text), "\n")), nonBlank(came)); diff != "" {
+		if diff := cmp.Diff(nonBlank(strings.Split(bom.Normalize(text), "\n")), nonBlank(got)); diff != "" {
 			t.Fatal(diff)
 		}
 		bom.Resolve(lines, articles)
@@ -341,7 +341,7 @@ func FuzzEveryLineIsInExactlyOneLine(f *testing.F) {
 	})
 }
 
-// filled are the lines that are not blank.
+// nonBlank returns the lines that are not blank.
 func nonBlank(lines []string) []string {
 	kept := []string{}
 	for _, line := range lines {

@@ -56,7 +56,7 @@ func TestSendsTextHTMLAndAttachmentsThroughAServer(t *testing.T) {
 	}
 }
 
-func TestWhatWasTypedNeverBecomesAHeader(t *testing.T) {
+func TestUserInputCannotInjectAHeader(t *testing.T) {
 	t.Parallel()
 	box := mailtest.Start(t)
 	err := dial(t, box, "ferrule:secret@").Send(t.Context(), mail.Message{
@@ -77,7 +77,7 @@ func TestWhatWasTypedNeverBecomesAHeader(t *testing.T) {
 	}
 }
 
-func TestARefusalForGoodAndOneForNowAreToldApart(t *testing.T) {
+func TestPermanentAndTemporaryRefusalsAreDistinguished(t *testing.T) {
 	t.Parallel()
 	box := mailtest.Start(t)
 	tests := []struct {
@@ -122,7 +122,7 @@ func TestAPasswordIsNotRepeatedInAnError(t *testing.T) {
 	}
 }
 
-func TestAFolderKeepsEachMessageAsAFileForItsOwner(t *testing.T) {
+func TestFolderWritesEachMessageToAFileOfTheOwner(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
 	f, err := mail.NewFolder(dir, "site@example.com")

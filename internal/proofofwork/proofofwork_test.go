@@ -32,7 +32,7 @@ func wrong(token string, zeroBits int) string {
 	}
 }
 
-func TestAnAnswerIsGoodOnce(t *testing.T) {
+func TestAnswerIsValidOnce(t *testing.T) {
 	t.Parallel()
 	c := New([]byte("secret"))
 	token := c.Issue(10)
@@ -45,7 +45,7 @@ func TestAnAnswerIsGoodOnce(t *testing.T) {
 	}
 }
 
-func TestEveryServerWithTheSecretTakesAnAnswer(t *testing.T) {
+func TestServersWithTheSameSecretAcceptAnAnswer(t *testing.T) {
 	t.Parallel()
 	token := New([]byte("secret")).Issue(8)
 	if err := New([]byte("secret")).Check(token, answer(token, 8)); err != nil {
@@ -56,7 +56,7 @@ func TestEveryServerWithTheSecretTakesAnAnswer(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoAnswerIsRefused(t *testing.T) {
+func TestInvalidAnswersAreRefused(t *testing.T) {
 	t.Parallel()
 	c := New([]byte("secret"))
 	token := c.Issue(12)
@@ -83,7 +83,7 @@ func TestWhatIsNoAnswerIsRefused(t *testing.T) {
 	}
 }
 
-func TestATokenEnds(t *testing.T) {
+func TestTokenExpires(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := New([]byte("secret"))
@@ -99,7 +99,7 @@ func TestATokenEnds(t *testing.T) {
 	})
 }
 
-func TestASpentTokenStaysSpentUntilItEnds(t *testing.T) {
+func TestSpentTokenStaysSpentUntilItExpires(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := New([]byte("secret"))
@@ -120,7 +120,7 @@ func TestASpentTokenStaysSpentUntilItEnds(t *testing.T) {
 	})
 }
 
-func TestATokenFromBeforeTheClockWasPutBackIsAskedForAnew(t *testing.T) {
+func TestTokenIsRefusedAfterTheClockWasSetBack(t *testing.T) {
 	t.Parallel()
 	c := New([]byte("secret"))
 	token := c.Issue(4)

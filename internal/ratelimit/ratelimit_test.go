@@ -8,13 +8,13 @@ import (
 	"ferrule/internal/ratelimit"
 )
 
-func TestAKeyIsRefusedOverItsLimitAndAllowedAgainWithTime(t *testing.T) {
+func TestKeyIsRefusedAboveItsLimitAndAllowedLater(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	l := ratelimit.New(3, func() time.Time { return now })
 	for i := range 3 {
 		if !l.Allow("a") {
-			t.Fatalf("thing %d was refused", i)
+			t.Fatalf("event %d was refused", i)
 		}
 	}
 	if l.Allow("a") || !l.Allow("b") {
@@ -22,11 +22,11 @@ func TestAKeyIsRefusedOverItsLimitAndAllowedAgainWithTime(t *testing.T) {
 	}
 	now = now.Add(ratelimit.Window)
 	if l.Allow("a") {
-		t.Error("the former window counts in full at its end")
+		t.Error("the previous window counts in full at its end")
 	}
 	now = now.Add(ratelimit.Window / 2)
 	if !l.Allow("a") {
-		t.Error("half of the former window is past")
+		t.Error("half of the previous window is past")
 	}
 	l.Reset("b")
 	now = now.Add(3 * ratelimit.Window)
@@ -35,7 +35,7 @@ func TestAKeyIsRefusedOverItsLimitAndAllowedAgainWithTime(t *testing.T) {
 	}
 }
 
-func TestManyThingsAtOnceCountInAWindowOfTheirOwn(t *testing.T) {
+func TestAllowNUsesItsOwnWindow(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	l := ratelimit.NewWithWindow(time.Hour, 100, func() time.Time { return now })
@@ -43,11 +43,11 @@ func TestManyThingsAtOnceCountInAWindowOfTheirOwn(t *testing.T) {
 		t.Fatalf("half of the limit is %v", l.Share("a"))
 	}
 	if !l.AllowN("a", 70) || l.AllowN("a", 1) {
-		t.Error("who is below the limit may go beyond it once")
+		t.Error("a key below its limit may not exceed it once")
 	}
 	now = now.Add(time.Hour)
 	if l.AllowN("a", 1) {
-		t.Error("the former window counts in full at its end")
+		t.Error("the previous window counts in full at its end")
 	}
 	now = now.Add(30 * time.Minute)
 	if got := l.Share("a"); got != 0.6 {
@@ -55,7 +55,7 @@ func TestManyThingsAtOnceCountInAWindowOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestForgottenThingsDoNotCount(t *testing.T) {
+func TestResetClearsTheCount(t *testing.T) {
 	t.Parallel()
 	l := ratelimit.New(1, time.Now)
 	l.Allow("a")
@@ -65,22 +65,22 @@ func TestForgottenThingsDoNotCount(t *testing.T) {
 	}
 }
 
-func TestOneThingIsTakenBack(t *testing.T) {
+func TestUndoSubtractsOneEvent(t *testing.T) {
 	t.Parallel()
 	l := ratelimit.New(2, time.Now)
 	l.Undo("a") // nothing was counted
 	for i, want := range []bool{true, true, false} {
 		if l.Allow("a") != want {
-			t.Fatalf("thing %d: %v", i, !want)
+			t.Fatalf("event %d: %v", i, !want)
 		}
 	}
 	l.Undo("a")
 	if !l.Allow("a") || l.Allow("a") {
-		t.Error("not one was taken back")
+		t.Error("Undo did not subtract one event")
 	}
 }
 
-func TestManyKeysDoNotAllowMoreToOne(t *testing.T) {
+func TestManyKeysDoNotClearTheCountOfAnother(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	l := ratelimit.New(1, func() time.Time { return now })

@@ -34,7 +34,7 @@ func TestServersOnOneDatabaseShareALimit(t *testing.T) {
 	ctx := t.Context()
 	for i, l := range []*ratelimit.Shared{a, b, b, a} {
 		if share := b.Share(ctx, "x"); share != float64(i)/4 || !l.Allow(ctx, "x") {
-			t.Fatalf("thing %d was refused, %v of the limit were used", i, share)
+			t.Fatalf("event %d was refused, %v of the limit were used", i, share)
 		}
 	}
 	if a.Allow(ctx, "x") || b.Allow(ctx, "x") {
@@ -45,22 +45,22 @@ func TestServersOnOneDatabaseShareALimit(t *testing.T) {
 	}
 	a.Undo(ctx, "x")
 	if !b.Allow(ctx, "x") || a.Allow(ctx, "x") {
-		t.Error("not one was taken back")
+		t.Error("Undo did not subtract one event")
 	}
 	now = noon.Add(ratelimit.Window)
 	if b.Allow(ctx, "x") {
-		t.Error("the former window counts in full at its end")
+		t.Error("the previous window counts in full at its end")
 	}
 	now = noon.Add(ratelimit.Window + ratelimit.Window/2)
 	if share := a.Share(ctx, "x"); share != 0.5 {
-		t.Errorf("half of the former window is %v of the limit", share)
+		t.Errorf("half of the previous window is %v of the limit", share)
 	}
 	if !a.Allow(ctx, "x") || !b.Allow(ctx, "x") || a.Allow(ctx, "x") {
-		t.Error("half of the former window is past")
+		t.Error("half of the previous window is past")
 	}
 	now = noon // a server whose clock is behind
 	if a.Allow(ctx, "x") {
-		t.Error("a clock that is behind begins anew")
+		t.Error("a clock that is behind starts a new window")
 	}
 	now = noon.Add(ratelimit.Window + ratelimit.Window/2)
 	b.Reset(ctx, "x")
@@ -69,7 +69,7 @@ func TestServersOnOneDatabaseShareALimit(t *testing.T) {
 	}
 }
 
-func TestServersThatTakeAtOnceStayWithinALimit(t *testing.T) {
+func TestConcurrentServersStayWithinALimit(t *testing.T) {
 	t.Parallel()
 	const limited = 20
 	address := databasetest.Postgres(t)
@@ -113,7 +113,7 @@ func TestExpiredCountsAreDeleted(t *testing.T) {
 	}
 }
 
-func TestAServerCountsOnItsOwnWithoutTheDatabase(t *testing.T) {
+func TestCountsAreLocalWithoutTheDatabase(t *testing.T) {
 	t.Parallel()
 	server := databasetest.NewServer(t)
 	table := openTable(t, server.Database(t))
@@ -123,7 +123,7 @@ func TestAServerCountsOnItsOwnWithoutTheDatabase(t *testing.T) {
 		}
 		for i, want := range []bool{true, true, false} {
 			if got := l.Allow(t.Context(), "x"); got != want {
-				t.Errorf("%s: thing %d: %v", name, i, got)
+				t.Errorf("%s: event %d: %v", name, i, got)
 			}
 		}
 		if share := l.Share(t.Context(), "x"); share != 1 {

@@ -19,7 +19,7 @@ func (s *Store) at(t time.Time) { s.now = func() time.Time { return t } }
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func TestTheSameContentIsOneRequestForTenMinutes(t *testing.T) {
+func TestDuplicateContentWithinTenMinutesIsOneRequest(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -40,20 +40,20 @@ func TestTheSameContentIsOneRequestForTenMinutes(t *testing.T) {
 		}
 		m.Message = "and gaskets"
 		if a := add(t, s, m); a.Duplicate {
-			t.Error("other content was folded")
+			t.Error("other content was merged")
 		}
 		m.Message = ""
 		s.at(noon.Add(11 * time.Minute))
 		if a := add(t, s, m); a.Duplicate {
-			t.Error("eleven minutes later the same was folded")
+			t.Error("eleven minutes later the same was merged")
 		}
 	})
 }
 
-// A repeat under a known key is told from other content by what was sent, not by
-// what became of it: a refused repeat would be sent again under another key, and
+// A repetition under a known key is recognized by the sent content, not by the
+// result of Review: a refused repetition would be sent again under another key, and
 // be stored twice.
-func TestARepeatUnderAKeyIsKnownByWhatWasSent(t *testing.T) {
+func TestRepetitionUnderAKeyIsRecognizedByTheSentContent(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -63,7 +63,7 @@ func TestARepeatUnderAKeyIsKnownByWhatWasSent(t *testing.T) {
 			m.IdempotencyKey = "k"
 			m.Files = []string{addFile(t, s, "a.txt", "80 mm").ID}
 			change(&m)
-			_ = m.Review(t.Context(), content) // as the server does, whatever comes of it
+			_ = m.Review(t.Context(), content) // as the server does, ignoring errors
 			return m
 		}
 		as := func(*Message) {}
@@ -91,7 +91,7 @@ func TestARepeatUnderAKeyIsKnownByWhatWasSent(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoSpamIsNotFoldedIntoSpam(t *testing.T) {
+func TestMessageIsNotMergedIntoSpam(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -110,7 +110,7 @@ func TestWhatIsNoSpamIsNotFoldedIntoSpam(t *testing.T) {
 	})
 }
 
-func TestTheSameContentSentAtOnceIsOneRequest(t *testing.T) {
+func TestConcurrentDuplicateContentIsOneRequest(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		stores := []*Store{open(), open()} // as two processes would
@@ -162,12 +162,12 @@ func TestFilesBelongToTheRequestThatNamesThem(t *testing.T) {
 		}
 		m.Files = []string{addFile(t, s, "b.txt", "third").ID}
 		if other := add(t, s, m); other.Duplicate {
-			t.Error("other files were folded")
+			t.Error("other files were merged")
 		}
 	})
 }
 
-func TestARequestWithWrongFilesIsNotStored(t *testing.T) {
+func TestRequestWithInvalidFilesIsNotStored(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()

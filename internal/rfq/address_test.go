@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestTheAddressOfASenderIsKeptForAbuseAloneAndErased(t *testing.T) {
+func TestClientAddressIsNotExportedAndIsErased(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -31,7 +31,7 @@ func TestTheAddressOfASenderIsKeptForAbuseAloneAndErased(t *testing.T) {
 		}
 		for i, want := range []int64{1, 0} {
 			if n, err := s.ForgetAddressesBefore(t.Context(), noon.Add(time.Minute)); n != want || err != nil {
-				t.Errorf("round %d: got %d, %v, want %d", i, n, err, want)
+				t.Errorf("pass %d: got %d, %v, want %d", i, n, err, want)
 			}
 		}
 		for _, tt := range []struct{ reference, want string }{{old.Reference, ""}, {young.Reference, address}, {forgotten.Reference, ""}} {

@@ -36,7 +36,7 @@ func lines(t *testing.T, items string) Message {
 	return m
 }
 
-func TestLinesTakeTheContentsWordsAndKeepWhatWasSeen(t *testing.T) {
+func TestReviewReplacesFieldsByTheContentAndRetainsTheSeenOnes(t *testing.T) {
 	t.Parallel()
 	m := lines(t, `{"uid":"a","productId":7,"slug":"union","sku":"FR-1","quantity":1,"translations":{"de-DE":{"name":"Verschraubung"}},"meta":{"note":"rush"}},
 		{"uid":"b","productId":"7","slug":"old","sku":"OLD","quantity":1,"variation":{"id":9,"title":"12S"},"translations":{"de-DE":{"name":"Alt"}}},
@@ -68,7 +68,7 @@ func TestLinesTakeTheContentsWordsAndKeepWhatWasSeen(t *testing.T) {
 	}
 }
 
-func TestWhatTheServerSaysOfALineCannotBeSent(t *testing.T) {
+func TestReservedMetaOfALineIsIgnored(t *testing.T) {
 	t.Parallel()
 	m := lines(t, `{"uid":"a","productId":8,"quantity":1,"known":true,"meta":{"known":true,"seen":1,"sent":{"price":0}}}`)
 	if m.Lines[0].Meta != nil {
@@ -76,7 +76,7 @@ func TestWhatTheServerSaysOfALineCannotBeSent(t *testing.T) {
 	}
 }
 
-func TestAPriceThatWasSentIsNone(t *testing.T) {
+func TestSentPriceIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	m := lines(t, `{"uid":"a","productId":7,"quantity":1,"price":"0.01","currency":"CHF"}`)
 	l := m.Lines[0]
@@ -85,11 +85,11 @@ func TestAPriceThatWasSentIsNone(t *testing.T) {
 	}
 }
 
-func TestLinesStayAsTheyCameWhenTheContentIsAway(t *testing.T) {
+func TestLinesStayUnchangedWhenTheContentIsUnavailable(t *testing.T) {
 	t.Parallel()
 	m := lines(t, `{"uid":"a","productId":7,"sku":"OLD","quantity":1}`)
 	if m.Review(t.Context(), &catalogue{broken: errors.New("away")}) == nil {
-		t.Error("nobody is told")
+		t.Error("no error")
 	}
 	if m.Lines[0].SKU != "OLD" || m.Lines[0].Meta != nil {
 		t.Errorf("got %+v", m.Lines[0])

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestAClockThatJumpsByADayNeitherLosesNorDoublesARequest(t *testing.T) {
+func TestClockJumpNeitherLosesNorDuplicatesARequest(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()

@@ -14,7 +14,7 @@ import (
 	"ferrule/internal/database"
 )
 
-// telling opens a store that tells these targets of everything.
+// openRouted routes all events of a store to the given targets.
 func openRouted(s *Store, targets ...string) *Store {
 	s.SetRouter(func(Event, Message) []string { return targets })
 	return s
@@ -44,7 +44,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func TestEachDeliveryIsClaimedOnceHoweverManyAsk(t *testing.T) {
+func TestConcurrentClaimsReturnEachDeliveryOnce(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		stores := []*Store{openRouted(open(), "a", "b"), open(), open()}
@@ -75,7 +75,7 @@ func TestEachDeliveryIsClaimedOnceHoweverManyAsk(t *testing.T) {
 			})
 		}
 		all.Wait()
-		// Who finds nothing may have looked while another one was taking the rest.
+		// A claim may return nothing while another one is claiming the rest.
 		for _, d := range claim(t, stores[0], "a", 100) {
 			got[d.Key]++
 		}
@@ -88,7 +88,7 @@ func TestEachDeliveryIsClaimedOnceHoweverManyAsk(t *testing.T) {
 	})
 }
 
-func TestATargetIsToldTheEventsOfOneRequestInTheirOrder(t *testing.T) {
+func TestTargetReceivesTheEventsOfARequestInOrder(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := openRouted(open(), "a", "b")
@@ -126,7 +126,7 @@ func TestATargetIsToldTheEventsOfOneRequestInTheirOrder(t *testing.T) {
 	})
 }
 
-func TestAClaimOfAProgramThatDiedRunsOut(t *testing.T) {
+func TestClaimOfADeadProcessExpires(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := openRouted(open(), "a")
@@ -147,7 +147,7 @@ func TestAClaimOfAProgramThatDiedRunsOut(t *testing.T) {
 		if len(next) != 1 || next[0].Key != dead.Key {
 			t.Fatalf("%v", next)
 		}
-		// The one that was slow rather than dead has no say any more, unless it succeeded.
+		// A slow worker whose claim expired can record only success.
 		must(t, s.MarkFailed(t.Context(), dead, errors.New("late"), 0))
 		if len(claim(t, s, "a", 1)) != 0 {
 			t.Error("an earlier attempt ended a later one's claim")
@@ -166,7 +166,7 @@ func TestAClaimOfAProgramThatDiedRunsOut(t *testing.T) {
 	})
 }
 
-func TestAClockThatIsSetBackADayStopsNothing(t *testing.T) {
+func TestClockSetBackDoesNotDelayDeliveries(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := openRouted(open(), "a")
@@ -190,7 +190,7 @@ func TestAClockThatIsSetBackADayStopsNothing(t *testing.T) {
 	})
 }
 
-func TestWhatACommandDoesIsToldByTheServer(t *testing.T) {
+func TestServerRoutesEventsOfACommand(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		server, command := openRouted(open(), "a", "b"), open()
@@ -217,7 +217,7 @@ func TestWhatACommandDoesIsToldByTheServer(t *testing.T) {
 	})
 }
 
-func TestAReminderIsPlannedOnceForWhatWaitsTwentyHours(t *testing.T) {
+func TestReminderIsPlannedOnceAfterTwentyHours(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		var stores []*Store
@@ -257,7 +257,7 @@ func TestAReminderIsPlannedOnceForWhatWaitsTwentyHours(t *testing.T) {
 	})
 }
 
-func TestOfSeveralServersOneMakesARound(t *testing.T) {
+func TestOneOfSeveralServersClaimsAJob(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		stores := []*Store{open(), open(), open()}
@@ -301,8 +301,7 @@ func TestOfSeveralServersOneMakesARound(t *testing.T) {
 	})
 }
 
-// A queue of a target that is away must not make each look at it, or at
-// another's, as long as the queue.
+// The cost of a claim must not grow with the queue of an unavailable target.
 func TestDeliveriesAreFoundByIndexWithoutStatistics(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {

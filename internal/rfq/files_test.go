@@ -36,7 +36,7 @@ func archive(t *testing.T, names ...string) string {
 	return b.String()
 }
 
-func TestFilesAreTakenByTheirContent(t *testing.T) {
+func TestFileTypeIsDetectedFromContent(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	iges := strings.Repeat(" ", 72) + "S      1\n"
@@ -84,7 +84,7 @@ func TestFilesAreTakenByTheirContent(t *testing.T) {
 	checkUploads(t, s, 0)
 }
 
-// onEachDepot runs a test on both kinds of database with a folder, and with a bucket.
+// onEachDepot runs a test with both databases and a folder, and with a bucket.
 func onEachDepot(t *testing.T, test func(t *testing.T, s *Store)) {
 	t.Helper()
 	onBoth(t, func(t *testing.T, open func() *Store) { test(t, open()) })
@@ -100,7 +100,7 @@ func onEachDepot(t *testing.T, test func(t *testing.T, s *Store)) {
 	})
 }
 
-// kept reports whether there are bytes for an id.
+// hasBytes reports whether the file store has the bytes of an id.
 func hasBytes(t *testing.T, s *Store, id string) bool {
 	t.Helper()
 	files, err := s.files()
@@ -116,7 +116,7 @@ func hasBytes(t *testing.T, s *Store, id string) bool {
 	return err == nil
 }
 
-// left checks how many files are still being received.
+// checkUploads checks the number of uploads in progress.
 func checkUploads(t *testing.T, s *Store, want int) {
 	t.Helper()
 	if parts, err := os.ReadDir(filepath.Join(s.folder, uploadFolder)); err != nil || len(parts) != want {
@@ -124,7 +124,7 @@ func checkUploads(t *testing.T, s *Store, want int) {
 	}
 }
 
-func TestAFileHasItsLimits(t *testing.T) {
+func TestFileLimits(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	for name, tt := range map[string]struct {
@@ -143,7 +143,7 @@ func TestAFileHasItsLimits(t *testing.T) {
 	checkUploads(t, s, 0)
 }
 
-func TestAFileIsReadAsItWasSent(t *testing.T) {
+func TestFileIsReadBackUnchanged(t *testing.T) {
 	t.Parallel()
 	onEachDepot(t, func(t *testing.T, s *Store) {
 		f := addFile(t, s, "a.txt", "text")
@@ -167,7 +167,7 @@ func TestAFileIsReadAsItWasSent(t *testing.T) {
 	})
 }
 
-func TestFilesThatWereNotSentAreRemoved(t *testing.T) {
+func TestFilesWithoutARequestAreDeleted(t *testing.T) {
 	t.Parallel()
 	onEachDepot(t, func(t *testing.T, s *Store) {
 		s.at(noon)
@@ -206,7 +206,7 @@ func TestFilesThatWereNotSentAreRemoved(t *testing.T) {
 	})
 }
 
-func TestABucketThatIsAwayLosesAndLeavesNothing(t *testing.T) {
+func TestUnavailableBucketLosesAndLeaksNoFile(t *testing.T) {
 	t.Parallel()
 	gateway := blobtest.Start(t)
 	bucket, err := blob.NewBucket(gateway.Bucket("site"))
@@ -232,18 +232,18 @@ func TestABucketThatIsAwayLosesAndLeavesNothing(t *testing.T) {
 		t.Errorf("a file is erased: %v", err)
 	}
 	if r, err := s.ByReference(t.Context(), a.Reference); err != nil || r.State != StateForgotten || r.Name != "" {
-		t.Errorf("who waits for the bucket to be forgotten: %+v, %v", r, err)
+		t.Errorf("forgetting waits for the bucket: %+v, %v", r, err)
 	}
 
 	gateway.Start()
 	if !hasBytes(t, s, sent.ID) {
-		t.Error("the bytes were removed while the bucket was away")
+		t.Error("the bytes were removed while the bucket was unavailable")
 	}
-	// The row of the file that came in vain goes too.
+	// The row of the file that was not stored is deleted as well.
 	if n, err := s.SweepFiles(t.Context(), noon.Add(time.Minute)); err != nil || n != 1 {
 		t.Errorf("%d swept, %v", n, err)
 	}
 	if hasBytes(t, s, sent.ID) || !hasBytes(t, s, unsent.ID) {
-		t.Errorf("bytes: of who is forgotten %t, of the other %t", hasBytes(t, s, sent.ID), hasBytes(t, s, unsent.ID))
+		t.Errorf("bytes of the forgotten request exist: %t, of the other: %t", hasBytes(t, s, sent.ID), hasBytes(t, s, unsent.ID))
 	}
 }

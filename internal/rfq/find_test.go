@@ -13,7 +13,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-func TestRequestsAreFoundByTheirFilter(t *testing.T) {
+func TestFindAppliesTheFilter(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -65,7 +65,7 @@ func TestRequestsAreFoundByTheirFilter(t *testing.T) {
 	})
 }
 
-func TestARequestIsFoundByItsToken(t *testing.T) {
+func TestByTokenReturnsTheRequest(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -92,7 +92,7 @@ func TestARequestIsFoundByItsToken(t *testing.T) {
 	})
 }
 
-// many stores n requests, one of a hundred of them open.
+// addMany stores n requests, one of a hundred of them open.
 func addMany(t *testing.T, s *Store, n int) {
 	t.Helper()
 	tx, err := s.write.BeginTx(t.Context(), nil)
@@ -119,7 +119,7 @@ func addMany(t *testing.T, s *Store, n int) {
 	}
 }
 
-func TestListsAreReadByAnIndex(t *testing.T) {
+func TestListsUseAnIndex(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()

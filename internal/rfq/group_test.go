@@ -17,7 +17,7 @@ func insertWords(words string) func(context.Context, *sql.Tx) error {
 	}
 }
 
-func TestWhoFailsInAGroupLeavesNothingAndHarmsNobody(t *testing.T) {
+func TestFailedJobOfAGroupIsRolledBackAlone(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -45,9 +45,9 @@ func TestWhoFailsInAGroupLeavesNothingAndHarmsNobody(t *testing.T) {
 	})
 }
 
-// Three come while the one before them is under way: one commits for all, and
-// who does not wait any more is not written.
-func TestWhoComesDuringACommitIsInTheNext(t *testing.T) {
+// Three jobs are submitted during a commit: one goroutine commits all of them, and a
+// canceled job is not written.
+func TestJobsSubmittedDuringACommitShareTheNext(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	g := s.group
@@ -98,10 +98,10 @@ func TestWhoComesDuringACommitIsInTheNext(t *testing.T) {
 	}
 }
 
-// A panic in a job ends the request that commits, and the server goes on: the
-// next write must not wait for a turn that is never given back, and the jobs
-// of the same transaction must not count as stored.
-func TestAPanicInAGroupFailsItsTransactionAndTheNextIsStored(t *testing.T) {
+// A panic in a job ends the request that commits, and the server continues: the
+// semaphore must be released for the next write, and the jobs of the same
+// transaction must not count as stored.
+func TestPanicInAGroupFailsItsTransactionOnly(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	g := s.group
@@ -144,7 +144,7 @@ func TestAPanicInAGroupFailsItsTransactionAndTheNextIsStored(t *testing.T) {
 		t.Errorf("reported as stored: %v", errs)
 	}
 	if len(g.committing) != 0 {
-		t.Fatal("the turn was not given back")
+		t.Fatal("the semaphore was not released")
 	}
 	if err := g.write(t.Context(), insertWords("next")); err != nil {
 		t.Error(err)

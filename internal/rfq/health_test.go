@@ -12,7 +12,8 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// reopen opens and closes the store of a folder, and returns what Kept says.
+// reopen opens and closes the store of a folder, and returns the result of
+// CheckIdentity.
 func reopen(t *testing.T, folder string) error {
 	t.Helper()
 	s, err := rfq.Open(t.Context(), folder)
@@ -26,7 +27,7 @@ func reopen(t *testing.T, folder string) error {
 	return kept
 }
 
-func TestADatabaseThatIsGoneIsMissedUntilItIsRestored(t *testing.T) {
+func TestLostDatabaseIsReportedUntilRestored(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"empty", "absent"} {
 		folder := t.TempDir()
@@ -62,7 +63,7 @@ func TestADatabaseThatIsGoneIsMissedUntilItIsRestored(t *testing.T) {
 	}
 }
 
-func TestTheLossOfADatabaseIsAccepted(t *testing.T) {
+func TestLossOfADatabaseCanBeAccepted(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := reopen(t, folder); err != nil {
@@ -84,8 +85,8 @@ func TestTheLossOfADatabaseIsAccepted(t *testing.T) {
 	}
 }
 
-// A folder of the build before has no identity yet.
-func TestADatabaseOfTheBuildBeforeIsTakenOver(t *testing.T) {
+// Folders of builds without identities have no identity file.
+func TestDatabaseWithoutAnIdentityIsAdopted(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string
@@ -185,7 +186,7 @@ func overwriteTable(t *testing.T, file, table string) {
 	}
 }
 
-func TestAStoreOfEitherKindIsReadyAndKept(t *testing.T) {
+func TestNewStoreIsReadyAndHasItsIdentity(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s, err := rfq.OpenAt(t.Context(), address, t.TempDir())

@@ -34,7 +34,7 @@ func cartForm(item string) string {
 	return with(`"phone":"1"`, `"phone":"+41 44 123 45 67"`, `"open-menu"`, `"cart"`, `"page"`, `"lines":[`+item+`],"page"`)
 }
 
-func TestParseReportsWhatIsWrongWithEachField(t *testing.T) {
+func TestParseReportsTheErrorOfEachField(t *testing.T) {
 	t.Parallel()
 	const line = `{"uid":"u","sku":"S","quantity":1}`
 	for _, tt := range []struct {
@@ -157,7 +157,7 @@ func fieldsOf(err error) map[string]string {
 	return f.Fields
 }
 
-func TestParseRefusesWhatIsNoObject(t *testing.T) {
+func TestParseRefusesNonObjects(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{``, `null`, `[]`, `"x"`, `{`, `{"a":1}{`, `{"name":}`, "\x00"} {
 		_, err := Parse([]byte(body), "de-DE")
@@ -207,15 +207,15 @@ func FuzzParseForm(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		values, err := url.ParseQuery(body)
 		if err != nil {
-			return // told by whoever reads the body
+			return // reported when the body is read
 		}
 		m, err := ParseForm(values, "de-DE")
 		checkParsed(t, m, err)
 	})
 }
 
-// checkParsed holds what any input must come to: a complete message that can be
-// stored, or an error that is the sender's.
+// checkParsed checks the result for any input: a complete message that can be
+// stored, or an error of the sender.
 func checkParsed(t *testing.T, m Message, err error) {
 	t.Helper()
 	if err != nil {

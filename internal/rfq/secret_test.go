@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestASecretIsTheSameForAllWhoOpenTheStore(t *testing.T) {
+func TestSecretIsSharedByAllProcesses(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		first, err := open().Secret(t.Context(), "a")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestAMessageThatNoPersonWroteIsSuspect(t *testing.T) {
+func TestAutomatedMessageIsClassifiedAsSpam(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ about, fields, want string }{
 		{"a person", `"website":"","elapsed":14210`, ""},
@@ -58,7 +58,7 @@ func TestPlaceholderPhrasesCountAsEmpty(t *testing.T) {
 	}
 }
 
-func TestAFormWithoutScriptsSaysTheSame(t *testing.T) {
+func TestFormWithoutScriptsParsesEqually(t *testing.T) {
 	t.Parallel()
 	m, err := ParseForm(url.Values{
 		"formId": {"12"}, "formKey": {"request"}, "name": {" Zoë "}, "phone": {"1"}, "message": {"a\r\nb"}, "agree": {"on"}, "kind": {"menu"},

@@ -8,14 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestSpamIsToldWhenItIsReleased(t *testing.T) {
+func TestReleasedSpamIsDelivered(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
 		s.SetRouter(func(Event, Message) []string { return []string{"mail", "webhook"} })
 		a := add(t, s, Message{Name: "A", SpamReason: "honeypot"})
 		if list := listDeliveries(t, s); list != nil {
-			t.Errorf("spam was told: %v", list)
+			t.Errorf("spam was delivered: %v", list)
 		}
 		for range 2 {
 			if err := s.Release(t.Context(), a.Reference); err != nil {
@@ -31,7 +31,7 @@ func TestSpamIsToldWhenItIsReleased(t *testing.T) {
 	})
 }
 
-func TestWhatSomebodyCallsSpamIsToldNoFurtherUntilItIsReleased(t *testing.T) {
+func TestMarkedSpamIsHeldUntilReleased(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := openRouted(open(), "mail", "webhook", "directus")

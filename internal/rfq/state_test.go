@@ -15,7 +15,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// told lists the deliveries there are: event, target, state.
+// listDeliveries returns the event, target and state of each delivery.
 func listDeliveries(t *testing.T, s *Store) (list []string) {
 	t.Helper()
 	rows, err := s.read.QueryContext(t.Context(), `SELECT event, target, state FROM request_deliveries ORDER BY id`)
@@ -43,7 +43,7 @@ func execute(t *testing.T, s *Store, statement string) {
 	}
 }
 
-func TestStatesChangeOnceAndAreTold(t *testing.T) {
+func TestStateChangesAreDeliveredOnce(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -82,12 +82,11 @@ func TestStatesChangeOnceAndAreTold(t *testing.T) {
 	})
 }
 
-// A program of the supplier's takes a key that it knows for a repeat, and would
-// go on with the first answer.
-func TestASecondAnswerIsToldUnderAKeyOfItsOwn(t *testing.T) {
+// A receiver treats a known key as a repetition, and would ignore the second answer.
+func TestRepeatedEventHasItsOwnKey(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
-		server, command := openRouted(open(), "webhook"), open() // which does not know who is told
+		server, command := openRouted(open(), "webhook"), open() // command has no router
 		a := add(t, server, Message{Name: "A"})
 		for _, who := range []string{"Ada", "Ben", "Cy"} {
 			must(t, command.Answer(t.Context(), a.Reference, who))
@@ -119,7 +118,7 @@ func TestASecondAnswerIsToldUnderAKeyOfItsOwn(t *testing.T) {
 	})
 }
 
-func TestWhatIsNotPossibleSaysSo(t *testing.T) {
+func TestInvalidStateChangesReturnTheReason(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -157,7 +156,7 @@ func TestWhatIsNotPossibleSaysSo(t *testing.T) {
 	})
 }
 
-func TestDeadDeliveriesWaitAgain(t *testing.T) {
+func TestResendRequeuesDeadDeliveries(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -181,7 +180,7 @@ func TestDeadDeliveriesWaitAgain(t *testing.T) {
 	})
 }
 
-// secret is everything that must not be found again.
+// secret is personal data that must not be found after Forget.
 const secret = "Zoë Geheim"
 
 func personal(t *testing.T, s *Store) Added {
@@ -198,7 +197,7 @@ func personal(t *testing.T, s *Store) Added {
 	return add(t, s, m)
 }
 
-func TestNothingOfAForgottenPersonIsLeft(t *testing.T) {
+func TestForgetErasesAllPersonalData(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()

@@ -48,7 +48,7 @@ func add(t *testing.T, s *Store, m Message) Added {
 	return a
 }
 
-func TestAStoredRequestComesBackAsItWasSent(t *testing.T) {
+func TestStoredRequestIsReadBackUnchanged(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -74,7 +74,7 @@ func TestAStoredRequestComesBackAsItWasSent(t *testing.T) {
 	})
 }
 
-func TestARepeatedKeyGivesTheFirstReference(t *testing.T) {
+func TestRepeatedKeyReturnsTheFirstReference(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -90,7 +90,7 @@ func TestARepeatedKeyGivesTheFirstReference(t *testing.T) {
 	})
 }
 
-func TestFiftyAtOnceWithOneKeyAreOneRequest(t *testing.T) {
+func TestConcurrentRepetitionsOfAKeyAreOneRequest(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		stores := []*Store{open(), open()} // as two processes would
@@ -118,7 +118,7 @@ func TestFiftyAtOnceWithOneKeyAreOneRequest(t *testing.T) {
 	})
 }
 
-func TestATakenReferenceIsNotGivenTwice(t *testing.T) {
+func TestReferencesAreUnique(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -134,7 +134,7 @@ func TestATakenReferenceIsNotGivenTwice(t *testing.T) {
 	})
 }
 
-func TestRequestsSurviveAProcessThatNeverCloses(t *testing.T) {
+func TestRequestsSurviveAKilledProcess(t *testing.T) {
 	t.Parallel()
 	dir, copied := t.TempDir(), t.TempDir()
 	s := open(t, dir)
@@ -197,7 +197,7 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 	})
 }
 
-func TestReadyNoticesAClosedStore(t *testing.T) {
+func TestReadyFailsForAClosedStore(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -228,7 +228,7 @@ func TestTheStoredBodyIsTheWholeMessage(t *testing.T) {
 	})
 }
 
-func TestARequestIsStoredWhenTheServerIsBack(t *testing.T) {
+func TestRequestIsStoredAfterTheDatabaseServerReturns(t *testing.T) {
 	t.Parallel()
 	server := databasetest.NewServer(t)
 	s := openAt(t, server.Database(t), t.TempDir())
@@ -243,7 +243,7 @@ func TestARequestIsStoredWhenTheServerIsBack(t *testing.T) {
 	}
 }
 
-func TestARequestIsSyncedBeforeItIsAnswered(t *testing.T) {
+func TestCommitsAreSynced(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	var level int

@@ -7,7 +7,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-func TestASenderSeesWhatWasSentAndNotThatItWasTakenForSpam(t *testing.T) {
+func TestViewShowsTheRequestWithoutItsSpamState(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -25,7 +25,7 @@ func TestASenderSeesWhatWasSentAndNotThatItWasTakenForSpam(t *testing.T) {
 		}
 		for _, secret := range []string{"suspect", "token", "idempotencyKey", "id"} {
 			if _, told := v[secret]; told {
-				t.Errorf("the view tells %s", secret)
+				t.Errorf("the view contains %s", secret)
 			}
 		}
 		for _, token := range []string{"", "AAAAAAAAAAAAAAAAAAAAAAAAAA"} {

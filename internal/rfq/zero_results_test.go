@@ -9,7 +9,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-func TestSearchesWithoutResultAreCountedPerLanguage(t *testing.T) {
+func TestZeroResultSearchesAreCountedPerLanguage(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s, err := rfq.OpenAt(t.Context(), address, t.TempDir())

@@ -13,7 +13,7 @@ import (
 	"ferrule/internal/upload/uploadtest"
 )
 
-// drain reads bodies to their end. Between two pieces it takes a time.
+// drain reads bodies to their end, with a pause between reads.
 func drain(maxSize int64, between time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := newBody(w, r, maxSize)
@@ -38,7 +38,7 @@ func drain(maxSize int64, between time.Duration) http.Handler {
 			}
 			time.Sleep(between)
 		}
-		// A reply that takes its time finds the client still there.
+		// A client is still connected after a slow reply.
 		select {
 		case <-r.Context().Done():
 			http.Error(w, "left", http.StatusInternalServerError)
@@ -60,7 +60,7 @@ func steadily(pieces, size int, pause time.Duration) func(io.Writer) {
 	}
 }
 
-func TestASlowBodyIsReadToItsEndAndATrickleIsCut(t *testing.T) {
+func TestSlowBodyIsReadAndBodyBelowTheMinimumRateIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		length, maxSize int64

@@ -132,7 +132,7 @@ func TestPartsAreLookedUp(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoBillOfMaterialsIsRefused(t *testing.T) {
+func TestInvalidBillOfMaterialsIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newPartsSite(t)
 	french := http.Header{"Cookie": {"selected-language=fr-FR"}}
@@ -163,7 +163,7 @@ func TestWhatIsNoBillOfMaterialsIsRefused(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatAsksTooMuchIsToldToWait(t *testing.T) {
+func TestClientAboveTheLimitIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newPartsSite(t)
 	for range 400 {

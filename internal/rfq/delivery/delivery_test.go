@@ -19,7 +19,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// desk is a site with a real mail server and a real receiver of webhooks.
+// environment is a store with a real mail server and a real receiver of webhooks.
 type environment struct {
 	t          *testing.T
 	store      *rfq.Store
@@ -28,11 +28,11 @@ type environment struct {
 	targets    Targets
 	dir        string
 	retention  time.Duration
-	attempts   chan string // what came of attempts: "mail done"
+	attempts   chan string // outcomes of attempts: "mail done"
 	seen       map[string]int
 }
 
-// receiver answers webhooks as it is told, and keeps what it was sent.
+// receiver answers webhooks with answer and records their bodies.
 type receiver struct {
 	*httptest.Server
 	answer func(http.ResponseWriter, *http.Request)
@@ -76,7 +76,8 @@ func newReceiver(t *testing.T) *receiver {
 	return h
 }
 
-// newDesk opens the store at an address of PostgreSQL, or with SQLite.
+// newEnvironment opens the store at an address of PostgreSQL, or with SQLite for an
+// empty address.
 func newEnvironment(t *testing.T, address string) *environment {
 	t.Helper()
 	d := &environment{t: t, dir: t.TempDir(), mailServer: mailtest.Start(t), webhook: newReceiver(t), attempts: make(chan string, 1000), seen: map[string]int{}}
@@ -100,7 +101,7 @@ func newEnvironment(t *testing.T, address string) *environment {
 	return d
 }
 
-// work starts a worker, which is stopped with the returned function.
+// startWorker starts a worker, which the returned function stops.
 func (d *environment) startWorker() (stop func()) {
 	w := New(Options{
 		Store: d.store, Targets: d.targets, Retry: time.Millisecond, Retention: d.retention, Log: slog.New(slog.DiscardHandler),
@@ -122,7 +123,7 @@ func (d *environment) startWorker() (stop func()) {
 	return stop
 }
 
-// await returns when so many more attempts have ended like that.
+// waitFor returns after n further attempts have ended with an outcome.
 func (d *environment) waitFor(outcome string, n int) {
 	d.t.Helper()
 	for d.seen[outcome] < n {
@@ -163,9 +164,9 @@ func onBoth(t *testing.T, test func(d *environment)) {
 	databasetest.OnBoth(t, func(t *testing.T, address string) { test(newEnvironment(t, address)) })
 }
 
-// TestWhatFailsIsTriedAgainWithTheSameKey has a receiver that takes what it is
-// sent and says that it has not, cuts the connection, and redirects.
-func TestWhatFailsIsTriedAgainWithTheSameKey(t *testing.T) {
+// The receiver accepts a delivery but reports an error, closes the connection, and
+// redirects.
+func TestFailedDeliveryIsRetriedWithTheSameKey(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(d *environment) {
 		tries := 0
@@ -194,7 +195,7 @@ func TestWhatFailsIsTriedAgainWithTheSameKey(t *testing.T) {
 	})
 }
 
-func TestASlowTargetHoldsUpNoOther(t *testing.T) {
+func TestSlowTargetDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	held := make(chan struct{})
@@ -209,7 +210,7 @@ func TestASlowTargetHoldsUpNoOther(t *testing.T) {
 	d.waitFor("webhook done", 3*maxConcurrent)
 }
 
-func TestWhatIsRefusedForGoodIsGivenUpAndReported(t *testing.T) {
+func TestRefusedDeliveryIsDeadAndReported(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(d *environment) {
 		d.webhook.answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) }
@@ -223,12 +224,12 @@ func TestWhatIsRefusedForGoodIsGivenUpAndReported(t *testing.T) {
 		if s := d.stats(); s.Waiting != 0 || s.Dead != 2 {
 			d.t.Fatalf("%+v", s)
 		}
-		// The worker's own round may have come after what it reports.
+		// The worker may have sent its report already.
 		if err := d.store.ReleaseJob(d.t.Context(), reportJob); err != nil {
 			d.t.Fatal(err)
 		}
 		before := len(d.mailServer.All())
-		for range 2 { // the second is the same day
+		for range 2 { // the second call is on the same day
 			if err := New(Options{Store: d.store, Targets: d.targets}).report(d.t.Context()); err != nil {
 				d.t.Fatal(err)
 			}
@@ -246,8 +247,8 @@ func TestWhatIsRefusedForGoodIsGivenUpAndReported(t *testing.T) {
 	})
 }
 
-// A server that stops leaves what it could not finish to the next one.
-func TestWhatAStoppedServerHadUnderWayIsTriedByTheNext(t *testing.T) {
+// A server that stops releases unfinished deliveries for the next one.
+func TestInterruptedDeliveryIsRetriedByTheNextServer(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(d *environment) {
 		arrived, held := make(chan struct{}, 10), make(chan struct{})
@@ -269,7 +270,7 @@ func TestWhatAStoppedServerHadUnderWayIsTriedByTheNext(t *testing.T) {
 	})
 }
 
-func TestATargetThatIsNoLongerConfiguredKeepsWhatItIsOwed(t *testing.T) {
+func TestRemovedTargetKeepsItsPendingDeliveries(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	d.store.SetRouter(d.targets.Route)
@@ -285,7 +286,7 @@ func TestATargetThatIsNoLongerConfiguredKeepsWhatItIsOwed(t *testing.T) {
 	}
 }
 
-func TestARequestThatIsForgottenOrAnsweredIsNotTold(t *testing.T) {
+func TestForgottenOrAnsweredRequestIsNotDelivered(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	d.store.SetRouter(func(rfq.Event, rfq.Message) []string { return []string{webhookTarget} })
@@ -304,13 +305,13 @@ func TestARequestThatIsForgottenOrAnsweredIsNotTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	if delivered(rfq.EventDue) || !delivered(rfq.EventCreated) {
-		t.Error("an answered request is due, or not told")
+		t.Error("an answered request is due, or not delivered")
 	}
 	if err := d.store.Forget(t.Context(), r.Reference); err != nil {
 		t.Fatal(err)
 	}
 	if delivered(rfq.EventCreated) {
-		t.Error("a forgotten request is told")
+		t.Error("a forgotten request is delivered")
 	}
 }
 

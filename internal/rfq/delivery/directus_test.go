@@ -16,8 +16,8 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// newDirectus is a content API with form_messages, which can lose the answer to
-// a record that it stored.
+// newDirectus starts a content API with form_messages, which can lose the reply to a
+// record that it stored.
 func newDirectus(t *testing.T) (*Directus, func() []map[string]any, *bool) {
 	t.Helper()
 	m := content.Default()
@@ -55,7 +55,7 @@ func newDirectus(t *testing.T) (*Directus, func() []map[string]any, *bool) {
 	return NewDirectus(server.URL+"/", "robot"), records, &loses
 }
 
-func TestADirectusHasARequestOnce(t *testing.T) {
+func TestDirectusStoresARequestOnce(t *testing.T) {
 	t.Parallel()
 	target, records, loses := newDirectus(t)
 	*loses = true
@@ -84,7 +84,7 @@ func TestADirectusHasARequestOnce(t *testing.T) {
 	}
 }
 
-func TestADirectusThatRefusesIsAskedAgain(t *testing.T) {
+func TestRefusalOfADirectusIsAFailedAttempt(t *testing.T) {
 	t.Parallel()
 	target, _, _ := newDirectus(t)
 	target.token = "wrong"
@@ -96,10 +96,10 @@ func TestADirectusThatRefusesIsAskedAgain(t *testing.T) {
 func TestASuccessWithoutTheRecordIsAFailedAttempt(t *testing.T) {
 	t.Parallel()
 	real, records, _ := newDirectus(t)
-	var look, post string // replies in place of the Directus's; empty for its own
+	var search, post string // replies of the proxy; empty to forward the request
 	status := http.StatusOK
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := look
+		body := search
 		if r.Method == http.MethodPost {
 			body = post
 		}
@@ -114,8 +114,8 @@ func TestASuccessWithoutTheRecordIsAFailedAttempt(t *testing.T) {
 	target := NewDirectus(proxy.URL, "robot")
 	p := Payload{Request: rfq.Request{Reference: "F-7K3-94Q", Message: rfq.Message{Name: "Zoë", Agree: true, IdempotencyKey: "k"}}}
 	for _, c := range []struct {
-		name, look, post string
-		status           int
+		name, search, post string
+		status             int
 	}{
 		{"empty lists", `{"data":[]}`, `{"data":[]}`, 200},
 		{"a list of records", "", `{"data":[{"reference":"F-7K3-94Q"}]}`, 200},
@@ -126,12 +126,12 @@ func TestASuccessWithoutTheRecordIsAFailedAttempt(t *testing.T) {
 		{"created elsewhere", "", `{"data":{"reference":"F-7K3-94Q"}}`, 201},
 		{"a record that was not asked for", `{"data":[{"idempotency_key":"other"}]}`, "", 200},
 	} {
-		look, post, status = c.look, c.post, c.status
+		search, post, status = c.search, c.post, c.status
 		if err := target.Deliver(t.Context(), p); err == nil {
 			t.Errorf("%s: delivered", c.name)
 		}
 	}
-	look, post = "", ""
+	search, post = "", ""
 	if got := records(); len(got) != 0 {
 		t.Fatalf("%d records", len(got))
 	}
@@ -145,7 +145,7 @@ func TestASuccessWithoutTheRecordIsAFailedAttempt(t *testing.T) {
 	}
 }
 
-// A Directus answers 204 to a token that may create and not read.
+// A Directus replies 204 to a token that may create but not read.
 func TestADirectusMayAnswerWithoutContent(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -161,7 +161,7 @@ func TestADirectusMayAnswerWithoutContent(t *testing.T) {
 	}
 }
 
-// forward sends a request on to another server.
+// forward forwards a request to another server.
 func forward(t *testing.T, w http.ResponseWriter, r *http.Request, to string) {
 	t.Helper()
 	there, err := url.Parse(to)

@@ -11,7 +11,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// older sets back when all requests were received.
+// older moves the creation of all requests into the past.
 func (d *environment) older(by time.Duration) {
 	d.t.Helper()
 	db := database.OpenSQLite(filepath.Join(d.dir, rfq.FileName))
@@ -22,7 +22,7 @@ func (d *environment) older(by time.Duration) {
 	}
 }
 
-func TestTheSupplierIsRemindedAfterTwentyHours(t *testing.T) {
+func TestSupplierIsRemindedAfterTwentyHours(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	d.store.SetRouter(d.targets.Route)
@@ -37,12 +37,12 @@ func TestTheSupplierIsRemindedAfterTwentyHours(t *testing.T) {
 	if second["In-Reply-To"] != first["Message-Id"] || second["Subject"] != "Anfrage "+r.Reference+" ist noch offen: Ada" {
 		t.Errorf("%v, then %v", first, second)
 	}
-	if told := d.webhook.all(); told[1].Event != rfq.EventDue {
-		t.Errorf("%+v", told)
+	if got := d.webhook.all(); got[1].Event != rfq.EventDue {
+		t.Errorf("%+v", got)
 	}
 }
 
-func TestWhatWasKeptLongEnoughIsForgotten(t *testing.T) {
+func TestRequestsAreForgottenAfterTheirRetention(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	d.store.SetRouter(func(rfq.Event, rfq.Message) []string { return nil })
@@ -62,7 +62,7 @@ func TestWhatWasKeptLongEnoughIsForgotten(t *testing.T) {
 	}
 }
 
-func TestTheAddressOfASenderIsErasedAfterThirtyDays(t *testing.T) {
+func TestClientAddressIsErasedAfterThirtyDays(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	d.store.SetRouter(func(rfq.Event, rfq.Message) []string { return nil })

@@ -13,7 +13,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// received returns the mails by whom they are to.
+// received returns the received mails by recipient.
 func (d *environment) received() map[string]mailtest.Message {
 	out := map[string]mailtest.Message{}
 	for _, m := range d.mailServer.All() {
@@ -30,7 +30,7 @@ var lines = []rfq.Line{
 	{UID: "free:1", SKU: "=cmd|' /C calc'!A0", Quantity: 3, Meta: map[string]json.RawMessage{"known": json.RawMessage("false"), "free": json.RawMessage("true")}},
 }
 
-func TestTheSupplierAndTheSenderAreWrittenToInTheirLanguages(t *testing.T) {
+func TestMailsAreInTheRecipientsLanguage(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	d.startWorker()
@@ -75,9 +75,9 @@ func TestTheSupplierAndTheSenderAreWrittenToInTheirLanguages(t *testing.T) {
 	}
 }
 
-// Whoever fills in a form may give any address: the mail that goes there must
-// not have a word of theirs, wherever in the form they put it.
-func TestAConfirmationCarriesNothingThatWasTyped(t *testing.T) {
+// A form may contain any address: the mail to it must not contain user input from
+// any field.
+func TestConfirmationContainsNoUserInput(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	file, err := d.store.AddFile(t.Context(), "Typed.txt", strings.NewReader("Typed"))
@@ -123,10 +123,11 @@ func TestAConfirmationCarriesNothingThatWasTyped(t *testing.T) {
 	}
 }
 
-func TestAFormMayHaveRecipientsOfItsOwn(t *testing.T) {
+func TestRecipientsMayDependOnTheForm(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
-	// Today's report is out: the worker's first round may come after the confirmation has failed.
+	// Claim today's report, so that the worker cannot send one after the
+	// confirmation fails.
 	if _, err := d.store.ClaimJob(t.Context(), reportJob, daily); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,7 @@ func TestAFormMayHaveRecipientsOfItsOwn(t *testing.T) {
 	d.waitFor("confirmation dead", 1)
 }
 
-func TestWithoutAnAddressTheContactIsWrittenTo(t *testing.T) {
+func TestContactReceivesMailsWithoutRecipients(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	d.targets.Supplier = nil
@@ -151,7 +152,7 @@ func TestWithoutAnAddressTheContactIsWrittenTo(t *testing.T) {
 	}
 }
 
-func TestFilesAreAttachedAsFarAsThereIsRoom(t *testing.T) {
+func TestFilesAreAttachedUpToTheSizeLimit(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	d.targets.Webhook = nil
@@ -180,7 +181,7 @@ func TestFilesAreAttachedAsFarAsThereIsRoom(t *testing.T) {
 	}
 }
 
-func TestAReminderBelongsToItsRequest(t *testing.T) {
+func TestReminderReferencesTheFirstMail(t *testing.T) {
 	t.Parallel()
 	d := newEnvironment(t, "")
 	r := d.add(rfq.Message{Name: "Ada"})
@@ -195,7 +196,7 @@ func TestAReminderBelongsToItsRequest(t *testing.T) {
 	}
 }
 
-func TestEveryLanguageHasAllWords(t *testing.T) {
+func TestEveryLanguageHasAllTexts(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"de-DE", "en-US", "fr-FR", "it-IT"} {
 		w := textsIn(language)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// harnesses run the examples of docs/webhook.md: the body on the standard
-// input; secret, header and time as arguments. They print true or false.
+// harnesses run the examples of docs/webhook.md: the body is the standard input;
+// secret, header and time are arguments. They print true or false.
 var harnesses = []struct{ language, file, program, before, after string }{
 	{
 		"go", "main.go", "go",
@@ -28,7 +28,7 @@ var harnesses = []struct{ language, file, program, before, after string }{
 	},
 }
 
-func TestTheExamplesOfTheDocumentationKnowASignature(t *testing.T) {
+func TestDocumentedExamplesVerifyASignature(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../docs/webhook.md")
 	if err != nil {

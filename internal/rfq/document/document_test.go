@@ -125,7 +125,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 	}
 }
 
-// cells are those of one sheet of a workbook, row by row.
+// cells returns the cells of one sheet of a workbook, row by row.
 func cells(t *testing.T, book []byte, name string) (table [][]string) {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))
@@ -172,7 +172,7 @@ func cells(t *testing.T, book []byte, name string) (table [][]string) {
 	return table
 }
 
-func TestXLSXHasTheLinesAndWhatWasSaid(t *testing.T) {
+func TestXLSXHasTheLinesAndTheFacts(t *testing.T) {
 	t.Parallel()
 	book, err := document.XLSX(sent("de-DE", flange(t), free(t)), files, document.Site("Ferrule GmbH & Co."), berlin)
 	if err != nil {
@@ -202,7 +202,7 @@ func TestXLSXHasTheLinesAndWhatWasSaid(t *testing.T) {
 	}
 }
 
-func TestACellHoldsAnyText(t *testing.T) {
+func TestCellAcceptsAnyText(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	w, err := document.NewWorkbook(&b, "A & B")
@@ -224,7 +224,7 @@ func TestACellHoldsAnyText(t *testing.T) {
 	}
 }
 
-// text is what a reader can select in a PDF.
+// text returns the selectable text of a PDF.
 func text(t *testing.T, pdf []byte) string {
 	t.Helper()
 	if _, err := exec.LookPath("pdftotext"); err != nil {
@@ -241,7 +241,7 @@ func text(t *testing.T, pdf []byte) string {
 	return string(out)
 }
 
-func TestPDFSaysEverythingInEachLanguage(t *testing.T) {
+func TestPDFIsCompleteInEachLanguage(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string][]string{
 		"de-DE": {"Anfrage F-7K3-94Q", "21.11.2026, 18:40 MEZ", "Zoë Größl", "Prüfzeugnis 3.1.", "Teilenummer", "Vorschweißflansch DN 80", "M 20×1,5", "1200", "Katalog)", "Seite 1 von 1", "Zeichnung 12.pdf (1,2"},
@@ -267,7 +267,7 @@ func TestPDFSaysEverythingInEachLanguage(t *testing.T) {
 	}
 }
 
-func TestAPDFGoesOnOverPages(t *testing.T) {
+func TestPDFSpansPages(t *testing.T) {
 	t.Parallel()
 	r := sent("de-DE")
 	r.Message.Message = strings.Repeat("Eine lange Nachricht über viele Zeilen. ", 200)
@@ -297,7 +297,7 @@ func TestAPDFGoesOnOverPages(t *testing.T) {
 	}
 }
 
-func TestAPDFHoldsAnyText(t *testing.T) {
+func TestPDFAcceptsAnyText(t *testing.T) {
 	t.Parallel()
 	r := sent("de-DE", line(t, `{"uid":"u","sku":"`+strings.Repeat("X", 200)+`","quantity":1,"translations":{"de-DE":{"name":"`+strings.Repeat("y ", 20_000)+`"}}}`))
 	r.Name, r.Message.Message = "株式会社 👩‍🔧 Ελένη Łódź e\u0301 \x01", strings.Repeat("\n", 300)+"Ende\t!"

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestARequestsDocumentsAreSavedByWhoHasItsToken(t *testing.T) {
+func TestTokenGivesAccessToDocuments(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	_, body := s.post(t, form(map[string]any{"lines": []any{map[string]any{"uid": "u", "sku": "FR-GV-12S-71", "quantity": 2}}}))

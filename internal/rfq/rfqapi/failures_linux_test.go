@@ -16,8 +16,7 @@ import (
 
 const namespaceVariable = "FERRULE_TEST_NAMESPACE"
 
-// alone runs a test in a process with file systems of its own, so that it may
-// mount what it likes.
+// alone runs a test in a process with its own mount namespace.
 func alone(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	if os.Getenv(namespaceVariable) == t.Name() {
@@ -69,7 +68,7 @@ func TestNothingIsLostWhileTheDiskIsFull(t *testing.T) {
 	})
 }
 
-func TestTheDiskThatIsFullIsToldByReadyz(t *testing.T) {
+func TestReadyzReportsAFullDisk(t *testing.T) {
 	t.Parallel()
 	alone(t, func(t *testing.T) {
 		small := t.TempDir()
@@ -77,7 +76,7 @@ func TestTheDiskThatIsFullIsToldByReadyz(t *testing.T) {
 		t.Cleanup(func() { _ = syscall.Unmount(small, syscall.MNT_DETACH) })
 		s := newSiteOn(t, 60, "", small)
 		s.watch(t)
-		s.readyWith(t, "MB are left") // too little even while there is some
+		s.readyWith(t, "MB are left") // below the threshold before the disk is full
 		filler := filepath.Join(small, "filler")
 		fill(t, filler)
 		s.readyWith(t, `"data folder: it cannot be written to`)
@@ -88,7 +87,7 @@ func TestTheDiskThatIsFullIsToldByReadyz(t *testing.T) {
 	})
 }
 
-func TestAFolderThatTurnedReadOnlyIsToldByReadyz(t *testing.T) {
+func TestReadyzReportsAReadOnlyFolder(t *testing.T) {
 	t.Parallel()
 	alone(t, func(t *testing.T) {
 		folder := t.TempDir()
@@ -104,7 +103,7 @@ func TestAFolderThatTurnedReadOnlyIsToldByReadyz(t *testing.T) {
 	})
 }
 
-// fill writes a file until the disk has no room.
+// fill writes a file until the disk is full.
 func fill(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.Create(path) //nolint:gosec // in the test's own folder
@@ -122,10 +121,10 @@ func fill(t *testing.T, path string) {
 	}
 }
 
-// A file system whose files are open for writing is not remounted by the
-// kernel; storage that turns read-only under them refuses all the same. Both
-// halves of it are real here: no path can be written to, since the mount is
-// read-only, nor any open file, since a file may have no bytes.
+// The kernel does not remount a file system read-only while files are open for
+// writing, but failing storage has the same effect. The test reproduces both parts:
+// no path is writable, since the mount is read-only, and no open file, since the
+// file size limit is zero.
 func TestNothingIsLostWhileTheFolderIsReadOnly(t *testing.T) {
 	t.Parallel()
 	alone(t, func(t *testing.T) {
@@ -165,7 +164,7 @@ func TestNothingIsLostWhileTheFolderIsReadOnly(t *testing.T) {
 	})
 }
 
-// readOnly lays a mount over a folder through which it can only be read.
+// readOnly mounts a folder read-only over itself.
 func readOnly(t *testing.T, folder string) {
 	t.Helper()
 	mount(t, "", folder, folder, syscall.MS_BIND, "")
@@ -173,7 +172,7 @@ func readOnly(t *testing.T, folder string) {
 	mount(t, "", "", folder, syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
 }
 
-func TestAServerDoesNotStartWhereItCouldStoreNothing(t *testing.T) {
+func TestServerDoesNotStartInAReadOnlyFolder(t *testing.T) {
 	t.Parallel()
 	alone(t, func(t *testing.T) {
 		folder := t.TempDir()

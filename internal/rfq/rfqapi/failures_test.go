@@ -19,8 +19,8 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// refuses holds what a visitor is owed while nothing can be stored: an honest
-// word in their language, a moment to try again, and nothing half-written.
+// refuses checks the reply while nothing can be stored: an error in the visitor's
+// language, a time to retry, and no partial data.
 func refuses(t *testing.T, s *site) {
 	t.Helper()
 	for language, want := range map[string]string{
@@ -45,8 +45,8 @@ func refusesOne(t *testing.T, s *site, language, want string) {
 	}
 }
 
-// recovers holds that the next try is stored, once, and that the tries before
-// it left nothing.
+// recovers checks that the next attempt is stored once, and that earlier attempts
+// left nothing.
 func recovers(t *testing.T, s *site) {
 	t.Helper()
 	for i, want := range []int{http.StatusCreated, http.StatusOK} {
@@ -65,8 +65,8 @@ func recovers(t *testing.T, s *site) {
 
 const holdVariable = "FERRULE_TEST_HOLD"
 
-// TestHoldALock is the other process of the test below it.
-func TestHoldALock(t *testing.T) {
+// TestHelperHoldsALock is the other process of the next test.
+func TestHelperHoldsALock(t *testing.T) {
 	file := os.Getenv(holdVariable)
 	if file == "" {
 		t.Skip("a part of another test")
@@ -78,7 +78,7 @@ func TestHoldALock(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Println("locked")
-	_, _ = io.ReadAll(os.Stdin) // until the other test lets go
+	_, _ = io.ReadAll(os.Stdin) // until the other test closes it
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestNothingIsLostWhileAnotherProcessHoldsTheDatabase(t *testing.T) {
 		t.Skip("waits for as long as the store waits for a lock")
 	}
 	s := newSite(t, 60)
-	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHoldALock$") //nolint:gosec // this very program
+	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHelperHoldsALock$") //nolint:gosec // this very program
 	other.Env = append(os.Environ(), holdVariable+"="+filepath.Join(s.data, rfq.FileName))
 	letGo, err := other.StdinPipe()
 	if err != nil {
@@ -108,7 +108,7 @@ func TestNothingIsLostWhileAnotherProcessHoldsTheDatabase(t *testing.T) {
 	}
 	s.watch(t)
 	s.readyWith(t, `"requests database: another process holds requests.db`)
-	refusesOne(t, s, "de-DE", notSaved) // each try waits
+	refusesOne(t, s, "de-DE", notSaved) // each attempt waits
 	_ = letGo.Close()
 	_, _ = io.ReadAll(says)
 	if err := other.Wait(); err != nil {
@@ -128,7 +128,7 @@ func TestNothingIsLostWhileTheDatabaseIsReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	// As after a change to a replica: all connections are new, and can only read.
+	// As after a failover to a replica: all connections are new and read-only.
 	readOnly := func(state string) {
 		t.Helper()
 		for _, statement := range []string{
@@ -150,9 +150,9 @@ func TestNothingIsLostWhileTheDatabaseIsReadOnly(t *testing.T) {
 	recovers(t, s)
 }
 
-// What a visitor attaches is in the bucket before it is said to be; while that is
-// away they are told so, and lose nothing of what they have entered.
-func TestNothingIsLostWhileTheBucketIsAway(t *testing.T) {
+// A file is in the bucket before the upload succeeds. While the bucket is
+// unavailable visitors see an error and lose none of their entries.
+func TestNothingIsLostWhileTheBucketIsUnavailable(t *testing.T) {
 	t.Parallel()
 	gateway := blobtest.Start(t)
 	bucket, err := blob.NewBucket(gateway.Bucket("site"))
@@ -173,7 +173,7 @@ func TestNothingIsLostWhileTheBucketIsAway(t *testing.T) {
 			t.Errorf("%s: %d %s", language, reply.StatusCode, body)
 		}
 	}
-	// Without scripts the file comes with the form, and some fields behind it.
+	// Without scripts the file is part of the form, and some fields follow it.
 	fields := typed(nil)
 	message := fields.Get("message")
 	fields.Del("message")
@@ -197,7 +197,7 @@ func TestNothingIsLostWhileTheBucketIsAway(t *testing.T) {
 	if left := bytesOnDisk(t, s.data); left != 0 {
 		t.Errorf("%d bytes are left on the disk", left)
 	}
-	// Files that are in the bucket go with their requests all the same.
+	// Files that are in the bucket are bound to their requests nevertheless.
 	reply, body = s.post(t, form(map[string]any{"files": []string{before.ID}}))
 	if reply.StatusCode != http.StatusCreated {
 		t.Fatalf("%d %s", reply.StatusCode, body)

@@ -27,7 +27,7 @@ func form(changes map[string]any) string {
 	maps.Copy(fields, changes)
 	b, err := json.Marshal(fields)
 	if err != nil {
-		panic(err) // only plain values come here
+		panic(err) // plain values always encode
 	}
 	return string(b)
 }
@@ -85,7 +85,7 @@ func TestARepeatAfterAChangeOfTheCatalogueIsTheFirstRequest(t *testing.T) {
 	}
 }
 
-func TestWrongFormsAreNamedInTheVisitorsLanguage(t *testing.T) {
+func TestErrorsOfAFormAreInTheVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 1000)
 	for _, tt := range []struct {
@@ -141,7 +141,7 @@ func TestACartMayBeLargerThanAForm(t *testing.T) {
 	}
 }
 
-func TestARequestOutlivesItsStore(t *testing.T) {
+func TestRequestIsReadByAnotherProcess(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	if reply, body := s.post(t, form(nil)); reply.StatusCode != http.StatusCreated {
@@ -157,7 +157,7 @@ func TestARequestOutlivesItsStore(t *testing.T) {
 	}
 }
 
-// stored is the reply to a form that was taken.
+// stored is the reply to an accepted form.
 type stored struct {
 	Data struct{ Reference, Token, Link string }
 }
@@ -171,7 +171,7 @@ func readStored(t *testing.T, body string) stored {
 	return out
 }
 
-func TestTheReplyLeadsToTheRequestsPageInItsLanguage(t *testing.T) {
+func TestReplyLinksToTheRequestsPageInItsLanguage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	for language, prefix := range map[string]string{"de-DE": "/de", "en-US": "/en", "xx-XX": "/de"} {
@@ -182,7 +182,7 @@ func TestTheReplyLeadsToTheRequestsPageInItsLanguage(t *testing.T) {
 	}
 }
 
-func TestBeyondHalfTheLimitABrowserWorksAndBeyondTheLimitItWaits(t *testing.T) {
+func TestProofOfWorkIsRequiredAboveHalfTheLimit(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 6)
 	send := func(n int, proof any) (int, string) {
@@ -197,7 +197,7 @@ func TestBeyondHalfTheLimitABrowserWorksAndBeyondTheLimitItWaits(t *testing.T) {
 	}
 	var spent map[string]string
 	for i := 3; i < 6; i++ {
-		for range 8 { // to be asked does not count
+		for range 8 { // a challenge does not count
 			if status, body := send(i, map[string]string{"token": "x", "nonce": "1"}); status != http.StatusTooManyRequests || !strings.Contains(body, "CHALLENGE_REQUIRED") {
 				t.Fatalf("request %d got %d %s", i, status, body)
 			}
@@ -214,7 +214,7 @@ func TestBeyondHalfTheLimitABrowserWorksAndBeyondTheLimitItWaits(t *testing.T) {
 	}
 }
 
-// solve does what the browser's worker does with a challenge.
+// solve solves a challenge as the browser's worker does.
 func solve(t *testing.T, body string) map[string]string {
 	t.Helper()
 	var asked struct {
@@ -239,7 +239,7 @@ func solve(t *testing.T, body string) map[string]string {
 	}
 }
 
-func TestSpamIsAnsweredAsAnyOtherFormAndKeptApart(t *testing.T) {
+func TestSpamGetsTheUsualReplyAndIsStoredAsSpam(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	for why, fields := range map[string]map[string]any{
@@ -278,7 +278,7 @@ func (s *site) load(t *testing.T, text string) {
 	}
 }
 
-func TestLinesAreReadAgainFromTheContent(t *testing.T) {
+func TestLinesAreLookedUpInTheContent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	s.load(t, article)
@@ -310,8 +310,8 @@ func TestLinesAreReadAgainFromTheContent(t *testing.T) {
 	}
 }
 
-// Carts of former builds hold families without a size.
-func TestALineThatNamesAFamilyIsReadByItsNumberOrKeptOpen(t *testing.T) {
+// Carts of earlier builds contain families without a size.
+func TestLineOfAFamilyIsResolvedByItsPartNumberOrStaysOpen(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	s.load(t, article)
@@ -347,7 +347,7 @@ func TestALineThatNamesAFamilyIsReadByItsNumberOrKeptOpen(t *testing.T) {
 	}
 }
 
-func TestTheLineOfASetNamesItsPartsAsTheContentHasThem(t *testing.T) {
+func TestLineOfASetHasThePartsOfTheContent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	s.load(t, article)

@@ -60,7 +60,7 @@ func (s *site) sendParts(t *testing.T, v url.Values, files map[string]string) (*
 
 var requestPage = regexp.MustCompile(`^/(de|en|fr|it)/request/([A-Z0-9]+)$`)
 
-// led is the request whose page a reply leads to.
+// led returns the request whose page a reply redirects to.
 func (s *site) led(t *testing.T, reply *http.Response, body string) rfq.Request {
 	t.Helper()
 	match := requestPage.FindStringSubmatch(reply.Header.Get("Location"))
@@ -92,9 +92,9 @@ func TestAFormWithoutScriptsLeadsToItsRequestAndIsOneWhenSentTwice(t *testing.T)
 	}
 }
 
-// The key of a form without scripts is made by the server. Where it is taken by
-// other content, here of the same fields in another language, the form is stored
-// under another, once.
+// The server generates the key of a form without scripts. Where other content has
+// the key, here the same fields in another language, the form is stored once under
+// another key.
 func TestAFormWithoutScriptsIsStoredThoughItsKeyIsTaken(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
@@ -175,7 +175,7 @@ func TestTheCorrectedFormIsTaken(t *testing.T) {
 	}
 }
 
-// inputs are the values that a browser would send of the form on a page.
+// inputs returns the values that a browser would send of the form on a page.
 func inputs(t *testing.T, page string) url.Values {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
@@ -248,7 +248,8 @@ func TestFormsWithoutScriptsThatAreNotTaken(t *testing.T) {
 			t.Errorf("%s: %d %.300s", about, reply.StatusCode, body)
 		}
 	}
-	// Beyond half of the limit, in which refused forms do not count, whoever cannot work has to wait.
+	// Above half of the limit, which refused forms do not use up, a client without
+	// proof of work is refused.
 	for _, message := range []string{"first", "second", "third"} {
 		if reply, body = s.send(t, typed(map[string]string{"message": message})); reply.StatusCode != http.StatusSeeOther {
 			t.Fatalf("the %s: %d %s", message, reply.StatusCode, body)

@@ -56,7 +56,7 @@ func TestRefusedFormsHaveALimitThatValidOnesDoNotFeel(t *testing.T) {
 	if reply.StatusCode != http.StatusTooManyRequests || inputs(t, body).Get("message") != typed(nil).Get("message") {
 		t.Errorf("without scripts: %d %s", reply.StatusCode, body)
 	}
-	// What costs more than a look at it, a browser works for.
+	// A proof of work is required for forms that are costly to parse.
 	for about, changes := range map[string]map[string]any{
 		"a file": {"files": []string{"GONE"}}, "a long text, and no name": {"name": "", "message": strings.Repeat("x", 5000)},
 	} {

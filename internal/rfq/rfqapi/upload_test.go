@@ -64,14 +64,14 @@ func TestAnUploadedFileGoesWithItsRequest(t *testing.T) {
 		h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") != "sandbox; default-src 'none'" {
 		t.Errorf("%d %s %v", reply.StatusCode, text, h)
 	}
-	// The id alone opens nothing, nor does the token of another request.
+	// The id alone gives no access, nor does the token of another request.
 	other := readStored(t, second(s.post(t, form(map[string]any{"idempotencyKey": "other", "message": "other"})))).Data.Token
 	for _, at := range []string{"/api/requests/x/files/" + f.ID, "/api/requests/" + other + "/files/" + f.ID, "/api/requests/" + token + "/files/x", "/assets/" + f.ID, "/request-files/" + f.ID} {
 		if reply, body := s.do(t, http.MethodGet, at, "", nil); reply.StatusCode < 400 || strings.Contains(body, "80 mm") {
 			t.Errorf("%s: %d %s", at, reply.StatusCode, body)
 		}
 	}
-	// What was sent can be sent no second time, and not be taken back.
+	// A bound file can be neither bound again nor deleted.
 	if reply, body := s.post(t, form(map[string]any{"idempotencyKey": "k3", "message": "k3", "files": []string{f.ID}})); reply.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "Bitte hängen Sie sie noch einmal an") || !strings.Contains(body, `"field":"files"`) {
 		t.Errorf("%d %s", reply.StatusCode, body)
 	}
@@ -100,7 +100,7 @@ func TestAFileThatWasNotSentCanBeTakenBack(t *testing.T) {
 	}
 }
 
-// bytesOnDisk are those of files that visitors sent, whole or not.
+// bytesOnDisk returns the size of uploaded files, complete or not.
 func bytesOnDisk(t *testing.T, data string) (size int64) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(data, "request-files"), func(_ string, entry os.DirEntry, err error) error {
@@ -162,7 +162,7 @@ func TestOneAddressMayNotFillTheDisk(t *testing.T) {
 	s := newSite(t, 60)
 	taken := 0
 	for range 60 {
-		// The size that is told counts, so that broken uploads are not free.
+		// The announced size counts, so that interrupted uploads are not free.
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/request-files", io.LimitReader(strings.NewReader("--x\r\n"), 5))
 		if err != nil {
 			t.Fatal(err)
