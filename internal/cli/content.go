@@ -14,6 +14,7 @@ import (
 	"ferrule/demo"
 	"ferrule/internal/app"
 	"ferrule/internal/content/store"
+	"ferrule/internal/content/store/transfer"
 	"ferrule/internal/content/typescript"
 	"ferrule/internal/fault"
 )
@@ -67,7 +68,7 @@ func (c *checkCommand) Run(ctx context.Context, out io.Writer) error {
 
 // load opens the source that from names and passes it to into, which imports or
 // checks it.
-func load(ctx context.Context, from string, into func(context.Context, fs.FS, string) (store.Imported, error), out io.Writer) error {
+func load(ctx context.Context, from string, into func(context.Context, fs.FS, string) (transfer.Summary, error), out io.Writer) error {
 	folder, name, err := source(from)
 	if err != nil {
 		return err
@@ -94,7 +95,7 @@ func source(from string) (fs.FS, string, error) {
 	return os.DirFS(filepath.Dir(from)), filepath.Base(from), nil
 }
 
-func report(out io.Writer, brought store.Imported) {
+func report(out io.Writer, brought transfer.Summary) {
 	fmt.Fprintln(out, count(brought.Files, "file", "files"))
 	for _, collection := range slices.Sorted(maps.Keys(brought.Items)) {
 		fmt.Fprintf(out, "%d %s\n", brought.Items[collection], collection)

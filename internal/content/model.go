@@ -123,6 +123,17 @@ func (m *Model) Collection(name string) *Collection { return m.byName[CurrentNam
 // Field returns the field of that name, nil if there is none.
 func (c *Collection) Field(name string) *Field { return c.byName[name] }
 
+// HasColumns reports whether c is not nil and has a column of each name. Models
+// of suppliers may lack what the program reads by name.
+func (c *Collection) HasColumns(names ...string) bool {
+	for _, name := range names {
+		if c == nil || c.byName[name] == nil || c.byName[name].Type == Alias {
+			return false
+		}
+	}
+	return c != nil
+}
+
 // ToMany reports whether the field is an alias for rows of another collection.
 func (f *Field) ToMany() bool { return f.Kind >= OneToMany }
 

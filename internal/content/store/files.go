@@ -27,11 +27,11 @@ const (
 // bytes. Errors that the sender caused are *fault.Error of kind Invalid or
 // TooLarge.
 func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload, err error) {
-	if err := os.MkdirAll(s.staging, 0o700); err != nil {
+	folder, err := s.openStaging()
+	if err != nil {
 		return content.Upload{}, fmt.Errorf("receive a file: %w", err)
 	}
-	sweepReceived(s.staging, s.now())
-	f, err := os.CreateTemp(s.staging, "*")
+	f, err := os.CreateTemp(folder, "*")
 	if err != nil {
 		return content.Upload{}, fmt.Errorf("receive a file: %w", err)
 	}
@@ -59,13 +59,23 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 	return u, f.Sync()
 }
 
+// openStaging creates the folder of bytes that no record names yet, and removes
+// what was abandoned in it.
+func (s *Store) openStaging() (string, error) {
+	if err := os.MkdirAll(s.staging, 0o700); err != nil {
+		return "", err
+	}
+	removeAbandoned(s.staging, s.now())
+	return s.staging, nil
+}
+
 // Discard drops bytes that are not wanted after all.
 func (s *Store) Discard(u content.Upload) {
 	_ = os.Remove(filepath.Join(s.staging, u.Place)) // else it is swept
 }
 
-// sweepReceived removes what nobody will ever name.
-func sweepReceived(folder string, now time.Time) {
+// removeAbandoned removes files that are older than abandonedAfter.
+func removeAbandoned(folder string, now time.Time) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return // the next upload says why

@@ -173,17 +173,26 @@ func (s *Store) Close() error {
 // are seen in the order in which they were made.
 func (s *Store) begin(ctx context.Context) (*sql.Tx, error) {
 	tx, err := s.writer.BeginTx(ctx, nil)
-	if err != nil || s.writer.Kind == database.SQLite {
-		return tx, err
+	if err != nil {
+		return nil, err
 	}
-	if _, err := tx.ExecContext(ctx, lockWriting); err != nil {
+	if err := s.lock(ctx, tx); err != nil {
 		return nil, errors.Join(err, tx.Rollback())
 	}
 	return tx, nil
 }
 
-// lockWriting waits for whoever writes content to this database, until the end
-// of the transaction. The number is "ferrule" on a telephone's keys.
+// lock waits for other transactions that write content, until the end of tx. With
+// SQLite the transaction itself does.
+func (s *Store) lock(ctx context.Context, tx *sql.Tx) error {
+	if s.writer.Kind == database.SQLite {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, lockWriting)
+	return err
+}
+
+// lockWriting is the lock. The number is "ferrule" on a telephone's keys.
 const lockWriting = `SELECT pg_advisory_xact_lock(3377853)`
 
 // deferReferences has a transaction check what records refer to at its end, so

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ferrule/internal/content"
+	"ferrule/internal/content/store/integrity"
 	"ferrule/internal/content/store/sqlgen"
 	"ferrule/internal/fault"
 )
@@ -41,10 +42,7 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 				return err
 			}
 		}
-		if err := w.checkRedirects(ctx); err != nil {
-			return err
-		}
-		return w.checkVariations(ctx)
+		return w.checkIntegrity(ctx)
 	})
 	if err != nil {
 		return content.Written{}, err
@@ -116,17 +114,22 @@ func (w *writer) root(ctx context.Context, r *content.Record) (any, error) {
 	return r.Key, w.update(ctx, r)
 }
 
-// checkRedirects refuses redirect rules that could not be followed, as an
-// import does.
-func (w *writer) checkRedirects(ctx context.Context) error {
-	if w.changed[redirectsCollection] == nil {
-		return nil
+// checkIntegrity returns the problems that the changed records cause together
+// with others.
+func (w *writer) checkIntegrity(ctx context.Context) error {
+	touched := func(collection string) bool { return w.changed[collection] != nil }
+	problems, err := integrity.Redirects(ctx, w.tx, w.s.model, touched)
+	switch {
+	case err != nil:
+		return err
+	case len(problems) > 0:
+		return content.InvalidPayload("The redirects cannot be followed: %s", strings.Join(problems, "; "))
 	}
-	problems, err := w.s.redirectProblems(ctx, w.tx)
+	problems, err = integrity.Variations(ctx, w.tx, w.s.model, touched)
 	if err != nil || len(problems) == 0 {
 		return err
 	}
-	return content.InvalidPayload("The redirects cannot be followed: %s", strings.Join(problems, "; "))
+	return content.InvalidPayload("%s", strings.Join(problems, "; "))
 }
 
 // upsert updates the record with that key, or creates it.

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -9,14 +9,15 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// oldRow is a row that a relation had before.
+// oldRow is a row that a relation had before the import.
 type oldRow struct {
 	key      any
 	language string
 	taken    bool
 }
 
-// oldRows are the rows that the relations of the current records had before.
+// oldRows maps the relations of the current records to their rows before the
+// import.
 type oldRows map[oldParent]oldList
 
 type oldParent struct {
@@ -24,12 +25,12 @@ type oldParent struct {
 	key   any
 }
 
-// oldList is in the order of keys.
+// oldList is ordered by key.
 type oldList []*oldRow
 
 func (o oldRows) rows(alias *content.Field, parent any) oldList { return o[oldParent{alias, parent}] }
 
-// unknown leaves out the parents whose rows are there already.
+// unknown returns the parents whose rows were not read yet.
 func (o oldRows) unknown(alias *content.Field, parents []any) []any {
 	var out []any
 	for _, key := range parents {
@@ -42,8 +43,8 @@ func (o oldRows) unknown(alias *content.Field, parents []any) []any {
 	return out
 }
 
-// take returns the key of the row that a new one stands for, nil if there is
-// none left.
+// take returns the key of the row that a new one replaces, nil if there is none
+// left.
 func (o oldList) take(language *content.Field, row *record, child *shape) any {
 	for _, old := range o {
 		if old.taken || child.given.has(old.key) || language != nil && row.raw(language) != old.language {
@@ -55,9 +56,9 @@ func (o oldList) take(language *content.Field, row *record, child *shape) any {
 	return nil
 }
 
-// lookUp finds the rows that the relations of the group's records have now.
-// What was queued is written first where it may be among them.
-func (im *importer) lookUp(ctx context.Context, group []*record) error {
+// lookUp reads the rows that the relations of the group's records have. Queued
+// rows that may be among them are written first.
+func (im *Importer) lookUp(ctx context.Context, group []*record) error {
 	im.old = make(oldRows)
 	keys := make([]any, 0, len(group))
 	for _, r := range group {
@@ -68,9 +69,9 @@ func (im *importer) lookUp(ctx context.Context, group []*record) error {
 	return im.lookUpRows(ctx, keys, group)
 }
 
-// lookUpRows goes level by level: rows that replace others may bring rows of
-// their own for these. A row with a key of its own may have had another parent.
-func (im *importer) lookUpRows(ctx context.Context, keys []any, records []*record) error {
+// lookUpRows descends level by level: rows that replace others may have rows of
+// their own. A row with a key of its own may have had another parent.
+func (im *Importer) lookUpRows(ctx context.Context, keys []any, records []*record) error {
 	below := make(map[*content.Field][]*record)
 	var aliases []*content.Field
 	for _, r := range records {
@@ -107,10 +108,10 @@ func (im *importer) lookUpRows(ctx context.Context, keys []any, records []*recor
 	return nil
 }
 
-// rowsOf notes the rows behind an alias of the records with these keys, and
+// rowsOf reads the rows behind an alias of the records with these keys, and
 // returns their keys.
-func (im *importer) rowsOf(ctx context.Context, alias *content.Field, parents []any) ([]any, error) {
-	c, d := alias.Relation.Collection, im.s.dialect
+func (im *Importer) rowsOf(ctx context.Context, alias *content.Field, parents []any) ([]any, error) {
+	c, d := alias.Relation.Collection, im.to.Dialect
 	language := "''"
 	if l := alias.Language(); l != nil {
 		language = "coalesce(" + sqlgen.Quote(l.Name) + ",'')"
@@ -140,23 +141,24 @@ func (im *importer) rowsOf(ctx context.Context, alias *content.Field, parents []
 	return keys, rows.Err()
 }
 
-func (im *importer) deleteDoomed(ctx context.Context, s *shape) error {
+func (im *Importer) deleteDoomed(ctx context.Context, s *shape) error {
 	doomed := s.doom
 	s.doom = nil
 	return im.delete(ctx, s.collection, doomed)
 }
 
-// delete removes rows, and as the relations say what refers to them.
-func (im *importer) delete(ctx context.Context, c *content.Collection, keys []any) error {
+// delete removes rows, and deletes or detaches what refers to them as the
+// relations define.
+func (im *Importer) delete(ctx context.Context, c *content.Collection, keys []any) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	d := im.s.dialect
-	// First, since records may refer to each other in a circle.
+	d := im.to.Dialect
+	// First, since references may be cyclic.
 	if err := im.exec(ctx, "DELETE FROM "+sqlgen.Quote(c.Name)+" WHERE "+d.AnyOf(sqlgen.Quote(c.Key.Name), d.Placeholder(1)), d.List(c.Key, keys)); err != nil {
 		return err
 	}
-	for _, r := range im.s.model.Relations {
+	for _, r := range im.to.Model.Relations {
 		if r.Related != c {
 			continue
 		}
@@ -184,7 +186,7 @@ func (im *importer) delete(ctx context.Context, c *content.Collection, keys []an
 	return nil
 }
 
-func (im *importer) exec(ctx context.Context, text string, args ...any) error {
+func (im *Importer) exec(ctx context.Context, text string, args ...any) error {
 	if _, err := im.tx.ExecContext(ctx, text, args...); err != nil {
 		return fmt.Errorf("import: %w", err)
 	}

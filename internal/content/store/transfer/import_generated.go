@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bytes"
@@ -10,8 +10,9 @@ import (
 	"math"
 )
 
-// isFileExtra reports whether a name in a file's record is not a field but
-// tells of its bytes: the name of the file in files/, or what to make it of.
+// isFileExtra reports whether a name in a file's record is no field but
+// describes its bytes: the name of the file in files/, or what to generate it
+// from.
 func isFileExtra(name string) bool {
 	switch name {
 	case "filename", "svg", "text", "w", "h", "hue":
@@ -21,12 +22,12 @@ func isFileExtra(name string) bool {
 	}
 }
 
-// mostPixels bounds a picture that is made.
+// mostPixels limits the size of a generated picture.
 const mostPixels = 25_000_000
 
-// madeFile is a file that its record describes instead of bringing it: a text,
-// a drawing, or a picture of one colour, w × h pixels (hue in degrees). It is
-// nil if the record describes none.
+// madeFile returns a file that its record describes: a text, a drawing, or a
+// picture of one colour, w × h pixels (hue in degrees); nil if the record
+// describes none.
 func madeFile(extra map[string]any) ([]byte, error) {
 	for _, name := range []string{"svg", "text"} {
 		if v, given := extra[name]; given {
@@ -58,7 +59,7 @@ func countOfPixels(v any) int {
 	return int(n)
 }
 
-// colour is one of middle brightness.
+// colour returns a colour of medium brightness.
 func colour(hue any) color.Color {
 	number, _ := hue.(json.Number)
 	degrees, _ := number.Float64() // 0 if there is none
@@ -66,7 +67,7 @@ func colour(hue any) color.Color {
 	return color.YCbCr{Y: 128, Cb: uint8(128 + 80*sin), Cr: uint8(128 + 80*cos)}
 }
 
-// plain is a picture of one colour.
+// plain returns a picture of one colour.
 type plain struct {
 	*image.Uniform
 

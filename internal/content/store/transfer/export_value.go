@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"ferrule/internal/content"
 )
 
-// appendValue writes a stored value as content.ParseValue takes it back, in
-// one spelling on every database.
+// appendValue appends a stored value in the form that content.ParseValue reads,
+// the same on every database.
 func appendValue(b []byte, f *content.Field, v any) ([]byte, error) {
 	if v == nil {
 		return append(b, "null"...), nil
@@ -40,8 +40,8 @@ func textOf(v any) string {
 	return fmt.Sprint(v)
 }
 
-// appendNumber takes numbers, and decimals as texts with all the digits of
-// their column.
+// appendNumber appends a number. A decimal that the database returns as a text
+// has all digits of its column: trailing zeros are removed.
 func appendNumber(b []byte, v any) ([]byte, error) {
 	if text, ok := v.(string); ok {
 		if strings.Contains(text, ".") {
@@ -53,7 +53,7 @@ func appendNumber(b []byte, v any) ([]byte, error) {
 	return append(b, text...), err
 }
 
-// appendJSON brings the text into the form in which it is stored by an import.
+// appendJSON appends JSON in the form in which an import stores it.
 func appendJSON(b []byte, f *content.Field, text string) ([]byte, error) {
 	var v any
 	dec := json.NewDecoder(strings.NewReader(text))
@@ -81,15 +81,15 @@ func appendList(b []byte, text string) []byte {
 	return append(b, ']')
 }
 
-// appendText writes a JSON string; what needs no escape, which is most, is
-// copied.
+// appendText appends a JSON string. A text that needs no escaping, which is the
+// usual case, is copied.
 func appendText(b []byte, text string) []byte {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError }) {
 		return append(append(append(b, '"'), text...), '"')
 	}
 	var quoted bytes.Buffer
 	enc := json.NewEncoder(&quoted)
-	enc.SetEscapeHTML(false) // it is not put into a page
-	_ = enc.Encode(text)     // a string is always JSON
+	enc.SetEscapeHTML(false) // not embedded in HTML
+	_ = enc.Encode(text)     // a string is always valid JSON
 	return append(b, bytes.TrimSuffix(quoted.Bytes(), []byte("\n"))...)
 }

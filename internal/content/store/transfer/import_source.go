@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -12,23 +12,23 @@ import (
 	"ferrule/internal/fault"
 )
 
-// source is where an import comes from: a file in the shape of content.json,
-// {"files": […], "items": {collection: […]}}, with an object in the place of
-// the list for a singleton, and a folder files/ beside it.
+// source is the input of an import: a file in the shape of content.json,
+// {"files": […], "items": {collection: […]}}, with an object in place of the
+// list for a singleton, and a folder files/ beside it.
 type source struct {
 	fsys fs.FS
 	name string
 }
 
-// visitor is told of each element of a source, in its order. The text of an
-// element is valid until the call returns.
+// visitor receives each element of a source, in order. The text of an element is
+// valid until the call returns.
 type visitor struct {
 	file    func(i int, text []byte) error
 	item    func(c *content.Collection, i int, text []byte) error
 	problem func(format string, args ...any)
 }
 
-// walk reads the source element by element, so that its size does not matter.
+// walk reads the source element by element, in bounded memory.
 func (s source) walk(ctx context.Context, m *content.Model, v visitor) error {
 	f, err := s.fsys.Open(s.name)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s source) walk(ctx context.Context, m *content.Model, v visitor) error {
 	return err
 }
 
-// malformed is what ends the reading of a source.
+// malformed is the syntax error that ends the reading of a source.
 type malformed struct{ err error }
 
 func (m malformed) Error() string { return m.err.Error() }

@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// checkReferences names what refers to records that are not there.
-func (im *importer) checkReferences(ctx context.Context) error {
-	for _, r := range im.s.model.Relations {
+// checkReferences reports references to records that do not exist.
+func (im *Importer) checkReferences(ctx context.Context) error {
+	for _, r := range im.to.Model.Relations {
 		if r.Related == nil || im.shapes[r.Collection] == nil {
 			continue
 		}
@@ -22,7 +22,7 @@ func (im *importer) checkReferences(ctx context.Context) error {
 	return nil
 }
 
-func (im *importer) checkRelation(ctx context.Context, r *content.Relation) error {
+func (im *Importer) checkRelation(ctx context.Context, r *content.Relation) error {
 	c := r.Collection
 	text := fmt.Sprintf("SELECT c.%[1]s,c.%[2]s FROM %[3]s c WHERE c.%[2]s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM %[4]s p WHERE p.%[5]s=c.%[2]s) ORDER BY 1 LIMIT %[6]d",
 		sqlgen.Quote(c.Key.Name), sqlgen.Quote(r.Field.Name), sqlgen.Quote(c.Name), sqlgen.Quote(r.Related.Name), sqlgen.Quote(r.Related.Key.Name), mostProblems+1)

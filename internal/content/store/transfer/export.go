@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bufio"
@@ -12,57 +12,65 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ferrule/internal/blob"
 	"ferrule/internal/content"
 	"ferrule/internal/content/store/sqlgen"
+	"ferrule/internal/database"
 	"ferrule/internal/fault"
 )
 
-// Export writes all content to a new or empty folder, as Import reads it:
+// Origin is the store that an export reads.
+type Origin struct {
+	Model   *content.Model
+	Readers *database.DB
+	Files   blob.Depot // of the bytes of files
+}
+
+// Export writes all content to a new or empty folder, as an import reads it:
 // content.json, in which each collection is a list of rows of its own and
 // relations are keys, and the bytes of files in files/. The same content always
-// gives the same bytes. It sees one state of the content, whatever is written
-// meanwhile.
-func (s *Store) Export(ctx context.Context, dir string) (Imported, error) {
+// gives the same bytes. It reads one snapshot, whatever is written meanwhile.
+func Export(ctx context.Context, from Origin, dir string) (Summary, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return Imported{}, fault.New(fault.Invalid, "%s is not empty; name a new folder", dir)
+		return Summary{}, fault.New(fault.Invalid, "%s is not empty; name a new folder", dir)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "files"), 0o755); err != nil { //nolint:gosec // as readable as other folders
-		return Imported{}, fmt.Errorf("export: %w", err)
+		return Summary{}, fmt.Errorf("export: %w", err)
 	}
-	tx, err := s.readers.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelDefault, ReadOnly: true})
+	tx, err := from.Readers.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelDefault, ReadOnly: true})
 	if err != nil {
-		return Imported{}, fmt.Errorf("export: %w", err)
+		return Summary{}, fmt.Errorf("export: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
-	// Under another name until it is whole: half an export is none.
+	// Renamed once it is complete: a partial export must not be found.
 	out, err := os.CreateTemp(dir, ".content-*")
 	if err != nil {
-		return Imported{}, fmt.Errorf("export: %w", err)
+		return Summary{}, fmt.Errorf("export: %w", err)
 	}
-	e := &exporter{s: s, tx: tx, dir: dir, out: bufio.NewWriterSize(out, 1<<18), done: Imported{Items: make(map[string]int)}}
+	e := &exporter{from: from, tx: tx, dir: dir, out: bufio.NewWriterSize(out, 1<<18), done: Summary{Items: make(map[string]int)}}
 	err = errors.Join(e.document(ctx), e.out.Flush(), out.Chmod(0o644), out.Close())
 	if err == nil {
 		err = os.Rename(out.Name(), filepath.Join(dir, "content.json"))
 	}
 	if err != nil {
-		return Imported{}, errors.Join(fmt.Errorf("export: %w", err), os.Remove(out.Name()))
+		return Summary{}, errors.Join(fmt.Errorf("export: %w", err), os.Remove(out.Name()))
 	}
 	return e.done, nil
 }
 
 type exporter struct {
-	s    *Store
+	from Origin
 	tx   *sql.Tx
 	dir  string
 	out  *bufio.Writer // keeps the first error until Flush
 	line []byte
-	done Imported
+	done Summary
 }
 
-// document writes a line for each record, so that exports can be compared.
+// document writes one line for each record, so that exports can be compared.
 func (e *exporter) document(ctx context.Context) error {
 	e.text("{")
-	if files := e.s.model.Collection("directus_files"); files != nil {
+	if files := e.from.Model.Collection("directus_files"); files != nil {
 		e.text("\"files\":[")
 		if err := e.rows(ctx, files); err != nil {
 			return err
@@ -71,7 +79,7 @@ func (e *exporter) document(ctx context.Context) error {
 	}
 	e.text("\"items\":{")
 	between := "\n"
-	for _, c := range e.s.model.Collections {
+	for _, c := range e.from.Model.Collections {
 		if c.Name == "directus_files" {
 			continue
 		}
@@ -108,7 +116,7 @@ func (e *exporter) some(ctx context.Context, c *content.Collection) (bool, error
 }
 
 // rows writes the rows of a table in the order of their keys; of a singleton,
-// the first.
+// the first row.
 func (e *exporter) rows(ctx context.Context, c *content.Collection) (err error) {
 	var columns []*content.Field
 	var names []string
@@ -154,9 +162,9 @@ func keyIndex(columns []*content.Field) int {
 	return 0
 }
 
-// record writes one row. What an import would take for absent anyway, null
-// where there is neither default nor date, is left out; of files it is not,
-// since an import completes their records.
+// record writes one row. It omits what an import reads as absent: null where the
+// field has neither a default nor a date. Records of files are written in full,
+// because an import completes them.
 func (e *exporter) record(ctx context.Context, c *content.Collection, columns []*content.Field, values []any) error {
 	e.line = append(e.line[:0], '{')
 	files := c.Name == "directus_files"
@@ -184,8 +192,8 @@ func (e *exporter) record(ctx context.Context, c *content.Collection, columns []
 	return nil
 }
 
-// file copies the bytes of a file and begins its record with their name, null
-// if there are none. It returns the field that this says already.
+// file copies the bytes of a file and begins its record with their name, null if
+// there are none. It returns the field that this makes redundant.
 func (e *exporter) file(ctx context.Context, columns []*content.Field, values []any) (skip string, err error) {
 	var id, disk string
 	for i, f := range columns {
@@ -209,7 +217,7 @@ func (e *exporter) file(ctx context.Context, columns []*content.Field, values []
 }
 
 func (e *exporter) copy(ctx context.Context, from, to string) error {
-	in, err := e.s.files.Open(ctx, from)
+	in, err := e.from.Files.Open(ctx, from)
 	if err != nil {
 		return err
 	}

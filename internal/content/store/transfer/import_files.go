@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bytes"
@@ -16,7 +16,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"ferrule/internal/blob"
 	"ferrule/internal/content"
@@ -24,20 +23,20 @@ import (
 	"ferrule/internal/media"
 )
 
-// staged are the files of an import: first in a folder of their own, put in their
-// places when the transaction is about to be committed.
+// staged is the files of an import. They are in a staging folder until the
+// transaction is about to be committed.
 type staged struct {
 	depot  blob.Depot
-	folder string              // where they wait; what is left there by a program that died is swept
+	folder string              // the staging folder
 	files  map[int]*stagedFile // by index in the source
-	done   []string            // names given so far
+	done   []string            // names published so far
 }
 
 type stagedFile struct {
 	id, filename string
-	temporary    string // "" once it has its name, or is not needed
-	name         string // its final one, in the depot
-	replaces     string // the name of other bytes that nothing will refer to
+	temporary    string // the staged file; "" once it is published or not needed
+	name         string // the final name in the depot
+	replaces     string // the name of bytes that the import makes unreferenced
 	size         int64
 	hash         []byte
 
@@ -48,7 +47,7 @@ type stagedFile struct {
 var extension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
 
 // stage copies the bytes of a file. A record whose filename is null has none.
-func (im *importer) stage(r *record) error {
+func (im *Importer) stage(r *record) error {
 	given, has := r.extra["filename"]
 	if has && given == nil {
 		return nil
@@ -67,7 +66,7 @@ func (im *importer) stage(r *record) error {
 	if !extension.MatchString(ext) {
 		ext = ""
 	}
-	if err := im.staged.open(im.now); err != nil {
+	if err := im.openStaging(); err != nil {
 		return fmt.Errorf("import: %w", err)
 	}
 	in, err := im.open(r, filename)
@@ -88,22 +87,18 @@ func (im *importer) stage(r *record) error {
 	return nil
 }
 
-// open makes the folder in which files wait, and sweeps it, before the first.
-func (s *staged) open(now time.Time) error {
-	if s.files != nil {
-		return nil
+// openStaging opens the staging folder before the first file.
+func (im *Importer) openStaging() (err error) {
+	if im.staged.files == nil {
+		im.staged.files = make(map[int]*stagedFile)
+		im.staged.folder, err = im.to.Staging()
 	}
-	s.files = make(map[int]*stagedFile)
-	if err := os.MkdirAll(s.folder, 0o700); err != nil {
-		return err
-	}
-	sweepReceived(s.folder, now)
-	return nil
+	return err
 }
 
-// open returns the bytes of a file: what its record says itself, else the file
-// in files/.
-func (im *importer) open(r *record, filename string) (io.ReadCloser, error) {
+// open returns the bytes of a file: generated from its record, or the file in
+// files/.
+func (im *Importer) open(r *record, filename string) (io.ReadCloser, error) {
 	made, err := madeFile(r.extra)
 	if err != nil {
 		return nil, err
@@ -133,9 +128,9 @@ func (f *stagedFile) copy(in io.Reader, dir string) error {
 	return err
 }
 
-// describe fills in what a file's record does not say itself, as far as the
-// model has fields for it.
-func (im *importer) describe(r *record) {
+// describe sets the fields of a file's record that the record does not give and
+// the model has.
+func (im *Importer) describe(r *record) {
 	f := im.staged.files[r.index]
 	if f == nil {
 		return
@@ -159,12 +154,12 @@ func (im *importer) describe(r *record) {
 	}
 }
 
-// placeFiles decides on the names of the files. Bytes that a record refers to
-// now are never overwritten: until the commit readers have them, and if it
-// never comes, later ones too. Other bytes of the same file get another name.
-func (im *importer) placeFiles(ctx context.Context) error {
-	c := im.s.model.Collection("directus_files")
-	if len(im.staged.files) == 0 || !hasColumns(c, "filename_disk") {
+// placeFiles chooses the names of the files. Bytes that a record refers to are
+// never overwritten, since readers use them until the commit, and afterwards if
+// it fails. Other bytes of the same file get another name.
+func (im *Importer) placeFiles(ctx context.Context) error {
+	c := im.to.Model.Collection("directus_files")
+	if len(im.staged.files) == 0 || !c.HasColumns("filename_disk") {
 		return nil
 	}
 	ids, byID := make([]any, 0, len(im.staged.files)), make(map[string]*stagedFile, len(im.staged.files))
@@ -172,18 +167,18 @@ func (im *importer) placeFiles(ctx context.Context) error {
 		ids = append(ids, f.id)
 		byID[f.id] = f
 	}
-	d, key := im.s.dialect, sqlgen.Quote(c.Key.Name)
+	d, key := im.to.Dialect, sqlgen.Quote(c.Key.Name)
 	text := "SELECT " + key + `,coalesce("filename_disk",'') FROM ` + sqlgen.Quote(c.Name) + " WHERE " + d.AnyOf(key, d.Placeholder(1))
 	return im.query(ctx, text, func(row *sql.Rows) error {
 		var id, name string
 		if err := row.Scan(&id, &name); err != nil {
 			return err
 		}
-		return byID[id].beside(ctx, im.s.files, name)
+		return byID[id].beside(ctx, im.to.Files, name)
 	}, d.List(c.Key, ids))
 }
 
-// beside chooses the name of a file whose record refers to other bytes now.
+// beside chooses the name of a file whose record refers to other bytes.
 func (f *stagedFile) beside(ctx context.Context, kept blob.Depot, name string) error {
 	hash, err := hashOfFile(ctx, kept, name)
 	switch {
@@ -215,7 +210,7 @@ func hashOfFile(ctx context.Context, kept blob.Depot, name string) ([]byte, erro
 	return hash.Sum(nil), err
 }
 
-// publish gives the files their names.
+// publish moves the files to the depot.
 func (s *staged) publish(ctx context.Context) error {
 	paths := make(map[string]string, len(s.files))
 	for _, f := range s.files {
@@ -233,7 +228,7 @@ func (s *staged) publish(ctx context.Context) error {
 	return nil
 }
 
-// withdraw removes files that nothing refers to after all.
+// withdraw removes published files after a failed commit.
 func (s *staged) withdraw(ctx context.Context) error {
 	var errs []error
 	for _, name := range s.done {
@@ -242,7 +237,7 @@ func (s *staged) withdraw(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// replaced names the bytes that nothing refers to any more.
+// replaced returns the names of bytes that nothing refers to any more.
 func (s *staged) replaced() []string {
 	var out []string
 	for _, f := range s.files {
@@ -253,7 +248,7 @@ func (s *staged) replaced() []string {
 	return out
 }
 
-// discard removes what was not published.
+// discard removes files that were not published.
 func (s *staged) discard() {
 	for _, f := range s.files {
 		if f.temporary != "" {

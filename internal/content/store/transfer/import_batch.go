@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// batch collects rows of a table, to be written many with one statement.
+// batch collects rows of a table, to be written by multi-row statements.
 type batch struct {
 	shape      *shape
 	args       []any
@@ -22,16 +22,16 @@ type batch struct {
 	count      int
 }
 
-// Rows are written in the largest of these numbers that there are.
+// A statement writes the largest of these numbers of rows that is available.
 var batchSizes = [...]int{256, 32, 4, 1} //nolint:gochecknoglobals // a constant table
 
-// retry is a row that did not pass a rule of its table.
+// retry is a row that violated a constraint of its table.
 type retry struct {
 	record *record
 	args   []any
 }
 
-func (im *importer) queue(ctx context.Context, r *record, args []any) error {
+func (im *Importer) queue(ctx context.Context, r *record, args []any) error {
 	b := r.shape.batch
 	if b == nil {
 		b = &batch{shape: r.shape, statements: make(map[int]*sql.Stmt)}
@@ -47,8 +47,8 @@ func (im *importer) queue(ctx context.Context, r *record, args []any) error {
 	return im.flushBatch(ctx, b)
 }
 
-// flush writes all that is queued.
-func (im *importer) flush(ctx context.Context) error {
+// flush writes all queued rows.
+func (im *Importer) flush(ctx context.Context) error {
 	for _, b := range im.batches {
 		if err := im.flushBatch(ctx, b); err != nil {
 			return err
@@ -57,7 +57,7 @@ func (im *importer) flush(ctx context.Context) error {
 	return nil
 }
 
-func (im *importer) flushBatch(ctx context.Context, b *batch) error {
+func (im *Importer) flushBatch(ctx context.Context, b *batch) error {
 	if err := im.deleteDoomed(ctx, b.shape); err != nil {
 		return err
 	}
@@ -75,8 +75,8 @@ func (im *importer) flushBatch(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// mostValues is how many values may be bound to one statement; SQLite takes
-// 32,766 and PostgreSQL 65,535.
+// mostValues limits the values bound to one statement; SQLite takes 32,766 and
+// PostgreSQL 65,535.
 const mostValues = 32766
 
 func rowsAtOnce(rows, columns int) int {
@@ -88,9 +88,9 @@ func rowsAtOnce(rows, columns int) int {
 	return 1
 }
 
-// insert writes rows. If one of them breaks a rule of the table, they are
-// written one by one, and those that still break it are put aside.
-func (im *importer) insert(ctx context.Context, b *batch, records []*record, args []any) error {
+// insert writes rows. If one of them violates a constraint, they are written one
+// by one, and those that violate it are queued for retryRows.
+func (im *Importer) insert(ctx context.Context, b *batch, records []*record, args []any) error {
 	stmt, err := im.statement(ctx, b, len(records))
 	if err != nil {
 		return err
@@ -114,9 +114,9 @@ func (im *importer) insert(ctx context.Context, b *batch, records []*record, arg
 	return nil
 }
 
-// try runs a statement that may be refused. PostgreSQL takes nothing more from
-// a transaction after that, unless it goes back to a point before it.
-func (im *importer) try(ctx context.Context, stmt *sql.Stmt, args []any) error {
+// try executes a statement that may fail. PostgreSQL aborts the transaction
+// then, unless it is rolled back to a savepoint.
+func (im *Importer) try(ctx context.Context, stmt *sql.Stmt, args []any) error {
 	if im.isSQLite() {
 		_, err := stmt.ExecContext(ctx, args...)
 		return err
@@ -131,10 +131,10 @@ func (im *importer) try(ctx context.Context, stmt *sql.Stmt, args []any) error {
 	return im.exec(ctx, "RELEASE SAVEPOINT row")
 }
 
-// retryRows writes the rows that met a rule. Rows that were there before may
-// have been in their way and have changed since, or wait here themselves, as
-// when two records swap what has to be unique: so they first give that up.
-func (im *importer) retryRows(ctx context.Context) error {
+// retryRows writes the rows that violated a constraint. The conflicting row may
+// have changed since, or may be among them, as when two records swap a unique
+// value: so each first sets its unique columns to null.
+func (im *Importer) retryRows(ctx context.Context) error {
 	for _, b := range im.batches {
 		waiting := b.shape.retry
 		for _, r := range waiting {
@@ -159,7 +159,7 @@ func (im *importer) retryRows(ctx context.Context) error {
 	return nil
 }
 
-func (im *importer) giveUp(ctx context.Context, s *shape, key any) error {
+func (im *Importer) giveUp(ctx context.Context, s *shape, key any) error {
 	var sets []string
 	for _, f := range s.columns {
 		if f.Unique && !f.Required {
@@ -170,14 +170,14 @@ func (im *importer) giveUp(ctx context.Context, s *shape, key any) error {
 		return nil
 	}
 	c := s.collection
-	text := "UPDATE " + sqlgen.Quote(c.Name) + " SET " + strings.Join(sets, ",") + " WHERE " + sqlgen.Quote(c.Key.Name) + "=" + im.s.dialect.Placeholder(1)
+	text := "UPDATE " + sqlgen.Quote(c.Name) + " SET " + strings.Join(sets, ",") + " WHERE " + sqlgen.Quote(c.Key.Name) + "=" + im.to.Dialect.Placeholder(1)
 	return im.exec(ctx, text, key)
 }
 
-// refusal explains why the database did not take a record, "" if the record is
-// not to blame.
-func (im *importer) refusal(err error) string {
-	db := im.s.writer
+// refusal returns why the database rejected a record, "" if the error is not
+// caused by the record.
+func (im *Importer) refusal(err error) string {
+	db := im.to.Writer
 	if columns, ok := db.IsUnique(err); ok {
 		return columns + " has to be unique"
 	}
@@ -190,9 +190,10 @@ func (im *importer) refusal(err error) string {
 	return ""
 }
 
-// statement inserts records or replaces those with their keys. What is stored
-// already is left alone, so that an import that changes nothing writes nothing.
-func (im *importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stmt, error) {
+// statement returns the prepared statement that inserts or replaces records.
+// Unchanged rows are not written, so that an import that changes nothing writes
+// nothing.
+func (im *Importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stmt, error) {
 	if stmt := b.statements[rows]; stmt != nil {
 		return stmt, nil
 	}
@@ -205,10 +206,10 @@ func (im *importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stm
 	return stmt, nil
 }
 
-// upsert is the statement. A date that is not given, and so is the import's own
-// moment, does not make a difference: a record keeps when it was created, and
-// was changed now only if something else differs.
-func (im *importer) upsert(c *content.Collection, columns []*content.Field, rows int) string {
+// upsert returns the text of that statement. Dates that the source does not give
+// are set to the time of the import and are no difference: a record keeps its
+// date of creation, and its date of change unless something else differs.
+func (im *Importer) upsert(c *content.Collection, columns []*content.Field, rows int) string {
 	var names, sets, before, after []string
 	for _, f := range columns {
 		name := sqlgen.Quote(f.Name)
@@ -235,9 +236,9 @@ func (im *importer) upsert(c *content.Collection, columns []*content.Field, rows
 			b.WriteByte(',')
 		}
 		for j := range columns {
-			// SQLite looks up the name of a numbered one among all others.
+			// SQLite searches the names of all numbered parameters for each one.
 			if values[j] = "?"; !im.isSQLite() {
-				values[j] = im.s.dialect.Placeholder(i*len(columns) + j + 1)
+				values[j] = im.to.Dialect.Placeholder(i*len(columns) + j + 1)
 			}
 		}
 		b.WriteString("(" + strings.Join(values, ",") + ")")

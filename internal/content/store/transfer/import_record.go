@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"errors"
@@ -8,30 +8,30 @@ import (
 	"ferrule/internal/content"
 )
 
-// shape is what an importer knows of a collection.
+// shape is the state of an import for one collection.
 type shape struct {
 	collection *content.Collection
 	columns    []*content.Field
 	places     map[string]place // by name of field
 
 	rows   int    // in the source, at any depth
-	nested bool   // some of them stand in the records they belong to
-	given  keySet // keys that they give
+	nested bool   // some of them are nested in other records
+	given  keySet // keys given by them
 
-	empty bool    // nothing was stored before: nothing to replace
-	next  int64   // the greatest integer key that is taken
+	empty bool    // no rows before the import
+	next  int64   // the greatest taken integer key
 	batch *batch  // rows to be written
-	doom  []any   // keys of rows to be deleted before that
-	retry []retry // rows that met a rule of the table, perhaps only for the time being
+	doom  []any   // keys of rows to delete before that
+	retry []retry // rows that violated a constraint
 }
 
-// place is a column's position, or the alias of that name.
+// place is the position of a column, or an alias.
 type place struct {
 	column int
 	alias  *content.Field
 }
 
-func (im *importer) shape(c *content.Collection) *shape {
+func (im *Importer) shape(c *content.Collection) *shape {
 	if s := im.shapes[c]; s != nil {
 		return s
 	}
@@ -51,16 +51,16 @@ func (im *importer) shape(c *content.Collection) *shape {
 // record is one record of the source.
 type record struct {
 	shape  *shape
-	parent *record        // whose alias it stands in; nil for an element of a list
+	parent *record        // the record in whose alias it is nested; nil for an element of a list
 	alias  *content.Field // of parent
 	index  int
 	values []any // by column; absent{} for what is not given, json fields as any JSON
 	nested []nested
-	extra  map[string]any // of a file: what is no field
+	extra  map[string]any // of a file: members that are no fields
 	key    any            // as stored; nil while it has none
 }
 
-// nested are the rows that a record gives for one of its aliases.
+// nested is the rows that a record gives for one of its aliases.
 type nested struct {
 	alias *content.Field
 	rows  []*record
@@ -68,8 +68,8 @@ type nested struct {
 
 type absent struct{}
 
-// where names a record as the source has it, with its key if it gives one:
-// products[3] (id 7).translations[0].
+// where returns the position of a record in the source, with its key if it gives
+// one: products[3] (id 7).translations[0].
 func (r *record) where() string {
 	var b strings.Builder
 	r.writeWhere(&b)
@@ -95,8 +95,8 @@ func (r *record) writeWhere(b *strings.Builder) {
 
 func (r *record) raw(f *content.Field) any { return r.values[r.shape.places[f.Name].column] }
 
-// giveKey takes the key that the record gives, if it gives one. A singleton
-// that gives none is record 1.
+// giveKey sets the key that the record gives. A singleton that gives none is
+// record 1.
 func (r *record) giveKey() error {
 	c := r.shape.collection
 	raw := r.raw(c.Key)
@@ -115,9 +115,9 @@ func isInteger(f *content.Field) bool {
 	return f.Type == content.Integer || f.Type == content.BigInteger
 }
 
-// value is what to bind for a column: what is given, else the moment for dates
-// of creation and change, else the default.
-func (im *importer) value(r *record, i int) (any, error) {
+// value returns what to bind for a column: the given value, else the time of the
+// import for dates of creation and change, else the default.
+func (im *Importer) value(r *record, i int) (any, error) {
 	f, raw := r.shape.columns[i], r.values[i]
 	switch {
 	case f == f.Collection.Key:
@@ -151,16 +151,16 @@ func (im *importer) value(r *record, i int) (any, error) {
 	if text, ok := v.(string); ok {
 		v = content.CleanMarkup(f, text)
 	}
-	return im.s.dialect.Value(f, v), nil
+	return im.to.Dialect.Value(f, v), nil
 }
 
-// isDated reports whether a field is filled in with the moment of writing.
+// isDated reports whether a field is set to the time of writing.
 func isDated(f *content.Field) bool {
 	return f.HasSpecial("date-created") || f.HasSpecial("date-updated")
 }
 
-// moment is when the import began, as a field keeps it.
-func (im *importer) moment(f *content.Field) string { return content.FormatMoment(f.Type, im.now) }
+// moment returns the time of the import in the form of a field.
+func (im *Importer) moment(f *content.Field) string { return content.FormatMoment(f.Type, im.to.Now) }
 
 func (r *record) checkAllowed(to *content.Relation) error {
 	name := r.raw(to.CollectionField)
@@ -172,16 +172,16 @@ func (r *record) checkAllowed(to *content.Relation) error {
 	return fmt.Errorf("%s %v is not one of the collections it may point to", to.CollectionField.Name, name)
 }
 
-// instead is what stands in for a value that is wrong, so that the rest of the
-// source can be looked at; the transaction will be rolled back.
-func (im *importer) instead(f *content.Field) any {
+// instead returns a substitute for an invalid value, so that the rest of the
+// source can be checked; the transaction will be rolled back.
+func (im *Importer) instead(f *content.Field) any {
 	switch {
 	case !f.Required:
 		return nil
 	case isInteger(f), f.Type == content.Float, f.Type == content.Decimal:
-		return im.s.dialect.Value(f, int64(0))
+		return im.to.Dialect.Value(f, int64(0))
 	case f.Type == content.Boolean:
-		return im.s.dialect.Value(f, false)
+		return im.to.Dialect.Value(f, false)
 	default:
 		return ""
 	}

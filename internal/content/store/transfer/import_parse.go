@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"bytes"
@@ -7,9 +7,8 @@ import (
 	"ferrule/internal/content"
 )
 
-// cursor reads a text that is known to be JSON. The walker's decoder has
-// checked it; going through it once more by hand is several times as fast as
-// having maps made of it.
+// cursor reads a text that the walker's decoder has validated as JSON. Parsing
+// it by hand is several times faster than decoding it to maps.
 type cursor struct {
 	text []byte
 	at   int
@@ -39,7 +38,7 @@ func (c *cursor) more() bool {
 	return true
 }
 
-// raw passes over the next value and returns its text.
+// raw skips the next value and returns its text.
 func (c *cursor) raw() []byte {
 	start, depth := 0, 0
 	c.peek()
@@ -65,8 +64,7 @@ func (c *cursor) raw() []byte {
 	}
 }
 
-// passString passes over a string and reports whether something in it is
-// escaped.
+// passString skips a string and reports whether it contains escapes.
 func (c *cursor) passString() (escaped bool) {
 	for c.at++; c.text[c.at] != '"'; c.at++ {
 		if c.text[c.at] == '\\' {
@@ -85,11 +83,11 @@ func (c *cursor) string() string {
 		return string(c.text[start+1 : c.at-1])
 	}
 	var s string
-	_ = json.Unmarshal(c.text[start:c.at], &s) // it is known to be a string
+	_ = json.Unmarshal(c.text[start:c.at], &s) // validated by the decoder
 	return s
 }
 
-// value reads the next value as content.ParseValue takes it.
+// value returns the next value in a form that content.ParseValue reads.
 func (c *cursor) value() any {
 	switch c.peek() {
 	case '"':
@@ -98,7 +96,7 @@ func (c *cursor) value() any {
 		var v any
 		dec := json.NewDecoder(bytes.NewReader(c.raw()))
 		dec.UseNumber()
-		_ = dec.Decode(&v) // it is known to be JSON
+		_ = dec.Decode(&v) // validated by the decoder
 		return v
 	}
 	switch text := c.raw(); text[0] {
@@ -113,9 +111,9 @@ func (c *cursor) value() any {
 	}
 }
 
-// record reads an object as a record with all that is nested in it. Names that
-// the model does not know are told to problem.
-func (im *importer) record(c *cursor, r *record, problem func(string, ...any)) {
+// record reads an object as a record with all that is nested in it, and reports
+// names that the model does not know.
+func (im *Importer) record(c *cursor, r *record, problem func(string, ...any)) {
 	r.values = make([]any, len(r.shape.columns))
 	for i := range r.values {
 		r.values[i] = absent{}
@@ -125,7 +123,7 @@ func (im *importer) record(c *cursor, r *record, problem func(string, ...any)) {
 		alias *content.Field
 		text  []byte
 	}
-	var aliases []behind // read once the key is known, by which they are named
+	var aliases []behind // read once the key is known, which their errors contain
 	c.peek()
 	for c.open(); c.more(); {
 		name := c.string()
@@ -155,9 +153,9 @@ func (im *importer) record(c *cursor, r *record, problem func(string, ...any)) {
 	}
 }
 
-// rows reads the rows of an alias; null is none. It reports whether that is
-// what stands there.
-func (im *importer) rows(c *cursor, parent *record, alias *content.Field, problem func(string, ...any)) bool {
+// rows reads the rows of an alias; null is none. It reports whether the value is
+// a list or null.
+func (im *Importer) rows(c *cursor, parent *record, alias *content.Field, problem func(string, ...any)) bool {
 	out := nested{alias: alias}
 	switch c.peek() {
 	case '[':

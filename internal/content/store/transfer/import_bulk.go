@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -9,26 +9,26 @@ import (
 	"ferrule/internal/database"
 )
 
-// bulkRows is from how many rows on a table is filled without its indexes,
-// which are made afterwards: sorting is several times as fast as inserting in
-// an order that is not theirs.
+// bulkRows is the number of rows from which a table is filled without its
+// indexes, which are rebuilt afterwards: sorting is several times faster than
+// inserting in random order.
 const bulkRows = 20000
 
-// bulkCache is the memory for pages of the database during a large import, in
-// KiB. With the small cache of a server, tables larger than it make an import
-// many times slower.
+// bulkCache is the page cache of SQLite during a large import, in KiB. With the
+// small cache of a server, tables larger than it make an import many times
+// slower.
 const bulkCache = 65536
 
-// bulk speeds up a large import into SQLite. Readers see none of it: they read
-// what was committed before.
+// bulk speeds up a large import into SQLite. Readers are not affected: they read
+// the last committed state.
 type bulk struct {
-	im      *importer
-	cache   int64    // what the connection had before; 0 while nothing is large
-	indexes []string // what makes those again that were dropped
+	im      *Importer
+	cache   int64    // the former size; 0 before a large import
+	indexes []string // statements that recreate the dropped indexes
 }
 
-// prepare drops the indexes of tables that are to grow to more than the double.
-// Those that rows are looked up in, since they may replace others, keep them.
+// prepare drops the indexes of tables that will more than double. Tables whose
+// rows are looked up, since new rows may replace others, keep them.
 func (b *bulk) prepare(ctx context.Context) error {
 	if !b.im.isSQLite() {
 		return nil
@@ -82,7 +82,7 @@ func (b *bulk) dropIndexes(ctx context.Context, s *shape) error {
 	return nil
 }
 
-// finish makes the indexes.
+// finish recreates the indexes.
 func (b *bulk) finish(ctx context.Context) error {
 	for _, text := range b.indexes {
 		if err := b.im.exec(ctx, text); err != nil {
@@ -92,20 +92,28 @@ func (b *bulk) finish(ctx context.Context) error {
 	return nil
 }
 
-// release gives back what a large import took of memory and disk, once its
-// transaction has ended; what cannot be given back now will be later.
+// release frees the memory and disk space of a large import after its
+// transaction; errors are ignored, since both are freed later anyway.
 func (b *bulk) release() {
 	if b.cache != 0 {
 		_, _ = b.im.conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size=%d; PRAGMA shrink_memory", b.cache))
 	}
 }
 
-func (im *importer) isSQLite() bool {
-	return im.s.writer.Kind == database.SQLite
+// query calls scan for each row of a query.
+func (im *Importer) query(ctx context.Context, statement string, scan func(*sql.Rows) error, args ...any) error {
+	if err := database.EachRow(ctx, im.tx, statement, scan, args...); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	return nil
 }
 
-// texts returns the first column of a statement's rows.
-func (im *importer) texts(ctx context.Context, statement string) ([]string, error) {
+func (im *Importer) isSQLite() bool {
+	return im.to.Writer.Kind == database.SQLite
+}
+
+// texts returns the first column of a query.
+func (im *Importer) texts(ctx context.Context, statement string) ([]string, error) {
 	var out []string
 	err := im.query(ctx, statement, func(row *sql.Rows) error {
 		var text string

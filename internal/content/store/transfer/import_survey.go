@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -11,11 +11,11 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// survey reads the source once before anything is locked: it copies the bytes
-// of files, notes which keys are given, and tells what is wrong with the form.
-func (im *importer) survey(ctx context.Context) error {
-	files := im.s.model.Collection("directus_files")
-	return im.source.walk(ctx, im.s.model, visitor{
+// survey reads the source once before anything is locked: it stages the bytes of
+// files, collects the given keys, and reports errors of form.
+func (im *Importer) survey(ctx context.Context) error {
+	files := im.to.Model.Collection("directus_files")
+	return im.source.walk(ctx, im.to.Model, visitor{
 		problem: im.problems.add,
 		file: func(i int, text []byte) error {
 			if files == nil {
@@ -33,7 +33,7 @@ func (im *importer) survey(ctx context.Context) error {
 	})
 }
 
-func (im *importer) read(c *content.Collection, i int, text []byte, problem func(string, ...any)) *record {
+func (im *Importer) read(c *content.Collection, i int, text []byte, problem func(string, ...any)) *record {
 	r := &record{shape: im.shape(c), index: i}
 	if c.Name == "directus_files" {
 		r.extra = make(map[string]any)
@@ -42,8 +42,8 @@ func (im *importer) read(c *content.Collection, i int, text []byte, problem func
 	return r
 }
 
-// reserve keeps the keys that are given, at any depth, from being given again.
-func (im *importer) reserve(r *record) {
+// reserve marks the given keys, at any depth, as taken.
+func (im *Importer) reserve(r *record) {
 	r.shape.rows++
 	r.shape.nested = r.shape.nested || r.parent != nil
 	if r.key != nil && !r.shape.given.add(r.key) {
@@ -56,7 +56,7 @@ func (im *importer) reserve(r *record) {
 	}
 }
 
-// keySet is a set of keys. Integers are mostly dense and kept as bits.
+// keySet is a set of keys. Integers, which are mostly dense, are bits.
 type keySet struct {
 	greatest int64
 	bits     map[int64]uint64
@@ -96,8 +96,8 @@ func (s *keySet) has(key any) bool {
 	return has
 }
 
-// prepare finds which tables are empty and which keys are taken.
-func (im *importer) prepare(ctx context.Context) error {
+// prepare determines which tables are empty and which keys are taken.
+func (im *Importer) prepare(ctx context.Context) error {
 	for c, s := range im.shapes {
 		text := "SELECT CASE WHEN EXISTS (SELECT 1 FROM " + sqlgen.Quote(c.Name) + ") THEN 1 ELSE 0 END"
 		if isInteger(c.Key) {
@@ -115,8 +115,8 @@ func (im *importer) prepare(ctx context.Context) error {
 	return im.bulk.prepare(ctx)
 }
 
-// newKey is the next free key for a record that gives none.
-func (im *importer) newKey(r *record) any {
+// newKey returns the next free key for a record that gives none.
+func (im *Importer) newKey(r *record) any {
 	switch c := r.shape.collection; c.Key.Type {
 	case content.Integer, content.BigInteger:
 		r.shape.next++
@@ -129,8 +129,8 @@ func (im *importer) newKey(r *record) any {
 	}
 }
 
-// uuidOf makes a UUID of a name (RFC 9562, version 5), so that a record without
-// a key has the same one at every import.
+// uuidOf returns a UUID of a name (RFC 9562, version 5), so that a record
+// without a key has the same one at every import.
 func uuidOf(name string) string {
 	sum := sha1.Sum([]byte("ferrule content " + name)) //nolint:gosec // not for secrets
 	sum[6], sum[8] = sum[6]&0x0f|0x50, sum[8]&0x3f|0x80

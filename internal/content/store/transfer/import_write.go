@@ -1,4 +1,4 @@
-package store
+package transfer
 
 import (
 	"context"
@@ -6,12 +6,12 @@ import (
 	"ferrule/internal/content"
 )
 
-// recordsAtOnce is how many elements of a list are held in memory, and asked
-// the database about, at a time.
+// recordsAtOnce is the number of elements of a list that are held in memory and
+// looked up at a time.
 const recordsAtOnce = 256
 
 // writeAll reads the source a second time and writes it.
-func (im *importer) writeAll(ctx context.Context) error {
+func (im *Importer) writeAll(ctx context.Context) error {
 	var group []*record
 	flush := func() error {
 		defer func() { group = group[:0] }()
@@ -26,9 +26,9 @@ func (im *importer) writeAll(ctx context.Context) error {
 		group = append(group, r)
 		return nil
 	}
-	silent := func(string, ...any) {} // the survey told it
-	files := im.s.model.Collection("directus_files")
-	err := im.source.walk(ctx, im.s.model, visitor{
+	silent := func(string, ...any) {} // already reported by the survey
+	files := im.to.Model.Collection("directus_files")
+	err := im.source.walk(ctx, im.to.Model, visitor{
 		problem: silent,
 		file: func(i int, text []byte) error {
 			if files == nil {
@@ -52,7 +52,7 @@ func (im *importer) writeAll(ctx context.Context) error {
 	return err
 }
 
-func (im *importer) writeGroup(ctx context.Context, group []*record) error {
+func (im *Importer) writeGroup(ctx context.Context, group []*record) error {
 	if len(group) == 0 || im.problems.full() {
 		return nil
 	}
@@ -72,8 +72,8 @@ func (im *importer) writeGroup(ctx context.Context, group []*record) error {
 	return nil
 }
 
-// write queues a record and what is nested in it.
-func (im *importer) write(ctx context.Context, r *record) error {
+// write queues a record and its nested rows.
+func (im *Importer) write(ctx context.Context, r *record) error {
 	if r.key == nil {
 		if r.key = im.newKey(r); r.key == nil {
 			return nil
@@ -96,14 +96,14 @@ func (im *importer) write(ctx context.Context, r *record) error {
 			return err
 		}
 	}
-	r.values, r.nested = nil, nil // only its name is needed until it is written
+	r.values, r.nested = nil, nil // only its position is used until it is written
 	return nil
 }
 
-// replace writes the rows behind an alias of a record and has those deleted
-// that are no longer given. Rows without a key take over the keys of the rows
-// they stand for: those of the same language, else in order.
-func (im *importer) replace(ctx context.Context, parent *record, n nested) error {
+// replace writes the rows behind an alias of a record and deletes those that are
+// no longer given. A row without a key takes the key of the row that it
+// replaces: the one of the same language, else the next in order.
+func (im *Importer) replace(ctx context.Context, parent *record, n nested) error {
 	child := im.shape(n.alias.Relation.Collection)
 	old := im.old.rows(n.alias, parent.key)
 	for _, row := range n.rows {
