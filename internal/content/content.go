@@ -14,12 +14,12 @@ type Query struct {
 	Access     *Policy  // nil is the public
 	Fields     []string // dotted paths such as "translations.name"; empty means "*"
 	Options
-	Aggregate []Aggregate // instead of Fields: figures over all rows, or over those of each group
+	Aggregate []Aggregate // instead of Fields: values over all rows, or over those of each group
 	Group     []string    // fields, or functions of fields such as "year(date)"
 	Meta      Meta
 	Language  string // "fr-FR": one row per translations relation, and the codes of all beside those of the records asked for; empty for all rows
 	Trace     bool   // fill Result.Touched
-	Client    bool   // written by a client of the API: the rows it searches are part of its price
+	Client    bool   // sent by a client of the API: the rows it searches are part of its price
 }
 
 // Options narrow and order the rows of a list, at the root or, through Deep,
@@ -35,60 +35,60 @@ type Options struct {
 	Deep   map[string]Options // by name of a relation in Fields, or scope "item:link"
 }
 
-// Aggregate asks for one figure of several fields.
+// Aggregate applies one aggregate function to several fields.
 type Aggregate struct {
 	Func   AggregateFunc
 	Fields []string // "*" alone counts rows
 }
 
 // DefaultLimit is the number of rows of a list, or of one parent's relation,
-// when the query does not say.
+// unless the query has a limit.
 const DefaultLimit = 100
 
-// Meta says which counts are wanted beside the data.
+// Meta selects the counts that are returned beside the data.
 type Meta struct {
-	TotalCount  bool // items this reader may see
-	FilterCount bool // of these, those that filter and search let through
+	TotalCount  bool // items that the reader may see
+	FilterCount bool // of these, the items that filter and search select
 }
 
-// Result is the answer to a Query.
+// Result is the reply to a Query.
 type Result struct {
 	Body    []byte // the reply's JSON: {"data":…}, with "meta" before it when asked for
-	Touched []Tag  // what the reply was made of, only with Query.Trace
+	Touched []Tag  // the tags that the reply depends on, only with Query.Trace
 }
 
-// Preparer is a Source that can do once what reading a query again and again
-// would repeat: check its names, join in what the reader may see, put it into
-// the words of the database. Errors are those of Read.
+// Preparer is a Source that can prepare a query once and read it repeatedly:
+// names are checked, permissions bound and the statement compiled. Errors are
+// those of Read.
 type Preparer interface {
-	// Prepare makes a query ready. A query that asks for the moment ("$NOW")
-	// has that of Prepare.
+	// Prepare prepares a query. $NOW is the time of Prepare.
 	Prepare(q Query) (Prepared, error)
 }
 
-// Prepared is a query that is ready to be read, by any number of readers at once.
+// Prepared is a prepared query. It is safe for concurrent use.
 type Prepared interface {
 	Read(ctx context.Context) (Result, error)
 }
 
-// Tag names something that a reply depends on, or that a write changed: a row
-// by its key, with "?" before it a column (see ColumnTag), or with an empty ID
-// anything in the collection.
+// Tag identifies something that a reply depends on, or that a write changed: a
+// row by its key, with "?" before it a column (see ColumnTag), or with an empty
+// ID anything in the collection.
 type Tag struct{ Collection, ID string }
 
 // ColumnTag returns the tag of a column: of its values in all rows. The tag of
 // the key stands for the set of rows.
 func ColumnTag(f *Field) Tag { return Tag{Collection: f.Collection.Name, ID: "?" + f.Name} }
 
-// IsColumn reports whether a tag stands for a column.
+// IsColumn reports whether the tag is that of a column.
 func (t Tag) IsColumn() bool { return len(t.ID) > 0 && t.ID[0] == '?' }
 
-// Source is where content is read from.
+// Source is a store from which content is read.
 type Source interface {
-	// Read answers a query. Errors that the reader caused are *fault.Error of
-	// kind Invalid (code INVALID_QUERY) or Forbidden (code FORBIDDEN).
+	// Read returns the reply to a query. Errors that the reader caused are
+	// *fault.Error of kind Invalid (code INVALID_QUERY) or Forbidden (code
+	// FORBIDDEN).
 	Read(ctx context.Context, q Query) (Result, error)
-	// Revision grows with every change of content. It is cheap enough to ask
-	// for on each request.
+	// Revision increases with every change of content. It is cheap enough to be
+	// called for each request.
 	Revision(ctx context.Context) (int64, error)
 }

@@ -15,7 +15,7 @@ const (
 
 // Filter is the syntax tree of a condition, not bound to a model.
 type Filter struct {
-	Op    Op     // opAnd, opOr: of Items; "" is a step to Name; else a test against Value
+	Op    Op     // OpAnd, OpOr: of Items; "" is a step to Name; else a test against Value
 	Name  string // of a step: a field, a scope "item:link", "year(date)", "_some" or "_none"
 	Items []Filter
 	Value any // string, json.Number, bool, nil or []any of these
@@ -92,7 +92,7 @@ func filterMember(name string, v any, depth int) (Filter, error) {
 	case map[string]any, []any:
 		return filterStep(name, v, depth)
 	case nil:
-		return Filter{}, errFilter // a Directus wants {"_null":true} here
+		return Filter{}, errFilter // Directus requires {"_null":true} here
 	default:
 		value, err := operand(OpEq, v)
 		return Filter{Name: name, Items: []Filter{{Op: OpEq, Value: value}}}, err

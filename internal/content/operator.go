@@ -47,8 +47,8 @@ func set(ops ...Op) map[Op]bool {
 	return m
 }
 
-// operators says which operators a type has; it is also the list of known
-// types. Strings have no _lt: what order letters come in depends on the database.
+// operators lists the operators of each type; it is also the list of known types.
+// Strings have no _lt: the order of letters depends on the database.
 //
 //nolint:gochecknoglobals // a compiled table
 var operators = func() map[Type]map[Op]bool {
@@ -67,10 +67,10 @@ var operators = func() map[Type]map[Op]bool {
 	}
 }()
 
-// AggregateFunc is a figure over the values of a field.
+// AggregateFunc is an aggregate function over the values of a field.
 type AggregateFunc string
 
-// The figures, named as Directus names them. Values that are null count for none.
+// The aggregate functions, named as in Directus. They ignore nulls.
 const (
 	AggregateCount         AggregateFunc = "count"
 	AggregateCountDistinct AggregateFunc = "countDistinct"

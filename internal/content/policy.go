@@ -9,30 +9,29 @@ import (
 	"strings"
 )
 
-// Policy is what one kind of reader may see and, with Create, Update and
-// Delete, change. As the Access of a query, nil is the public policy of the
-// model.
+// Policy is the permissions of one kind of reader or writer. As the Access of a
+// query, nil is the public policy of the model.
 type Policy struct {
-	all         bool // everything, without looking at permissions
+	all         bool // everything is allowed
 	permissions map[right]*permission
-	user        string // whom $CURRENT_USER means; empty for nobody
+	user        string // the id that $CURRENT_USER stands for; empty for none
 }
 
-// right is one thing that a permission can be for.
+// right is the subject of one permission.
 type right struct {
 	collection string
 	action     Action
 }
 
-// permission is what may be done with the items of one collection.
+// permission allows an action on items of one collection.
 type permission struct {
 	fields     map[string]bool // nil for all
-	rule       *Filter         // which items; nil for all
-	validation *Filter         // what a written record has to fulfil; nil for anything
-	presets    map[string]any  // values of fields that a created record does not give
+	rule       *Filter         // selects the items; nil for all
+	validation *Filter         // condition on a written record; nil for none
+	presets    map[string]any  // defaults of fields that a created record does not give
 }
 
-// Action is what is done to items.
+// Action is an action on items.
 type Action string
 
 // The actions, named as Directus names them.
@@ -46,14 +45,14 @@ const (
 // Actions returns all actions.
 func Actions() []Action { return []Action{ActionRead, ActionCreate, ActionUpdate, ActionDelete} }
 
-// System reads with the program's own eyes, without bounds on what a query
-// costs. It must never be chosen by a request.
+// System is the policy of the program itself, without limits on the cost of a
+// query. A request must never choose it.
 var System = Administrator() //nolint:gochecknoglobals // a constant
 
-// Administrator may see and do everything.
+// Administrator returns a policy that allows everything.
 func Administrator() *Policy { return &Policy{all: true} }
 
-// For returns the policy as it holds for a user, by their id.
+// For returns the policy with the id of its user.
 func (p *Policy) For(user string) *Policy {
 	own := *p
 	own.user = user
@@ -143,8 +142,8 @@ func (m *Model) check(p *Policy, complain func(string, ...any)) {
 	}
 }
 
-// permission returns what a policy allows; nil for nothing. It must not be
-// asked of a policy that allows all.
+// permission returns what a policy allows; nil for nothing. The policy must not
+// be one that allows everything.
 func (m *Model) permission(p *Policy, c *Collection, a Action) *permission {
 	if p == nil {
 		p = m.public
@@ -187,8 +186,8 @@ func forbidden(c *Collection) error {
 	return ForbiddenCollection(c.Name, nil)
 }
 
-// PublicIsTimeless reports whether what the public may read does not depend on
-// the time of day.
+// PublicIsTimeless reports whether the public's permissions do not depend on the
+// time.
 func (m *Model) PublicIsTimeless() bool {
 	for _, allowed := range m.public.permissions {
 		if allowed.rule.asksTime() {
@@ -230,9 +229,9 @@ func (p *Policy) UserID() any {
 
 func (p *Policy) isAll() bool { return p != nil && p.all }
 
-// Deciding returns the columns of c that decide which of its rows the public
-// sees.
-func (m *Model) Deciding(c *Collection) []*Field {
+// VisibilityColumns returns the columns of c that decide which of its rows the
+// public may see.
+func (m *Model) VisibilityColumns(c *Collection) []*Field {
 	allowed := m.permission(nil, c, ActionRead)
 	if allowed == nil {
 		return nil
@@ -246,7 +245,7 @@ func (m *Model) Deciding(c *Collection) []*Field {
 	return fields
 }
 
-// names calls visit with the names that a filter begins with.
+// names calls visit with the first name of each path in a filter.
 func (f *Filter) names(visit func(string)) {
 	switch {
 	case f == nil:

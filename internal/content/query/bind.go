@@ -37,7 +37,7 @@ func Bind(m *content.Model, q content.Query, now time.Time) (*Plan, error) {
 		}
 		p.ID = id
 		p.Meta = content.Meta{}
-		options = content.Options{Alias: q.Alias, Deep: q.Deep} // the key decides alone
+		options = content.Options{Alias: q.Alias, Deep: q.Deep} // the key alone selects the item
 	}
 	var err error
 	fields := fieldTree(q.Fields)
@@ -75,7 +75,7 @@ type binder struct {
 	language string
 
 	selections, outputs int
-	ruleDepth           int // rules that refer to each other must end
+	ruleDepth           int // limits rules that refer to each other
 }
 
 // selection binds the rows of c that fields and options select. If implied, the
@@ -93,7 +93,7 @@ func (b *binder) selection(c *content.Collection, fields *fieldNode, o content.O
 	}
 	switch {
 	case s.Limit == -1 && o.Page > 0:
-		s.Offset = 0 // all of it is one page
+		s.Offset = 0 // all rows are one page
 	case o.Page > 0:
 		s.Offset = (o.Page - 1) * s.Limit
 	}
@@ -108,8 +108,8 @@ func (b *binder) selection(c *content.Collection, fields *fieldNode, o content.O
 	if err != nil {
 		return nil, err
 	}
-	s.Asked = and(filter, b.search(c, o.Search))
-	s.Where = and(rule, s.Asked)
+	s.Requested = and(filter, b.search(c, o.Search))
+	s.Where = and(rule, s.Requested)
 	if s.Sort, err = b.sort(c, o.Sort, at); err != nil {
 		return nil, err
 	}

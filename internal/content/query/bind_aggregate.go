@@ -2,8 +2,8 @@ package query
 
 import "ferrule/internal/content"
 
-// aggregate binds figures and groups in place of fields. The rows of an
-// aggregate are ordered by its groups, unless the query says otherwise.
+// aggregate binds aggregate functions and groups in place of fields. Groups are
+// ordered by their values unless the query has a sort order.
 func (b *binder) aggregate(p *Plan, c *content.Collection, q content.Query) error {
 	for _, name := range q.Group {
 		out, err := b.groupBy(c, name)
@@ -19,7 +19,7 @@ func (b *binder) aggregate(p *Plan, c *content.Collection, q content.Query) erro
 			return err
 		}
 	}
-	if len(p.Groups) == 0 && len(p.Figures) == 0 { // only unknown ones: a row of nothing for each
+	if len(p.Groups) == 0 && len(p.Figures) == 0 { // only unknown ones: an empty object for each row
 		p.Groups = []Output{{Field: c.Key}}
 	}
 	return b.groupOrder(p, c, q.Sort)
@@ -47,7 +47,7 @@ func (b *binder) figures(p *Plan, c *content.Collection, a content.Aggregate) er
 	switch a.Func {
 	case content.AggregateCount, content.AggregateCountDistinct, content.AggregateCountAll, content.AggregateSum, content.AggregateSumDistinct, content.AggregateAvg, content.AggregateAvgDistinct, content.AggregateMin, content.AggregateMax:
 	default:
-		return nil // unknown ones are ignored, as in a Directus
+		return nil // unknown functions are ignored, as in Directus
 	}
 	for _, name := range a.Fields {
 		if name == "*" {
@@ -69,7 +69,8 @@ func (b *binder) figures(p *Plan, c *content.Collection, a content.Aggregate) er
 	return nil
 }
 
-// groupOrder orders groups: what is no group has no one value to sort by.
+// groupOrder orders groups. A field that is no group has no single value to sort
+// by.
 func (b *binder) groupOrder(p *Plan, c *content.Collection, names []string) error {
 	p.Root.Sort = nil
 	for _, name := range names {

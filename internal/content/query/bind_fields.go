@@ -7,8 +7,8 @@ import (
 	"ferrule/internal/content"
 )
 
-// fieldNode is the tree that dotted field paths describe. Children keep the
-// order in which they were first named.
+// fieldNode is a tree of dotted field paths. Children are in the order in which
+// they were first named.
 type fieldNode struct {
 	names    []string
 	children map[string]*fieldNode
@@ -41,15 +41,16 @@ func fieldTree(paths []string) *fieldNode {
 	return root
 }
 
-// merge adds the children of m to n, as when "*.name" meets "image.id".
+// merge adds the children of m to n, as for "*.name" and "image.id".
 func (n *fieldNode) merge(m *fieldNode) {
 	for _, name := range m.names {
 		n.child(name).merge(m.children[name])
 	}
 }
 
-// expand replaces a wildcard by the fields the reader may see. Below "*" the
-// rest of the path goes to every relation; columns stand for themselves.
+// expand replaces a wildcard by the fields that the reader may see. Below "*"
+// the rest of the path applies to every relation; columns are included
+// themselves.
 func (b *binder) expand(c *content.Collection, n *fieldNode) *fieldNode {
 	star := n.children["*"]
 	if star == nil {
@@ -66,7 +67,7 @@ func (b *binder) expand(c *content.Collection, n *fieldNode) *fieldNode {
 				continue
 			}
 			if len(star.names) > 0 && b.leadsNowhere(f) {
-				continue // a Directus shows the bare key only where nothing below it is asked for
+				continue // Directus returns the bare key only where nothing below it is selected
 			}
 			into := out.child(f.Name)
 			switch f.Kind {
@@ -85,8 +86,8 @@ func (b *binder) expand(c *content.Collection, n *fieldNode) *fieldNode {
 	return out
 }
 
-// leadsNowhere reports whether a field is a foreign key of something that the
-// reader must not see, or that is no part of the model: a file's folder.
+// leadsNowhere reports whether a field is a foreign key of a collection that the
+// reader may not see or that is not in the model, as the folder of a file.
 func (b *binder) leadsNowhere(f *content.Field) bool {
 	switch f.Kind {
 	case content.None:
@@ -98,7 +99,7 @@ func (b *binder) leadsNowhere(f *content.Field) bool {
 	}
 }
 
-// target is the collection whose rows a relation field shows.
+// target returns the collection whose rows a relation field contains.
 func (b *binder) target(f *content.Field) *content.Collection {
 	if f.ToMany() {
 		return f.Relation.Collection
@@ -144,7 +145,7 @@ func find(outs []Output, name string) int {
 	return -1
 }
 
-// output binds one member; nil where a Directus drops it silently.
+// output binds one member; nil where Directus drops it silently.
 func (b *binder) output(c *content.Collection, name string, tree *fieldNode, o content.Options, at content.Path) (*Output, error) {
 	nested := tree.children[name]
 	if fn, of, ok := splitFunc(name); ok {
@@ -185,14 +186,14 @@ func (b *binder) output(c *content.Collection, name string, tree *fieldNode, o c
 		b.order(out, o.Deep[name])
 		out.Hidden, err = b.hidden(f)
 	} else if len(out.Nested.Outputs) == 0 {
-		out.Nested = nil // nothing of it was left: the key itself, as a column
+		out.Nested = nil // nothing in it is visible: the key itself, as a column
 	}
 	return out, err
 }
 
-// implied reports whether the rule of the rows behind an alias says no more
-// than that their parent is visible. It is, or they would not be asked for, so
-// the store need not look at it again for every row.
+// implied reports whether the rule of the rows behind an alias only requires
+// that their parent is visible. It is, or the rows would not be selected, so the
+// store need not test the rule for every row.
 func (b *binder) implied(f *content.Field) bool {
 	if !f.ToMany() {
 		return false
@@ -205,8 +206,8 @@ func (b *binder) implied(f *content.Field) bool {
 	return err == nil && parent != nil && reflect.DeepEqual(rule.Items[0], *parent)
 }
 
-// order gives the rows behind an alias the order and the language of their
-// relation, unless the query says otherwise.
+// order sets the default order and the language of the rows behind an alias,
+// unless the query has a sort order.
 func (b *binder) order(out *Output, deep content.Options) {
 	r := out.Field.Relation
 	if r.SortField != nil && len(deep.Sort) == 0 {
@@ -217,8 +218,8 @@ func (b *binder) order(out *Output, deep content.Options) {
 	}
 }
 
-// hidden says which targets of a junction the reader must not see: the
-// junction's rows that lead to them are left out as well.
+// hidden returns the targets of a junction that the reader may not see: the
+// junction's rows that reference them are hidden as well.
 func (b *binder) hidden(f *content.Field) ([]Visibility, error) {
 	j := f.Relation.Junction
 	if j == nil || j.Kind == content.None || f.Kind == content.Translations {
@@ -231,7 +232,7 @@ func (b *binder) hidden(f *content.Field) ([]Visibility, error) {
 	var hidden []Visibility
 	for _, t := range targets {
 		if !b.model.Visible(b.access, t) {
-			continue // its key shows, as everywhere
+			continue // its key is visible, as everywhere
 		}
 		rule, err := b.rule(t)
 		if err != nil {
@@ -244,7 +245,7 @@ func (b *binder) hidden(f *content.Field) ([]Visibility, error) {
 	return hidden, nil
 }
 
-// scopes binds what to show of the items of a many-to-any relation.
+// scopes binds the fields of the items of a many-to-any relation.
 func (b *binder) scopes(out *Output, scope string, nested *fieldNode, o content.Options, at content.Path) error {
 	if len(nested.names) == 0 {
 		return nil
@@ -263,8 +264,9 @@ func (b *binder) scopes(out *Output, scope string, nested *fieldNode, o content.
 	return nil
 }
 
-// bareScopes adds the collections that were not asked for: once one scope is
-// given, their items show their key, and null when there is no such item.
+// bareScopes adds the collections that were not selected: once one scope is
+// given, their items are returned as keys, and as null when there is no such
+// item.
 func (b *binder) bareScopes(out *Output) error {
 	if len(out.Scopes) == 0 {
 		return nil
@@ -286,7 +288,7 @@ func (b *binder) bareScopes(out *Output) error {
 	return nil
 }
 
-// splitFunc reads "count(translations)".
+// splitFunc parses "count(translations)".
 func splitFunc(name string) (fn Func, of string, ok bool) {
 	open := strings.IndexByte(name, '(')
 	if open < 1 || !strings.HasSuffix(name, ")") {
@@ -303,8 +305,8 @@ func (b *binder) function(c *content.Collection, name string, fn Func, of string
 	return &Output{Name: of + "_" + string(fn), Field: f, Func: fn, Counted: counted}, err
 }
 
-// argument finds the field that a function is asked of and, for count, which
-// rows the reader may count.
+// argument returns the field that a function is applied to and, for count, the
+// rows that the reader may count.
 func (b *binder) argument(c *content.Collection, name string, fn Func, of string, at content.Path) (*content.Field, *Counted, error) {
 	f := c.Field(of)
 	if f == nil || !b.model.Readable(b.access, f) {

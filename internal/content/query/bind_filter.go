@@ -14,8 +14,8 @@ func (b *binder) filter(c *content.Collection, f *content.Filter, at content.Pat
 	return b.condition(c, f, at)
 }
 
-// condition binds what is written about a record of c: groups and steps, but
-// no operators, which need a field.
+// condition binds a condition on a record of c: groups and steps, but no
+// operators, which need a field.
 func (b *binder) condition(c *content.Collection, f *content.Filter, at content.Path) (*Cond, error) {
 	if len(at) > maxRelationDepth {
 		return nil, content.InvalidQuery("The filter steps through more than %d relations", maxRelationDepth)
@@ -68,7 +68,7 @@ func (b *binder) group(f *content.Filter, bind func(*content.Filter) (*Cond, err
 }
 
 // relation binds conditions below a relation field: operators test the key,
-// names step to the other row, _some and _none look at rows of their own.
+// names step to the other row, _some and _none test rows of their own.
 func (b *binder) relation(field *content.Field, f *content.Filter, at content.Path) (*Cond, error) {
 	switch {
 	case f.Op == content.OpAnd || f.Op == content.OpOr:
@@ -129,7 +129,7 @@ func (b *binder) scopeStep(field *content.Field, scope string, f *content.Filter
 	return nil, content.ForbiddenCollection(scope, at)
 }
 
-// stepsInto finds a name below a field that is no relation.
+// stepsInto returns a name below a field that is no relation.
 func stepsInto(f *content.Filter) (string, bool) {
 	if f.Op == "" {
 		return f.Name, true
@@ -142,7 +142,7 @@ func stepsInto(f *content.Filter) (string, bool) {
 	return "", false
 }
 
-// tests binds operators, alone or in groups, of what is asked for in like.
+// tests binds operators, alone or in groups, on the field or function in like.
 func (b *binder) tests(like Cond, f *content.Filter) (*Cond, error) {
 	switch f.Op { //nolint:exhaustive // the rest are operators
 	case content.OpAnd, content.OpOr:

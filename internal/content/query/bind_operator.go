@@ -30,7 +30,7 @@ func (b *binder) test(like Cond, f *content.Filter) (*Cond, error) {
 		values = []any{f.Value}
 	}
 	if (f.Op == content.OpBetween || f.Op == content.OpNbetween) && len(values) != 2 {
-		return &Cond{Kind: CondAll}, nil // half a range is ignored, as in a Directus
+		return &Cond{Kind: CondAll}, nil // half a range is ignored, as in Directus
 	}
 	for _, raw := range values {
 		v, err := b.vars.ParseOperand(like.Field, typ, raw)
@@ -38,7 +38,7 @@ func (b *binder) test(like Cond, f *content.Filter) (*Cond, error) {
 			return nil, content.InvalidQuery("%v", err)
 		}
 		if v == nil && f.Op != content.OpIn && f.Op != content.OpNin {
-			return &Cond{Kind: CondAny}, nil // nothing compares to null
+			return &Cond{Kind: CondAny}, nil // no value compares to null
 		}
 		cond.Values = append(cond.Values, v)
 	}

@@ -25,7 +25,7 @@ func (b *binder) sort(c *content.Collection, names []string, at content.Path) ([
 	return append(terms, Term{Field: c.Key}), nil
 }
 
-// term binds one field of a sort order; nil where a Directus ignores it.
+// term binds one field of a sort order; nil where Directus ignores it.
 func (b *binder) term(c *content.Collection, name string, at content.Path) (*Term, error) {
 	t := &Term{}
 	name, t.Desc = strings.CutPrefix(name, "-")
@@ -68,8 +68,8 @@ func (b *binder) term(c *content.Collection, name string, at content.Path) (*Ter
 	return t, nil
 }
 
-// search binds a search text: part of a text field whatever its case, or equal
-// to a number or a UUID. Dates and related rows are not searched.
+// search binds a search text: contained in a text field, case-insensitively, or
+// equal to a number or a UUID. Dates and related rows are not searched.
 func (b *binder) search(c *content.Collection, text string) *Cond {
 	if text == "" {
 		return nil

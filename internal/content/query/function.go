@@ -2,7 +2,7 @@ package query
 
 import "ferrule/internal/content"
 
-// Func is a function of a field: a part of a moment, or the number of rows of
+// Func is a function of a field: a part of a timestamp, or the number of rows of
 // a relation.
 type Func string
 
@@ -20,7 +20,7 @@ const (
 	FuncSecond  Func = "second"
 )
 
-// takes reports whether the function can be asked of the field.
+// takes reports whether the function accepts the field.
 func (fn Func) takes(f *content.Field) bool {
 	switch fn {
 	case FuncCount:

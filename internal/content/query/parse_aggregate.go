@@ -8,7 +8,7 @@ import (
 )
 
 // parseAggregate reads aggregate[count]=*, aggregate[sum]=stock,price or the
-// same as JSON. Nothing given is no aggregate.
+// same as JSON; nil is no aggregate.
 func parseAggregate(v any) ([]content.Aggregate, error) {
 	if s, ok := v.(string); ok && s != "" {
 		if v, ok = decodeJSON(s); !ok {

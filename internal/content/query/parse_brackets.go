@@ -16,7 +16,7 @@ type node struct {
 	children map[string]*node
 }
 
-// parameter gathers everything given for a name: name=v, name[]=v, name[0]=v,
+// parameter collects all values of a name: name=v, name[]=v, name[0]=v,
 // name[a][b]=v. The result is a string, []any or map[string]any of these.
 func parameter(v url.Values, name string) (value any, given bool, err error) {
 	root := &node{}
@@ -105,8 +105,8 @@ func (n *node) value() any {
 	return out
 }
 
-// index reads a name as the position in a list: "" comes after all numbers,
-// -1 says that the name is no position.
+// index parses a name as a position in a list: "" sorts after all numbers, -1 is
+// no position.
 func index(name string) int {
 	if name == "" {
 		return 1 << 20

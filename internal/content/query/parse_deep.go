@@ -6,8 +6,8 @@ import (
 	"ferrule/internal/content"
 )
 
-// parseDeep reads options for relations. As in a Directus, what is no object
-// is ignored: deep only ever narrows what fields ask for.
+// parseDeep reads options of relations. As in Directus, what is no object is
+// ignored: deep only narrows what fields select.
 func parseDeep(v any) (map[string]content.Options, error) {
 	if s, ok := v.(string); ok {
 		v, _ = decodeJSON(s)
@@ -41,7 +41,7 @@ func deepLevel(m map[string]any, depth int) (map[string]content.Options, error) 
 	return out, nil
 }
 
-// parseAlias reads other names for fields: alias[de]=translations.
+// parseAlias reads other names of fields: alias[de]=translations.
 func parseAlias(v any) (map[string]string, error) {
 	if s, ok := v.(string); ok && s != "" {
 		if v, ok = decodeJSON(s); !ok {

@@ -3,37 +3,39 @@ package query
 import "ferrule/internal/content"
 
 // Plan is a query bound to a model: every name is a field, wildcards are
-// resolved, permissions are part of it. A store turns it into one statement.
+// resolved, permissions are part of its conditions. A store compiles it to one
+// statement.
 type Plan struct {
 	Root    *Selection
 	One     bool // the reply is one object and not a list
 	ID      any  // key of the one item, in the form of ParseValue; nil for a list or singleton
 	Meta    content.Meta
 	Trace   bool
-	Groups  []Output      // of an aggregate: what the rows are grouped by; without a name it is not shown
+	Groups  []Output      // of an aggregate: the grouping; one without a name is not returned
 	Figures []Figure      // of an aggregate: instead of the rows of Root
-	Watched []content.Tag // what decides which rows are in the reply; only with Trace
-	// Identified says that the reply is of one row, by a value no other has: it
-	// depends on other rows only while that one is not there. Only with Trace.
+	Watched []content.Tag // the tags that decide which rows are in the reply; only with Trace
+	// Identified reports that the reply is of one row, selected by a unique
+	// value: it depends on other rows only while that one does not exist. Only
+	// with Trace.
 	Identified bool
-	CountRule  *Cond  // for Meta.TotalCount: which rows the reader may see; nil for all
+	CountRule  *Cond  // for Meta.TotalCount: rows that the reader may see; nil for all
 	Language   string // see Query.Language
 }
 
-// Aggregated reports whether the plan asks for figures and not for rows.
+// Aggregated reports whether the plan returns aggregates and not rows.
 func (p *Plan) Aggregated() bool { return len(p.Groups) > 0 || len(p.Figures) > 0 }
 
-// Selection is a list of rows of one collection, or the one row a foreign key
-// points to.
+// Selection is a list of rows of one collection, or the one row that a foreign
+// key references.
 type Selection struct {
 	Collection *content.Collection
 	Outputs    []Output // none: the row is its bare key
 	Where      *Cond    // permissions, filter and search together; nil for all
-	Asked      *Cond    // of Where, filter and search; nil for none
+	Requested  *Cond    // the part of Where that the query requests: filter and search; nil for none
 	Sort       []Term
 	Limit      int // -1 is all
 	Offset     int
-	Language   string         // of a translations relation: the one row wanted; "" for all rows
+	Language   string         // of a translations relation: the one row selected; "" for all rows
 	LanguageOf *content.Field // with Language: the column that holds it
 }
 
@@ -46,25 +48,26 @@ type Output struct {
 	Nested  *Selection // the row or rows of a relation; nil for a column
 	Hidden  []Visibility
 	Counted *Counted // of FuncCount
-	// Scopes hold for AnyToOne: what to show of the items of each collection.
-	// Collections without an entry in it show the bare key.
+	// Scopes are, for AnyToOne, the selections of the items of each collection.
+	// Items of collections without one are returned as keys.
 	Scopes []*Selection
 }
 
-// Figure is one member of an aggregate's rows.
+// Figure is one aggregate function.
 type Figure struct {
 	Func  content.AggregateFunc
-	Field *content.Field // nil: of the rows themselves
+	Field *content.Field // nil: counts the rows themselves
 }
 
-// Visibility says which rows of a collection a reader may see. For a junction
-// it holds for the target: rows that lead to hidden targets are left out too.
+// Visibility is the rule that selects the visible rows of a collection. For a
+// junction it applies to the target: rows that reference hidden targets are
+// hidden too.
 type Visibility struct {
 	Collection *content.Collection
 	Rule       *Cond
 }
 
-// Counted says which rows of a relation count(relation) counts.
+// Counted restricts the rows of a relation that count(relation) counts.
 type Counted struct {
 	Rule   *Cond // nil for all
 	Hidden []Visibility
@@ -72,7 +75,7 @@ type Counted struct {
 
 // Term is one field of a sort order.
 type Term struct {
-	Path  []Step // from the rows being sorted to the row that holds Field
+	Path  []Step // from the sorted rows to the row that has Field
 	Field *content.Field
 	Func  Func
 	Desc  bool
@@ -80,14 +83,14 @@ type Term struct {
 	Counted *Counted // of FuncCount
 }
 
-// Step goes from a row through one of its fields to rows of Target.
+// Step leads from a row through one of its fields to rows of Target.
 type Step struct {
 	Field  *content.Field
 	Target *content.Collection
-	Rule   *Cond // rows of Target the reader may see; others count as absent
+	Rule   *Cond // rows of Target that the reader may see; others count as missing
 }
 
-// CondKind says what a Cond is.
+// CondKind is the kind of a Cond.
 type CondKind int
 
 // The kinds of conditions.
@@ -95,15 +98,15 @@ const (
 	CondAll  CondKind = iota // all of Items hold; true without Items
 	CondAny                  // one of Items holds; false without Items
 	CondTest                 // Field, through Func, Op Values
-	CondStep                 // Items[0] holds for the row Step leads to
+	CondStep                 // Items[0] holds for the row that Step leads to
 	CondSome                 // Items[0] holds for a row of its own behind Step
 	CondNone                 // Items[0] holds for no row behind Step
 )
 
-// Cond is a bound condition on one row. Rows behind a CondStep are joined as
-// an outer join does it: a missing row has only nulls, and within one CondAll
-// all steps through the same field lead to the same row. CondSome and CondNone
-// look for rows of their own.
+// Cond is a bound condition on one row. Rows behind a CondStep are joined by an
+// outer join: a missing row has only nulls, and within one CondAll all steps
+// through the same field lead to the same row. CondSome and CondNone test rows
+// of their own.
 type Cond struct {
 	Kind  CondKind
 	Items []Cond
@@ -116,7 +119,7 @@ type Cond struct {
 	Values  []any // in the form of ParseValue; one, or as many as Op takes
 }
 
-// and joins conditions, of which any may be nil.
+// and returns the conjunction of conditions, of which any may be nil.
 func and(conds ...*Cond) *Cond {
 	all := &Cond{Kind: CondAll}
 	for _, c := range conds {

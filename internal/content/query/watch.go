@@ -9,14 +9,14 @@ import (
 // Beyond the rows that it contains, a reply depends on the columns by which it
 // is filtered or sorted: a row enters a list, leaves it or moves when one of them
 // changes. Changes of visibility by a public rule within a relation are not
-// watched: a write names the records that it concerns (see Model.Deciding).
+// watched: a write names the records that it concerns (see Model.VisibilityColumns).
 
 // watch sets Plan.Watched and Plan.Identified.
 func watch(m *content.Model, p *Plan) {
 	w := watcher{model: m, seen: make(map[content.Tag]bool)}
 	root := p.Root
 	switch {
-	case p.Aggregated(), p.One && p.ID == nil: // figures of all rows, and the singleton
+	case p.Aggregated(), p.One && p.ID == nil: // aggregates over all rows, and the singleton
 		w.add(content.Tag{Collection: root.Collection.Name})
 		w.cond(root.Where, nil)
 	case p.ID != nil, identifies(root.Where):
@@ -66,13 +66,13 @@ func (w *watcher) add(t content.Tag) {
 	}
 }
 
-// selection watches the rows of a relation. Which rows it has, and in which
-// order, is known with its parent.
+// selection watches the rows of a relation. The tag of their parent covers which
+// rows it has, and their order.
 func (w *watcher) selection(of *content.Field, s *Selection) {
 	if s == nil {
 		return
 	}
-	known := append(w.model.Deciding(s.Collection), s.Collection.Key)
+	known := append(w.model.VisibilityColumns(s.Collection), s.Collection.Key)
 	if of.ToMany() {
 		known = append(known, of.Relation.SortField)
 		w.terms(s, known)
@@ -93,8 +93,8 @@ func (w *watcher) outputs(outs []Output) {
 	}
 }
 
-// terms watches a sort order. It matters for rows that are not shown, if there
-// may be any: those that are depend on themselves.
+// terms watches a sort order. It matters only for rows that are not in the
+// reply: the others are covered by their own tags.
 func (w *watcher) terms(s *Selection, known []*content.Field) {
 	for i := range s.Sort {
 		t := &s.Sort[i]

@@ -31,8 +31,8 @@ func (p price) plan(plan *query.Plan) float64 {
 	}
 	total := p.counts(plan, all)
 	if plan.Aggregated() {
-		if root.Asked != nil {
-			total += p.all(root.Asked, all)
+		if root.Requested != nil {
+			total += p.all(root.Requested, all)
 		}
 		return total + all
 	}
@@ -77,7 +77,7 @@ func (p price) counts(plan *query.Plan, all float64) (total float64) {
 		total += p.all(plan.CountRule, all)
 	}
 	if plan.Meta.FilterCount {
-		total += p.all(plan.Root.Asked, all)
+		total += p.all(plan.Root.Requested, all)
 	}
 	return total
 }
@@ -100,13 +100,13 @@ func (p price) search(sel *query.Selection, there float64) float64 {
 	switch {
 	case !p.client || sel.Language != "":
 		return 0
-	case ordered && (sel.Asked == nil || served(sel.Asked, sel.Sort[0].Field)):
+	case ordered && (sel.Requested == nil || served(sel.Requested, sel.Sort[0].Field)):
 		return searched * min(there, float64(max(0, sel.Offset)))
 	}
-	if few, ok := p.named(sel.Asked); ok {
+	if few, ok := p.named(sel.Requested); ok {
 		there = min(there, few)
 	}
-	each := searched + p.test(sel.Asked)
+	each := searched + p.test(sel.Requested)
 	if !ordered {
 		each += p.sort(sel)
 	}

@@ -56,7 +56,7 @@ func moves(r *content.Relation, old, values row) bool {
 // it: its parents, the rows that point to it, and theirs.
 func (w *writer) touchSeen(ctx context.Context, c *content.Collection, key any, old, values row) error {
 	shown := false
-	for _, f := range w.s.model.Deciding(c) {
+	for _, f := range w.s.model.VisibilityColumns(c) {
 		if v, given := values[f]; given && differs(old[f], v) {
 			shown = true
 		}
