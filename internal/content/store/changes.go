@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	// keptRevisions is for how many revisions it is known what they changed.
+	// keptRevisions is the number of revisions whose changes are kept.
 	keptRevisions = 4000
-	// maxNamed is how many items of one collection a write names. One that
-	// changes more names the collection as a whole.
+	// maxNamed limits the items of one collection that a write records. A write
+	// that changes more records the collection as a whole.
 	maxNamed = 500
 )
 
-// createChanges makes the table of what each revision changed. A revision
-// without a row there changed anything: so an import need not name a million
-// rows, and revisions that are forgotten cannot mislead.
+// createChanges creates the table of changes by revision. A revision without a
+// row may have changed anything: so an import need not record a million rows,
+// and pruned revisions cannot mislead.
 const createChanges = `CREATE TABLE IF NOT EXISTS "ferrule_changes" (revision BIGINT NOT NULL, collection TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (revision, collection, id))`
 
-// changed collects what a write touches.
+// changed collects the tags that a write changes.
 type changed map[string]map[string]bool
 
 func (c changed) add(collection *content.Collection, key any) {
@@ -38,10 +38,11 @@ func (c changed) add(collection *content.Collection, key any) {
 	}
 }
 
-// column names a column: rows that are listed by it may come, go or move.
+// column adds the tag of a column: rows of lists filtered or sorted by it may
+// enter, leave or move.
 func (c changed) column(f *content.Field) { c.add(f.Collection, content.ColumnTag(f).ID) }
 
-// record writes down what the transaction's revision changed, and forgets old
+// record stores the changes of the transaction's revision and prunes old
 // revisions.
 func (c changed) record(ctx context.Context, tx *sql.Tx, d sqlgen.Dialect) error {
 	var revision int64
@@ -66,7 +67,7 @@ func (c changed) record(ctx context.Context, tx *sql.Tx, d sqlgen.Dialect) error
 
 var _ content.Changer = (*Store)(nil)
 
-// Changes implements content.Changer. Each tag is named once.
+// Changes implements content.Changer. Tags are distinct.
 func (s *Store) Changes(ctx context.Context, since int64) (tags []content.Tag, complete bool, err error) {
 	rows, err := s.readers.QueryContext(ctx, `SELECT r.value,c.revision,c.collection,c.id FROM "ferrule_revision" r LEFT JOIN "ferrule_changes" c ON c.revision>`+s.dialect.Placeholder(1)+` ORDER BY c.revision`, since)
 	if err != nil {

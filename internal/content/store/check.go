@@ -7,17 +7,17 @@ import (
 	"ferrule/internal/database"
 )
 
-// Health is the outcome of Check.
+// Health is the result of Check.
 type Health struct {
-	Problems []string       // what is wrong with the file or its tables; empty when sound
-	Kind     database.Kind  // of what it is kept in
-	Version  int            // number of migrations so far
+	Problems []string       // problems of the file or its tables; empty if there are none
+	Kind     database.Kind  // kind of the database
+	Version  int            // number of applied migrations
 	Revision int64          // see Store.Revision
 	Items    map[string]int // number of records, by collection
 }
 
-// Check examines the store for `ferrule doctor`: SQLite's file and its foreign
-// keys, which PostgreSQL looks after itself, and whether the tables are those of
+// Check checks the store for `ferrule doctor`: SQLite's file and its foreign
+// keys, which PostgreSQL enforces itself, and whether the tables are those of
 // the model.
 func (s *Store) Check(ctx context.Context) (Health, error) {
 	h := Health{Kind: s.readers.Kind}

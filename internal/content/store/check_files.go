@@ -16,10 +16,9 @@ import (
 // checkLock is how long Ready waits for a lock, in milliseconds.
 const checkLock = "1000"
 
-// Ready reports whether content can be read from SQLite's file. It is asked at
-// intervals, and has a connection of its own: those of visitors are not kept
-// waiting by it, and the file on disk may be another than the one that is open.
-// For PostgreSQL see Unconfirmed. Its errors are *fault.Error.
+// Ready reports whether content can be read from SQLite's file. It uses a
+// connection of its own: it does not delay readers, and detects that the file
+// was replaced. For PostgreSQL see Unconfirmed. Its errors are *fault.Error.
 func (s *Store) Ready(ctx context.Context) error {
 	if s.readers.Kind != database.SQLite {
 		return nil

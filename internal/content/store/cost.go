@@ -11,36 +11,36 @@ import (
 	"ferrule/internal/database"
 )
 
-// maxCost is how many rows a public query may be expected to read. A row costs
-// some microseconds, so this is a second or two of work at worst; the largest
+// maxCost is the price of the dearest public query that is read, in rows. A row
+// takes some microseconds, so this is a second or two at worst; the largest
 // query of the site is below a tenth of it.
 const maxCost = 400_000
 
-// sizes are the numbers of rows of all tables. They are counted again when the
-// content has changed, but counting takes a hundredth of the time at most: an
-// estimate may be old, and no reader waits for a newer one.
+// sizes caches the numbers of rows of all tables. They are counted again when
+// the content has changed, for a hundredth of the time at most: an estimate may
+// be old, and no reader waits for a newer one.
 type sizes struct {
-	first turn // taken by the reader who has them counted for the first time
+	first turn // held by the reader that counts for the first time
 
-	base context.Context // ends when the store is closed
+	base context.Context // cancelled when the store is closed
 	stop context.CancelFunc
-	work sync.WaitGroup // counting beside the readers
+	work sync.WaitGroup // counts in the background
 
-	mu       sync.Mutex // for what follows; not held while the database is asked
+	mu       sync.Mutex // guards the fields below; not held during database calls
 	revision int64
-	rows     map[string]float64 // nil until they were counted; not changed, but replaced
-	counted  int64              // how often they were
-	next     time.Time          // they are not counted again before
+	rows     map[string]float64 // nil before the first count; replaced, never modified
+	counted  int64              // number of counts
+	next     time.Time          // no count begins before
 	counting bool
 }
 
 const (
-	// countingShare is the part of the time that counting may take, as 1 in so many.
+	// countingShare limits counting to 1/countingShare of the time.
 	countingShare = 100
-	// countingTime ends a count that takes too long.
+	// countingTime is the time limit of a count.
 	countingTime = time.Minute
-	// estimateAge is how old an estimate of PostgreSQL's may become. It follows
-	// changes by itself, and later than their revisions.
+	// estimateAge is the maximum age of PostgreSQL's estimates, which change by
+	// themselves, later than the revision.
 	estimateAge = 10 * time.Second
 )
 
@@ -57,7 +57,7 @@ func (c *sizes) close() {
 	c.work.Wait()
 }
 
-// rows returns the sizes as they are known, and which count of them it is.
+// rows returns the known sizes and the number of their count.
 func (s *Store) rows(ctx context.Context) (map[string]float64, int64, error) {
 	revision, err := s.Revision(ctx)
 	if err != nil {
@@ -80,8 +80,8 @@ func (s *Store) rows(ctx context.Context) (map[string]float64, int64, error) {
 	return rows, counted, nil
 }
 
-// knownRows returns nil for rows that were never counted. Those of another
-// revision are counted again in the background.
+// knownRows returns nil before the first count. Sizes of another revision are
+// counted again in the background.
 func (s *Store) knownRows(revision int64) (map[string]float64, int64) {
 	c := &s.sizes
 	c.mu.Lock()
@@ -93,8 +93,8 @@ func (s *Store) knownRows(revision int64) (map[string]float64, int64) {
 	return c.rows, c.counted
 }
 
-// measure brings the sizes up to date: by PostgreSQL's estimate, which takes a
-// millisecond, else by counting, all of it if it must be exact.
+// measure updates the sizes: by PostgreSQL's estimate, which takes a
+// millisecond, else by counting; by counting alone if they must be exact.
 func (s *Store) measure(ctx context.Context, revision int64, exact bool) error {
 	start := time.Now()
 	if s.readers.Kind == database.Postgres {
@@ -110,7 +110,7 @@ func (s *Store) measure(ctx context.Context, revision int64, exact bool) error {
 			return err
 		}
 		if total(guess) > countedAtOnce {
-			s.sizes.keep(guess, unknown, start) // and the next reader has them counted
+			s.sizes.keep(guess, unknown, start) // the next reader starts an exact count
 			return nil
 		}
 	}
@@ -121,8 +121,8 @@ func (s *Store) measure(ctx context.Context, revision int64, exact bool) error {
 	return err
 }
 
-// estimate returns the sizes that PostgreSQL keeps for its planner, of tables that
-// were never analysed those of its statistics.
+// estimate returns the sizes that PostgreSQL keeps for its planner or, for
+// tables that were never analysed, in its statistics.
 func (s *Store) estimate(ctx context.Context) (map[string]int, error) {
 	rows := map[string]int{}
 	err := s.countInto(ctx, `SELECT c.relname,greatest(c.reltuples,pg_stat_get_live_tuples(c.oid),0)::bigint FROM pg_class c WHERE c.relkind IN ('r','p') AND pg_table_is_visible(c.oid)`, rows)
@@ -132,15 +132,15 @@ func (s *Store) estimate(ctx context.Context) (map[string]int, error) {
 	return rows, nil
 }
 
-// countedAtOnce is how many rows may be counted while a reader waits: a tenth of
-// a second. A program on more must not begin with that.
+// countedAtOnce is the number of rows that may be counted while a reader waits:
+// a tenth of a second. With more, the first count runs in the background.
 const countedAtOnce = 1_000_000
 
 // unknown is a revision that no content has.
 const unknown = -1
 
-// guess is how many rows tables of SQLite have at most, from the keys that were
-// given.
+// guess returns an upper bound of the rows of SQLite's tables, from the greatest
+// keys.
 func (s *Store) guess(ctx context.Context) (map[string]int, error) {
 	most := map[string]int{}
 	if err := s.countInto(ctx, "SELECT name,seq FROM sqlite_sequence", most); err != nil {
@@ -167,7 +167,8 @@ func total(rows map[string]int) (n int) {
 	return n
 }
 
-// countAgain counts beside the readers. If it fails, the next reader tries again.
+// countAgain counts in the background. If it fails, the next reader starts it
+// again.
 func (s *Store) countAgain(revision int64) {
 	c := &s.sizes
 	ctx, cancel := context.WithTimeout(c.base, countingTime)
@@ -189,8 +190,8 @@ func (c *sizes) keep(counts map[string]int, revision int64, next time.Time) {
 	c.counted++
 }
 
-// forget has them counted before the next reader is answered: after an import
-// they have nothing in common with what they were.
+// forget discards the sizes, so that they are counted before the next read: an
+// import may have changed them completely.
 func (c *sizes) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -232,8 +233,8 @@ func (s *Store) countInto(ctx context.Context, text string, counts map[string]in
 }
 
 // checkCost refuses a query whose nesting multiplies into too many rows, and one
-// of a client that searches too many. One that was let through is asked about
-// again when the rows were counted anew.
+// of a client that searches too many. A query that passed is checked again after
+// the rows were counted anew.
 func (p *prepared) checkCost(ctx context.Context) error {
 	rows, counted, err := p.store.rows(ctx)
 	if err != nil || p.afforded.Load() == counted {

@@ -15,15 +15,16 @@ import (
 )
 
 const (
-	// receiving is the folder, in the data folder's files, of bytes that no record
-	// names yet.
+	// receiving is the folder, in the data folder's files, of bytes that no
+	// record names yet.
 	receiving = ".received"
-	// abandonedAfter is when bytes there were left by a program that died.
+	// abandonedAfter is the age from which such bytes are removed: their upload
+	// was interrupted.
 	abandonedAfter = 24 * time.Hour
 )
 
-// Receive keeps the bytes of a file, limit at most, until WriteFiles names them
-// in a record or Discard drops them. Type and dimensions are read from the
+// Receive stores the bytes of a file, limit at most, until WriteFiles names them
+// in a record or Discard removes them. Type and dimensions are read from the
 // bytes. Errors that the sender caused are *fault.Error of kind Invalid or
 // TooLarge.
 func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload, err error) {
@@ -60,7 +61,7 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 }
 
 // openStaging creates the folder of bytes that no record names yet, and removes
-// what was abandoned in it.
+// abandoned files from it.
 func (s *Store) openStaging() (string, error) {
 	if err := os.MkdirAll(s.staging, 0o700); err != nil {
 		return "", err
@@ -69,20 +70,20 @@ func (s *Store) openStaging() (string, error) {
 	return s.staging, nil
 }
 
-// Discard drops bytes that are not wanted after all.
+// Discard removes received bytes that no record will name.
 func (s *Store) Discard(u content.Upload) {
-	_ = os.Remove(filepath.Join(s.staging, u.Place)) // else it is swept
+	_ = os.Remove(filepath.Join(s.staging, u.Place)) // else removeAbandoned removes it
 }
 
 // removeAbandoned removes files that are older than abandonedAfter.
 func removeAbandoned(folder string, now time.Time) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return // the next upload says why
+		return // the next upload reports it
 	}
 	for _, entry := range entries {
 		if info, err := entry.Info(); err == nil && now.Sub(info.ModTime()) > abandonedAfter {
-			_ = os.Remove(filepath.Join(folder, entry.Name())) // somebody else was faster
+			_ = os.Remove(filepath.Join(folder, entry.Name())) // may be removed concurrently
 		}
 	}
 }

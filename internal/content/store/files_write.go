@@ -13,17 +13,17 @@ import (
 )
 
 // WriteFiles writes records of files, each with the bytes at its place in
-// uploads. Bytes are in place before a record names them, and removed when
-// none does any more, so that at no moment a record is without its bytes. It
-// takes the uploads over, also when it fails.
+// uploads. Bytes are stored before a record names them, and removed after no
+// record does, so that a record always has its bytes. It takes ownership of the
+// uploads, also when it fails.
 func (s *Store) WriteFiles(ctx context.Context, call content.Write, uploads []content.Upload) (_ content.Written, err error) {
 	var placed []string
 	defer func() {
 		for _, u := range uploads {
 			s.Discard(u)
 		}
-		// What was refused is nobody's. After any other failure a record may
-		// name the bytes all the same: then they only take room.
+		// No record names bytes that were refused. After any other failure one
+		// may, so they are kept.
 		if kind := fault.KindOf(err); err != nil && kind != fault.Internal && kind != fault.Unavailable {
 			s.removeAll(ctx, placed)
 		}
@@ -40,9 +40,9 @@ func (s *Store) WriteFiles(ctx context.Context, call content.Write, uploads []co
 	return s.Write(ctx, call)
 }
 
-// name completes a record with what its bytes say, and returns the name that
-// they are to have in the folder of files. It begins with the record's id;
-// where something might have that name already, there is more behind it.
+// name sets the fields of a record that describe its bytes, and returns their
+// name in the folder of files. It begins with the record's id; where that name
+// may be taken, a random suffix follows.
 func (s *Store) name(call *content.Write, r *content.Record, u content.Upload) string {
 	key, ending := r.Key, media.Extension(u.Type)
 	var disk string
@@ -84,12 +84,12 @@ func (s *Store) name(call *content.Write, r *content.Record, u content.Upload) s
 	return disk
 }
 
-// WhenRemoved has f called with the name, in the folder of files, of bytes that
-// are no more. It is called before the first write.
+// WhenRemoved registers a function that is called with the name, in the folder
+// of files, of removed bytes. Call it before the first write.
 func (s *Store) WhenRemoved(f func(disk string)) { s.removed = f }
 
-// letGo remembers the bytes that a changed or deleted record named and nobody
-// names now. They are removed when the change is certain.
+// letGo notes the bytes that a changed or deleted record named and no other
+// record names. They are removed after the commit.
 func (w *writer) letGo(ctx context.Context, c *content.Collection, old, values row) error {
 	f := c.Field("filename_disk")
 	if c.Name != content.FilesCollection || f == nil {
@@ -99,7 +99,7 @@ func (w *writer) letGo(ctx context.Context, c *content.Collection, old, values r
 	if !ok || disk == values[f] {
 		return nil
 	}
-	shared, err := w.exists(ctx, f, disk) // an import may have named one file twice
+	shared, err := w.exists(ctx, f, disk) // an import may give one file to two records
 	if err == nil && !shared {
 		w.gone = append(w.gone, disk)
 	}
@@ -117,7 +117,8 @@ func (s *Store) removeBytes(ctx context.Context, disks []string) {
 	}
 }
 
-// removeAll removes files. One that cannot be removed only takes room.
+// removeAll removes files and ignores errors: an unreferenced file only takes
+// space.
 func (s *Store) removeAll(ctx context.Context, disks []string) {
 	for _, disk := range disks {
 		_ = s.files.Remove(context.WithoutCancel(ctx), disk)

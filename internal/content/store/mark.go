@@ -7,10 +7,10 @@ import (
 	"ferrule/internal/database"
 )
 
-// Mark names the present state of the content, and no other: a database that was
-// put back and changed in another way comes to the same revision, but to another
-// mark. With PostgreSQL it has the transaction that raised the revision, with
-// SQLite a number drawn by lot for each revision.
+// Mark identifies the state of the content uniquely: a database that was
+// restored and changed in another way reaches the same revision, but another
+// mark. With PostgreSQL it contains the transaction that raised the revision,
+// with SQLite a random number for each revision.
 func (s *Store) Mark(ctx context.Context) (string, error) {
 	query := `SELECT r.value||'-'||m.value FROM "ferrule_revision" r,"ferrule_mark" m`
 	if s.readers.Kind == database.Postgres {

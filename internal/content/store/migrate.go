@@ -13,8 +13,8 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// format is the version of how this program lays out tables. Raise it with a
-// step in migrate when that changes; a newer file is not opened.
+// format is the version of the layout of tables. Increment it with a step in
+// migrate when that changes; a newer file is not opened.
 const format = 5
 
 // migrate brings the tables up to the model in one transaction, and cleans what
@@ -82,8 +82,8 @@ func execute(ctx context.Context, tx *sql.Tx, statements []string) error {
 	return nil
 }
 
-// renameCollections gives tables that have a former name of their collection
-// the present one, and renames them in the changes that are remembered.
+// renameCollections renames tables that have a former name of their collection,
+// and the collection in the recorded changes.
 func (s *Store) renameCollections(ctx context.Context, tx *sql.Tx, t tables) error {
 	for _, c := range s.model.Collections {
 		former := content.FormerName(c.Name)
@@ -95,7 +95,7 @@ func (s *Store) renameCollections(ctx context.Context, tx *sql.Tx, t tables) err
 			return err
 		}
 		if len(have) > 0 {
-			continue // it is in use; a table of the former name stays beside it
+			continue // in use: the table of the former name is kept
 		}
 		statements, err := firstColumn(ctx, tx, t.renaming(), former, c.Name)
 		if err != nil {
@@ -111,8 +111,8 @@ func (s *Store) renameCollections(ctx context.Context, tx *sql.Tx, t tables) err
 	return nil
 }
 
-// migrateCollection makes a table, or the columns it lacks, and its indexes. It
-// returns what can only be said once all tables are there.
+// migrateCollection creates a table, or its missing columns, and its indexes. It
+// returns the statements that need all tables.
 func (s *Store) migrateCollection(ctx context.Context, tx *sql.Tx, t tables, c *content.Collection) (after []string, err error) {
 	have, err := tableColumns(ctx, tx, s.writer.Rebind(t.columns()), c.Name)
 	if err != nil {
@@ -165,8 +165,8 @@ func firstColumn(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]
 	return out, rows.Err()
 }
 
-// columnDefinition declares a column. A column added to rows that exist cannot
-// demand a value it has no default for.
+// columnDefinition declares a column. A column that is added to existing rows
+// cannot be NOT NULL without a default.
 func columnDefinition(t tables, f *content.Field, added bool) string {
 	text := sqlgen.Quote(f.Name) + " " + t.columnType(f)
 	switch {
@@ -201,21 +201,22 @@ func defaultValue(t tables, f *content.Field) string {
 	}
 }
 
-// references is the part of a foreign key's declaration that databases share.
+// references returns the part of a foreign key's declaration that databases
+// share.
 func references(r *content.Relation) string {
 	return " REFERENCES " + sqlgen.Quote(r.Related.Name) + "(" + sqlgen.Quote(r.Related.Key.Name) + ") ON DELETE " + r.OnDelete
 }
 
-// indexes are the ways in which the API looks for rows: by foreign key in the
-// order of the relation or by language, by slug, and by what lists are sorted
-// and filtered by.
+// indexes returns the indexes that the API needs: on foreign keys in the order
+// of the relation or by language, on slugs, and on what lists are sorted and
+// filtered by.
 func indexes(t tables, c *content.Collection) []string {
 	var out []string
 	index := func(unique bool, fields ...*content.Field) {
 		out = append(out, createIndex(unique, indexName(c, fields), c, columnNames(fields)))
 	}
-	// related are the rows of one parent, in their order. Without it, all of them
-	// would be sorted to show the first.
+	// The rows of one parent, in their order. Without this index, all of them
+	// would be sorted to return the first.
 	related := func(parent *content.Field) {
 		terms := []string{sqlgen.Quote(parent.Name)}
 		for _, f := range relatedOrder(parent) {
@@ -226,7 +227,7 @@ func indexes(t tables, c *content.Collection) []string {
 	status := c.Field("status")
 	for _, f := range c.Fields {
 		if status != nil && f != status && (f == c.SortField || f.HasSpecial("date-created")) {
-			index(false, status, f) // what the public lists: the published, in order or newest first
+			index(false, status, f) // public lists: published records, in order or newest first
 		}
 		switch {
 		case f == c.Key || f.Type == content.Alias:
@@ -246,8 +247,8 @@ func indexes(t tables, c *content.Collection) []string {
 	return out
 }
 
-// relatedOrder is what orders the rows of one parent, to whom the field leads, in
-// the index of that; nil where there is none.
+// relatedOrder returns the columns that order the rows of one parent in the
+// index on a foreign key; nil for none.
 func relatedOrder(parent *content.Field) []*content.Field {
 	switch r := parent.Relation; {
 	case parent.Kind != content.ManyToOne || parent.Unique || parent == parent.Collection.Key:
@@ -285,10 +286,10 @@ func columnNames(fields []*content.Field) []string {
 	return names
 }
 
-// maxName is how many bytes of a name PostgreSQL keeps.
+// maxName is PostgreSQL's limit of a name, in bytes.
 const maxName = 63
 
-// shortened is a name that PostgreSQL keeps whole, still another for another.
+// shortened returns a name within maxName, distinct for distinct names.
 func shortened(name string) string {
 	if len(name) <= maxName {
 		return name

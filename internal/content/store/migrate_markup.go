@@ -9,12 +9,11 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// cleaningRows is how many rows are read at once.
+// cleaningRows is the number of rows that are read at once.
 const cleaningRows = 500
 
-// cleanStored sanitises what is stored of rich-text fields: it may have been
-// written while the field was declared as text. What is taken from a value is
-// logged.
+// cleanStored sanitises the stored values of rich-text fields: they may have
+// been written while the field was declared as text. It logs what it removes.
 func (s *Store) cleanStored(ctx context.Context, tx *sql.Tx) error {
 	changes := changed{}
 	for _, c := range s.model.Collections {

@@ -9,15 +9,15 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// The price of a row that is searched and not returned, in rows of a reply, as
+// The price of a row that is searched and not returned, in rows of a reply,
 // measured with SQLite (5 µs for a row of a reply on a busy machine).
 const (
-	searched = 0.1 // to find it, and compare numbers, keys or whole texts
-	spelled  = 1.0 // to compare a text by a pattern or in the order of a dictionary
+	searched = 0.1 // to find it and compare numbers, keys or whole texts
+	spelled  = 1.0 // to match a text by a pattern or compute its sort key
 )
 
-// price estimates what a query costs, in rows of a reply. The rows that it searches
-// count if a client wrote it; the program's own queries are known.
+// price estimates the cost of a query, in rows of a reply. Searched rows count
+// if a client wrote the query; the program's own queries are known.
 type price struct {
 	rows   map[string]float64 // of each table
 	client bool
@@ -45,8 +45,8 @@ func (p price) plan(plan *query.Plan) float64 {
 	return total + wanted*p.row(root) + p.search(root, all)
 }
 
-// row is the price of one row of a selection with all that is nested in it, if
-// every parent has as many children as the average.
+// row returns the price of one row of a selection with all that is nested in it,
+// if every parent has the average number of children.
 func (p price) row(sel *query.Selection) float64 {
 	cost := 1.0
 	for i := range sel.Outputs {
@@ -71,7 +71,7 @@ func (p price) row(sel *query.Selection) float64 {
 	return cost
 }
 
-// counts is the price of the figures beside a reply.
+// counts returns the price of the counts beside a reply.
 func (p price) counts(plan *query.Plan, all float64) (total float64) {
 	if plan.Meta.TotalCount {
 		total += p.all(plan.CountRule, all)
@@ -82,7 +82,7 @@ func (p price) counts(plan *query.Plan, all float64) (total float64) {
 	return total
 }
 
-// all is the price of testing rows by a condition.
+// all returns the price of testing rows by a condition.
 func (p price) all(c *query.Cond, rows float64) float64 {
 	if !p.client {
 		return 0
@@ -93,8 +93,8 @@ func (p price) all(c *query.Cond, rows float64) float64 {
 	return rows * (searched + p.test(c))
 }
 
-// search is the price of the rows that are searched to find those wanted, at
-// worst. Rows that an index has in order are read until there are enough.
+// search returns the price of the rows that are searched at worst. Rows that an
+// index returns in order are read until there are enough.
 func (p price) search(sel *query.Selection, there float64) float64 {
 	ordered := inOrder(sel.Sort)
 	switch {
@@ -165,7 +165,8 @@ func (p price) behind(f *content.Field, n float64) (rows float64, ok bool) {
 	}
 }
 
-// test is the price of testing one row by a condition, beyond finding the row.
+// test returns the price of testing one row by a condition, beyond finding the
+// row.
 func (p price) test(c *query.Cond) (cost float64) {
 	if c == nil {
 		return 0
@@ -191,7 +192,7 @@ func (p price) test(c *query.Cond) (cost float64) {
 	return cost
 }
 
-// sort is the price of putting one row in order.
+// sort returns the price of sorting one row.
 func (p price) sort(sel *query.Selection) (cost float64) {
 	for i := range sel.Sort {
 		t := &sel.Sort[i]
@@ -213,17 +214,17 @@ func (p price) sort(sel *query.Selection) (cost float64) {
 	return cost
 }
 
-// children is how many rows of a relation a row has on average.
+// children returns the average number of rows of a relation.
 func (p price) children(f *content.Field) float64 {
 	return p.rows[f.Relation.Collection.Name] / max(1, p.rows[f.Collection.Name])
 }
 
-// isPattern reports whether an operator looks for a part of a text.
+// isPattern reports whether an operator matches a part of a text.
 func isPattern(op content.Op) bool {
 	return strings.Contains(string(op), "contains") || strings.HasSuffix(string(op), "_with")
 }
 
-// inOrder reports whether an index has the rows of a collection in an order.
+// inOrder reports whether an index returns the rows of a collection in an order.
 func inOrder(terms []query.Term) bool {
 	for i := range terms {
 		t := &terms[i]
@@ -232,7 +233,7 @@ func inOrder(terms []query.Term) bool {
 		case len(t.Path) > 0 || t.Func != query.FuncNone:
 			return false
 		case f == f.Collection.Key:
-			return true // no two rows have the same
+			return true // unique
 		case i > 0 || !f.Unique && f.Kind != content.ManyToOne && f != f.Collection.SortField &&
 			f.Name != "slug" && f.Name != "status" && !f.HasSpecial("date-created") && !f.HasSpecial("date-updated"):
 			return false
@@ -241,9 +242,9 @@ func inOrder(terms []query.Term) bool {
 	return true
 }
 
-// served reports whether the index that has the rows in the order of a field leaves
-// out those that a condition refuses: by the status, which the indexes of lists
-// begin with (see indexes), or by a range of the key that orders them.
+// served reports whether the index that returns rows in the order of a field
+// excludes those that a condition excludes: by the status, with which the
+// indexes of lists begin (see indexes), or by a range of the key.
 func served(c *query.Cond, order *content.Field) bool {
 	switch {
 	case c.Kind == query.CondAll:

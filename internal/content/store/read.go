@@ -14,11 +14,11 @@ import (
 	"ferrule/internal/fault"
 )
 
-// maxReadTime ends a statement that the estimate of its cost let through all
-// the same. Queries of the site take milliseconds.
+// maxReadTime is the time limit of a statement whose estimated cost was too low.
+// Queries of the site take milliseconds.
 const maxReadTime = 10 * time.Second
 
-// Read answers a query with one SQL statement.
+// Read executes a query as one SQL statement.
 func (s *Store) Read(ctx context.Context, q content.Query) (content.Result, error) {
 	p, err := s.Prepare(q)
 	if err != nil {
@@ -27,8 +27,7 @@ func (s *Store) Read(ctx context.Context, q content.Query) (content.Result, erro
 	return p.Read(ctx)
 }
 
-// prepared is a query as a statement. Only the values of the rows change from
-// one reading to the next.
+// prepared is a compiled query.
 type prepared struct {
 	store *Store
 	query content.Query
@@ -36,7 +35,7 @@ type prepared struct {
 
 	text     string // the statement
 	args     []any
-	afforded atomic.Int64 // the count of rows that let it through
+	afforded atomic.Int64 // the count of rows with which its cost was accepted
 }
 
 // Prepare implements content.Preparer.
@@ -76,7 +75,7 @@ func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 	}
 	body, touched := sqlgen.Untrace(body)
 	if p.plan.Identified && len(touched) == 0 {
-		touched = []content.Tag{{Collection: p.plan.Root.Collection.Name}} // any row may become the one
+		touched = []content.Tag{{Collection: p.plan.Root.Collection.Name}} // any row may become the one that is selected
 	}
 	return content.Result{Body: body, Touched: slices.Concat(p.plan.Watched, touched)}, nil
 }
@@ -85,8 +84,8 @@ func tooCostly() error {
 	return fault.New(fault.Invalid, "Invalid query. It reads too much at once: ask for fewer relations, set limits, or filter and sort by keys, slugs or dates.").WithCode(content.CodeInvalidQuery)
 }
 
-// query returns the one value of a statement, nil for null. One that was
-// interrupted since the server went away is asked again, once.
+// query returns the one value of a statement, nil for null. It repeats a
+// statement once if the server closed the connection.
 func (s *Store) query(ctx context.Context, text string, args []any) ([]byte, error) {
 	body, err := s.readers.Value(ctx, text, args...)
 	if database.IsLost(err) {

@@ -47,8 +47,8 @@ func (s *Store) Scan(ctx context.Context, collection string, columns []string, e
 	return rows.Err()
 }
 
-// scanned is a column in the form that every database has: truths are 0 and 1,
-// decimals are doubles.
+// scanned returns a column in the form common to all databases: booleans are 0
+// and 1, decimals are doubles.
 func (s *Store) scanned(f *content.Field) string {
 	column := sqlgen.Quote(f.Name)
 	if s.readers.Kind == database.Postgres {

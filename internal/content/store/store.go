@@ -1,7 +1,7 @@
-// Package store keeps content in SQLite or PostgreSQL and answers content
-// queries: each bound query becomes one SQL statement whose single value is the
-// reply's JSON. It owns the tables, their migrations and the revision counter,
-// and knows nothing of HTTP.
+// Package store keeps content in SQLite or PostgreSQL and executes content
+// queries: sqlgen compiles each to one SQL statement whose single value is the
+// reply's JSON. It owns the tables, their migrations and the revision counter.
+// It does not depend on HTTP.
 package store
 
 import (
@@ -29,15 +29,15 @@ const FileName = "content.db"
 type Store struct {
 	model   *content.Model
 	dialect sqlgen.Dialect
-	file    string       // SQLite's
+	file    string       // SQLite's file
 	staging string       // the folder of bytes that no record names yet
-	files   blob.Depot   // where all others are
-	writer  *database.DB // with SQLite one connection: it has one writer
+	files   blob.Depot   // all other bytes
+	writer  *database.DB // a single connection with SQLite, which has one writer
 	readers *database.DB
 
 	revision revision
 	sizes    sizes
-	writing  sync.Mutex // one import at a time, waiting here and not on the lock of the file
+	writing  sync.Mutex // serialises imports, which would otherwise wait for the lock of the file
 	now      func() time.Time
 	log      *slog.Logger
 	removed  func(disk string) // see WhenRemoved; may be nil
@@ -50,9 +50,9 @@ func Open(ctx context.Context, dataDir string, m *content.Model) (*Store, error)
 	return OpenAt(ctx, "", dataDir, m)
 }
 
-// OpenAt opens or creates the store in the PostgreSQL database of an address
-// (see database.OpenPostgres), or in <data>/content.db if that is empty, and
-// brings its tables up to the model. Files are in <data>/files; the folder is
+// OpenAt opens or creates the store in the PostgreSQL database at an address
+// (see database.OpenPostgres) or, if that is empty, in <data>/content.db, and
+// migrates its tables to the model. Files are in <data>/files; the folder is
 // created when missing.
 func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*Store, error) {
 	dir, err := filepath.Abs(dataDir)
@@ -80,16 +80,15 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 	return s, nil
 }
 
-// KeepFiles has the bytes of files kept elsewhere than in the data folder, where
-// they only wait for their records then. It is called before anything is read or
-// written; the store closes the depot.
+// KeepFiles replaces the depot of files: in the data folder they are then only
+// staged. Call it before the first read or write; the store closes the depot.
 func (s *Store) KeepFiles(d blob.Depot) error {
 	err := s.files.Close()
 	s.files = d
 	return err
 }
 
-// Files is where the bytes of files are.
+// Files returns the depot of files.
 func (s *Store) Files() blob.Depot { return s.files }
 
 func (s *Store) openSQLite(ctx context.Context, file string) error {
@@ -105,21 +104,22 @@ func (s *Store) openSQLite(ctx context.Context, file string) error {
 	return nil
 }
 
-// maxStatements is how many statements a connection to SQLite keeps prepared. A
-// site has a few dozen shapes of query; the rest of the room is for API clients.
+// maxStatements is the number of prepared statements that a connection to SQLite
+// caches. A site has a few dozen shapes of query; the others are for API
+// clients.
 const maxStatements = 256
 
-// readersCache is how many kB of pages all readers of SQLite keep together: more
-// processors have more readers, and the program no more memory.
+// readersCache is the page cache of all readers of SQLite together, in kB: more
+// processors have more readers, but use no more memory.
 const readersCache = 48_000
 
 func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) }
 
-// Connections to PostgreSQL, of which a server allows a hundred if it is not
-// told otherwise. Readers wait for the network as well as for processors;
-// writers are one at a time, see begin.
+// Connections to PostgreSQL, of which a server allows a hundred by default.
+// Readers wait for the network as well as for processors; writers are
+// serialised, see begin.
 const (
-	postgresReaders = 16 // and one for follow
+	postgresReaders = 16 // plus one for follow
 	postgresWriters = 2
 )
 
@@ -132,7 +132,7 @@ func (s *Store) openPostgres(ctx context.Context, address string) (err error) {
 	if err := s.migrate(ctx); err != nil {
 		return fmt.Errorf("content in PostgreSQL: %w", err)
 	}
-	// Planning a nested statement anew takes longer than running it.
+	// Planning a nested statement takes longer than running it.
 	if s.readers, err = database.OpenPostgres(ctx, address, "default_transaction_read_only", "on", "plan_cache_mode", "force_generic_plan"); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (s *Store) openPostgres(ctx context.Context, address string) (err error) {
 	return nil
 }
 
-// Readers returns how many reads run at the same time at most. With PostgreSQL the
+// Readers returns the maximum number of concurrent reads. With PostgreSQL the
 // connection that follows the revision is not counted.
 func (s *Store) Readers() int {
 	if s.readers.Kind == database.Postgres {
@@ -149,7 +149,8 @@ func (s *Store) Readers() int {
 	return sqliteReaders()
 }
 
-// keep bounds a pool and keeps its connections: statements are prepared for each.
+// keep limits a pool and keeps its connections open: statements are prepared for
+// each.
 func keep(db *database.DB, connections int) {
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
@@ -168,9 +169,9 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// begin begins a transaction that writes. There is one at a time, whoever else
-// has the database open: what it reads stays true until it ends, and revisions
-// are seen in the order in which they were made.
+// begin begins a transaction that writes. Such transactions are serialised
+// across processes: what one reads stays true until it ends, and revisions
+// become visible in order.
 func (s *Store) begin(ctx context.Context) (*sql.Tx, error) {
 	tx, err := s.writer.BeginTx(ctx, nil)
 	if err != nil {
@@ -182,8 +183,8 @@ func (s *Store) begin(ctx context.Context) (*sql.Tx, error) {
 	return tx, nil
 }
 
-// lock waits for other transactions that write content, until the end of tx. With
-// SQLite the transaction itself does.
+// lock waits for other transactions that write content, until the end of tx.
+// With SQLite, BeginTx does.
 func (s *Store) lock(ctx context.Context, tx *sql.Tx) error {
 	if s.writer.Kind == database.SQLite {
 		return nil
@@ -192,11 +193,11 @@ func (s *Store) lock(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// lockWriting is the lock. The number is "ferrule" on a telephone's keys.
+// lockWriting takes the lock. The number is "ferrule" on a telephone keypad.
 const lockWriting = `SELECT pg_advisory_xact_lock(3377853)`
 
-// deferReferences has a transaction check what records refer to at its end, so
-// that one may refer to another that is written after it.
+// deferReferences defers the check of foreign keys to the end of a transaction,
+// so that a record may refer to one that is written after it.
 func (s *Store) deferReferences(ctx context.Context, tx *sql.Tx) error {
 	text := "PRAGMA defer_foreign_keys=ON"
 	if s.writer.Kind == database.Postgres {
@@ -206,8 +207,8 @@ func (s *Store) deferReferences(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// analyze lets the database choose between indexes after much was written.
-// Without it is slower, not wrong.
+// analyze updates the planner's statistics after a large write. Without them
+// statements are slower, not wrong.
 func (s *Store) analyze(ctx context.Context) {
 	text := "PRAGMA analysis_limit=1000; ANALYZE"
 	if s.writer.Kind == database.Postgres {
@@ -215,13 +216,13 @@ func (s *Store) analyze(ctx context.Context) {
 	}
 	_, _ = s.writer.ExecContext(ctx, text)
 	if s.writer.Kind == database.SQLite {
-		// A connection reads the figures when it is opened.
+		// A connection reads the statistics when it is opened.
 		s.readers.SetMaxIdleConns(0)
 		keep(s.readers, s.readers.Stats().MaxOpenConnections)
 	}
 }
 
-// Empty reports whether no content has ever been written.
+// Empty reports whether no content was ever written.
 func (s *Store) Empty(ctx context.Context) (bool, error) {
 	n, err := s.Revision(ctx)
 	return n == 0, err

@@ -11,32 +11,31 @@ import (
 	"ferrule/internal/database"
 )
 
-// tables is how a database declares what the model has, as far as databases
-// differ.
+// tables declares the tables of a model, as far as databases differ.
 type tables interface {
-	// bookkeeping makes the tables of the program's own where they are missing.
+	// bookkeeping creates the program's own tables where they are missing.
 	bookkeeping() []string
-	// declared names everything that the tables were made of.
+	// declared identifies the input of all declarations.
 	declared(m *content.Model) string
-	// before and after are statements around those of the collections.
+	// before and after are the statements around those of the collections.
 	before(m *content.Model) []string
 	after(m *content.Model) []string
-	// columns lists the names of a table's columns, none if it is missing.
+	// columns queries the names of a table's columns, none if it is missing.
 	columns() string
-	// renaming lists the statements that give a table, the first parameter, and
-	// what belongs to it another name, the second; none if it is missing. They
-	// drop its indexes, which migrateCollection makes again.
+	// renaming queries the statements that rename a table, the first parameter,
+	// and what belongs to it to the second; none if it is missing. They drop its
+	// indexes, which migrateCollection recreates.
 	renaming() string
 	columnType(f *content.Field) string
 	// key follows the type of a primary key.
 	key(f *content.Field) string
 	// inlineReference is a foreign key within its column; reference are the
-	// statements that declare it when all tables are there.
+	// statements that declare it after all tables exist.
 	inlineReference(f *content.Field) string
 	reference(f *content.Field) []string
 	options() string
-	// ordered is what an index has of a column, so that it has the rows in the
-	// order of sqlgen.Dialect.Ascending.
+	// ordered returns the terms of an index on a column, so that it returns the
+	// rows in the order of sqlgen.Dialect.Ascending.
 	ordered(f *content.Field) string
 	Value(f *content.Field, v any) any
 }
@@ -96,13 +95,13 @@ func (sqliteTables) columnType(f *content.Field) string {
 
 func (sqliteTables) key(f *content.Field) string {
 	if f.AutoIncrement {
-		return " PRIMARY KEY AUTOINCREMENT NOT NULL" // an id is never given twice
+		return " PRIMARY KEY AUTOINCREMENT NOT NULL" // an id is never reused
 	}
 	return " PRIMARY KEY NOT NULL"
 }
 
-// postgresTables has texts sort by their bytes, whatever the database's own
-// rules are, as SQLite does.
+// postgresTables orders texts by their bytes, whatever the collation of the
+// database is, as SQLite does.
 type postgresTables struct{ sqlgen.Postgres }
 
 func (postgresTables) bookkeeping() []string {
@@ -114,17 +113,18 @@ func (postgresTables) bookkeeping() []string {
 	}
 }
 
-// declared has the version of Unicode, whose tables the functions are made of.
+// declared contains the version of Unicode, from whose tables the functions are
+// generated.
 func (postgresTables) declared(m *content.Model) string { return m.Hash + " " + unicode.Version }
 
-// collationOnce keeps the functions: making them looks at every letter there is.
+// collationOnce caches the functions: generating them reads every character.
 var collationOnce = sync.OnceValue(sqlgen.PostgresFunctions) //nolint:gochecknoglobals // a constant that is computed
 
 func (postgresTables) before(*content.Model) []string { return collationOnce() }
 
-// after makes the function that runs when a transaction that raised the revision
-// is committed: it tells all who listen, and moves the sequences of keys ahead of
-// keys that were given, so that none is given twice.
+// after creates the function that runs when a transaction that raised the
+// revision is committed: it notifies all listeners and advances the sequences
+// beyond given keys, so that no key is given twice.
 func (postgresTables) after(m *content.Model) []string {
 	var ahead strings.Builder
 	for _, c := range m.Collections {
@@ -145,8 +145,8 @@ func (postgresTables) columns() string {
 	return `SELECT attname FROM pg_attribute WHERE attrelid=to_regclass(quote_ident(?)) AND attnum>0 AND NOT attisdropped`
 }
 
-// renaming covers what PostgreSQL itself named after the table: the primary
-// key and the sequence of an identity column.
+// renaming includes what PostgreSQL named after the table: the primary key and
+// the sequence of an identity column.
 func (postgresTables) renaming() string {
 	return `WITH t AS (SELECT oid,oid::regclass::text AS name FROM pg_class WHERE oid=to_regclass(quote_ident($1)))
 		SELECT text FROM (
@@ -186,7 +186,7 @@ func (postgresTables) inlineReference(*content.Field) string { return "" }
 func (postgresTables) options() string                       { return "" }
 func (postgresTables) ordered(f *content.Field) string       { return sqlgen.Quote(f.Name) }
 
-// reference is checked at the end of a transaction that asks for it, see
+// reference is a constraint whose check a transaction may defer, see
 // Store.deferReferences.
 func (postgresTables) reference(f *content.Field) []string {
 	return []string{"ALTER TABLE " + sqlgen.Quote(f.Collection.Name) + " ADD CONSTRAINT " + sqlgen.Quote(shortened("fk_"+f.Collection.Name+"_"+f.Name)) +

@@ -38,7 +38,7 @@ func (s *Store) load(ctx context.Context, fsys fs.FS, name string, run func(*tra
 	if err != nil {
 		return transfer.Summary{}, err
 	}
-	defer im.Discard() // after a commit nothing is left to discard
+	defer im.Discard() // no effect after a commit
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	out, err := run(im, ctx)

@@ -2,7 +2,7 @@ package store
 
 import "context"
 
-// turn is a mutex for questions to the database: a context ends the wait for it.
+// turn is a mutex whose wait ends with a context.
 type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }

@@ -14,7 +14,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// maxWriteTime is how long a write may take, waiting for an import included.
+// maxWriteTime limits a write, including the wait for an import.
 const maxWriteTime = 30 * time.Second
 
 var _ content.Writer = (*Store)(nil)
@@ -26,7 +26,7 @@ type writer struct {
 	call    *content.Write
 	now     time.Time
 	changed changed
-	gone    []string // names of bytes, in the folder of files, that no record will name
+	gone    []string // names, in the folder of files, of bytes that no record will name
 }
 
 // Write implements content.Writer.
@@ -50,8 +50,8 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 	return done, nil
 }
 
-// change runs do in a transaction of its own. Writers come in one after the
-// other (see begin), so that none decides on what another is about to change.
+// change runs do in a transaction of its own. Writers are serialised (see
+// begin), so that none decides on data that another is about to change.
 func (s *Store) change(ctx context.Context, call *content.Write, do func(context.Context, *writer) error) error {
 	return s.changeWithin(ctx, maxWriteTime, call, do)
 }
@@ -96,7 +96,7 @@ func (s *Store) inTransaction(ctx context.Context, do func(*sql.Tx) error) error
 	return tx.Commit()
 }
 
-// root writes one of the items that the call is about.
+// root writes one of the top-level items of the call.
 func (w *writer) root(ctx context.Context, r *content.Record) (any, error) {
 	if w.call.Action == content.ActionCreate {
 		return w.create(ctx, r)
@@ -150,7 +150,7 @@ func (w *writer) upsert(ctx context.Context, r *content.Record) (any, error) {
 	}
 }
 
-// exists reports whether a record has that value in a column.
+// exists reports whether a record has a value in a column.
 func (w *writer) exists(ctx context.Context, f *content.Field, v any) (bool, error) {
 	var one int
 	err := w.tx.QueryRowContext(ctx, "SELECT 1 FROM "+sqlgen.Quote(f.Collection.Name)+" WHERE "+sqlgen.Quote(f.Name)+"="+w.s.dialect.Placeholder(1), w.s.dialect.Value(f, v)).Scan(&one)
@@ -160,7 +160,7 @@ func (w *writer) exists(ctx context.Context, f *content.Field, v any) (bool, err
 	return err == nil, err
 }
 
-// asValue is a key as the database gives it in the form of content.ParseValue.
+// asValue converts a key from the database to the form of content.ParseValue.
 func asValue(v any) any {
 	switch t := v.(type) {
 	case []byte:

@@ -9,10 +9,10 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Apply brings rows into the state that a copy of another content system tells,
-// all of them or none. Rows may refer to rows that come later. Nothing is
-// completed or asked for permission; what cannot be stored is *content.Refusal
-// or *fault.Error of kind Invalid, and names collection and field.
+// Apply writes the states of rows of another content system, all or none. Rows
+// may refer to rows that come later. Values are not completed and permissions
+// not checked; what cannot be stored is *content.Refusal or *fault.Error of kind
+// Invalid and names collection and field.
 func (s *Store) Apply(ctx context.Context, changes []content.Change) error {
 	if len(changes) == 0 {
 		return nil
@@ -63,7 +63,7 @@ func (w *writer) apply(ctx context.Context, change *content.Change) (row, error)
 	return values, w.touchSeen(ctx, c, key, old, values)
 }
 
-// named finds the collection and the key of a change.
+// named returns the collection and the key of a change.
 func (w *writer) named(change *content.Change) (*content.Collection, any, error) {
 	c := w.s.model.Collection(change.Collection)
 	if c == nil {
@@ -76,7 +76,7 @@ func (w *writer) named(change *content.Change) (*content.Collection, any, error)
 	return c, key, nil
 }
 
-// upsertion is the statement that creates a row or changes it.
+// upsertion returns the statement that creates or changes a row.
 func (w *writer) upsertion(c *content.Collection, values row) (text string, args []any) {
 	var names, places, sets []string
 	for _, f := range c.Fields {
@@ -121,7 +121,7 @@ func columnsOf(c *content.Collection, given map[string]any) (row, error) {
 	return values, nil
 }
 
-// checkReferences makes sure that what rows refer to is there in the end.
+// checkReferences checks that the rows that are referred to exist at the end.
 func (w *writer) checkReferences(ctx context.Context, written []row) error {
 	for _, values := range written {
 		for f, v := range values {

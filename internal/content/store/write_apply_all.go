@@ -10,18 +10,17 @@ import (
 )
 
 const (
-	// maxApplyTime is how long it may take to store a whole copy of another
-	// content system.
+	// maxApplyTime limits the storage of a whole copy of another content system.
 	maxApplyTime = time.Hour
-	// maxNamedRows is of how many changed rows ApplyAll finds out what they
-	// concern. Where more change, the revision names nothing, as an import's:
-	// anything may have changed.
+	// maxNamedRows is the number of changed rows for which ApplyAll determines
+	// the dependent tags. With more, the revision records no changes, as an
+	// import: anything may have changed.
 	maxNamedRows = 5000
 )
 
-// ApplyAll is Apply for more changes than memory holds. An error among them
-// ends it, and nothing is stored. What a row refers to and is not there in the
-// end is the database's error, without a name.
+// ApplyAll is Apply for more changes than fit into memory. Any error ends it,
+// and nothing is stored. A missing reference is the database's error, without a
+// name.
 func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, error]) error {
 	call := content.Write{Access: content.System}
 	return s.changeWithin(ctx, maxApplyTime, &call, func(ctx context.Context, w *writer) error {
@@ -36,7 +35,8 @@ func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, 
 				return err
 			}
 			n++
-			// With a record, the rows that refer to it go; with a file, its bytes.
+			// Deleting a record deletes the rows that refer to it; deleting a
+			// file, its bytes.
 			if n > maxNamedRows && !c.Delete && c.Collection != content.FilesCollection {
 				err = many.put(ctx, &c)
 			} else {
@@ -53,7 +53,7 @@ func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, 
 	})
 }
 
-// copying writes rows without asking what they concern.
+// copying writes rows without determining dependent tags.
 type copying struct {
 	*writer
 
@@ -62,11 +62,11 @@ type copying struct {
 
 func (p *copying) close() {
 	for _, stmt := range p.prepared {
-		_ = stmt.Close() // it ends with its transaction anyway
+		_ = stmt.Close() // closed with its transaction anyway
 	}
 }
 
-// put creates a row or changes it.
+// put creates or changes a row.
 func (p *copying) put(ctx context.Context, change *content.Change) error {
 	c, key, err := p.named(change)
 	if err != nil {

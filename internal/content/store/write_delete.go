@@ -8,8 +8,8 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// deleteAll deletes records that the writer may delete. The database deletes
-// or unlinks what refers to them; it is named here first.
+// deleteAll deletes records that the writer may delete. The database deletes or
+// unlinks what refers to them; its tags are collected first.
 func (w *writer) deleteAll(ctx context.Context, c *content.Collection, keys []any) error {
 	for _, key := range keys {
 		old, err := w.current(ctx, c, key, content.ActionDelete)
@@ -34,8 +34,8 @@ func (w *writer) deleteOne(ctx context.Context, c *content.Collection, key any, 
 	return w.letGo(ctx, c, old, nil)
 }
 
-// touchReferring names the rows that change when those of c are deleted: they
-// are deleted with them, or lose their link.
+// touchReferring collects the rows that change when those of c are deleted: they
+// are deleted too, or lose their link.
 func (w *writer) touchReferring(ctx context.Context, c *content.Collection, keys []any, seen map[string]bool) error {
 	for _, r := range w.s.model.Relations {
 		if r.Related != c {

@@ -13,8 +13,8 @@ import (
 	"ferrule/internal/database"
 )
 
-// row is the columns of a record, in the form of content.ParseValue where they
-// were written, as the database has them where they were read.
+// row maps columns to values: to be written in the form of content.ParseValue,
+// or as the database returned them.
 type row map[*content.Field]any
 
 // create inserts a record with all that is nested in it and returns its key.
@@ -55,8 +55,7 @@ func (w *writer) create(ctx context.Context, r *content.Record) (any, error) {
 	return key, w.many(ctx, r, key)
 }
 
-// keepAhead has the database give no key that was given by hand. SQLite sees to
-// that itself.
+// keepAhead advances the sequence beyond a given key. SQLite does so itself.
 func (w *writer) keepAhead(ctx context.Context, c *content.Collection, given any) error {
 	key, ok := given.(int64)
 	if !ok || !c.Key.AutoIncrement || w.s.writer.Kind == database.SQLite {
@@ -67,8 +66,7 @@ func (w *writer) keepAhead(ctx context.Context, c *content.Collection, given any
 	return err
 }
 
-// update changes a record that the writer may change, with all that is nested
-// in what is given.
+// update changes a record that the writer may change, with all nested records.
 func (w *writer) update(ctx context.Context, r *content.Record) error {
 	old, err := w.current(ctx, r.Collection, r.Key, content.ActionUpdate)
 	if err != nil {
@@ -109,8 +107,8 @@ func (w *writer) update(ctx context.Context, r *content.Record) error {
 	return w.many(ctx, r, r.Key)
 }
 
-// current reads a record to be changed or deleted; content.ErrItem where there
-// is none that the writer may do this to.
+// current reads a record to be changed or deleted; content.ErrItem if the writer
+// may do this to none.
 func (w *writer) current(ctx context.Context, c *content.Collection, key any, a content.Action) (row, error) {
 	rule, err := query.Restriction(w.s.model, w.call, c, a, w.now)
 	if err != nil {
@@ -135,8 +133,8 @@ func (w *writer) current(ctx context.Context, c *content.Collection, key any, a 
 	return out, nil
 }
 
-// prepare finds the columns of a record: those it gives, and the keys of the
-// items it gives in their place, which are written now.
+// prepare returns the columns of a record: those it gives, and the keys of
+// nested items, which it writes.
 func (w *writer) prepare(ctx context.Context, r *content.Record, a content.Action) (row, error) {
 	prepared, err := w.s.model.Prepare(w.call, r, a, w.now)
 	if err != nil {
@@ -159,8 +157,8 @@ func (w *writer) prepare(ctx context.Context, r *content.Record, a content.Actio
 	return values, nil
 }
 
-// check looks for what would break a rule of the tables, where the answer can
-// name field and value. A record of that key is the one being written.
+// check checks the constraints of the tables, so that the error can name field
+// and value. The record with the key is the one being written.
 func (w *writer) check(ctx context.Context, c *content.Collection, values row, key any) error {
 	for _, f := range c.Fields {
 		v := values[f]

@@ -5,8 +5,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// refused explains why the database did not take a row. What is written item by
-// item was checked before; rows of another system come as they are.
+// refused converts an error of the database to a refusal of the row. Items are
+// checked before they are written; rows of another system are not.
 func (w *writer) refused(c *content.Collection, values row, err error) error {
 	db := w.s.writer
 	if column, ok := db.IsUnique(err); ok {

@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// many writes what a record gives for its aliases.
+// many writes the rows that a record gives for its aliases.
 func (w *writer) many(ctx context.Context, r *content.Record, key any) error {
 	for _, rows := range r.Many {
 		at := &content.ParentOf{Field: rows.Field.Relation.Field, Key: key}
@@ -23,7 +23,7 @@ func (w *writer) many(ctx context.Context, r *content.Record, key any) error {
 	return nil
 }
 
-// replace makes the given records all rows of an alias.
+// replace replaces all rows of an alias by the given records.
 func (w *writer) replace(ctx context.Context, rows content.Rows, at *content.ParentOf) error {
 	had, err := w.rowsOf(ctx, at)
 	if err != nil {
@@ -32,7 +32,7 @@ func (w *writer) replace(ctx context.Context, rows content.Rows, at *content.Par
 	kept := make(map[string]bool, len(rows.Records))
 	for _, r := range rows.Records {
 		key := r.Key
-		if !r.Bare || !contains(had, key) { // a bare key of a row that is there says nothing new
+		if !r.Bare || !contains(had, key) { // a bare key of an existing row changes nothing
 			r.Parent = at
 			if key, err = w.upsert(ctx, r); err != nil {
 				return err
@@ -49,8 +49,8 @@ func (w *writer) replace(ctx context.Context, rows content.Rows, at *content.Par
 	return w.release(ctx, rest, at)
 }
 
-// alter creates, updates and lets go rows of an alias. The others stay as they
-// are: so two editors who work on rows of one record do not meet.
+// alter creates, updates and releases rows of an alias and leaves the others
+// unchanged: two editors of rows of one record do not conflict.
 func (w *writer) alter(ctx context.Context, rows content.Rows, at *content.ParentOf) error {
 	if err := w.append(ctx, rows, at); err != nil {
 		return err
@@ -70,14 +70,14 @@ func (w *writer) alter(ctx context.Context, rows content.Rows, at *content.Paren
 	}
 	var gone []any
 	for _, key := range rows.Delete {
-		if contains(had, key) { // rows of other records are not theirs to let go
+		if contains(had, key) { // rows of other records must not be released
 			gone = append(gone, key)
 		}
 	}
 	return w.release(ctx, gone, at)
 }
 
-// append creates rows behind those that an alias has.
+// append creates rows after those of an alias.
 func (w *writer) append(ctx context.Context, rows content.Rows, at *content.ParentOf) error {
 	if len(rows.Create) == 0 {
 		return nil
@@ -102,8 +102,8 @@ func (w *writer) append(ctx context.Context, rows content.Rows, at *content.Pare
 	return nil
 }
 
-// release lets rows of an alias go: it unlinks them, or deletes them where the
-// relation says so or a row without a parent cannot be.
+// release unlinks rows of an alias, or deletes them where the relation says so
+// or a row needs a parent.
 func (w *writer) release(ctx context.Context, keys []any, at *content.ParentOf) error {
 	c := at.Field.Collection
 	if at.Field.Relation.Deselect == "delete" || at.Field.Required {
@@ -118,12 +118,12 @@ func (w *writer) release(ctx context.Context, keys []any, at *content.ParentOf) 
 	return nil
 }
 
-// rowsOf are the keys of the rows of an alias.
+// rowsOf returns the keys of the rows of an alias.
 func (w *writer) rowsOf(ctx context.Context, at *content.ParentOf) ([]any, error) {
 	return w.distinct(ctx, at.Field.Collection.Key, sqlgen.Quote(at.Field.Name)+"="+w.s.dialect.Placeholder(1), at.Key)
 }
 
-// distinct are the values of a column, each once, in the rows that fulfil a
+// distinct returns the distinct values of a column in the rows that fulfil a
 // condition.
 func (w *writer) distinct(ctx context.Context, f *content.Field, where string, args ...any) ([]any, error) {
 	rows, err := w.tx.QueryContext(ctx, "SELECT DISTINCT "+sqlgen.Quote(f.Name)+" FROM "+sqlgen.Quote(f.Collection.Name)+" WHERE "+where+" ORDER BY 1", args...)

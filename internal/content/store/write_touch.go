@@ -8,13 +8,12 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// A reply names the rows it was made of. A row that it was not made of can
-// change it all the same: by becoming one of those a record shows. So a write
-// names, beside the rows it changes, the records in whose aliases they come,
-// go or move.
+// A reply has the tags of the rows that it contains. Another row can change it
+// by becoming one of its rows. So a write records, beside the rows it changes,
+// the records in whose aliases rows are added, removed or moved.
 
-// touch names a row, and its parents if it comes, goes or moves. One of old and
-// values may be nil.
+// touch adds the tags of a row, and of its parents if it is added, removed or
+// moved. One of old and values may be nil.
 func (w *writer) touch(c *content.Collection, key any, old, values row) {
 	w.changed.add(c, key)
 	if old == nil || values == nil {
@@ -41,8 +40,8 @@ func (w *writer) touch(c *content.Collection, key any, old, values row) {
 	}
 }
 
-// moves reports whether a change may give a row another place in its alias, or
-// make another the one that is shown of a language.
+// moves reports whether a change may move a row in its alias, or select another
+// translation of a language.
 func moves(r *content.Relation, old, values row) bool {
 	for _, f := range []*content.Field{r.SortField, r.Junction} {
 		if v, given := values[f]; f != nil && given && differs(old[f], v) {
@@ -52,8 +51,8 @@ func moves(r *content.Relation, old, values row) bool {
 	return false
 }
 
-// touchSeen names, when a change may hide a row or show it, all that leads to
-// it: its parents, the rows that point to it, and theirs.
+// touchSeen adds, when a change may hide or show a row, the tags of what leads
+// to it: its parents, the rows that refer to it, and their parents.
 func (w *writer) touchSeen(ctx context.Context, c *content.Collection, key any, old, values row) error {
 	shown := false
 	for _, f := range w.s.model.VisibilityColumns(c) {
@@ -93,7 +92,7 @@ func (w *writer) touchSeen(ctx context.Context, c *content.Collection, key any, 
 	return nil
 }
 
-// touchParents names the records in whose aliases rows are.
+// touchParents adds the tags of the records in whose aliases rows are.
 func (w *writer) touchParents(ctx context.Context, c *content.Collection, keys []any) error {
 	if len(keys) == 0 {
 		return nil
@@ -114,5 +113,6 @@ func (w *writer) touchParents(ctx context.Context, c *content.Collection, keys [
 	return nil
 }
 
-// differs compares a value from the database with one to be written.
+// differs reports whether a value from the database differs from one to be
+// written.
 func differs(a, b any) bool { return fmt.Sprint(a) != fmt.Sprint(b) }
