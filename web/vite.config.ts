@@ -56,7 +56,7 @@ function iconSetFiles(): Plugin {
 }
 
 // Two builds from one source: the browser's chunks, and one script for the
-// engine inside the server (see ARCHITECTURE.md, "Rendering").
+// engine inside the server (ARCHITECTURE.md, "Flow 1").
 export default defineConfig(({ mode }) => {
   const server = mode === "server";
   return {
