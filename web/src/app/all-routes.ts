@@ -14,7 +14,7 @@ import { search } from "../routes/search";
 import { support } from "../routes/support";
 import { imprint, privacy } from "../routes/text-page";
 
-/** Every page, for the server's bundle. */
+/** The modules of all routes, for the server's bundle. */
 export const allRoutes: Record<RouteName, RouteModule> = {
   home,
   catalog,

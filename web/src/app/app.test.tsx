@@ -32,7 +32,7 @@ afterEach(() => {
 test("an update before the page's code has loaded leaves the server's HTML in place", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", () => new Promise(() => {}));
-  const complain = vi.spyOn(console, "error");
+  const consoleError = vi.spyOn(console, "error");
   history.replaceState(null, "", first.pathname);
   const root = document.createElement("div");
   document.body.append(root);
@@ -40,22 +40,22 @@ test("an update before the page's code has loaded leaves the server's HTML in pl
   const heading = root.querySelector("h1");
   expect(heading?.textContent).toBe("Imprint");
 
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
+  let finishLoading = () => {};
+  const firstRoute = new Promise<void>((resolve) => {
+    finishLoading = resolve;
   });
   let loaded: RouteModule | undefined;
   const cache = new ContentCache();
   const load = () => loaded;
-  const app = () => <App first={first} cache={cache} loaded={load} arrival={arrival} />;
+  const app = () => <App first={first} cache={cache} loaded={load} firstRoute={firstRoute} />;
   const hydrated = await act(async () => hydrateRoot(root, app()));
   await act(async () => hydrated.render(app()));
   expect(root.querySelector("h1")).toBe(heading);
 
   loaded = module;
-  await act(async () => arrive());
+  await act(async () => finishLoading());
   expect(root.querySelector("h1")).toBe(heading);
   expect(document.documentElement.dataset.live).toBe("");
-  expect(complain).not.toHaveBeenCalled();
+  expect(consoleError).not.toHaveBeenCalled();
   await act(async () => hydrated.unmount());
 });

@@ -16,22 +16,22 @@ import { lazyHeadUpdater } from "./lazy-routes";
 interface AppProps {
   first: FirstPage;
   cache: ContentCache;
-  /** The pages whose code is there: all on the server; in the browser, those that were opened. */
+  /** Returns the module of a route if it is loaded: on the server always, in the browser after its first import. */
   loaded: (name: RouteName) => RouteModule | undefined;
-  /** Resolves when the code of the first page is there, in the browser: until then the page stands as the server made it. */
-  arrival?: Promise<unknown> | undefined;
-  /** Called in the browser when clicks are answered. */
-  started?: () => void;
+  /** Resolves when the module of the first page is loaded (browser only); until then the server's HTML stays as it is. */
+  firstRoute?: Promise<unknown> | undefined;
+  /** Called in the browser once the shell is hydrated. */
+  onHydrated?: () => void;
 }
 
-export function App({ first, cache, loaded, arrival, started }: AppProps) {
+export function App({ first, cache, loaded, firstRoute, onHydrated }: AppProps) {
   const place = usePlace();
   const page = place ? resolvePage(first, place) : first.page;
-  // From now on what surrounds the page answers clicks; scripts and tests can tell.
+  // The shell is hydrated: app/boot.ts replays its queued clicks.
   useEffect(() => {
-    tellLive("hydrated");
-    started?.();
-  }, [started]);
+    markHydrated("hydrated");
+    onHydrated?.();
+  }, [onHydrated]);
   useEffect(() => evictOtherLanguages(cache, page.language), [cache, page.language]);
   const failed = (recover: () => void) => <FailedPage page={page} cache={cache} recover={recover} />;
   return (
@@ -40,7 +40,7 @@ export function App({ first, cache, loaded, arrival, started }: AppProps) {
         <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
           <Layout>
             <ErrorBoundary fallback={failed}>
-              <PageBoundary key={page.path} page={page} cache={cache} loaded={loaded} arrival={arrival} />
+              <PageBoundary key={page.path} page={page} cache={cache} loaded={loaded} firstRoute={firstRoute} />
             </ErrorBoundary>
           </Layout>
         </ErrorBoundary>
@@ -50,8 +50,8 @@ export function App({ first, cache, loaded, arrival, started }: AppProps) {
   );
 }
 
-/** Tells on the root element, and by an event, that the shell or (`live`) the page answers. */
-function tellLive(what: "hydrated" | "live"): void {
+/** Sets `data-hydrated` (shell) or `data-live` (page) on the root element and dispatches the event "hydrated". */
+function markHydrated(what: "hydrated" | "live"): void {
   document.documentElement.dataset[what] = "";
   window.dispatchEvent(new Event("hydrated"));
 }
@@ -61,7 +61,7 @@ function SettledScroll(): null {
   return null;
 }
 
-/** Stands in for what could not be rendered, until the visitor goes elsewhere. */
+/** The error screen in place of a page or shell that failed to render; `recover` runs at the next navigation. */
 function FailedPage({ page, cache, recover }: { page: PageContext; cache: ContentCache; recover: () => void }) {
   useEffect(() => subscribe(recover), [recover]);
   return (
@@ -72,12 +72,12 @@ function FailedPage({ page, cache, recover }: { page: PageContext; cache: Conten
   );
 }
 
-type PageProps = Omit<AppProps, "first" | "started"> & { page: PageContext };
+type PageProps = Omit<AppProps, "first" | "onHydrated"> & { page: PageContext };
 
 /**
- * Leaves the server's HTML in place until the page's code has loaded. An update that reached the boundary before it is
- * hydrated would replace that HTML by the fallback (https://github.com/facebook/react/issues/24476): memo stops the
- * updates of what surrounds the page.
+ * PageBoundary keeps the server's HTML until the page's module is loaded. React replaces that HTML by the fallback when
+ * an update reaches the boundary before it is hydrated (https://github.com/facebook/react/issues/24476), so memo stops
+ * the updates that come from the shell.
  */
 const PageBoundary = memo(function PageBoundary(props: PageProps) {
   return (
@@ -87,12 +87,13 @@ const PageBoundary = memo(function PageBoundary(props: PageProps) {
   );
 });
 
-function Page({ page, loaded, arrival, ...rest }: PageProps): ReactNode {
+function Page({ page, loaded, firstRoute, ...rest }: PageProps): ReactNode {
   const module = loaded(page.route);
   if (module) return <LoadedPage page={page} module={module} {...rest} />;
-  // Suspends as lazy() does. Not by lazy(), whose element would be another one than what stands here later; nor by use(), which asks again.
+  // Suspends by throwing the promise: lazy() would change the element type once the module is loaded, and use()
+  // (React 19.3) may render again what is about to hydrate.
   // oxlint-disable-next-line typescript/only-throw-error -- see above
-  throw arrival ?? new Error("no code");
+  throw firstRoute ?? new Error(`render ${page.route}: module not loaded`);
 }
 
 function LoadedPage({ module, page, cache }: HeadUpdaterProps): ReactNode {
@@ -102,8 +103,7 @@ function LoadedPage({ module, page, cache }: HeadUpdaterProps): ReactNode {
     forceMode(mode);
     return () => forceMode(null);
   }, [mode]);
-  // From now on the page answers, too.
-  useEffect(() => tellLive("live"), []);
+  useEffect(() => markHydrated("live"), []);
   return (
     <>
       <Component key={page.path} />
@@ -112,7 +112,7 @@ function LoadedPage({ module, page, cache }: HeadUpdaterProps): ReactNode {
   );
 }
 
-/** What the document says of a page; the first one has it from the server. */
+/** Updates the document's head after a navigation, once its module is loaded; the server writes the first page's head. */
 function LazyHeadUpdater(props: HeadUpdaterProps): ReactNode {
   const part = lazyHeadUpdater.use();
   useEffect(() => lazyHeadUpdater.preload(), []);

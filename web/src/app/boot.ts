@@ -1,9 +1,8 @@
-// Runs in the document's head, before the first paint; the
-// Content-Security-Policy allows it by its hash. It does what would flash or
-// come too late in the application: the theme, the preloader, and whether the
-// home page's drawing will still put itself together in this session; then it
-// asks for the application. The build puts the constants in (vite.config.ts),
-// since a script in the document imports nothing.
+// Inline script in the document's head; the Content-Security-Policy allows it by
+// its hash. Before the first paint it sets the theme, decides whether the
+// preloader shows and whether the home page's drawing is animated, and queues
+// clicks until hydration; after the first paint it loads the application. The
+// build inlines the constants (vite.config.ts): an inline script has no imports.
 
 declare const bootConstants: {
   colourMode: string;
@@ -14,70 +13,72 @@ declare const bootConstants: {
 };
 
 (({ documentElement: root }: Document) => {
-  // As resolveTheme (browser/theme.ts), with no menu open.
+  // The same rule as resolveTheme (browser/theme.ts) with the mobile menu closed.
   let mode: string | null = null;
   try {
     mode = localStorage.getItem(bootConstants.colourMode);
   } catch {
-    // Storage is forbidden: the device decides.
+    // Storage is blocked: the device's preference decides.
   }
   if (mode !== "light" && mode !== "dark") mode = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const theme = root.dataset.pageTheme ?? mode;
   root.dataset.theme = theme;
-  const frame = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
-  if (frame) frame.content = frame.dataset[theme] ?? frame.content;
+  const themeColour = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
+  if (themeColour) themeColour.content = themeColour.dataset[theme] ?? themeColour.content;
 
-  // The application's modules are asked for after the first paint. Not every
-  // browser tells of every paint, and a hidden tab paints nothing: so at the
-  // latest in a frame of the loaded document, or without one where it is hidden.
-  let asked = false;
-  // Without one of them the page stays as it is without scripts; a notice says so (shell/unavailable-notice.tsx).
+  // The application's modules are requested after the first paint. Not every
+  // browser reports paints and a hidden tab has none, so the load event is the
+  // fallback: after its next frame, or at once in a hidden tab.
+  let requested = false;
+  // If a module fails to load, the page works as without scripts and a notice shows (shell/unavailable-notice.tsx).
   const onerror = () => {
     root.dataset.live = "never";
     root.dataset.unavailable = "";
     dispatchEvent(new Event("hydrated"));
   };
-  const ask = () => {
-    if (asked) return;
-    asked = true;
+  const requestModules = () => {
+    if (requested) return;
+    requested = true;
     const [entry, ...modules] = JSON.parse(
       document.querySelector("script#ferrule-scripts")?.textContent ?? "[]",
     ) as string[];
-    // Each a script of its own: what has arrived is evaluated as a task of its own.
+    // One script element per module, so that each is evaluated in its own task.
     for (const src of [...modules, entry]) {
       if (src) document.head.append(Object.assign(document.createElement("script"), { type: "module", src, onerror }));
     }
   };
-  addEventListener("load", () => (document.hidden ? ask() : requestAnimationFrame(() => setTimeout(ask))));
+  addEventListener("load", () =>
+    document.hidden ? requestModules() : requestAnimationFrame(() => setTimeout(requestModules)),
+  );
   addEventListener("DOMContentLoaded", () => {
-    new PerformanceObserver(ask).observe({ type: "paint", buffered: true });
+    new PerformanceObserver(requestModules).observe({ type: "paint", buffered: true });
   });
 
-  // A press on what only the application can answer waits for it: on the page
-  // until that is live, around it until it is hydrated. Of several the last one
-  // counts, but each step of a quantity does. Where that takes too long, a form is
-  // sent as it is without scripts. A box is checked at once, and checked again for
-  // those who were not there yet.
-  let pressed: HTMLElement[] = [];
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  // Queues the last click on a button until its part (page: data-live, shell:
+  // data-hydrated) has hydrated, then replays it; every click on a quantity's
+  // step button is kept. A submit button that waits longer than firstPress ms
+  // submits its form natively. A checkbox changes at once; the change is repeated
+  // after hydration so that React's handlers see it.
+  let queue: HTMLElement[] = [];
+  let timeout: ReturnType<typeof setTimeout> | undefined;
   const checked = new Set<HTMLInputElement>();
   const isStep = (element: Element) => element.closest(".qty") !== null;
-  const answers = (element: Element) =>
+  const isLive = (element: Element) =>
     root.dataset.live === "never" || root.dataset[element.closest("main") ? "live" : "hydrated"] !== undefined;
   const replay = async () => {
-    for (const element of pressed.filter(answers)) {
-      pressed.splice(pressed.indexOf(element), 1);
-      if (!isStep(element)) clearTimeout(waiting);
+    for (const element of queue.filter(isLive)) {
+      queue.splice(queue.indexOf(element), 1);
+      if (!isStep(element)) clearTimeout(timeout);
       element.click();
-      await Promise.resolve(); // React renders what a step changed before the next press
+      await Promise.resolve(); // lets React render the step before the next click
     }
-    if (pressed.length === 0) delete root.dataset.pressed;
+    if (queue.length === 0) delete root.dataset.pressed;
   };
   addEventListener(
     "click",
     (event) => {
       const element = (event.target as Element).closest<HTMLElement>("button, [type=checkbox]");
-      if (!element || answers(element)) return;
+      if (!element || isLive(element)) return;
       root.dataset.early = "";
       if (element instanceof HTMLInputElement) {
         checked.add(element);
@@ -87,12 +88,12 @@ declare const bootConstants: {
       event.stopImmediatePropagation();
       root.dataset.pressed = "";
       if (!isStep(element)) {
-        clearTimeout(waiting);
-        pressed = pressed.filter(isStep);
+        clearTimeout(timeout);
+        queue = queue.filter(isStep);
       }
-      pressed.push(element);
+      queue.push(element);
       if (!(element instanceof HTMLButtonElement) || element.type !== "submit") return;
-      waiting = setTimeout(() => {
+      timeout = setTimeout(() => {
         root.dataset.live = "never";
         void replay();
       }, bootConstants.firstPress);
@@ -101,7 +102,7 @@ declare const bootConstants: {
   );
   addEventListener("hydrated", () => {
     for (const box of checked) {
-      if (!answers(box)) continue;
+      if (!isLive(box)) continue;
       checked.delete(box);
       box.checked = !box.checked;
       box.click();
@@ -109,18 +110,18 @@ declare const bootConstants: {
     void replay();
   });
 
-  // The preloader is shown once in a session; where that cannot be remembered, never.
+  // The preloader shows once per session; never if session storage is blocked.
   let show = false;
   try {
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (!still && !sessionStorage.getItem(bootConstants.heroSeen)) root.dataset.hero = "play";
-    show = !still && !sessionStorage.getItem(bootConstants.preloaderSeen);
+    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!reduced && !sessionStorage.getItem(bootConstants.heroSeen)) root.dataset.hero = "play";
+    show = !reduced && !sessionStorage.getItem(bootConstants.preloaderSeen);
     sessionStorage.setItem(bootConstants.preloaderSeen, "1");
   } catch {
     // See above.
   }
-  // On a first visit the fonts come after the style sheets, which the first paint waits
-  // for; under the preloader nobody sees the type before them. Later they are kept already.
+  // Without the preloader the fonts are preloaded. Under it they are not: they would compete
+  // with the style sheets for the first paint, and the preloader hides the fallback fonts.
   for (const href of show ? [] : (root.dataset.fonts?.split(" ") ?? [])) {
     const link = document.createElement("link");
     document.head.append(
@@ -133,7 +134,7 @@ declare const bootConstants: {
   };
   if (!show) return loaded();
   root.dataset.preloader = "shown";
-  // A click, not the press before it, so that it does not go on to what lies under the preloader.
+  // The click event, not pointerdown: otherwise the click would reach the element under the preloader.
   const events = ["keydown", "click", "wheel", "touchmove", "scroll"];
   const end = (to: "leaving" | "gone") => {
     clearTimeout(timer);
@@ -142,9 +143,9 @@ declare const bootConstants: {
     loaded();
   };
   const interrupt = () => end("gone");
-  // Its time begins when the page is asked for: who waits for the line has waited. Of a long wait
-  // half a second counts, so that the mark still takes its seat.
-  const waited = Math.min(performance.now(), 500);
-  const timer = setTimeout(() => end("leaving"), bootConstants.preloader - waited);
+  // Its duration counts from the start of the navigation. At most 500 ms of loading count, so that
+  // the animation of the mark can finish.
+  const elapsed = Math.min(performance.now(), 500);
+  const timer = setTimeout(() => end("leaving"), bootConstants.preloader - elapsed);
   for (const name of events) addEventListener(name, interrupt, { capture: true, passive: true });
 })(document);

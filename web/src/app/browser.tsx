@@ -31,20 +31,20 @@ import { App } from "./app";
 import { lazyHeadUpdater, loadedRoute, loadRoute } from "./lazy-routes";
 import { queriesOf } from "./page-queries";
 
-/** `data`: the replies to the page's queries, in the order of their names, each as a column of one row. */
+/** The document's state. `data`: the replies to the page's queries, in the order of `names`, each as a column of one row. */
 type State = PageContext & { names: string; data: unknown[] };
 
 async function start(): Promise<void> {
   const root = document.getElementById("root");
-  // Not by id alone: markup of the content may carry ids, but no scripts.
+  // The selector names the element type: sanitised content may carry ids, but no script elements.
   const state = document.querySelector("script#ferrule-state")?.textContent;
   if (!root || !state) return;
   const { names, data, ...page } = JSON.parse(state) as State;
   const first = { page, pathname: window.location.pathname, search: window.location.search };
   const failed = data.filter(isFailed).map(({ $query }) => $query);
-  const cache = new ContentCache(givenOnce(names.split(" "), data));
+  const cache = new ContentCache(takeReplies(names.split(" "), data));
   const loadContent = async (next: PageContext, module: RouteModule) => {
-    // The page in the former language stays until the other is there; a page not yet seen shows itself sooner.
+    // After a change of language the page stays until the content is loaded; another page shows a loading state sooner.
     const same = next.language === document.documentElement.dataset.language;
     await waitAtMost(loadMissing(cache, queriesOf(module, next)), same ? undefined : timings.languageChange);
   };
@@ -60,30 +60,30 @@ async function start(): Promise<void> {
     const next = resolvePage(first, { pathname, search, language });
     const pathOf = (address: string) => splitPrefix(address, page.languages).path;
     const elsewhere = pathOf(pathname) !== pathOf(from.pathname) || search !== from.search;
-    // What no route knows, the server may: a redirect rule of the content, or a newer build.
+    // The server may know an address that no route matches: a redirect of the content, or a newer build's route.
     if (elsewhere && (isOutdated() || next.route === "not-found")) await loadDocument(to);
     await passGuard(next);
-    const [module] = await Promise.all([loadPart(next.route, to), lazyHeadUpdater.loadOrNotify()]);
+    const [module] = await Promise.all([loadRouteFor(next.route, to), lazyHeadUpdater.loadOrNotify()]);
     await loadContent(next, module);
-    // Nor does anyone here know what became of a record that is gone.
+    // Only the server knows whether a missing record has a redirect.
     if (elsewhere && module.exists?.(next, cache.reply) === false) await loadDocument(to);
   };
   const isPage = (path: string) => matchRoute(splitPrefix(path, page.languages).path, "").route !== "not-found";
   startNavigation(prepare, isPage);
   followLanguage((code) => showLanguage(code, page.languages));
-  // An empty root is the server's shell: it could not render, the data is here.
+  // The root is empty if the server could not render the page; the state carries the data in any case.
   const rendered = root.firstElementChild !== null;
-  const arrival = loadFirst(page, rendered);
-  if (!rendered) await arrival;
-  // Once the first page has its code, the next ones are prefetched.
-  const extras = arrival.then(async () => {
+  const firstRoute = loadFirstRoute(page, rendered);
+  if (!rendered) await firstRoute;
+  // Pages are prefetched once the first page's module is loaded.
+  const extras = firstRoute.then(async () => {
     const { prefetchLinks, enableViewTransitions } = await import("./navigation-extras");
     prefetchLinks((url) => prefetchPage(url).catch(() => undefined));
     enableViewTransitions();
   });
-  extras.catch(() => undefined); // without it, or on the way to another document, links are as fast as they are
+  extras.catch(() => undefined); // optional: links work without prefetching and view transitions
 
-  const started = () => {
+  const onHydrated = () => {
     void useLanguageList.getState().load();
     void initPage(
       () => loadMissing(cache, failed),
@@ -92,10 +92,10 @@ async function start(): Promise<void> {
   };
   const app = (
     <StrictMode>
-      <App first={first} cache={cache} loaded={loadedRoute} arrival={arrival} started={started} />
+      <App first={first} cache={cache} loaded={loadedRoute} firstRoute={firstRoute} onHydrated={onHydrated} />
     </StrictMode>
   );
-  // As a transition, hydration gives way to what the visitor does.
+  // In a transition, so that input events interrupt hydration.
   if (rendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
   followPreloader();
@@ -104,8 +104,8 @@ async function start(): Promise<void> {
   followViewport();
 }
 
-/** Finds the replies that came with the page. Each is given once: what was dropped is fetched. */
-function givenOnce(names: readonly string[], data: unknown[]): (query: string) => unknown {
+/** Returns the lookup of the document's replies. Each is returned once: a query that was evicted is fetched again. */
+function takeReplies(names: readonly string[], data: unknown[]): (query: string) => unknown {
   return (query) => {
     const at = names.indexOf(queryHash(query));
     const column = data[at];
@@ -115,15 +115,14 @@ function givenOnce(names: readonly string[], data: unknown[]): (query: string) =
 }
 
 /**
- * Loads the code of the first page. One that the server has rendered waits with
- * that for the visitor, unless it shows what only the browser knows; where the
- * code cannot be had it stands as it is, and its buttons do what they do
- * without scripts.
+ * Loads the module of the first page. For a page that the server has rendered it
+ * waits for the first interaction, unless the page needs the browser (needsBrowser).
+ * If loading fails, the page is never hydrated and works as without scripts.
  */
-async function loadFirst(page: PageContext, rendered: boolean): Promise<RouteModule> {
+async function loadFirstRoute(page: PageContext, rendered: boolean): Promise<RouteModule> {
   if (rendered && !needsBrowser(page.route)) await firstInteraction();
   try {
-    return await loadPart(page.route, new URL(window.location.href));
+    return await loadRouteFor(page.route, new URL(window.location.href));
   } catch (error) {
     console.error(error);
     if (rendered) return markNeverLive();
@@ -132,7 +131,7 @@ async function loadFirst(page: PageContext, rendered: boolean): Promise<RouteMod
   }
 }
 
-/** Whether the page shows what is kept in this browser (a cart, values in the visitor's units), or icons that the content names. */
+/** Reports whether the page shows data of this browser (the cart, the chosen units) or icons of the content. */
 function needsBrowser(route: RouteName): boolean {
   return (
     route === "cart" ||
@@ -141,15 +140,15 @@ function needsBrowser(route: RouteName): boolean {
   );
 }
 
-/** Marks the first page as one that will never be hydrated. */
+/** Marks the first page as never to be hydrated; the promise never resolves. */
 function markNeverLive(): Promise<never> {
   document.documentElement.dataset.live = "never";
   window.dispatchEvent(new Event("hydrated"));
   return new Promise(() => {});
 }
 
-/** Loads the code of a page for an address; what cannot be loaded may be had with a new document. */
-async function loadPart(route: RouteName, to: URL): Promise<RouteModule> {
+/** Loads the module of a route; a failed chunk load may load the document of the address instead. */
+async function loadRouteFor(route: RouteName, to: URL): Promise<RouteModule> {
   try {
     return await loadRoute(route);
   } catch (error) {
@@ -158,7 +157,7 @@ async function loadPart(route: RouteName, to: URL): Promise<RouteModule> {
   }
 }
 
-/** The server says which build the document belongs to and how often, in ms, to ask for a newer one; or nothing. */
+/** Checks for a newer build if the document names its own build and the interval of the checks, in ms. */
 function watchBuild({ build, buildCheck }: DOMStringMap): void {
   if (build && buildCheck) watchVersion(build, Number(buildCheck));
 }

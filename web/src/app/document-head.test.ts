@@ -44,7 +44,7 @@ function shown(changes: Partial<PageContext>, head = flanges) {
   };
 }
 
-test("a page names its one address, and itself in the languages that its record has and visitors may choose", () => {
+test("a page has one canonical address, and hreflang links for the available languages of its record", () => {
   expect(shown({})).toEqual({
     title: "Flansche | Ferrule",
     description: "Alle",
@@ -58,7 +58,7 @@ test("a page names its one address, and itself in the languages that its record 
   });
 });
 
-test("of the query only the number of the page is a part of an address", () => {
+test("the canonical address keeps no query parameter but the page number", () => {
   const { canonical, hreflang, robots } = shown({ search: { page: "3" } });
   expect(robots).toBe("");
   expect(canonical).toBe(`${base}/de/catalog/flanges?page=3`);
@@ -75,18 +75,18 @@ test.each([
   expect(shown(changes)).toMatchObject({ robots: "noindex", canonical, hreflang: [] });
 });
 
-test("a variation's address is its product's", () => {
+test("the canonical address of a variation is that of its product", () => {
   expect(shown({ route: "product", path: "/product/union", search: { variant: "FR-1" } })).toMatchObject({
     robots: "",
     canonical: `${base}/de/product/union`,
   });
 });
 
-test("a page that shows another language's words leaves its place to that language's page", () => {
+test("a page shown in a fallback language has that language's page as its canonical address", () => {
   expect(shown({ language: "fr-FR", prefix: "/fr" }).canonical).toBe(`${base}/de/catalog/flanges`);
 });
 
-test("without the site's address nothing claims to be one", () => {
+test("without a base address the head contains no absolute address", () => {
   const page = pageOf({ base: undefined });
   const module = moduleOf(flanges);
   const head = documentHead(module, page, new ContentCache());
@@ -95,14 +95,14 @@ test("without the site's address nothing claims to be one", () => {
   expect(markup).not.toMatch(/og:url|og:image|canonical/);
 });
 
-test("a long description ends at a word", () => {
+test("a long description is cut at a word boundary", () => {
   const { description } = shown({}, { title: "", description: `${"Rohr ".repeat(60)}Ende` });
   expect(description).toMatch(/^(Rohr ){30,39}Rohr…$/);
 });
 
 const hostile = `"><script>alert(1)</script><!--\u2028'&`;
 
-test("nothing of the content breaks out of the head", () => {
+test("content is escaped in the head", () => {
   const page = pageOf({ route: "product", path: "/product/x", params: { slug: "x" } });
   const record = {
     id: 1,
@@ -135,7 +135,7 @@ beforeEach(() => {
   document.head.innerHTML = "";
 });
 
-test("after a click the head says of the new page what the server would have", () => {
+test("after a navigation the head equals the one that the server would write", () => {
   const cache = new ContentCache();
   const go = (page: PageContext, head: PageMetadata) =>
     applyDocumentHead(page, documentHead(moduleOf(head), page, cache));

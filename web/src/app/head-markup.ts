@@ -5,21 +5,21 @@ import type { PageMetadata, Reader } from "../router/route-module";
 import { structuredData } from "./structured-data/graph";
 import { inScript } from "./structured-data/thing";
 
-// What only the document from the server carries: nobody reads it after a click.
+// The part of the head that only the server's document carries: crawlers read it, and navigations do not update it.
 
 interface HeadEntry {
   tag: "meta" | "link";
   attributes: Readonly<Record<string, string>>;
 }
 
-/** The sizes of the generated pictures. */
+/** The size of the generated preview pictures, in px. */
 const preview = { width: 1200, height: 630 };
 
-/** The markup of a page's head, besides title, description and robots. */
+/** Returns the markup of a page's head without title, description and robots. */
 export function headMarkup(page: PageContext, shown: DocumentHead, head: PageMetadata, read: Reader): string {
   const entries: readonly HeadEntry[] = [
     ...shown.links.map((link): HeadEntry => ({ tag: "link", attributes: { ...link } })),
-    ...sharing(page, shown, head, read).map(
+    ...openGraph(page, shown, head, read).map(
       ([name, content]): HeadEntry => ({
         tag: "meta",
         attributes: name.startsWith("twitter:") ? { name, content } : { property: name, content },
@@ -28,19 +28,20 @@ export function headMarkup(page: PageContext, shown: DocumentHead, head: PageMet
   ];
   const graph = structuredData(page, head, read);
   return (
-    entries.map(written).join("") + (graph ? `<script type="application/ld+json">${inScript(graph)}</script>` : "")
+    entries.map(elementMarkup).join("") +
+    (graph ? `<script type="application/ld+json">${inScript(graph)}</script>` : "")
   );
 }
 
-/** The one place where head entries become markup. */
-function written({ tag, attributes }: HeadEntry): string {
+/** Writes a head entry as markup; attribute values are escaped here and nowhere else. */
+function elementMarkup({ tag, attributes }: HeadEntry): string {
   return `<${tag}${Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join("")}>`;
 }
 
-/** Open Graph (ogp.me) and its few words for X. Addresses must be absolute: without the site's own there are none. */
-function sharing(
+/** Returns the Open Graph (ogp.me) and X card entries. Addresses must be absolute, so there are none without a base address. */
+function openGraph(
   page: PageContext,
   shown: DocumentHead,
   head: PageMetadata,
@@ -71,7 +72,7 @@ function sharing(
   ];
 }
 
-/** The generated picture of a product or category; of the site for all else. */
+/** Returns the path of the generated preview picture: of the product or category, on all other pages of the site. */
 function previewPath(page: PageContext): string {
   const own = page.languages.find(({ code }) => code === page.language);
   const folder = `/og${own?.prefix ?? ""}`;

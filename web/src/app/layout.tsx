@@ -13,7 +13,7 @@ import { useShellTexts } from "../shell/texts";
 import { UnavailableNotice } from "../shell/unavailable-notice";
 import { useLazyOverlays } from "./use-lazy-overlays";
 
-/** What surrounds every page, and what can lie over it. */
+/** The shell of every page: header, footer, notices and overlays. */
 export function Layout({ children }: { children: ReactNode }) {
   const { route } = usePage();
   const texts = useShellTexts();

@@ -4,7 +4,7 @@ import type { RouteModule } from "../router/route-module";
 import { failure, notFound } from "../routes/not-found";
 
 // One chunk per page; the server's bundle has them all (all-routes.ts). The error
-// screen comes with the program: it is what stands when nothing can be loaded.
+// screen is part of the entry chunk, so that it can show when no chunk can be loaded.
 const loaders: Record<Exclude<RouteName, "not-found" | "error">, () => Promise<RouteModule>> = {
   home: () => import("../routes/home").then((module) => module.home),
   catalog: () => import("../routes/catalog").then((module) => module.catalog),
@@ -27,12 +27,12 @@ const loaded = new Map<RouteName, RouteModule>([
 ]);
 const loading = new Map<RouteName, Promise<RouteModule>>();
 
-/** The page's module if it has arrived. */
+/** Returns a page's module; undefined until it is loaded. */
 export function loadedRoute(name: RouteName): RouteModule | undefined {
   return loaded.get(name);
 }
 
-/** Loads a page's module once; a failed load may be tried again. */
+/** Loads a page's module once; after a failure the next call tries again. */
 export function loadRoute(name: RouteName): Promise<RouteModule> {
   if (name === "not-found") return Promise.resolve(notFound);
   if (name === "error") return Promise.resolve(failure);
@@ -47,5 +47,5 @@ export function loadRoute(name: RouteName): Promise<RouteModule> {
   return promise;
 }
 
-/** Keeps the document's head; it comes with the first change of page. */
+/** Updates the document's head; not needed before the first navigation. */
 export const lazyHeadUpdater = lazyModule(() => import("../router/head-updater"));

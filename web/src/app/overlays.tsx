@@ -27,14 +27,14 @@ import { useOverlayTexts } from "../shell/overlay-texts";
 import { useShellTexts } from "../shell/texts";
 import { useFirstFrame } from "../ui/use-first-frame";
 
-/** What a menu shows, and the forms behind it. */
+/** Returns the queries of a menu, and of the forms that can be opened from it. */
 export function menuQueries(menu: "catalogue" | "mobile", language: string): string[] {
   return menu === "catalogue"
     ? [formsBlock(language), categoriesBlock(language), countsBlock()]
     : [formsBlock(language)];
 }
 
-/** The menus under the header. */
+/** The menus, which open below the header. */
 export function Menus() {
   return (
     <>
@@ -44,7 +44,7 @@ export function Menus() {
   );
 }
 
-/** What can lie over the whole page, and what waits to be sent. */
+/** The overlays that cover the whole page, and the notice about queued requests. */
 export function Windows() {
   useEffect(trackOpenState, []);
   return (
@@ -59,7 +59,7 @@ export function Windows() {
   );
 }
 
-/** What was asked for leaves the cart; what was put in or raised since stays. */
+/** Removes the sent quantities from the cart; lines or quantities added since then remain. */
 function emptySentCart(kind: FormKind, { lines = [] }: Payload): void {
   if (kind === "cart") take(lines);
 }
@@ -112,7 +112,7 @@ function CartPanel() {
   );
 }
 
-/** What the lines are sent with; they are painted first. */
+/** The request form below the cart's lines; rendered after they are painted. */
 function CartFoot({ lines }: { lines: readonly CartItem[] }) {
   const painted = useFirstFrame();
   return <div className="panel-f">{painted && <CartForm lines={lines} />}</div>;

@@ -3,9 +3,9 @@ import type { PageContext } from "../router/page-context";
 import type { RouteModule } from "../router/route-module";
 
 /**
- * Everything a page shows at first: what surrounds every page, then its own
- * blocks, when its code is there. What only an overlay needs (all forms, all categories) is fetched when
- * the overlay opens, and costs a page that does not show it nothing.
+ * Returns the queries of a page's first view: those of the shell, then the
+ * page's own if its module is loaded. What only an overlay needs (all forms,
+ * all categories) is fetched when the overlay opens.
  */
 export function queriesOf(module: RouteModule | undefined, page: PageContext): string[] {
   const { language } = page;

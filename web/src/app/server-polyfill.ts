@@ -1,5 +1,5 @@
-// What the server's JavaScript engine lacks of the platform, as far as rendering needs it: URLSearchParams.
-// Synchronous rendering by React needs nothing else.
+// The server's JavaScript engine has no URLSearchParams; this is the part of it that rendering needs.
+// Synchronous rendering by React needs no other platform API.
 
 export class SearchParams {
   readonly #pairs: readonly (readonly [name: string, value: string])[];

@@ -16,19 +16,19 @@ const imprint: PageContext = {
   plain: [],
 };
 
-/** Renders the imprint with what its block holds. */
+/** Renders the imprint with a given record. */
 function render(block: object): string {
   const { queries } = JSON.parse(ferrule.plan(JSON.stringify(imprint))) as { queries: string[] };
   const data = Object.fromEntries(queries.filter((query) => query.includes("/pages")).map((query) => [query, [block]]));
   return ferrule.page(JSON.stringify({ ...imprint, data }));
 }
 
-test("a page is rendered within a boundary that the browser hydrates on its own", () => {
+test("a page is rendered within a Suspense boundary, which the browser hydrates separately", () => {
   expect(render({ translations: [{ languages_code: "en-US", content: "<p>Text</p>" }] })).toMatch(
     /<main[^>]*><!--\$-->.*<p>Text<\/p>.*<!--\/\$--><\/main>/s,
   );
 });
 
-test("what a page throws is not lost in its boundary", () => {
+test("an error thrown by a page propagates out of its Suspense boundary", () => {
   expect(() => render({ translations: [{ title: { de: "Impressum" } }] })).toThrow("not valid as a React child");
 });

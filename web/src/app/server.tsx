@@ -15,8 +15,8 @@ import { headMarkup } from "./head-markup";
 import { queriesOf } from "./page-queries";
 
 /**
- * The query parameters whose value names an item of the page's record. A value that names none is ignored: such
- * addresses share the page without it. The browser has no use for this, so it is not in the route table.
+ * The query parameters whose value names an item of the page's record. A value that names none is ignored, so that
+ * such addresses share a cache entry. Only the server uses this, so it is not part of the route table.
  */
 const namedItems: Partial<
   Record<PageContext["route"], Readonly<Record<string, { collection: string; field: string; parent: string }>>>
@@ -31,13 +31,13 @@ interface Rendered {
   theme: "" | Theme;
 }
 
-// React begins what it renders with preloads of the pictures in the first view; they belong in the head.
+// React puts the preload links of eager pictures before the markup; they are moved to the head.
 const leadingLinks = /^(?:<link [^>]*>)*/;
 
-// React's mark of a Suspense boundary in which something threw. The error itself renderToString drops.
+// React's marker of a Suspense boundary whose content threw; renderToString drops the error itself.
 const failedBoundary = "<!--$!-->";
 
-/** Renders a page without a boundary, so that its error is thrown, and logged by the server. */
+/** Renders a page without its Suspense boundary, so that its error is thrown and the server logs it. */
 function throwErrorOf({ Component }: RouteModule, page: PageContext, cache: ContentCache): void {
   renderToString(
     <ContentProvider value={cache}>
@@ -48,13 +48,13 @@ function throwErrorOf({ Component }: RouteModule, page: PageContext, cache: Cont
   );
 }
 
-/** Markup of the head on a line of its own: only attributes have others, and a reference says the same there. */
+/** Escapes line breaks in the head's markup, which fills one line of the reply; they occur in attribute values only. */
 function oneLine(markup: string): string {
   return markup.replace(/\n/g, "&#10;");
 }
 
-// The three calls of the server, pure functions of their arguments: JSON text in and out, but for a page's markup,
-// which is as it is, on the lines after its JSON.
+// The three functions that the server calls; pure functions of their arguments. Input and output are JSON text, except
+// that `page` returns three parts: a line of JSON, a line of head markup, and the body's markup.
 Object.assign(globalThis, {
   ferrule: {
     routes: (): string => {
@@ -94,14 +94,14 @@ Object.assign(globalThis, {
       const head = documentHead(module, page, cache);
       const read = cache.reply;
       const red = page.route === "not-found" || page.route === "error";
-      const said = JSON.stringify({
+      const summary = JSON.stringify({
         title: head.title,
         description: head.description,
         robots: head.robots,
         theme: red ? "red" : mode === "light" || mode === "dark" ? mode : "",
       } satisfies Rendered);
       const markup = preloads + headMarkup(page, head, module.metadata(page, read), read);
-      return `${said}\n${oneLine(markup)}\n${rendered.slice(preloads.length)}`;
+      return `${summary}\n${oneLine(markup)}\n${rendered.slice(preloads.length)}`;
     },
   },
 });

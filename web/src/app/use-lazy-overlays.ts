@@ -29,12 +29,12 @@ export function useLazyOverlays() {
   const cache = useContentCache();
   const { language } = usePage();
   useEffect(() => {
-    setOverlayLoader((name, asked) => {
-      // The filters come with the page that has them.
+    setOverlayLoader((name, wanted) => {
+      // The filters are part of the page's own chunk.
       if (name === "filters") return undefined;
-      const load = asked ? lazyOverlays.loadOrNotify : lazyOverlays.load;
+      const load = wanted ? lazyOverlays.loadOrNotify : lazyOverlays.load;
       if (name !== "catalogue" && name !== "mobile") return lazyOverlays.get() ? undefined : load();
-      // A menu waits for its content as well, but not for long.
+      // A menu also waits for its content, up to the loading delay.
       return load().then(({ menuQueries }) => waitAtMost(loadMissing(cache, menuQueries(name, language))));
     });
   }, [cache, language]);

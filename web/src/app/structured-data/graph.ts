@@ -5,7 +5,7 @@ import { productThing } from "./product";
 import { organization, website } from "./site";
 import type { Thing } from "./thing";
 
-/** Everything a page says of itself in the words of schema.org; undefined where that is nothing. */
+/** Returns the schema.org graph of a page; undefined if it is empty. */
 export function structuredData(page: PageContext, head: PageMetadata, read: Reader): object | undefined {
   const things = thingsOf(page, head, read).filter((thing) => thing !== undefined);
   return things.length === 0 ? undefined : { "@context": "https://schema.org", "@graph": things };

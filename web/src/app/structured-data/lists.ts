@@ -19,10 +19,10 @@ interface Step {
   path: string;
 }
 
-/** The way to the page from the home page; undefined on the home page. */
+/** Returns the breadcrumbs from the home page to this one; undefined on the home page. */
 export function breadcrumbList(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   if (page.route === "home") return undefined;
-  const steps = [{ name: siteName(page, read), path: "/" }, ...between(page, read)].filter(({ name }) => name !== "");
+  const steps = [{ name: siteName(page, read), path: "/" }, ...parentsOf(page, read)].filter(({ name }) => name !== "");
   const url = canonicalAddress(page, head);
   return {
     "@type": "BreadcrumbList",
@@ -34,8 +34,8 @@ export function breadcrumbList(page: PageContext, head: PageMetadata, read: Read
   };
 }
 
-/** The pages between home and this one. */
-function between(page: PageContext, read: Reader): readonly Step[] {
+/** Returns the pages between the home page and this one. */
+function parentsOf(page: PageContext, read: Reader): readonly Step[] {
   const { route, params, language } = page;
   if (route !== "category" && route !== "product") return [];
   const catalog = { name: catalogTitle(language), path: "/catalog" };
@@ -47,7 +47,7 @@ function between(page: PageContext, read: Reader): readonly Step[] {
   return [catalog, ...ancestry(related(product?.categories?.[0]?.categories_id), language)];
 }
 
-/** A category with those above it, from the top. */
+/** Returns a category after its ancestors, the topmost first. */
 function ancestry(category: Categories | undefined, language: string): readonly Step[] {
   if (!category) return [];
   const own = { name: plainText(translation(category, language)?.title), path: `/catalog/${category.slug}` };
@@ -58,7 +58,7 @@ function listItem(position: number, name: string, url: string): Thing {
   return { "@type": "ListItem", position, name, item: url };
 }
 
-/** The categories or products of a list, in the order the page shows them. */
+/** Returns the categories or products of a list page, in the order of the page. */
 export function itemList(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   const { route, language } = page;
   if (route === "category") return categoryList(page, head, read);
@@ -74,7 +74,7 @@ function categoryList(page: PageContext, head: PageMetadata, read: Reader): Thin
   const listing = read(listingBlock({ category: params.slug ?? "" }, search, language));
   if (!listing) return undefined;
   const entries = listing.items.map(({ product }) => entry(product, "product", language));
-  // All pages but the last are full.
+  // Every page but the last has the full number of items.
   const before =
     listing.page === listing.pages ? listing.products - entries.length : (listing.page - 1) * entries.length;
   return list(page, head, entries, before, listing.products);
@@ -107,7 +107,7 @@ function list(
   };
 }
 
-/** The questions of the support page with their answers. */
+/** Returns the questions of the support page with their answers; undefined if there are none. */
 export function questions(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   const { language } = page;
   const content = translation(read(supportBlock(language))?.[0], language);

@@ -12,10 +12,10 @@ import { plenty } from "../../ui/stock";
 import { absoluteAddress, supplier } from "./site";
 import type { Thing } from "./thing";
 
-/** How many sizes of a family are described: their part numbers are in the page's table, all of them. */
+/** The largest number of variations in the graph; the page's table lists all of them. */
 const variantLimit = 60;
 
-/** Units of the content by their code in UN/CEFACT Recommendation 20. */
+/** UN/CEFACT Recommendation 20 codes by the content's unit symbols. */
 const unitCodes: Readonly<Record<string, string>> = {
   mm: "MMT",
   cm: "CMT",
@@ -34,7 +34,7 @@ const unitCodes: Readonly<Record<string, string>> = {
   "%": "P1",
 };
 
-/** The product of a page: an article, or a family of sizes, which schema.org calls a product group. */
+/** Returns the product of a page: a Product, or a ProductGroup if it has variations. */
 export function productThing(page: PageContext, head: PageMetadata, read: Reader): Thing | undefined {
   const { language, params } = page;
   const product = read(productBlock(params.slug ?? "", language))?.[0];
@@ -74,7 +74,7 @@ export function productThing(page: PageContext, head: PageMetadata, read: Reader
   };
 }
 
-/** A size, by what search engines tell those of a family apart; all its values are in the page's table. */
+/** Returns a variation with the properties that distinguish it within its product group. */
 function variant(page: PageContext, url: string, family: string, variation: Variations): Thing {
   const title = plainText(translation(variation, page.language)?.title);
   return {
@@ -90,10 +90,9 @@ function variant(page: PageContext, url: string, family: string, variation: Vari
 }
 
 /**
- * What can be asked for. Prices are quoted on request, so that there is none:
- * schema.org requires no property of an offer, and a price of 0 would be a lie.
- * The address is the article's, and what is offered is to be sold unless it is
- * said otherwise.
+ * Returns the offer of an article with `stock` pieces. It has no price, since
+ * prices are quoted on request: schema.org requires no property of an offer, and
+ * a price of 0 would be false.
  */
 function offer(page: PageContext, stock: number | null): Thing {
   const pieces = stock ?? 0;
@@ -106,7 +105,7 @@ function offer(page: PageContext, stock: number | null): Thing {
   };
 }
 
-/** One technical value, or the range of several numbers. */
+/** Returns an attribute's value, or the range if all of several values are numbers. */
 function propertyValue(
   attribute: Attributes,
   label: string | null | undefined,

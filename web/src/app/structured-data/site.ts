@@ -5,24 +5,24 @@ import type { PageContext } from "../../router/page-context";
 import type { Reader } from "../../router/route-module";
 import type { Thing } from "./thing";
 
-/** The address of a path of the site; relative where the site's own is unknown. */
+/** Returns the address of a path of the site; relative if the base address is unknown. */
 export function absoluteAddress(page: PageContext, path: string): string {
   return (page.base ?? "") + path;
 }
 
-/** The address of a page in the language of this one. */
+/** Returns the address of a path in the language of the page. */
 export function pageAddress(page: PageContext, path: string): string {
   const own = page.languages.find(({ code }) => code === page.language);
   const prefix = own?.prefix ?? page.prefix;
   return absoluteAddress(page, path === "/" ? prefix || "/" : prefix + path);
 }
 
-/** The supplier, wherever another thing names it. */
+/** Returns a reference to the supplier. */
 export function supplier(page: PageContext): Thing {
   return { "@type": "Organization", "@id": absoluteAddress(page, "/#organization") };
 }
 
-/** The supplier with what the footer says of it. */
+/** Returns the supplier with the contact data of the footer. */
 export function organization(page: PageContext, read: Reader): Thing {
   const footer = read(footerBlock(page.language))?.[0];
   const first = (value: unknown) => textEntries(value, page.language)[0]?.text;
@@ -50,7 +50,7 @@ export function organization(page: PageContext, read: Reader): Thing {
   };
 }
 
-/** The site with its search. */
+/** Returns the site with its search. */
 export function website(page: PageContext, read: Reader): Thing {
   return {
     "@type": "WebSite",

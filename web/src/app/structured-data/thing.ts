@@ -1,4 +1,4 @@
-// Structured data in the words of schema.org, as JSON-LD.
+// Structured data in the vocabulary of schema.org, as JSON-LD.
 
 type Value = string | number | Thing | readonly (string | Thing)[];
 
@@ -16,7 +16,7 @@ const escapes: Record<string, string> = {
   "\u2029": "\\u2029",
 };
 
-/** JSON as it may stand in a script element: no text in it can end the element or begin a comment. */
+/** Returns JSON that is safe inside a script element: no text can end the element or begin a comment. */
 export function inScript(data: unknown): string {
-  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => escapes[sign] ?? sign);
+  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? character);
 }
