@@ -1,11 +1,11 @@
 import type { DocumentHead } from "./document-head";
 import type { PageContext } from "./page-context";
 
-/** Brings the document's language and head into line with the page, as the server writes them for a first one. */
+/** Applies a page's language, direction and head to the document, as the server writes them for the first page. */
 export function applyDocumentHead(page: PageContext, { title, description, robots, links }: DocumentHead): void {
   const language = page.languages.find(({ code }) => code === page.language);
   const { documentElement: root, head } = document;
-  // Set anew, even to what it is, either has the browser style every element again.
+  // Setting either, even to the same value, makes the browser recalculate the style of every element.
   const { html = page.language, direction = "ltr" } = language ?? {};
   if (root.lang !== html) root.lang = html;
   if (root.dir !== direction) root.dir = direction;
@@ -17,7 +17,7 @@ export function applyDocumentHead(page: PageContext, { title, description, robot
   for (const link of links) head.append(Object.assign(document.createElement("link"), link));
 }
 
-/** Sets what a meta element says; without content there is none. */
+/** Sets the content of a meta element; removes the element if the content is empty. */
 function setMeta(name: string, content: string): void {
   const { head } = document;
   const meta = head.querySelector(`meta[name=${name}]`);

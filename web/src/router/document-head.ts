@@ -5,7 +5,7 @@ import { addressIn, type Language } from "../i18n/languages";
 import type { PageContext } from "./page-context";
 import type { PageMetadata, Reader, RouteModule } from "./route-module";
 
-/** What a document's head says of a page to browsers and to search engines. */
+/** The part of a document's head that depends on the page. */
 export interface DocumentHead {
   title: string;
   description: string;
@@ -14,7 +14,7 @@ export interface DocumentHead {
   links: readonly HeadLink[];
 }
 
-/** A link element: the page's one address, the page in another language, the feed. */
+/** A link element: the canonical address, the page in another language, or the feed. */
 interface HeadLink {
   rel: "canonical" | "alternate";
   href: string;
@@ -23,15 +23,15 @@ interface HeadLink {
   title?: string;
 }
 
-/** Characters of a description: search engines show no more. */
+/** The largest length of a description in characters; search engines show no more. */
 const descriptionLength = 200;
 
-/** The name of the site, as titles end with it. */
+/** Returns the name of the site, which ends every title. */
 export function siteName(page: PageContext, read: Reader): string {
   return read(headerBlock(page.language))?.[0]?.title ?? "Ferrule";
 }
 
-/** A page's title, with the site's name, and all else of its head that a browser shows or a search engine reads. */
+/** Returns the head of a page; its title ends with the site's name. */
 export function documentHead(module: RouteModule, page: PageContext, cache: ContentCache): DocumentHead {
   const read = cache.reply;
   const site = siteName(page, read);
@@ -44,10 +44,10 @@ export function documentHead(module: RouteModule, page: PageContext, cache: Cont
   };
 }
 
-/** Pages that search engines are asked to leave out: what is no page, searches, carts, what somebody sent, and lists under a filter or in another order. */
+/** Reports whether search engines must not index the page: errors, searches, carts, sent requests, filtered or re-sorted lists. */
 function isHidden({ route, search }: PageContext): boolean {
   if (isNoPage(route) || route === "search" || route === "cart" || route === "request") return true;
-  // A variation is a part of its product's page, whose address is the canonical one.
+  // A variation's page has the product's page as its canonical address.
   return Object.keys(search).some((name) => name !== "page" && !(route === "product" && name === "variant"));
 }
 
@@ -55,14 +55,14 @@ function isNoPage(route: PageContext["route"]): boolean {
   return route === "not-found" || route === "error";
 }
 
-/** The languages a page can be offered in: those of its record that visitors may choose. */
+/** Returns the available languages that the page's record is translated into. */
 export function languagesOf(page: PageContext, { languages }: PageMetadata): readonly Language[] {
   return page.languages.filter(({ code, available }) => available && (languages?.includes(code) ?? true));
 }
 
 /**
- * The page's address under a prefix, absolute where the site's own address is
- * known. Of the query only the number of the page remains.
+ * Returns the page's address under a language prefix, absolute if the base
+ * address is known. The page number is the only query parameter it keeps.
  */
 function publicAddress(page: PageContext, prefix: string): string {
   const number = page.search.page;
@@ -71,8 +71,8 @@ function publicAddress(page: PageContext, prefix: string): string {
 }
 
 /**
- * The address to keep: under the prefix of the page's language; where the record
- * has no words in it, of the language whose words the page shows.
+ * Returns the canonical address: under the prefix of the page's language, or of
+ * the fallback language if the record is not translated into the page's.
  */
 export function canonicalAddress(page: PageContext, head: PageMetadata): string {
   const offered = languagesOf(page, head);
@@ -83,7 +83,7 @@ export function canonicalAddress(page: PageContext, head: PageMetadata): string 
 
 function linksOf(page: PageContext, head: PageMetadata, site: string): readonly HeadLink[] {
   const links: HeadLink[] = [];
-  // A canonical link that is not absolute would be taken for a mistake.
+  // Search engines ignore canonical links that are not absolute.
   if (page.base && !isNoPage(page.route)) links.push({ rel: "canonical", href: canonicalAddress(page, head) });
   if (!isHidden(page)) {
     for (const { code, prefix } of languagesOf(page, head))

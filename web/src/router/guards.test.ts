@@ -11,7 +11,7 @@ test("Unknown route middleware: a route that names one cannot be opened", async 
   await expect(passGuard(about, table("toString"))).rejects.toThrow("Unknown route middleware: toString");
 });
 
-test("a guard is asked for its own route only, and refuses by throwing", async () => {
+test("a guard runs for its own route only, and rejects by throwing", async () => {
   const asked: string[] = [];
   const members: Guard = ({ path }) => {
     asked.push(path);

@@ -14,13 +14,13 @@ export interface HeadUpdaterProps {
 }
 
 /**
- * The document's head after a change of place; the first page's is left as the
- * server made it. A component of its own, so that arriving content renders no
- * more than it has to.
+ * HeadUpdater updates the document's head after a navigation; the first page
+ * keeps the server's. It is a separate component so that loaded content
+ * re-renders nothing else.
  */
 export function HeadUpdater({ module, page, cache }: HeadUpdaterProps): null {
   const place = usePlace();
-  // The head is made of content, which may arrive after the page is shown.
+  // The head depends on content, which may load after the page is shown.
   const head = useSyncExternalStore(
     cache.subscribe,
     () => (place && place.by !== "start" ? JSON.stringify(documentHead(module, page, cache)) : ""),

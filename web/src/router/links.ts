@@ -3,19 +3,19 @@ import { navigate } from "./navigate";
 import { useOverlays } from "./overlay-stack";
 import { currentPlace } from "./place";
 
-/** Tells the paths of pages from all others. */
+/** Reports whether a path is that of a page. */
 export type IsPage = (path: string) => boolean;
 
 let isPage: IsPage = () => false;
 
-/** The link of this site that an event concerns; one with a target or a file is the browser's own matter. */
+/** Returns the same-site link around an event's target; links with a target or to a file are left to the browser. */
 function linkOf(target: EventTarget | null): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || link.origin !== window.location.origin) return null;
   return link.target || link.hasAttribute("download") ? null : link;
 }
 
-/** The page that an element's link leads to; undefined where it leads to none, or stays on this one. */
+/** Returns the address of the page that an element's link leads to; undefined if it leads to no page or to the current one. */
 export function linkedPage(target: EventTarget | null): URL | undefined {
   const link = linkOf(target);
   if (!link || !isPage(link.pathname)) return undefined;
@@ -27,17 +27,17 @@ function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
-/** From now on clicks on links to pages navigate without a new document; returns what ends it. */
+/** Handles clicks on links to pages without loading a document; returns the function that stops it. */
 export function followLinks(pages: IsPage): () => void {
   isPage = pages;
   document.addEventListener("click", followLink);
   return () => document.removeEventListener("click", followLink);
 }
 
-/** A click on any link to this site closes what lies over the page, also where the address stays the same. */
+/** A click on any link to this site closes the open overlays, even if the address stays the same. */
 function followLink(event: MouseEvent): void {
   const link = linkOf(event.target);
-  // A link that opens something instead of going somewhere (the catalogue's in the header) has its own rule.
+  // A link that opens an overlay (the catalogue's in the header) has its own click handler.
   if (!link || link.hasAttribute("aria-controls")) return;
   window.setTimeout(useOverlays.getState().closeAll, timings.linkClose);
   if (event.defaultPrevented || !isPlain(event) || !isPage(link.pathname)) return;

@@ -7,7 +7,7 @@ const filterValue = /^[a-z0-9./_-]{1,200}$/;
 
 export type Location = Pick<PageContext, "route" | "path" | "params" | "search">;
 
-/** The route of an address without language prefix; "not-found" where there is none. */
+/** Returns the route of an address without language prefix; "not-found" if no route matches. */
 export function matchRoute(path: string, query: string): Location {
   const clean = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
   for (const route of routes) {
@@ -52,7 +52,7 @@ function knownParameters(route: Route, query: string): Record<string, string> {
   if (!route.filters) return known;
   for (const [name, value] of given) {
     if (name in (route.params ?? {}) || !filterName.test(name) || !filterValue.test(value)) continue;
-    // A form sends each of its chosen boxes on its own.
+    // A form submitted without scripts sends a parameter for each checked box.
     known[name] = known[name] === undefined ? value : `${known[name]}_${value}`;
   }
   return known;

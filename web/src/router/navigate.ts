@@ -5,21 +5,21 @@ import { type EntryState, entryState, newEntry } from "./history-entry";
 import { isMenuShown, useOverlays } from "./overlay-stack";
 import { addressParts, currentPlace, type Place, show } from "./place";
 
-// The address that is shown. It changes only when what it needs has arrived, so
-// that a page is never empty between two others, whether the visitor clicked or
-// went back.
+// Navigation by links and by the browser's history. The place changes only once
+// the code and content of the address are loaded, so that no empty page shows
+// in between.
 
 interface Options {
   replace?: boolean;
-  /** Opts out of scrolling to the top. */
+  /** Keeps the scroll position. */
   keepScroll?: boolean;
   /** Allows an address of another origin. */
   external?: boolean;
-  /** Changes the language: of this address, and of all that name none. */
+  /** Changes the language of this address and of all addresses without a prefix. */
   language?: string;
   /** The link that was followed. */
   link?: Element;
-  /** The page shows already what the address is to say, which follows when that is painted. */
+  /** The page already shows the state of the new address; the address changes after the next paint. */
   ahead?: boolean;
 }
 
@@ -27,26 +27,26 @@ interface Options {
 export type Prepare = (to: URL, from: Place, language: string | undefined) => Promise<void>;
 
 let prepare: Prepare = () => Promise.resolve();
-/** The language that was last asked for; the place has it once its content is there. */
+/** The language that was requested last; the place takes it over once its content is loaded. */
 let requestedLanguage: string | undefined;
-/** Counts the navigations; an earlier one that is still waiting gives way to a later one. */
+/** Counts the navigations; a later one cancels an earlier one that is still loading. */
 let latest = 0;
-/** A navigation is waiting for what it needs. */
+/** Whether a navigation is still loading. */
 let pending = false;
 
-/** Whether a navigation is waiting for what it needs. */
+/** Reports whether a navigation is still loading. */
 export function isNavigating(): boolean {
   return pending;
 }
 
-/** Has every navigation wait for what its address needs, and follows Back and Forward; returns what ends it. */
+/** Sets the loader of all navigations and handles Back and Forward; returns the function that stops it. */
 export function followHistory(loader: Prepare): () => void {
   prepare = loader;
   window.addEventListener("popstate", moveInHistory);
   return () => window.removeEventListener("popstate", moveInHistory);
 }
 
-/** Goes to an address of the site, with language prefix; of another site only where that is allowed. */
+/** Navigates to an address with language prefix; throws for another origin unless `external` is set. */
 export async function navigate(
   to: string,
   { replace, keepScroll = false, external = false, language, link, ahead }: Options = {},
@@ -59,19 +59,19 @@ export async function navigate(
     return;
   }
   requestedLanguage = language ?? requestedLanguage;
-  const arrival = await prepareAddress(url, ahead && new Promise<void>(afterFrame));
-  if (!arrival) return;
-  if (language && "failure" in arrival) {
-    // The page stays in the language that can be shown.
+  const prepared = await prepareAddress(url, ahead && new Promise<void>(afterFrame));
+  if (!prepared) return;
+  if (language && "failure" in prepared) {
+    // The requested language could not be loaded: keep the current one.
     requestedLanguage = currentPlace().language;
     return;
   }
   const entry = newEntry();
-  // As the browser's own links, one to the address that is shown adds no entry.
+  // As with the browser's own links, a link to the current address adds no history entry.
   const same = url.href === window.location.href;
   const write = replace || same || entryState()?.overlay ? "replaceState" : "pushState";
   window.history[write]({ entry } satisfies EntryState, "", url);
-  show({ ...addressParts(url), entry, by: "link", keepScroll, ...arrival }, link);
+  show({ ...addressParts(url), entry, by: "link", keepScroll, ...prepared }, link);
 }
 
 async function moveInHistory(): Promise<void> {
@@ -85,29 +85,29 @@ async function moveInHistory(): Promise<void> {
   const entry = state?.entry ?? newEntry();
   if (!state) window.history.replaceState({ entry } satisfies EntryState, "");
   const url = new URL(window.location.href);
-  const arrival = await prepareAddress(url);
-  if (arrival) show({ ...addressParts(url), entry, by: "history", keepScroll: false, ...arrival });
+  const prepared = await prepareAddress(url);
+  if (prepared) show({ ...addressParts(url), entry, by: "history", keepScroll: false, ...prepared });
 }
 
-/** Waits until an address can be shown, with or without success; null when a later navigation has overtaken it. */
+/** Resolves when an address can be shown, even if loading failed; null if a later navigation has cancelled it. */
 async function prepareAddress(url: URL, painted?: unknown): Promise<Pick<Place, "language" | "failure"> | null> {
   latest += 1;
   const own = latest;
   pending = true;
-  const arrival: Pick<Place, "language" | "failure"> = { language: requestedLanguage };
-  const prepared = prepare(url, currentPlace(), requestedLanguage).catch((error: unknown) => {
+  const outcome: Pick<Place, "language" | "failure"> = { language: requestedLanguage };
+  const loaded = prepare(url, currentPlace(), requestedLanguage).catch((error: unknown) => {
     console.error(error);
-    arrival.failure = error;
+    outcome.failure = error;
   });
   try {
-    await Promise.all([prepared, menuClosed(), painted]);
-    return own === latest ? arrival : null;
+    await Promise.all([loaded, menuClosed(), painted]);
+    return own === latest ? outcome : null;
   } finally {
     if (own === latest) pending = false;
   }
 }
 
-/** A menu closes with its animation before the page changes; it is given 500 ms for that. */
+/** Resolves when the open menu has closed with its animation, after 500 ms at the latest. */
 async function menuClosed(): Promise<void> {
   if (!isMenuShown(useOverlays.getState().stack)) return;
   let stop = () => {};
@@ -122,7 +122,7 @@ async function menuClosed(): Promise<void> {
   useOverlays.getState().dropMenus();
 }
 
-/** The one spelling of a path: "/de", not "/de/". */
+/** Returns a path without a trailing slash: "/de", not "/de/". */
 export function withoutSlash(pathname: string): string {
   return pathname.replace(/(.)\/$/, "$1");
 }

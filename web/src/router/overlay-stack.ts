@@ -2,20 +2,20 @@ import type { ReactNode } from "react";
 import { create } from "zustand";
 import { afterFrame } from "../browser/after-frame";
 
-/** What can lie over the page (specification, point 2). */
+/** The overlays of the site (specification, point 2). */
 export type Overlay = "catalogue" | "mobile" | "search" | "cart" | "request" | "filters" | "modal" | "policy";
 
 /** An overlay that is closed has no phase. */
 export type Phase = "opening" | "open" | "closing";
 
 interface Overlays {
-  /** Those that are not closed, the lowest first. */
+  /** The overlays that are not closed, the lowest first. */
   stack: readonly { name: Overlay; phase: Phase }[];
-  /** The stack that the browser has painted: what lies under that is inert. */
+  /** The stack that the browser has painted; what it covers is inert. */
   painted: Overlays["stack"];
   /** The form that the request panel was opened with. */
   requestForm: unknown;
-  /** What the general window shows. */
+  /** The label and content of the general modal. */
   modal: { label: string; body: ReactNode } | undefined;
   show: (name: Overlay) => void;
   showModal: (label: string, body: ReactNode) => void;
@@ -33,7 +33,7 @@ type OverlayLoader = (name: Overlay, wanted: boolean) => Promise<unknown> | unde
 
 let loader: OverlayLoader = () => undefined;
 
-/** Sets what every overlay waits for before it opens; one whose loading fails does not open. */
+/** Sets the loader that every overlay waits for before it opens; an overlay whose loading fails does not open. */
 export function setOverlayLoader(load: OverlayLoader): void {
   loader = load;
 }
@@ -43,13 +43,13 @@ export function preloadOverlay(name: Overlay): void {
   loader(name, false)?.catch(() => undefined);
 }
 
-/** Counts the calls that open an overlay or close all: an overlay whose code arrives after a later call stays closed. */
+/** Counts the calls that open an overlay or close all: an overlay whose code loads after a later call stays closed. */
 let latestRequest = 0;
 
-/** The menus keep to their animations: what is asked of them in between is ignored. */
+/** The menus always finish their animations: calls during one are ignored. */
 const menus: ReadonlySet<Overlay> = new Set(["catalogue", "mobile"]);
 
-/** These lie on top of what is open; all others take its place. */
+/** These open on top of the open overlays; all others replace them. */
 const above: ReadonlySet<Overlay> = new Set(["modal", "policy"]);
 
 export const useOverlays = create<Overlays>()((set, get) => {
@@ -59,9 +59,9 @@ export const useOverlays = create<Overlays>()((set, get) => {
   const show = (name: Overlay) => {
     latestRequest += 1;
     const own = latestRequest;
-    const arriving = loader(name, true);
-    if (arriving)
-      arriving.then(
+    const loading = loader(name, true);
+    if (loading)
+      loading.then(
         () => own === latestRequest && open(name),
         (error: unknown) => console.error(error),
       );
@@ -148,29 +148,29 @@ export function usePaintedPhase(name: Overlay): Phase | undefined {
   return useOverlays(({ painted }) => phaseOf(painted, name));
 }
 
-/** Whether an overlay is there to be used. */
+/** Reports whether an overlay is opening or open. */
 export function isShown(phase: Phase | undefined): boolean {
   return phase !== undefined && phase !== "closing";
 }
 
-/** Whether the page lies under something. */
+/** Reports whether an overlay covers the page. */
 export function isCovered(stack: Overlays["stack"]): boolean {
   return stack.some(({ phase }) => phase !== "closing");
 }
 
-/** Whether a menu is open, opening or closing. */
+/** Reports whether a menu is open, opening or closing. */
 export function isMenuShown(stack: Overlays["stack"]): boolean {
   return stack.some(({ name }) => menus.has(name));
 }
 
-/** Whether the header lies under something as well: the menus leave it free. */
+/** Reports whether an overlay covers the header; the menus do not. */
 export function isHeaderCovered(stack: Overlays["stack"]): boolean {
   return stack.some(({ name, phase }) => phase !== "closing" && !menus.has(name));
 }
 
 const openers = new Map<Overlay, HTMLElement>();
 
-/** Keeps where the focus was; an overlay opened from another one goes back to where that came from. */
+/** Records the element to return the focus to; an overlay opened from another one takes over that one's opener. */
 function rememberOpener(name: Overlay, stack: Overlays["stack"]): void {
   const focused = document.activeElement;
   const inside = stack.findLast(
@@ -183,12 +183,12 @@ function rememberOpener(name: Overlay, stack: Overlays["stack"]): void {
 
 const closedDialog = "dialog:not([open])";
 
-/** Puts the focus back to where it was before the overlay opened, unless it has moved on to something else. */
+/** Returns the focus to the element that had it before the overlay opened, unless the visitor has moved it elsewhere. */
 export function returnFocus(name: Overlay): void {
-  // Safari does not focus what is clicked; there the trigger stands in.
+  // Safari does not focus a clicked button: fall back to the overlay's trigger.
   let opener = openers.get(name) ?? document.querySelector<HTMLElement>(`[aria-controls="${overlayId(name)}"]`);
   openers.delete(name);
-  // What it was opened from has closed with it: then where that came from.
+  // The opener is inside a dialog that has closed as well: use that dialog's trigger.
   const closed = opener?.closest(closedDialog);
   if (closed) opener = document.querySelector<HTMLElement>(`[aria-controls="${closed.id}"]`);
   const focused = document.activeElement;

@@ -18,7 +18,7 @@ export type RouteName =
   | "not-found"
   | "error";
 
-/** Everything a page is a function of, besides its content. */
+/** The inputs of a page besides its content. */
 export interface PageContext {
   route: RouteName;
   /** The address without language prefix, query and fragment. */
@@ -29,11 +29,11 @@ export interface PageContext {
   language: string;
   /** "/fr" on a prefixed address, "" otherwise. */
   prefix: string;
-  /** All the site speaks; those that may be chosen first. */
+  /** All languages of the site, the available ones first. */
   languages: readonly Language[];
-  /** The site's public address, without a slash at its end; undefined where the server does not know it. */
+  /** The base address of the site, without a trailing slash; undefined if the server does not know it. */
   base?: string | undefined;
-  /** Fields, as "collection.field", that are rich text in the product's model and text in that of this server. */
+  /** Fields ("collection.field") that are rich text in the built-in model and plain text in this server's. */
   plain: readonly string[];
 }
 

@@ -7,12 +7,12 @@ export interface Place {
   pathname: string;
   search: string;
   hash: string;
-  /** Names the entry of the browser's history. */
+  /** The id of the entry in the browser's history. */
   entry: string;
   /** How it was reached. */
   by: "start" | "link" | "history";
   keepScroll: boolean;
-  /** The visitor's language where the address names none; undefined until they chose one. */
+  /** The visitor's language for addresses without prefix; undefined until they have chosen one. */
   language: string | undefined;
   /** Why the page could not be prepared; the error screen is shown instead. */
   failure?: unknown;
@@ -37,7 +37,7 @@ export function addressParts({ pathname, search, hash }: Location | URL) {
   return { pathname, search, hash };
 }
 
-/** Sets what applies a change of place; it gets the link that was followed, if any, and calls `update`, at once or soon. */
+/** Sets the function that applies a change of place; it receives the followed link, if any, and must call `update` once. */
 export function setTransition(next: typeof transition): void {
   transition = next;
 }
@@ -52,13 +52,13 @@ export function show(next: Place, link?: Element): void {
   transition(update, link);
 }
 
-/** Calls a listener whenever the place changes; returns what ends it. */
+/** Calls the listener whenever the place changes; returns the function that unsubscribes it. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The place that is shown; undefined on the server. */
+/** Returns the current place; undefined on the server. */
 export function usePlace(): Place | undefined {
   return useSyncExternalStore(subscribe, currentPlace, () => undefined);
 }

@@ -1,17 +1,16 @@
 import { isSlow, savesData } from "../browser/connection";
 import { linkedPage } from "./links";
 
-/** How long the pointer rests on a link, in ms, before the visitor counts as about to follow it. */
+/** How long the pointer must rest on a link before its page is prefetched, in ms. */
 const rest = 80;
-/** How long a link is in view, in ms, before it may be followed. */
+/** How long a link must be in view before its page is prefetched, in ms. */
 const inView = 300;
 
 /**
- * Prefetches the pages that the visitor is likely to open: a link has the focus,
- * a touch, or the pointer for a moment, or it has been in view for a while; the
- * last ones one after the other. `load` loads what a page needs and is called
- * once for each address. Does nothing on a slow connection or with data saver.
- * Returns what ends it.
+ * Prefetches the pages of links that are focused, touched, hovered for `rest` ms
+ * or in view for `inView` ms; those in view one at a time. `load` loads the code
+ * and content of an address and is called once per address. Does nothing on a
+ * slow connection or with data saver. Returns the function that stops it.
  */
 export function prefetchLinks(load: (url: URL) => Promise<unknown>): () => void {
   if (savesData() || isSlow()) return () => undefined;
@@ -25,38 +24,38 @@ export function prefetchLinks(load: (url: URL) => Promise<unknown>): () => void 
     if (queued) inOrder = inOrder.then(() => load(url));
     else void load(url);
   };
-  const later = (element: Element, time: number, queued: boolean) => {
+  const schedule = (element: Element, time: number, queued: boolean) => {
     if (!timers.has(element)) timers.set(element, window.setTimeout(prefetch, time, element, queued));
   };
-  const never = (element: Element) => {
+  const cancel = (element: Element) => {
     window.clearTimeout(timers.get(element));
     timers.delete(element);
   };
 
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      if (isIntersecting) later(target, inView, true);
-      else never(target);
+      if (isIntersecting) schedule(target, inView, true);
+      else cancel(target);
     }
   });
-  const look = () => {
+  const observeLinks = () => {
     for (const link of document.querySelectorAll("main a[href]")) seen.observe(link);
   };
-  // Pages, and the lists on them, come and go.
-  const changes = new MutationObserver(look);
+  // Navigations and list updates replace the links on the page.
+  const changes = new MutationObserver(observeLinks);
   const main = document.getElementById("main");
   if (main) changes.observe(main, { childList: true, subtree: true });
-  look();
+  observeLinks();
 
   let over: Element | null = null;
   const point = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest("a[href]") : null;
     if (link === over) return;
-    if (over) never(over);
+    if (over) cancel(over);
     over = link;
     if (link) {
-      never(link);
-      later(link, rest, false);
+      cancel(link);
+      schedule(link, rest, false);
     }
   };
   const touch = ({ target }: Event) => prefetch(target);

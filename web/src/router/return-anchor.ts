@@ -2,7 +2,7 @@ import { readStored, removeStored, writeStored } from "../browser/storage";
 import { storageKeys } from "../constants";
 import { targetOf } from "./scroll-to";
 
-// From the home page into the catalogue and back: the section one left is the one one returns to.
+// A visitor who goes from a section of the home page into the catalogue returns to that section.
 
 const isHome = (pathname: string) => /^(\/[a-z]{2,3}(-[a-z0-9]+)*)?\/?$/.test(pathname);
 const isCatalogue = (pathname: string) => /^(\/[a-z]{2,3}(-[a-z0-9]+)*)?\/catalog(\/|$)/.test(pathname);

@@ -12,18 +12,18 @@ export interface Route {
   filters?: boolean;
   /** The guard that decides whether the address may be opened (guards.ts). */
   guard?: string;
-  /** What one visitor sent, under a token that only they have: rendered for each who asks, kept by nobody. */
+  /** A request sent by one visitor, at an address with a secret token: rendered per request, never cached. */
   private?: boolean;
 }
 
-/** What every list of products knows beside its filters. */
+/** The query parameters of every product list, besides its filters. */
 const list = {
   page: "^([2-9]|[1-9][0-9]{1,3})$",
   sort: "^(name|sku|stock|new|tube-od|dn|pn)$",
   view: "^grid$",
 };
 
-/** Every address of the site (specification, point 2). The server reads this table once at start. */
+/** The routes of the site (specification, point 2). The server reads this table once at start. */
 export const routes: readonly Route[] = [
   { name: "home", pattern: "/" },
   { name: "catalog", pattern: "/catalog" },
@@ -40,7 +40,7 @@ export const routes: readonly Route[] = [
     name: "product",
     pattern: "/product/:slug",
     record: { collection: "products", field: "slug", param: "slug" },
-    // A variation by its part number; the rows of a long table.
+    // variant: the part number of a variation; rows: show all rows of a long table.
     params: { variant: "^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$", rows: "^all$" },
   },
   { name: "about", pattern: "/about" },

@@ -4,11 +4,11 @@ import type { Place } from "./place";
 import { referrer, saveReturnAnchor, takeReturnAnchor } from "./return-anchor";
 import { heightOf, restoreHeight } from "./scroll-to";
 
-/** How many entries of the history keep their position. */
+/** The number of history entries whose position is kept. */
 const keptEntries = 50;
 const entriesKey = "scroll-entries";
 
-// Per entry of the history for Back and Forward, per path for a reload.
+// Positions are stored per history entry for Back and Forward, and per path for a reload.
 
 export function readEntries(): Record<string, number> {
   try {
@@ -19,7 +19,7 @@ export function readEntries(): Record<string, number> {
   }
 }
 
-/** Keeps the position of a place that is being left, or that may be. */
+/** Stores the scroll position of a place, in px. */
 export function savePosition({ entry, pathname }: Place): void {
   const height = Math.round(window.scrollY);
   const { [entry]: _, ...others } = readEntries();
@@ -28,16 +28,16 @@ export function savePosition({ entry, pathname }: Place): void {
   writeStored(storageKeys.scrollPosition + pathname, String(height));
 }
 
-/** The position saved for a path in px; null where there is none or it is invalid. */
+/** Returns the position stored for a path, in px; null if there is none or it is invalid. */
 function savedPosition(pathname: string): number | null {
   const saved = readStored(storageKeys.scrollPosition + pathname);
   return saved !== null && /^\d+(\.\d+)?$/.test(saved) ? Number(saved) : null;
 }
 
 /**
- * Saves the position of the place that is shown while the visitor scrolls, and
- * brings a reloaded page, or one that Back returned to from elsewhere, to where
- * it was. Returns what ends it.
+ * Stores the position of the current place while the visitor scrolls, and
+ * restores it after a reload or a return from another site. Returns the function
+ * that stops it.
  */
 export function trackScrollPositions(place: () => Place): () => void {
   window.history.scrollRestoration = "manual";
@@ -50,7 +50,7 @@ export function trackScrollPositions(place: () => Place): () => void {
     window.clearTimeout(timer);
     savePosition(place());
   };
-  // A document that the browser has kept whole: WebKit brings it to what has the focus.
+  // A document from the back/forward cache: WebKit scrolls it to the focused element.
   const returned = ({ persisted }: PageTransitionEvent) => {
     const height = persisted ? readEntries()[place().entry] : undefined;
     if (height !== undefined) requestAnimationFrame(() => restoreHeight(height));

@@ -1,18 +1,18 @@
 import { haltSmoothScrolling } from "../browser/smooth-scrolling";
 
-/** What a visitor does who wants to scroll themselves; it ends whatever scrolls the page for them. */
-const takeOver = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
+/** Events by which the visitor scrolls; each of them stops a programmatic scroll. */
+const userScrollEvents = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
 
-/** Ends what scrolls the page. */
+/** Stops the running programmatic scroll. */
 let stopRunning: () => void = () => undefined;
 
-/** Ends whatever scrolls the page: it is about to stand elsewhere. */
+/** Stops programmatic and smooth scrolling before the position is set. */
 export function stopScrolling(): void {
   stopRunning();
   haltSmoothScrolling();
 }
 
-/** Scrolls to a height in px within `duration` ms; at once with reduced motion. The visitor's own scrolling ends it. */
+/** Scrolls to a position in px within `duration` ms; at once with reduced motion. The visitor's own scrolling stops it. */
 export function scrollToHeight(top: number, duration: number): void {
   stopScrolling();
   const from = window.scrollY;
@@ -32,26 +32,26 @@ export function scrollToHeight(top: number, duration: number): void {
     else stopRunning();
   };
   let frame = requestAnimationFrame(step);
-  stopRunning = untilTakenOver(() => cancelAnimationFrame(frame));
+  stopRunning = untilUserScroll(() => cancelAnimationFrame(frame));
 }
 
-/** Symmetric, slow at both ends. */
+/** Cubic easing, symmetric. */
 function easeInOut(part: number): number {
   return part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2;
 }
 
 /** Calls `end` once: when the visitor scrolls, or when the returned function is called. */
-function untilTakenOver(end: () => void): () => void {
+function untilUserScroll(end: () => void): () => void {
   const stop = () => {
-    for (const event of takeOver) window.removeEventListener(event, stop);
+    for (const event of userScrollEvents) window.removeEventListener(event, stop);
     stopRunning = () => undefined;
     end();
   };
-  for (const event of takeOver) window.addEventListener(event, stop, { passive: true });
+  for (const event of userScrollEvents) window.addEventListener(event, stop, { passive: true });
   return stop;
 }
 
-/** Scrolls there, and again while the page still grows, until it is reached or the visitor scrolls. */
+/** Scrolls to a position in px, again whenever the page grows, until it is reached or the visitor scrolls. */
 export function restoreHeight(top: number): void {
   const go = () => window.scrollTo({ top, behavior: "instant" });
   go();
@@ -61,10 +61,10 @@ export function restoreHeight(top: number): void {
     if (window.scrollY >= Math.floor(top)) stopRunning();
   });
   growth.observe(document.body);
-  stopRunning = untilTakenOver(() => growth.disconnect());
+  stopRunning = untilUserScroll(() => growth.disconnect());
 }
 
-/** The height at which an element stands below the header: its scroll margin has the header's height in it. */
+/** Returns the scroll position in px that shows an element below the header; its scroll margin includes the header's height. */
 export function heightOf(element: Element): number {
   const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
   return element.getBoundingClientRect().top + window.scrollY - margin;

@@ -5,7 +5,7 @@ import { readEntries } from "./scroll-positions";
 import { heightOf, restoreHeight, scrollToHeight, stopScrolling, targetOf } from "./scroll-to";
 import { restoreViewAnchor } from "./view-anchor";
 
-/** Where the page stands after a change of place; called when the new page is in the document. */
+/** Sets scroll position and focus after a change of place; called when the new page is in the document. */
 export function settleScroll(place: Place, former: Place): void {
   stopScrolling();
   if (place.keepScroll) {
@@ -19,7 +19,7 @@ export function settleScroll(place: Place, former: Place): void {
   if (saved !== undefined) restoreHeight(saved);
   else if (target && !fresh) scrollToHeight(heightOf(target), timings.scrollTo);
   else window.scrollTo({ top: target ? heightOf(target) : anchor ? heightOf(anchor) : 0, behavior: "instant" });
-  // The keyboard and screen readers go on where the page does.
+  // Moves the focus there, so that keyboard and screen reader continue from the same position.
   const next = target ?? (fresh ? document.getElementById("main") : null);
   if (next && next.tabIndex < 0) next.tabIndex = -1;
   next?.focus({ preventScroll: true });

@@ -5,14 +5,14 @@ import { currentPlace } from "./place";
 import { trackScrollPositions } from "./scroll-positions";
 
 /**
- * Takes the history over from the browser. `prepare` loads what an address
- * needs; what it throws is logged, and the address shows the error screen.
- * `isPage` tells the paths of pages, which links then lead to without a new
- * document, from all others. Returns what ends it.
+ * Starts navigation without loading documents. `prepare` loads the code and
+ * content of an address; its errors are logged, and the address shows the error
+ * screen. `isPage` reports whether a path is that of a page; all other links are
+ * left to the browser. Returns the function that stops it.
  */
 export function startNavigation(prepare: Prepare, isPage: IsPage): () => void {
   const { entry } = currentPlace();
-  // A reload leaves an overlay's entry behind: it is the overlay's again if that opens, else it goes (`leaveOverlay`).
+  // A reload keeps an overlay's history entry: the overlay uses it again if it reopens, else `leaveOverlay` removes it.
   window.history.replaceState({ ...entryState(), entry } satisfies EntryState, "");
   const stops = [followHistory(prepare), followLinks(isPage), trackScrollPositions(currentPlace)];
   return () => {

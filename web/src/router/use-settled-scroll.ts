@@ -2,10 +2,10 @@ import { useBrowserLayoutEffect } from "../browser/use-browser-layout-effect";
 import { type Place, usePlace } from "./place";
 import { settleScroll } from "./settle-scroll";
 
-/** The place that was settled last; it outlives a page that fails. */
+/** The place that was settled last; outside the component, so that it survives a page that fails to render. */
 let settled: Place | undefined;
 
-/** After a change of place: where the page stands. */
+/** Settles scroll position and focus after each change of place. */
 export function useSettledScroll(): void {
   const place = usePlace();
   useBrowserLayoutEffect(() => {

@@ -2,9 +2,9 @@ import { flushSync } from "react-dom";
 import { setTransition } from "./place";
 
 /**
- * Animates the picture of a followed product to its page by a view transition,
- * where the browser has them (ui/view-transition.css). With reduced motion, and
- * between all other pages, the page changes without one.
+ * Animates the picture of a product link to the product's page by a view
+ * transition (ui/view-transition.css). Navigations between other pages, with
+ * reduced motion or in browsers without view transitions have none.
  */
 export function enableViewTransitions(): void {
   setTransition((update, link) => {
@@ -20,7 +20,7 @@ export function enableViewTransitions(): void {
       to = document.querySelector("main .gal .stage img");
       setTransitionName(to, true);
     });
-    // A hidden page, or one that is left meanwhile, changes without it.
+    // The browser skips the transition if the page is hidden or another navigation follows.
     ready.catch(() => undefined);
     void finished.then(() => setTransitionName(to, false));
   });
