@@ -1,4 +1,4 @@
-/** Calls back when the next frame is painted; returns what calls that off. */
+/** Calls back after the next frame is painted; returns the function that cancels it. */
 export function afterFrame(call: () => void): () => void {
   let timer = 0;
   const frame = requestAnimationFrame(() => {

@@ -2,16 +2,16 @@ import { storageKeys, timings } from "../constants";
 import { loadDocument } from "./load-document";
 import { readStored, writeStored } from "./storage";
 
-// A part of the program that cannot be loaded: mostly, a newer build has taken
-// its place since the page was loaded. The new document knows the new names.
+// A chunk usually fails to load because a newer build has replaced it since the
+// document was loaded. The new document names the new chunks.
 
-/** The errors that Vite announced as failed loads. */
+/** The errors that Vite has reported as failed chunk loads. */
 const failedLoads = new WeakSet<Error>();
 
-/** When the page was last about to be left, in ms since 1970. */
+/** Time of the last beforeunload event, in ms since 1970. */
 let leaving = 0;
 
-/** Learns of failed loads from Vite, and of pages that are left; returns what ends it. */
+/** Records failed chunk loads and the unloading of the page; returns the function that stops it. */
 export function watchChunks(): () => void {
   const note = (event: VitePreloadErrorEvent) => failedLoads.add(event.payload);
   const leave = () => {
@@ -26,20 +26,20 @@ export function watchChunks(): () => void {
 }
 
 /**
- * Loads the document of an address because a part of the program for it could
- * not be loaded. Returns where that is not the reason, and where it was tried a
- * moment ago: then the caller has to live with the error.
+ * Loads the document of an address if `error` is a failed chunk load. Resolves
+ * only if it is not, if the server cannot be reached, or if the path was reloaded
+ * less than 10 s ago: then the caller has to handle the error.
  */
 export async function reloadForChunk(error: unknown, to: URL): Promise<void> {
   if (!(error instanceof Error) || !failedLoads.has(error)) return;
-  // On the way to another document the browser breaks off what it loads for this one (Firefox).
+  // Firefox aborts the page's requests when it navigates to another document.
   if (Date.now() - leaving < timings.chunkReload) await new Promise(() => {});
-  // Without a connection the document would be lost as well.
+  // Without a connection the document would fail to load as well.
   const reply = await fetch("/builds/latest.json", { cache: "no-store" }).catch(() => null);
   if (reply && mayReload(to.pathname)) await loadDocument(to);
 }
 
-/** Once per path within 10 s; never where the browser would not remember it. */
+/** Reports whether a path may be reloaded: once within 10 s, and never if that cannot be stored. */
 function mayReload(path: string): boolean {
   const now = Date.now();
   const recent = Object.entries(readReloads()).filter(([, time]) => now - time < timings.chunkReload && time <= now);
@@ -52,7 +52,7 @@ function mayReload(path: string): boolean {
   return readReloads()[path] === now;
 }
 
-/** When which path was reloaded. */
+/** Returns the time of the last reload by path, in ms since 1970. */
 function readReloads(): Record<string, number> {
   try {
     const reloads: unknown = JSON.parse(readStored(storageKeys.chunkReload, "sessionStorage") ?? "{}");

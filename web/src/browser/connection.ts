@@ -7,12 +7,12 @@ function connection(): Connection {
   return (navigator as { connection?: Connection }).connection ?? {};
 }
 
-/** Whether the visitor has asked to save data. */
+/** Reports whether data saver is on. */
 export function savesData(): boolean {
   return connection().saveData === true;
 }
 
-/** Whether the line has enough to do with what the visitor asks for. */
+/** Reports whether the connection is too slow for prefetching (2g). */
 export function isSlow(): boolean {
   return /2g/.test(connection().effectiveType ?? "");
 }

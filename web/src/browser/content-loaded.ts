@@ -1,12 +1,12 @@
 import { create } from "zustand";
 
 /**
- * Whether the preloader has had its time, was ended or never showed
- * (specification, point 4). The boot script says it on the root element.
+ * Whether the preloader has ended or was never shown (specification, point 4).
+ * The boot script sets it on the root element.
  */
 export const useContentLoaded = create<{ loaded: boolean }>()(() => ({ loaded: false }));
 
-/** Takes over what the boot script says, now or later. */
+/** Takes over the boot script's state, at once or on its event. */
 export function followPreloader(): void {
   const mark = () => useContentLoaded.setState({ loaded: true });
   if (document.documentElement.dataset.contentLoaded === undefined)

@@ -1,4 +1,4 @@
-/** Sets a cookie for all paths, for `maxAge` seconds; 0 deletes it. Over TLS it is Secure. */
+/** Sets a cookie for all paths, for `maxAge` seconds; 0 deletes it. By default it is SameSite Lax, and Secure over HTTPS. */
 export function writeCookie(
   name: string,
   value: string,

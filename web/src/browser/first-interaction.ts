@@ -6,7 +6,7 @@ let first: Promise<void> | undefined;
 /** Resolves on the first pointer, key, touch, focus, input, click or scroll event. */
 export function firstInteraction(): Promise<void> {
   first ??= new Promise((resolve) => {
-    // The boot script has noted a click, or the visitor has moved focus or scrolled, before this script ran.
+    // The visitor has clicked (data-early, set by app/boot.ts), moved the focus or scrolled before this module ran.
     const { activeElement, body, documentElement: root } = document;
     if (root.dataset.early !== undefined || activeElement !== body || window.scrollY > 0) return resolve();
     const seen = () => {

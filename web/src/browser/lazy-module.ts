@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { reloadForChunk } from "./chunk-errors";
 import { setUnavailable } from "./unavailable-flag";
 
-/** LazyModule loads a module on demand, by a dynamic import. */
+/** A module that is loaded on demand by a dynamic import. */
 export interface LazyModule<T> {
   /** Loads the module once; after a failure the next call tries again. */
   load: () => Promise<T>;

@@ -1,31 +1,31 @@
-// A newer build of the site is taken at the next navigation: that one loads its
-// document, instead of mixing two builds in one page.
+// When a newer build of the site is available, the next navigation loads a
+// document, so that one page never mixes two builds.
 
 let outdated = false;
 
-/** Whether the next navigation has to load a document. */
+/** Reports whether the next navigation must load a document. */
 export function isOutdated(): boolean {
   return outdated;
 }
 
 /**
- * Asks for the latest build every `interval` ms, only while the page is
- * visible; what fell due in the meantime is made up for when it is shown again.
- * Returns what ends it.
+ * Checks for a newer build than `own` every `interval` ms while the page is
+ * visible; a check that is due while it is hidden runs when it is shown again.
+ * Returns the function that stops it.
  */
 export function watchVersion(own: string, interval: number): () => void {
   let overdue = false;
-  let timer = window.setTimeout(look, interval);
+  let timer = window.setTimeout(check, interval);
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     overdue = document.hidden;
     if (overdue) return;
-    outdated = await isNewerThere(own);
-    if (!outdated) timer = window.setTimeout(look, interval);
+    outdated = await isNewerAvailable(own);
+    if (!outdated) timer = window.setTimeout(check, interval);
   }
 
   const shown = () => {
-    if (overdue) void look();
+    if (overdue) void check();
   };
   document.addEventListener("visibilitychange", shown);
   return () => {
@@ -36,17 +36,18 @@ export function watchVersion(own: string, interval: number): () => void {
 }
 
 /**
- * Whether the latest build is not our own. It counts once the rules of its
- * routes can be read: behind a load balancer not every server has it at once.
+ * Reports whether the latest build is another than `own`. It counts only once its
+ * route rules can be read: behind a load balancer not every server has it at the
+ * same time.
  */
-async function isNewerThere(own: string): Promise<boolean> {
+async function isNewerAvailable(own: string): Promise<boolean> {
   const latest = await readJson<{ id: string }>(`/builds/latest.json?${Date.now()}`);
   if (!latest || latest.id === own) return false;
   const meta = await readJson<{ id: string; matcher: object }>(`/builds/meta/${encodeURIComponent(latest.id)}.json`);
   return meta?.id === latest.id && typeof meta.matcher === "object";
 }
 
-/** A failure means that nothing is known now; the next look may find it. */
+/** Reads JSON from an address; undefined on any failure, since the next check tries again. */
 async function readJson<T>(address: string): Promise<T | undefined> {
   try {
     const response = await fetch(address, { headers: { Accept: "application/json" } });

@@ -1,11 +1,11 @@
 import type Lenis from "lenis";
 
-// Smooths the steps of a mouse wheel. Touch pads, touch screens and keys scroll
-// as the browser does; so does everything where less motion is wanted.
+// Smooths the steps of a mouse wheel. Touch screens and keys scroll natively, and
+// so does everything with reduced motion.
 
 let lenis: Lenis | undefined;
 
-/** Begins with the mouse's first movement and asks for frames only while it scrolls; returns what ends it. */
+/** Starts on the first mouse movement and requests frames only while scrolling; returns the function that stops it. */
 export function startSmoothScrolling(): () => void {
   const wanted = "(hover: hover) and (pointer: fine) and (prefers-reduced-motion: no-preference)";
   // The first condition keeps the library out of the server's bundle.
@@ -16,7 +16,7 @@ export function startSmoothScrolling(): () => void {
       ({ default: Lenis }) => {
         if (!ended) lenis = run(new Lenis({ allowNestedScroll: true }));
       },
-      // Without it the page scrolls as the browser does.
+      // If it cannot be loaded, the page scrolls natively.
       () => undefined,
     );
   };
@@ -29,7 +29,7 @@ export function startSmoothScrolling(): () => void {
   };
 }
 
-/** Stops what is left of the wheel's way, since the page is about to stand elsewhere. */
+/** Cancels the running smooth scroll before the position is set. */
 export function haltSmoothScrolling(): void {
   lenis?.stop();
   lenis?.start();

@@ -1,5 +1,5 @@
-// The browser's stores can be missing, full or forbidden; then nothing is
-// remembered, and nothing else happens.
+// Web storage can be missing, full or blocked; then reads return null, writes are
+// dropped, and no error is thrown.
 
 type Kind = "localStorage" | "sessionStorage";
 
@@ -11,7 +11,7 @@ export function readStored(key: string, kind: Kind = "localStorage"): string | n
   }
 }
 
-/** Tells whether the value was stored. */
+/** Stores a value; reports whether that succeeded. */
 export function writeStored(key: string, value: string, kind: Kind = "localStorage"): boolean {
   try {
     window[kind].setItem(key, value);
@@ -21,7 +21,7 @@ export function writeStored(key: string, value: string, kind: Kind = "localStora
   }
 }
 
-/** Tells whether the value is gone. */
+/** Removes a value; reports whether that succeeded. */
 export function removeStored(key: string, kind: Kind = "localStorage"): boolean {
   try {
     window[kind].removeItem(key);

@@ -14,21 +14,21 @@ afterEach(() => {
 describe("resolveTheme", () => {
   const page = { menuOpen: false, page: null, dark: false };
 
-  test("the preference stands; system follows the device", () => {
+  test("light and dark apply as chosen; system follows the device", () => {
     expect(resolveTheme("light", { ...page, dark: true })).toBe("light");
     expect(resolveTheme("dark", page)).toBe("dark");
     expect(resolveTheme("system", page)).toBe("light");
     expect(resolveTheme("system", { ...page, dark: true })).toBe("dark");
   });
 
-  test("a page's own theme beats the preference, the open mobile menu both", () => {
+  test("a page's own theme overrides the preference, the open mobile menu overrides both", () => {
     expect(resolveTheme("light", { ...page, page: "dark" })).toBe("dark");
     expect(resolveTheme("dark", { ...page, page: "red" })).toBe("red");
     expect(resolveTheme("dark", { ...page, page: "light", menuOpen: true })).toBe("red");
   });
 });
 
-test("a page may force a mode, which overrides the preference until it is taken back", () => {
+test("a forced mode overrides the preference until it is reset", () => {
   saveMode("light");
   forceMode("dark");
   expect(theme()).toBe("dark");
@@ -38,7 +38,7 @@ test("a page may force a mode, which overrides the preference until it is taken 
   expect(theme()).toBe("light");
 });
 
-test("forcing the mode system warns and counts as not forced", () => {
+test("forcing the mode system logs a warning and resets the forced mode", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   saveMode("light");
   forceMode("dark");
@@ -59,13 +59,13 @@ test("closing the mobile menu restores the theme from the page's own flag", () =
   expect(theme()).toBe("red");
 });
 
-test("the menu stays red when the preference changes under it", () => {
+test("the menu stays red when the preference changes while it is open", () => {
   applyTheme(true);
   saveMode("dark");
   expect(theme()).toBe("red");
 });
 
-test("the preference is kept under its key; what another tab keeps there is followed", () => {
+test("the preference is stored under its key, and a change by another tab is applied", () => {
   const end = followTheme();
   saveMode("dark");
   expect(localStorage.getItem(storageKeys.colourMode)).toBe("dark");

@@ -5,10 +5,10 @@ import { readStored, writeStored } from "./storage";
 export type ColourMode = "system" | "light" | "dark";
 export type Theme = "light" | "dark" | "red";
 
-/** The visitor's preference; null until the browser's store was read. */
+/** The visitor's preference; null until local storage is read. */
 export const useColourMode = create<{ mode: ColourMode | null }>()(() => ({ mode: null }));
 
-/** Red while the mobile menu is open, else the page's own theme, else what the visitor prefers. */
+/** Returns red while the mobile menu is open, else the page's own theme, else the visitor's preference. */
 export function resolveTheme(
   mode: ColourMode,
   { menuOpen, page, dark }: { menuOpen: boolean; page: Theme | null; dark: boolean },
@@ -25,32 +25,32 @@ export function saveMode(mode: ColourMode): void {
   update();
 }
 
-/** Forces a mode for this page, whatever the visitor prefers; null takes it back. */
+/** Forces a mode for this page over the visitor's preference; null resets it. */
 export function forceMode(mode: ColourMode | null): void {
   if (mode === "system") console.warn('A page cannot force the colour mode "system".');
   setPageTheme(mode === "system" ? null : mode);
 }
 
-/** Makes this page red; null takes it back. */
+/** Sets the red theme for this page; null resets it. */
 export function forcePageTheme(theme: "red" | null): void {
   setPageTheme(theme);
 }
 
 let menuOpen = false;
 
-/** Sets the theme anew when the mobile menu opened or closed: closing gives the page its own theme back. */
+/** Applies the theme; `menu`: the mobile menu is open. Closing the menu restores the page's theme. */
 export function applyTheme(menu = false): void {
   menuOpen = menu;
   update();
 }
 
-/** Follows the device, and the preference saved in another tab; returns what ends it. */
+/** Applies changes of the device's preference and of the one stored by another tab; returns the function that stops it. */
 export function followTheme(): () => void {
   const follow = () => {
     useColourMode.setState({ mode: savedMode() });
     update();
   };
-  // A key of null: the other tab cleared the whole store.
+  // The key is null if the other tab has cleared local storage.
   const stored = ({ key }: StorageEvent) => {
     if (key === storageKeys.colourMode || key === null) follow();
   };
@@ -73,8 +73,8 @@ function darkDevice(): MediaQueryList {
   return window.matchMedia("(prefers-color-scheme: dark)");
 }
 
-// The page's theme stands on the root element, where the server writes it and
-// the boot script finds it before the first paint.
+// The page's theme is an attribute of the root element: the server writes it, and
+// the boot script reads it before the first paint.
 function setPageTheme(theme: Theme | null): void {
   if (theme) document.documentElement.dataset.pageTheme = theme;
   else delete document.documentElement.dataset.pageTheme;
@@ -86,8 +86,8 @@ function update(): void {
   const page = root.dataset.pageTheme as Theme | undefined;
   const theme = resolveTheme(savedMode(), { menuOpen, page: page ?? null, dark: darkDevice().matches });
   root.dataset.theme = theme;
-  // The colours of the browser's own frame are written into the document by the server.
-  const frame = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
-  const colour = frame?.dataset[theme];
-  if (frame && colour) frame.content = colour;
+  // The server writes the values of theme-color by theme into the element's data attributes.
+  const meta = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
+  const colour = meta?.dataset[theme];
+  if (meta && colour) meta.content = colour;
 }

@@ -1,7 +1,7 @@
 /**
- * Shows or hides the notice (shell/unavailable-notice.tsx) that a part of the program
- * could not be loaded. An attribute and not a state, since app/boot.ts sets it too
- * where the whole program is missing.
+ * Shows or hides the notice that a chunk could not be loaded
+ * (shell/unavailable-notice.tsx). It is an attribute and not React state because
+ * app/boot.ts sets it too, when the application itself cannot be loaded.
  */
 export function setUnavailable(shown: boolean): void {
   document.documentElement.toggleAttribute("data-unavailable", shown);

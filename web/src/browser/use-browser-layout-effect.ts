@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from "react";
 
-/** Runs before the browser paints; there is nothing to run on the server. */
+/** useLayoutEffect in the browser; on the server useEffect, since there is no layout. Neither runs there. */
 export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

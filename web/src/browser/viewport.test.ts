@@ -20,6 +20,6 @@ test("the matched breakpoint is the widest of the product set that the window re
   for (const [width, name] of widths) expect(matchedBreakpoint(at(width)), `${width} px`).toBe(name);
 });
 
-test("until a breakpoint has matched, the fallback stands", () => {
+test("until a breakpoint has matched, the fallback applies", () => {
   expect(matchedBreakpoint(at(319))).toBe(breakpoints.fallback);
 });

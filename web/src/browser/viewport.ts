@@ -4,10 +4,10 @@ import { writeCookie } from "./cookie";
 
 export type Breakpoint = keyof typeof breakpoints.product;
 
-/** The breakpoint that matches now, kept up to date; the fallback until one has matched. */
+/** The current breakpoint; the fallback until one has matched. */
 export const useViewport = create<{ breakpoint: Breakpoint }>()(() => ({ breakpoint: breakpoints.fallback }));
 
-/** The widest breakpoint whose query matches, else the fallback. */
+/** Returns the widest breakpoint whose query matches, else the fallback. */
 export function matchedBreakpoint(matches: (query: string) => boolean): Breakpoint {
   let matched: Breakpoint = breakpoints.fallback;
   let widest = 0;
@@ -19,7 +19,7 @@ export function matchedBreakpoint(matches: (query: string) => boolean): Breakpoi
   return matched;
 }
 
-/** Keeps the store and the cookie in step with the window; returns what ends it. */
+/** Updates the store and the cookie when the window's breakpoint changes; returns the function that stops it. */
 export function followViewport(): () => void {
   const { name, maxAge } = cookies.viewport;
   const follow = () => {

@@ -7,10 +7,10 @@ export interface CartItem {
   slug: string;
   /** The part number; of a free line, what was typed. */
   sku: string;
-  /** "" for a line that the visitor worded: no article of the catalogue stands behind it. */
+  /** "" for a free line, which has no article in the catalogue. */
   type: "simple" | "variation" | "bundle" | "";
   quantity: number;
-  /** null: on request, as everything in this catalogue. */
+  /** null: price on request, as for every article of this catalogue. */
   price: number | null;
   currency: string;
   image: string;
@@ -20,23 +20,23 @@ export interface CartItem {
   bundle: { mainProductId: number; relatedProductId: number | null } | null;
   meta: {
     chips?: readonly CartChip[];
-    /** Of a set: what it consists of. */
+    /** The parts, if the article is a set. */
     parts?: readonly CartPart[];
-    /** What the visitor wants to say about the line. */
+    /** The visitor's note on the line, at most maxNote characters. */
     note?: string;
-    /** No article of the catalogue: what was typed is kept and asked for as it is. */
+    /** A free line: not an article of the catalogue, sent as typed. */
     free?: boolean;
   } & Readonly<Record<string, unknown>>;
 }
 
-/** A fact by which an article is told from others of its kind: DN 80, PN 40, M 20×1.5. */
+/** A property that distinguishes an article from others of its kind: DN 80, PN 40, M 20×1.5. */
 export interface CartChip {
   code: string;
   /** With a decimal point. */
   value: string;
 }
 
-/** So many pieces of one article in a set. */
+/** An article in a set, with its quantity. */
 export interface CartPart {
   sku: string;
   quantity: number;
@@ -55,16 +55,16 @@ export const defaultCurrency = "CHF";
 export const defaultImage = "/fitting.png";
 export const defaultQuantity = 1;
 
-/** The largest quantity of one line; the server takes one more. */
+/** The largest quantity of one line; the server's limit is one higher. */
 export const maxQuantity = 999_999;
-/** Lines of one request, as the server takes them; a cart may hold more. */
+/** The largest number of lines that the server accepts in one request; a cart may hold more. */
 export const maxLines = 500;
-/** Characters of a line's note. */
+/** The largest length of a line's note, in characters. */
 export const maxNote = 500;
-/** Characters of a part number and of an uid, as the server reads them. */
+/** The largest length of a part number or uid that the server accepts, in characters. */
 export const maxKey = 200;
 
-/** A line of the visitor's own words; the same words are the same line. */
+/** Returns a free line for a text; the same text always gives the same uid. */
 export function freeItem(text: string): NewCartItem {
   const sku = text.trim().slice(0, maxKey - "free:".length);
   return {

@@ -1,6 +1,6 @@
 import { defaultCurrency, defaultImage, type NewCartItem } from "./cart-item";
 
-/** A line of a sent request: what the cart held, with what was sent beside it. */
+/** A line of a sent request: the cart's line, with the properties that the server has added. */
 export interface SentLine {
   uid: string;
   slug?: string;
@@ -11,10 +11,10 @@ export interface SentLine {
   meta?: Readonly<Record<string, unknown>>;
 }
 
-/** What the server noted of a line, besides what was sent. */
-const noted: ReadonlySet<string> = new Set(["known", "seen", "sent", "open"]);
+/** The properties of `meta` that the server adds to a line. */
+const addedByServer: ReadonlySet<string> = new Set(["known", "seen", "sent", "open"]);
 
-/** A sent line as the cart holds it; what the server noted of it stays behind. */
+/** Returns a sent line as a cart line, without the properties that the server has added. */
 export function toCartItem(line: SentLine): NewCartItem {
   const item = {
     productId: 0,
@@ -28,12 +28,12 @@ export function toCartItem(line: SentLine): NewCartItem {
     bundle: null,
     translations: {},
     ...line,
-    meta: Object.fromEntries(Object.entries(line.meta ?? {}).filter(([name]) => !noted.has(name))),
+    meta: Object.fromEntries(Object.entries(line.meta ?? {}).filter(([name]) => !addedByServer.has(name))),
   };
   return item as NewCartItem;
 }
 
-/** Whether the catalogue has the article; a line may also be text that somebody typed. */
+/** Reports whether the line is an article of the catalogue, not typed text. */
 export function isKnown({ meta }: SentLine): boolean {
   return meta?.free !== true && meta?.known !== false;
 }
