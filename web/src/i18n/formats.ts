@@ -1,24 +1,24 @@
 import { type Texts, textsIn } from "./texts";
 
-// Pure replacements for Intl, which the engine inside the server does not have:
-// the server's HTML and the browser's must be equal to the letter.
+// Pure replacements for Intl: the server's JavaScript engine has none, and the
+// server's HTML must be identical to the browser's.
 
 const NO_BREAK = "\u00a0";
 
 const separators: Texts<{ group: string; decimal: "," | "."; from: number }> = {
-  // `from`: the number of digits from which groups are set off.
+  // `from`: the number of digits from which groups of three are separated.
   "de-DE": { group: NO_BREAK, decimal: ",", from: 4 },
   "en-US": { group: ",", decimal: ".", from: 4 },
   "fr-FR": { group: NO_BREAK, decimal: ",", from: 4 },
   "it-IT": { group: NO_BREAK, decimal: ",", from: 4 },
 };
 
-/** What parts the whole from its fraction in the language: a comma or a point. */
+/** Returns the decimal separator of a language: a comma or a point. */
 export function decimalSign(language: string): "," | "." {
   return textsIn(separators, language).decimal;
 }
 
-/** A number as the language writes it: 14 200 (de), 14,200 (en), 14 200 (fr), 14 200 (it). */
+/** Formats a number: 14 200 (de), 14,200 (en), 14 200 (fr), 14 200 (it). */
 export function formatNumber(value: number, language: string): string {
   const { group, decimal, from } = textsIn(separators, language);
   const [whole = "0", fraction] = Math.abs(value).toString().split(".");
@@ -26,19 +26,19 @@ export function formatNumber(value: number, language: string): string {
   return (value < 0 ? "\u2212" : "") + grouped + (fraction ? decimal + fraction : "");
 }
 
-/** Writes a number kept as text, with a decimal point or comma, as the language does. */
+/** Formats a number given as text with a decimal point or comma. */
 export function formatDecimal(text: string, language: string): string {
   return textsIn(separators, language).decimal === "."
     ? text.replace(/(\d),(\d)/g, "$1.$2")
     : text.replace(/^(-?\d+)\.(\d+)$/, "$1,$2");
 }
 
-/** Writes every number with a decimal point in a text as the language does: M20×1,5 (de). */
+/** Formats every number with a decimal point in a text: M20×1,5 (de). */
 export function formatDecimals(text: string, language: string): string {
   return text.replace(/\d+\.\d+/g, (number) => formatDecimal(number, language));
 }
 
-/** A file's size in kB or MB, as manufacturers' download lists show it. */
+/** Formats a file size in kB or MB (powers of 1000). */
 export function formatBytes(bytes: number, language: string): string {
   const mega = bytes / 1e6;
   return mega >= 0.95
@@ -48,7 +48,7 @@ export function formatBytes(bytes: number, language: string): string {
 
 const monthsOfYear = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A moment of UTC (ISO 8601) as a clock shows it that many minutes east of UTC: 21.11.2026, 18:40 (de). */
+/** Formats an ISO 8601 timestamp at an offset of `minutesEast` minutes from UTC: 21.11.2026, 18:40 (de). */
 export function formatMoment(moment: string, language: string, minutesEast: number): string {
   const time = new Date(Date.parse(moment) + minutesEast * 60_000);
   const two = (n: number) => String(n).padStart(2, "0");

@@ -1,21 +1,21 @@
-/** A language the site speaks, as it comes with the page. */
+/** A language of the site. */
 export interface Language {
   code: string;
-  /** First segment of its addresses, such as "/fr". */
+  /** The first segment of its addresses, such as "/fr". */
   prefix: string;
   /** For the `lang` attribute. */
   html: string;
   direction: "ltr" | "rtl";
   title: string;
   flag: string;
-  /** May be chosen; the others answer under their prefix only. */
+  /** Whether visitors may choose it; other languages are served under their prefix only. */
   available: boolean;
 }
 
 /**
  * The languages that have interface texts (specification, point 9), in the
- * order of the switcher. The server serves these where the content names none,
- * and further ones that the content does name.
+ * order of the switcher. The server uses this list if the content names no
+ * languages; the content may add further ones.
  */
 export const languages = [
   { code: "de-DE", prefix: "/de", html: "de", title: "Deutsch", flag: "de", direction: "ltr" },
@@ -30,7 +30,7 @@ export function isLanguageCode(value: unknown): value is LanguageCode {
   return languages.some((language) => language.code === value);
 }
 
-/** Splits an address into its language's prefix ("" if none) and the rest. */
+/** Splits a path into its language prefix ("" if none) and the rest. */
 export function splitPrefix(
   pathname: string,
   known: readonly Pick<Language, "code" | "prefix">[],
@@ -42,7 +42,7 @@ export function splitPrefix(
   return { prefix: "", path: pathname, language: undefined };
 }
 
-/** The page's address under a language's prefix ("" for none). */
+/** Returns the page's address under a language prefix ("" for none). */
 export function addressIn(
   prefix: string,
   { path, search = {} }: { path: string; search?: Readonly<Record<string, string>> },

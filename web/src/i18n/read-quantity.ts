@@ -1,8 +1,8 @@
 import { maxQuantity } from "../domain/cart-item";
 import { decimalSign } from "./formats";
 
-// Groups of three digits are set off by spaces and apostrophes in any language,
-// and by the sign that does not part the fraction.
+// Groups of three digits are separated by spaces or apostrophes in any language,
+// or by the point or comma that is not the decimal separator.
 const grouped = {
   ",": /^(\d{1,3}(?:[\s'’ʼ.]\d{3})+)(?:,0*)?$/u,
   ".": /^(\d{1,3}(?:[\s'’ʼ,]\d{3})+)(?:\.0*)?$/u,
@@ -11,10 +11,10 @@ const plain = /^(\d+)(?:[.,]0*)?$/;
 const unit = /\s*\p{L}+\.?$/u;
 
 /**
- * Reads a quantity as the language writes numbers: "1.000" is a thousand in
- * German and one in English, "1’000" a thousand everywhere, "2,0" is two, and a
- * unit after it says nothing. null for what is no whole number, and for a larger
- * one than a line may have.
+ * Parses a quantity in the number format of a language: "1.000" is a thousand in
+ * German and one in English, "1’000" a thousand in all, "2,0" is two; a unit
+ * after the number is ignored. Returns null for text that is no whole number and
+ * for numbers above maxQuantity.
  */
 export function readQuantity(text: string, language: string): number | null {
   const number = text.normalize("NFKC").trim().replace(unit, "");

@@ -1,6 +1,6 @@
 import { defineTexts, type Texts } from "./texts";
 
-/** What several features say in the same words (specification, point 8). */
+/** The interface texts that several features share (specification, point 8). */
 export const siteTexts: Texts<{
   toCatalog: string;
   toCategory: string;

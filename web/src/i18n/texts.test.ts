@@ -3,12 +3,12 @@ import { languages } from "./languages";
 import { siteTexts } from "./site-texts";
 import { textsIn } from "./texts";
 
-test("a language without texts reads the English ones", () => {
+test("a language without texts uses the English ones", () => {
   expect(textsIn(siteTexts, "ar-SA")).toBe(siteTexts["en-US"]);
   expect(textsIn(siteTexts, "fr-FR")).toBe(siteTexts["fr-FR"]);
 });
 
-test("the texts of the specification are there in four languages, word for word in English", () => {
+test("the texts of the specification exist in four languages, verbatim in English", () => {
   expect(Object.values(siteTexts["en-US"])).toEqual([
     "Go to catalog",
     "Go to category",

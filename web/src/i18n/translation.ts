@@ -3,18 +3,17 @@ export interface TranslationRow {
   languages_code?: unknown;
 }
 
-/** A record with its translations, as the content API gives it. */
+/** A record with its translations, as the content API returns it. */
 export interface Translated<T extends TranslationRow> {
   translations?: readonly T[] | undefined;
-  /** All language codes the record is translated into, where the reply carries one translation only. */
+  /** All language codes that the record is translated into, if the reply contains only one translation. */
   translations_languages?: readonly string[] | undefined;
 }
 
 /**
- * The translation rule (specification, point 4): the current language's if
- * present, otherwise the first available one. If there is none, the built-in
- * default content stands in: `builtIn`, or nothing where it stands beside the
- * single texts.
+ * Returns a record's translation (specification, point 4): the current language's
+ * if present, otherwise the first available one, otherwise `builtIn`, the
+ * built-in default content; undefined if the caller has defaults for each text.
  */
 export function translation<T extends TranslationRow>(
   record: Translated<T> | null | undefined,
@@ -37,8 +36,8 @@ export function translation<T extends TranslationRow>(
 }
 
 /**
- * The same rule for entries that each carry their own language: those of the
- * chosen one, and those that belong to none.
+ * Applies the same rule to entries that each have their own language; returns
+ * those of the resulting language and those without one.
  */
 export function inLanguage<T extends TranslationRow>(entries: readonly T[], language: string): readonly T[] {
   const chosen = translation({ translations: entries.filter(({ languages_code: code }) => code) }, language);
@@ -46,8 +45,8 @@ export function inLanguage<T extends TranslationRow>(entries: readonly T[], lang
 }
 
 /**
- * The `lang` attribute for an element whose text comes from a translation:
- * undefined while it is in the page's own language.
+ * Returns the `lang` attribute of an element with a translated text; undefined if
+ * the text is in the page's own language.
  */
 export function languageOf(row: TranslationRow | undefined, language: string): string | undefined {
   const code = row?.languages_code;

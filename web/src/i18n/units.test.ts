@@ -38,7 +38,7 @@ test.each([
   expect(measureIn("metric", value, unit)).toEqual({ value, unit });
 });
 
-test("every converted number leads back to the content's own", () => {
+test("every converted number converts back to the content's number", () => {
   for (const [unit, factor] of [
     ["mm", 25.4],
     ["bar", 1 / 14.503773773],
@@ -53,26 +53,26 @@ test("every converted number leads back to the content's own", () => {
   }
 });
 
-test("imperial content reads in metric units, and back", () => {
+test("imperial content is converted to metric units and back", () => {
   expect(measureIn("metric", "0.5", "in")).toEqual({ value: "12.7", unit: "mm" });
   expect(measureIn("imperial", "0.5", "in")).toEqual({ value: "0.5", unit: "in" });
   expect(measureIn("metric", "145", "psi")).toEqual({ value: "10", unit: "bar" });
 });
 
-test("nominal sizes change by the standards' table alone, and no two share a counterpart", () => {
+test("nominal sizes are converted by the standards' table only, and no two share a counterpart", () => {
   expect(attributeIn("imperial", "dn", "25", "")).toEqual({ value: "1", unit: "" });
   expect(attributeIn("imperial", "dn", "65", "")).toEqual({ value: "2 1/2", unit: "" });
   expect(attributeIn("metric", "dn", "65", "")).toEqual({ value: "65", unit: "" });
   expect(attributeIn("imperial", "dn", "12", "")).toEqual({ value: "DN\u00a012", unit: "" });
   expect(attributeIn("metric", "nps", "1 1/2", "")).toEqual({ value: "1 1/2", unit: "" });
-  // A tube of 25.4 mm is no pipe of NPS 1.
+  // The outer diameter of a tube is not a nominal size: 33.7 mm is not NPS 1.
   expect(attributeIn("imperial", "tube-od", "33.7", "mm")).toEqual({ value: "1.327", unit: "in" });
   const sizes = Array.from({ length: 1300 }, (_, diameter) => pipeSizeOf(String(diameter))).filter(Boolean);
   expect(sizes).toHaveLength(36);
   expect(new Set(sizes).size).toBe(36);
 });
 
-test("the stored choice is taken over, and one made in another tab is followed", () => {
+test("the stored choice is applied, and so is one made in another tab", () => {
   chooseUnits("imperial");
   expect(localStorage.getItem(storageKeys.units)).toBe("imperial");
   localStorage.setItem(storageKeys.units, "metric");

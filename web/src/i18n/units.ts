@@ -1,15 +1,15 @@
-// Two systems of units. Content keeps each value in one of them; the other is
-// worked out for reading, always from the content's number.
+// Metric and imperial units. Content stores each value in one of the two systems;
+// the other is always converted from the content's number.
 
 export type UnitSystem = "metric" | "imperial";
 
-/** A value as text with decimal points, and its unit's symbol; "" without. */
+/** A value as text with decimal points, and its unit's symbol ("" if it has none). */
 export interface Measure {
   value: string;
   unit: string;
 }
 
-/** What a unit becomes in the system it is not of; `decimals`: at least so many. */
+/** The counterpart of each unit in the other system; `decimals`: the smallest number of decimals. */
 const counterparts: Readonly<Record<string, { system: UnitSystem; unit: string; factor: number; decimals: number }>> = {
   mm: { system: "imperial", unit: "in", factor: 1 / 25.4, decimals: 3 },
   bar: { system: "imperial", unit: "psi", factor: 14.503_773_773, decimals: 0 },
@@ -22,7 +22,7 @@ const numbers = /^[−-]?\d+(?:[.,]\d+)?(?:\s*[–/,]\s*[−-]?\d+(?:[.,]\d+)?)*
 const fraction = /^\d+\/\d+$/;
 const withUnit = /^(\S+)\s(mm|bar|in|psi)$/;
 
-/** A value in a system of units. What has no counterpart there, and every designation, stays as it is. */
+/** Converts a value to a system of units. Units without a counterpart and designations stay unchanged. */
 export function measureIn(system: UnitSystem, value: string, unit: string): Measure {
   const own = unit === "" ? withUnit.exec(value) : null;
   if (own) {
@@ -38,13 +38,13 @@ export function measureIn(system: UnitSystem, value: string, unit: string): Meas
   };
 }
 
-/** As few digits as lead back to the content's number, and three at least. */
+/** Converts a number with as few decimals as convert back to it: at least `least`, and at least three significant digits. */
 function converted(number: string, factor: number, least: number): string {
   const exact = Number(number) * factor;
   if (exact === 0) return "0";
   const given = decimalsOf(number);
   let decimals = Math.max(least, 2 - Math.floor(Math.log10(exact)));
-  // 0.49: what lies halfway between two numbers leads back to neither.
+  // 0.49, not 0.5: a value halfway between two numbers converts back to neither.
   const off = () => Math.abs(Number(exact.toFixed(decimals)) / factor - Number(number)) * 10 ** given;
   while (off() > 0.49) decimals += 1;
   return String(Number(exact.toFixed(decimals)));
@@ -54,7 +54,7 @@ function decimalsOf(number: string): number {
   return number.split(".")[1]?.length ?? 0;
 }
 
-/** Nominal diameters (EN ISO 6708) and nominal pipe sizes (ASME B36.10M) that stand for each other. */
+/** Nominal diameters (EN ISO 6708) and their corresponding nominal pipe sizes (ASME B36.10M). */
 const nominalSizes: Readonly<Record<string, string>> = {
   6: "1/8",
   8: "1/4",
@@ -94,21 +94,21 @@ const nominalSizes: Readonly<Record<string, string>> = {
   1200: "48",
 };
 
-/** The nominal pipe size of a nominal diameter; undefined where the standards know none. */
+/** Returns the nominal pipe size of a nominal diameter; undefined if the standards have none. */
 export function pipeSizeOf(diameter: string): string | undefined {
   return Object.hasOwn(nominalSizes, diameter) ? nominalSizes[diameter] : undefined;
 }
 
 /**
- * A value of an attribute in a system of units. Nominal diameters become pipe
- * sizes by the table alone; one without counterpart says what it is ("DN 12").
+ * Converts an attribute's value to a system of units. Nominal diameters become
+ * pipe sizes by the table only; one without a counterpart keeps its name ("DN 12").
  */
 export function attributeIn(system: UnitSystem, slug: string, value: string, unit: string): Measure {
   if (slug !== "dn" || system === "metric") return measureIn(system, value, unit);
   return { value: pipeSizeOf(value) ?? `DN\u00a0${value}`, unit };
 }
 
-/** The attribute under whose name a value stands: nominal diameters read as pipe sizes take that one's. */
+/** Returns the slug of the attribute whose name labels a value: that of pipe sizes for converted nominal diameters. */
 export function attributeNamed(system: UnitSystem, slug: string): string {
   return system === "imperial" && slug === "dn" ? "nps" : slug;
 }

@@ -3,13 +3,13 @@ import { readStored, writeStored } from "../browser/storage";
 import { storageKeys } from "../constants";
 import type { UnitSystem } from "./units";
 
-// The server writes metric units for everyone; a visitor's choice follows when
-// the page is hydrated.
+// The server always renders metric units; the visitor's choice is applied after
+// hydration.
 
-/** What is chosen; metric until the browser's store was read. */
+/** The chosen system; metric until local storage is read. */
 export const useUnitStore = create<{ system: UnitSystem }>()(() => ({ system: "metric" }));
 
-/** The system of units in which values are shown. */
+/** Returns the system of units in which values are shown. */
 export function useUnits(): UnitSystem {
   return useUnitStore(({ system }) => system);
 }
@@ -19,11 +19,11 @@ export function chooseUnits(system: UnitSystem): void {
   useUnitStore.setState({ system });
 }
 
-/** Takes over the stored choice, also one made in another tab; returns what ends it. */
+/** Applies the stored choice and changes made in another tab; returns the function that stops it. */
 export function followUnits(): () => void {
   const read = () =>
     useUnitStore.setState({ system: readStored(storageKeys.units) === "imperial" ? "imperial" : "metric" });
-  // A key of null: the other tab cleared the whole store.
+  // The key is null if the other tab has cleared local storage.
   const stored = ({ key }: StorageEvent) => {
     if (key === storageKeys.units || key === null) read();
   };

@@ -10,15 +10,15 @@ afterEach(() => vi.restoreAllMocks());
 
 test.each([
   ["the saved one", ["fr-FR"], ["de-DE", "fr-FR"], "fr-FR"],
-  ["the next wish where the first is not available", ["es-ES", "fr-FR"], ["de-DE", "fr-FR"], "fr-FR"],
+  ["the next preference if the first is not available", ["es-ES", "fr-FR"], ["de-DE", "fr-FR"], "fr-FR"],
   ["the first available one", ["es-ES"], ["it-IT", "de-DE"], "it-IT"],
-  ["the first available one without a wish", [null], ["en-US", "de-DE"], "en-US"],
+  ["the first available one without a preference", [null], ["en-US", "de-DE"], "en-US"],
   ["German where nothing is available", ["fr-FR"], [], "de-DE"],
-])("the language is %s", (_, wishes, available, language) => {
-  expect(chooseLanguage(wishes, available)).toBe(language);
+])("the language is %s", (_, preferences, available, language) => {
+  expect(chooseLanguage(preferences, available)).toBe(language);
 });
 
-test("a change to an available language saves it, tells the site and returns true", () => {
+test("a change to an available language saves it, dispatches the event and returns true", () => {
   const heard: string[] = [];
   const stop = followLanguage((code) => {
     heard.push(code, savedLanguage() ?? "");
@@ -29,7 +29,7 @@ test("a change to an available language saves it, tells the site and returns tru
   stop();
 });
 
-test("a change to any other language returns false, and nothing happens", () => {
+test("a change to any other language has no effect and returns false", () => {
   const heard = vi.fn();
   window.addEventListener("languageChanged", heard);
   expect(changeLanguage("es-ES", ["de-DE", "fr-FR"])).toBe(false);
@@ -39,7 +39,7 @@ test("a change to any other language returns false, and nothing happens", () => 
   window.removeEventListener("languageChanged", heard);
 });
 
-test("Language change fails: it is logged as a failure, and the visitor is told nothing", async () => {
+test("Language change fails: the error is logged and no notice shows", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const failure = new Error("no code");
   const stop = followLanguage(() => Promise.reject(failure));
@@ -55,7 +55,7 @@ test("the older spelling of the key is read once and removed", () => {
   expect(localStorage.getItem("selected-language")).toBe("fr-FR");
 });
 
-test("the newer key beats the older one", () => {
+test("the newer key takes precedence over the older one", () => {
   localStorage.setItem("selectedLanguage", "fr-FR");
   localStorage.setItem("selected-language", "it-IT");
   expect(savedLanguage()).toBe("it-IT");

@@ -8,16 +8,15 @@ declare global {
   }
 }
 
-/** The language of an address without prefix: the first wish that is available, else the first available one, else German. */
-export function chooseLanguage(wishes: readonly (string | null)[], available: readonly string[]): string {
-  const wish = wishes.find((code) => code !== null && available.includes(code));
-  return wish ?? available[0] ?? languageRules.default;
+/** Returns the language of an address without prefix: the first preference that is available, else the first available language, else German. */
+export function chooseLanguage(preferences: readonly (string | null)[], available: readonly string[]): string {
+  const preferred = preferences.find((code) => code !== null && available.includes(code));
+  return preferred ?? available[0] ?? languageRules.default;
 }
 
 /**
- * Changes the language to an available one: keeps the choice and tells the
- * site, which shows it (`languageChanged`). False, and nothing happens, for any
- * other.
+ * Changes the language to an available one: stores the choice and dispatches
+ * `languageChanged`. Returns false without any effect for other languages.
  */
 export function changeLanguage(code: string, available: readonly string[]): boolean {
   if (!available.includes(code)) return false;
@@ -26,7 +25,7 @@ export function changeLanguage(code: string, available: readonly string[]): bool
   return true;
 }
 
-/** Has every change of language shown by `show`; a failure is only logged. Returns what ends it. */
+/** Calls `show` on every change of language; a failure is only logged. Returns the function that stops it. */
 export function followLanguage(show: (code: string) => Promise<void>): () => void {
   const changed = ({ detail }: WindowEventMap["languageChanged"]) => {
     show(detail.language).catch((error: unknown) => console.error("Language change failed:", error));
@@ -35,7 +34,7 @@ export function followLanguage(show: (code: string) => Promise<void>): () => voi
   return () => window.removeEventListener("languageChanged", changed);
 }
 
-/** Keeps the choice where the server and the next visit find it. */
+/** Stores the choice in local storage for the next visit and in a cookie for the server. */
 export function saveLanguage(code: string): void {
   writeStored(storageKeys.language, code);
   removeStored(storageKeys.oldLanguage);
@@ -43,7 +42,7 @@ export function saveLanguage(code: string): void {
   writeCookie(name, code, maxAge);
 }
 
-/** The saved choice, under either spelling of its key; the older one is moved to the newer. */
+/** Returns the saved choice under either spelling of its key; the older key is moved to the newer one. */
 export function savedLanguage(): string | null {
   const old = readStored(storageKeys.oldLanguage);
   if (old !== null) {

@@ -16,7 +16,7 @@ test("any other language has a grey box with the language part of its code", () 
   expect(draw("sv", "no-such-flag")).toContain(">SV</text>");
 });
 
-test("the record's own flag wins over the one of the code", () => {
+test("the record's own flag takes precedence over that of the code", () => {
   expect(draw("en-US", "gb")).toBe(draw("xx-XX", "gb"));
   expect(draw("en-US", "gb")).not.toBe(draw("en-US"));
 });

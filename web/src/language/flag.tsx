@@ -1,5 +1,5 @@
-// Drawn for the languages the specification names; by flag code ("gb") and by
-// language code. Markup: it is the same on every page, twice.
+// Flags of the languages that the specification names, by flag code ("gb"). They
+// are markup strings, which render faster than elements; every page has two flags.
 const drawings: Readonly<Record<string, string>> = {
   de: stripes("#111", "#D00", "#FFCE00"),
   fr: bands("#002654", "#fff", "#CE1126"),
@@ -34,7 +34,7 @@ const byLanguage: Record<string, string> = {
   "ar-SA": "sa",
 };
 
-/** A language's flag: the record's own, else the one drawn for its code, else a grey box with the code. */
+/** A language's flag: the record's own, else that of the language code, else a grey box with the code. */
 export function Flag({ flag, code }: { flag?: string | null | undefined; code: string }) {
   const drawing = drawings[flag ?? ""] ?? drawings[byLanguage[code] ?? ""] ?? plate(code);
   return <svg className="flag" viewBox="0 0 24 16" aria-hidden="true" dangerouslySetInnerHTML={{ __html: drawing }} />;

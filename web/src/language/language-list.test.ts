@@ -25,11 +25,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("until the list is asked for, the available languages of the page are offered", () => {
+test("until the list is fetched, the available languages of the page are offered", () => {
   expect(offeredLanguages(known, null).map(({ code }) => code)).toEqual(["de-DE", "en-US", "fr-FR", "ar-SA"]);
 });
 
-test("the list decides order, titles and flags, and never offers what is not available", async () => {
+test("the list decides order, titles and flags, and unavailable languages are not offered", async () => {
   answer(
     JSON.stringify({
       data: [
@@ -62,7 +62,7 @@ test.each([
   expect(useLanguageList.getState()).toMatchObject({ records: null, state: "ready" });
 });
 
-test("Language init fails, when the list cannot be had: it is only logged, and the list of the page is kept", async () => {
+test("Language init fails because the list cannot be fetched: the error is only logged, and the page's list is kept", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   answer('{"errors":[{"message":"down"}]}', 500);
   await useLanguageList.getState().load();

@@ -5,13 +5,13 @@ import type { Language } from "../i18n/languages";
 import { usePage } from "../router/page-context";
 
 interface LanguageList {
-  /** The languages of `/api/languages`; null until they are there, and as long as the page's own list holds. */
+  /** The languages of `/api/languages`; null until they are loaded, while the page's own list applies. */
   records: readonly Pick<Languages, "code" | "title" | "flag">[] | null;
   state: "ready" | "loading" | "failed";
   load: () => Promise<void>;
 }
 
-/** The list of languages as it is now; it came with the page, and is asked for again after the start. */
+/** The list of languages: at first the one that came with the page, fetched again after the start. */
 export const useLanguageList = create<LanguageList>()((set, get) => ({
   records: null,
   state: "ready",
@@ -33,7 +33,7 @@ function isList(value: unknown): value is Languages[] {
   return Array.isArray(value) && value.length > 0 && value.every((record) => typeof record?.code === "string");
 }
 
-/** The languages that may be chosen, in the order of the switcher. */
+/** Returns the languages that may be chosen, in the order of the switcher. */
 export function offeredLanguages(known: readonly Language[], records: LanguageList["records"]): readonly Language[] {
   const available = known.filter((language) => language.available);
   if (!records) return available;

@@ -7,9 +7,9 @@ import { LanguageLinks } from "./language-links";
 import { useLanguageList, useOfferedLanguages } from "./language-list";
 
 /**
- * The dropdown in the header; the browser's own disclosure, so that it opens
- * without scripts. A click outside, Escape, leaving it and every change of page
- * or language close it; arrow keys lead through it.
+ * The language dropdown in the header: a `details` element, which opens without
+ * scripts. A click outside, Escape, loss of focus and every change of page or
+ * language close it; arrow keys move the focus in it.
  */
 export function LanguageSwitcher({ title }: { title: string }) {
   const { language, languages, path } = usePage();
@@ -34,7 +34,7 @@ export function LanguageSwitcher({ title }: { title: string }) {
   }, [open]);
 
   return (
-    // The keys belong to the links and the summary inside.
+    // The handler serves the links and the summary inside, which have the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <details
       ref={box}

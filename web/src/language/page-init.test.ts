@@ -18,17 +18,17 @@ afterEach(() => {
 });
 
 test("a page starts with its data, pageDataLoaded, 100 ms, the saved language, pageDataUpdated", async () => {
-  let arrive = () => {};
+  let finishLoading = () => {};
   const load = () => {
     steps.push("load");
     return new Promise<void>((resolve) => {
-      arrive = resolve;
+      finishLoading = resolve;
     });
   };
   const done = initPage(load, () => steps.push("saved language"));
   await vi.advanceTimersByTimeAsync(1000);
   expect(steps).toEqual(["load"]);
-  arrive();
+  finishLoading();
   await vi.advanceTimersByTimeAsync(timings.init - 1);
   expect(steps).toEqual(["load", "pageDataLoaded"]);
   await vi.advanceTimersByTimeAsync(1);

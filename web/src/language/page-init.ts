@@ -1,10 +1,10 @@
 import { timings } from "../constants";
 
 /**
- * The start of a page in the browser (specification, point 4): its data is
- * loaded, `pageDataLoaded` is emitted, after 100 ms the saved language is set,
- * `pageDataUpdated` is emitted. A failure is only logged: the page stays as the
- * server made it.
+ * Starts the first page in the browser (specification, point 4): loads its data,
+ * dispatches `pageDataLoaded`, sets the saved language after 100 ms and
+ * dispatches `pageDataUpdated`. A failure is only logged: the page stays as the
+ * server rendered it.
  */
 export async function initPage(load: () => Promise<void>, setSavedLanguage: () => void): Promise<void> {
   try {

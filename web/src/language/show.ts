@@ -4,9 +4,9 @@ import { useOverlays } from "../router/overlay-stack";
 import { changeLanguage, chooseLanguage, savedLanguage, saveLanguage } from "./choice";
 
 /**
- * Shows the page in another language, without loading the document: under the
- * other prefix, or at the same address where it has none. Resolves when it is
- * shown, or when a later navigation has overtaken it.
+ * Shows the page in another language without loading a document: under the other
+ * prefix, or at the same address if it has none. Resolves when the page is shown
+ * or a later navigation has cancelled this one; throws for an unknown language.
  */
 export async function showLanguage(code: string, languages: readonly Language[]): Promise<void> {
   const language = languages.find((each) => each.code === code);
@@ -18,7 +18,7 @@ export async function showLanguage(code: string, languages: readonly Language[])
   await navigate(address + search + hash, { replace: address === pathname, keepScroll: true, language: code });
 }
 
-/** On an address without prefix: shows the saved choice if it is available, and brings cookie and store into line. */
+/** On an address without prefix, shows the saved language if it is available, and updates cookie and local storage. */
 export function setSavedLanguage(languages: readonly Language[]): void {
   const saved = savedLanguage();
   if (saved === null || splitPrefix(window.location.pathname, languages).prefix) return;
