@@ -1,7 +1,7 @@
 import { limits } from "../constants";
 import type { Query } from "./query";
 
-/** Blocks that become something else than an empty list. */
+/** Failed blocks whose replacement is not an empty list. */
 const placeholders: Readonly<Record<string, unknown>> = {
   index: { id: 1, translations: [] },
   clients: Array.from({ length: limits.placeholderClients }, (_, index) => ({
@@ -18,16 +18,16 @@ function collectionOf(query: string): string | undefined {
 }
 
 /**
- * What a block becomes when it fails to load (specification, point 4): the home
- * page without translations, six untitled clients without pictures, else an
- * empty list. Undefined for what is no block of the content API.
+ * Returns the replacement of a block that failed to load (specification, point
+ * 4): the home page without translations, six untitled clients without pictures,
+ * else an empty list; undefined if the query is not one of the content API.
  */
 export function emptyBlock<T>(query: Query<T>): T | undefined {
   const collection = collectionOf(query);
   return collection === undefined ? undefined : ((placeholders[collection] ?? []) as T);
 }
 
-/** The error text of a failed block: what the system said, else which block it was. */
+/** Returns the error text of a failed block: the content system's message, else one that names the block. */
 export function failureText(query: string, said: string | undefined): string {
   return said || `Failed to load ${collectionOf(query) ?? "content"}`;
 }

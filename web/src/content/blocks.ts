@@ -17,7 +17,7 @@ import { items, memoizeLast, published, type Query, under } from "./query";
 // The content blocks (specification, points 4 and 7): one query each, the same
 // on the server and in the browser.
 
-/** A picture that stands beside the name of what it shows. */
+/** The fields of a decorative picture, shown beside the name of its subject. */
 const thumbnail = ["id", "width", "height", "type", "optical_scale"];
 const picture = [...thumbnail, "translations.languages_code", "translations.alt"];
 const document = ["id", "title", "type", "filesize"];
@@ -25,14 +25,14 @@ const document = ["id", "title", "type", "filesize"];
 const categoryName = ["id", "slug", "translations.languages_code", "translations.title"];
 const categoryCard = [...categoryName, "standard", "pressure_range", ...under("thumbnail", thumbnail)];
 
-/** What names the parts of a set: a product and, where it has variations, the variation. */
+/** The fields that identify the parts of a set: the product and, if it has variations, the variation. */
 const setParts = [
   "bundle.quantity",
   ...under("bundle.related_products_id", ["id", "sku", "product_type", "count(variations)"]),
   "bundle.related_variations_id.sku",
 ];
 
-/** What a product needs to stand in a list, and to be put into the cart. */
+/** The fields of a product that a list and the cart need. */
 const productCard = [
   "id",
   "slug",
@@ -58,7 +58,7 @@ const productCard = [
   "attributes.values.attribute_values_id.translations.name",
 ];
 
-/** What a list shows of one size of a product, and what the cart keeps of it. */
+/** The fields of a variation that a list and the cart need. */
 const sizeCard = [
   "id",
   "sku",
@@ -74,7 +74,7 @@ const sizeCard = [
   ...under("thumbnail", thumbnail),
 ];
 
-/** Of a card's attributes only those that a list shows: sizes, threads and ratings come by the dozen. */
+/** Limits a card's attributes to those that a list shows; a product has dozens of sizes, threads and ratings. */
 const cardAttributes = {
   attributes: {
     _filter: {
@@ -95,7 +95,7 @@ export const categoriesBlock = memoizeLast((language: string): Query<Categories[
   });
 });
 
-/** One category with its parents, its children and those beside it, and the six-part block. */
+/** One category with its ancestors, children and siblings, and the six-part block. */
 export function categoryBlock(slug: string, language: string): Query<Categories[]> {
   const child = [...categoryName, ...under("thumbnail", thumbnail)];
   const children = { childrens: { _filter: published, _limit: -1 } };
@@ -115,7 +115,7 @@ export function categoryBlock(slug: string, language: string): Query<Categories[
   });
 }
 
-/** The newest published products, for where no list was chosen by hand. */
+/** The newest published products, used where editors have chosen none. */
 export function newestProductsBlock(language: string, limit: number = limits.popular): Query<Products[]> {
   return items("products", {
     fields: productCard,
@@ -220,7 +220,7 @@ export const productBlock = memoizeLast((slug: string, language: string): Query<
   });
 });
 
-/** The attribute under whose name nominal diameters stand when they are read as pipe sizes. */
+/** The attribute whose name labels nominal diameters that are shown as pipe sizes. */
 export function pipeSizeBlock(language: string): Query<Attributes[]> {
   return items("attributes", {
     fields: ["id", "slug", "unit", "translations.languages_code", "translations.name"],
@@ -230,12 +230,12 @@ export function pipeSizeBlock(language: string): Query<Attributes[]> {
   });
 }
 
-/** Products that share a category with the given one, those of the smallest category first. */
+/** Products that share a category with the given one; those of the smallest shared category come first. */
 export function relatedProductsBlock(slug: string, language: string): Query<Products[]> {
   return `/related?product=${encodeURIComponent(slug)}&language=${language}`;
 }
 
-/** A product's names, and the titles of one of its variations, in every language: what a cart line keeps. */
+/** A product's names, and the titles of one of its variations, in every language, as a cart line stores them. */
 export function productNamesBlock(id: number, variation: number | undefined): Query<Products[]> {
   const titles = ["id", "translations.languages_code", "translations.title"];
   return items("products", {
@@ -251,7 +251,7 @@ export function productNamesBlock(id: number, variation: number | undefined): Qu
   });
 }
 
-/** The home page; of its categories come the pictures only, categoriesBlock has them. */
+/** The home page; of its categories only the pictures, since categoriesBlock has the rest. */
 export const homeBlock = memoizeLast((language: string): Query<Index> => {
   return items("index", {
     fields: [
@@ -276,7 +276,7 @@ export const homeBlock = memoizeLast((language: string): Query<Index> => {
   });
 });
 
-/** The products that the home page calls popular. */
+/** The popular products of the home page. */
 export function popularBlock(language: string): Query<Index> {
   return items("index", {
     fields: ["id", "translations.languages_code", ...under("translations.popular_list.products_id", productCard)],
@@ -352,7 +352,7 @@ export function formsBlock(language: string): Query<Forms[]> {
   });
 }
 
-/** Which forms the pages' records name, and nothing else of them. */
+/** The ids of the forms that the pages' records refer to. */
 export function pageFormBlocks(language: string) {
   const code = "translations.languages_code";
   const list = <T>(collection: string, field: string): Query<T[]> =>

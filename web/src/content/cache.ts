@@ -2,31 +2,31 @@ import { createContext, useContext } from "react";
 import { fetchContent } from "./client";
 import type { Query } from "./query";
 
-/** What stands in the place of a reply that the server could not read. */
+/** The state's entry for a query that failed on the server. */
 interface FailedReply {
   $error: string;
   $query: string;
 }
 
-/** What is known of a query; a new object whenever that changes. */
+/** The cache entry of a query; replaced by a new object whenever it changes. */
 interface Entry {
-  /** The reply's data; undefined until there was one. */
+  /** The reply's data; undefined until the first reply. */
   readonly reply?: unknown;
-  /** What was said when it last failed. */
+  /** The message of the last failure. */
   readonly error?: string;
-  /** The request that is under way. */
-  readonly coming?: Promise<unknown>;
+  /** The request in flight. */
+  readonly pending?: Promise<unknown>;
 }
 
 const unknown: Entry = {};
 
-/** The replies that a page was made of, and those that were fetched since; a reply is kept until it is forgotten. */
+/** Caches the replies that came with the document and those fetched since, until they are evicted. */
 export class ContentCache {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
   readonly #given: (query: string) => unknown;
 
-  /** `given`: the data of a query as it came with the page; undefined where none did. */
+  /** `given` returns the data of a query that came with the document; undefined if there is none. */
   constructor(given: (query: string) => unknown = () => undefined) {
     this.#given = given;
   }
@@ -41,21 +41,21 @@ export class ContentCache {
     return first;
   }
 
-  /** The reply, if it is there. */
+  /** Returns the cached reply; undefined if there is none. */
   readonly reply = <T>(query: Query<T>): T | undefined => this.entry(query).reply as T | undefined;
 
-  /** The reply, fetched unless it is there. */
+  /** Returns the cached reply, or fetches it; requests in flight are shared. */
   async load<T>(query: Query<T>): Promise<T> {
-    const { reply, coming } = this.entry(query);
+    const { reply, pending } = this.entry(query);
     if (reply !== undefined) return reply as T;
-    return (coming ?? this.#fetch(query)) as Promise<T>;
+    return (pending ?? this.#fetch(query)) as Promise<T>;
   }
 
   async #fetch(query: string): Promise<unknown> {
-    const coming = fetchContent<unknown>(query);
-    this.#set(query, { coming });
+    const pending = fetchContent<unknown>(query);
+    this.#set(query, { pending });
     try {
-      const reply = await coming;
+      const reply = await pending;
       this.#set(query, { reply });
       return reply;
     } catch (error) {
@@ -73,7 +73,7 @@ export class ContentCache {
     for (const query of this.#entries.keys()) if (which(query)) this.#entries.delete(query);
   }
 
-  /** Calls a listener whenever something has become known; returns what ends it. */
+  /** Calls the listener whenever an entry changes; returns the function that unsubscribes it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

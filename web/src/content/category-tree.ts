@@ -1,6 +1,6 @@
 import type { Categories } from "./model.gen";
 
-/** The category with the given id, on whatever level. */
+/** Returns the category with an id at any level; undefined if there is none. */
 export function findCategory(tree: readonly Categories[], id: number): Categories | undefined {
   for (const category of tree) {
     const found = category.id === id ? category : findCategory(category.childrens ?? [], id);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers one request after the other; the last answer stays. */
+/** Replies to one request after the other; the last reply repeats. */
 function answer(...replies: (Response | Error)[]) {
   const fetch = vi.fn(async () => {
     const reply = replies.length > 1 ? replies.shift() : replies[0];
@@ -32,7 +32,7 @@ test("asks under the same-origin prefix and unwraps data", async () => {
   expect(fetch).toHaveBeenCalledWith("/api/content/items/products?limit=1", expect.anything());
 });
 
-test("identical requests under way are one request", async () => {
+test("identical requests in flight are shared", async () => {
   const fetch = answer(json({ data: 7 }));
   expect(await Promise.all([fetchContent("/items/a"), fetchContent("/items/a"), fetchContent("/items/b")])).toEqual([
     7, 7, 7,
@@ -48,7 +48,7 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])("Fetch retry: a status %d is
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("an unreachable server is tried once more, then told", async () => {
+test("a request to an unreachable server is retried once, then rejects", async () => {
   const fetch = answer(new TypeError("network"));
   await expect(fetchContent("/items/offline")).rejects.toThrow("could not be reached");
   expect(fetch).toHaveBeenCalledTimes(2);

@@ -4,10 +4,10 @@ import type { Query } from "./query";
 export const contentPrefix = "/api/content";
 const sitePrefix = "/api";
 
-/** Statuses after which a reading request is worth one more try (specification, point 9). */
+/** Statuses after which a read is retried once (specification, point 9). */
 const retryStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-/** A failed content request, with what the content system said. */
+/** A failed content request, with the status and body of the reply. */
 export class ContentError extends Error {
   readonly status: number | undefined;
   readonly data: unknown;
@@ -22,20 +22,20 @@ export class ContentError extends Error {
 
 const inFlight = new Map<string, Promise<unknown>>();
 
-/** Tells which token goes with a request for content; null for none. */
+/** Returns the access token of a content request; null for none. */
 type Bearer = () => Promise<string | null>;
 
 let bearer: Bearer | null = null;
 
-/** Lets requests for content say who sends them; null lets them all be a visitor's again. */
+/** Sets the source of the access token for content requests; null sends them without one. */
 export function authorizeContent(by: Bearer | null): void {
   bearer = by;
 }
 
 /**
- * Reads a query's data from the content API, or from the site's own where the
- * catalogue's index answers. A failure is logged and rethrown with status,
- * message and data (error catalogue, "Request error").
+ * Reads a query's data from the content API, or from the site's own API for
+ * queries of the catalogue's index. A failure is logged and rethrown as a
+ * ContentError with status, message and data (error catalogue, "Request error").
  */
 export async function fetchContent<T>(query: Query<T>): Promise<T> {
   try {
@@ -47,13 +47,13 @@ export async function fetchContent<T>(query: Query<T>): Promise<T> {
 }
 
 /**
- * Reads the data of an address that answers as the content API does. Requests
- * under way for the same address are shared; a network failure or a passing
- * status is tried once more.
+ * Reads the data of an address that replies in the form of the content API.
+ * Requests in flight for the same address are shared; a network failure or a
+ * transient status is retried once.
  */
 export async function fetchData(address: string): Promise<unknown> {
   const token = bearer && address.startsWith(contentPrefix) ? await bearer() : null;
-  // What one person may see is not what another one may.
+  // Replies depend on the user's permissions, so the token is part of the key.
   const key = `${address} ${token}`;
   const running = inFlight.get(key);
   if (running) return running;
@@ -79,7 +79,7 @@ function attempt(address: string, token: string | null): Promise<unknown> {
   return exchange(address, { headers });
 }
 
-/** Sends one request to the content system, and unwraps the data of the reply. */
+/** Sends one request to the content system and unwraps the data of the reply; throws a ContentError. */
 export async function exchange(address: string, request: RequestInit): Promise<unknown> {
   let response: Response;
   try {

@@ -14,11 +14,11 @@ const cases = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../internal/page/testdata/columns.json"), "utf8"),
 ) as Case[];
 
-test.each(cases)("a column is read as the reply it was made of: $name", ({ reply, column }) => {
+test.each(cases)("a column expands to the reply it was encoded from: $name", ({ reply, column }) => {
   expect(expandColumn(column, 1)).toEqual([reply]);
 });
 
-test("a query has the name that the server gives it", () => {
+test("a query has the same hash as on the server", () => {
   expect(queryHash("")).toBe("0");
   expect(queryHash("/items/products?filter[slug][_eq]=für")).toBe("1t6m0e8");
 });

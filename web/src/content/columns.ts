@@ -1,7 +1,7 @@
 /**
- * The rows that a column of a document's state stands for: a list is the rows
- * themselves, a record has a column for each field, under "" those of lists,
- * and anything else is the same in each row (Go: page/columns.go).
+ * Returns the `count` rows that a column of the document's state encodes: a list
+ * is the rows themselves; a record has a column per field, or under "" the
+ * columns of lists; any other value is the same in each row (Go: page/columns.go).
  */
 export function expandColumn(column: unknown, count: number): readonly unknown[] {
   if (Array.isArray(column)) return column;
@@ -27,7 +27,7 @@ export function expandColumn(column: unknown, count: number): readonly unknown[]
   });
 }
 
-/** What a document calls a query: the sum of its UTF-16, each unit times 31 more, in 32 bits (Go: page/columns.go). */
+/** Returns a query's key in the document's state: a 32-bit polynomial hash of its UTF-16 units, base 31 (Go: page/columns.go). */
 export function queryHash(query: string): string {
   let sum = 0;
   for (let at = 0; at < query.length; at++) sum = (Math.imul(sum, 31) + query.charCodeAt(at)) >>> 0;

@@ -19,14 +19,14 @@ test("the current language's translation, else the first available, else none", 
   expect(translation(undefined, "it-IT")).toBeUndefined();
 });
 
-test("No translation found: the built-in default content stands in", () => {
+test("No translation found: the built-in default content is used", () => {
   const builtIn = { name: "Ring" };
   expect(translation({ translations: [] }, "it-IT", builtIn)).toBe(builtIn);
   expect(translation(null, "it-IT", builtIn)).toBe(builtIn);
   expect(translation(record, "it-IT", builtIn)).toBe(record.translations[0]);
 });
 
-test("nobody else looks for the translation of a language", () => {
+test("no other module implements the choice of a translation", () => {
   const source = join(import.meta.dirname, "..");
   const others = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.tsx?$/.test(file) && file !== join("i18n", "translation.ts"),
@@ -37,7 +37,7 @@ test("nobody else looks for the translation of a language", () => {
   expect(others.filter((file) => ownWay.test(readFileSync(join(source, file), "utf8")))).toEqual([]);
 });
 
-test("a text in another language says so", () => {
+test("a text in another language than the page's has a lang attribute", () => {
   expect(languageOf(translation(record, "it-IT"), "it-IT")).toBe("de-DE");
   expect(languageOf(translation(record, "fr-FR"), "fr-FR")).toBeUndefined();
 });
@@ -56,18 +56,18 @@ test.each([
   expect(parseList(value, [9])).toEqual(list);
 });
 
-test("entries of another language are left out, entries without one stay", () => {
+test("entries of another language are dropped, entries without one are kept", () => {
   const entries = [
     { text: "8404 Winterthur" },
     { text: "Suisse", languages_code: "fr-FR" },
     { text: "Schweiz", languages_code: "de-DE" },
   ];
   expect(inLanguage(entries, "fr-FR").map(({ text }) => text)).toEqual(["8404 Winterthur", "Suisse"]);
-  // Like a record's translations, in the first language there is.
+  // As for a record's translations, the first available language is used.
   expect(inLanguage(entries, "ar-SA").map(({ text }) => text)).toEqual(["8404 Winterthur", "Suisse"]);
 });
 
-test("entries of the first available language stand in where a language has none", () => {
+test("entries of the first available language are used if the language has none", () => {
   const entries = [
     { text: "8404 Winterthur" },
     { text: "Suisse", languages_code: "fr-FR" },
@@ -91,7 +91,7 @@ test.each([
   expect(textEntries(value, "de-DE").map(({ text }) => text)).toEqual(lines);
 });
 
-test("a query is written the same way every time", () => {
+test("equal options give the same query string", () => {
   expect(
     items("products", {
       fields: ["id", "slug"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { escapeHtml } from "./escape-html";
 
-test("nothing of a text becomes markup", () => {
+test("every character of markup is escaped", () => {
   expect(escapeHtml('G 1/2" <script>&</script>')).toBe("G 1/2&quot; &lt;script&gt;&amp;&lt;/script&gt;");
 });

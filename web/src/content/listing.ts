@@ -1,39 +1,39 @@
 import type { Products, Variations } from "./model.gen";
 import type { Query } from "./query";
 
-// The catalogue's index answers what content queries cannot: which products of
-// a category, or of a search, pass a selection of technical values.
+// The catalogue's index filters products by technical values, which content
+// queries cannot do.
 
-/** A list of products that pass a selection. An article is what can be asked for: a variation, or a product without any. */
+/** A list of products that match a selection. An article is a variation, or a product without variations. */
 export interface Listing {
-  /** How many products, and how many of their articles, pass. */
+  /** The number of matching products, and of their matching articles. */
   products: number;
   articles: number;
   page: number;
   pages: number;
   items: readonly ListingItem[];
   facets: readonly Facet[];
-  /** Only where nothing passes: what passes without each part of the selection, the most first. */
+  /** If nothing matches: the number of matches without each part of the selection, the largest first. */
   loosen: readonly Loosening[];
-  /** How the words of a search were understood. */
+  /** How the search interpreted the words; absent for a category. */
   search?: SearchInterpretation;
 }
 
 export interface ListingItem {
   product: Products;
-  /** How many of its articles pass, and how many it has. */
+  /** The number of its matching articles, and of all its articles. */
   articles: number;
   of: number;
-  /** Pieces in stock, of the articles that pass. */
+  /** Pieces in stock of the matching articles. */
   stock: number | null;
-  /** The variation, where one alone passes. */
+  /** The variation, if exactly one matches. */
   variation: Variations | null;
-  /** By attribute: the values of the articles that pass. */
+  /** The values of the matching articles, by attribute. */
   values: Readonly<Record<string, ListingValue>>;
 }
 
 export interface ListingValue {
-  /** In the page's language; numbers with a decimal point. Of many materials the first, and "…". */
+  /** In the page's language; numbers with a decimal point. A long list of materials is cut to the first and "…". */
   texts: readonly string[];
   /** SI symbol such as mm or bar; "" without. */
   unit: string;
@@ -41,7 +41,7 @@ export interface ListingValue {
   range: boolean;
 }
 
-/** An attribute by which the list can be narrowed; of slug "stock": what is in stock. */
+/** An attribute by which the list can be filtered; the slug "stock" filters by availability. */
 export interface Facet {
   slug: string;
   /** In the page's language; "" for "stock". */
@@ -51,22 +51,22 @@ export interface Facet {
   kind: "values" | "numbers";
   /** In the order of the content; numbers ascending. */
   values: readonly FacetValue[];
-  /** The chosen range; null where its end is open, both null where none is chosen. */
+  /** The ends of the chosen range; null for an open end, both null if none is chosen. */
   from: number | null;
   to: number | null;
 }
 
 export interface FacetValue {
-  /** As it stands in the address. */
+  /** The value in the address's query string. */
   key: string;
   name: string;
   number: number | null;
-  /** Products that pass with this value under what else is chosen. */
+  /** The number of products that match with this value in addition to the rest of the selection. */
   count: number;
   chosen: boolean;
 }
 
-/** A part of the selection: a whole attribute, or a word of the search. */
+/** A part of the selection that can be removed: an attribute, or a word of the search. */
 export interface Loosening {
   slug: string;
   /** The word; "" for an attribute. */
@@ -75,23 +75,23 @@ export interface Loosening {
 }
 
 export interface SearchInterpretation {
-  /** What to highlight: parts of words and part numbers, folded as `fold` does. */
+  /** The strings to highlight: parts of words and part numbers, normalised by `fold`. */
   marks: readonly string[];
-  /** Words that nothing of the catalogue matches; the search went on without them. */
+  /** Words without any match in the catalogue; the search ignores them. */
   ignored: readonly string[];
-  /** Words read as others, for a typing error. */
+  /** Words with a corrected typing error. */
   corrected: readonly { from: string; to: string }[];
-  /** The unfiltered number of hits is 0. */
+  /** The search has no match even without filters. */
   empty: boolean;
 }
 
-/** What a list is of: a category with all its descendants, or what a search finds. */
+/** The scope of a list: a category with all its descendants, or the matches of a search. */
 export type Scope = { category: string } | { q: string };
 
-/** Parameters of an address that say how a list is shown, not what it holds. */
+/** Query parameters that change a list's presentation, not its content. */
 const shown = new Set(["view"]);
 
-/** The products of a scope under the selection that an address's parameters make. */
+/** The products of a scope that match the selection in an address's query parameters. */
 export function listingBlock(scope: Scope, search: Readonly<Record<string, string>>, language: string): Query<Listing> {
   const parameters = Object.entries({ ...search, ...scope, language })
     .filter(([name]) => !shown.has(name))
@@ -99,7 +99,7 @@ export function listingBlock(scope: Scope, search: Readonly<Record<string, strin
   return `/catalogue?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }
 
-/** What the search finds at once, while the visitor types. */
+/** The suggestions of the search while the visitor types. */
 export interface Suggestions {
   products: number;
   items: readonly ListingItem[];
@@ -111,7 +111,7 @@ export function suggestBlock(q: string, language: string): Query<Suggestions> {
   return `/suggest?q=${encodeURIComponent(q)}&language=${language}`;
 }
 
-/** How many products each category, with all its descendants, holds; by slug. */
+/** The number of products in each category with all its descendants, by slug. */
 export function countsBlock(): Query<Readonly<Record<string, number>>> {
   return "/counts";
 }

@@ -1,6 +1,6 @@
 const untidy = /[<\u00ad]|[^\S ]|^ | $| {2}/;
 
-/** A content text as one line for titles and descriptions: without markup, soft hyphens and line breaks. */
+/** Returns a content text as one line for titles and descriptions, without markup, soft hyphens and line breaks. */
 export function plainText(text: string | null | undefined): string {
   if (!text || !untidy.test(text)) return text ?? "";
   return text
@@ -12,12 +12,12 @@ export function plainText(text: string | null | undefined): string {
 
 const signs: Record<string, string> = { lt: "<", gt: ">", amp: "&", "#34": '"', "#39": "'", "#13": " " };
 
-/** Sanitised markup as plainText has it, with the signs that the server's sanitiser writes as references. */
+/** Returns sanitised markup as plainText does, and decodes the character references that the server's sanitiser writes. */
 export function plainMarkup(html: string | null | undefined): string {
   return plainText(html).replace(/&(lt|gt|amp|#34|#39|#13);/g, (_, name: string) => signs[name] ?? "");
 }
 
-/** The beginning of a text, at most so many characters of it, ended at a word. */
+/** Returns at most `limit` characters of a text, cut at a word boundary. */
 export function beginning(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit);

@@ -1,7 +1,7 @@
 /**
- * A content query as the content API reads it: path and query string, without
- * the API's prefix. It is at once the request and the key of the browser's
- * cache. T is the type of the reply's `data`.
+ * A query of the content API: path and query string without the API's prefix. It
+ * is both the request and the key in the browser's cache. T is the type of the
+ * reply's `data`.
  */
 export type Query<T> = string & { readonly reply?: T };
 
@@ -16,11 +16,11 @@ export interface QueryOptions {
   offset?: number;
   /** Per relation, keys as in Directus: `_filter`, `_sort`, `_limit`, or a nested relation. */
   deep?: { readonly [relation: string]: unknown };
-  /** Of each record's translations only this language's, else the first available. */
+  /** Limits each record's translations to this language's, else the first available. */
   language?: string;
 }
 
-/** A list of a collection's items, or the one item of a singleton. */
+/** Returns the query for a collection's items, or for the item of a singleton. */
 export function items<T>(collection: string, options: QueryOptions): Query<T> {
   const parameters: string[] = [`fields=${options.fields.join(",")}`];
   if (options.filter) parameters.push(`filter=${json(options.filter)}`);
@@ -48,10 +48,10 @@ function json(value: object): string {
   return encodeURIComponent(JSON.stringify(value));
 }
 
-/** The filter for what visitors see. */
+/** The filter for published records. */
 export const published = { status: { _eq: "published" } };
 
-/** Fields of a relation's records. */
+/** Prefixes the fields of a relation's records with the relation's name. */
 export function under(relation: string, fields: readonly string[]): string[] {
   return fields.map((field) => `${relation}.${field}`);
 }

@@ -1,12 +1,12 @@
 /**
- * The record behind a relation; undefined where the relation is empty, its
- * target is not public, or only the key came.
+ * Returns the record of a relation; undefined if the relation is empty, its
+ * target is not public, or the reply contains only the key.
  */
 export function related<T extends object>(value: T | string | number | null | undefined): T | undefined {
   return typeof value === "object" && value !== null ? value : undefined;
 }
 
-/** The records of a junction's rows, in the rows' order; what is missing or not public is left out. */
+/** Returns the records of a junction's rows in order, without those that are missing or not public. */
 export function relatedAll<Row, T extends object>(
   rows: readonly Row[] | null | undefined,
   target: (row: Row) => T | string | number | null | undefined,

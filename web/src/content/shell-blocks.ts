@@ -1,7 +1,7 @@
 import type { Footer, Header } from "./model.gen";
 import { items, memoizeLast, published, type Query, under } from "./query";
 
-// What surrounds every page; all other blocks come with the pages that show them.
+// The blocks of the shell, part of the entry chunk; all others load with the pages that show them.
 
 export const headerBlock = memoizeLast((language: string): Query<Header[]> => {
   return items("header", {

@@ -1,8 +1,8 @@
 import { inLanguage } from "../i18n/translation";
 
 /**
- * A list that the content system holds as an array or as its JSON text
- * (specification, point 3); `fallback` where it is neither.
+ * Parses a list that the content system stores as an array or as JSON text
+ * (specification, point 3); returns `fallback` for any other value.
  */
 export function parseList<T>(value: unknown, fallback: readonly T[] = []): readonly T[] {
   if (Array.isArray(value)) return value as T[];
@@ -15,7 +15,7 @@ export function parseList<T>(value: unknown, fallback: readonly T[] = []): reado
   }
 }
 
-/** A line of a list of texts, as footers and contact blocks have them. */
+/** An entry of a text list, as in the footer and the contact blocks. */
 export interface TextEntry {
   text: string;
   link?: string | null;
@@ -23,8 +23,8 @@ export interface TextEntry {
 }
 
 /**
- * The lines of such a list in a language. Besides entries it may hold plain
- * texts, be the JSON text of all that, or a text of several lines.
+ * Returns the entries of a text list in a language. The list may contain entries
+ * and plain texts, be JSON text of both, or be a text with an entry per line.
  */
 export function textEntries(value: unknown, language: string): readonly TextEntry[] {
   const plain = typeof value === "string" && !/^\s*[[{]/.test(value);

@@ -34,9 +34,10 @@ afterEach(async () => {
 
 const loaded = (data: unknown) => () => new Response(JSON.stringify({ data }));
 
-/** Shows a block, and returns what its component has seen of it from then on. */
+/** A cache with the replies of a document. */
 const given = (replies: Record<string, unknown>) => new ContentCache((query) => replies[query]);
 
+/** Renders a block and returns every state that its component receives from then on. */
 async function show(query: Query<unknown>, cache = new ContentCache()): Promise<Seen[]> {
   const seen: Seen[] = [];
   function Block() {
@@ -80,20 +81,20 @@ test.each(cases)("Block load fails: %s", async (_, query, empty) => {
   expect(seen[0]).toMatchObject({ data: undefined, loading: true, error: "" });
   const collection = /items\/(\w+)/.exec(query)?.[1];
   expect(seen.at(-1)).toMatchObject({ data: empty, loading: false, error: `Failed to load ${collection}` });
-  // "Load again" makes it what it should have been.
+  // "Load again" replaces it by the reply.
   answer = loaded("there");
   await act(async () => seen.at(-1)?.reload());
   await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ data: "there", loading: false, error: "" }));
   expect(asked).toHaveLength(2);
 });
 
-test("About load fails: the result is an empty list, with what the system said as its error text", async () => {
+test("About load fails: the result is an empty list, with the content system's message as its error text", async () => {
   answer = () => new Response(JSON.stringify({ errors: [{ message: "no such field" }] }), { status: 400 });
   const seen = await show(blocks.aboutBlock("de-DE"));
   expect(seen.at(-1)).toMatchObject({ data: [], error: "no such field" });
 });
 
-test("a block that the server could not read is empty with its error text, and is not asked for by being shown", async () => {
+test("a block that failed on the server is empty with its error text, and rendering it does not fetch it again", async () => {
   const query = blocks.clientsBlock("de-DE");
   const failed = given({ [query]: { $error: "content could not be read" } });
   const seen = await show(query, failed);
@@ -101,7 +102,7 @@ test("a block that the server could not read is empty with its error text, and i
   expect(asked).toEqual([]);
 });
 
-test("a loaded block is not fetched again; a failed one is, by the next navigation", async () => {
+test("the next navigation fetches a failed block again, and no loaded one", async () => {
   const [form, about] = [blocks.formsBlock("de-DE"), blocks.aboutBlock("de-DE")];
   const cache = given({ [form]: [], [about]: { $error: "content could not be read" } });
   answer = loaded([]);
@@ -112,7 +113,7 @@ test("a loaded block is not fetched again; a failed one is, by the next navigati
   expect(asked).toHaveLength(1);
 });
 
-test("forms are fetched again in another language than the one they were loaded for", async () => {
+test("forms are fetched again after a change of language", async () => {
   const cache = given({ [blocks.formsBlock("de-DE")]: [] });
   answer = loaded([]);
   await loadMissing(cache, [blocks.formsBlock("fr-FR")]);

@@ -4,7 +4,7 @@ import { type ContentCache, useContentCache } from "./cache";
 import type { Query } from "./query";
 
 interface Block<T> {
-  /** The reply's data; undefined while loading, after a failure what stands in for it. */
+  /** The reply's data; undefined while loading, the block's replacement after a failure. */
   data: T | undefined;
   loading: boolean;
   /** "" unless the block failed to load. */
@@ -17,7 +17,7 @@ function useLiveContent<T>(query: Query<T>): Block<T> {
   const read = () => cache.entry(query);
   const { reply, error } = useSyncExternalStore(cache.subscribe, read, read);
   const reload = () => void cache.load(query).catch(() => undefined);
-  // What failed is tried again by the next navigation or by the visitor, not by being shown.
+  // A failed block is fetched again by the next navigation or by the visitor, not by a render.
   const missing = reply === undefined && error === undefined;
   useEffect(() => {
     if (missing) cache.load(query).catch(() => undefined);
@@ -26,7 +26,7 @@ function useLiveContent<T>(query: Query<T>): Block<T> {
   return { data: reply as T | undefined, loading: missing, error: "", reload };
 }
 
-/** On the server every reply is there before rendering begins, so there is nothing to subscribe to. */
+/** On the server all replies are loaded before rendering, so there is no subscription. */
 function useGivenContent<T>(query: Query<T>): Block<T> {
   const { reply, error } = useContentCache().entry(query);
   const reload = () => undefined;
@@ -38,15 +38,15 @@ function failedBlock<T>(query: Query<T>, said: string, reload: () => void): Bloc
   return { data: emptyBlock(query), loading: false, error: failureText(query, said), reload };
 }
 
-/** Reads a content block; what is already loaded is not fetched again. */
+/** Reads a content block; fetches it unless it is already loaded. */
 export const useContent = typeof document === "undefined" ? useGivenContent : useLiveContent;
 
-/** Fetches those of the queries that are not loaded yet or failed to; failures are left to the blocks. */
+/** Fetches the queries that are not loaded or have failed; the blocks report failures themselves. */
 export async function loadMissing(cache: ContentCache, queries: readonly string[]): Promise<void> {
   await Promise.allSettled(queries.map((query) => cache.load(query)));
 }
 
-/** Evicts what was loaded in other languages than the given one. */
+/** Evicts the cache entries of all languages but the given one. */
 export function evictOtherLanguages(cache: ContentCache, language: string): void {
   cache.evict((query) => {
     const of = /[?&]language=([^&]*)/.exec(query)?.[1];

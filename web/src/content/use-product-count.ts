@@ -2,7 +2,7 @@ import { countsBlock } from "./listing";
 import type { Categories } from "./model.gen";
 import { useContent } from "./use-content";
 
-/** How many products a category and everything below it hold; 0 as long as nobody knows. */
+/** Returns a function for the number of products in a category and its descendants; 0 until the counts are loaded. */
 export function useProductCount(): (category: Pick<Categories, "slug">) => number {
   const counts = useContent(countsBlock()).data;
   return ({ slug }) => counts?.[slug ?? ""] ?? 0;
