@@ -13,7 +13,7 @@ interface Asked {
 
 let asked: Asked[] = [];
 
-/** Answers by path; a path without an answer is unreachable. */
+/** Replies by path; a path without a reply is unreachable. */
 function serve(answers: Record<string, () => Response | Promise<Response>>): void {
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const path = address.replace("/api/content", "");
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a login keeps the tokens, and later calls are made with them", async () => {
+test("a login stores the tokens, and later calls send the access token", async () => {
   serve({ "/auth/login": () => tokens(1), "/users/me": () => json({ data: { id: "7", email: "a@example.com" } }) });
   await login("a@example.com", "secret");
   expect(await readMe({ fields: "id,email" })).toEqual({ id: "7", email: "a@example.com" });
@@ -68,14 +68,14 @@ test.each([
   expect(useSession.getState().accessToken).toBeNull();
 });
 
-test("a login that nobody answered, or too many of them, is told as what it is", async () => {
+test("a login that fails for another reason than the credentials rejects with that reason", async () => {
   serve({});
   await expect(login("a@example.com", "x")).rejects.toThrow("could not be reached");
   serve({ "/auth/login": () => refused(429) });
   await expect(login("a@example.com", "x")).rejects.toMatchObject({ status: 429, message: "no" });
 });
 
-test("an expired access token is refreshed when it is needed, once for all who need it", async () => {
+test("an expired access token is refreshed on demand, once for concurrent callers", async () => {
   serve({ "/auth/login": () => tokens(1), "/auth/refresh": () => tokens(2) });
   await login("a@example.com", "secret");
   vi.advanceTimersByTime(900_000);
@@ -100,7 +100,7 @@ test.each([
   expect(asked).toHaveLength(2);
 });
 
-test("a sign-in while an older session is refreshed is not undone by it", async () => {
+test("a login during the refresh of an older session is kept", async () => {
   let answer: (r: Response) => void = () => {};
   serve({ "/auth/login": () => tokens(2), "/auth/refresh": () => new Promise<Response>((r) => (answer = r)) });
   useSession.getState().begin({ access_token: "old", refresh_token: "old", expires: 0 });
@@ -111,7 +111,7 @@ test("a sign-in while an older session is refreshed is not undone by it", async 
   expect(useSession.getState().refreshToken).toBe("refresh-2");
 });
 
-test("without automatic refresh an expired token is nobody's", async () => {
+test("without automatic refresh an expired session has no access token", async () => {
   serve({ "/auth/login": () => tokens(1) });
   await login("a@example.com", "secret");
   vi.advanceTimersByTime(900_000);
@@ -119,7 +119,7 @@ test("without automatic refresh an expired token is nobody's", async () => {
   expect(useSession.getState().refreshToken).toBe("refresh-1");
 });
 
-test("content is asked for with the session's token if it is valid, else the public one, else none", async () => {
+test("content requests send the session's token if it is valid, else the public one, else none", async () => {
   serve({ ...items, "/auth/login": () => tokens(1), "/auth/refresh": () => refused(401) });
   startAccount({ publicToken: "public" });
   await fetchContent(item);
@@ -137,14 +137,14 @@ test("content is asked for with the session's token if it is valid, else the pub
   ]);
 });
 
-test("only the content API is told who asks", async () => {
+test("only requests to the content API send a token", async () => {
   serve({ ...items, "/api/catalogue": () => json({ data: [] }) });
   startAccount({ publicToken: "public" });
   await fetchContent("/catalogue?q=dn" as Query<unknown>);
   expect(asked.map(({ token }) => token)).toEqual([null]);
 });
 
-test("the refresh token outlives a reload of the tab, the access token does not", async () => {
+test("the refresh token survives a reload of the tab, the access token does not", async () => {
   serve({ ...items, "/auth/login": () => tokens(1), "/auth/refresh": () => tokens(2) });
   await login("a@example.com", "secret");
   const kept = Array.from({ length: sessionStorage.length }, (_, i) =>
@@ -158,7 +158,7 @@ test("the refresh token outlives a reload of the tab, the access token does not"
   expect(asked.at(-1)?.token).toBe("Bearer access-2");
 });
 
-test("a logout forgets the session here, also when the server is away", async () => {
+test("a logout ends the session in the browser even if the server is unreachable", async () => {
   serve({ "/auth/login": () => tokens(1) });
   await login("a@example.com", "secret");
   await expect(logout()).rejects.toThrow("could not be reached");
@@ -168,10 +168,10 @@ test("a logout forgets the session here, also when the server is away", async ()
     body: { refresh_token: "refresh-1", mode: "json" },
   });
   expect(useSession.getState()).toMatchObject({ accessToken: null, refreshToken: null });
-  await logout(); // nobody is signed in: nothing to tell
+  await logout(); // not signed in: no request
   expect(asked).toHaveLength(2);
 });
 
-test("a provider's sign-in is an address with the way back", () => {
+test("a provider's login address contains the address to return to", () => {
   expect(providerLogin("the works", "/de/?a=1")).toBe("/api/content/auth/login/the%20works?redirect=%2Fde%2F%3Fa%3D1");
 });

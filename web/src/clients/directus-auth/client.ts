@@ -1,10 +1,10 @@
 import { ContentError, contentPrefix, exchange } from "../../content/client";
 import { type Tokens, useSession, validToken } from "./session";
 
-// The calls of the specification's point 7, "Content-system authentication".
-// Failures are ContentErrors with status, message and data.
+// The authentication calls of the content system (specification, point 7).
+// Failures reject with a ContentError with status, message and data.
 
-/** A user as far as the caller's role may see it. */
+/** A user, with the fields that the caller's role may read. */
 export interface User {
   id: string;
   email?: string;
@@ -15,13 +15,13 @@ export interface User {
 
 const loginFailed = "Login failed, please check your credentials.";
 
-/** Signs in; whatever the reply is, one without an access token is a failed login. */
+/** Signs in; a reply without an access token is a failed login. */
 export async function login(email: string, password: string): Promise<void> {
   let reply: unknown;
   try {
     reply = await post("/auth/login", { email, password });
   } catch (error) {
-    // What is no answer to the credentials is told as it is: too many attempts, a server that is down.
+    // Only a 401 concerns the credentials; rate limits and unreachable servers keep their own error.
     if (!(error instanceof ContentError) || error.status !== 401) throw error;
     throw new ContentError(loginFailed, error.status, error.data, error);
   }
@@ -32,9 +32,9 @@ export async function login(email: string, password: string): Promise<void> {
 let refreshing: Promise<string | null> | null = null;
 
 /**
- * Exchanges the refresh token for new tokens and returns the access token.
- * After a failure there is no refresh token, and null is returned. Refreshes
- * under way are shared: a refresh token is good for one.
+ * Exchanges the refresh token for new tokens and returns the access token. A
+ * failure discards the refresh token and returns null. Concurrent calls share one
+ * exchange, since a refresh token can be used once.
  */
 export function refresh(): Promise<string | null> {
   refreshing ??= exchangeTokens().finally(() => {
@@ -47,7 +47,7 @@ async function exchangeTokens(): Promise<string | null> {
   const { refreshToken } = useSession.getState();
   if (refreshToken === null) return null;
   const reply = await post("/auth/refresh", { refresh_token: refreshToken, mode: "json" }).catch(() => null);
-  // Whoever signed in or out meanwhile decided otherwise.
+  // A login or logout during the exchange takes precedence.
   const now = useSession.getState();
   if (now.refreshToken !== refreshToken) return validToken();
   if (isTokens(reply)) now.begin(reply);
@@ -55,30 +55,30 @@ async function exchangeTokens(): Promise<string | null> {
   return validToken();
 }
 
-/** Signs out, here in any case and at the server if it can be reached. */
+/** Ends the session in the browser, then on the server; rejects if the server cannot be reached. */
 export async function logout(): Promise<void> {
   const { refreshToken, end } = useSession.getState();
   end();
   if (refreshToken !== null) await post("/auth/logout", { refresh_token: refreshToken, mode: "json" });
 }
 
-/** The session's access token, refreshed if it has expired; null for nobody. */
+/** Returns the session's access token, refreshed if it has expired and `autoRefresh` is set; null without one. */
 export async function sessionToken(autoRefresh = true): Promise<string | null> {
   return validToken() ?? (autoRefresh ? refresh() : null);
 }
 
-/** Who is signed in; params such as { fields: "id,email" }. */
+/** Reads the signed-in user; `params` such as { fields: "id,email" }. */
 export async function readMe(params: Record<string, string> = {}): Promise<User> {
   const query = new URLSearchParams(params).toString();
   return (await send("GET", `/users/me${query ? `?${query}` : ""}`)) as User;
 }
 
-/** Makes a user, as an administrator. */
+/** Creates a user; requires an administrator's session. */
 export async function createUser(user: Omit<User, "id"> & { password?: string }): Promise<User> {
   return (await send("POST", "/users", user)) as User;
 }
 
-/** Has a link for a new password mailed. The reply does not tell whether there is such a user. */
+/** Requests a password reset e-mail. The reply does not reveal whether the user exists. */
 export async function requestPasswordReset(email: string, page?: string): Promise<void> {
   await post("/auth/password/request", { email, ...(page ? { reset_url: page } : {}) });
 }
@@ -87,7 +87,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
   await post("/auth/password/reset", { token, password });
 }
 
-/** Invites by mail, as an administrator; role is an id. */
+/** Invites users by e-mail; `role` is an id. Requires an administrator's session. */
 export async function inviteUser(email: string | string[], role: string, page?: string): Promise<void> {
   await send("POST", "/users/invite", { email, role, ...(page ? { invite_url: page } : {}) });
 }
@@ -96,17 +96,17 @@ export async function acceptInvitation(token: string, password: string): Promise
   await post("/users/invite/accept", { token, password });
 }
 
-/** The address that begins a provider's sign-in and in the end leads to `redirect`. */
+/** Returns the address that starts a provider's login and redirects to `redirect` after it. */
 export function providerLogin(provider: string, redirect: string): string {
   return `${contentPrefix}/auth/login/${encodeURIComponent(provider)}?redirect=${encodeURIComponent(redirect)}`;
 }
 
-/** A call of nobody in particular. */
+/** Sends a request without an access token. */
 function post(path: string, body: object): Promise<unknown> {
   return request("POST", path, null, body);
 }
 
-/** A call of whoever is signed in. */
+/** Sends a request with the session's access token. */
 async function send(method: string, path: string, body?: object): Promise<unknown> {
   return request(method, path, await sessionToken(), body);
 }

@@ -2,17 +2,17 @@ import { create } from "zustand";
 import { readStored, removeStored, writeStored } from "../../browser/storage";
 import { storageKeys } from "../../constants";
 
-/** What a sign-in and a refresh give. */
+/** The reply to a login or a refresh. */
 export interface Tokens {
   access_token: string;
   refresh_token: string | null;
-  /** How long the access token is good, in ms. */
+  /** The lifetime of the access token, in ms. */
   expires: number;
 }
 
 interface Session {
   accessToken: string | null;
-  /** When the access token stops being sent, in ms since 1970. */
+  /** The time from which the access token is not sent, in ms since 1970. */
   expiresAt: number;
   refreshToken: string | null;
   begin: (tokens: Tokens) => void;
@@ -20,15 +20,15 @@ interface Session {
   end: () => void;
 }
 
-/** Before a token's end by which it is not sent any more, in ms: a request takes its time. */
-const margin = 5000;
+/** How long before its expiry the access token is last sent, in ms: requests take time. */
+const expiryMargin = 5000;
 
-const nobody = { accessToken: null, expiresAt: 0, refreshToken: null };
+const signedOut = { accessToken: null, expiresAt: 0, refreshToken: null };
 
 /**
- * Who is signed in. The access token is in memory only. The refresh token is
- * the tab's: two tabs with one token would sign each other out, since it is
- * good for one refresh.
+ * The session. The access token is in memory only. The refresh token is stored
+ * per tab: it can be used once, so two tabs with the same token would sign each
+ * other out.
  */
 export const useSession = create<Session>()((set) => {
   const keep = (token: string | null) => {
@@ -37,20 +37,20 @@ export const useSession = create<Session>()((set) => {
     return { refreshToken: token };
   };
   return {
-    ...nobody,
+    ...signedOut,
     begin: ({ access_token, refresh_token, expires }) =>
-      set({ accessToken: access_token, expiresAt: Date.now() + expires - margin, ...keep(refresh_token) }),
+      set({ accessToken: access_token, expiresAt: Date.now() + expires - expiryMargin, ...keep(refresh_token) }),
     forgetRefreshToken: () => set(keep(null)),
-    end: () => set({ ...nobody, ...keep(null) }),
+    end: () => set({ ...signedOut, ...keep(null) }),
   };
 });
 
-/** Takes over what the tab has kept; called once in the browser. */
+/** Reads the refresh token that the tab has stored; called once in the browser. */
 export function readSession(): void {
-  useSession.setState({ ...nobody, refreshToken: readStored(storageKeys.refreshToken, "sessionStorage") });
+  useSession.setState({ ...signedOut, refreshToken: readStored(storageKeys.refreshToken, "sessionStorage") });
 }
 
-/** The access token if it is still good. */
+/** Returns the access token; null if it has expired. */
 export function validToken(): string | null {
   const { accessToken, expiresAt } = useSession.getState();
   return Date.now() < expiresAt ? accessToken : null;

@@ -3,16 +3,15 @@ import { sessionToken } from "./client";
 import { readSession } from "./session";
 
 interface AccountOptions {
-  /** A token that may be public, for who is not signed in. The server's own static token never comes here. */
+  /** A public token, used without a session. Never the server's own static token. */
   publicToken?: string;
-  /** Whether an expired access token is refreshed when it is needed. */
+  /** Whether an expired access token is refreshed on demand. */
   autoRefresh?: boolean;
 }
 
 /**
- * Takes over the tab's session and lets content be asked for in its name: with
- * the session's token if it is valid, else the public one, else none. The way
- * in for a screen that signs people in.
+ * Restores the tab's session and adds a token to content requests: the session's
+ * if it is valid, else the public one, else none. Entry point for a login screen.
  */
 export function startAccount({ publicToken, autoRefresh = true }: AccountOptions = {}): void {
   readSession();
