@@ -19,19 +19,19 @@ import { Sheet } from "./overlay";
 import { useOverlayTexts } from "./overlay-texts";
 import { useShellTexts } from "./texts";
 
-/** The full-screen menu of the catalogue; until it is opened, nothing is loaded for it. */
+/** The full-screen menu of the catalogue; its content is loaded when it is opened. */
 export function CatalogueMenu() {
   return usePhase("catalogue") && <OpenMenu />;
 }
 
-/** Pictures above, categories with their subcategories below. */
+/** A slider of category cards above a list of categories with their subcategories. */
 function OpenMenu() {
   const { language } = usePage();
   const texts = useShellTexts();
   const { subcategory } = useOverlayTexts();
   const { toCatalog } = useSiteTexts();
   const block = useContent(categoriesBlock(language));
-  // Hundreds of elements: the press is answered by the sheet and its head.
+  // The categories are hundreds of elements: the first frame paints the sheet without them.
   const painted = useFirstFrame();
   const categories = painted ? (block.data ?? []) : [];
   return (

@@ -3,7 +3,7 @@ import { useShellTexts } from "./texts";
 
 const modes: readonly Mode[] = ["system", "light", "dark"];
 
-/** System, light or dark; shows the saved choice once it is known. */
+/** Chooses the colour mode: system, light or dark; shows the saved choice once local storage is read. */
 export function ColourModeSwitch() {
   const texts = useShellTexts();
   const saved = useColourMode((state) => state.mode);

@@ -36,8 +36,8 @@ export const useCookieTexts = defineTexts({
 });
 
 /**
- * Asks for the decision while there is none. It is no modal: the page stays
- * usable, and what the banner covers can be scrolled out from under it.
+ * Asks for the cookie decision while there is none. It is not modal: the page
+ * stays usable, and covered content can be scrolled into view.
  */
 export function CookieBanner() {
   const texts = useCookieTexts();
@@ -45,16 +45,16 @@ export function CookieBanner() {
   const show = useOverlays((state) => state.show);
   const banner = useRef<HTMLElement>(null);
   const shown = consent === "undecided" && visible;
-  // The decision may have been taken in another tab meanwhile, or have expired.
+  // The decision may have been made in another tab or have expired while this one was hidden.
   useEffect(() => {
-    const look = () => {
+    const readIfVisible = () => {
       if (document.visibilityState === "visible") read();
     };
-    look();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    readIfVisible();
+    document.addEventListener("visibilitychange", readIfVisible);
+    return () => document.removeEventListener("visibilitychange", readIfVisible);
   }, [read]);
-  useEffect(() => (shown && banner.current ? keepClear(banner.current) : undefined), [shown]);
+  useEffect(() => (shown && banner.current ? reserveSpace(banner.current) : undefined), [shown]);
   useEffect(() => (shown && recalled && banner.current ? takeFocus(banner.current) : undefined), [shown, recalled]);
   if (!shown) return null;
   return (
@@ -78,15 +78,16 @@ export function CookieBanner() {
 }
 
 /**
- * What is focused or scrolled to stays clear of the banner, and the page's end
- * can be scrolled above it. Not by a custom property: all elements would inherit
- * it, and each would be styled anew. Returns what takes it back.
+ * Pads the page by the banner's height, so that focused elements and scroll
+ * targets are not covered and the page's end can be scrolled above the banner.
+ * Inline styles and not a custom property, which would restyle every element that
+ * inherits it. Returns the function that removes the padding.
  */
-function keepClear(banner: HTMLElement): () => void {
+function reserveSpace(banner: HTMLElement): () => void {
   const { documentElement: root, body } = document;
   const observer = new ResizeObserver(() => {
     const height = window.innerHeight - banner.offsetTop;
-    root.style.scrollPaddingBottom = `${height + breathing}px`;
+    root.style.scrollPaddingBottom = `${height + scrollGap}px`;
     body.style.paddingBottom = `${height}px`;
   });
   observer.observe(banner);
@@ -97,10 +98,10 @@ function keepClear(banner: HTMLElement): () => void {
   };
 }
 
-/** What is scrolled to keeps this distance from the banner, in px, as from the window's edge (cookies.css). */
-const breathing = 16;
+/** The distance of a scroll target from the banner, in px; the same as from the window's edge (cookies.css). */
+const scrollGap = 16;
 
-/** Moves the focus to the banner; returns what brings it back. */
+/** Moves the focus to the banner; returns the function that moves it back. */
 function takeFocus(banner: HTMLElement): () => void {
   const before = document.activeElement;
   banner.focus({ preventScroll: true });
@@ -109,7 +110,7 @@ function takeFocus(banner: HTMLElement): () => void {
   };
 }
 
-/** Both answers on one level, neither heavier than the other. */
+/** The two answers, as buttons of equal weight. */
 export function Decision({ onDecided }: { onDecided?: () => void }) {
   const texts = useCookieTexts();
   const { accept, decline } = useConsent();

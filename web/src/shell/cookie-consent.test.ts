@@ -35,7 +35,7 @@ test("consent is read from its cookie; anything else is undecided", () => {
   }
 });
 
-test("consent starts undecided, with the banner visible once the cookie was read", () => {
+test("consent starts undecided, and the banner is visible once the cookie is read", () => {
   expect(useConsent.getState()).toMatchObject({ consent: "undecided", visible: false });
   useConsent.getState().read();
   expect(useConsent.getState()).toMatchObject({ consent: "undecided", visible: true });
@@ -59,7 +59,7 @@ test("accept and decline decide and hide the banner, reset goes back and clears 
   ]);
 });
 
-test("the server's configuration sets how long a decision is kept", () => {
+test("the server's configuration sets the lifetime of a decision", () => {
   document.documentElement.dataset.consentHours = "8760";
   useConsent.getState().accept();
   expect(written).toEqual([expect.stringContaining(`Max-Age=${365 * 24 * 3600};`)]);

@@ -7,9 +7,9 @@ type Consent = "accepted" | "declined" | "undecided";
 
 interface ConsentState {
   consent: Consent;
-  /** Whether the banner may show: not before the cookie was read. That the policy is open, the overlays know. */
+  /** Whether the banner may show: not before the cookie is read. The overlay stack holds whether the policy is open. */
   visible: boolean;
-  /** Whether the visitor called the banner back. */
+  /** Whether the visitor has reopened the banner. */
   recalled: boolean;
   read: () => void;
   accept: () => void;
@@ -47,7 +47,7 @@ export function parseConsent(cookie: string): Consent {
   return "undecided";
 }
 
-/** In seconds; the server's configuration stands in the document. */
+/** Returns the lifetime of a decision in seconds, from the document's configuration if it has one. */
 function maxAge(): number {
   const hours = Number(document.documentElement.dataset.consentHours);
   return hours > 0 ? hours * 3600 : cookies.consent.maxAge;

@@ -8,13 +8,13 @@ import { Markup } from "../ui/markup";
 import { Decision, useCookieTexts } from "./cookie-banner";
 import { Panel } from "./overlay";
 
-/** The policy's text, fetched when it is opened, with the same two answers. */
+/** The cookie policy, fetched when it is opened, with the same two answers as the banner. */
 export function CookiePolicy() {
   const texts = useCookieTexts();
   const close = useOverlays((state) => state.close);
   return (
     <Panel name="policy" label={texts.policy} className="modal">
-      {/* Scrolls: it can be focused, so that the keyboard can scroll it. */}
+      {/* A scrolling element must be focusable to be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
       <section className="panel-b" aria-label={texts.policy} tabIndex={0}>
         <PolicyText />

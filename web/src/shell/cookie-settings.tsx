@@ -1,6 +1,6 @@
 import { useConsent } from "./cookie-consent";
 
-/** Takes the decision back, so that the banner asks again. */
+/** Resets the decision, so that the banner asks again. */
 export function CookieSettings({ label }: { label: string }) {
   const reset = useConsent((state) => state.reset);
   return (

@@ -7,10 +7,10 @@ import { isCovered, useOverlays } from "../router/overlay-stack";
 import { usePlace } from "../router/place";
 
 /**
- * What the page does while something lies over it: it does not scroll, and
- * smooth scrolling rests; Escape closes what is open, so does Back on touch
- * devices, and so does every change of page. A component, so that an overlay
- * that opens does not have the layout rendered.
+ * CoveredPage controls the page under an open overlay: the page does not scroll;
+ * Escape, every change of page and, on touch devices, Back close the overlays. It
+ * is a separate component so that opening an overlay does not re-render the
+ * layout.
  */
 export function CoveredPage(): null {
   const covered = useOverlays(({ stack }) => isCovered(stack));
@@ -18,12 +18,12 @@ export function CoveredPage(): null {
   const place = usePlace();
   const address = place && `${place.pathname}${place.search}`;
 
-  // Every change of address closes what lies over the page; that it is known at last, after the start, is none.
+  // A change of address closes the overlays; the first known address after the start is not a change.
   const shown = useRef(address);
   useEffect(() => {
     if (shown.current !== undefined && shown.current !== address) {
       closeAll();
-      // A menu that is still opening ignores that; it must not lie over the next page.
+      // A menu that is still opening ignores closeAll, and must not cover the next page.
       dropMenus();
       setUnavailable(false);
     }
@@ -45,7 +45,7 @@ export function CoveredPage(): null {
     };
   }, [covered, closeAll]);
 
-  // The menus belong to one side of this width each.
+  // Each menu exists only on one side of this breakpoint.
   useEffect(() => {
     const desktop = window.matchMedia(`(min-width: ${breakpoints.product.tabletMax}px)`);
     desktop.addEventListener("change", dropMenus);
@@ -55,7 +55,7 @@ export function CoveredPage(): null {
   return null;
 }
 
-/** A part of the page, inert while something lies over it (`covers`: over which part). */
+/** A part of the page that is inert while an overlay covers it; `covers` reports whether the stack does. */
 export function Underlay({
   as: Part = "div",
   covers = isCovered,

@@ -3,13 +3,13 @@ import type { TextEntry } from "../content/text-list";
 import { languageOf } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 
-/** A text with its language where that is not the page's. */
+/** A text, with its language if that is not the page's. */
 export interface Label {
   text: string;
   lang: string | undefined;
 }
 
-/** A cell of the title block with a list; without items there is none. `nav`: the list leads through the site. */
+/** A footer cell with a list; renders nothing without items. `nav`: the list is a navigation landmark. */
 export function Cell({
   label,
   className = "",
@@ -35,8 +35,8 @@ export function Cell({
 }
 
 /**
- * A line of a list. `link` makes the link of one that has none of its own; a
- * line without a link is text.
+ * An entry of a list. `link` derives the link of an entry that has none of its
+ * own; an entry without a link is plain text.
  */
 export function Line({
   entry,

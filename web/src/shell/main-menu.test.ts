@@ -8,7 +8,7 @@ const link = (id: number, fields: object) => ({
   item: { id, slug: null, title: null, is_catalog: false, translations: [], ...fields },
 });
 
-test("a menu keeps its order, prefers external links and skips what leads nowhere", () => {
+test("a menu keeps its order, prefers external links and omits entries without a target", () => {
   const menu = {
     links: [
       link(2, {

@@ -2,19 +2,19 @@ import type { Header, Menu } from "../content/model.gen";
 import { type Texts, textsIn } from "../i18n/texts";
 import { languageOf, translation } from "../i18n/translation";
 
-/** An entry of a menu, as the shell uses it. */
+/** An entry of a menu. */
 export interface MenuItem {
   id: number;
   title: string;
-  /** The language of the title where it is not the page's. */
+  /** The language of the title if it is not the page's. */
   lang: string | undefined;
-  /** Without language prefix, or a whole address where `external`. */
+  /** A path without language prefix; an absolute address if `external`. */
   href: string;
   external: boolean;
   isCatalog: boolean;
 }
 
-/** The entries of a menu record, in order; links that are not published or empty are left out. */
+/** Returns the entries of a menu record in order, without unpublished and empty links. */
 export function menuItems(menu: unknown, language: string): MenuItem[] {
   const links = typeof menu === "object" && menu !== null ? ((menu as Menu).links ?? []) : [];
   return [...links]
@@ -45,7 +45,7 @@ const fallbackTitles: Texts<{ catalog: string; support: string; contacts: string
   "it-IT": { catalog: "Catalogo", support: "Assistenza", contacts: "contatti" },
 };
 
-/** The four entries without header data (specification, point 2): contacts stands twice, once capitalised. */
+/** Returns the four entries used without header data (specification, point 2): contacts appears twice, once in capitals. */
 export function fallbackMenu(language: string): MenuItem[] {
   const { catalog, support, contacts } = textsIn(fallbackTitles, language);
   const entry = (id: number, title: string, href: string): MenuItem => ({
@@ -64,7 +64,7 @@ export function fallbackMenu(language: string): MenuItem[] {
   ];
 }
 
-/** The main menu: from the header record, else the fallback. */
+/** Returns the main menu of the header record, else the fallback. */
 export function mainMenu(header: Header | undefined, language: string): MenuItem[] {
   const items = menuItems(header?.menu, language);
   return items.length > 0 ? items : fallbackMenu(language);

@@ -16,7 +16,7 @@ import { Sheet } from "./overlay";
 import { useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
 
-/** The menu on phones and tablets; the page is red while it is open. */
+/** The menu on phones and tablets; the page has the red theme while it is open. */
 export function MobileMenu({ search, languages }: { search: ReactNode; languages: ReactNode }) {
   const { language } = usePage();
   const texts = useShellTexts();

@@ -1,6 +1,6 @@
 import { defineTexts } from "../i18n/texts";
 
-/** Texts of what lies over the page; they are loaded with it. */
+/** The texts of the overlays, loaded with their components. */
 export const useOverlayTexts = defineTexts({
   "de-DE": {
     close: "Schließen",

@@ -13,14 +13,14 @@ import {
 import { Icon } from "../ui/icon";
 import { useOverlayTexts } from "./overlay-texts";
 
-/** Tells the store when an overlay's opening or closing animation has ended. */
+/** Settles an overlay in the store when its opening or closing animation has ended. */
 function useSettling(name: Name, phase: Phase | undefined, element: RefObject<HTMLElement | null>): void {
   const settle = useOverlays((state) => state.settle);
   useEffect(() => {
     if (!phase || phase === "open") return undefined;
     const animations = element.current?.getAnimations() ?? [];
     const ended = () => settle(name);
-    // An animation that the browser never ends (in a hidden tab, say) must not hold the overlay.
+    // Some animations never end, in a hidden tab for example; the timer ends the phase then.
     const longest = Math.max(0, ...animations.map(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0)));
     const timer = window.setTimeout(ended, longest + timings.menuClose);
     let stopped = false;
@@ -35,9 +35,9 @@ function useSettling(name: Name, phase: Phase | undefined, element: RefObject<HT
 }
 
 /**
- * A menu between header and lower edge. The header stays usable, the page under
- * it is inert (the layout sees to that); the focus stays in the menu and on
- * what opened it. A click elsewhere closes it.
+ * A menu below the header. The header stays usable and the page under the menu is
+ * inert (Underlay); the focus stays in the menu and on its trigger. A click
+ * outside closes it.
  */
 export function Sheet({
   name,
@@ -65,7 +65,7 @@ export function Sheet({
       }
     };
     const keepFocus = (event: KeyboardEvent) => {
-      if (event.key === "Tab") holdFocus(event, name);
+      if (event.key === "Tab") cycleFocus(event, name);
     };
     const timer = window.setTimeout(() => document.addEventListener("click", leave), timings.outsideClick);
     document.addEventListener("keydown", keepFocus);
@@ -88,22 +88,22 @@ export function Sheet({
       aria-label={label}
       tabIndex={-1}
     >
-      {/* The burger, outside of the dialog, is out of reach of a screen reader's touch cursor. */}
+      {/* A screen reader's touch cursor stays in the dialog and cannot reach the burger in the header. */}
       <CloseButton name={name} />
       {children}
     </div>
   );
 }
 
-/** Leads Tab from the last stop of a sheet to its trigger in the header, from there to the first, and back. */
-function holdFocus(event: KeyboardEvent, name: Name): void {
+/** Cycles Tab through a sheet's focusable elements and its trigger in the header. */
+function cycleFocus(event: KeyboardEvent, name: Name): void {
   const sheet = document.getElementById(overlayId(name));
   const trigger = [...document.querySelectorAll<HTMLElement>(`[aria-controls="${overlayId(name)}"]`)].find(isVisible);
   const inside = sheet ? [...sheet.querySelectorAll<HTMLElement>("a[href], button, input, [tabindex='0']")] : [];
   const stops = [...(trigger ? [trigger] : []), ...inside.filter(isVisible)];
   const index = stops.indexOf(document.activeElement as HTMLElement);
   const next = index < 0 ? (event.shiftKey ? stops.length - 1 : trigger ? 1 : 0) : index + (event.shiftKey ? -1 : 1);
-  // From stop to stop inside, the browser knows the way.
+  // Between two elements inside the sheet the browser moves the focus itself.
   if (index > 0 && stops[next] && index !== stops.length - 1 && next > 0) return;
   event.preventDefault();
   stops[(next + stops.length) % stops.length]?.focus();
@@ -114,9 +114,9 @@ function isVisible(element: HTMLElement): boolean {
 }
 
 /**
- * What lies over the whole page, in the browser's own modal dialog, which keeps
- * the focus and makes everything else inert. Its first control gets the focus,
- * before it is modal: that comes when it is painted (`router/overlay-stack.ts`).
+ * An overlay that covers the whole page: a native modal dialog, which traps the
+ * focus and makes everything else inert. Its first control is focused at once; it
+ * becomes modal after it is painted (`router/overlay-stack.ts`).
  */
 export function Dialog({
   name,
@@ -139,23 +139,23 @@ export function Dialog({
     if (!shown || !element) return undefined;
     if (!element.open) element.show();
     return () => {
-      if (!element.matches(":modal")) giveBack(element, name);
+      if (!element.matches(":modal")) closeAndReturnFocus(element, name);
     };
   }, [shown, name]);
   useEffect(() => {
     const element = dialog.current;
     if (!modal || !element) return undefined;
     makeModal(element);
-    return () => giveBack(element, name);
+    return () => closeAndReturnFocus(element, name);
   }, [modal, name]);
-  // After it is shown: asked before, the browser would style the page twice.
+  // After the effect that shows the dialog: reading its animations earlier would force a second style recalculation.
   useSettling(name, phase, dialog);
-  // Gone before that was painted, it leaves when it has given back the focus.
+  // Closed before it was painted: stay mounted until focus is restored.
   if (!phase && !modal) return null;
   return (
     <>
       <div className="scrim" data-phase={phase ?? "closing"} />
-      {/* The dialog's own backdrop counts as part of it: a click that hits the dialog itself is outside the panel. */}
+      {/* The backdrop is part of the dialog element: a click whose target is the dialog itself is outside the panel. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the key for it */}
       <dialog
         ref={dialog}
@@ -163,7 +163,7 @@ export function Dialog({
         className={className}
         data-phase={phase ?? "closing"}
         aria-label={label}
-        // Escape would have the browser close it at once.
+        // On Escape the browser would close the dialog without its animation.
         onCancel={(event) => {
           event.preventDefault();
           closeAll();
@@ -179,7 +179,7 @@ export function Dialog({
   );
 }
 
-/** Makes a dialog that is shown a modal one; the focus stays where it is in it. */
+/** Makes a shown dialog modal and keeps the focus inside it where it is. */
 function makeModal(dialog: HTMLDialogElement): void {
   const focused = dialog.contains(document.activeElement) ? document.activeElement : null;
   dialog.open = false;
@@ -187,12 +187,12 @@ function makeModal(dialog: HTMLDialogElement): void {
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }
 
-function giveBack(dialog: HTMLDialogElement, name: Name): void {
+function closeAndReturnFocus(dialog: HTMLDialogElement, name: Name): void {
   dialog.close();
   returnFocus(name);
 }
 
-/** A panel from the edge or (`modal`) a window in the middle, under its heading. */
+/** An overlay with a heading: a panel at the window's edge, or (`modal`) a centred modal. */
 export function Panel({
   name,
   label,

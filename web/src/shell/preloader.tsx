@@ -4,9 +4,9 @@ import { usePage } from "../router/page-context";
 import { LogoMark } from "../ui/logo-mark";
 
 /**
- * A tube across the window, on which the mark slides to its seat. The boot
- * script shows it on a session's first load and ends it; it lies over the page
- * by its style alone, so that the page under it is complete for everyone else.
+ * The loading screen: a tube across the window, along which the mark slides into
+ * place. The boot script shows it on a session's first load and ends it. It
+ * covers the page by CSS only, so that the page is complete without scripts.
  */
 export function Preloader() {
   const { language } = usePage();

@@ -15,10 +15,10 @@ import { menuItems } from "./main-menu";
 import { useShellTexts } from "./texts";
 
 /**
- * The title block of the sheet: the lists of the latest published footer, then
- * the mark beside what reaches us and the legal line. A list without entries
- * has no cell, and its neighbours close up. `consent`: what reopens the cookie
- * settings.
+ * The footer, laid out as the title block of a drawing: the lists of the latest
+ * published footer record, then the logo beside contact data and legal links. A
+ * list without entries has no cell. `consent` renders the button that reopens the
+ * cookie settings.
  */
 export function SiteFooter({ consent }: { consent: (label: string) => ReactNode }) {
   const { language } = usePage();

@@ -16,7 +16,7 @@ import { type MenuItem, mainMenu } from "./main-menu";
 import { useShellTexts } from "./texts";
 import { menuActions, useShown } from "./use-menus";
 
-/** The header of every page. `search`: its cell; `switcher`: the language dropdown; `cart`: the cart's button. */
+/** The header of every page. `search`: the search button; `switcher`: the language dropdown; `cart`: the cart button. */
 export function SiteHeader({
   search,
   switcher,
@@ -31,7 +31,7 @@ export function SiteHeader({
   const header = useContent(headerBlock(language)).data?.[0];
   const words = translation(header, language);
   const showRequest = useOverlays((state) => state.showRequest);
-  // On phones the catalogue's menu takes the place of the mobile menu; the burger closes either.
+  // On phones the catalogue menu replaces the mobile menu; the burger closes either.
   const catalogue = useShown("catalogue");
   const open = useShown("mobile") || catalogue;
   const menu = catalogue ? "catalogue" : "mobile";
@@ -99,7 +99,7 @@ function Logo({ markup, title }: { markup: RichText<"header.logo"> | null | unde
   );
 }
 
-/** The catalogue's entry opens the full-screen menu; without scripts it is a link like the others. */
+/** An entry of the main menu. The catalogue's opens the full-screen menu; without scripts it is a link like the others. */
 function MainMenuEntry({ item }: { item: MenuItem }) {
   const { path } = usePage();
   const open = useShown("catalogue");
@@ -130,7 +130,7 @@ function MainMenuEntry({ item }: { item: MenuItem }) {
       aria-haspopup="dialog"
       onPointerEnter={() => menuActions.preload("catalogue")}
       onClick={(event) => {
-        // The menu cannot be had: then it is the link that it is without scripts.
+        // The menu could not be loaded: follow the link, as without scripts.
         if (document.documentElement.dataset.unavailable !== undefined) return;
         event.preventDefault();
         menuActions.toggle("catalogue");

@@ -2,7 +2,7 @@ import { addressIn } from "../i18n/languages";
 import { usePage } from "../router/page-context";
 import { useShellTexts } from "./texts";
 
-/** Says that what was asked for could not be loaded; shown while `<html>` has `data-unavailable`. */
+/** The notice that a chunk could not be loaded; shown while the root element has `data-unavailable`. */
 export function UnavailableNotice() {
   const page = usePage();
   const texts = useShellTexts();
@@ -10,7 +10,7 @@ export function UnavailableNotice() {
     <div className="notices unavailable" role="alert">
       <p className="notice">
         {texts.unavailable}
-        {/* With a target it is the browser's own link: it loads the document anew. */}
+        {/* router/links.ts ignores links with a target, so the browser loads the document. */}
         <a className="lnk" href={addressIn(page.prefix, page)} target="_self">
           {texts.reload}
         </a>

@@ -1,12 +1,12 @@
 import { type Overlay, preloadOverlay, useOverlays, usePhase } from "../router/overlay-stack";
 
-/** Whether an overlay is open or about to be. */
+/** Reports whether an overlay is opening or open. */
 export function useShown(name: Overlay): boolean {
   const phase = usePhase(name);
   return phase === "opening" || phase === "open";
 }
 
-/** Opens and closes the menus; `preload` fetches what one needs when the visitor is about to open it. */
+/** Opens and closes the menus; `preload` loads a menu's code and content ahead of use. */
 export const menuActions: Readonly<Record<"preload" | "toggle", (menu: "catalogue" | "mobile") => void>> = {
   preload: preloadOverlay,
   toggle: (menu) => {
