@@ -3,7 +3,7 @@ export interface Question {
   description?: string | null;
 }
 
-/** Questions that open their answers, in the browser's own element: works without scripts. */
+/** Questions with collapsible answers in `details` elements, which work without scripts. */
 export function Accordion({ entries, lang }: { entries: readonly Question[]; lang?: string | undefined }) {
   return (
     <div className="accs" lang={lang}>

@@ -3,9 +3,9 @@ import { usePlace } from "../router/place";
 import { useFirstFrame } from "./use-first-frame";
 
 /**
- * BelowTheFold defers its children to the second frame of a page that was reached
- * by a link: of a product's 1,200 elements that is nine in ten. A placeholder of
- * the window's height keeps the layout from shifting.
+ * BelowTheFold defers its children to the second frame of a page that is reached
+ * by a link: nine in ten of a product's 1,200 elements. A placeholder of the
+ * window's height prevents layout shifts.
  */
 export function BelowTheFold({ children }: { children: ReactNode }) {
   const place = usePlace();

@@ -19,7 +19,7 @@ const useBlockTexts = defineTexts({
   },
 });
 
-/** In the place of a block that failed to load: what happened and a way to try again; the page around it stays. */
+/** Replaces a block that failed to load: a message and a button to load it again. */
 export function FailedBlock({ reload }: { reload: () => void }) {
   const texts = useBlockTexts();
   return (
@@ -32,7 +32,7 @@ export function FailedBlock({ reload }: { reload: () => void }) {
   );
 }
 
-/** In the place of a block that is on its way: hairlines, nothing that moves. */
+/** Replaces a block that is loading: a static skeleton of hairlines. */
 export function LoadingBlock() {
   const texts = useBlockTexts();
   return (

@@ -15,7 +15,7 @@ export interface Crumb {
   href: string;
 }
 
-/** The way from the home page to this one; `crumbs` are the pages between the two. */
+/** The breadcrumbs from the home page to this one; `crumbs` are the pages between the two. */
 export function Breadcrumbs({ crumbs = [], current }: { crumbs?: readonly Crumb[]; current: string }) {
   const texts = useCrumbTexts();
   return (

@@ -23,7 +23,7 @@ function Cells({ icon, children }: { icon: IconName | null; children: ReactNode 
   );
 }
 
-/** A control of two cells: label and icon. */
+/** A button with two cells: label and icon. */
 export function Button({
   kind = "line",
   icon = "arrow-right",
@@ -53,7 +53,7 @@ export function Button({
   );
 }
 
-/** The same control as a link; `href` without language prefix. */
+/** A link with the same design; `href` without language prefix. */
 export function ButtonLink({
   kind = "line",
   icon = "arrow-right",

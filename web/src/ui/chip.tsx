@@ -1,4 +1,4 @@
-/** A fact in two cells: what it is, and its value. */
+/** A property in two cells: name and value. */
 export function Chip({ name, value }: { name: string; value: string }) {
   return (
     <span className="chip">

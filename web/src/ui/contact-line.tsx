@@ -1,8 +1,8 @@
 import { mailLink, phoneLink } from "../content/contact-link";
 
 /**
- * A line of contact data with its link. Without one, e-mail addresses and
- * international telephone numbers become links all the same.
+ * An entry of contact data with its link. Without `link`, e-mail addresses and
+ * international telephone numbers become links automatically.
  */
 export function ContactLine({ text, link }: { text: string; link?: string | null | undefined }) {
   const line = text.trim();

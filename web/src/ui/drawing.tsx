@@ -1,7 +1,7 @@
-// Technical drawings are files under /static, one per colour mode. Letters on
-// them are part of the page, so that they are text in its font and colours.
+// Technical drawings are files under /static, one per colour mode. Their labels
+// are markup of the page, so that they use its font and colours.
 
-/** The drawings under web/public/drawings, with their sizes in drawing units. */
+/** The drawings under web/public/drawings, with width and height in drawing units. */
 const sizes = {
   "ball-valve": [92, 66],
   "blind-flange": [84, 84],
@@ -26,8 +26,8 @@ const sizes = {
 export type DrawingName = keyof typeof sizes;
 
 /**
- * A drawing for both colour modes; the one that does not show is not fetched.
- * Without `label` it is decoration beside the name it shows.
+ * A drawing in both colour modes; the hidden one is not fetched. Without `label`
+ * it is decorative.
  */
 export function Drawing({
   name,
@@ -53,14 +53,14 @@ export function Drawing({
   ));
 }
 
-/** The outline of a union across the foot of the call to action, in the section's colour by its rules. */
+/** The outline of a union along the bottom of the call to action, coloured by CSS. */
 export function UnionOutline() {
   return (
     <img className="cta-dwg" src="/static/drawings/union-outline.svg" width={1440} height={384} alt="" loading="lazy" />
   );
 }
 
-/** Dimension lines and letters of the standard, on the drawing of a straight union in half section. */
+/** Dimension lines and the standard's letters on the drawing of a straight union in half section. */
 const dimensions =
   '<defs><marker id="ar" viewBox="-10 -3 10 6" refX="0" markerWidth="1.5" markerHeight=".9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 0L-10-2.2V2.2Z" fill="var(--dwg-line)"/></marker></defs>' +
   '<path class="dim" d="M-28.6-13.5V-22M28.6-13.5V-22M-4-12V-17M4-12V-17M0 13.2V17.6H4M18 14.4V17.6H22M-42.2-6H-44M-42.2 6H-44"/>' +

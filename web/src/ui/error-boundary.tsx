@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from "react";
 
 /**
- * Shows `fallback` in place of children that could not be rendered; React logs
- * the error. What the fallback is given tries the children again.
+ * Shows `fallback` instead of children that failed to render; React logs the
+ * error. The function passed to `fallback` renders the children again.
  */
 export class ErrorBoundary extends Component<
   { fallback: (recover: () => void) => ReactNode; children: ReactNode },

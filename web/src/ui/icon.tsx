@@ -20,15 +20,15 @@ const paths = {
   external: "M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9",
 } as const;
 
-/** They point along the line of reading, and turn round with it. */
-const alongTheLine: ReadonlySet<string> = new Set(["arrow-right", "arrow-left", "external"]);
+/** Icons that point in reading direction and are mirrored in right-to-left languages. */
+const directional: ReadonlySet<string> = new Set(["arrow-right", "arrow-left", "external"]);
 
 export type IconName = keyof typeof paths;
 
-/** A static icon on the 24 px grid; decorative, the control beside it carries the name. */
+/** A static, decorative icon on a 24 px grid; the control that contains it has the accessible name. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className={alongTheLine.has(name) ? "ico ico--line" : "ico"} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={directional.has(name) ? "ico ico--line" : "ico"} viewBox="0 0 24 24" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from "react";
 import { withoutSlash } from "../router/navigate";
 import { usePage } from "../router/page-context";
 
-/** A link within the site, `href` without language prefix. What a click on any link does, router/navigate.ts decides. */
+/** A link within the site, `href` without language prefix. router/links.ts handles the clicks. */
 export function Link({ href, children, onClick, ...rest }: ComponentPropsWithRef<"a"> & { href: string }) {
   const { prefix } = usePage();
   return (

@@ -1,4 +1,4 @@
-/** The mark: the section of a cutting ring, two mirrored wedges around a bore. */
+/** The logo mark: the section of a cutting ring, two mirrored wedges around a bore. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 32 32" fill="currentColor" aria-hidden="true">

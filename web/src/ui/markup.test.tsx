@@ -13,7 +13,7 @@ interface Model {
   collections: { collection: string; fields: { field: string; meta?: { interface?: string } }[] }[];
 }
 
-test("what is shown as markup are the rich-text fields of the model, and no others", () => {
+test("exactly the rich-text fields of the model are shown as markup", () => {
   const { collections } = JSON.parse(textOf("internal/content/model.json")) as Model;
   const rich = collections.flatMap(({ collection, fields }) =>
     fields
@@ -23,7 +23,7 @@ test("what is shown as markup are the rich-text fields of the model, and no othe
   const shown = sources.flatMap((file) =>
     [...textOf(file).matchAll(/\sof="(\w+\.(\w+))"\s+html=\{(?:\w+\??\.)?(\w+)\}/g)].map(
       ([, of = "", field, value]) => {
-        // The compiler sees to it as well: the value's type names its field.
+        // The compiler checks this too: the value's type names its field.
         expect(["markup", field], file).toContain(value);
         return of;
       },
@@ -34,9 +34,9 @@ test("what is shown as markup are the rich-text fields of the model, and no othe
   expect(uses).toHaveLength(shown.length + 2); // and the two in Paragraphs itself
 });
 
-test("nothing else becomes the inside of an element as it is", () => {
+test("no other module sets inner HTML", () => {
   expect(sources.filter((file) => textOf(file).includes("dangerouslySetInnerHTML")).toSorted()).toEqual([
-    "web/src/catalogue/variation-table.tsx", // rows of which each text is escaped (row-html.ts)
+    "web/src/catalogue/variation-table.tsx", // rows whose texts are escaped (row-html.ts)
     "web/src/company/seal-figure.tsx", // a drawing of the build
     "web/src/language/flag.tsx", // a drawing of the build
     "web/src/routes/home/hero-drawing.tsx", // a drawing of the build
@@ -59,7 +59,7 @@ function shown(html: string, plain: readonly string[]) {
   );
 }
 
-test("the model of the server says whether a field is markup, never its text", () => {
+test("the server's model decides whether a field is markup, not its text", () => {
   expect(shown("<p>a</p>", [])).toBe('<div><p>a</p></div>|<div class="t"><p>a</p></div>');
   expect(shown("R&amp;D\nDN &lt; 50", [])).toBe(
     '<div>R&amp;D\nDN &lt; 50</div>|<p class="t">R&amp;D</p><p class="t">DN &lt; 50</p>',
@@ -71,6 +71,6 @@ test("the model of the server says whether a field is markup, never its text", (
   );
 });
 
-test("a page that does not say which fields are text shows no markup", () => {
+test("a page without the list of plain fields shows no markup", () => {
   expect(() => shown(attack, undefined as unknown as readonly string[])).toThrow(TypeError);
 });

@@ -2,8 +2,8 @@ import type { RichText } from "../content/model.gen";
 import { usePage } from "../router/page-context";
 
 /**
- * The text of a rich-text field, which the server has sanitised. Where the
- * model of this server declares the field as text, it is shown as text.
+ * The markup of a rich-text field, which the server has sanitised; shown as text
+ * if this server's model declares the field as plain text.
  */
 export function Markup<Field extends string>({
   of,

@@ -11,20 +11,20 @@ const useFilmTexts = defineTexts({
   "it-IT": { play: "Riproduci il filmato", pause: "Metti in pausa il filmato" },
 });
 
-/** A film starts when this share of it is in view. */
+/** The share of a film that must be in view for it to start. */
 const startsAt = 0.5;
 
-/** Whether films wait for the visitor, who wants less motion or saves data. */
-function filmsWait(): boolean {
+/** Reports whether films start only on request: with reduced motion or data saver. */
+function startsOnRequest(): boolean {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches || savesData();
 }
 
-// A browser may refuse to play, to save data or power; then the poster stays.
+// A browser may reject playback to save data or power; then the poster stays.
 function play(film: HTMLVideoElement): void {
   film.play().catch(() => undefined);
 }
 
-/** Starts a film in view and rests it out of view, until the visitor decides. */
+/** Plays a film while it is in view, until the visitor uses its button. */
 function useFilm(video: RefObject<HTMLVideoElement | null>): { playing: boolean; toggle: () => void } {
   const [playing, setPlaying] = useState(false);
   const decided = useRef(false);
@@ -43,7 +43,7 @@ function useFilm(video: RefObject<HTMLVideoElement | null>): { playing: boolean;
       },
       { threshold: [0, startsAt] },
     );
-    if (!filmsWait()) observer.observe(film);
+    if (!startsOnRequest()) observer.observe(film);
     return () => {
       observer.disconnect();
       film.removeEventListener("play", follow);
@@ -60,13 +60,13 @@ function useFilm(video: RefObject<HTMLVideoElement | null>): { playing: boolean;
   return { playing, toggle };
 }
 
-/** A file of the content system that may be a picture or a film. */
+/** A file of the content system: a picture or a film. */
 export type MediaFile = PictureFile & { type?: string | null };
 
 /**
- * A picture, or a silent film with its button to pause it; of a film nothing is
- * loaded before it starts. `poster`: what stands in for the film until then,
- * and for a missing file. Both fill the place they are put in.
+ * A picture, or a silent film with a pause button; a film is loaded when it
+ * starts. `poster` is shown until then, and if the file is missing. Both fill
+ * their container.
  */
 export function Media({
   file,

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { formatMoment } from "../i18n/formats";
 import { usePage } from "../router/page-context";
 
-/** A moment of UTC (ISO 8601): from the server as UTC, in the browser by the visitor's clock. */
+/** A timestamp (ISO 8601, UTC): rendered in UTC by the server, after hydration in the visitor's time zone. */
 export function Moment({ at }: { at: string }) {
   const { language } = usePage();
   const [east, setEast] = useState<number | null>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page's title over the full width, with a lead text or (`side`) a control beside it. */
+/** A page's title across the full width, with a lead text or (`side`) a control beside it. */
 export function PageTitle({
   title,
   lead,

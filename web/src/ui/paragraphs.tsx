@@ -2,7 +2,7 @@ import type { RichText } from "../content/model.gen";
 import { usePage } from "../router/page-context";
 import { Markup } from "./markup";
 
-/** The text of a rich-text field. One without elements has a paragraph for each of its lines. */
+/** The text of a rich-text field; a text without elements becomes one paragraph per line. */
 export function Paragraphs<Field extends string>({
   of,
   html,
@@ -18,7 +18,7 @@ export function Paragraphs<Field extends string>({
   if (!html?.trim()) return null;
   if (html.includes("<") && !plain.includes(of))
     return <Markup of={of} html={html} className={className} lang={lang} />;
-  // Without elements, a line of sanitised markup is sanitised markup.
+  // Each line of sanitised markup without elements is itself sanitised markup.
   const lines = html.split(/\r?\n+/) as RichText<Field>[];
   return lines
     .filter((line) => line.trim() !== "")

@@ -2,10 +2,10 @@ const partWidths = [168, 336, 672, 1000];
 const sceneWidths = [768, 1200, 1920];
 
 /**
- * The places where pictures stand: the widths of file that are offered there,
- * and how wide the picture is drawn (the attribute `sizes`). Parts are square and
- * stand whole in their stage, so that the stage's shorter edge counts. The
- * server makes these widths (internal/asset) and rounds others up to them.
+ * The layout positions of pictures: the file widths offered in `srcset` and the
+ * value of `sizes`. Pictures of parts are square and uncropped, so that the
+ * stage's shorter edge counts. The server generates these widths
+ * (internal/asset) and rounds others up to them.
  */
 export const pictureSlots = {
   card: { widths: partWidths, sizes: "(min-width: 768px) 336px, 72vw" },
@@ -18,14 +18,14 @@ export const pictureSlots = {
   "catalogue-row": { widths: partWidths, sizes: "(min-width: 1024px) 150px, 96px" },
   subcategory: { widths: partWidths, sizes: "84px" },
   bundle: { widths: partWidths, sizes: "(min-width: 1024px) 190px, 88px" },
-  // On phones a tenth less than its width: 672 pixels are then enough for 412 × 1.75, at half the bytes of the next width.
+  // 92vw, less than the drawn width: 672 px then suffice for 412 px × 1.75, at half the bytes of the next width.
   gallery: { widths: partWidths, sizes: "(min-width: 1024px) min(53vw, 712px), 92vw" },
   thumb: { widths: partWidths, sizes: "(min-width: 1024px) 120px, 18vw" },
   enlarged: { widths: [...partWidths, 1920], sizes: "100vw" },
   portrait: { widths: partWidths, sizes: "56px" },
   sign: { widths: partWidths, sizes: "168px" },
   scene: { widths: sceneWidths, sizes: "100vw" },
-  // The band is higher than the picture at its width: what is cropped must be there too.
+  // The picture is cropped at its sides: it is drawn wider than the visible band.
   numbers: { widths: sceneWidths, sizes: "(min-width: 768px) 70vw, 110vw" },
   "scene-half": { widths: sceneWidths, sizes: "(min-width: 768px) 46vw, 100vw" },
   "scene-column": { widths: sceneWidths, sizes: "(min-width: 1024px) 58vw, 100vw" },
@@ -34,19 +34,19 @@ export const pictureSlots = {
 
 export type PictureSlot = keyof typeof pictureSlots;
 
-/** What an `img` needs to choose its file; without `srcSet` there is one file only. */
+/** The attributes of an `img` for choosing its file; without `srcSet` there is only one file. */
 export interface PictureSources {
   src: string;
   srcSet?: string;
   sizes?: string;
 }
 
-/** The media types of which the server makes other widths; others, drawings and films among them, stay as they are. */
+/** The media types that the server scales; all others, such as drawings and films, are served unchanged. */
 const scaled: ReadonlySet<string> = new Set(["image/webp", "image/jpeg", "image/png"]);
 
 /**
- * The addresses of a file, `url`, for a place. Nothing is enlarged: of the
- * widths above the file's own, if that is known, the first stands for the file.
+ * Returns the sources of the file at `url` for a slot. Files are not enlarged: the
+ * smallest offered width above the file's own serves the file in its own width.
  */
 export function pictureSources(
   url: string,
@@ -59,7 +59,7 @@ export function pictureSources(
   const last = widths.findIndex((width) => width >= own);
   const offered = last < 0 ? widths : widths.slice(0, last + 1);
   const variants = offered.map((width) => ({ url: `${url}?width=${width}`, width: Math.min(width, own) }));
-  // The second is wide enough for most screens, where nothing chooses from the set.
+  // Clients that ignore srcset get the second width, which suffices for most screens.
   return {
     src: (variants[1] ?? variants[0])?.url ?? url,
     srcSet: variants.map((variant) => `${variant.url} ${variant.width}w`).join(", "),

@@ -2,7 +2,7 @@ import { languageOf, type TranslationRow, translation } from "../i18n/translatio
 import { usePage } from "../router/page-context";
 import { type PictureSlot, pictureSources } from "./picture-slots";
 
-/** A file of the content system, as far as a picture needs it. */
+/** The fields of a file that a picture needs. */
 export interface PictureFile {
   id: string;
   type?: string | null;
@@ -12,32 +12,32 @@ export interface PictureFile {
   translations?: readonly (TranslationRow & { alt?: string | null })[];
 }
 
-/** The address of a file (specification, point 7). */
+/** Returns the address of a file (specification, point 7). */
 export function fileUrl(id: string): string {
   return `/assets/${id}`;
 }
 
-/** The address of the picture that stands for a film until it plays; films are at most 770 pixels wide. */
+/** Returns the address of a film's poster; films are at most 770 px wide. */
 export function posterUrl(id: string): string {
   return `${fileUrl(id)}?width=1000`;
 }
 
-/** A relation to a file that came with its fields, undefined where it is empty or only a key. */
+/** Returns the file of a relation; undefined if the relation is empty or contains only the key. */
 export function pictureOf(file: unknown): PictureFile | undefined {
   return typeof file === "object" && file !== null && "id" in file ? (file as PictureFile) : undefined;
 }
 
-/** The class that carries a picture's optical factor, in steps of 0.02 between 0.6 and 1.6. */
+/** Returns the class of a picture's optical scale, in steps of 0.02 between 0.6 and 1.6. */
 function opticalClass(scale: number | null | undefined): string {
   const hundredths = Math.min(160, Math.max(60, Math.round((scale ?? 1) * 50) * 2));
   return `f-${hundredths}`;
 }
 
 /**
- * A picture from the content system. `slot`: the place it stands in, which
- * decides the widths it is offered in. `part`: a rendered part, drawn at its
- * optical size. `decorative`: it stands beside the name it shows. `eager`: it
- * is in the first view; "high": it is the largest thing there.
+ * A picture from the content system. `slot`: its layout position, which decides
+ * the offered widths. `part`: a rendered part, drawn at its optical scale.
+ * `decorative`: it is shown beside the name of its subject. `eager`: it is in the
+ * first view; "high": it is the largest element there.
  */
 export function Picture({
   file,
@@ -71,7 +71,7 @@ export function Picture({
   );
 }
 
-/** Where there is no picture: the mark on the cross tile. */
+/** The placeholder of a missing picture: the logo mark on the cross tile. */
 export function EmptyPicture() {
   return (
     <svg className="mut3" viewBox="0 0 32 32" aria-hidden="true">
@@ -81,7 +81,7 @@ export function EmptyPicture() {
   );
 }
 
-/** The ground a part stands on, with its picture or the empty tile. */
+/** The background of a part's picture, with the picture or its placeholder. */
 export function PartStage({
   file,
   slot = "card",

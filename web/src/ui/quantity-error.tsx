@@ -11,7 +11,7 @@ const useErrorTexts = defineTexts({
   "it-IT": { range: (min: number, max: string) => `Inserisca un numero intero da ${min} a ${max}.` },
 });
 
-/** QuantityError says which quantities a field takes; `id` is what the field is described by. */
+/** QuantityError tells which quantities a field accepts; the field's aria-describedby refers to `id`. */
 export function QuantityError({ id, min }: { id: string; min: number }) {
   const { language } = usePage();
   const texts = useErrorTexts();

@@ -1,10 +1,10 @@
 import { readQuantity } from "../i18n/read-quantity";
 
 /**
- * quantityIn returns what stands in the quantity field inside the element of a
- * selector, whether or not React has rendered it: a press may be replayed while
- * hydration is still under way. Where that is no quantity from 1 up it returns
- * null, and the field has the focus.
+ * quantityIn returns the quantity in the field inside the element of a selector.
+ * It reads the DOM, not React state: a queued click may be replayed before React
+ * has rendered what was typed. If the text is no quantity of at least 1, it
+ * focuses the field and returns null.
  */
 export function quantityIn(within: string, language: string): number | null {
   const field = document.querySelector<HTMLInputElement>(`${within} .qty input`);
@@ -14,9 +14,9 @@ export function quantityIn(within: string, language: string): number | null {
 }
 
 /**
- * focusInvalidQuantity moves the focus to the first field inside the elements
- * of a selector whose text is no quantity, and reports whether there is one. A
- * caller that would send or add quantities must stop then.
+ * focusInvalidQuantity focuses the first field inside the elements of a selector
+ * whose text is no quantity, and reports whether there is one. The caller must
+ * not send or add quantities then.
  */
 export function focusInvalidQuantity(within: string): boolean {
   const field = document.querySelector<HTMLElement>(`${within} [data-invalid]`);
@@ -24,7 +24,7 @@ export function focusInvalidQuantity(within: string): boolean {
   return field !== null;
 }
 
-/** A field reports its error when it loses the focus, and a press need not have moved it. */
+/** Blurs and focuses a field: it reports its error on blur, and a click need not have moved the focus. */
 function refocus(field: HTMLElement | null): void {
   field?.blur();
   field?.focus();

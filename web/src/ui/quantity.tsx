@@ -14,14 +14,14 @@ const useQuantityTexts = defineTexts({
   "it-IT": { quantity: "Quantità", less: "Diminuisci", more: "Aumenta" },
 });
 
-/** How far a key steps. */
+/** The step of each key. */
 const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /**
- * A whole number from `min` up, by steps, by keys or by typing. What is typed
- * counts when the field is left or Enter is pressed, with `live` at each key as
- * well. Text that is no quantity stays in the field, never reaches `onChange`,
- * and is reported below the field once it is left (WCAG 3.3.1).
+ * A field for a whole number of at least `min`, with step buttons and arrow keys.
+ * Typed text is committed on blur or Enter, with `live` on each input event as
+ * well. Text that is no quantity stays in the field, never reaches `onChange`, and
+ * is reported below the field after blur (WCAG 3.3.1).
  */
 export function Quantity({
   value,
@@ -66,9 +66,9 @@ export function Quantity({
     if (invalid) setLeft(true);
     else set(typed ?? value);
   };
-  // From more than one, a step ends at one: only the step from there removes what is counted.
+  // A step down from more than one stops at one; only a further step from one reaches 0, which removes the line.
   const step = (by: number) => {
-    // As quantityIn: a replayed press comes before what was typed is rendered.
+    // Reads the DOM as quantityIn does: a queued click may be replayed before typed text is rendered.
     const from = read(field.current?.value ?? "") ?? value;
     set(from > 1 ? Math.max(1, from + by) : from + by);
   };
@@ -79,10 +79,10 @@ export function Quantity({
     if (by === undefined) leave();
     else step(by);
   };
-  const told = invalid && left;
+  const showsError = invalid && left;
   return (
     <>
-      <div className={told ? "qty is-err" : "qty"}>
+      <div className={showsError ? "qty is-err" : "qty"}>
         <button type="button" aria-label={texts.less} onClick={() => step(-1)}>
           <Icon name="minus" />
         </button>
@@ -94,8 +94,8 @@ export function Quantity({
           aria-valuetext={invalid ? draft : undefined}
           aria-valuemin={min}
           aria-valuemax={maxQuantity}
-          aria-invalid={told || undefined}
-          aria-describedby={told ? id : undefined}
+          aria-invalid={showsError || undefined}
+          aria-describedby={showsError ? id : undefined}
           data-invalid={invalid ? "" : undefined}
           inputMode="numeric"
           autoComplete="off"
@@ -109,7 +109,7 @@ export function Quantity({
           <Icon name="plus" />
         </button>
       </div>
-      {told && <QuantityError id={id} min={min} />}
+      {showsError && <QuantityError id={id} min={min} />}
     </>
   );
 }

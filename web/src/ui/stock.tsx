@@ -21,10 +21,10 @@ const useStockTexts = defineTexts({
   },
 });
 
-/** From how many pieces stock counts as plenty. */
-export const plenty = 50;
+/** Below this number of pieces stock counts as low. */
+export const lowStockLimit = 50;
 
-/** Stock in words, with the class of its square. */
+/** Returns a function that gives the text and the CSS class for a quantity in stock. */
 export function useStockText(): (quantity: number | null | undefined) => { text: string; className: string } {
   const texts = useStockTexts();
   const { language } = usePage();
@@ -32,13 +32,13 @@ export function useStockText(): (quantity: number | null | undefined) => { text:
     const count = quantity ?? 0;
     if (count <= 0) return { text: texts.order, className: "stock stock--order" };
     const text = formatNumber(count, language);
-    return count < plenty
+    return count < lowStockLimit
       ? { text: texts.low(text), className: "stock stock--low" }
       : { text: texts.available(text), className: "stock" };
   };
 }
 
-/** Stock as square and text, never as colour alone. */
+/** Stock as a coloured square with text: colour is never the only sign (WCAG 1.4.1). */
 export function Stock({ quantity }: { quantity: number | null | undefined }) {
   const { text, className } = useStockText()(quantity);
   return <span className={className}>{text}</span>;

@@ -1,8 +1,7 @@
 // The straight 24° cutting ring union (ISO 8434-1) in half section: above the
-// axis cut open and hatched, below as it looks. Units: mm, axis at y = 0, the
-// middle of the body at x = 0. Only the right half is written down; the left is
-// its mirror image. Markup as constants: it is the same on every page, and one
-// string costs the renderer nothing.
+// axis in section, hatched; below in view. Units: mm, axis at y = 0, the centre of
+// the body at x = 0. Only the right half is defined; the left half mirrors it.
+// The markup is a constant string, which renders faster than elements.
 
 /** Round steel, hexagon faces from light to dark, turning marks, and the hatchings of body, nut and tube. */
 const paints =
@@ -16,7 +15,7 @@ const paints =
   '<pattern id="hc" width=".8" height=".8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width=".8" height=".8" fill="var(--sec-fill)"/><path d="M0 0V.8" stroke="var(--dwg-line)" stroke-width=".13"/></pattern>' +
   '<marker id="ar" viewBox="-10 -3 10 6" refX="0" markerWidth="1.5" markerHeight=".9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 0L-10-2.2V2.2Z" fill="var(--dwg-line)"/></marker></defs>';
 
-/** Contours of the cut parts. The gap between nut, ring and cone is what the standard leaves when hand-tight. */
+/** Contours of the sectioned parts. The gap between nut, ring and cone is that of finger-tight assembly in the standard. */
 const contour = {
   tube: "M4-6H120V-4.2H4Z",
   nut: "M9-9.4V-11.4L10-12H26L27-11.4H28.6V-6.25H24.2L20.7-9.75V-10.3H19.2V-9.4H9Z",
@@ -30,19 +29,19 @@ function part(path: string, paint: string): string {
 
 const ring = `<path d="${contour.ring}" fill="var(--seal)" stroke="var(--seal-d)" class="ln rg"/>`;
 
-/** One half of the cut parts, hatched with the three given paints. */
+/** Returns one half of the sectioned parts, hatched with the three given paints. */
 function cut(tube: string, nut: string, body: string): string {
   return part(contour.tube, tube) + part(contour.nut, nut) + part(contour.body, body) + ring;
 }
 
-/** Lower halves of turned parts: contour, paint, turning marks. */
+/** Returns the lower half of a turned part: contour, paint and turning marks. */
 function turned(path: string, paint: string): string {
   return `<path d="${path}" fill="url(#${paint})"/><path d="${path}" fill="url(#tm)" class="ln"/>`;
 }
 
 const thread = "M6.5-9.18L7.17-10L7.85-9.18L8.52-10L9.2-9.18V10L8.52 9.18L7.85 10L7.17 9.18L6.5 10Z";
 
-/** Lower halves, seen from outside. */
+/** The lower halves in view. */
 const seen = {
   tube: turned("M28-6H120V6H28Z", "st"),
   nut:
@@ -70,14 +69,14 @@ function mirrored(id: string, half: string): string {
 
 const bore = '<path d="M-120-4.2H120V0H-120Z" fill="var(--bore)"/>';
 
-// What moves when the home page is first opened, by class: the tube, the body,
-// and the nuts, each with its ring.
+// The groups that the home page animates, by class: the tube, the body, and the
+// nuts with their rings.
 const tube = (id: string, half: string, ground = "") => `<g class="mo-tube">${ground}${mirrored(id, half)}</g>`;
 const body = (id: string, half: string, whole = "") => `<g class="mo-body">${mirrored(id, half)}${whole}</g>`;
 const nuts = (id: string, half: string) =>
   `<g class="mo-right"><g id="${id}">${half}</g></g><g class="mo-left"><use href="#${id}" transform="scale(-1,1)"/></g>`;
 
-/** The union with its tube running off both sides, without letters. View box -120 -36 240 72. */
+/** The union with its tube extending beyond both sides, without dimension letters. View box -120 -36 240 72. */
 export const unionOnTube =
   `${paints}${clip("below", 0)}${clip("above", -39)}` +
   `<g clip-path="url(#below)"><g class="shade">${tube("tube-seen", seen.tube)}${nuts("nut-seen", seen.nut)}${body("thread", seen.thread, middle)}</g></g>` +
@@ -105,5 +104,5 @@ function sealDetailWith(numbers: number): string {
   );
 }
 
-/** Where the ring bites: an enlarged detail with the numbers of a legend of three or four lines. View box 8.2 -13 17.6 12.4. */
+/** The enlarged detail of the cutting ring, with the numbers of a legend of three or four entries. View box 8.2 -13 17.6 12.4. */
 export const sealDetail = { 3: sealDetailWith(3), 4: sealDetailWith(4) } as const;

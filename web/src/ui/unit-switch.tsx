@@ -11,7 +11,7 @@ const useUnitTexts = defineTexts({
 
 const systems: readonly UnitSystem[] = ["metric", "imperial"];
 
-/** Chooses the system of units in which tables, filters and facts are read. */
+/** Chooses the system of units of tables, filters and product data. */
 export function UnitSwitch() {
   const texts = useUnitTexts();
   const chosen = useUnits();

@@ -8,7 +8,7 @@ import { canonicalAddress, siteName } from "../../router/document-head";
 import type { PageContext } from "../../router/page-context";
 import type { PageMetadata, Reader } from "../../router/route-module";
 import { fileUrl, pictureOf } from "../../ui/picture";
-import { plenty } from "../../ui/stock";
+import { lowStockLimit } from "../../ui/stock";
 import { absoluteAddress, supplier } from "./site";
 import type { Thing } from "./thing";
 
@@ -96,7 +96,7 @@ function variant(page: PageContext, url: string, family: string, variation: Vari
  */
 function offer(page: PageContext, stock: number | null): Thing {
   const pieces = stock ?? 0;
-  const availability = pieces <= 0 ? "MadeToOrder" : pieces < plenty ? "LimitedAvailability" : "InStock";
+  const availability = pieces <= 0 ? "MadeToOrder" : pieces < lowStockLimit ? "LimitedAvailability" : "InStock";
   return {
     "@type": "Offer",
     availability: `https://schema.org/${availability}`,

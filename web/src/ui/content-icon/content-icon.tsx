@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import type { IconDrawing } from "./icon-client";
 
 /**
- * An icon that content names ("lucide:map-pin"), fetched from the server's
- * sets; decorative. Its place is kept from the start, and stays empty when it
- * cannot be loaded. Icons that the program itself uses are in icon.tsx.
+ * A decorative icon that content names ("lucide:map-pin"), fetched from the
+ * server's icon sets. Its space is reserved, and stays empty if the icon cannot
+ * be loaded. The icons of the interface itself are in ui/icon.tsx.
  */
 export function ContentIcon({ name }: { name: string }) {
   const [drawing, setDrawing] = useState<IconDrawing>();

@@ -3,7 +3,7 @@ import { icons } from "../../constants";
 
 type Client = typeof import("./icon-client");
 
-// The server is played: what leaves the machine, and the clock.
+// The server's replies and the clock are fakes.
 let client: Client;
 let asked: string[];
 let answer: (address: string, signal: AbortSignal) => Promise<Response>;
@@ -41,11 +41,11 @@ function setOf(address: string) {
   };
 }
 
-/** An answer that never comes, unless it is given up. */
+/** A reply that stays pending until the request is aborted. */
 const silence = (_: string, signal: AbortSignal) =>
   new Promise<Response>((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("given up"))));
 
-/** What became of a promise when all timers up to `time` ms have run. */
+/** Returns the state of a promise after all timers up to `time` ms have run. */
 async function after<T>(time: number, promise: Promise<T>): Promise<T | Error | "open"> {
   let state: T | Error | "open" = "open";
   promise.then(
@@ -60,7 +60,7 @@ async function after<T>(time: number, promise: Promise<T>): Promise<T | Error | 
   return state;
 }
 
-test("icons that are named together are one request per set, and are asked for once", async () => {
+test("icons that are loaded together are one request per set, and are fetched once", async () => {
   const both = Promise.all([client.loadIcon("parts:valve"), client.loadIcon("parts:tee"), client.loadIcon("other:x")]);
   expect(await after(0, both)).toMatchObject([{ viewBox: "0 0 24 24", body: "<valve/>" }, { body: "<tee/>" }, {}]);
   expect(asked).toEqual(["/api/icons/parts.json?icons=tee,valve", "/api/icons/other.json?icons=x"]);
@@ -68,11 +68,11 @@ test("icons that are named together are one request per set, and are asked for o
   expect(asked).toHaveLength(2);
 });
 
-test("an alias is drawn as what it stands for, with that icon's own dimensions", async () => {
+test("an alias resolves to its parent icon, with that icon's own dimensions", async () => {
   expect(await after(0, client.loadIcon("parts:ring"))).toEqual({ viewBox: "2 0 24 24", body: "<flange/>" });
 });
 
-test("lists of names longer than an address may be are split", async () => {
+test("a list of names that exceeds the longest address is split", async () => {
   const names = Array.from({ length: 60 }, (_, index) => `fitting-with-a-name-${index}`);
   const all = Promise.all(names.map((name) => client.loadIcon(`parts:${name}`)));
   expect(await after(0, all)).toHaveLength(60);
@@ -86,7 +86,7 @@ test("lists of names longer than an address may be are split", async () => {
 test("Icon load: a 404 aborts", async () => {
   answer = () => Promise.resolve(new Response("", { status: 404 }));
   expect(await after(0, client.loadIcon("parts:valve"))).toMatchObject({
-    message: expect.stringContaining("nothing at"),
+    message: expect.stringContaining("not found"),
   });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(asked).toHaveLength(1);
@@ -99,7 +99,7 @@ test("Icon load: other statuses retry the next resource, at once", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("Icon load: when every resource has failed the icon is given up, and may be tried again", async () => {
+test("Icon load: when every resource has failed the load rejects, and the next load tries again", async () => {
   answer = () => Promise.resolve(new Response("", { status: 500 }));
   expect(await after(0, client.loadIcon("parts:valve"))).toMatchObject({
     message: expect.stringContaining("status 500"),
@@ -109,7 +109,7 @@ test("Icon load: when every resource has failed the icon is given up, and may be
   expect(await after(0, client.loadIcon("parts:valve"))).toMatchObject({ body: "<valve/>" });
 });
 
-test("a resource that is silent for 750 ms has the next one asked, and the first reply counts", async () => {
+test("after 750 ms without a reply the next resource is requested, and the first reply counts", async () => {
   answer = (address, signal) =>
     asked.length === 1 ? silence(address, signal) : Promise.resolve(Response.json(setOf(address)));
   const icon = client.loadIcon("parts:valve");
@@ -119,19 +119,19 @@ test("a resource that is silent for 750 ms has the next one asked, and the first
   expect(asked).toHaveLength(2);
 });
 
-test("an icon is given up 5 s after the last resource was asked in vain", async () => {
+test("a load times out 5 s after the last resource should have replied", async () => {
   answer = silence;
   const icon = client.loadIcon("parts:valve");
   expect(await after(2 * icons.rotate + icons.timeout - 1, icon)).toBe("open");
-  expect(await after(1, icon)).toEqual(new Error("the server does not answer"));
+  expect(await after(1, icon)).toEqual(new Error("load icons: no reply from the server"));
   expect(asked).toHaveLength(2);
 });
 
-test("a name that the set does not have, or that no icon can have, is an error of its own", async () => {
+test("an unknown icon name and an invalid one reject without failing other icons", async () => {
   const good = client.loadIcon("parts:valve");
-  expect(await after(0, client.loadIcon("parts:gone"))).toEqual(new Error("there is no icon parts:gone"));
+  expect(await after(0, client.loadIcon("parts:gone"))).toEqual(new Error("load icon parts:gone: not in the set"));
   expect(await after(0, good)).toMatchObject({ body: "<valve/>" });
   for (const name of ["valve", "parts:", "parts:../x", "Parts:valve", "a:b:c"]) {
-    expect(await after(0, client.loadIcon(name))).toEqual(new Error(`"${name}" is no name of an icon`));
+    expect(await after(0, client.loadIcon(name))).toEqual(new Error(`load icon "${name}": invalid name`));
   }
 });

@@ -1,10 +1,10 @@
 import { icons } from "../../constants";
 
-// Loads single icons of the sets that the server carries, in Iconify's form. It
-// is a chunk of its own, fetched once content names an icon. Iconify's component
-// for React is ten times its size, for features that nothing here uses.
+// Loads single icons from the server's icon sets in the Iconify JSON format. It is
+// a separate chunk, loaded when content names an icon. Iconify's React component
+// is ten times as large, for features that the site does not use.
 
-/** What an icon is drawn from: its view box and the markup inside, which comes with the program. */
+/** The view box of an icon and the markup inside it, which is trusted: the icon sets are part of the build. */
 export interface IconDrawing {
   viewBox: string;
   body: string;
@@ -28,27 +28,27 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Where icons are asked for, one after the other. There is one place, which is asked a second time. */
+/** The addresses that are requested in turn: there is one, which is tried twice. */
 const resources = ["/api/icons", "/api/icons"];
 
 const validName = /^([a-z0-9]+(?:-[a-z0-9]+)*):([a-z0-9]+(?:-[a-z0-9]+)*)$/;
 
 const known = new Map<string, Promise<IconDrawing>>();
-/** Icons that are asked for together, by prefix. */
+/** Icons to be requested together, by prefix. */
 const waiting = new Map<string, Waiting[]>();
 
-/** Loads an icon by its full name ("lucide:map-pin"), once; a failed one may be tried again. */
+/** Loads an icon by its full name ("lucide:map-pin") once; after a failure the next call tries again. */
 export function loadIcon(fullName: string): Promise<IconDrawing> {
   const running = known.get(fullName);
   if (running) return running;
   const [, prefix, name] = validName.exec(fullName) ?? [];
-  if (!prefix || !name) return Promise.reject(new Error(`"${fullName}" is no name of an icon`));
+  if (!prefix || !name) return Promise.reject(new Error(`load icon "${fullName}": invalid name`));
   const icon = new Promise<IconDrawing>((resolve, reject) => {
     const others = waiting.get(prefix);
     if (others) others.push({ name, resolve, reject });
     else {
       waiting.set(prefix, [{ name, resolve, reject }]);
-      setTimeout(() => askFor(prefix), 0);
+      setTimeout(() => requestIcons(prefix), 0);
     }
   });
   icon.catch(() => known.delete(fullName));
@@ -56,9 +56,9 @@ export function loadIcon(fullName: string): Promise<IconDrawing> {
   return icon;
 }
 
-/** Asks for everything that waits for a set, in as many requests as the length of an address demands. */
-function askFor(prefix: string): void {
-  // In the same order whoever asked first, so that the same address is asked for again.
+/** Requests the waiting icons of a set, in as many requests as the limit on the address length requires. */
+function requestIcons(prefix: string): void {
+  // Sorted, so that the same icons always give the same address, which caches can answer.
   const all = (waiting.get(prefix) ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   waiting.delete(prefix);
   const address = (some: readonly Waiting[]) => `/${prefix}.json?icons=${some.map(({ name }) => name).join(",")}`;
@@ -75,7 +75,7 @@ function askFor(prefix: string): void {
         for (const { name, resolve, reject } of part) {
           const drawing = drawingOf(reply, name);
           if (drawing) resolve(drawing);
-          else reject(new Error(`there is no icon ${prefix}:${name}`));
+          else reject(new Error(`load icon ${prefix}:${name}: not in the set`));
         }
       },
       (error: unknown) => {
@@ -86,8 +86,9 @@ function askFor(prefix: string): void {
 }
 
 /**
- * Asks one resource after the other: the next one after a failure, or when there
- * is no reply for a while. A 404 ends it, since no other resource will know more.
+ * Requests one resource after the other: the next one after a failure, or without
+ * a reply for icons.rotate ms. A 404 rejects at once, since all resources have the
+ * same icon sets.
  */
 function ask(address: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
@@ -104,7 +105,7 @@ function ask(address: string): Promise<Reply> {
       clearTimeout(timer);
       const resource = left.shift();
       if (resource === undefined) {
-        timer = setTimeout(() => end(() => reject(new Error("the server does not answer"))), icons.timeout);
+        timer = setTimeout(() => end(() => reject(new Error("load icons: no reply from the server"))), icons.timeout);
         return;
       }
       timer = setTimeout(askNext, icons.rotate);
@@ -113,7 +114,7 @@ function ask(address: string): Promise<Reply> {
         (reply) => end(() => resolve(reply)),
         (error: unknown) => {
           open -= 1;
-          if (error instanceof NotThere || (open === 0 && left.length === 0)) end(() => reject(error));
+          if (error instanceof SetNotFound || (open === 0 && left.length === 0)) end(() => reject(error));
           else if (open === 0) askNext();
         },
       );
@@ -122,17 +123,17 @@ function ask(address: string): Promise<Reply> {
   });
 }
 
-/** The set is unknown. */
-class NotThere extends Error {}
+/** The server does not have the icon set. */
+class SetNotFound extends Error {}
 
 async function read(address: string, signal: AbortSignal): Promise<Reply> {
   const response = await fetch(address, { signal });
-  if (response.status === 404) throw new NotThere(`there is nothing at ${address}`);
-  if (!response.ok) throw new Error(`${address} answered with status ${response.status}`);
+  if (response.status === 404) throw new SetNotFound(`load ${address}: not found`);
+  if (!response.ok) throw new Error(`load ${address}: status ${response.status}`);
   return (await response.json()) as Reply;
 }
 
-/** An icon of a reply; an alias stands for its parent. */
+/** Returns an icon of a reply, an alias as its parent; undefined if the reply does not contain it. */
 function drawingOf(reply: Reply, name: string): IconDrawing | undefined {
   let at: string | undefined = name;
   const seen = new Set<string>();

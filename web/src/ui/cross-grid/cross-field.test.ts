@@ -10,7 +10,7 @@ const single = () => {
   return { ...field, columns: 1, rows: 1, left: 5, top: 5 };
 };
 
-/** Lets a cross go on until it rests; the offsets on the way. */
+/** Advances a cross until it rests; returns its offsets in each step. */
 function run(field: Field, pointer: { x: number; y: number } | null): number[] {
   const way: number[] = [];
   for (let step = 0; step < 500; step += 1) {
@@ -22,13 +22,13 @@ function run(field: Field, pointer: { x: number; y: number } | null): number[] {
 }
 
 describe("pull", () => {
-  test("a cross is drawn from within the attraction radius alone", () => {
+  test("a cross is attracted only within the attraction radius", () => {
     expect(pull(crossGrid.attractionRadius)).toBe(0);
     expect(pull(crossGrid.attractionRadius + 1)).toBe(0);
     expect(pull(crossGrid.attractionRadius - 1)).toBeGreaterThan(0);
   });
 
-  test("the greatest offset grows from the least, far away, to the most, near the pointer", () => {
+  test("the largest offset grows from the minimum at the radius to the maximum at the pointer", () => {
     let largest = 0;
     for (let distance = 0; distance < crossGrid.attractionRadius; distance += 1) {
       const near = 1 - distance / crossGrid.attractionRadius;
@@ -43,14 +43,14 @@ describe("pull", () => {
 });
 
 describe("advance", () => {
-  test("the first step is the spring's share of the way, and the damping's share of that speed", () => {
+  test("the first step is the spring's share of the distance times the damping", () => {
     const field = single();
     advance(field, all(field), { x: 105, y: 5 });
     expect(field.offsets[0]).toBeCloseTo(pull(100) * crossGrid.spring * crossGrid.damping, 5);
     expect(field.offsets[1]).toBe(0);
   });
 
-  test("a cross arrives without swinging past, and returns to its rest exactly", () => {
+  test("a cross reaches its target without overshoot, and returns exactly to its rest position", () => {
     const field = single();
     const target = pull(100);
     const there = run(field, { x: 105, y: 5 });
@@ -63,13 +63,13 @@ describe("advance", () => {
     expect(field.speeds[0]).toBe(0);
   });
 
-  test("at rest nothing moves and nothing is away", () => {
+  test("at rest no cross moves and none is displaced", () => {
     const field = newField(400, 300, 20);
     expect(advance(field, all(field), null)).toEqual({ moving: false, away: null });
     expect(advance(field, all(field), { x: -1000, y: 0 })).toEqual({ moving: false, away: null });
   });
 
-  test("only crosses near the pointer are away, and they are told by their cells", () => {
+  test("only crosses near the pointer are displaced, and advance returns their cells", () => {
     const field = newField(2000, 1000, 20);
     const pointer = { x: 1000, y: 500 };
     const { moving, away } = advance(field, all(field), pointer);
@@ -79,7 +79,7 @@ describe("advance", () => {
   });
 });
 
-test("a grid has a cross in the middle of its box and covers it", () => {
+test("a grid has a cross at the centre of its box and covers the box", () => {
   const field = newField(1000, 301, 20);
   const last = field.left + (field.columns - 1) * field.pitch;
   expect(field.left + ((field.columns - 1) / 2) * field.pitch).toBe(500);

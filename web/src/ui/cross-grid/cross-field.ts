@@ -1,14 +1,14 @@
 import { crossGrid } from "../../lazy-constants";
 
-/** A grid of crosses: where they rest, and what the pointer makes of them. Lengths in px, time in steps of 1/60 s. */
+/** A grid of crosses: their rest positions, offsets and speeds. Lengths in px, time in steps of 1/60 s. */
 export interface Field {
   columns: number;
   rows: number;
-  /** Where the first cross rests, and from cross to cross. */
+  /** The rest position of the first cross, and the distance between crosses. */
   left: number;
   top: number;
   pitch: number;
-  /** How far a cross is from its rest, and its speed: x and y side by side, row by row. */
+  /** The offset of each cross from its rest position, and its speed: x and y interleaved, row by row. */
   offsets: Float32Array;
   speeds: Float32Array;
   /** 1 for the crosses inside the digits. */
@@ -28,19 +28,19 @@ export interface Point {
   y: number;
 }
 
-/** Below these, a cross counts as arrived. */
+/** Below these, a cross counts as at rest at its target. */
 const rest = { speed: 0.01, distance: 0.05 };
 
 /**
- * With a share of 0.9 of the speed kept, a spring of 0.1 alone would swing for
- * a second and more. So it pulls towards where the cross will be this many steps
- * later: the number for which the two constants damp it critically, so that a
- * cross arrives as fast as it can without swinging past.
+ * The steps by which the spring looks ahead. With a damping of 0.9, a spring of
+ * 0.1 alone would oscillate for more than a second, so it acts on the position
+ * that the cross will have this many steps later. The number makes the system
+ * critically damped: the fastest approach without overshoot.
  */
 const lookAhead =
   (1 - (1 - Math.sqrt(crossGrid.spring * crossGrid.damping)) ** 2 / crossGrid.damping) / crossGrid.spring;
 
-/** A grid over a box, with a cross in its middle. `inside`: which points lie in the digits. */
+/** Returns a grid that covers a box, with a cross at its centre. `inside` reports whether a point lies in the digits. */
 export function newField(
   width: number,
   height: number,
@@ -71,9 +71,9 @@ export function newField(
 }
 
 /**
- * How far a cross is drawn to a pointer at this distance: not at all from the
- * attraction radius on, more the nearer it is, and never past the pointer. Its
- * greatest offset grows from the least to the most on the way.
+ * Returns the target offset in px of a cross at a distance from the pointer: 0
+ * from the attraction radius on, larger the nearer it is, never past the pointer.
+ * The limit of the offset grows linearly from maxOffset.least to maxOffset.most.
  */
 export function pull(distance: number): number {
   const { attractionRadius, maxOffset } = crossGrid;
@@ -83,7 +83,7 @@ export function pull(distance: number): number {
   return Math.min(distance, limit * near * near * (3 - 2 * near));
 }
 
-/** The cells that the pointer can reach. */
+/** Returns the cells within the attraction radius of the pointer; null if there are none. */
 export function reach(field: Field, pointer: Point): Cells | null {
   const { attractionRadius: radius } = crossGrid;
   return clip(field, {
@@ -95,8 +95,8 @@ export function reach(field: Field, pointer: Point): Cells | null {
 }
 
 /**
- * Moves the crosses of some cells by one step. Tells whether one of them still
- * moves, and which cells hold crosses that are away from their rest.
+ * Moves the crosses of some cells by one step. Returns whether any of them still
+ * moves, and the cells of the crosses that are displaced.
  */
 export function advance(field: Field, cells: Cells, pointer: Point | null): { moving: boolean; away: Cells | null } {
   const { spring, damping, attractionRadius } = crossGrid;
@@ -142,7 +142,7 @@ export function advance(field: Field, cells: Cells, pointer: Point | null): { mo
   return { moving, away };
 }
 
-/** The cells around both; the second may be missing. */
+/** Returns the smallest range of cells that contains both; either may be null. */
 export function around(one: Cells | null, other: Cells | null): Cells | null {
   if (!one || !other) return one ?? other;
   return {
@@ -153,7 +153,7 @@ export function around(one: Cells | null, other: Cells | null): Cells | null {
   };
 }
 
-/** The cells, grown by a margin, as far as they are in the field. */
+/** Returns the cells grown by a margin, clipped to the field. */
 export function grow(field: Field, cells: Cells, margin: number): Cells {
   const { left, top, right, bottom } = cells;
   const grown = { left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin };

@@ -3,10 +3,9 @@ import { useContentLoaded } from "../../browser/content-loaded";
 import { useViewport } from "../../browser/viewport";
 
 /**
- * A field of small crosses that leans towards the pointer; the crosses inside
- * `digits` are solid. Static on phones and tablets, which do without the canvas.
- * It starts when the content counts as loaded: until then the preloader covers
- * it, and the start of the page has better things to do.
+ * A grid of small crosses that are attracted by the pointer; the crosses inside
+ * `digits` are bold. On phones and tablets it is a static tile without a canvas.
+ * It starts when the preloader has ended, which covers it until then.
  */
 export function CrossGrid({ digits }: { digits?: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -14,7 +13,7 @@ export function CrossGrid({ digits }: { digits?: string }) {
   const live = useViewport(({ breakpoint }) => breakpoint !== "mobile" && breakpoint !== "tablet");
   useEffect(() => {
     const element = canvas.current;
-    // At rest the tile looks the same. The third condition keeps the drawing out of the server's bundle.
+    // The static tile equals the grid at rest. The third condition keeps the module out of the server's bundle.
     if (!loaded || !(digits || live) || import.meta.env.SSR || !element) return undefined;
     let stop: (() => void) | undefined;
     let ended = false;
@@ -22,7 +21,7 @@ export function CrossGrid({ digits }: { digits?: string }) {
       ({ startCrossGrid }) => {
         if (!ended) stop = startCrossGrid(element, { digits, live });
       },
-      // Without it the tile stays.
+      // If it cannot be loaded, the static tile stays.
       () => undefined,
     );
     return () => {

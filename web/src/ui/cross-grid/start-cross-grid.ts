@@ -8,19 +8,19 @@ interface GridOptions {
   live: boolean;
 }
 
-/** How much larger and bolder the crosses inside the digits are. */
+/** The factors of size and line width of the crosses inside the digits. */
 const solid = { size: 1.72, line: 2.2 };
 /** Below this width (px) the digits need a finer pitch to stay legible. */
 const narrow = 700;
-/** One step of the crosses, in ms: the constants are made for 60 frames a second. */
+/** One step of the crosses, in ms: the constants are defined for 60 frames per second. */
 const stepTime = 1000 / 60;
-/** After a longer pause the crosses go on as if there had been none. */
+/** The largest number of steps per frame: after a longer pause the crosses continue from where they were. */
 const maxSteps = 4;
 
 /**
- * Draws the grid into the canvas, in its text colour, and moves it while the
- * pointer does; returns what ends it. Frames are asked for only while something
- * moves or the colour changes, and only the part that moves is drawn anew.
+ * Draws the grid on the canvas in its text colour and animates it; returns the
+ * function that stops it. Frames are requested only while crosses move or the
+ * colour changes, and only the cells that move are redrawn.
  */
 export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: GridOptions): () => void {
   const context = canvas.getContext("2d");
@@ -30,7 +30,7 @@ export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: Grid
   const pen = { cross: 0, line: 0, color: "" };
   let field = newField(0, 0, 1);
   let pointer: Point | null = null;
-  /** The crosses that are away from their rest. */
+  /** The cells of the displaced crosses. */
   let away: Cells | null = null;
   let inSight = false;
   let recolouring = false;
@@ -68,11 +68,11 @@ export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: Grid
     return moving;
   };
 
-  // The browser works the colour out; what is drawn is dyed with it. True while it changes.
+  // Recolours the drawing with the canvas's computed colour; returns true while that is in transition.
   const recolour = (): boolean => {
     pen.color = getComputedStyle(canvas).color;
     recolouring = canvas.getAnimations().length > 0;
-    if (recolouring) dye(context, pen.color);
+    if (recolouring) recolourCanvas(context, pen.color);
     else paint(context, field, null, pen);
     return recolouring;
   };
@@ -122,7 +122,7 @@ export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: Grid
   const sizes = new ResizeObserver(layout);
   sizes.observe(canvas);
   const { signal } = listeners;
-  // What was left undone out of sight is done on the return.
+  // Updates that were skipped while the canvas was out of view are made up for when it returns.
   watchSight(canvas, signal, (now) => {
     inSight = now;
     if (!inSight) sleep();
@@ -132,7 +132,7 @@ export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: Grid
   if (live) {
     window.addEventListener("pointermove", point, { signal, passive: true });
     document.documentElement.addEventListener("pointerleave", release, { signal });
-    // The grid moves under a pointer that rests.
+    // Scrolling moves the grid relative to a still pointer.
     window.addEventListener("scroll", () => pointer && wake(), { signal, passive: true });
   }
   if (digits) void document.fonts.ready.then(() => signal.aborted || layout());
@@ -145,20 +145,20 @@ export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: Grid
   };
 }
 
-/** Reports whether the canvas can be seen: it is on the screen, and the document is not hidden. */
+/** Reports changes of the canvas's visibility: it is in the viewport and the document is not hidden. */
 function watchSight(canvas: HTMLCanvasElement, signal: AbortSignal, report: (inSight: boolean) => void): void {
   let onScreen = false;
-  const look = () => report(onScreen && !document.hidden);
+  const reportVisibility = () => report(onScreen && !document.hidden);
   const observer = new IntersectionObserver((entries) => {
     onScreen = entries.at(-1)?.isIntersecting ?? false;
-    look();
+    reportVisibility();
   });
   observer.observe(canvas);
-  document.addEventListener("visibilitychange", look, { signal });
+  document.addEventListener("visibilitychange", reportVisibility, { signal });
   signal.addEventListener("abort", () => observer.disconnect());
 }
 
-/** Which points lie inside the digits when they are set as large as the field allows. */
+/** Returns the test whether a point lies inside the digits, which are drawn as large as the field allows. */
 function digitMask(width: number, height: number, digits: string): ((x: number, y: number) => boolean) | undefined {
   const mask = document.createElement("canvas");
   mask.width = Math.max(1, width);
@@ -175,7 +175,7 @@ function digitMask(width: number, height: number, digits: string): ((x: number, 
   return (x, y) => (data[(Math.floor(y) * stride + Math.floor(x)) * 4 + 3] ?? 0) > 110;
 }
 
-/** Draws some cells anew, or (null) all of them. A cross at rest stays within its cell. */
+/** Redraws the given cells, all of them for null. A cross at rest does not extend beyond its cell. */
 function paint(
   context: CanvasRenderingContext2D,
   field: Field,
@@ -212,8 +212,8 @@ function paint(
   }
 }
 
-/** Gives everything that is drawn another colour. */
-function dye(context: CanvasRenderingContext2D, color: string): void {
+/** Changes the colour of everything drawn on the canvas. */
+function recolourCanvas(context: CanvasRenderingContext2D, color: string): void {
   context.save();
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalCompositeOperation = "source-in";

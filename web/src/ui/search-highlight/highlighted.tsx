@@ -1,6 +1,6 @@
 import { splitAtMatches } from "./matches";
 
-/** A text in which what was searched for is marked. `marks`: folded; `number`: it is a part number. */
+/** A text with highlighted search matches. `marks`: the folded strings to highlight; `number`: the text is a part number. */
 export function Highlighted({
   text,
   marks,
@@ -10,7 +10,7 @@ export function Highlighted({
   marks: readonly string[];
   number?: boolean;
 }) {
-  // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity than their place
+  // oxlint-disable-next-line react/no-array-index-key -- pieces have no identity besides their position
   return splitAtMatches(text, marks, number).map((piece, index) =>
     piece.hit ? <mark key={index}>{piece.text}</mark> : piece.text,
   );

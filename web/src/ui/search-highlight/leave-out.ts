@@ -1,12 +1,12 @@
 import { foldNumber } from "./matches";
 
-/** A word of a search that was read as another, for a typing error. */
+/** The correction of a typing error in a search. */
 interface Correction {
   from: string;
   to: string;
 }
 
-/** What was typed without one of its words, as the index names it: folded, corrected, DN 25 as one word. */
+/** Returns the typed text without one word, given as the index returns it: folded, corrected, DN 25 as one word. */
 export function leaveOut(q: string, word: string, corrected: readonly Correction[] = []): string {
   const wanted = foldNumber(corrected.find(({ to }) => to === word)?.from ?? word);
   const tokens = q.split(/\s+/);

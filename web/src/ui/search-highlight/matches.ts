@@ -1,41 +1,41 @@
-// What a search found is marked where it stands. Texts and marks are compared
-// as the catalogue's index compares them (internal/catalogue/fold.go).
+// Highlights search matches in texts. Texts and marks are normalised in the same
+// way as in the catalogue's index (internal/catalogue/fold.go).
 
-/** A part of a text; `hit`: it is what was searched for. */
+/** A part of a text; `hit`: it matches the search. */
 export interface Piece {
   text: string;
   hit: boolean;
 }
 
-/** Letters that are spelled with others, and have no accent to lose. */
+/** Characters without a base letter, with their transliteration. */
 const spelled: Readonly<Record<string, string>> = { ß: "ss", "×": "x", ø: "o", æ: "ae", œ: "oe", "\u00ad": "" };
 
-/** A mark this short would stand by chance in many words: it has to be one itself. */
+/** The smallest length of a mark that matches within words; a shorter one must be a whole word. */
 const shortest = 3;
 
-/** A word may have another ending: Flansche finds Flansch. */
+/** The largest number of letters in which endings may differ: Flansche matches Flansch. */
 const longestEnding = 2;
 
-/** A folded text, and where in the text each of its characters begins and ends. */
+/** A folded text, with the start and end of each of its characters in the original text. */
 interface Folded {
   text: string;
   begins: number[];
   ends: number[];
 }
 
-/** A text as it is compared: without case, accents and soft hyphens, ß as ss, × as x, a decimal comma as a point. */
+/** Normalises a text for comparison: without case, accents and soft hyphens, ß as ss, × as x, a decimal comma as a point. */
 export function fold(text: string): string {
   return folded(text).text;
 }
 
-/** A part number or technical value as it is compared: without all that people write between its letters and digits. */
+/** Normalises a part number or technical value for comparison: folded letters and digits only. */
 export function foldNumber(text: string): string {
   return withoutSigns(folded(text)).text;
 }
 
 /**
- * Cuts a text at the marks. `number`: it is a part number, whose hyphens, points
- * and spaces do not count. Marks are folded; so is all that they are compared with.
+ * Splits a text at the matches of the marks, which are folded. `number`: the text
+ * is a part number, in which hyphens, points and spaces are ignored.
  */
 export function splitAtMatches(text: string, marks: readonly string[], number = false): readonly Piece[] {
   const words = folded(text);
@@ -43,7 +43,7 @@ export function splitAtMatches(text: string, marks: readonly string[], number = 
   const hits = Array.from({ length: text.length }, () => false);
   for (const mark of marks) {
     let ranges = number ? [] : foundWord(words, mark, text);
-    // DN 25 is one value, whether written in one word or in two.
+    // DN 25 and DN25 are the same value.
     if (ranges.length === 0 && (number || /\d/.test(mark))) ranges = foundNumber(signless, foldNumber(mark));
     for (const [from, to] of ranges) hits.fill(true, from, to);
   }
@@ -64,7 +64,7 @@ function folded(text: string): Folded {
     offset += character.length;
     const comma = character === "," && /\d$/.test(result.text) && /^\d/.test(text.slice(offset));
     const plain = comma ? "." : foldCharacter(character);
-    // An accent of its own belongs to the letter before it.
+    // A combining accent belongs to the letter before it.
     if (plain === "" && character !== "\u00ad" && result.ends.length > 0) result.ends[result.ends.length - 1] = offset;
     for (const unit of plain) {
       result.text += unit;
@@ -98,7 +98,7 @@ function withoutSigns({ text, begins, ends }: Folded): Folded {
 
 type Range = [from: number, to: number];
 
-/** Where a mark stands, as ranges of the text. */
+/** Returns the ranges of the original text that match a mark. */
 function found({ text, begins, ends }: Folded, mark: string): Range[] {
   const ranges: Range[] = [];
   if (mark === "") return ranges;
@@ -113,7 +113,7 @@ function foundNumber(signless: Folded, mark: string): Range[] {
   return mark.length < shortest ? [] : found(signless, mark);
 }
 
-/** Where a word stands, else where it stands with another ending. */
+/** Returns the ranges that match a word, else those that match it with another ending. */
 function foundWord(words: Folded, mark: string, source: string): Range[] {
   const begins = ([from]: Range) => !/[\p{L}\p{N}]$/u.test(source.slice(0, from));
   const ends = ([, to]: Range) => !/^[\p{L}\p{N}]/u.test(source.slice(to));

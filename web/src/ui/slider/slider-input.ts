@@ -1,11 +1,11 @@
 import type { SliderMotion } from "./slider-motion";
 
-/** How far the mouse may move, in px, before a press becomes a drag. */
+/** The distance that the mouse must move for a press to become a drag, in px. */
 const dragThreshold = 5;
 
 /**
- * Connects a track with keys and mouse. Touch and wheel are the browser's own:
- * they stop a step, and the index follows. Returns what ends it.
+ * Adds keyboard and mouse input to a track. Touch and wheel scroll natively: they
+ * stop a running step, and the index follows. Returns the function that removes it.
  */
 export function listenToInput(track: HTMLElement, motion: SliderMotion): () => void {
   const listeners = new AbortController();
@@ -26,7 +26,7 @@ export function listenToInput(track: HTMLElement, motion: SliderMotion): () => v
     motion.step(cards);
   });
 
-  // The browser scrolls a focused link into view, but snapping would take it back.
+  // The browser scrolls a focused link into view, but scroll snapping would undo that.
   on("focusin", ({ target }) => {
     if (target instanceof Element && target !== track && target.matches(":focus-visible")) motion.reveal(target);
   });
@@ -65,7 +65,7 @@ export function listenToInput(track: HTMLElement, motion: SliderMotion): () => v
   on("pointermove", (event) => {
     if (!press) return;
     if (!dragged && Math.abs(event.clientX - press.x) < dragThreshold) return;
-    // Captured only now: a captured press would not click the link under it.
+    // The pointer is captured only now: capture at the press would suppress the click on a link.
     if (!dragged) track.setPointerCapture(event.pointerId);
     dragged = true;
     motion.drag(press.scrollLeft + press.x - event.clientX);
@@ -81,7 +81,7 @@ export function listenToInput(track: HTMLElement, motion: SliderMotion): () => v
   on(
     "click",
     (event) => {
-      // A drag is no click on the card where it ends; a click by key counts no presses.
+      // A drag must not click the card where it ends; a click by key has a detail of 0.
       if (!dragged || event.detail === 0) return;
       event.preventDefault();
       event.stopPropagation();
@@ -92,7 +92,7 @@ export function listenToInput(track: HTMLElement, motion: SliderMotion): () => v
   return () => listeners.abort();
 }
 
-/** How many cards a key goes on: all of them for Home and End, 0 for any other key. */
+/** Returns the number of cards that a key steps: ±Infinity for Home and End, 0 for other keys. */
 function cardsOfKey(event: KeyboardEvent, rtl: boolean): number {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return 0;
   switch (event.key) {

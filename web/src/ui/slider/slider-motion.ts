@@ -1,26 +1,26 @@
 import { timings } from "../../constants";
 import { indexAt, indexShowing, scrollLeftOf, stepFrom, stopsOf } from "./slider-stops";
 
-/** Where a slider stands, and the last index it can go to. */
+/** The current index of a slider and its largest index. */
 export interface SliderPosition {
   index: number;
   max: number;
 }
 
-/** The cards of a track: what its first child holds. */
+/** Returns the cards of a track: the children of its first child. */
 export function cardsOf(track: HTMLElement | null): HTMLElement[] {
   return [...(track?.firstElementChild?.children ?? [])].filter((card) => card instanceof HTMLElement);
 }
 
-/** Moves a track to its stops. `data-moving` switches snapping off, only while it does or is dragged. */
+/** Scrolls a track to its stops. `data-moving` disables scroll snapping during a step or a drag. */
 export class SliderMotion {
   private stops: readonly number[] = [0];
-  /** The step under way and the index it goes to. */
+  /** The running step and its target index. */
   private current: { animation: Animation; index: number } | null = null;
   private readonly track: HTMLElement;
   private readonly show: (place: SliderPosition) => void;
 
-  /** `show` is told the place whenever it may have changed. */
+  /** `show` is called with the position whenever it may have changed. */
   constructor(track: HTMLElement, show: (place: SliderPosition) => void) {
     this.track = track;
     this.show = show;
@@ -30,7 +30,7 @@ export class SliderMotion {
     return getComputedStyle(this.track).direction === "rtl";
   }
 
-  /** Takes the stops from the cards as they are now. */
+  /** Measures the stops from the current layout of the cards. */
   measure(): void {
     this.stops = stopsOf({
       visible: this.track.clientWidth,
@@ -41,17 +41,17 @@ export class SliderMotion {
     this.follow();
   }
 
-  /** Takes the index from where the track was scrolled to; during a step it is known already. */
+  /** Updates the index from the scroll position; during a step it is already set. */
   follow(): void {
     this.showPlace(this.index);
   }
 
-  /** So many cards on, or back; during a step from where that goes. */
+  /** Steps by a number of cards, negative for back; during a step from its target. */
   step(cards: number): void {
     this.goTo(stepFrom(this.index, cards, this.stops));
   }
 
-  /** To where the card that holds an element is seen whole. */
+  /** Scrolls so that the card with an element is completely visible. */
   reveal(element: Node): void {
     const cards = cardsOf(this.track);
     const first = cards[0]?.getBoundingClientRect();
@@ -62,25 +62,25 @@ export class SliderMotion {
     this.goTo(index);
   }
 
-  /** Stops where it is; the track is the visitor's until `rest`. */
+  /** Stops a running step, for a drag or native scrolling, until `rest`. */
   halt(): void {
     this.current?.animation.cancel();
     this.current = null;
   }
 
-  /** Takes the track along with the hand. */
+  /** Scrolls the track during a drag. */
   drag(scrollLeft: number): void {
     this.halt();
     this.track.dataset.moving = "drag";
     this.track.scrollLeft = scrollLeft;
   }
 
-  /** After a halt or a drag: to the nearest card. */
+  /** Scrolls to the nearest card after a halt or a drag. */
   rest(): void {
     if (this.track.dataset.moving !== undefined && !this.current) this.goTo(this.index);
   }
 
-  /** Halts and leaves nothing behind. */
+  /** Stops a running step and removes `data-moving`. */
   end(): void {
     this.halt();
     delete this.track.dataset.moving;
@@ -102,7 +102,7 @@ export class SliderMotion {
       return;
     }
     track.dataset.moving = "step";
-    // CSS cannot animate scrollLeft: an animation without keyframes lends its clock and its curve.
+    // scrollLeft cannot be animated by CSS: an animation without keyframes provides timing and easing.
     const animation = track.animate([], {
       duration: timings.sliderStep,
       easing: getComputedStyle(track).getPropertyValue("--ease-in-out").trim(),

@@ -4,7 +4,7 @@ import { indexAt, indexShowing, missingIn, scrollLeftOf, stepFrom, stopsOf } fro
 const row = (count: number, width: number) =>
   Array.from({ length: count }, (_, index) => ({ left: 20 + index * width, right: 20 + (index + 1) * width }));
 
-/** The same row from right to left: the first card stands at the right edge. */
+/** The same row from right to left: the first card is at the right edge. */
 const mirrored = (count: number, width: number) =>
   row(count, width).map(({ left, right }) => ({ left: 1000 - right, right: 1000 - left }));
 

@@ -8,20 +8,20 @@ export interface Measures {
 }
 
 /**
- * The positions at which a slider comes to rest, by index: one for each card,
- * in px scrolled from the first, until the last card is seen whole. Their
- * number less one is the maximum index.
+ * Returns the stops of a slider by index, in px scrolled from the first card: one
+ * per card until the last card is completely visible. The largest index is their
+ * number minus one.
  */
 export function stopsOf({ visible, content, cards, rtl }: Measures): readonly number[] {
   const end = Math.max(0, content - visible);
   const [first] = cards;
   if (!first || end < 1) return [0];
   const starts = cards.map((card) => (rtl ? first.right - card.right : card.left - first.left));
-  // Less than a pixel from the end is the end: browsers round what they scroll to.
+  // A stop within a pixel of the end counts as the end: browsers round scroll positions.
   return [...starts.filter((start) => start <= end - 1), end];
 }
 
-/** The index of the stop nearest to a scroll position; from right to left positions are negative. */
+/** Returns the index of the stop nearest to a scroll position; positions are negative from right to left. */
 export function indexAt(scrollLeft: number, stops: readonly number[]): number {
   const position = Math.abs(scrollLeft);
   let nearest = 0;
@@ -31,15 +31,15 @@ export function indexAt(scrollLeft: number, stops: readonly number[]): number {
   return nearest;
 }
 
-/** The index that lies so many cards from another, within the ends. */
+/** Returns the index a number of cards from another, clamped to the ends. */
 export function stepFrom(index: number, cards: number, stops: readonly number[]): number {
   return Math.min(stops.length - 1, Math.max(0, index + cards));
 }
 
 /**
- * The index nearest to another at which a card is seen whole. `start` and `end`
- * are its edges in px from the first card; a card wider than the track shows
- * its start.
+ * Returns the index nearest to another at which a card is completely visible.
+ * `start` and `end` are its edges in px from the first card; a card wider than the
+ * track shows its start.
  */
 export function indexShowing(
   card: { start: number; end: number },
@@ -55,13 +55,13 @@ export function indexShowing(
   );
 }
 
-/** Where to scroll for an index. */
+/** Returns the scrollLeft of an index, negative from right to left. */
 export function scrollLeftOf(index: number, stops: readonly number[], rtl: boolean): number {
   const stop = stops[index] ?? 0;
   return rtl && stop > 0 ? -stop : stop;
 }
 
-/** What of a slider cannot be measured yet, "" if nothing. */
+/** Returns which width of a slider is missing, "" if all are measured. */
 export function missingIn(track: number | null, cards: readonly number[]): string {
   if (track === null) return "no track";
   if (track === 0) return "the track has no width";

@@ -11,9 +11,9 @@ const useSliderTexts = defineTexts({
 });
 
 /**
- * A row of cards that scrolls sideways, with two arrows that step one card.
- * `children` are list items; without any there is the bar alone. `actions`
- * stand before the arrows. `label` names the row where the heading does not.
+ * A horizontally scrolling row of cards, with two arrow buttons that step by one
+ * card. `children` are list items; without any only the bar renders. `actions`
+ * are placed before the arrows. `label` names the row if the heading does not.
  */
 export function Slider({
   heading,
@@ -46,7 +46,7 @@ export function Slider({
         </div>
       </div>
       {cards > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling element must be focusable to be scrolled by keyboard
         <section ref={ref} className="track" tabIndex={0} {...name}>
           <ul>{children}</ul>
         </section>
@@ -55,7 +55,7 @@ export function Slider({
   );
 }
 
-/** `aria-disabled`, not `disabled`: the arrow that reached the end keeps the focus. */
+/** An arrow button. It uses `aria-disabled`, not `disabled`, to keep the focus when it reaches the end. */
 function Arrow({
   name,
   icon,

@@ -4,21 +4,21 @@ import { listenToInput } from "./slider-input";
 import { cardsOf, SliderMotion, type SliderPosition } from "./slider-motion";
 import { missingIn } from "./slider-stops";
 
-/** A slider's state, and what its arrows do. */
+/** A slider's state and its step function. */
 interface Slider extends SliderPosition {
-  /** For the scrolling element, whose first child holds the cards. */
+  /** The ref of the scrolling element, whose first child contains the cards. */
   ref: RefObject<HTMLElement | null>;
   canPrevious: boolean;
   canNext: boolean;
   /** Whether there are more cards than fit; false until measured. */
   overflow: boolean;
-  /** Goes so many cards on, or back. */
+  /** Steps by a number of cards, negative for back. */
   step: (cards: number) => void;
 }
 
 /**
- * The behaviour of a row of cards that scrolls sideways (specification, points
- * 2 and 9). `cards`: how many there are; without any, nothing is measured.
+ * The behaviour of a horizontally scrolling row of cards (specification, points 2
+ * and 9). `cards`: their number; 0 disables measuring.
  */
 export function useSlider(cards: number): Slider {
   const ref = useRef<HTMLElement>(null);
@@ -53,7 +53,7 @@ export function useSlider(cards: number): Slider {
       }
     };
     const observer = new ResizeObserver(() => {
-      if (retries > 0) return; // measured soon anyway
+      if (retries > 0) return; // a retry is already scheduled
       clearTimeout(timer);
       timer = setTimeout(measure, timings.sliderResize);
     });
