@@ -1,11 +1,11 @@
-// What a visitor on a phone waits for: Chromium with the processor four times
-// slower, on a slow line (1.6 Mbit/s down, 0.75 up, 150 ms to and fro). For home,
-// a category and a product: when the largest content is painted and the page is
-// hydrated, and what moved meanwhile; then twelve interactions, each as the
-// browser measures it (Event Timing: from the input to the next frame, in steps
-// of 8 ms); and, on a line that is not slow, how long it takes from the press on a
-// link whose page has been loaded ahead to that page's first frame. `make bench-browser` runs it and writes results.md; on a machine that
-// does something else at the same time the figures are worthless.
+// Browser benchmarks: Chromium with the processor slowed down four times, on a
+// slow connection (1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms round trip). For the
+// home page, a category and a product: largest contentful paint, hydration and
+// cumulative layout shift; then twelve interactions (Event Timing: from the input
+// to the next frame, in steps of 8 ms); and, without network throttling, the time
+// from the click on a link whose page is prefetched to that page's first frame.
+// `make bench-browser` runs it and writes results.md. The figures are valid only
+// on an otherwise idle machine.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,10 +16,10 @@ import { binary } from "../e2e/server.ts";
 const rounds = 5;
 const pages = { home: "/de", category: "/de/catalog/straight-unions", product: "/de/product/straight-union-s" };
 const address = "127.0.0.1:8816";
-const line = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
+const slowConnection = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 
 interface Figures {
-  /** In ms since the navigation began. */
+  /** In ms since the start of the navigation. */
   paint: number;
   hydrated: number;
   content: number;
@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts. */
+/** Records the figures; runs in the page before its own scripts. */
 function observe(): void {
   const figures = { paint: 0, shift: 0, hydrated: 0, content: 0, slowest: 0, followed: 0 };
   window.figures = figures;
@@ -54,14 +54,14 @@ function observe(): void {
       figures.slowest = Math.max(figures.slowest, entry.duration);
   };
   watch("event", slow, { durationThreshold: 16 });
-  // From the press to the frame that shows another heading.
+  // Measures from the click to the frame that shows another heading.
   const heading = () => document.querySelector("main h1")?.textContent;
   const press = ({ timeStamp }: Event) => {
     const former = heading();
     const changes = new MutationObserver(() => {
       if (heading() === former) return;
       changes.disconnect();
-      // What is posted in a frame comes after its painting.
+      // A message posted in an animation frame is delivered after the frame is painted.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
@@ -81,7 +81,11 @@ function observe(): void {
   });
 }
 
-async function open(context: BrowserContext, rate = 4, throughput: typeof line | null = line): Promise<Page> {
+async function open(
+  context: BrowserContext,
+  rate = 4,
+  throughput: typeof slowConnection | null = slowConnection,
+): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(observe);
   const session = await context.newCDPSession(page);
@@ -92,7 +96,7 @@ async function open(context: BrowserContext, rate = 4, throughput: typeof line |
   return page;
 }
 
-/** A link is pressed on a page that has come to rest, so that what is in view has been loaded ahead. */
+/** Returns the time from a click on a link to the next page, in ms, once the page is idle and the links in view are prefetched. */
 async function follow(context: BrowserContext, path: string, link: string, rate: number): Promise<number> {
   const page = await open(context, rate, null);
   await page.goto(path);
@@ -103,7 +107,7 @@ async function follow(context: BrowserContext, path: string, link: string, rate:
   await box.scrollIntoViewIfNeeded();
   await page.waitForLoadState("networkidle");
   await box.hover();
-  // The pointer's rest, and what it may still load.
+  // Time for the prefetch that hovering starts.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
   await page.mouse.down();
   await page.waitForFunction(() => window.figures.followed > 0);
@@ -112,7 +116,7 @@ async function follow(context: BrowserContext, path: string, link: string, rate:
   return followed;
 }
 
-/** A first visit, without anything that was kept. */
+/** Measures a first visit with an empty cache. */
 async function visit(context: BrowserContext, path: string): Promise<Figures> {
   const page = await open(context);
   let scripts = 0;
@@ -132,14 +136,14 @@ async function visit(context: BrowserContext, path: string): Promise<Figures> {
 
 type Interaction = [name: string, act: (page: Page) => Promise<void>];
 
-/** By the mouse: a locator's own click looks for what lies under the pointer between the press and the answer. */
+/** Clicks by mouse events: a locator's own click runs a hit test during the interaction. */
 const press = (selector: string) => async (page: Page) => {
   await page.locator(selector).first().hover();
   await page.mouse.down();
   await page.mouse.up();
 };
 
-/** In this order on one page after the other; the addresses are where each begins. */
+/** The interactions, in the order in which they run; each group starts at its address. */
 const interactions: readonly [path: string, ...Interaction[]][] = [
   [
     pages.category,
@@ -161,7 +165,7 @@ const interactions: readonly [path: string, ...Interaction[]][] = [
   ],
 ];
 
-/** Each a page, and a link on it. */
+/** A name, a page and a link on it. */
 const links: readonly (readonly [name: string, path: string, link: string])[] = [
   ["home to a product", pages.home, "#popular a[href*='/product/']"],
   ["category to a product", pages.category, "#products a[href*='/product/']"],
@@ -193,7 +197,7 @@ try {
       visits.push(await visit(context, path));
       await context.close();
     }
-    // The first one makes the pictures.
+    // The first visit is not counted: the server generates the pictures during it.
     const of = (figure: keyof Figures) => median(visits.slice(1).map((each) => each[figure]));
     const times = [of("paint"), of("hydrated"), of("content")].map((time) => time.toFixed(0));
     const sizes = [of("html"), of("scripts")].map((size) => `${(size / 1000).toFixed(1)} KB`);
@@ -215,7 +219,7 @@ try {
           window.figures.slowest = 0;
         });
         await act(page);
-        // The entry comes after the frame that it measures, and nothing under 16 ms has one.
+        // The entry is reported after the frame that it measures; interactions under 16 ms have none.
         await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
         found[index]?.push(await page.evaluate(() => window.figures.slowest));
       }

@@ -1,6 +1,6 @@
-// What a browser loads of the program before the visitor's first interaction:
-// the entry and all that it imports, as the server sends it. Fails above the
-// budget. The cart's page, which only the browser knows, loads its own code too.
+// Measures the scripts that a browser loads before the first interaction: the
+// entry and its static imports, brotli-compressed as the server sends them. Fails
+// above the budget. The cart's page also loads its own chunk at once.
 
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
@@ -18,7 +18,7 @@ interface Chunk {
 
 const manifest = JSON.parse(readFileSync(new URL("manifest.json", build), "utf8")) as Record<string, Chunk>;
 
-/** The files of a chunk and of what it imports. */
+/** Returns the files of a chunk and of its static imports. */
 function filesOf(name: string, files = new Set<string>()): Set<string> {
   const { file, imports = [] } = manifest[name] ?? { file: "" };
   if (file === "" || files.has(file)) return files;
@@ -40,6 +40,6 @@ for (const name of Object.keys(manifest).filter((key) => /^src\/(routes\/[\w-]+|
   console.log(`  then ${name.slice("src/".length)}: ${kilobytes(sizeOf(own))}`);
 }
 if (size > budget) {
-  console.error("Too much: let what is not needed at first come later (browser/lazy-module.ts).");
+  console.error("Over budget: load modules on demand that the first view does not need (browser/lazy-module.ts).");
   process.exitCode = 1;
 }

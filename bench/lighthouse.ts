@@ -1,7 +1,6 @@
-// Lighthouse on a phone (its own throttling), the median of five loads of the
-// home page, a category and a product. `make lighthouse` runs it and writes
-// results.md; on a machine that does something else at the same time the figures
-// are worthless.
+// Runs Lighthouse with its mobile throttling: the median of five loads of the home
+// page, a category and a product. `make lighthouse` runs it and writes results.md.
+// The figures are valid only on an otherwise idle machine.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,12 +11,12 @@ const pages = ["/de", "/de/catalog/tube-fittings", "/de/product/straight-union-s
 const address = "127.0.0.1:8817";
 
 const folder = mkdtempSync(join(tmpdir(), "ferrule-lighthouse-"));
-// Beside the project: its hundred packages have no other use here.
+// Installed outside the project, which does not need its hundred packages otherwise.
 execFileSync("npm", ["install", "--silent", "--ignore-scripts", "--prefix", folder, "lighthouse@13.5.0"]);
 const lighthouse = join(folder, "node_modules/lighthouse/cli/index.js");
 
 const flags = ["--demo", "--data", join(folder, "data"), "--listen", address, "--metrics-listen", "", "--no-warm"];
-// Without a base address pages say that they are not to be indexed.
+// Without a base address the server sends noindex, which lowers the SEO score.
 const server = spawn(binary, ["serve", ...flags, "--base-url", `http://${address}`]);
 await new Promise<void>((resolve) => {
   server.stdout.on("data", (chunk: Buffer) => {
@@ -32,7 +31,7 @@ interface Report {
 
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Loads a page once. Lighthouse loses the beginning of some traces (NO_NAVSTART); such a load is no result, and done again. */
+/** Returns the report of one load. Lighthouse loses the start of some traces (NO_NAVSTART), so a failed load is repeated. */
 function load(url: string, tries = 4): Report {
   const file = join(folder, "report.json");
   const options = ["--quiet", "--output=json", `--output-path=${file}`, "--chrome-flags=--headless=new --no-sandbox"];
@@ -48,7 +47,7 @@ function load(url: string, tries = 4): Report {
 try {
   for (const path of pages) {
     const url = `http://${address}${path}`;
-    // The first request draws the page and its pictures. Loads take longer than the server keeps a line open.
+    // Warms the caches of page and pictures. Runs take longer than the server's keep-alive, so the connection is closed.
     await fetch(url, { headers: { connection: "close" } });
     const reports = [1, 2, 3, 4, 5].map(() => load(url));
     const score = (name: string) =>

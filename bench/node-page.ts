@@ -1,6 +1,6 @@
-// Renders pages in Node with the server's bundle, for the program's engine to be
-// compared with. Each line of the input is {"input", "calls"}; the answer is
-// {"html", "micros"}: what the bundle returned, and processor time per call.
+// Renders pages in Node with the server's bundle, as the reference for the
+// program's own engine. Each input line is {"input", "calls"}; the reply is
+// {"html", "micros"}: the bundle's result and the processor time per call, in µs.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { runInThisContext } from "node:vm";

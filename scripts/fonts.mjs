@@ -1,5 +1,5 @@
-// Writes the site's two fonts: of the variable ones the axes as far as the
-// design goes (ui/tokens.css), which halves them. `make generate` runs it.
+// Writes the site's two variable fonts with their axes limited to the values that
+// the design uses (ui/tokens.css), which halves their size. `make generate` runs it.
 import { readFileSync, writeFileSync } from "node:fs";
 import subsetFont from "subset-font";
 
@@ -20,7 +20,7 @@ for (const { name, file, axes } of fonts) {
   const to = new URL(`web/src/ui/fonts/${name}.woff2`, root);
   if (!process.argv.includes("--check")) writeFileSync(to, cut);
   else if (!cut.equals(readFileSync(to))) {
-    console.error(`${to.pathname} is not what its package and scripts/fonts.mjs make: run "make generate"`);
+    console.error(`${to.pathname} is out of date: run "make generate"`);
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,5 @@
-// Package web carries the build of the front end inside the program: the
-// browser's files and the bundle for the engine that renders on the server.
+// Package web embeds the build of the front end in the program: the browser's
+// files and the bundle for server rendering. It depends on no other package.
 package web
 
 import (
@@ -16,17 +16,17 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Build is the front end as it was when the program was built.
+// Build is the embedded build of the front end.
 type Build struct {
-	ID       string // of its content: equal builds are one
+	ID       string // hash of the content: equal builds have the same ID
 	Client   fs.FS  // the browser's files, served under /static/
-	Manifest []byte // Vite's manifest of them
-	Bundle   string // the server's script
+	Manifest []byte // Vite's manifest of the browser's files
+	Bundle   string // the script for server rendering
 	Boot     string // the inline script that runs before the first paint
-	Icons    fs.FS  // icon sets for content that names icons, compressed
+	Icons    fs.FS  // the icon sets, gzip-compressed JSON
 }
 
-// ErrNoBuild says that the program was compiled without the front end.
+// ErrNoBuild reports that the program was compiled without the front end.
 var ErrNoBuild = errors.New("the program was built without the front end; run: make build")
 
 // Load returns the embedded build, or ErrNoBuild.
@@ -58,7 +58,7 @@ func Load() (Build, error) {
 	return Build{ID: id, Client: client, Manifest: manifest, Bundle: string(bundle), Boot: string(boot), Icons: icons}, nil
 }
 
-// identify hashes the names and the bytes of all files.
+// identify returns the first 8 bytes, in hexadecimal, of a SHA-256 hash of the names and contents of all files.
 func identify(files fs.FS) (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
@@ -67,7 +67,7 @@ func identify(files fs.FS) (string, error) {
 		}
 		body, err := fs.ReadFile(files, name)
 		fmt.Fprintf(sum, "%s %d\n", name, len(body))
-		_, _ = sum.Write(body) // a hash takes everything
+		_, _ = sum.Write(body) // hash.Hash never returns an error
 		return err
 	})
 	return hex.EncodeToString(sum.Sum(nil)[:8]), err

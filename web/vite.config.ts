@@ -9,7 +9,7 @@ import { storageKeys, timings } from "./src/constants.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** Builds the inline boot script, which the server embeds and hashes. */
+/** Builds the inline boot script, which the server embeds in every document and hashes for its CSP. */
 function bootScript(): Plugin {
   return {
     name: "ferrule-boot-script",
@@ -31,13 +31,13 @@ function bootScript(): Plugin {
   };
 }
 
-/** The modules of the forms. */
+/** Matches the modules of the forms. */
 const forms = /src[\\/]request[\\/]/;
 
-/** Icon sets that content may name icons of; the program carries them whole. */
+/** The icon sets whose icons content may name; the build contains them completely. */
 const iconSets = ["lucide"];
 
-/** Carries the icon sets into the build, compressed: the browser asks the server for single icons. */
+/** Adds the icon sets to the server's build, compressed; the browser requests single icons from the server. */
 function iconSetFiles(): Plugin {
   return {
     name: "ferrule-icon-sets",
@@ -55,8 +55,8 @@ function iconSetFiles(): Plugin {
   };
 }
 
-// Two builds from one source: the browser's chunks, and one script for the
-// engine inside the server (ARCHITECTURE.md, "Flow 1").
+// Two builds from the same source: the browser's chunks, and one script for the
+// server's JavaScript engine (see ARCHITECTURE.md, "Rendering").
 export default defineConfig(({ mode }) => {
   const server = mode === "server";
   return {
@@ -95,13 +95,13 @@ export default defineConfig(({ mode }) => {
           rolldownOptions: {
             input: `${root}src/app/browser.tsx`,
             output: {
-              // The entry names every chunk: digits of a smaller alphabet compress better.
+              // The entry chunk contains the name of every chunk: hexadecimal hashes compress better.
               hashCharacters: "hex",
               entryFileNames: "[name]-[hash].js",
               chunkFileNames: "[name]-[hash].js",
               assetFileNames: "[name]-[hash][extname]",
-              // React changes seldom, and is a task of its own for the browser. What several
-              // pages or the overlays share are two files, with and without forms.
+              // React rarely changes, so it stays cached, and is evaluated in its own task. Modules
+              // shared by pages and overlays are in two chunks, the forms and all others.
               codeSplitting: {
                 groups: [
                   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
@@ -115,7 +115,7 @@ export default defineConfig(({ mode }) => {
         },
     resolve: server
       ? {
-          // The synchronous half of react-dom/server: the other needs streams, timers and text encoders.
+          // The synchronous API of react-dom/server: the streaming API needs streams, timers and text encoders.
           alias: {
             "react-dom/server": `${root}../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`,
           },
@@ -127,7 +127,7 @@ export default defineConfig(({ mode }) => {
       host: "127.0.0.1",
       port: 5173,
       strictPort: true,
-      // Pages come from the Go server: what styles refer to must name this one.
+      // The Go server serves the pages, so URLs in style sheets must be absolute and name this server.
       origin: "http://127.0.0.1:5173",
       cors: true,
     },
