@@ -45,7 +45,7 @@ function color(tokens: Map<string, string>, name: string): Color {
   if (reference) return color(tokens, reference);
   const digits = /^#([\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i.exec(value)?.[1];
   if (!digits) throw new Error(`--${name} is no colour: ${value}`);
-  const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
+  const long = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
   const part = (at: number) => Number.parseInt(long.slice(at, at + 2), 16) / 255;
   return [part(0), part(2), part(4), long.length === 8 ? part(6) : 1];
 }
