@@ -280,7 +280,7 @@ func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k k
 func (s *Site) serveNotFound(w http.ResponseWriter, r *http.Request, ep *epoch, k key, lang *language) error {
 	s.counters.notFound.Add(1)
 	missing := fault.New(fault.NotFound, "Page Not Found: %s", r.URL.Path)
-	s.log.InfoContext(r.Context(), missing.Message)
+	s.log.InfoContext(r.Context(), "page not found", "path", r.URL.Path)
 	if isCrawler(r.Header.Get("User-Agent")) {
 		s.writeNothing(w, k)
 		return nil

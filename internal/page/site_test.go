@@ -225,7 +225,7 @@ func TestRouteValidationFails(t *testing.T) {
 		if r := h.get(address, "Accept: text/html,application/json;q=0.9"); r.status != http.StatusNotFound || r.state(t).Route != "not-found" {
 			t.Errorf("%s in a browser: %d", address, r.status)
 		}
-		if got := strings.Count(h.log.String(), `level=INFO msg="Page Not Found: `+address+`"`); got != 2 {
+		if got := strings.Count(h.log.String(), `level=INFO msg="page not found" path=`+address+"\n"); got != 2 {
 			t.Errorf("%s is %d times in the log, want 2:\n%s", address, got, h.log)
 		}
 	}

@@ -8,6 +8,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ import (
 )
 
 // licenceName matches the usual names of licence files.
-var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([.-][a-z0-9.]+)?$`) //nolint:gochecknoglobals // a constant
+var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([.-][a-z0-9.]+)?$`)
 
 // component is a module or package, and the folders that may hold its licences.
 type component struct {
@@ -35,14 +36,14 @@ type component struct {
 }
 
 func main() {
-	if err := write(os.Stdout); err != nil {
+	if err := write(context.Background(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "notices:", err)
 		os.Exit(1)
 	}
 }
 
-func write(out io.Writer) error {
-	modules, err := goModules()
+func write(ctx context.Context, out io.Writer) error {
+	modules, err := goModules(ctx)
 	if err != nil {
 		return err
 	}
@@ -55,14 +56,14 @@ func write(out io.Writer) error {
 
 // goModules returns the modules that cmd/ferrule is linked from, and the Go
 // distribution itself.
-func goModules() ([]component, error) {
-	command := exec.Command("go", "list", "-deps", "-json=Dir,Module,CgoFiles,CgoCFLAGS", "./cmd/ferrule")
+func goModules(ctx context.Context) ([]component, error) {
+	command := exec.CommandContext(ctx, "go", "list", "-deps", "-json=Dir,Module,CgoFiles,CgoCFLAGS", "./cmd/ferrule")
 	command.Stderr = os.Stderr
 	listed, err := command.Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
-	root, err := exec.Command("go", "env", "GOROOT").Output()
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env: %w", err)
 	}

@@ -159,7 +159,7 @@ func (m *Mirror) keepWarning(text string, mostKept, mostTold int) {
 		return
 	}
 	m.told[text] = true
-	m.options.Log.Warn("mirror: " + text)
+	m.options.Log.Warn("mirror: content is incomplete", "reason", text)
 }
 
 // Errors is how many attempts failed since the start.
