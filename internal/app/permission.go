@@ -43,7 +43,7 @@ func (c DataConfig) RestrictPermissions(log *slog.Logger) {
 	restrictEntry(data, info, log)
 	entries, err := os.ReadDir(data)
 	if err != nil {
-		log.Warn("the data folder cannot be listed", "folder", data, "err", err)
+		log.Warn("the data folder cannot be listed", "folder", data, "error", err)
 	}
 	for _, entry := range entries {
 		info, err := entry.Info()
@@ -75,7 +75,7 @@ func restrictEntry(path string, info fs.FileInfo, log *slog.Logger) {
 	}
 	const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 	if err := os.Chmod(path, info.Mode()&kept&^taken); err != nil {
-		log.Warn("other users may read the data folder", "path", path, "rights", info.Mode().Perm(), "err", err)
+		log.Warn("other users may read the data folder", "path", path, "rights", info.Mode().Perm(), "error", err)
 		return
 	}
 	log.Warn("rights of other users were taken from the data folder", "path", path, "before", info.Mode().Perm(), "after", info.Mode().Perm()&^taken)

@@ -141,7 +141,7 @@ func (c *variants) make(name string, transform func() ([]byte, error)) (file []b
 	}
 	// An empty file says that the original will do.
 	if failed := c.keep(name, file); failed != nil {
-		c.log.Warn("a picture's variant could not be kept", "variant", name, "err", failed)
+		c.log.Warn("a picture's variant could not be kept", "variant", name, "error", failed)
 	}
 	return file, err
 }

@@ -130,7 +130,7 @@ func (m *Monitor) ask(ctx context.Context, w *watched) {
 	case <-bounded.Done():
 		m.note(ctx, w, w.late(bounded.Err()))
 		if err := <-answer; err != nil {
-			m.log.InfoContext(ctx, "a health check failed late", "check", w.Name, "err", err)
+			m.log.InfoContext(ctx, "a health check failed late", "check", w.Name, "error", err)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func (m *Monitor) note(ctx context.Context, w *watched, err error) {
 	}
 	switch {
 	case reason != "" && reason != before:
-		m.log.ErrorContext(ctx, "a health check failed", "check", w.Name, "err", err)
+		m.log.ErrorContext(ctx, "a health check failed", "check", w.Name, "error", err)
 	case reason == "" && before != "":
 		m.log.WarnContext(ctx, "a health check passes again", "check", w.Name)
 	}

@@ -148,7 +148,7 @@ func (s *Server) drawn(ctx context.Context, k key, revision int64, c *card) ([]b
 	if c.picture != "" {
 		var err error
 		if part, err = s.options.Picture(ctx, c.picture); err != nil {
-			s.options.Log.WarnContext(ctx, "picture left out of a preview", "file", c.picture, "err", err)
+			s.options.Log.WarnContext(ctx, "picture left out of a preview", "file", c.picture, "error", err)
 		}
 	}
 	body, err := s.draw(c, part)

@@ -12,17 +12,18 @@ import (
 	"ferrule/internal/render"
 )
 
-// errNoRecord says that the item a route is about does not exist or is not
+// errNoRecord is the error of a route whose item does not exist or is not
 // published.
 var errNoRecord = errors.New("no such record")
 
-// unnamed is the error of a query parameter whose value names no item.
+// unknownItemError is the error of a query parameter whose value identifies no
+// item.
 type unnamed struct{ parameter string }
 
 func (e *unnamed) Error() string { return "no such item: parameter " + e.parameter }
 
-// state is what a page is made from: the input of the bundle's functions, and
-// what the document hands to the browser.
+// state is the data that a page is rendered from: the input of the bundle's
+// functions, and the JSON that the document embeds for hydration.
 type state struct {
 	Route    string            `json:"route"`
 	Path     string            `json:"path"` // as in a link, without prefix; empty for 404
@@ -30,20 +31,21 @@ type state struct {
 	Search   map[string]string `json:"search"`
 	Language string            `json:"language"`
 	Prefix   string            `json:"prefix"`
-	// Languages are all the site speaks, for links to them and from them.
+	// Languages holds all languages of the site, for links between them.
 	Languages languages `json:"languages"`
 	Base      string    `json:"base,omitempty"` // the site's public address; empty if unknown
-	Plain     []string  `json:"plain"`          // see content.Model.PlainTexts; without it nothing with markup can be rendered
+	Plain     []string  `json:"plain"`          // see content.Model.PlainTexts; texts with markup cannot be rendered without it
 
-	// Names are those of the queries, in a document, by spaces: see queryHash.
+	// Names holds the queryHash of each query in an embedded state, separated
+	// by spaces.
 	Names string `json:"names"`
 
 	queries []string // those of the page's plan, in its order
 	replies []json.RawMessage
 }
 
-// input is the state as the bundle's functions take it: under "data" the
-// replies, by their queries.
+// input returns the state as the bundle's functions take it: "data" maps
+// queries to replies.
 func (st *state) input() ([]byte, error) {
 	return st.text('{', '}', func(b *bytes.Buffer, at int) error {
 		name, err := json.Marshal(st.queries[at])
@@ -57,16 +59,16 @@ func (st *state) input() ([]byte, error) {
 	})
 }
 
-// embedded is the state as the document carries it: under "data" the replies in
-// columns, in the order of the names. No text in it can end a script element. Two
-// queries with the same name are an error: the browser would take the reply of one
-// for the other's.
+// embedded returns the state as the document embeds it: "data" lists the
+// replies in columns, in the order of Names. No text in it can end a script
+// element. It returns an error if two queries have the same hash, because the
+// browser would mix up their replies.
 func (st *state) embedded() ([]byte, error) {
 	names := make([]string, len(st.queries))
 	for at, query := range st.queries {
 		names[at] = queryHash(query)
 		if other := slices.Index(names[:at], names[at]); other >= 0 && st.queries[other] != query {
-			return nil, fmt.Errorf("state of the page: queries %q and %q have the same name", st.queries[other], query)
+			return nil, fmt.Errorf("encode page state: queries %q and %q have the same name", st.queries[other], query)
 		}
 	}
 	named := *st
@@ -81,12 +83,12 @@ func (st *state) embedded() ([]byte, error) {
 	})
 }
 
-// text is the state as JSON. The replies are JSON already: to have them read
-// through once more would take longer than all else.
+// text encodes the state as JSON. The replies are JSON already and are copied,
+// because encoding them again would take longer than everything else.
 func (st *state) text(begin, end byte, reply func(b *bytes.Buffer, at int) error) ([]byte, error) {
 	text, err := json.Marshal(st)
 	if err != nil {
-		return nil, fmt.Errorf("state of the page: %w", err)
+		return nil, fmt.Errorf("encode page state: %w", err)
 	}
 	b := bytes.NewBuffer(bytes.TrimSuffix(text, []byte("}")))
 	b.WriteString(`,"data":`)
@@ -96,7 +98,7 @@ func (st *state) text(begin, end byte, reply func(b *bytes.Buffer, at int) error
 			b.WriteByte(',')
 		}
 		if err := reply(b, at); err != nil {
-			return nil, fmt.Errorf("state of the page: %w", err)
+			return nil, fmt.Errorf("encode page state: %w", err)
 		}
 	}
 	b.WriteByte(end)
@@ -104,9 +106,9 @@ func (st *state) text(begin, end byte, reply func(b *bytes.Buffer, at int) error
 	return b.Bytes(), nil
 }
 
-// rendered is what the bundle's page function returns: JSON on the first line,
-// the head's markup on the second, then the page's. Without that it stands for
-// the shell that the browser fills.
+// rendered is the result of the bundle's page function: JSON on the first line,
+// the markup of the head on the second, then the markup of the page. The zero
+// value stands for the shell, which the browser renders.
 type rendered struct {
 	HTML        string `json:"-"`
 	Head        string `json:"-"`
@@ -123,9 +125,9 @@ func parseRendered(text string) (out rendered, err error) {
 	return out, err
 }
 
-// assemble builds one page: record, plan, reads, render, document. A page that
-// cannot be rendered becomes its shell; an error means that there is no such
-// page, or no content to make it of.
+// assemble builds one page: check of the record, plan, reads, rendering,
+// document. A page that cannot be rendered becomes a shell. An error means that
+// the page does not exist or that its content could not be read.
 func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *language) (*entry, error) {
 	if err := s.checkRecord(ctx, m); err != nil {
 		return nil, err
@@ -200,11 +202,11 @@ func (s *Site) renderFailed(k key, st *state, err error) {
 			s.backoff.add(k)
 		}
 	}
-	s.log.Error("page not rendered, sending its shell",
-		"route", st.Route, "path", st.Path, "language", st.Language, "err", err, "stack", stack)
+	s.log.Error("page not rendered, shell sent",
+		"route", st.Route, "path", st.Path, "language", st.Language, "error", err, "stack", stack)
 }
 
-// shell is the document without markup, which the browser renders from the
+// shell returns the document without markup, which the browser renders from the
 // state. It is never cached.
 func (s *Site) shell(k key, st *state, lang *language) (*entry, error) {
 	embedded, err := st.embedded()

@@ -6,8 +6,9 @@ import (
 	"ferrule/internal/lru"
 )
 
-// key names a page. There is one spelling for each: the path without prefix
-// that a route matched, and only parameters that the route knows.
+// key identifies a page. Each page has exactly one key: path is the one that a
+// route matched, without prefix, and search has only parameters that the route
+// knows, in canonical form.
 type key struct {
 	language string
 	path     string
@@ -16,19 +17,19 @@ type key struct {
 	notFound bool // the 404 page of the language; path and search are empty
 }
 
-// variantShare is the part of the cache that pages with query parameters may
-// take: a value that is merely valid (page=9999) must not push out the pages
-// that people visit.
+// variantShare is the divisor of the cache size that pages with query
+// parameters may use: values that are merely valid (page=9999) must not evict
+// the pages that visitors read.
 const variantShare = 4
 
-// cache holds entries, bounded by bytes, the least recently used leaving first.
-// Those that a change of content concerns are stale: they answer until they are
-// made anew.
+// cache holds entries, bounded in bytes, and evicts the least recently used
+// first. Entries that a content change affects are stale: they are served until
+// they are refreshed.
 type cache struct {
 	mu        sync.Mutex
 	limit     int64 // of plain
 	revision  int64
-	waiting   []key // stale pages in the order in which they are made anew
+	waiting   []key // keys of stale pages in the order of their refresh
 	plain     *lru.Cache[key, *slot]
 	variants  *lru.Cache[key, *slot]
 	evictions uint64
@@ -37,7 +38,7 @@ type cache struct {
 type slot struct {
 	entry *entry
 	stale bool
-	asked uint64 // how often, the older the less: see put
+	asked uint64 // number of hits, weighted by age: see store
 }
 
 func newCache(limit int64) *cache {
@@ -62,7 +63,7 @@ func (c *cache) part(k key) *lru.Cache[key, *slot] {
 	return c.variants
 }
 
-// get returns nil when the page is not there.
+// get returns nil if the page is not cached.
 func (c *cache) get(k key) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,7 +74,7 @@ func (c *cache) get(k key) *entry {
 	return nil
 }
 
-// has is get that is not counted.
+// has is get without counting a hit.
 func (c *cache) has(k key) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,16 +82,17 @@ func (c *cache) has(k key) bool {
 	return ok
 }
 
-// full reports whether another page would soon push out the one used longest ago.
+// full reports whether the cache is so full that new pages will soon evict
+// others.
 func (c *cache) full() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.plain.Size() > c.limit/10*9
 }
 
-// put stores a page that was built from the given revision, unless the page is
-// larger than the whole cache or the content has moved on since. It reports
-// whether the content has not.
+// put stores a page that was built from the given revision, unless it is larger
+// than the whole cache or the content has a newer revision. It reports whether
+// the revision is current.
 func (c *cache) put(k key, e *entry, revision int64) (current bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,8 +103,8 @@ func (c *cache) put(k key, e *entry, revision int64) (current bool) {
 	return true
 }
 
-// store puts a slot in. A page that is made anew keeps half of what it was asked
-// for: pages that many read now come before those that many once read.
+// store inserts a slot. A refreshed page keeps half of its hits, so that pages
+// with many recent hits come before those with many old ones.
 func (c *cache) store(k key, s *slot) {
 	if old, ok := c.part(k).Peek(k); ok {
 		s.asked = old.asked / 2
@@ -110,7 +112,7 @@ func (c *cache) store(k key, s *slot) {
 	c.evictions += uint64(c.part(k).Put(k, s, s.entry.size())) //nolint:gosec // a number of entries
 }
 
-// grown counts a coding that was made for a page.
+// resized accounts for an encoding that was added to a page.
 func (c *cache) grown(e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,12 +9,12 @@ import (
 	"unicode/utf16"
 )
 
-// A reply repeats itself: each size of a product has the same fields, often
-// with the same values. In a document it stands in columns, one for each place
-// in its records, which the browser makes records of again
-// (web/src/content/columns.ts): a quarter of the length, and half the bytes
-// when compressed. A column holds the values of so many rows, the reply's own
-// being one:
+// A reply is repetitive: each size of a product has the same fields, often with
+// the same values. A document embeds replies in columns, one for each field of
+// their records, which the browser converts back to records
+// (web/src/content/columns.ts). Columns have a quarter of the length, and half
+// the bytes when compressed. A column C holds one value for each row; the reply
+// itself is one row:
 //
 //	[1,2,3]                        the values themselves, whatever they are
 //	"x", 7, true, null             that value in each row
@@ -22,9 +22,10 @@ import (
 //	{"":[C,C]}                     lists of one length: a column for each place
 //	{"":C,"#":C}                   lists: all their items, and their lengths
 
-// queryHash is what a document calls a query, which would be longer than many a
-// reply: the sum of its UTF-16, each unit times 31 more, in 32 bits, as Java
-// hashes texts (web/src/content/columns.ts).
+// queryHash returns the short name of a query in a document; the query itself
+// is often longer than its reply. It is Java's String.hashCode: over UTF-16
+// units, each step multiplies by 31 and adds the unit, modulo 2^32
+// (web/src/content/columns.ts).
 func queryHash(query string) string {
 	var sum uint32
 	for _, unit := range utf16.Encode([]rune(query)) {
@@ -35,13 +36,13 @@ func queryHash(query string) string {
 
 // value is a JSON value: a scalar, a list or a record.
 type value struct {
-	text  string   // of a scalar, as it is written; else "[" or "{"
-	names []string // of a record's fields, as they are written; records alike share one slice
-	items []value  // a list's, or the fields' values
+	text  string   // of a scalar, as in the source; else "[" or "{"
+	names []string // field names of a record, as in the source; records of one shape share the slice
+	items []value  // elements of a list, or values of the fields
 }
 
-// columns returns a reply in columns, without what is in another language than
-// the page where that has its own.
+// columns returns a reply in columns. Where a list has translations into
+// language, those into other languages are removed.
 func columns(reply []byte, language string) ([]byte, error) {
 	p := parser{rest: string(reply)}
 	v := p.value()
@@ -55,8 +56,9 @@ func columns(reply []byte, language string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// keepLanguage leaves of each list's entries in a language only the page's, as
-// inLanguage does (web/src/i18n/translation.ts). The code is in quotes.
+// keepLanguage removes translations into other languages from each list that
+// has one into the given language, as inLanguage does
+// (web/src/i18n/translation.ts). The code is in quotes.
 func (v *value) keepLanguage(code string) {
 	if v.text == "[" && slices.ContainsFunc(v.items, func(entry value) bool { return entry.language() == code }) {
 		v.items = slices.DeleteFunc(v.items, func(entry value) bool {
@@ -69,7 +71,7 @@ func (v *value) keepLanguage(code string) {
 	}
 }
 
-// language is the one that a record says it is in; "" for none.
+// language returns the language code of a record, in quotes; "" for none.
 func (v *value) language() string {
 	if at := slices.Index(v.names, `"languages_code"`); at >= 0 && strings.HasPrefix(v.items[at].text, `"`) && v.items[at].text != `""` {
 		return v.items[at].text
@@ -83,7 +85,7 @@ func writeColumn(b *bytes.Buffer, rows []*value) {
 		kind = rows[0].text
 	}
 	switch {
-	// A field without a name would be taken for a list.
+	// A field with an empty name would be taken for a list.
 	case kind == "{" && alike(rows, sameFields) && !slices.Contains(rows[0].names, `""`):
 		b.WriteByte('{')
 		for at, name := range rows[0].names {
@@ -107,8 +109,9 @@ func writeColumn(b *bytes.Buffer, rows []*value) {
 	}
 }
 
-// writeLists writes lists by their places where there are no more of these than
-// rows, so that what stands in one place of each list comes together.
+// writeLists writes lists of one length by position, if they have at most as
+// many elements as there are rows; all others as the concatenation of their
+// elements and their lengths.
 func writeLists(b *bytes.Buffer, rows []*value) {
 	length := len(rows[0].items)
 	if length <= len(rows) && alike(rows, func(a, b *value) bool { return len(a.items) == len(b.items) }) {
@@ -134,7 +137,7 @@ func writeLists(b *bytes.Buffer, rows []*value) {
 	b.WriteByte('}')
 }
 
-// place is the column of what stands in one place of each row.
+// place returns the column of the elements at one position of each row.
 func place(rows []*value, at int) []*value {
 	column := make([]*value, len(rows))
 	for i, row := range rows {
@@ -182,14 +185,14 @@ func separate(b *bytes.Buffer, at int) {
 	}
 }
 
-// parser reads JSON without looking into texts and numbers: what it reads was
-// written by the store or by encoding/json.
+// parser reads JSON without validating texts and numbers, because the store or
+// encoding/json wrote it.
 type parser struct {
 	rest   string
 	broken bool
-	items  []value    // of the lists and records that are not read to their end
-	names  []string   // of the records that are not
-	shapes [][]string // names of the records that are, each once
+	items  []value    // of lists and records that are not complete
+	names  []string   // of records that are not complete
+	shapes [][]string // field names of complete records, each shape once
 }
 
 func (p *parser) value() value {
@@ -217,7 +220,7 @@ func (p *parser) value() value {
 	}
 }
 
-// shape is the one slice for records with these names, in this order.
+// shape returns the shared slice of these names in this order.
 func (p *parser) shape(names []string) []string {
 	for _, known := range p.shapes {
 		if slices.Equal(known, names) {
@@ -228,7 +231,8 @@ func (p *parser) shape(names []string) []string {
 	return p.shapes[len(p.shapes)-1]
 }
 
-// next reports whether another item follows in what the sign ends.
+// next reports whether another element follows before the closing character
+// end.
 func (p *parser) next(end byte) bool {
 	if p.take(',') {
 		return true
@@ -237,7 +241,7 @@ func (p *parser) next(end byte) bool {
 	return false
 }
 
-// take reports whether a sign comes next, and passes it.
+// take consumes a character if it is next, and reports whether it was.
 func (p *parser) take(sign byte) bool {
 	if p.space(); p.rest == "" || p.rest[0] != sign {
 		return false

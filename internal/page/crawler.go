@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// isCrawler knows search engines and link previews by parts of their names.
+// isCrawler recognises search engines and link previews by substrings of their
+// User-Agent.
 func isCrawler(agent string) bool {
 	agent = strings.ToLower(agent)
 	for _, mark := range [...]string{
@@ -25,7 +26,7 @@ func WantsJSON(r *http.Request) bool {
 	return strings.Contains(accept, "application/json") && !strings.Contains(accept, "text/html")
 }
 
-// writeNothing is the 404 reply for crawlers: the status and no page.
+// writeNothing sends the 404 reply for crawlers, which has no body.
 func (s *Site) writeNothing(w http.ResponseWriter, k key) {
 	k.notFound = true
 	status, vary, cache := headersOf(k)

@@ -13,25 +13,25 @@ import (
 	"strings"
 )
 
-// Colours of the browser's frame: the background of each theme. The front end
-// takes them from the attributes when the theme changes.
+// Theme colours of the browser's interface: the background of each theme. The
+// front end reads them from attributes when the theme changes.
 const (
 	themeLight = "#ffffff"
 	themeDark  = "#0c0f10"
 	themeRed   = "#d80b17"
 )
 
-// document writes the HTML around what the bundle rendered. Everything that is
-// the same for all pages is put together once.
+// document writes the HTML around the rendered markup. Parts that are the same
+// for all pages are concatenated once.
 type document struct {
 	name     string
-	hours    string // attributes of <html> about what the browser keeps
+	hours    string // attributes of <html> with the retention of stored data
 	boot     string // the inline script with its tags
 	bootHash string
 	build    string            // attributes of <html> about the build; may be empty
-	fonts    string            // attribute of <html>: what the boot script has fetched early, unless the visit is the first
-	files    string            // links of the build, and what the boot script asks for, see later
-	routes   map[string]string // style sheets of one route's page
+	fonts    string            // attribute of <html>: fonts that the boot script preloads, except on the first visit
+	files    string            // links to files of the build, and the modules that the boot script loads, see deferredModules
+	routes   map[string]string // style sheets by route
 }
 
 func newDocument(o Options) (document, error) {
@@ -39,7 +39,7 @@ func newDocument(o Options) (document, error) {
 	d.hours = fmt.Sprintf(` data-consent-hours="%d" data-cart-hours="%d"`, o.ConsentHours, o.CartHours)
 	if o.Boot != "" {
 		if lower := strings.ToLower(o.Boot); strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
-			return d, errors.New("page: the boot script would end its own element")
+			return d, errors.New("page: boot script contains </script or <!--")
 		}
 		sum := sha256.Sum256([]byte(o.Boot))
 		d.boot = "<script>" + o.Boot + "</script>"
@@ -56,8 +56,8 @@ func newDocument(o Options) (document, error) {
 		return d, nil
 	}
 	var b strings.Builder
-	// The first paint waits for the whole header: a part of one, of a document
-	// still arriving, would be painted in the wrong place (Chromium knows this).
+	// The first paint must wait for the complete header: Chromium would paint a
+	// part of it in the wrong place while the document is still being received.
 	b.WriteString(`<link rel="expect" href="#site-header" blocking="render">`)
 	if o.Assets.Icon != "" {
 		fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`, html.EscapeString(o.Assets.Icon))
@@ -71,7 +71,7 @@ func newDocument(o Options) (document, error) {
 	return d, nil
 }
 
-// fixed is everything that is the same for all pages.
+// fixed returns the part of the document that is the same for all pages.
 func (d *document) fixed() string {
 	parts := []string{d.name, d.hours, d.boot, d.build, d.fonts, d.files}
 	for _, route := range slices.Sorted(maps.Keys(d.routes)) {
@@ -80,17 +80,18 @@ func (d *document) fixed() string {
 	return strings.Join(parts, "\n")
 }
 
-// later names the modules that the boot script asks for after the first paint,
-// the entry first: a page is read before it is used, its links work without
-// scripts, and on a slow line its text, fonts and pictures come before them.
-// The module of the page itself comes with the visitor's first sign of life.
+// deferredModules names the modules that the boot script loads after the first
+// paint, the entry first: visitors read a page before they use it, its links
+// work without scripts, and on a slow connection texts, fonts and pictures must
+// come first. The module of the page itself is loaded on the visitor's first
+// interaction.
 func later(a Assets) string {
 	if a.Script == "" {
 		return ""
 	}
 	list, err := json.Marshal(slices.Concat([]string{a.Script}, a.Preloads))
 	if err != nil {
-		panic("page: a list of texts is always JSON: " + err.Error())
+		panic("page: encode list of strings: " + err.Error())
 	}
 	return `<script type="application/json" id="ferrule-scripts">` + string(list) + `</script>`
 }
@@ -103,9 +104,9 @@ func styles(files []string) string {
 	return b.String()
 }
 
-// devFiles are the scripts that a page outside of the development server's own
-// index.html must carry: its client, and what React's plugin would have put
-// there. The policy for scripts must allow them.
+// devFiles returns the scripts that a page needs when it is not the development
+// server's own index.html: Vite's client and the preamble of React's plugin.
+// The Content-Security-Policy must allow them.
 func devFiles(o Options) string {
 	dev := html.EscapeString(o.Dev)
 	return `<script type="module">import R from "` + dev + `/@react-refresh";` +
@@ -116,16 +117,15 @@ func devFiles(o Options) string {
 }
 
 // write returns the document. state is JSON that cannot end its element, see
-// embedded.
-// The bundle's head is markup: links to the page's other languages, what
-// networks show of it, structured data.
+// embedded. The head of the bundle is markup: links to the page in other
+// languages, link previews, structured data.
 func (d *document) write(st *state, state []byte, out rendered, lang *language, k key) []byte {
 	var b bytes.Buffer
 	b.Grow(len(out.HTML) + len(state) + 4096)
 	theme, frame := `light"`, themeLight
 	switch own := out.Theme; {
 	case k.notFound || own == "red":
-		theme, frame = `red" data-page-theme="red"`, themeRed // the boot script leaves a page's own theme alone
+		theme, frame = `red" data-page-theme="red"`, themeRed // the boot script does not change the theme of such a page
 	case own == "light":
 		theme = `light" data-page-theme="light"`
 	case own == "dark":

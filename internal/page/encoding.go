@@ -10,8 +10,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// encoding is a content coding. The order is the one in which we like to send
-// them, which is that of their sizes.
+// encoding is a content coding. The order is that of preference, which is that
+// of size.
 type encoding int
 
 const (
@@ -19,10 +19,10 @@ const (
 	zstdCoding
 	gzipCoding
 	identity
-	encodings // how many there are
+	encodings // number of codings
 )
 
-// token is the name in Accept-Encoding and Content-Encoding.
+// token returns the name in Accept-Encoding and Content-Encoding.
 func (c encoding) token() string {
 	switch c {
 	case brotliCoding:
@@ -36,32 +36,32 @@ func (c encoding) token() string {
 	}
 }
 
-// Levels for the one compression of a page, the last before the next step costs
-// far more than it saves. A page of 134 KB takes 7 ms to become 12.7 KB with
-// brotli (level 9: 13 ms, 12.5 KB), 1.9 ms and 13.7 KB with zstd (best: 6.6 ms,
-// 13.1 KB), 2.7 ms and 22.9 KB with gzip (level 6: 4.6 ms, 22.5 KB).
+// Compression levels: the last before the next one costs far more than it
+// saves. A page of 134 KB takes 7 ms to become 12.7 KB with brotli (level 9: 13
+// ms, 12.5 KB), 1.9 ms and 13.7 KB with zstd (best: 6.6 ms, 13.1 KB), 2.7 ms
+// and 22.9 KB with gzip (level 6: 4.6 ms, 22.5 KB).
 const (
 	brotliLevel = 6
 	zstdLevel   = zstd.SpeedBetterCompression
 	gzipLevel   = 5
 )
 
-// brotliWindow is how far back brotli looks, as a power of two: further than
-// pages are long. A writer holds twice that, with the 22 it would choose 4 MB and
-// more, for the same bytes.
+// brotliWindow is the base-2 logarithm of the window of brotli: longer than
+// pages are. A writer allocates twice the window; the default of 22 would
+// allocate 4 MB and more for the same result.
 const brotliWindow = 19
 
-// compressor makes the codings of a page. Its writers hold megabytes of tables
-// and are used again. The zero value is ready.
+// compressor compresses pages. Its writers hold megabytes of tables and are
+// reused. The zero value is ready to use.
 type compressor struct{ pools [encodings]sync.Pool }
 
-// resettable is what the writers of the three packages have in common.
+// resettable is the common interface of the writers of the three packages.
 type resettable interface {
 	io.WriteCloser
 	Reset(io.Writer)
 }
 
-// compress returns the body in a coding; as identity it is the body itself.
+// compress returns the body in a coding; for identity the body itself.
 func (c *compressor) compress(body []byte, coding encoding) []byte {
 	if coding == identity {
 		return body
@@ -80,11 +80,11 @@ func (c *compressor) compress(body []byte, coding encoding) []byte {
 	return bytes.Clone(b.Bytes())
 }
 
-// decompress undoes what compress made with brotli.
+// decompress reverses compress with brotliCoding.
 func decompress(body []byte) []byte {
 	whole, err := io.ReadAll(brotli.NewReader(bytes.NewReader(body)))
 	if err != nil {
-		panic("page: bytes of our own cannot be read: " + err.Error()) // what comes from the disk is checked
+		panic("page: decompress own output: " + err.Error()) // files from disk have a checksum
 	}
 	return whole
 }
@@ -92,7 +92,7 @@ func decompress(body []byte) []byte {
 func newWriter(coding encoding) resettable {
 	switch coding {
 	case zstdCoding:
-		// One goroutine, the caller's. With these options there is no error.
+		// One goroutine, the caller's. These options cannot fail.
 		w, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstdLevel), zstd.WithEncoderConcurrency(1))
 		return w
 	case gzipCoding:

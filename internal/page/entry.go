@@ -15,44 +15,45 @@ import (
 const (
 	cacheNone    = "no-store"
 	cachePublic  = "public, max-age=0, must-revalidate"
-	cachePrivate = "private, no-cache" // what the visitor's cookie decides
+	cachePrivate = "private, no-cache" // the reply depends on the visitor's cookie
 )
 
-// entryOverhead is what an entry takes beside its bodies: headers, key, list.
+// entryOverhead is the memory of an entry besides its bodies, in bytes:
+// headers, key, list element.
 const entryOverhead = 2048
 
-// sharedOverhead is what the headers for shared caches take.
+// sharedOverhead is the memory of the headers for shared caches, in bytes.
 const sharedOverhead = 2048
 
-// tagSize is what one tag takes.
+// tagSize is the memory of one tag, in bytes.
 const tagSize = 48
 
-// entry is a finished page: its bytes, and the headers that go with them, which
-// all replies share. Of a page that is kept there are the brotli bytes, which
-// nearly every browser takes; another coding is made of them when it is first
-// asked for. Nothing else of it changes after newEntry.
+// entry is a finished page: its bytes, and its headers, which all replies
+// share. A cached page has its brotli bytes, which nearly every browser
+// accepts; other encodings are made from these on first use. Nothing else
+// changes after newEntry.
 type entry struct {
 	key       key
 	status    int
 	cacheable bool
-	name      string        // of its bytes, in its entity tags
-	tags      []content.Tag // what it was made of, for dropping it when that changes
+	name      string        // hash of the bytes, part of the entity tags
+	tags      []content.Tag // content that the page was made from, for invalidation
 
 	contentType, language, vary, cache []string
-	shared                             *sharedHeaders // nil where no cache but the visitor's may keep it
+	shared                             *sharedHeaders // nil if shared caches must not store the page
 
-	making sync.Mutex // held by the one who makes a form
+	making sync.Mutex // held while an encoding is made
 	forms  [encodings]atomic.Pointer[form]
 }
 
-// form is an entry in one coding.
+// encodedBody is the body of an entry in one coding.
 type form struct {
 	body                 []byte
 	coding, length, etag []string
 }
 
-// newEntry takes a document. One that will not be kept is worth no more than
-// gzip. With shared it is also for caches between us and the visitors.
+// newEntry takes a document. One that is not cacheable is compressed with gzip
+// only, when it is sent. shared adds the headers for shared caches.
 func newEntry(z *compressor, k key, language string, body []byte, tags []content.Tag, cacheable, shared bool) *entry {
 	sum := sha256.Sum256(body)
 	e := emptyEntry(k, language, base64.RawURLEncoding.EncodeToString(sum[:12]), tags, cacheable, shared)
@@ -64,7 +65,7 @@ func newEntry(z *compressor, k key, language string, body []byte, tags []content
 	return e
 }
 
-// emptyEntry is an entry without its bytes.
+// emptyEntry returns an entry without its bytes.
 func emptyEntry(k key, language, name string, tags []content.Tag, cacheable, shared bool) *entry {
 	status, vary, cache := headersOf(k)
 	if !cacheable {
@@ -75,8 +76,8 @@ func emptyEntry(k key, language, name string, tags []content.Tag, cacheable, sha
 		contentType: []string{"text/html; charset=utf-8"}, language: []string{language},
 		vary: []string{vary}, cache: []string{cache},
 	}
-	// A page that is missing differs by who asks for it, and an invented address
-	// must not take room elsewhere either.
+	// The reply to a missing page depends on the client, and invented addresses
+	// must not fill shared caches.
 	if shared && cacheable && k.prefixed && !k.notFound {
 		e.cache, e.shared = []string{cacheShared}, newSharedHeaders(tags)
 	}
@@ -95,7 +96,7 @@ func (e *entry) add(c encoding, body []byte) *form {
 	return f
 }
 
-// size is what an entry takes in memory.
+// size returns the memory of an entry, in bytes.
 func (e *entry) size() int64 {
 	size := entryOverhead + int64(len(e.tags))*tagSize
 	if e.shared != nil {
@@ -109,7 +110,7 @@ func (e *entry) size() int64 {
 	return size
 }
 
-// headersOf is what the kind of a page says about its reply.
+// headersOf returns the status and headers that follow from the kind of a page.
 func headersOf(k key) (status int, vary, cache string) {
 	status, vary, cache = http.StatusOK, "Accept-Encoding", cachePublic
 	if !k.prefixed {
@@ -118,16 +119,16 @@ func headersOf(k key) (status int, vary, cache string) {
 	}
 	if k.notFound {
 		status = http.StatusNotFound
-		vary += ", Accept, User-Agent" // programs get JSON, crawlers nothing
+		vary += ", Accept, User-Agent" // programs receive JSON, crawlers no body
 	}
 	return status, vary, cache
 }
 
-// has reports whether the entry can be had in a coding.
+// has reports whether the entry is available in a coding.
 func (e *entry) has(c encoding) bool { return e.cacheable || c == gzipCoding || c == identity }
 
-// form returns the entry in a coding that it has. The first who asks for one
-// makes it for all others.
+// encode returns the entry in a coding that has allows. Each coding is made
+// once; concurrent callers wait for it.
 func (s *Site) form(e *entry, c encoding) *form {
 	if f := e.forms[c].Load(); f != nil {
 		return f
@@ -150,8 +151,8 @@ func (s *Site) form(e *entry, c encoding) *form {
 	return f
 }
 
-// write sends an entry. This is the way of nearly every request: it only puts
-// together what is there.
+// write sends an entry. It is the hot path of nearly every request and only
+// combines existing values.
 func (s *Site) write(w http.ResponseWriter, r *http.Request, e *entry) error {
 	h := w.Header()
 	h["Vary"] = e.vary
@@ -184,7 +185,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, e *entry) error {
 	}
 	w.WriteHeader(e.status)
 	if r.Method != http.MethodHead {
-		// A failed write means that the visitor has gone.
+		// A failed write means that the client has disconnected.
 		_, _ = w.Write(f.body)
 	}
 	return nil

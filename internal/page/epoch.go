@@ -18,30 +18,30 @@ import (
 	"ferrule/internal/redirect"
 )
 
-// unknownRevision is the revision before the content was first asked.
+// unknownRevision is the revision before the content was first read.
 const unknownRevision = -1
 
-// epoch is what holds for all pages at one revision of the content.
+// epoch holds what is the same for all pages at one revision of the content.
 type epoch struct {
 	revision  int64
 	rules     map[string]redirect.Rule // redirects by path without prefix
 	languages languages
-	named     string // digest of the languages, which every page names
+	named     string // digest of the languages, which every page depends on
 	replies   *replies
 }
 
-// epochs keeps the current epoch and says when to look at the content again.
+// epochs holds the current epoch and decides when the revision is read again.
 type epochs struct {
 	current  atomic.Pointer[epoch]
-	next     atomic.Int64  // UnixNano of the next look
-	begun    atomic.Int64  // how often the content was asked
-	asking   chan struct{} // of capacity 1: held by the request that asks
+	next     atomic.Int64  // UnixNano of the next check
+	begun    atomic.Int64  // number of checks that were started
+	asking   chan struct{} // semaphore of capacity 1: held during a check
 	interval time.Duration
 	now      func() time.Time
 }
 
-// epoch returns the current epoch. At most one request in each interval asks
-// the content for its revision; all others go on at once with what is known.
+// epoch returns the current epoch. At most one request per interval reads the
+// revision of the content; all others continue with the current epoch.
 func (s *Site) epoch(ctx context.Context) *epoch {
 	e := &s.epochs
 	ep := e.current.Load()
@@ -53,7 +53,7 @@ func (s *Site) epoch(ctx context.Context) *epoch {
 	select {
 	case e.asking <- struct{}{}:
 	default:
-		// At the start, and after Invalidate, what is known will not do.
+		// At the start, and after Invalidate, the current epoch must not be used.
 		if ep.revision != unknownRevision && next != 0 {
 			return ep
 		}
@@ -66,25 +66,27 @@ func (s *Site) epoch(ctx context.Context) *epoch {
 	defer func() { <-e.asking }()
 	ep = e.current.Load()
 	now := e.now()
-	// A question that began after this request came has its answer, or has none:
-	// those who wait do not ask a content that hangs one after the other.
+	// A check that began after this request has updated the epoch, or has
+	// failed: the requests that wait must not query an unresponsive store one
+	// after the other.
 	if now.UnixNano() < e.next.Load() || e.begun.Load() != begun {
 		return ep
 	}
 	e.begun.Add(1)
-	// Before the look, so that an Invalidate during it is not lost.
+	// Set before the check, so that an Invalidate during it is not lost.
 	e.next.Store(now.Add(e.interval).UnixNano())
 	return s.look(ctx, ep)
 }
 
-// look returns the epoch of the content's present revision. When the content
-// cannot be read the old epoch stays: old pages are better than none.
+// updateEpoch returns the epoch of the content's current revision. If the
+// content cannot be read it returns the old epoch: stale pages are better than
+// none.
 func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.read)
 	defer cancel()
 	revision, err := s.source.Revision(ctx)
 	if err != nil {
-		s.log.Error("content revision cannot be read", "err", err)
+		s.log.Error("read content revision failed", "error", err)
 		return old
 	}
 	if revision == old.revision {
@@ -92,22 +94,22 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 	}
 	ep, err := s.newEpoch(ctx, revision)
 	if err != nil {
-		s.log.Error("redirects and languages cannot be read", "err", err)
+		s.log.Error("read redirects and languages failed", "error", err)
 		return old
 	}
 	what, err := content.ChangedSince(ctx, s.source, old.revision)
 	if err != nil {
-		s.log.Error("changes of the content cannot be read", "err", err)
+		s.log.Error("read content changes failed", "error", err)
 		return old
 	}
 	if old.revision == 0 || !reflect.DeepEqual(ep.languages, old.languages) {
-		what = nil // pages of no content are of no use, and every page names all languages
+		what = nil // pages without content are useless, and every page depends on the languages
 	}
-	// The cache first: a page of the old epoch must not get into the new cache.
+	// The cache first: a page of the old epoch must not enter the new cache.
 	stale := s.cache.advance(revision, what)
 	s.epochs.current.Store(ep)
 	if err := s.shelf.follow(ctx, revision); err != nil {
-		s.log.Warn("pages on disk will be of no use to the next start", "err", err)
+		s.log.Warn("record revision of disk cache failed", "error", err)
 	}
 	if stale {
 		s.refresh()
@@ -115,13 +117,13 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 	if what == nil {
 		select {
 		case s.cold <- struct{}{}:
-		default: // it was told already
+		default: // the warm-up is already requested
 		}
 	}
 	if s.purge != nil {
-		// A rule beats the page of its address, which knows nothing of it. And what
-		// a former program of this place left undone, or made of another build,
-		// nobody knows.
+		// A rule overrides the page at its address, which has no tag of it.
+		// Changes that an earlier process did not purge, or pages of another
+		// build, are unknown.
 		if old.revision == unknownRevision || !reflect.DeepEqual(ep.rules, old.rules) {
 			what = nil
 		}
@@ -130,8 +132,8 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 	return ep
 }
 
-// follow looks at the content though nobody asks for a page: with a shared cache
-// in front nobody may for an hour.
+// pollRevision updates the epoch without requests: behind a shared cache there
+// may be none for an hour.
 func (s *Site) follow(interval time.Duration) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
@@ -175,8 +177,8 @@ func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
 	}, nil
 }
 
-// translated returns the codes of the languages that one of the site's main
-// pages is translated into.
+// translated returns the codes of the languages that at least one of the site's
+// main pages is translated into.
 func (s *Site) translated(ctx context.Context) (map[string]bool, error) {
 	type page struct {
 		Translations []struct {
@@ -189,17 +191,17 @@ func (s *Site) translated(ctx context.Context) (map[string]bool, error) {
 			"fields": {"translations.languages_code"}, "limit": {"-1"}, "deep[translations][_limit]": {"-1"},
 		})
 		if err != nil {
-			return nil, fmt.Errorf("translations of %s: %w", collection, err)
+			return nil, fmt.Errorf("read translations of %s: %w", collection, err)
 		}
 		result, err := s.source.Read(ctx, q)
 		if err != nil {
-			return nil, fmt.Errorf("translations of %s: %w", collection, err)
+			return nil, fmt.Errorf("read translations of %s: %w", collection, err)
 		}
 		var body struct {
 			Data json.RawMessage `json:"data"`
 		}
 		if err := json.Unmarshal(result.Body, &body); err != nil {
-			return nil, fmt.Errorf("translations of %s: %w", collection, err)
+			return nil, fmt.Errorf("read translations of %s: %w", collection, err)
 		}
 		pages := make([]page, 1)
 		if bytes.HasPrefix(body.Data, []byte("{")) { // a singleton
@@ -208,7 +210,7 @@ func (s *Site) translated(ctx context.Context) (map[string]bool, error) {
 			err = json.Unmarshal(body.Data, &pages)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("translations of %s: %w", collection, err)
+			return nil, fmt.Errorf("read translations of %s: %w", collection, err)
 		}
 		for _, p := range pages {
 			for _, t := range p.Translations {
@@ -219,7 +221,7 @@ func (s *Site) translated(ctx context.Context) (map[string]bool, error) {
 	return codes, nil
 }
 
-// readSystem reads a list with the program's own rights into rows.
+// readSystem reads a list with system permissions into rows.
 func (s *Site) readSystem(ctx context.Context, collection, parameters string, rows any) error {
 	values, err := url.ParseQuery(parameters)
 	if err != nil {

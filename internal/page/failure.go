@@ -9,11 +9,12 @@ import (
 	"strconv"
 )
 
-// routeError is the bundle's screen for a fault of the server.
+// routeError is the bundle's screen for internal errors.
 const routeError = "error"
 
-// failureDocument is a page for when no other can be made. It is written at the
-// start, and needs neither content nor engine when it is sent.
+// failureDocument is the page for requests that cannot be answered otherwise.
+// It is rendered at the start and needs neither content nor engine when it is
+// sent.
 type failureDocument struct{ broken, busy []byte }
 
 type failureKey struct {
@@ -21,11 +22,11 @@ type failureKey struct {
 	prefixed bool
 }
 
-// failureTexts are the words of a failureDocument.
+// failureTexts are the texts of a failureDocument.
 type failureTexts struct{ brokenTitle, brokenText, busyTitle, busyText, home string }
 
-// failureWords returns the texts by language; languages without any read
-// English (specification, section 9).
+// failureWords returns the texts of a language; English for languages without
+// any (specification, section 9).
 func failureWords(code string) failureTexts {
 	switch code {
 	case "de-DE":
@@ -63,8 +64,8 @@ func failureWords(code string) failureTexts {
 	}
 }
 
-// failureDocuments renders the error screen in every language. Where that is
-// not possible, it is a static page without script.
+// failureDocuments renders the error screen in every language. If that fails,
+// it is a static page without scripts.
 func (s *Site) failureDocuments(ctx context.Context, o Options) map[failureKey]failureDocument {
 	documents := make(map[failureKey]failureDocument, 2*len(s.table.languages))
 	for _, l := range s.table.languages {
@@ -72,7 +73,7 @@ func (s *Site) failureDocuments(ctx context.Context, o Options) map[failureKey]f
 			document, err := s.errorScreen(ctx, l, prefixed)
 			if err != nil {
 				if !s.dev {
-					s.log.Warn("the error screen cannot be rendered, a static page stands in", "language", l.Code, "err", err)
+					s.log.Warn("render error screen failed, static page used", "language", l.Code, "error", err)
 				}
 				document = staticFailure(l, o)
 			}
@@ -82,8 +83,8 @@ func (s *Site) failureDocuments(ctx context.Context, o Options) map[failureKey]f
 	return documents
 }
 
-// errorScreen is the bundle's screen, without any content: the browser loads
-// what surrounds it.
+// errorScreen renders the bundle's error screen without content: the browser
+// loads header and footer.
 func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (failureDocument, error) {
 	if s.dev {
 		return failureDocument{}, errNoScreen
@@ -115,7 +116,7 @@ func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (fai
 	return failureDocument{broken: body, busy: body}, nil
 }
 
-var errNoScreen = errors.New("nothing is rendered in development")
+var errNoScreen = errors.New("development mode does not render")
 
 func staticFailure(l *language, o Options) failureDocument {
 	texts := failureWords(l.Code)
@@ -137,8 +138,8 @@ func staticFailure(l *language, o Options) failureDocument {
 }
 
 // Fail answers with the error screen in the visitor's language. It is for
-// errors of Serve and for panics, and works without content and engine. Status
-// is 429 or 503 for what passes by itself, else 500 or whatever fits.
+// errors of Serve and for panics, and needs neither content nor engine. Status
+// is 429 or 503 for temporary conditions, else 500 or the one that fits.
 func (s *Site) Fail(w http.ResponseWriter, r *http.Request, status int) {
 	known := s.epochs.current.Load().languages
 	lang, _ := known.splitPrefix(r.URL.Path)
@@ -147,7 +148,7 @@ func (s *Site) Fail(w http.ResponseWriter, r *http.Request, status int) {
 		lang = known.choose(r)
 	}
 	document, ok := s.failures[failureKey{lang.Code, prefixed}]
-	if !ok { // a language of the content alone
+	if !ok { // a language that only the content has
 		lang, prefixed = cmp.Or(s.table.languages.find(textLanguage), s.table.languages[0]), false
 		document = s.failures[failureKey{lang.Code, prefixed}]
 	}

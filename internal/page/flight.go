@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// buildsPerProcessor is how many pages are built at the same time for each
+	// buildsPerProcessor is how many pages are built concurrently for each
 	// processor: while some wait for content, others are rendered.
 	buildsPerProcessor = 4
 	minBuilds          = 8
-	// waitingPerBuild is how many builds may wait for each that runs: those that
-	// end well within Options.BuildTimeout.
+	// waitingPerBuild is how many builds may wait for each that runs: as many
+	// as finish well within Options.BuildTimeout.
 	waitingPerBuild = 64
 )
 
@@ -26,26 +26,26 @@ type flight struct {
 	entry *entry
 	err   error
 
-	abandoned chan struct{} // closed when the last visitor leaves before the build has a slot
+	abandoned chan struct{} // closed when the last visitor disconnects before the build has a slot
 
 	// Guarded by flights.mu.
 	visitors int
 	waiting  bool // for a slot
 }
 
-// flightKey keeps those who ask after a content change from joining a build
-// that began before it.
+// flightKey includes the revision, so that requests after a content change do
+// not join a build that began before it.
 type flightKey struct {
 	key      key
 	revision int64
 }
 
-// flights are the builds in progress. Each that runs holds a slot, and with it
-// database connections and memory.
+// flights are the builds in progress. Each running build holds a slot, and with
+// it database connections and memory.
 //
-// x/sync/singleflight does not serve: a build is keyed by the revision too, goes
-// on when its visitors have left, and is abandoned when they leave before it has
-// a slot; and the number of those that wait is bounded.
+// x/sync/singleflight does not suffice: a build is keyed by the revision too,
+// continues when its visitors have disconnected, and is abandoned when they
+// disconnect before it has a slot; and the number of waiting builds is bounded.
 type flights struct {
 	slots chan struct{}
 
@@ -58,8 +58,9 @@ func newFlights(processors int) flights {
 	return flights{slots: make(chan struct{}, max(minBuilds, buildsPerProcessor*processors)), open: map[flightKey]*flight{}}
 }
 
-// join adds a visitor to the build of a page. first reports that the caller has
-// to start it. The error is of kind Unavailable: too many builds are waiting.
+// join adds a visitor to the build of a page. If first is true, the caller must
+// start the build. The error is of kind Unavailable: too many builds are
+// waiting.
 func (f *flights) join(k flightKey) (fl *flight, first bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -76,8 +77,8 @@ func (f *flights) join(k flightKey) (fl *flight, first bool, err error) {
 	return fl, true, nil
 }
 
-// leave removes a visitor. A build that has no slot yet is abandoned with its last
-// visitor; one that has a slot goes on, for the cache.
+// leave removes a visitor. A build without a slot is abandoned with its last
+// visitor; one with a slot continues, for the cache.
 func (f *flights) leave(k flightKey, fl *flight) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -91,7 +92,7 @@ func (f *flights) leave(k flightKey, fl *flight) {
 	close(fl.abandoned)
 }
 
-// start waits for a slot, which the caller frees when the build has ended.
+// start waits for a slot. The caller calls free when the build has ended.
 func (f *flights) start(ctx context.Context, fl *flight) (free func(), err error) {
 	free = func() { <-f.slots }
 	select {
@@ -117,7 +118,7 @@ func (f *flights) start(ctx context.Context, fl *flight) (free func(), err error
 // errAbandoned is the result of a build that no visitor waits for.
 var errAbandoned = errors.New("build abandoned by its visitors")
 
-// land lets the waiting go on.
+// finish publishes the result and wakes all waiters.
 func (f *flights) land(k flightKey, fl *flight) {
 	f.mu.Lock()
 	if f.open[k] == fl { // an abandoned build may have a successor
@@ -127,9 +128,9 @@ func (f *flights) land(k flightKey, fl *flight) {
 	close(fl.done)
 }
 
-// fly builds one page apart from any visitor, so that one who leaves does not
-// take the page away from those who wait for it. It has a goroutine of its own,
-// and takes a slot before anything else: builds that wait cost a goroutine each.
+// buildPage builds one page independently of any request, so that a client that
+// disconnects does not cancel the page for the others. It runs in its own
+// goroutine and takes a slot first: a waiting build costs one goroutine.
 func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 	defer s.work.Done()
 	ctx, cancel := context.WithTimeout(s.base, s.build)
@@ -142,14 +143,14 @@ func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 	}
 	defer free()
 	var made *entry
-	defer func() { s.toShelf(made, ep) }() // nobody waits for that
+	defer func() { s.toShelf(made, ep) }() // after finish: no request waits for the disk
 	defer s.flights.land(k, f)
 	defer func() {
 		if r := recover(); r != nil {
 			f.entry, f.err = nil, fault.Wrap(fault.Internal, panicError(r), "the page could not be built")
 		}
 	}()
-	// Another flight may have landed between the look into the cache and join.
+	// Another build may have finished between the cache lookup and join.
 	if f.entry = s.cache.fresh(k.key); f.entry != nil {
 		return
 	}
@@ -170,14 +171,14 @@ func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 func panicError(value any) error { return fmt.Errorf("panic: %v", value) }
 
 const (
-	// backoffTime is how long a page whose rendering ran into the time limit is
-	// answered without another try: each would hold a virtual machine for the
-	// whole limit and so slow down every other page.
+	// backoffTime is how long a page whose rendering timed out is sent as a
+	// shell without another attempt: each attempt would occupy a virtual
+	// machine for the whole time limit and delay all other pages.
 	backoffTime = 10 * time.Second
 	maxBackoff  = 1024
 )
 
-// backoff remembers the pages that took too long to render.
+// backoff holds the pages whose rendering timed out.
 type backoff struct {
 	mu    sync.Mutex
 	until map[key]time.Time

@@ -17,18 +17,18 @@ import (
 	"ferrule/internal/fault"
 )
 
-// concurrentReads is how many queries of one page are read at the same time.
+// concurrentReads is how many queries of one page are read concurrently.
 const concurrentReads = 4
 
-// gathered says what the data of a page is worth.
+// gathered describes the data of a page.
 type gathered struct {
-	planned  bool          // the bundle said which queries it needs
-	complete bool          // nothing is missing that another try could find
-	tags     []content.Tag // everything the data was made of, each once
+	planned  bool          // the bundle returned the queries of the page
+	complete bool          // no query failed in a way that another attempt could fix
+	tags     []content.Tag // all content that the data was made from, without duplicates
 }
 
-// checkRecord makes sure that the item a route is about is published, before
-// anything more expensive: invented addresses must end here.
+// checkRecord returns an error unless the item of a route is published. It runs
+// before anything more expensive, so that invented addresses cost little.
 func (s *Site) checkRecord(ctx context.Context, m match) error {
 	rec := m.route.Record
 	if rec == nil {
@@ -37,7 +37,7 @@ func (s *Site) checkRecord(ctx context.Context, m match) error {
 	want := m.params[rec.Param]
 	found, err := s.exists(ctx, rec.Collection, rec.Field, want, nil)
 	if err != nil {
-		return fmt.Errorf("record of route %s: %w", m.route.Name, err)
+		return fmt.Errorf("read record of route %s: %w", m.route.Name, err)
 	}
 	if !found {
 		return errNoRecord
@@ -45,9 +45,9 @@ func (s *Site) checkRecord(ctx context.Context, m match) error {
 	return nil
 }
 
-// checkNamed makes sure that the items which query parameters name are published
-// and belong to the record of the route: else they are *unnamed, and the page is
-// that without the parameter.
+// checkNamedItems returns an *unknownItemError unless the items that query
+// parameters identify are published and belong to the record of the route; the
+// page is then served without the parameter.
 func (s *Site) checkNamed(ctx context.Context, m match) error {
 	for name, n := range m.route.Named {
 		value, given := m.search[name]
@@ -58,7 +58,7 @@ func (s *Site) checkNamed(ctx context.Context, m match) error {
 		parent := url.Values{"filter[" + n.Parent + "][" + rec.Field + "][_eq]": {m.params[rec.Param]}}
 		found, err := s.exists(ctx, n.Collection, n.Field, value, parent)
 		if err != nil {
-			return fmt.Errorf("parameter %s of route %s: %w", name, m.route.Name, err)
+			return fmt.Errorf("check parameter %s of route %s: %w", name, m.route.Name, err)
 		}
 		if !found {
 			return &unnamed{name}
@@ -67,7 +67,8 @@ func (s *Site) checkNamed(ctx context.Context, m match) error {
 	return nil
 }
 
-// exists reports whether the public may read an item with that value of a field.
+// exists reports whether the public may read an item whose field has the value
+// want.
 func (s *Site) exists(ctx context.Context, collection, field, want string, also url.Values) (bool, error) {
 	values := url.Values{"fields": {field}, "limit": {"1"}, "filter[" + field + "][_eq]": {want}}
 	maps.Copy(values, also)
@@ -87,19 +88,19 @@ func (s *Site) exists(ctx context.Context, collection, field, want string, also 
 	if err := json.Unmarshal(result.Body, &found); err != nil {
 		return false, err
 	}
-	// A store that compares without regard to case would give one page many
+	// With a store that compares case-insensitively one page would have many
 	// addresses.
 	return len(found.Data) > 0 && found.Data[0][field] == want, nil
 }
 
 // gather plans the page and reads its queries into the state. Without a plan
-// the data stays empty and the browser asks for itself. It is an error only if
-// no query at all could be answered because the content is out of reach.
+// the data stays empty and the browser reads it. gather returns an error only
+// if all queries failed because the content is unavailable.
 func (s *Site) gather(ctx context.Context, k key, ep *epoch, st *state) (gathered, error) {
 	queries, err := s.plan(ctx, st)
 	if err != nil {
-		s.log.Error("page not planned, sending its shell",
-			"route", st.Route, "path", st.Path, "language", st.Language, "err", err)
+		s.log.Error("page not planned, shell sent",
+			"route", st.Route, "path", st.Path, "language", st.Language, "error", err)
 		return gathered{}, nil
 	}
 	answers := make([]answer, len(queries))
@@ -120,7 +121,7 @@ func (s *Site) gather(ctx context.Context, k key, ep *epoch, st *state) (gathere
 	for i, a := range answers {
 		if a.err != nil {
 			a.data = failedReply(queries[i], a.err)
-			s.log.Error("content query failed", "route", st.Route, "path", st.Path, "query", queries[i], "err", a.err)
+			s.log.Error("content query failed", "route", st.Route, "path", st.Path, "query", queries[i], "error", a.err)
 		}
 		st.replies = append(st.replies, a.data)
 		if a.aged {
@@ -143,7 +144,7 @@ func (s *Site) gather(ctx context.Context, k key, ep *epoch, st *state) (gathere
 	return got, nil
 }
 
-// plan returns the queries of a page, each once.
+// plan returns the queries of a page, without duplicates.
 func (s *Site) plan(ctx context.Context, st *state) ([]string, error) {
 	input, err := st.input()
 	if err != nil {
@@ -157,7 +158,7 @@ func (s *Site) plan(ctx context.Context, st *state) ([]string, error) {
 		Queries []string `json:"queries"`
 	}
 	if err := json.Unmarshal([]byte(text), &plan); err != nil {
-		return nil, fmt.Errorf("plan of route %s: %w", st.Route, err)
+		return nil, fmt.Errorf("plan route %s: %w", st.Route, err)
 	}
 	seen := map[string]bool{}
 	unique := plan.Queries[:0]
@@ -170,35 +171,35 @@ func (s *Site) plan(ctx context.Context, st *state) ([]string, error) {
 	return unique, nil
 }
 
-// answer is what one query yields: data, or an error in its place.
+// answer is the result of one query: data or an error.
 type answer struct {
 	data    json.RawMessage
 	touched []content.Tag
 	err     error
-	passing bool // the error may be gone at the next try
-	aged    bool // a newer reply is on its way: not to be kept
+	passing bool // another attempt may succeed
+	aged    bool // a newer reply is being prepared: not to be cached
 }
 
 // Lists answers the queries of a page that are not the content API's: lists of
-// products under a selection, found in an index.
+// products, filtered by an index.
 type Lists interface {
-	// Keep checks a query parameter of a page that shows a list, and returns its
-	// canonical spelling.
+	// Keep checks a query parameter of a page with a list and returns its
+	// canonical form; false for a parameter to ignore.
 	Keep(ctx context.Context, name, value string) (string, bool)
-	// Read answers the query of that path; false for a path that is none of the
-	// index's. current is false while the reply is about to change.
+	// Read answers the query of a path; data is nil for a path that is not a
+	// list. current is false while a newer reply is being prepared.
 	Read(ctx context.Context, path string, values url.Values) (data []byte, touched []content.Tag, current bool, err error)
 }
 
-// Requests tells the sender of a request what they sent. A page of such is
-// private: made for each who asks, and not kept.
+// Requests reads requests for quotation for their senders. Such a page is
+// private: rendered for each request and not cached.
 type Requests interface {
-	// View returns what there is to see under a token, as JSON; for an unknown
-	// one *fault.Error of kind NotFound.
+	// View returns the request with the given token as JSON; the error for an
+	// unknown token is a *fault.Error of kind NotFound.
 	View(ctx context.Context, token string) ([]byte, error)
 }
 
-// viewRequest is errNoRecord for a token that opens nothing.
+// viewRequest returns errNoRecord for an unknown token.
 func (s *Site) viewRequest(ctx context.Context, token string) ([]byte, error) {
 	if s.requests == nil {
 		return nil, errNoRecord
@@ -215,7 +216,8 @@ func (s *Site) viewRequest(ctx context.Context, token string) ([]byte, error) {
 	return data, nil
 }
 
-// keeper is what decides on query parameters that a route does not name itself.
+// paramChecker returns the check of query parameters that a route does not
+// declare.
 func (s *Site) keeper(ctx context.Context, r *route) keep {
 	if !r.Filters || s.lists == nil {
 		return nil
@@ -252,13 +254,13 @@ func (s *Site) ask(ctx context.Context, k key, ep *epoch, query string) (a answe
 	result, err := s.source.Read(ctx, q)
 	if err != nil {
 		a = failedAnswer(err)
-		a.touched = []content.Tag{{Collection: q.Collection}} // another record may be the answer one day
+		a.touched = []content.Tag{{Collection: q.Collection}} // another record may match later
 		return a
 	}
 	data, whole := bytes.CutPrefix(result.Body, []byte(`{"data":`))
 	data, ended := bytes.CutSuffix(data, []byte(`}`))
 	if !whole || !ended {
-		return failedAnswer(fmt.Errorf("the reply begins with %.20q", result.Body))
+		return failedAnswer(fmt.Errorf("parse reply: it begins with %.20q", result.Body))
 	}
 	a = answer{data: data, touched: result.Touched}
 	if keep {
@@ -280,7 +282,7 @@ func (s *Site) askLists(ctx context.Context, query string) answer {
 	return answer{data: data, touched: touched, aged: !current}
 }
 
-// parse reads a query as the bundle writes it: a path of the content API with
+// parse reads a query in the bundle's format: a path of the content API with
 // its parameters.
 func (s *Site) parse(text string) (content.Query, error) {
 	path, raw, _ := strings.Cut(text, "?")
@@ -307,16 +309,16 @@ func (s *Site) parse(text string) (content.Query, error) {
 func failedAnswer(err error) answer {
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Forbidden, fault.NotFound:
-		// As lasting as the content: the same query fails the same way until
-		// its collection changes.
+		// The error is cacheable like a reply: the same query fails the same
+		// way until its collection changes.
 		return answer{err: err}
 	default:
 		return answer{err: err, passing: true}
 	}
 }
 
-// failedReply stands in the place of a reply. It names its query, so that the
-// browser can ask again before it has the code of the page.
+// failedReply replaces a reply. It names its query, so that the browser can
+// retry it before the code of the page is loaded.
 func failedReply(query string, err error) json.RawMessage {
 	message := "content could not be read"
 	if f, ok := errors.AsType[*fault.Error](err); ok {
@@ -326,8 +328,8 @@ func failedReply(query string, err error) json.RawMessage {
 	return reply
 }
 
-// asUnavailable keeps the kind of an error that has one; a store that fails
-// otherwise is down for now.
+// asUnavailable keeps the kind of an error that has one; any other failure of a
+// store is temporary.
 func asUnavailable(err error) error {
 	if kind := fault.KindOf(err); kind != fault.Internal {
 		return err

@@ -11,10 +11,10 @@ import (
 	"ferrule/internal/redirect"
 )
 
-// textLanguage stands in for a language without words of its own.
+// textLanguage replaces a language that has no texts.
 const textLanguage = "en-US"
 
-// language is one the site speaks: one of the bundle's, or one that only the
+// language is a language of the site: one of the bundle's, or one that only the
 // content has.
 type language struct {
 	Code      string `json:"code"`      // "fr-FR"
@@ -23,11 +23,11 @@ type language struct {
 	Direction string `json:"direction"` // "ltr" or "rtl"
 	Title     string `json:"title"`
 	Flag      string `json:"flag"`
-	Available bool   `json:"available"` // may be chosen; the others answer under their prefix only
+	Available bool   `json:"available"` // may be chosen; the others are only served under their prefix
 }
 
-// address is a path under the language's prefix; of a nil language the path
-// itself. The home page of a prefix has no slash at its end.
+// address returns a path under the language's prefix; for a nil language the
+// path itself. The home page of a prefix has no trailing slash.
 func (l *language) address(path string) string {
 	switch {
 	case l == nil:
@@ -39,8 +39,8 @@ func (l *language) address(path string) string {
 	}
 }
 
-// languages are all the site speaks, those that may be chosen first; of these
-// there is at least one, and the first is the default.
+// languages holds all languages of the site, the available ones first. At least
+// one is available; the first is the default.
 type languages []*language
 
 // languageRow is a record of the collection "languages".
@@ -53,12 +53,12 @@ type languageRow struct {
 
 var languageCode = regexp.MustCompile(`\A[a-z]{2,3}(-[A-Za-z0-9]{2,8})*\z`)
 
-// newLanguages joins the content's languages, in the content's order, with the
-// bundle's. Those of the content may be chosen if the loaded pages have
-// translations into them (translated, by code), or all if the pages have none
-// (specification, point 4); without any in the content, the bundle's, the
-// default first. A record whose code or prefix cannot be used is left out, with
-// a reason for the log.
+// newLanguages merges the content's languages, in the content's order, with the
+// bundle's. Those of the content are available if a loaded page has
+// translations into them (translated, by code), or all if no page has
+// translations (specification, point 4). Without languages in the content,
+// those of the bundle are available, the default first. A record whose code or
+// prefix cannot be used is refused, with a reason for the log.
 func (t *table) newLanguages(rows []languageRow, translated map[string]bool) (all languages, refused []string) {
 	taken := t.ownSegments()
 	for _, l := range t.languages {
@@ -70,7 +70,7 @@ func (t *table) newLanguages(rows []languageRow, translated map[string]bool) (al
 		if own := t.languages.find(row.Code); own != nil {
 			*l = *own
 		} else if !l.place(taken) {
-			refused = append(refused, row.Code+": neither a language code nor an address of its own")
+			refused = append(refused, row.Code+": invalid language code, or prefix in use")
 			continue
 		}
 		l.Title = cmp.Or(row.Title, l.Title, row.Code)
@@ -109,8 +109,9 @@ func (t *table) newLanguages(rows []languageRow, translated map[string]bool) (al
 
 func isAvailable(l *language) bool { return l.Available }
 
-// place gives a language of the content its prefix: the language part of its
-// code, or the whole code where another has that already.
+// place assigns a prefix to a language of the content: the primary subtag of
+// its code, or the whole code if the prefix is taken. It reports whether one
+// was free.
 func (l *language) place(taken map[string]bool) bool {
 	if !languageCode.MatchString(l.Code) {
 		return false
@@ -127,8 +128,8 @@ func (l *language) place(taken map[string]bool) bool {
 	return false
 }
 
-// ownSegments are the first segments of the site's own addresses, which no
-// prefix may hide.
+// ownSegments returns the first segments of the site's own addresses, which no
+// prefix may shadow.
 func (t *table) ownSegments() map[string]bool {
 	taken := map[string]bool{"/api": true}
 	for _, r := range t.routes {
@@ -149,7 +150,7 @@ func (ls languages) find(code string) *language {
 }
 
 // choose returns the language of an address without prefix: the visitor's saved
-// choice if it is available, else the first available one.
+// choice if it is available, else the default.
 func (ls languages) choose(r *http.Request) *language {
 	if saved := cookieValue(r.Header["Cookie"], locale.Cookie); saved != "" {
 		if l := ls.find(saved); l != nil && l.Available {
@@ -178,7 +179,7 @@ func (ls languages) prefixes() []string {
 	return prefixes
 }
 
-// underPrefix is the language of a prefix, nil for none.
+// underPrefix returns the language of a prefix, nil for none.
 func (ls languages) underPrefix(prefix string) *language {
 	for _, l := range ls {
 		if l.Prefix == prefix {
@@ -188,7 +189,7 @@ func (ls languages) underPrefix(prefix string) *language {
 	return nil
 }
 
-// cookieValue finds one cookie without parsing the others: this runs for every
+// cookieValue returns one cookie without parsing the others: it runs for every
 // cached page.
 func cookieValue(headers []string, name string) string {
 	for _, header := range headers {

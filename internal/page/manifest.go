@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Assets are the files of the browser build that a document names, as
-// addresses.
+// Assets are the addresses of the files of the browser build that a document
+// references.
 type Assets struct {
 	Script   string   // the entry module
 	Styles   []string // style sheets of the entry
@@ -17,7 +17,7 @@ type Assets struct {
 	Fonts    []string // font files of the style sheets
 	Icon     string   // favicon, image/svg+xml; empty for none
 
-	// Routes are the style sheets that only one route needs, by route name.
+	// Routes holds the style sheets of only one route, by route name.
 	Routes map[string][]string
 }
 
@@ -31,17 +31,17 @@ type chunk struct {
 }
 
 // ParseManifest reads a Vite manifest. entry is the key of the browser's entry
-// ("src/app/browser.tsx"), base what the files' addresses begin with
+// ("src/app/browser.tsx"), base the prefix of the files' addresses
 // ("/static/"). Dynamic entries in a folder "routes" are the chunks of the
-// routes of that name.
+// routes with their name.
 func ParseManifest(data []byte, entry, base string) (Assets, error) {
 	var manifest map[string]chunk
 	if err := json.Unmarshal(data, &manifest); err != nil {
-		return Assets{}, fmt.Errorf("manifest of the browser build: %w", err)
+		return Assets{}, fmt.Errorf("read manifest of browser build: %w", err)
 	}
 	root, ok := manifest[entry]
 	if !ok || root.File == "" {
-		return Assets{}, fmt.Errorf("manifest of the browser build has no entry %q", entry)
+		return Assets{}, fmt.Errorf("read manifest of browser build: no entry %q", entry)
 	}
 	w := walk{manifest: manifest, base: base, seen: map[string]bool{}}
 	w.visit(entry)
@@ -64,7 +64,7 @@ func ParseManifest(data []byte, entry, base string) (Assets, error) {
 	return a, nil
 }
 
-// walk collects the files of a chunk and of all it imports.
+// walk collects the files of a chunk and of all its imports.
 type walk struct {
 	manifest                map[string]chunk
 	base                    string

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// lowest is the quality of identity when the header does not speak of it:
-// acceptable, after everything that was asked for.
+// lowest is the quality of identity if the header does not name it: acceptable,
+// but after all named codings.
 const lowest = 1
 
 // Negotiate returns the best coding of those offered ("br", "zstd", "gzip") for
@@ -16,9 +16,9 @@ func Negotiate(headers []string, offered ...string) string {
 	return c.token()
 }
 
-// negotiate picks a coding of those there are by Accept-Encoding (RFC 9110,
-// 12.5.3): the highest quality, and of equals the smallest. It is false when
-// the visitor takes none of them. It does not allocate.
+// negotiate returns the available coding with the highest quality in
+// Accept-Encoding (RFC 9110, 12.5.3), the smallest of equals; false if none is
+// acceptable. It does not allocate.
 func negotiate(headers []string, has func(encoding) bool) (encoding, bool) {
 	if len(headers) == 0 {
 		return identity, true
@@ -55,7 +55,7 @@ func negotiate(headers []string, has func(encoding) bool) (encoding, bool) {
 	return best, bestQuality > 0
 }
 
-// codingOf returns encodings for a token we do not know.
+// codingOf returns encodings for an unknown token.
 func codingOf(token string) encoding {
 	for c := range encodings {
 		if strings.EqualFold(token, c.token()) {
@@ -68,8 +68,8 @@ func codingOf(token string) encoding {
 	return encodings
 }
 
-// parseQuality returns the thousandths of ";q=0.5", 1000 without one, and 0 for
-// what is not a quality.
+// parseQuality returns the thousandths of ";q=0.5", 1000 without a quality, and
+// 0 for a malformed one.
 func parseQuality(parameters string) int {
 	for parameters != "" {
 		var p string
@@ -97,7 +97,7 @@ func parseQuality(parameters string) int {
 	return 1000
 }
 
-// etagMatches compares weakly, as If-None-Match asks for (RFC 9110, 13.1.2).
+// etagMatches compares weakly, as If-None-Match requires (RFC 9110, 13.1.2).
 func etagMatches(headers []string, etag string) bool {
 	for _, header := range headers {
 		for header != "" {

@@ -1,7 +1,7 @@
-// Package page turns addresses into documents: redirect rules, language, route,
-// cache, and on a miss plan, reads, render and document. It owns what the reply
-// says and which bytes and headers carry it; it knows neither how content is
-// stored nor what runs the JavaScript.
+// Package page serves the pages of the site: it resolves redirect rules,
+// language and route, looks up the cache, and on a miss plans, reads, renders
+// and writes the document. It owns the content of replies and their headers; it
+// knows neither how content is stored nor which engine runs the JavaScript.
 package page
 
 import (
@@ -26,48 +26,50 @@ import (
 // Options of a Site. Source, Model and Engine must be set.
 type Options struct {
 	Source   content.Source
-	Model    *content.Model // what the bundle's queries are parsed against
+	Model    *content.Model // the model that the bundle's queries are parsed with
 	Engine   render.Engine
-	Lists    Lists    // the catalogue's index; nil for none
-	Requests Requests // what visitors sent; nil for none
+	Lists    Lists    // index of the catalogue; nil for none
+	Requests Requests // requests for quotation; nil for none
 
 	Assets  Assets // the browser build, see ParseManifest
 	Boot    string // inline script that runs before the first paint; may be empty
 	BaseURL string // "https://example.com" for canonical addresses; empty if unknown
 	Name    string // title of a document that could not be rendered; default "Ferrule"
 
-	Build      string        // id of the browser build, which documents carry; empty in development
-	BuildCheck time.Duration // how often the browser asks for a newer build; 0 for never
+	Build      string        // ID of the browser build, embedded in documents; empty in development
+	BuildCheck time.Duration // interval at which the browser checks for a newer build; 0 for never
 
-	// ConsentHours is how long the browser keeps a decision about cookies; default 36.
+	// ConsentHours is how long the browser keeps a decision about cookies, in
+	// hours; default 36.
 	ConsentHours int
 
-	// CartHours is how long the browser keeps a cart after its last change; default 36.
+	// CartHours is how long the browser keeps a cart after its last change, in
+	// hours; default 36.
 	CartHours int
 
-	Shelf ShelfOptions // pages on disk
-	Warm  bool         // make pages before they are asked for, in the background
+	Shelf ShelfOptions // second cache tier
+	Warm  bool         // render pages in the background before they are requested
 
 	CacheBytes       int64         // of all pages in memory; default 96 MiB
-	RevisionInterval time.Duration // between two looks at the content revision; default 100 ms
+	RevisionInterval time.Duration // minimum time between two reads of the content revision; default 100 ms
 	BuildTimeout     time.Duration // for one page from plan to document; default 10 s
 	ReadTimeout      time.Duration // for one content query; default 3 s
 
-	// Purge is told, by their tags, which pages shared caches have to drop after a
-	// change of content; it must not block. Nil where there are no such caches.
+	// Purge receives the tags of the pages that shared caches must drop after a
+	// content change; it must not block. Nil without shared caches.
 	Purge func(tags []string)
 
 	// Dev is the address of the front end's development server with its base
-	// path, such as "http://127.0.0.1:5173/static". With it every page is the
+	// path, such as "http://127.0.0.1:5173/static". With it every page is an
 	// empty shell with the scripts of that server, and nothing is cached.
 	Dev      string
-	DevEntry string // the browser's entry there; default "src/app/browser.tsx"
+	DevEntry string // entry module there; default "src/app/browser.tsx"
 
 	Log *slog.Logger     // default slog.Default
 	Now func() time.Time // default time.Now
 }
 
-// Site answers every address that is a page. It is safe for concurrent use.
+// Site serves every address that is a page. It is safe for concurrent use.
 type Site struct {
 	source     content.Source
 	model      *content.Model
@@ -82,20 +84,20 @@ type Site struct {
 	failures   map[failureKey]failureDocument
 	cache      *cache
 	shelf      *shelf
-	cold       chan struct{} // told when all pages have gone
+	cold       chan struct{} // signalled when the cache was cleared
 	flights    flights
 	refresher  refresher
 	epochs     epochs
 	backoff    backoff
 	compressor compressor
-	purge      func(tags []string) // nil for no shared caches
+	purge      func(tags []string) // nil without shared caches
 	dev        bool
 	build      time.Duration
 	read       time.Duration
 	log        *slog.Logger
 	counters   counters
 
-	base  context.Context // ends at Close; every build stops then
+	base  context.Context // canceled by Close, which stops all builds
 	close context.CancelFunc
 	work  sync.WaitGroup
 }
@@ -110,8 +112,8 @@ const (
 	DefaultReadTimeout      = 3 * time.Second
 )
 
-// New asks the bundle for its route table and returns the site. It reads no
-// content: that begins with the first request.
+// New reads the route table of the bundle and returns the site. It reads no
+// content; the first request does.
 func New(ctx context.Context, o Options) (*Site, error) {
 	if o.Source == nil || o.Model == nil || o.Engine == nil {
 		return nil, errors.New("page: Source, Model and Engine must be set")
@@ -127,7 +129,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	public, err := url.Parse(o.BaseURL)
 	if err != nil {
-		return nil, fmt.Errorf("page: public address: %w", err)
+		return nil, fmt.Errorf("page: parse public address: %w", err)
 	}
 	doc, err := newDocument(o)
 	if err != nil {
@@ -148,7 +150,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, replies: newReplies(0)})
 	s.failures = s.failureDocuments(ctx, o)
 	if s.shelf, err = openShelf(ctx, o.Shelf, strings.Join(append([]string{o.BaseURL, doc.fixed()}, s.plain...), "\n")); err != nil {
-		return nil, fmt.Errorf("pages on disk: %w", err)
+		return nil, fmt.Errorf("open disk cache: %w", err)
 	}
 	s.base, s.close = context.WithCancel(context.Background())
 	if s.purge != nil {
@@ -157,7 +159,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	if s.shelf != nil {
 		s.work.Go(func() {
 			if err := s.shelf.root.Tidy(); err != nil {
-				s.log.Warn("pages on disk cannot be counted", "err", err)
+				s.log.Warn("evict from disk cache failed", "error", err)
 			}
 		})
 	}
@@ -202,29 +204,29 @@ func setDefaults(o *Options) {
 	}
 }
 
-// Close stops the builds in progress and waits for them. Serve must not be
-// called any more.
+// Close cancels the builds in progress and waits for them. Serve must not be
+// called after Close.
 func (s *Site) Close() {
 	s.close()
 	s.work.Wait()
 	if err := s.shelf.close(); err != nil {
-		s.log.Warn("the folder of pages cannot be closed", "err", err)
+		s.log.Warn("close disk cache failed", "error", err)
 	}
 }
 
-// BootHash is the Content-Security-Policy source of the inline boot script,
-// "sha256-…" without quotes; empty when there is none.
+// BootHash returns the Content-Security-Policy source of the inline boot
+// script, "sha256-…" without quotes; empty if there is none.
 func (s *Site) BootHash() string { return s.document.bootHash }
 
-// Invalidate makes the next request look at the content revision at once. It is
-// for writers in the same process and may be called from any goroutine.
+// Invalidate makes the next request check the content revision. It is for
+// writers in the same process and may be called from any goroutine.
 func (s *Site) Invalidate() { s.epochs.next.Store(0) }
 
 // Serve answers a GET or HEAD request for a page. On a nil error the reply is
-// complete (or the visitor has gone); on an error nothing was written, and the
-// caller logs it and answers: with Fail, or with JSON if the request WantsJSON.
-// The content could not be read, or the page that JSON was asked of does not
-// exist.
+// complete or the client has disconnected. On an error nothing was written, and
+// the caller logs it and replies: with Fail, or with JSON if the request
+// WantsJSON. The causes are content that could not be read, and a missing page
+// that was requested as JSON.
 func (s *Site) Serve(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -255,7 +257,8 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) error {
 	return s.serveRoute(w, r, ep, key, language)
 }
 
-// serveRoute is Serve for an address that is not in the cache as it stands.
+// serveRoute is Serve for an address that is not in the cache under its literal
+// spelling.
 func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k key, lang *language) error {
 	m, ok := s.table.match(k.path)
 	if !ok || !plainPath(r.URL.RawPath) {
@@ -274,8 +277,8 @@ func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k k
 	return s.finish(w, r, e, err)
 }
 
-// serveNotFound answers with the one 404 entry of the language, whatever the
-// path was; the path is in the log. Crawlers get no error page (specification,
+// serveNotFound answers with the one 404 entry of the language for all paths;
+// the path is in the log. Crawlers receive no error page (specification,
 // section 2).
 func (s *Site) serveNotFound(w http.ResponseWriter, r *http.Request, ep *epoch, k key, lang *language) error {
 	s.counters.notFound.Add(1)
@@ -299,13 +302,13 @@ func (s *Site) finish(w http.ResponseWriter, r *http.Request, e *entry, err erro
 		return s.write(w, r, e)
 	}
 	if r.Context().Err() != nil {
-		return nil // nobody is there to read a reply
+		return nil // the client has disconnected
 	}
 	return err
 }
 
-// page returns the entry from the cache or builds it, once for all who ask at
-// the same time.
+// page returns the entry from the cache or builds it, once for concurrent
+// requests.
 func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *language) (*entry, error) {
 	if e := s.cache.get(k); e != nil {
 		s.counters.hits.Add(1)
@@ -326,12 +329,12 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 		return f.entry, f.err
 	case <-ctx.Done():
 		s.flights.leave(at, f)
-		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "the visitor did not wait for the page")
+		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "client disconnected before the page was built")
 	}
 }
 
-// fromShelf brings a page from the disk into memory; nil if there is none. A
-// stale one answers, too, until it is made anew, but not again while it is.
+// fromDisk loads a page from the disk cache into memory; nil if there is none.
+// A stale page is served until it is refreshed, but not loaded again meanwhile.
 func (s *Site) fromShelf(ctx context.Context, k flightKey, ep *epoch) *entry {
 	e, stale := s.shelf.get(ctx, k.key, ep, s.source, s.purge != nil)
 	if e == nil || (stale && s.cache.has(k.key)) || !s.cache.put(k.key, e, k.revision) {
@@ -339,7 +342,7 @@ func (s *Site) fromShelf(ctx context.Context, k flightKey, ep *epoch) *entry {
 	}
 	if stale {
 		if !s.cache.age(e) {
-			return nil // there is no memory to keep it in until it is made anew
+			return nil // there is no memory to keep it until it is refreshed
 		}
 		s.refresh()
 	}
@@ -347,14 +350,14 @@ func (s *Site) fromShelf(ctx context.Context, k flightKey, ep *epoch) *entry {
 	return e
 }
 
-// toShelf keeps a page on disk; nil is none. At revision 0 there is no content,
-// and what was made of it is of no use later.
+// toDisk stores a page in the disk cache; nil is none. Revision 0 has no
+// content, so its pages are useless later.
 func (s *Site) toShelf(e *entry, ep *epoch) {
 	if e == nil || ep.revision == 0 {
 		return
 	}
 	if err := s.shelf.put(e, ep); err != nil {
-		s.log.Warn("a page cannot be kept on disk", "path", e.key.path, "err", err)
+		s.log.Warn("write page to disk cache failed", "path", e.key.path, "error", err)
 	}
 }
 
@@ -366,7 +369,8 @@ func (s *Site) redirect(w http.ResponseWriter, to string, status int) {
 	w.WriteHeader(status)
 }
 
-// Languages are those that visitors may choose, in the site's order.
+// Languages returns the languages that visitors may choose, in the site's
+// order.
 func (s *Site) Languages(ctx context.Context) []content.Language {
 	var out []content.Language
 	for _, l := range s.epoch(ctx).languages {
@@ -377,8 +381,8 @@ func (s *Site) Languages(ctx context.Context) []content.Language {
 	return out
 }
 
-// Prefix returns the prefix of a language that visitors may choose, or that of the
-// default language.
+// Prefix returns the prefix of an available language, or that of the default
+// language.
 func (s *Site) Prefix(ctx context.Context, language string) string {
 	languages := s.Languages(ctx)
 	for _, l := range languages {
@@ -389,27 +393,27 @@ func (s *Site) Prefix(ctx context.Context, language string) string {
 	return languages[0].Prefix
 }
 
-// Stats is a snapshot of what a Site has done since its start, and of its cache.
+// Stats are counters of a Site since its start, and the state of its cache.
 type Stats struct {
 	Hits        uint64 // replies from the cache, 304 included
-	Misses      uint64 // requests that started a build or joined one
-	Shelved     uint64 // pages found on disk
+	Misses      uint64 // requests that started or joined a build
+	Shelved     uint64 // pages loaded from disk
 	Renders     uint64 // pages rendered by the engine
 	Shells      uint64 // documents sent without rendered markup
 	NotFound    uint64 // replies 404
 	NotModified uint64 // replies 304
 	Redirects   uint64 // replies 3xx other than 304
-	Evictions   uint64 // entries that gave way to others
-	Entries     int    // in the cache now
-	Stale       int    // of these, waiting to be made anew
-	Bytes       int64  // in the cache now
+	Evictions   uint64 // entries removed to make room for others
+	Entries     int    // currently in the cache
+	Stale       int    // of these, waiting for a refresh
+	Bytes       int64  // currently in the cache
 }
 
 type counters struct {
 	hits, misses, shelved, renders, shells, notFound, notModified, redirects atomic.Uint64
 }
 
-// Stats returns the present figures.
+// Stats returns the current values.
 func (s *Site) Stats() Stats {
 	c := &s.counters
 	st := Stats{

@@ -4,9 +4,9 @@ import (
 	"ferrule/internal/redirect"
 )
 
-// location is where a rule sends a visitor under the language's prefix (nil for
+// location returns the target of a rule under the language's prefix (nil for
 // none). An internal target keeps the prefix unless it names one, and the
-// visitor's query unless it has its own.
+// request's query unless it has its own.
 func (ls languages) location(r redirect.Rule, prefixed *language, query string) string {
 	if r.Away != "" {
 		return r.Away

@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// refreshPause is how long pages that could not be made anew are served as they
-// are before the next try.
+// refreshPause is how long pages whose refresh failed are served stale before
+// the next attempt.
 const refreshPause = time.Second
 
-// refresher makes stale pages anew, one at a time: visitors come first.
+// refresher refreshes stale pages in the background, one at a time, since
+// requests take precedence.
 type refresher struct {
 	running atomic.Bool
-	again   atomic.Bool // there may be more since it looked
+	again   atomic.Bool // pages may have become stale since the last pass
 }
 
-// refresh begins to make stale pages anew, unless that is going on.
+// refresh starts the background refresh unless it is running.
 func (s *Site) refresh() {
 	s.refresher.again.Store(true)
 	if !s.refresher.running.CompareAndSwap(false, true) {
@@ -27,14 +28,14 @@ func (s *Site) refresh() {
 			s.refreshAll()
 		}
 		s.refresher.running.Store(false)
-		if s.refresher.again.Load() { // between the last two lines
+		if s.refresher.again.Load() { // set between the last two statements
 			s.refresh()
 		}
 	})
 }
 
-// refreshAll works until no page is stale. Those that could not be made are
-// tried again, after a pause.
+// refreshAll runs until no page is stale. Failed refreshes are retried after a
+// pause.
 func (s *Site) refreshAll() {
 	failed := false
 	for s.base.Err() == nil {
@@ -55,8 +56,8 @@ func (s *Site) refreshAll() {
 	}
 }
 
-// refreshPage makes one page anew and reports whether that is settled: there is
-// a new one, or none any more.
+// refreshPage refreshes one page. It reports whether the page is current or was
+// removed because it does not exist any more.
 func (s *Site) refreshPage(k key) bool {
 	if !s.makePage(k) {
 		s.cache.drop(k)
@@ -66,8 +67,8 @@ func (s *Site) refreshPage(k key) bool {
 	return s.cache.fresh(k) != nil
 }
 
-// makePage has a page made unless it is there, and waits for it. It reports
-// false if there is no such page.
+// makePage builds a page unless it is cached and current, and waits for it. It
+// returns false if there is no such page.
 func (s *Site) makePage(k key) bool {
 	ep := s.epochs.current.Load()
 	lang := ep.languages.find(k.language)
@@ -80,12 +81,12 @@ func (s *Site) makePage(k key) bool {
 	}
 	var canonical string
 	if m.search, canonical = m.route.search(k.search, s.keeper(s.base, m.route)); canonical != k.search {
-		return false // a parameter that the content knows no longer
+		return false // the parameter's value does not exist any more
 	}
 	at := flightKey{k, ep.revision}
 	f, first, err := s.flights.join(at)
 	if err != nil {
-		return true // visitors come first
+		return true // requests take precedence
 	}
 	if first {
 		s.work.Add(1)

@@ -7,13 +7,14 @@ import (
 )
 
 const (
-	maxReplies = 4 << 20 // bytes of the replies that pages share, and of the queries that one page has asked for
-	askerSize  = 256     // bytes of one of these, beside the query's own
+	maxReplies = 4 << 20 // bytes of the shared replies, and of the record of who sent which query
+	askerSize  = 256     // bytes of one such record besides the query
 )
 
-// replies keeps what pages have in common, for one revision of the content:
-// header and footer, menus, the list of categories. What one page alone asks
-// for would push these out, and is kept in the page.
+// replyCache holds the replies that pages have in common, for one revision of
+// the content: header and footer, menus, the list of categories. A reply is
+// stored only when a second page needs it, because replies of a single page
+// would evict the shared ones.
 type replies struct {
 	mu     sync.Mutex
 	askers *lru.Cache[string, key]
@@ -24,8 +25,8 @@ func newReplies(limit int64) *replies {
 	return &replies{askers: lru.New[string, key](limit), shared: lru.New[string, answer](limit)}
 }
 
-// get returns the reply to a query of a page, if it is kept; if not, whether it
-// is to be.
+// get returns the cached reply to a query of a page. If there is none, keep
+// reports whether the caller must put it.
 func (r *replies) get(query string, page key) (kept answer, ok, keep bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

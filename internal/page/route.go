@@ -15,43 +15,43 @@ import (
 const (
 	routeNotFound = "not-found"
 	maxValue      = 256 // bytes of one query parameter
-	maxParams     = 32  // query parameters of one address that are looked at
+	maxParams     = 32  // query parameters of one address that are considered
 )
 
-// record is the content item without which a route does not exist.
+// record describes the content item without which a route does not exist.
 type record struct {
 	Collection string `json:"collection"`
 	Field      string `json:"field"`
 	Param      string `json:"param"`
 }
 
-// named is the content item that the value of a query parameter names: one of the
-// items that belong to the route's record.
+// namedItem describes the content item that the value of a query parameter
+// identifies: one of the items that belong to the route's record.
 type named struct {
 	Collection string `json:"collection"`
 	Field      string `json:"field"`
-	Parent     string `json:"parent"` // the field that leads to the route's record
+	Parent     string `json:"parent"` // field that references the route's record
 }
 
 type route struct {
 	Name    string            `json:"name"`
 	Pattern string            `json:"pattern"`
 	Record  *record           `json:"record"`
-	Named   map[string]named  `json:"named"` // by query parameter; a value that names no item is ignored
+	Named   map[string]named  `json:"named"` // by query parameter; a value that identifies no item is ignored
 	Params  map[string]string `json:"params"`
-	Filters bool              `json:"filters"` // attributes of the catalogue may stand among the query parameters
+	Filters bool              `json:"filters"` // attributes of the catalogue are valid query parameters
 	Guard   string            `json:"guard"`
-	Private bool              `json:"private"` // a request's page: shown to who has its token, and never kept
+	Private bool              `json:"private"` // page of a request: shown to the holder of its token, and never cached
 
 	segments []string
 	names    []string // of the query parameters, sorted
 	valid    map[string]*regexp.Regexp
 }
 
-// table is what the bundle's routes() says.
+// table is the result of the bundle's routes function.
 type table struct {
 	routes    []*route
-	languages languages // what the site speaks where the content says nothing
+	languages languages // languages of the site if the content has none
 	pages     []string  // the collections whose translations make a language available
 	notFound  *route
 }
@@ -63,10 +63,10 @@ func parseTable(text string) (*table, error) {
 		Pages     []string  `json:"pages"`
 	}
 	if err := json.Unmarshal([]byte(text), &in); err != nil {
-		return nil, fmt.Errorf("route table of the bundle: %w", err)
+		return nil, fmt.Errorf("parse route table of bundle: %w", err)
 	}
 	if len(in.Languages) == 0 {
-		return nil, fmt.Errorf("route table of the bundle: no languages")
+		return nil, fmt.Errorf("parse route table of bundle: no languages")
 	}
 	t := &table{languages: in.Languages, pages: in.Pages, notFound: &route{Name: routeNotFound}}
 	for _, r := range in.Routes {
@@ -78,7 +78,7 @@ func parseTable(text string) (*table, error) {
 		}
 		t.routes = append(t.routes, r)
 	}
-	// Where a fixed segment and a parameter both fit, the fixed one is meant.
+	// If both a literal segment and a parameter match, the literal one wins.
 	slices.SortStableFunc(t.routes, func(a, b *route) int {
 		return strings.Count(a.Pattern, ":") - strings.Count(b.Pattern, ":")
 	})
@@ -111,15 +111,16 @@ func (r *route) compile() error {
 	return nil
 }
 
-// RouteRule is what a build says of one of its routes.
+// RouteRule describes one route of a build.
 type RouteRule struct {
 	Name   string            `json:"name"`
 	Params map[string]string `json:"params,omitempty"` // of the query, each with the expression its values match
 	Guard  string            `json:"guard,omitempty"`
 }
 
-// RouteRules are the routes by pattern: those without parameters apart, as they
-// are found without matching. Redirects are content, and no part of a build.
+// RouteRules are the routes by pattern: those without parameters separately,
+// because they are found without matching. Redirects are content, not part of a
+// build.
 type RouteRules struct {
 	Static  map[string]RouteRule `json:"static"`
 	Dynamic map[string]RouteRule `json:"dynamic"`
@@ -146,7 +147,7 @@ type match struct {
 }
 
 // match finds the route of a path without prefix. Paths with empty segments,
-// dot segments or characters no address of ours has belong to none.
+// dot segments or characters that no address of the site has match none.
 func (t *table) match(path string) (match, bool) {
 	if !redirect.Safe(path) {
 		return match{}, false
@@ -179,14 +180,14 @@ func (r *route) matchPath(path string) (params map[string]string, ok bool) {
 	return params, rest == ""
 }
 
-// plainPath reports whether the path as it was sent hides no slash behind an
-// escape. raw is URL.RawPath, empty when nothing unusual was escaped.
+// plainPath reports whether the path contains no escaped slash. raw is
+// URL.RawPath, empty when nothing unusual was escaped.
 func plainPath(raw string) bool {
 	return raw == "" || !strings.Contains(strings.ToLower(raw), "%2f")
 }
 
-// withoutSlash returns the address to go to for a known route that was asked
-// for with slashes at its end.
+// withoutSlash returns the address without trailing slashes, if it belongs to a
+// route.
 func (t *table) withoutSlash(path string) (string, bool) {
 	if len(path) < 2 || path[len(path)-1] != '/' {
 		return "", false
@@ -198,7 +199,7 @@ func (t *table) withoutSlash(path string) (string, bool) {
 	return escapedPath(trimmed), true
 }
 
-// escapedPath writes a path as it stands in a link.
+// escapedPath returns a path escaped for a link.
 func escapedPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 
 func withQuery(path, query string) string {
@@ -208,13 +209,13 @@ func withQuery(path, query string) string {
 	return path + "?" + query
 }
 
-// keep checks a query parameter that the route itself does not name, and returns
-// its canonical spelling.
+// paramCheck checks a query parameter that the route does not declare, and
+// returns its canonical form.
 type keep func(name, value string) (string, bool)
 
-// search returns the query parameters this route knows and whose values are
-// valid, and their one canonical spelling: sorted, of each name the first, of a
-// filter all.
+// search returns the query parameters that the route knows and whose values are
+// valid, and their canonical form: sorted, the first value of each name, all
+// values of a filter.
 func (r *route) search(raw string, other keep) (values map[string]string, spelling string) {
 	if raw == "" || (len(r.names) == 0 && other == nil) {
 		return nil, ""
@@ -234,7 +235,7 @@ func (r *route) search(raw string, other keep) (values map[string]string, spelli
 			ok = valid.MatchString(value)
 		} else {
 			if values[name] != "" {
-				value = values[name] + "_" + value // a form sends each of its chosen boxes on its own
+				value = values[name] + "_" + value // a form sends each selected checkbox separately
 			}
 			value, ok = other(name, value)
 		}
@@ -249,7 +250,7 @@ func (r *route) search(raw string, other keep) (values map[string]string, spelli
 	return values, canonical(values)
 }
 
-// canonical returns the one spelling of query parameters.
+// canonical returns the canonical form of query parameters.
 func canonical(values map[string]string) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(values)) {

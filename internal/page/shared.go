@@ -9,35 +9,37 @@ import (
 	"ferrule/internal/content"
 )
 
-// What caches between the site and its visitors (Varnish, a CDN) keep, and how
-// they hear of changes. They are told what a page was made of by short tags, and
-// to drop those of a change with each revision (Options.Purge).
+// Shared caches (Varnish, a CDN) between the site and its visitors store pages
+// and drop them when content changes. A reply names the content it was made
+// from in short tags; each revision purges the tags of its change
+// (Options.Purge).
 //
-// A cache must not keep an old page beyond the purge that was meant for it:
-//   - A page that is stale answers as if there were no shared caches, until it
-//     is made anew; so does one that a change overtook while it was built. So a
-//     purge can go out as soon as pages are stale, and need not wait for them.
-//   - A reply on its way meanwhile may come into a cache after the purge. That
-//     is why each purge is sent twice, see package purge.
-//   - A replica that learns of the change later purges on its own.
+// A cache must not store an old page after the purge that was meant for it:
+//   - A stale page is served without headers for shared caches until it is
+//     refreshed; so is one that was built while the content changed. A purge
+//     can therefore be sent as soon as pages are stale, before they are
+//     refreshed.
+//   - A reply that is being sent during a purge may be stored after it.
+//     Therefore each purge is sent twice, see package purge.
+//   - A replica that detects the change later sends its own purge.
 
-// Values of headers for shared caches. Browsers go on asking each time:
-// must-revalidate beats what else is said, with strict shared caches too. For
-// these there is the header of RFC 9213, which beats Cache-Control. An hour is
-// for how long a purge that nobody heard leaves a page old.
+// Cache headers for shared caches. Browsers revalidate each time:
+// must-revalidate overrides the other directives, in strict shared caches too.
+// For these there is the header of RFC 9213, which overrides Cache-Control. The
+// hour bounds how long a page is stale if a purge is lost.
 const (
 	cacheShared = cachePublic + ", s-maxage=3600, stale-while-revalidate=60, stale-if-error=86400"
 	cacheCDN    = "public, max-age=3600, stale-while-revalidate=60, stale-if-error=86400"
 )
 
-// TagAll is the tag that every page has.
+// TagAll is the tag of every page.
 const TagAll = "all"
 
-// maxTags is how many tags a page has at most. With seven letters each they are
-// 1.2 KB, twice: proxies commonly take 4 to 8 KB of headers.
+// maxTags is the maximum number of tags of a page. With seven letters each they
+// take 1.2 KB, twice: proxies commonly accept 4 to 8 KB of headers.
 const maxTags = 150
 
-// sharedHeaders are those for shared caches alone; all replies share them.
+// sharedHeaders are the headers for shared caches only; all replies share them.
 type sharedHeaders struct {
 	cdn, surrogateKey, cacheTag []string
 }
@@ -51,7 +53,7 @@ func newSharedHeaders(made []content.Tag) *sharedHeaders {
 	}
 }
 
-// unshared is a page as it was, but for visitors alone.
+// unshared returns the page without the headers for shared caches.
 func (e *entry) unshared() *entry {
 	if e.shared == nil {
 		return e
@@ -63,20 +65,20 @@ func (e *entry) unshared() *entry {
 	return own
 }
 
-// Widths of a row's tag, in bits of the key that are left out: the row itself,
-// with 15 or with 255 neighbours. What belongs to one record was mostly made at
-// once and has keys that follow each other, so a page that is made of hundreds of
-// rows needs few wide tags, which hardly another page has.
+// Widths of a row's tag, in bits of the key that are dropped: the row alone,
+// with 15 or with 255 neighbours. Rows that belong to one record were mostly
+// created together and have consecutive keys, so a page that is made from
+// hundreds of rows needs few wide tags, which hardly any other page has.
 const (
 	widthRow, widthFew, widthMany = 0, 4, 8
 	widthAll                      = 64 // the whole collection, columns included
 )
 
-// part is what a page was made of in one collection.
+// part is the content of a page from one collection.
 type part struct {
 	made  []content.Tag
 	width int
-	tags  []string // of that width, each once
+	tags  []string // of that width, without duplicates
 }
 
 func (p *part) tag() {
@@ -100,9 +102,9 @@ func (p *part) widen() {
 	p.tag()
 }
 
-// pageTags is what caches are told that a page was made of. Where that is too
-// much, the collections with the most tags get wider ones, down to one for each
-// collection; none are left out.
+// pageTags returns the tags of a page. If there are more than maxTags, the
+// collections with the most tags get wider ones, down to one for each
+// collection; none is omitted.
 func pageTags(made []content.Tag) []string {
 	var parts []*part
 	byName := map[string]*part{}
@@ -136,16 +138,16 @@ func pageTags(made []content.Tag) []string {
 	return tags
 }
 
-// purgeTags are the tags of all pages that a change concerns, whatever width
-// they have: a superset of those that content.Changed.Meets. Nil stands for a
-// change of anything.
+// purgeTags returns the tags of all pages that a change affects, in all widths:
+// a superset of those that content.Changed.Meets. Nil stands for a change of
+// unknown extent.
 func purgeTags(what *content.Changed) []string {
 	if what == nil {
 		return []string{TagAll}
 	}
 	var tags []string
 	for t := range what.Tags() {
-		if t.ID == "" { // rows that the change does not name
+		if t.ID == "" { // rows that the change does not identify
 			return []string{TagAll}
 		}
 		for _, width := range []int{widthRow, widthFew, widthMany, widthAll} {
@@ -156,8 +158,8 @@ func purgeTags(what *content.Changed) []string {
 	return slices.Compact(tags)
 }
 
-// shortTag names what a page was made of in at most seven letters. Two things of
-// one name would only purge too much.
+// shortTag returns the tag of a row, a column or a collection, at most seven
+// letters. A collision only purges too much.
 func shortTag(t content.Tag, width int) string {
 	name := t.Collection
 	key, err := strconv.ParseUint(t.ID, 10, 64)
@@ -165,7 +167,7 @@ func shortTag(t content.Tag, width int) string {
 	case t.ID == "" || width == widthAll:
 	case err == nil:
 		name += ":" + strconv.Itoa(width) + ":" + strconv.FormatUint(key>>width, 10)
-	default: // a column, or a key that has no neighbours
+	default: // a column, or a key without neighbours
 		name += ":" + t.ID
 	}
 	sum := fnv.New32a()

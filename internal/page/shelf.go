@@ -19,38 +19,39 @@ import (
 	"ferrule/internal/diskcache"
 )
 
-// ShelfOptions say where pages are kept on disk: the second tier of the cache,
-// which outlives the program.
+// DiskOptions configure the disk cache: the second tier, which survives
+// restarts.
 type ShelfOptions struct {
 	Folder string // may be emptied at any time; empty for none
-	Bytes  int64  // at most, as far as one program knows
+	Bytes  int64  // maximum size, as counted by this process
 
-	// Program names the program: another one would make other documents.
+	// Program identifies the program and its build: another one would write
+	// other documents.
 	Program string
-	// Mark names the present state of the content, and no other.
+	// Mark returns a string that identifies the current state of the content.
 	Mark func(context.Context) (string, error)
 }
 
 const (
-	// markFile holds the mark of the content that the shelf has followed.
+	// markFile holds the mark of the content that the cache is up to date with.
 	markFile = "mark"
-	// touchAfter is how stale the time of a file's last use may become.
+	// touchAfter is the maximum error of a file's time of last use.
 	touchAfter = time.Minute
 )
 
-// shelf keeps pages in a folder, a file for each, whose time is when it was last
-// read. A file is whole, which its checksum says, or as good as absent; so
-// nothing is synced. A nil shelf is always empty.
+// diskCache stores pages in a folder, one file each, whose modification time is
+// that of its last use. A file with a wrong checksum counts as absent, so
+// nothing is synced. A nil diskCache is always empty.
 type shelf struct {
 	root *diskcache.Folder
 	mark func(context.Context) (string, error)
 
 	mu       sync.Mutex
-	revision int64                      // of what follows
-	since    map[int64]*content.Changed // nil: anything may have
+	revision int64                      // revision that since belongs to
+	since    map[int64]*content.Changed // changes since a revision; nil if they are unknown
 }
 
-// saved is the head of a file; the brotli bytes follow it.
+// fileHeader is the first line of a file; the brotli bytes follow.
 type saved struct {
 	Language string `json:"language"`
 	Path     string `json:"path"`
@@ -58,13 +59,13 @@ type saved struct {
 
 	Name      string              `json:"name"`
 	Revision  int64               `json:"revision"`
-	Languages string              `json:"languages"` // digest of those the page names
-	Tags      map[string][]string `json:"tags"`      // ids by collection
+	Languages string              `json:"languages"` // digest of the languages, see epoch
+	Tags      map[string][]string `json:"tags"`      // IDs by collection
 }
 
-// openShelf empties the folder unless the last who used it was of the same
-// program, with the same around its pages, and has followed the content to where
-// it is.
+// openDiskCache opens the folder, and empties it unless its last user was the
+// same program, wrote the same frame around pages, and was up to date with the
+// current content.
 func openShelf(ctx context.Context, o ShelfOptions, around string) (*shelf, error) {
 	if o.Folder == "" || o.Bytes <= 0 {
 		return nil, nil //nolint:nilnil // a nil shelf is always empty
@@ -111,8 +112,8 @@ func (s *shelf) close() error {
 	return s.root.Close()
 }
 
-// follow remembers that the content has come to a revision, by whose changes
-// pages on the shelf are judged.
+// setRevision records that the content has a new revision. The changes since
+// older revisions decide which stored pages are stale.
 func (s *shelf) follow(ctx context.Context, revision int64) error {
 	if s == nil {
 		return nil
@@ -127,22 +128,23 @@ func (s *shelf) follow(ctx context.Context, revision int64) error {
 	return s.write(markFile, []byte(mark))
 }
 
-// placeOf is where the page of a key is.
+// fileOf returns the path of a page's file.
 func placeOf(k key) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %t %q", k.language, k.prefixed, k.path))
 	name := hex.EncodeToString(sum[:16])
 	return name[:2] + "/" + name
 }
 
-// shelved reports whether a key's page is for the shelf: what may be invented,
-// parameters and missing pages, is not.
+// storable reports whether a page may be stored on disk. Those that clients can
+// invent, with parameters or missing, may not.
 func shelved(k key) bool { return k.search == "" && !k.notFound }
 
-// full reports whether another page would push out the one read longest ago.
+// full reports whether the cache is so full that new pages will soon evict
+// others.
 func (s *shelf) full() bool { return s == nil || s.root.Full() }
 
-// get returns a page, and whether the content has changed under it. It is nil
-// if there is none, or nobody can tell.
+// get returns a page, and whether content changed that it was made from. It
+// returns nil if there is none or its changes are unknown.
 func (s *shelf) get(ctx context.Context, k key, ep *epoch, source content.Source, shared bool) (e *entry, stale bool) {
 	if s == nil || !shelved(k) {
 		return nil, false
@@ -171,14 +173,14 @@ func (s *shelf) get(ctx context.Context, k key, ep *epoch, source content.Source
 	}
 	if info, err := s.root.Stat(place); err == nil && time.Since(info.ModTime()) > touchAfter {
 		now := time.Now()
-		_ = s.root.Chtimes(place, now, now) // at worst it is removed earlier than it should be
+		_ = s.root.Chtimes(place, now, now) // on failure the file is only evicted too early
 	}
 	e = emptyEntry(k, head.Language, head.Name, tags, true, shared && !stale)
 	e.add(brotliCoding, body)
 	return e, stale
 }
 
-// changed is content.ChangedSince, asked once for each revision.
+// changed is content.ChangedSince with one call for each revision.
 func (s *shelf) changed(ctx context.Context, source content.Source, since, now int64) (*content.Changed, error) {
 	s.mu.Lock()
 	what, ok := s.since[since]
@@ -199,7 +201,7 @@ func (s *shelf) changed(ctx context.Context, source content.Source, since, now i
 	return what, nil
 }
 
-// put keeps a page that was made at an epoch.
+// put stores a page that was built at an epoch.
 func (s *shelf) put(e *entry, ep *epoch) error {
 	if s == nil || !shelved(e.key) {
 		return nil
@@ -231,14 +233,14 @@ func (s *shelf) put(e *entry, ep *epoch) error {
 	return s.root.Came(diskcache.OnDisk(int64(len(sum)+len(rest))) - before)
 }
 
-// drop takes a page off the shelf that is no more.
+// drop removes a page that does not exist any more.
 func (s *shelf) drop(k key) {
 	if s == nil || !shelved(k) {
 		return
 	}
 	place := placeOf(k)
 	if info, err := s.root.Stat(place); err == nil && s.root.Remove(place) == nil {
-		_ = s.root.Came(-diskcache.OnDisk(info.Size())) // the next page that comes tells why there is no room
+		_ = s.root.Came(-diskcache.OnDisk(info.Size())) // the next put reports why eviction fails
 	}
 }
 
@@ -250,7 +252,7 @@ func parseSaved(file []byte) (head saved, body []byte, ok bool) {
 	return head, body, ok && json.Unmarshal(text, &head) == nil
 }
 
-// write puts a file in place at once, beside which it was made.
+// write replaces a file atomically: it writes a temporary file and renames it.
 func (s *shelf) write(place string, file []byte) error {
 	own := path.Join(path.Dir(place), diskcache.Unfinished+rand.Text())
 	err := s.root.WriteFile(own, file, 0o600)
@@ -258,7 +260,7 @@ func (s *shelf) write(place string, file []byte) error {
 		err = s.root.Rename(own, place)
 	}
 	if err != nil {
-		_ = s.root.Remove(own) // tidy removes it otherwise
+		_ = s.root.Remove(own) // otherwise eviction removes it later
 	}
 	return err
 }

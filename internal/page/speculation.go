@@ -2,14 +2,15 @@ package page
 
 import "net/http"
 
-// speculation leads a browser to the speculation rules (html.spec.whatwg.org,
-// "Speculative loading").
+// speculation is the Speculation-Rules header with the address of the rules
+// (html.spec.whatwg.org, "Speculative loading").
 //
 //nolint:gochecknoglobals // a constant; Go has no constant slices
 var speculation = []string{`"/speculation-rules.json"`}
 
-// speculationRules have the browser fetch a page while the pointer rests on its
-// link, until the program has come and loads less for the same: blocks alone.
+// speculationRules make the browser prefetch a page while the pointer rests on
+// its link, until hydration: then the program loads only the data, which is
+// less.
 const speculationRules = `{"prefetch":[{"eagerness":"moderate","where":{"and":[` +
 	`{"href_matches":"/*"},` +
 	`{"not":{"href_matches":["/api/*","/assets/*","/feeds/*"]}},` +
@@ -19,6 +20,6 @@ const speculationRules = `{"prefetch":[{"eagerness":"moderate","where":{"and":[`
 func (s *Site) ServeSpeculationRules(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "application/speculationrules+json")
 	w.Header().Set("Cache-Control", "public, max-age=86400")
-	_, _ = w.Write([]byte(speculationRules)) // a failed write means that the visitor has gone
+	_, _ = w.Write([]byte(speculationRules)) // fails when the client has disconnected
 	return nil
 }

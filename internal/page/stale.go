@@ -8,12 +8,12 @@ import (
 	"ferrule/internal/lru"
 )
 
-// advance goes on to another content revision. Pages that the change concerns
-// become stale; all go when it is not known what changed (nil). It reports
-// whether there are stale pages.
+// advance sets the content revision. Pages that the change affects become
+// stale; if what is nil the changes are unknown and the cache is cleared. It
+// reports whether there are stale pages.
 func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 	c.mu.Lock()
-	c.revision = revision // what is built from an older one comes in no longer
+	c.revision = revision // put refuses pages of older revisions
 	if what == nil {
 		c.clear()
 		c.mu.Unlock()
@@ -31,7 +31,7 @@ func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 	}
 	c.mu.Unlock()
 
-	// Without the lock: nobody who asks for a page waits for this.
+	// Without the lock, so that no request waits for it.
 	concerned := slots[:0]
 	for _, s := range slots {
 		if s.stale || what.Meets(s.entry.tags) {
@@ -48,8 +48,8 @@ func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 	return c.line() > 0
 }
 
-// line puts the stale pages into the order in which they are made anew, what is
-// asked for most first, and returns how many there are.
+// queueStale sorts the stale pages for their refresh, those with the most hits
+// first, and returns their number.
 func (c *cache) line() int {
 	type waiting struct {
 		key   key
@@ -63,7 +63,7 @@ func (c *cache) line() int {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b waiting) int { return cmp.Compare(b.asked, a.asked) }) // of equals, what was asked for last
+	slices.SortStableFunc(all, func(a, b waiting) int { return cmp.Compare(b.asked, a.asked) }) // of equals, the least recently used last
 	c.waiting = make([]key, len(all))
 	for i, w := range all {
 		c.waiting[i] = w.key
@@ -75,8 +75,8 @@ func (c *cache) parts() []*lru.Cache[key, *slot] {
 	return []*lru.Cache[key, *slot]{c.plain, c.variants}
 }
 
-// age makes a page stale that was so when it came in. It reports false for one
-// that is not there.
+// markStale marks a page that was stale when it was loaded. It returns false if
+// the page is not cached.
 func (c *cache) age(e *entry) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,7 +88,7 @@ func (c *cache) age(e *entry) bool {
 	return false
 }
 
-// fresh is get for those who make pages: nil for a stale one.
+// fresh is get for builds: it returns nil for a stale page.
 func (c *cache) fresh(k key) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,7 +98,7 @@ func (c *cache) fresh(k key) *entry {
 	return nil
 }
 
-// nextStale takes the next stale page out of the line.
+// nextStale removes the next stale page from the queue.
 func (c *cache) nextStale() (key, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,14 +112,14 @@ func (c *cache) nextStale() (key, bool) {
 	return key{}, false
 }
 
-// lineAgain is line for those that could not be made anew.
+// requeueStale is queueStale for pages whose refresh failed.
 func (c *cache) lineAgain() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.line()
 }
 
-// stale counts the stale pages.
+// stale returns the number of stale pages.
 func (c *cache) stale() (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -133,7 +133,7 @@ func (c *cache) stale() (n int) {
 	return n
 }
 
-// drop takes a stale page out that is no more.
+// drop removes a stale page that does not exist any more.
 func (c *cache) drop(k key) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,22 +15,24 @@ import (
 )
 
 const (
-	// warmRest is how long the warm-up rests after each page, in times what the
-	// page took: visitors have most of the processors.
+	// warmRest is how long the warm-up pauses after each page, as a multiple of
+	// the time that the page took, so that most of the processors are left to
+	// visitors.
 	warmRest = 3
 	mostRest = time.Second
-	// warmStep is how many records it reads at once.
+	// warmStep is how many records are read at once.
 	warmStep = 200
 )
 
-// warm makes pages at the start, and when a change of content has left none.
+// warm builds pages at the start, and after a content change that cleared the
+// cache.
 func (s *Site) warm() {
 	s.epoch(s.base)
 	for {
 		select {
 		case <-s.cold:
 			if err := s.warmUp(); err != nil && s.base.Err() == nil {
-				s.log.Warn("pages cannot be made ahead", "err", err)
+				s.log.Warn("warm up page cache failed", "error", err)
 			}
 		case <-s.base.Done():
 			return
@@ -38,8 +40,8 @@ func (s *Site) warm() {
 	}
 }
 
-// warmUp makes the pages that are neither in memory nor on disk, at its leisure:
-// all that search engines are told of. It ends where there is no more room.
+// warmUp builds the pages of the sitemaps that are neither in memory nor on
+// disk. It stops when both caches are full.
 func (s *Site) warmUp() error {
 	for k, err := range s.everyPage(s.base) {
 		if err != nil {
@@ -63,7 +65,7 @@ func (s *Site) warmUp() error {
 	return nil
 }
 
-// rest reports whether there is still time to go on.
+// rest pauses for d and reports whether the site is still open.
 func (s *Site) rest(d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -73,8 +75,8 @@ func (s *Site) rest(d time.Duration) bool {
 	}
 }
 
-// everyPage goes through the pages under the prefixes of the languages that may
-// be chosen: those without parameters, and those of the records.
+// everyPage yields the pages under the prefixes of the available languages:
+// those without parameters, and those of records.
 func (s *Site) everyPage(ctx context.Context) iter.Seq2[key, error] {
 	return func(yield func(key, error) bool) {
 		languages := s.epochs.current.Load().languages
@@ -110,8 +112,8 @@ func (s *Site) everyPage(ctx context.Context) iter.Seq2[key, error] {
 	}
 }
 
-// records goes through the values by which the public finds the records of a
-// route, a step of keys at a time.
+// records yields the values that identify the records of a route in addresses.
+// It reads warmStep records at a time, in the order of their keys.
 func (s *Site) records(ctx context.Context, r *record) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		id := s.model.Collection(r.Collection).Key.Name

@@ -130,7 +130,7 @@ func (c *Client) Run(ctx context.Context) {
 				c.Purge(tags) // with what has come meanwhile
 				pause := c.pause(failures)
 				failures++
-				c.options.Log.Warn("a shared cache could not be purged, its pages may be old", "err", err, "failures", failures, "again", pause)
+				c.options.Log.Warn("a shared cache could not be purged, its pages may be old", "error", err, "failures", failures, "again", pause)
 				select {
 				case <-time.After(pause):
 				case <-ctx.Done():
@@ -145,7 +145,7 @@ func (c *Client) Run(ctx context.Context) {
 		case len(echoes) > 0 && !time.Now().Before(echoes[0].due):
 			// One that fails was sent before, and heard.
 			if err := c.send(ctx, echoes[0].tags); err != nil && ctx.Err() == nil {
-				c.options.Log.Warn("a shared cache could not be purged once more", "err", err)
+				c.options.Log.Warn("a shared cache could not be purged once more", "error", err)
 			}
 			echoes = echoes[1:]
 			continue

@@ -125,7 +125,7 @@ func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) (abo
 			aborted = true
 			return
 		}
-		s.log.ErrorContext(r.Context(), "panic", "request", requestID(w), "path", logged(r.URL.Path), "err", fmt.Sprint(p), "stack", string(debug.Stack()))
+		s.log.ErrorContext(r.Context(), "panic", "request", requestID(w), "path", logged(r.URL.Path), "error", fmt.Sprint(p), "stack", string(debug.Stack()))
 		if w.status != 0 {
 			aborted = true
 			return

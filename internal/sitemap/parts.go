@@ -210,7 +210,7 @@ func (rd *reader) write(w http.ResponseWriter, r *http.Request, open, end string
 	}
 	if err != nil {
 		if r.Context().Err() == nil {
-			rd.log.ErrorContext(r.Context(), "sitemap broke off", "path", r.URL.Path, "err", err)
+			rd.log.ErrorContext(r.Context(), "sitemap broke off", "path", r.URL.Path, "error", err)
 		}
 		panic(http.ErrAbortHandler)
 	}
