@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestRepliesOfTheAPIsAreCompressedUnderTagsOfTheirOwn(t *testing.T) {
+func TestCompressedRepliesHaveTheirOwnEntityTags(t *testing.T) {
 	t.Parallel()
 	body := `{"data":["` + strings.Repeat("flange ", 1000) + `"]}`
 	h := compressed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { writeTagged(w, r, []byte(body)) }))

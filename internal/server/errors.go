@@ -37,7 +37,7 @@ func (s *Server) html(h handler) http.Handler {
 	})
 }
 
-// report logs an error that is the program's and not the client's.
+// report logs an error that is the program's fault.
 func (s *Server) report(w http.ResponseWriter, r *http.Request, err error) {
 	if fault.KindOf(err).Status() >= http.StatusInternalServerError && !errors.Is(err, errNoContent) {
 		s.log.ErrorContext(r.Context(), "request failed", "path", logged(r.URL.Path), "request", requestID(w), "error", err)

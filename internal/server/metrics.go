@@ -24,7 +24,7 @@ type Metrics struct {
 	renders  *prometheus.HistogramVec
 
 	mu       sync.RWMutex
-	observed map[reply]prometheus.Observer // requests, by the replies seen so far
+	observed map[reply]prometheus.Observer // by the labels seen so far
 }
 
 // reply holds the labels of a request.
@@ -66,7 +66,7 @@ func (m *Metrics) Pages(stats func() page.Stats) {
 	gauge("ferrule_page_cache_bytes", "Bytes in the page cache.", func(s page.Stats) float64 { return float64(s.Bytes) })
 }
 
-// Content adds for how long the database of the content has not answered, see
+// Content adds the time since which the content database does not answer, see
 // store.Store.Unconfirmed.
 func (m *Metrics) Content(unconfirmed func() time.Duration) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
@@ -74,7 +74,7 @@ func (m *Metrics) Content(unconfirmed func() time.Duration) {
 	}, func() float64 { return unconfirmed().Seconds() }))
 }
 
-// Assets adds the metrics of picture variants.
+// Assets adds the metrics of image variants.
 func (m *Metrics) Assets(stats func() asset.Stats) {
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_made", Help: "Pictures made in another size or format."}, func() float64 { return float64(stats().Made) }),

@@ -14,14 +14,13 @@ import (
 	"ferrule/internal/fault"
 )
 
-// requestID is the id of the request that a reply belongs to. It is read from
-// the reply's header, where it has to be anyway: a context of its own for each
-// request would mean a copy of the request.
+// requestID returns the ID of the request that a reply belongs to. It reads it
+// from the reply's header, which needs it anyway: a context for each request
+// would mean a copy of the request.
 func requestID(w http.ResponseWriter) string { return w.Header().Get("X-Request-Id") }
 
-// middleware wraps every request: headers, id, recovery, log and metrics. It
-// runs for pages that are ready, too, so it allocates no more than the id and
-// what remembers the reply.
+// middleware wraps every request: headers, ID, panic recovery, log and metrics.
+// It runs for cached pages too, so it allocates only the ID and the recorder.
 func (s *Server) middleware(next http.Handler) http.Handler {
 	policy := []string{contentPolicy(s.options.Pages.BootHash(), s.options.Dev)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -34,7 +33,7 @@ func (s *Server) middleware(next http.Handler) http.Handler {
 		h["Content-Security-Policy"] = policy
 		h["X-Content-Type-Options"] = noSniff
 		h["X-Request-Id"] = rec.id[:]
-		if !strings.HasPrefix(r.URL.Path, itemsPrefix) { // programs do not heed what windows do
+		if !strings.HasPrefix(r.URL.Path, itemsPrefix) { // API clients ignore headers for browsers
 			h["Referrer-Policy"] = referrer
 			h["Permissions-Policy"] = permissions
 			h["Cross-Origin-Opener-Policy"] = opener
@@ -79,12 +78,13 @@ func contentPolicy(bootHash, dev string) string {
 		"; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
 }
 
-// newID tells one request from others in a log; nothing is protected by it.
+// newID returns an ID that distinguishes requests in the log. It is not a
+// secret.
 func newID() string {
 	return strconv.FormatUint(rand.Uint64(), 36) //nolint:gosec // not a secret
 }
 
-// plainID accepts ids of proxies and refuses what does not belong in a log.
+// plainID reports whether the ID of a proxy may be used in the log.
 func plainID(id string) bool {
 	if id == "" || len(id) > 64 {
 		return false
@@ -97,8 +97,8 @@ func plainID(id string) bool {
 	return true
 }
 
-// logged is a path as a log may have it. Whoever has the token of a request can
-// read that request, so a log has only its beginning.
+// logged returns a path for the log. The token of a request grants access to
+// it, so the log has only its beginning.
 func logged(path string) string {
 	for _, at := range []string{"/request/", "/requests/"} {
 		before, token, found := strings.Cut(path, at)
@@ -109,12 +109,13 @@ func logged(path string) string {
 	return path
 }
 
-// loggedToken is enough of a token to tell visits of one request together.
+// loggedToken is the number of logged characters of a token, enough to
+// correlate requests.
 const loggedToken = 4
 
-// recovered answers a panic with a clean page, and logs it. It returns true for
-// a reply that must not seem complete: one that had begun, or whose handler
-// panicked with http.ErrAbortHandler, which is no error of the program.
+// recovered answers a panic with an error page and logs it. It returns true for
+// a reply that must not look complete: one that had begun, or whose handler
+// panicked with http.ErrAbortHandler, which is not an error of the program.
 func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) (aborted bool) {
 	defer func() {
 		p := recover()
@@ -140,7 +141,7 @@ func (s *Server) recovered(next http.Handler, w *recorder, r *http.Request) (abo
 	return false
 }
 
-// recorder remembers what was answered.
+// recorder records the status and size of a reply.
 type recorder struct {
 	http.ResponseWriter
 

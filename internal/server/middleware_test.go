@@ -12,7 +12,7 @@ import (
 	"ferrule/internal/page"
 )
 
-func TestAReplyThatAPanicBreaksOffIsNotWhole(t *testing.T) {
+func TestAPanicAbortsAReplyThatHasBegun(t *testing.T) {
 	t.Parallel()
 	begin := func(size int, then any) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -55,7 +55,7 @@ func TestAReplyThatAPanicBreaksOffIsNotWhole(t *testing.T) {
 	}
 }
 
-func TestALogHasNoTokenOfARequest(t *testing.T) {
+func TestTokensAreNotLogged(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
 		"/de/request/LRY56OK63MTIC6LLMMIBGKXGAN":                     "/de/request/LRY5…",

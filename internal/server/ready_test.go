@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// sink is a reply that nobody reads and that costs nothing.
+// sink discards a reply at no cost.
 type sink struct{ header http.Header }
 
 func (s sink) Header() http.Header         { return s.header }
@@ -17,7 +17,7 @@ func (s sink) Write(p []byte) (int, error) { return len(p), nil }
 // handler that sends the same headers and bytes.
 //
 //nolint:paralleltest // allocations of tests beside it would be counted
-func TestAPageThatIsReadyAllocatesNoMoreThanAPlainHandler(t *testing.T) {
+func TestACachedPageAllocatesNoMoreThanAPlainHandler(t *testing.T) {
 	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/de", "", http.Header{"Accept-Encoding": {"br"}})
 	bytes := []byte(body)

@@ -156,7 +156,7 @@ func TestPagesCarryTheSecurityHeaders(t *testing.T) {
 
 // Records are for programs. What only a window heeds would be a fifth of
 // their replies' head.
-func TestRecordsCarryTheHeadersThatConcernThem(t *testing.T) {
+func TestRecordsCarryOnlyHeadersForPrograms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	reply, _ := s.do(t, http.MethodGet, "/api/content/items/products?limit=1", "", nil)
@@ -170,7 +170,7 @@ func TestRecordsCarryTheHeadersThatConcernThem(t *testing.T) {
 	}
 }
 
-func TestARequestIDIsTakenOverOnlyWhenPlain(t *testing.T) {
+func TestOnlyPlainRequestIDsAreAccepted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	for given, kept := range map[string]bool{"abc-123": true, "a b": false, strings.Repeat("x", 65): false} {
@@ -181,7 +181,7 @@ func TestARequestIDIsTakenOverOnlyWhenPlain(t *testing.T) {
 	}
 }
 
-func TestAPanicIsACleanPage(t *testing.T) {
+func TestAPanicIsAnErrorPage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/assets/boom", "", nil)
@@ -193,7 +193,7 @@ func TestAPanicIsACleanPage(t *testing.T) {
 	}
 }
 
-func TestAServerIsReadyWhileTheSharedDatabaseIsAway(t *testing.T) {
+func TestAServerIsReadyWhileTheDatabaseIsUnavailable(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.away.Store(int64(35 * time.Second))
@@ -202,7 +202,7 @@ func TestAServerIsReadyWhileTheSharedDatabaseIsAway(t *testing.T) {
 	}
 }
 
-func TestEveryAddressAnswersAsItShould(t *testing.T) {
+func TestEveryRouteAnswers(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	for _, tt := range []struct {
@@ -252,7 +252,7 @@ func TestEveryAddressAnswersAsItShould(t *testing.T) {
 	}
 }
 
-func TestIconsAreKeptForAWeekAndWhatIsMissingIsNot(t *testing.T) {
+func TestIconsAreCachedForAWeekUnlessOneIsMissing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	const address = "/api/icons/parts.json?icons=flange"
@@ -269,7 +269,7 @@ func TestIconsAreKeptForAWeekAndWhatIsMissingIsNot(t *testing.T) {
 	}
 }
 
-func TestAMissingPageIsToldToProgramsInJSON(t *testing.T) {
+func TestProgramsReceiveNotFoundAsJSON(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/de/nope", "", http.Header{"Accept": {"application/json"}})
@@ -279,7 +279,7 @@ func TestAMissingPageIsToldToProgramsInJSON(t *testing.T) {
 	}
 }
 
-func TestABuildTellsItsRoutes(t *testing.T) {
+func TestABuildListsItsRoutes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	if latest, _ := s.do(t, http.MethodGet, "/builds/latest.json", "", nil); latest.Header.Get("Cache-Control") != "no-store" {
@@ -296,7 +296,7 @@ func TestABuildTellsItsRoutes(t *testing.T) {
 	}
 }
 
-func TestTheBuildIsServedCompressedAndForEver(t *testing.T) {
+func TestTheBuildIsServedCompressedAndImmutable(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/static/entry-abcdefgh.js", "", http.Header{"Accept-Encoding": {"gzip, br"}})

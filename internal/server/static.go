@@ -34,10 +34,10 @@ type staticFile struct {
 // immutable is the Cache-Control of what never changes under its address.
 const immutable = "public, max-age=31536000, immutable"
 
-// hashed names carry a hash of their content and so never change.
+// hashed matches names with a hash of the content, whose files never change.
 var hashed = regexp.MustCompile(`-[A-Za-z0-9_-]{8}\.[a-z0-9]+$`)
 
-// compressible are the kinds of files that are not compressed already.
+// compressible matches media types that are not compressed already.
 var compressible = regexp.MustCompile(`^(text/|application/(javascript|json|manifest)|image/svg)`)
 
 // NewStatic reads all files of the build. They are served under /static/, those
@@ -92,7 +92,8 @@ func newStaticFile(name string, body []byte) (*staticFile, error) {
 	return f, nil
 }
 
-// mediaType does not ask the system, whose tables differ from machine to machine.
+// mediaType does not query the operating system, whose tables differ between
+// machines.
 func mediaType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".js":
