@@ -1,7 +1,7 @@
-// Package render owns the JavaScript engine: it turns the server bundle into
+// Package render owns the JavaScript engine: it compiles the server bundle to
 // bytecode once and runs its three functions on a bounded pool of virtual
-// machines. It knows neither pages nor content: what goes in and comes out are
-// JSON texts, and the JavaScript does no input or output of its own.
+// machines. It knows neither pages nor content: input and output are JSON
+// texts, and the JavaScript performs no I/O.
 package render
 
 import (
@@ -12,9 +12,9 @@ import (
 // Engine runs the three functions of the server bundle. All of them are pure,
 // take JSON, and are safe for concurrent use.
 //
-// Errors are *fault.Error: TooMany when the queue of waiting calls is full,
-// Unavailable when the context ended while waiting or the engine is closed, and
-// Internal around a *Failure when the JavaScript did not return.
+// Errors are *fault.Error: TooMany if the queue of waiting calls is full,
+// Unavailable if the context ended while waiting or the engine is closed, and
+// Internal around a *Failure if the JavaScript did not return.
 type Engine interface {
 	// Routes returns the route table:
 	// {"routes":[{"name","pattern","record","params"}],"languages":[{"code","prefix"}]}.
@@ -28,10 +28,10 @@ type Engine interface {
 	Page(ctx context.Context, input string) (string, error)
 }
 
-// Reason says why a call did not return a value.
+// Reason classifies why a call did not return a value.
 type Reason string
 
-// The reasons. Only after Exception does the virtual machine stay in use.
+// The virtual machine is only reused after Exception.
 const (
 	Exception Reason = "exception" // the bundle threw
 	Timeout   Reason = "timeout"   // the time limit of one call was reached
@@ -41,8 +41,8 @@ const (
 	Crash     Reason = "crash"     // the engine itself failed or panicked
 )
 
-// Failure is a call of the bundle that did not return a value. It is meant for
-// the log: Message and Stack come from the bundle and never belong in a reply.
+// Failure is a call of the bundle that did not return a value. It is for the
+// log only: Message and Stack come from the bundle and never belong in a reply.
 type Failure struct {
 	Call    string // "routes", "plan" or "page"
 	Reason  Reason
@@ -50,7 +50,7 @@ type Failure struct {
 	Stack   string // at most 2 KiB
 }
 
-// Error names the call, the reason and the message, not the stack.
+// Error returns the call, the reason and the message, without the stack.
 func (f *Failure) Error() string {
 	return fmt.Sprintf("%s: %s: %s", f.Call, f.Reason, f.Message)
 }

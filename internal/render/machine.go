@@ -9,22 +9,21 @@ import (
 	"ferrule/internal/render/quickjs"
 )
 
-// maxCalls is how many calls one machine answers before it is replaced.
-// Globals survive a call, so a slow leak in the bundle must not end in a
-// memory failure in the middle of a visit. A new machine costs less than
-// one page.
+// maxCalls is how many calls one machine runs before it is replaced. Globals
+// survive a call, so a slow leak in the bundle would otherwise end in a memory
+// failure while a page is rendered. A new machine costs less than one page.
 const maxCalls = 5000
 
 // machine is one virtual machine with the bundle loaded. It belongs to one
-// goroutine at a time; only stop may be set by others.
+// goroutine at a time; other goroutines may only set stop.
 type machine struct {
 	vm    *quickjs.Machine
 	stop  quickjs.Stop
 	calls int
 }
 
-// compile turns the bundle's source, and what checks it, into bytecode that
-// every machine shares.
+// compile compiles the bundle's source and check to bytecode that all machines
+// share.
 func compile(source string, limits limits) (code []byte, err error) {
 	vm, err := quickjs.New(limits.memory, limits.timeout)
 	if err != nil {
@@ -34,12 +33,12 @@ func compile(source string, limits limits) (code []byte, err error) {
 	return vm.Compile(source + check)
 }
 
-// check throws if the bundle's three functions are not there.
+// check throws unless the bundle defines its three functions.
 const check = `
 ;if (!["routes","plan","page"].every(k => typeof globalThis.ferrule?.[k] === "function"))
 	throw new Error("the bundle does not set globalThis.ferrule with routes, plan and page")`
 
-// newMachine loads the bundle.
+// newMachine creates a machine and loads the bundle.
 func newMachine(code []byte, limits limits) (*machine, error) {
 	vm, err := quickjs.New(limits.memory, limits.timeout)
 	if err != nil {
@@ -52,13 +51,13 @@ func newMachine(code []byte, limits limits) (*machine, error) {
 	return &machine{vm: vm}, nil
 }
 
-// limits hold for every machine of a pool.
+// limits apply to every machine of a pool.
 type limits struct {
 	memory  int64 // bytes
 	timeout time.Duration
 }
 
-// call runs one function of the bundle. The failure is nil when it returned a
+// call runs one function of the bundle. The failure is nil if it returned a
 // string.
 func (m *machine) call(name, input string) (text string, failure *Failure) {
 	m.calls++
@@ -69,15 +68,15 @@ func (m *machine) call(name, input string) (text string, failure *Failure) {
 	return text, nil
 }
 
-// drain runs the promise jobs a call left behind, so that they do not pile up,
-// and reports whether the machine can be used again.
+// drain runs the pending promise jobs of a call, so that they do not
+// accumulate, and reports whether the machine can be reused.
 func (m *machine) drain() (healthy bool) {
 	err := m.vm.Jobs()
 	return err == nil || failureOf("jobs", err).Reason == Exception
 }
 
-// failureOf tells an exception of the bundle from a failure of the engine,
-// after which a machine is not to be trusted.
+// failureOf distinguishes an exception of the bundle from a failure of the
+// engine, after which a machine must not be reused.
 func failureOf(name string, err error) *Failure {
 	f := &Failure{Call: name, Reason: Exception, Message: err.Error()}
 	e, thrown := errors.AsType[*quickjs.Error](err)

@@ -12,34 +12,34 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Options of a Pool. The zero value takes the defaults.
+// Options configure a Pool. Zero values select the defaults.
 type Options struct {
-	VMs     int           // virtual machines at most; default GOMAXPROCS less one, at least one
-	Queue   int           // calls that may wait for one at most; default 32 for each VM
-	Timeout time.Duration // of one call's run, waiting not included; default 4 s
-	Memory  int64         // bytes one VM may hold; default 64 MiB
+	VMs     int           // maximum number of virtual machines; default GOMAXPROCS - 1, at least 1
+	Queue   int           // maximum number of waiting calls; default 32 for each VM
+	Timeout time.Duration // limit for the run of one call, without waiting; default 4 s
+	Memory  int64         // maximum memory of one VM in bytes; default 64 MiB
 
-	// Observe is told of every call, from the goroutine that made it. It must
-	// be quick and safe for concurrent use; nil for none.
+	// Observe is called after every call, in the caller's goroutine. It must be
+	// fast and safe for concurrent use; nil for none.
 	Observe func(Observation)
 }
 
-// Observation is what one call cost and how it ended.
+// Observation describes the duration and outcome of one call.
 type Observation struct {
 	Call    string        // "routes", "plan" or "page"
 	Outcome string        // "ok", "rejected" (queue full or engine closed) or a Reason
 	Wait    time.Duration // for a free VM
-	Run     time.Duration // in the VM, from the caller's view
+	Run     time.Duration // in the VM, as measured by the caller
 }
 
 // Stats is a snapshot of a Pool.
 type Stats struct {
-	VMs       int    // alive now
+	VMs       int    // existing now
 	Running   int    // calls that hold a VM now
 	Waiting   int    // calls in the queue now
 	Created   uint64 // VMs created since the start
-	Discarded uint64 // VMs given up after a failure since the start
-	Rejected  uint64 // calls refused because the queue was full
+	Discarded uint64 // VMs discarded after a failure since the start
+	Rejected  uint64 // calls rejected because the queue was full
 }
 
 const (
@@ -49,24 +49,25 @@ const (
 )
 
 // Pool is an Engine of at most Options.VMs QuickJS machines. Each belongs to a
-// worker, a goroutine with a thread of its own, whose priority is lower on Linux:
-// a render keeps a processor busy for long, and replies that are ready go first.
-// The first machine is created by New, the others with their worker's first call.
+// worker, a goroutine with its own thread, which has a lower priority on Linux:
+// a render occupies a processor for long, and cached replies take precedence.
+// New creates the first machine; each other one is created by its worker's
+// first call.
 type Pool struct {
 	code    []byte
 	limits  limits
 	queue   int64
 	observe func(Observation)
 
-	slots   chan struct{} // one token for each call that a worker has or is given
+	slots   chan struct{} // one token for each running or submitted call
 	work    chan call
 	workers sync.WaitGroup
 
 	mu      sync.Mutex
 	closed  bool
-	calls   sync.WaitGroup // added to under mu, and only while not closed
+	calls   sync.WaitGroup // incremented under mu, and only while not closed
 	closing chan struct{}
-	base    context.Context // ends when running calls are to be cut off
+	base    context.Context // canceled when running calls are to be interrupted
 	cut     context.CancelFunc
 
 	waiting, running, alive      atomic.Int64
@@ -75,13 +76,13 @@ type Pool struct {
 
 var _ Engine = (*Pool)(nil)
 
-// New compiles the bundle and runs it once, so that a broken one is an error at
-// start and not at the first visit.
+// New compiles the bundle and runs it once, so that an invalid bundle is an
+// error at start.
 func New(bundle string, o Options) (*Pool, error) {
 	if o.VMs <= 0 {
-		// A thread of lower priority that runs Go keeps one of Go's processors from
-		// the others for as long as the kernel makes it wait. One is always left for
-		// replies that are ready.
+		// A thread of lower priority that runs Go code occupies one of Go's
+		// processors (P) while the kernel does not schedule it. One P is always
+		// left for cached replies.
 		o.VMs = max(1, runtime.GOMAXPROCS(0)-1)
 	}
 	if o.Queue <= 0 {
@@ -135,7 +136,7 @@ func (p *Pool) Page(ctx context.Context, input string) (string, error) {
 	return p.call(ctx, "page", input)
 }
 
-// Stats returns the present figures.
+// Stats returns the current values.
 func (p *Pool) Stats() Stats {
 	return Stats{
 		VMs:       int(p.alive.Load()),
@@ -147,9 +148,9 @@ func (p *Pool) Stats() Stats {
 	}
 }
 
-// Close refuses new and waiting calls, waits for the running ones and frees
-// all machines. When ctx ends first, the running calls are cut off; Close still
-// waits for them and then returns the context's error.
+// Close rejects new and waiting calls, waits for the running ones and frees all
+// machines. If ctx ends first, it interrupts the running calls, still waits for
+// them and then returns the context's error.
 func (p *Pool) Close(ctx context.Context) error {
 	p.mu.Lock()
 	first := !p.closed
@@ -175,9 +176,9 @@ func (p *Pool) Close(ctx context.Context) error {
 
 var errClosed = errors.New("engine closed")
 
-// call waits for a slot and has a worker run one function. The engine checks for
-// an interrupt only now and then, and the caller does not wait for one that does
-// not notice.
+// call waits for a slot and has a worker run one function. The engine checks
+// for an interrupt only occasionally, and the caller does not wait for a call
+// that does not notice it.
 func (p *Pool) call(ctx context.Context, name, input string) (string, error) {
 	begin := time.Now()
 	if err := p.acquire(ctx); err != nil {
@@ -190,7 +191,7 @@ func (p *Pool) call(ctx context.Context, name, input string) (string, error) {
 	defer cancel()
 	defer context.AfterFunc(p.base, cancel)()
 	results := make(chan result, 1)
-	p.work <- call{run, name, input, results} // at once: there are as many workers as slots
+	p.work <- call{run, name, input, results} // does not block: there are as many workers as slots
 
 	var r result
 	select {
@@ -211,11 +212,11 @@ func (p *Pool) call(ctx context.Context, name, input string) (string, error) {
 	return "", fault.Wrap(fault.Internal, r.failure, "the page could not be rendered")
 }
 
-// call is one call of a function for a worker.
+// call is one function call for a worker.
 type call struct {
 	ctx         context.Context
 	name, input string
-	results     chan<- result // has room for the one result
+	results     chan<- result // buffered, for the one result
 }
 
 type result struct {
@@ -223,8 +224,8 @@ type result struct {
 	failure *Failure
 }
 
-// acquire takes a slot or a place in the queue. After a nil error, a call must be
-// given to the workers: run gives the slot back.
+// acquire takes a slot or waits in the queue. After a nil error the caller must
+// submit a call to the workers: run releases the slot.
 func (p *Pool) acquire(ctx context.Context) error {
 	p.mu.Lock()
 	if p.closed {
@@ -262,9 +263,9 @@ func (p *Pool) wait(ctx context.Context) error {
 	}
 }
 
-// serve runs calls on a machine, nil for none yet, until the pool is closed. The
-// thread is never unlocked: it ends with the goroutine, so that its priority is
-// nobody else's.
+// serve runs calls on a machine, nil for none yet, until the pool is closed.
+// The thread is never unlocked: it ends with the goroutine, so that no other
+// goroutine inherits its priority.
 func (p *Pool) serve(m *machine) {
 	runtime.LockOSThread()
 	lowerPriority()
@@ -277,7 +278,7 @@ func (p *Pool) serve(m *machine) {
 }
 
 // run owns the slot until the call has really ended. It returns the machine for
-// the next call, nil if that is to have another.
+// the next call, nil if a new one must be created.
 func (p *Pool) run(m *machine, c call) *machine {
 	defer p.calls.Done()
 	defer func() { <-p.slots }()
@@ -294,7 +295,7 @@ func (p *Pool) run(m *machine, c call) *machine {
 	left := context.AfterFunc(c.ctx, m.stop.Set)
 	var r result
 	r.text, r.failure = m.call(c.name, c.input)
-	// A machine that was told to stop is told for good.
+	// A machine whose stop flag was set cannot be reused.
 	healthy := left() && (r.failure == nil || r.failure.Reason == Exception)
 	c.results <- r
 	if !healthy || !m.drain() {

@@ -69,7 +69,7 @@ func TestNewRefusesABrokenBundle(t *testing.T) {
 	}
 }
 
-func TestFailuresAreToldApartAndSpoiledMachinesReplaced(t *testing.T) {
+func TestFailuresAreClassifiedAndBrokenMachinesReplaced(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		act     string
@@ -91,7 +91,7 @@ func TestFailuresAreToldApartAndSpoiledMachinesReplaced(t *testing.T) {
 	} {
 		t.Run(c.act, func(t *testing.T) {
 			t.Parallel()
-			timeout := time.Minute // the race detector makes the engine slow
+			timeout := time.Minute // the race detector slows the engine down
 			if c.reason == Timeout {
 				timeout = 2 * time.Second
 			}
@@ -134,7 +134,7 @@ func TestAnExceptionCarriesItsStack(t *testing.T) {
 	}
 }
 
-func TestPromiseJobsDoNotOutliveTheirCall(t *testing.T) {
+func TestPromiseJobsEndWithTheirCall(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{VMs: 1, Timeout: 2 * time.Second})
 	if got, err := p.Page(t.Context(), "jobs"); err != nil || got != "ok" {
@@ -242,7 +242,7 @@ func TestAFullQueueRefusesAtOnce(t *testing.T) {
 	release()
 }
 
-func TestACallerThatLeavesEndsItsCall(t *testing.T) {
+func TestCancelingTheContextEndsTheCall(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{VMs: 1, Timeout: time.Hour})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -291,7 +291,7 @@ func TestCloseWaitsForRunningCallsAndRefusesOthers(t *testing.T) {
 		t.Fatalf("Close did not wait for the running call: %v", err)
 	default:
 	}
-	cancel() // the patience of the one who closes ends
+	cancel() // the deadline of Close expires
 	if err := <-closed; !errors.Is(err, context.Canceled) {
 		t.Errorf("Close: %v", err)
 	}

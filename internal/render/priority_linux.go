@@ -3,16 +3,16 @@ package render
 import "syscall"
 
 const (
-	// niceness is how much lower the priority of a virtual machine's thread is. It
-	// leaves a render a tenth of a processor that others want as well: a page is
-	// then made within the time it may take.
+	// niceness is added to the niceness of a virtual machine's thread. It
+	// leaves a render a tenth of a contended processor, so that a page is still
+	// built within its time limit.
 	niceness = 10
 	lowest   = 19
 )
 
-// lowerPriority lowers the priority of the calling thread, which must be the
-// goroutine's own (setpriority(2): on Linux niceness belongs to the thread). Where
-// the kernel refuses it, the priority stays as it is.
+// lowerPriority lowers the priority of the calling thread, which must be locked
+// to the goroutine (setpriority(2): on Linux niceness is an attribute of the
+// thread). If the kernel refuses, the priority is unchanged.
 func lowerPriority() {
 	if own, err := ownNiceness(); err == nil {
 		_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, min(own+niceness, lowest))

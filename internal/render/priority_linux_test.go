@@ -32,7 +32,7 @@ func TestRenderingRunsOnThreadsOfLowerPriority(t *testing.T) {
 	}()
 	_, before := lower()
 	until(func() bool { _, ticks := lower(); return ticks >= before+5 })
-	for range 100 { // goroutines that are begun meanwhile, on new threads
+	for range 100 { // goroutines started meanwhile, on new threads
 		done := make(chan struct{})
 		go func() {
 			defer close(done)

@@ -2,5 +2,6 @@
 
 package render
 
-// lowerPriority does nothing: niceness belongs to the process elsewhere.
+// lowerPriority does nothing: on other systems niceness is an attribute of the
+// process.
 func lowerPriority() {}

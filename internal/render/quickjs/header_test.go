@@ -16,10 +16,10 @@ var members = map[string][]string{
 	"JSMallocFunctions": {"js_calloc", "js_malloc", "js_free", "js_realloc", "js_malloc_usable_size"},
 }
 
-// TestOurHeaderAgreesWithTheModules compiles the declarations of quickjs.h behind
+// TestTheHeaderMatchesTheModules compiles the declarations of quickjs.h behind
 // those of the module: structs and numbers under names of their own, which are
 // compared, functions as they are, where C refuses two types for one name.
-func TestOurHeaderAgreesWithTheModules(t *testing.T) {
+func TestTheHeaderMatchesTheModules(t *testing.T) {
 	t.Parallel()
 	header, err := os.ReadFile("quickjs.h")
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package quickjs runs JavaScript on virtual machines of QuickJS, the C of
-// quickjs-ng, with limits of time, memory and recursion. It takes and gives
-// texts alone; a machine has no input or output of its own.
+// Package quickjs runs JavaScript on virtual machines of QuickJS, the C code of
+// quickjs-ng, with limits on time, memory and recursion. Arguments and results
+// are strings; a machine performs no I/O.
 package quickjs
 
 /*
@@ -21,20 +21,21 @@ import (
 	_ "github.com/buke/quickjs-go" // compiles QuickJS; its own interface has no stack that moves from thread to thread
 )
 
-// stack is how much of a thread's stack, in bytes, JavaScript may use: an eighth
-// of what threads commonly have.
+// stack is the size of a thread's stack that JavaScript may use, in bytes: an
+// eighth of the common size.
 const stack = 1 << 20
 
 // Machine is one virtual machine. It belongs to one goroutine at a time.
 type Machine struct{ c *C.struct_machine }
 
-// Error is what JavaScript threw: an error, of which texts that are longer are
-// cut off at 64 bytes, 1 KiB and 2 KiB, or a value that was made a Message.
+// Error is a thrown JavaScript value. Name, Message and Stack of an error
+// object are truncated to 64 bytes, 1 KiB and 2 KiB; any other value is
+// converted to a Message.
 type Error struct {
 	Name, Message, Stack string
 
-	// Interrupted says that it was not JavaScript that threw: its time was up,
-	// or Stop was set. The machine may be in the middle of something.
+	// Interrupted reports that the time limit was reached or Stop was set. The
+	// machine may be in an inconsistent state.
 	Interrupted bool
 }
 
@@ -45,27 +46,27 @@ func (e *Error) Error() string {
 	return e.Name + ": " + e.Message
 }
 
-// Stop ends a call when it is set, from any goroutine.
+// Stop interrupts calls; any goroutine may set it.
 type Stop struct{ set atomic.Int32 }
 
-// Set ends the calls that were given the Stop, soon.
+// Set interrupts the calls that were given the Stop, with a short delay.
 func (s *Stop) Set() { s.set.Store(1) }
 
-// New makes a machine that may take some bytes of memory, and whose calls may
-// take some time each.
+// New creates a machine with limits on its memory, in bytes, and on the time of
+// each call.
 func New(memory int64, timeout time.Duration) (*Machine, error) {
 	if err := checkVersion(C.GoString(C.JS_GetVersion())); err != nil {
 		return nil, err
 	}
 	m := C.machine_new(C.size_t(memory), stack, C.int64_t(timeout))
 	if m == nil {
-		return nil, errors.New("quickjs: no memory for a machine")
+		return nil, errors.New("quickjs: create machine: out of memory")
 	}
 	return &Machine{m}, nil
 }
 
-// checkVersion returns an error unless the version of QuickJS that was compiled
-// is the one that quickjs.h describes: of another one, structs and numbers may
+// checkVersion returns an error unless the compiled version of QuickJS is the
+// one that quickjs.h describes: structs and constants of another version may
 // differ.
 func checkVersion(compiled string) error {
 	if compiled != C.QUICKJS_VERSION {
@@ -74,10 +75,11 @@ func checkVersion(compiled string) error {
 	return nil
 }
 
-// Close gives the machine's memory back, whatever state it is in.
+// Close frees the machine, whatever state it is in.
 func (m *Machine) Close() { C.machine_free(m.c) }
 
-// Compile turns a script into bytecode, which any machine of this build loads.
+// Compile compiles a script to bytecode, which any machine of this build can
+// load.
 func (m *Machine) Compile(source string) ([]byte, error) {
 	text := C.CString(source)
 	defer C.free(unsafe.Pointer(text))
@@ -100,8 +102,8 @@ func (m *Machine) Load(code []byte) error {
 	return nil
 }
 
-// Call calls a method of a global object with one text. What was thrown is an
-// *Error; anything else that was not a text is another error.
+// Call calls a method of a global object with one string. A thrown value is an
+// *Error; a result that is not a string is another error.
 func (m *Machine) Call(object, method, argument string, stop *Stop) (string, error) {
 	o, f := C.CString(object), C.CString(method)
 	defer C.free(unsafe.Pointer(o))
@@ -121,7 +123,7 @@ func (m *Machine) Call(object, method, argument string, stop *Stop) (string, err
 	return C.GoStringN(text, C.int(size)), nil
 }
 
-// Jobs runs what promises left to be done.
+// Jobs runs the pending promise jobs.
 func (m *Machine) Jobs() error {
 	var t C.struct_thrown
 	if C.machine_jobs(m.c, &t) != 0 {

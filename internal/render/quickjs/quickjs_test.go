@@ -27,7 +27,7 @@ func loaded(t *testing.T, memory int64, source string) *Machine {
 
 // Pieces of all sizes grow, shrink, go and come again; none of them may lie in
 // another.
-func TestMemoryKeepsWhatIsInIt(t *testing.T) {
+func TestAllocationsKeepTheirContents(t *testing.T) {
 	t.Parallel()
 	m := loaded(t, 64<<20, `globalThis.it = { churn(seed) {
 		let random = Number(seed);
@@ -54,7 +54,7 @@ func TestMemoryKeepsWhatIsInIt(t *testing.T) {
 	}
 }
 
-func TestMemoryThatRanOutIsAnErrorAndNoMore(t *testing.T) {
+func TestExhaustedMemoryIsAnError(t *testing.T) {
 	t.Parallel()
 	m := loaded(t, 8<<20, `globalThis.it = { echo: (s) => s, fill: () => { const all = []; for (;;) all.push({ all }); } }`)
 	for range 3 {
@@ -87,7 +87,7 @@ func TestRecursionEndsOnAnyThread(t *testing.T) {
 	}
 }
 
-func TestACallThatWasToldToStopBeforeItBeganStops(t *testing.T) {
+func TestAStopThatIsSetBeforeTheCallInterruptsIt(t *testing.T) {
 	t.Parallel()
 	m := loaded(t, 8<<20, `globalThis.it = { loop() { for (;;); } }`)
 	stop := new(Stop)
