@@ -1,6 +1,5 @@
-// Package icon answers which drawing an icon's name stands for: sets of icons
-// in the form of Iconify, of which it hands out the part that is asked for. It
-// knows nothing of HTTP, nor of where an icon is shown.
+// Package icon returns icons by name from sets in Iconify's format. It knows
+// neither HTTP nor where an icon is shown.
 package icon
 
 import (
@@ -17,16 +16,17 @@ import (
 	"ferrule/internal/fault"
 )
 
-// suffix of a set's file, whose name is the prefix of its icons.
+// suffix is the extension of a set's file; the rest of its name is the prefix
+// of its icons.
 const suffix = ".json.gz"
 
-// name of an icon or of a set, as Iconify allows them.
+// name matches valid names of icons and sets, as Iconify defines them.
 var name = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// Sets are the icon sets of the program, by prefix ("lucide").
+// Sets holds the icon sets of the program, by prefix ("lucide").
 type Sets map[string]*set
 
-// set is a whole icon set in memory.
+// set is a complete icon set in memory.
 type set struct {
 	Prefix       string                     `json:"prefix"`
 	LastModified int64                      `json:"lastModified"`
@@ -35,8 +35,8 @@ type set struct {
 	size
 }
 
-// size holds for every icon of a set that does not say otherwise, in the
-// drawing's own units. Iconify's default for width and height is 16.
+// size is the default view box of a set's icons, in the units of the drawing.
+// Iconify's default for width and height is 16.
 type size struct {
 	Left   float64 `json:"left,omitempty"`
 	Top    float64 `json:"top,omitempty"`
@@ -46,8 +46,8 @@ type size struct {
 
 const defaultSize = 16
 
-// Part of a set: the icons that were asked for, the aliases among them with the
-// icons they stand for, and the names that the set does not have.
+// Part is an excerpt of a set: the requested icons, aliases with the icons they
+// refer to, and the names that the set does not have.
 type Part struct {
 	Prefix       string                     `json:"prefix"`
 	LastModified int64                      `json:"lastModified,omitempty"`
@@ -58,7 +58,7 @@ type Part struct {
 	NotFound []string `json:"not_found,omitempty"`
 }
 
-// Open reads every set of a folder.
+// Open reads all sets of a folder.
 func Open(folder fs.FS) (Sets, error) {
 	files, err := fs.Glob(folder, "*"+suffix)
 	if err != nil {
@@ -90,13 +90,13 @@ func read(folder fs.FS, file string) (_ *set, err error) {
 		return nil, err
 	}
 	if s.Prefix != strings.TrimSuffix(path.Base(file), suffix) {
-		return nil, fmt.Errorf("its prefix is %q", s.Prefix)
+		return nil, fmt.Errorf("unexpected prefix %q", s.Prefix)
 	}
 	return s, nil
 }
 
-// Part returns icons of the set with a prefix, by their names. An unknown set
-// is a *fault.Error of kind NotFound, a name that no icon can have of kind
+// Part returns icons of the set with a prefix, by name. For an unknown set the
+// error is a *fault.Error of kind NotFound, for an invalid name of kind
 // Invalid.
 func (s Sets) Part(prefix string, names []string) (Part, error) {
 	whole := s[prefix]
@@ -120,8 +120,8 @@ func (s Sets) Part(prefix string, names []string) (Part, error) {
 	return part, nil
 }
 
-// add takes an icon over, of an alias also all that it stands for. It is false
-// when there is no drawing at the end.
+// add adds an icon, and for an alias all icons that it refers to. It returns
+// false if there is no drawing.
 func (p *Part) add(whole *set, n string) bool {
 	aliases := map[string]json.RawMessage{}
 	for {

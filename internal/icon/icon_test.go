@@ -45,7 +45,7 @@ func part(t *testing.T, sets icon.Sets, names ...string) string {
 	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(b))
 }
 
-func TestAPartHoldsWhatWasAskedForWithWhatItsAliasesStandFor(t *testing.T) {
+func TestAPartHasTheRequestedIconsAndTargetsOfAliases(t *testing.T) {
 	t.Parallel()
 	sets, err := open(t, "parts.json.gz", small)
 	if err != nil {
@@ -68,7 +68,7 @@ func TestAPartHoldsWhatWasAskedForWithWhatItsAliasesStandFor(t *testing.T) {
 	}
 }
 
-func TestUnknownSetsAndImpossibleNamesAreRefused(t *testing.T) {
+func TestUnknownSetsAndInvalidNamesAreRefused(t *testing.T) {
 	t.Parallel()
 	sets, err := open(t, "parts.json.gz", small)
 	if err != nil {
@@ -101,7 +101,7 @@ func TestAFileThatIsNotTheSetOfItsNameIsRefused(t *testing.T) {
 
 // The set that the program carries: every alias of it ends at a drawing and is
 // that drawing, since the browser does not turn or mirror.
-func TestTheSetOfTheProgramIsWhole(t *testing.T) {
+func TestTheSetOfTheProgramIsComplete(t *testing.T) {
 	t.Parallel()
 	build, err := web.Load()
 	if err != nil {
