@@ -1,4 +1,4 @@
-// Package exif reads how a photograph is to be turned.
+// Package exif reads the orientation of photographs.
 package exif
 
 import (
@@ -8,9 +8,10 @@ import (
 	"io"
 )
 
-// Orientation reads how a JPEG is to be turned (EXIF 2.32, 4.6.4.A, tag 274):
-// 1 is upright, 2 to 4 are mirrored or upside down, 5 to 8 lie on their side.
-// Cameras store what the sensor saw and leave turning to the reader.
+// Orientation returns the orientation of a JPEG (EXIF 2.32, 4.6.4.A, tag 274):
+// 1 is upright, 2 to 4 are mirrored or rotated by 180 degrees, 5 to 8 are
+// rotated by 90 degrees. Cameras store the sensor's image and leave the
+// rotation to the viewer.
 func Orientation(file io.Reader) int {
 	r := bufio.NewReader(file)
 	if _, err := r.Discard(2); err != nil { // start of image
@@ -19,7 +20,7 @@ func Orientation(file io.Reader) int {
 	for {
 		var head [4]byte // marker, length
 		if _, err := io.ReadFull(r, head[:]); err != nil || head[0] != 0xff || head[1] == 0xda {
-			return 1 // the picture itself begins
+			return 1 // the image data begins
 		}
 		length := int(binary.BigEndian.Uint16(head[2:])) - 2
 		if length < 0 {
@@ -41,7 +42,7 @@ func Orientation(file io.Reader) int {
 	}
 }
 
-// tag finds the tag in the first directory of a TIFF structure.
+// tag returns the value of the tag in the first directory of a TIFF structure.
 func tag(tiff []byte) int {
 	if len(tiff) < 8 {
 		return 1

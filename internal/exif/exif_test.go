@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/exif"
 )
 
-// photograph is the head of a JPEG that says how it is to be turned.
+// photograph returns the head of a JPEG with an orientation.
 func photograph(order binary.AppendByteOrder, mark string, orientation uint16) []byte {
 	tiff := order.AppendUint32(order.AppendUint16([]byte(mark), 42), 8)
 	tiff = order.AppendUint16(tiff, 2) // entries
