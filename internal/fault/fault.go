@@ -1,6 +1,5 @@
-// Package fault holds the one error type of the program: what went wrong, in a
-// form that is safe to show, beside the cause that belongs in the log, and the
-// one mapping of kinds to the statuses of HTTP.
+// Package fault defines the error type of the program: a message that is safe
+// to show, the cause for the log, and the mapping of kinds to HTTP statuses.
 package fault
 
 import (
@@ -9,27 +8,27 @@ import (
 	"net/http"
 )
 
-// Kind says what sort of failure an error is, and so what the caller can do.
+// Kind classifies an error by what the caller can do about it.
 type Kind int
 
-// The kinds of failure. Internal is the zero value: an error nobody classified
-// is a fault of the program.
+// The kinds of errors. Internal is the zero value: an unclassified error is a
+// defect of the program.
 const (
 	Internal      Kind = iota
 	Invalid            // the input is malformed; change it
-	Forbidden          // not readable, or does not exist for this reader
+	Forbidden          // not readable, or does not exist for this user
 	NotFound           // no such route, page or request
-	Conflict           // already there
+	Conflict           // exists already
 	TooLarge           // the body is over its limit
 	TooSlow            // the body arrives below the least rate; the connection is closed
-	Unsupported        // a media type nobody reads here
+	Unsupported        // unsupported media type
 	TooMany            // rate limit or full queue; try again later
 	Unavailable        // something needed is down; try again later
-	Unauthorized       // who asks is not believed; sign in
-	Unprocessable      // well-formed, but it would break a rule of the whole
+	Unauthorized       // authentication is missing or invalid; sign in
+	Unprocessable      // well-formed, but it violates a constraint
 )
 
-// Status is the HTTP status that tells a reader of a failure of this kind.
+// Status returns the HTTP status of a kind.
 func (k Kind) Status() int {
 	switch k {
 	case Invalid:
@@ -59,12 +58,12 @@ func (k Kind) Status() int {
 	}
 }
 
-// Error is a failure with a message that may be shown to whoever caused it.
+// Error is an error with a message that may be shown to the client.
 type Error struct {
 	Kind    Kind
-	Code    string            // machine-readable, as the content API words it (INVALID_QUERY); may be empty
+	Code    string            // machine-readable, as in the content API (INVALID_QUERY); may be empty
 	Message string            // safe to show, in English, says what to do
-	Fields  map[string]string // per input field, what is wrong with it; may be nil
+	Fields  map[string]string // messages by input field; may be nil
 	Err     error             // the cause, for the log only; may be nil
 }
 
