@@ -1,5 +1,6 @@
-// Package proxy finds the client of a request that reverse proxies pass on. It
-// knows only net/http; what an address is used for is the caller's business.
+// Package proxy determines the client of a request that reverse proxies
+// forward. It depends only on net/http; the use of an address is the caller's
+// concern.
 package proxy
 
 import (
@@ -11,12 +12,12 @@ import (
 )
 
 // Trusted holds the addresses of the reverse proxies whose X-Forwarded headers
-// are believed. The zero value believes nobody's.
+// are trusted. The zero value trusts none.
 type Trusted []netip.Prefix
 
-// The shortest prefixes that ParseTrusted takes, in bits: 10.0.0.0/8 and
-// fc00::/7 are the largest private networks. A shorter one holds visitors, who
-// could then name any address as theirs.
+// The shortest prefixes that ParseTrusted accepts, in bits: 10.0.0.0/8 and
+// fc00::/7 are the largest private networks. A shorter one would contain
+// visitors, who could then forge their address.
 const (
 	minBitsIPv4 = 8
 	minBitsIPv6 = 7
@@ -55,9 +56,9 @@ func ParseTrusted(list []string) (Trusted, error) {
 }
 
 // Client returns the address of the client: the TCP peer or, if that is
-// trusted, the last address of X-Forwarded-For that is not. Its zone is removed
-// and an IPv4-mapped IPv6 address is written as IPv4. A RemoteAddr that is no
-// address is returned as it is.
+// trusted, the last untrusted address in X-Forwarded-For. It removes the zone
+// and writes an IPv4-mapped IPv6 address as IPv4. A malformed RemoteAddr is
+// returned unchanged.
 func (t Trusted) Client(r *http.Request) string {
 	if addr, ok := t.client(r); ok {
 		return addr.String()
@@ -65,8 +66,9 @@ func (t Trusted) Client(r *http.Request) string {
 	return r.RemoteAddr
 }
 
-// Key returns what limits count a client by: its address, of an IPv6 client
-// the /64 network, which is the least that a provider assigns to a customer.
+// Key returns the key that rate limits count a client by: its address, for an
+// IPv6 client the /64 network, which is the smallest that a provider assigns to
+// a customer.
 func (t Trusted) Key(r *http.Request) string {
 	addr, ok := t.client(r)
 	if !ok {
@@ -91,10 +93,10 @@ func (t Trusted) Secure(r *http.Request) bool {
 	return ok && t.has(peer) && strings.EqualFold(strings.TrimSpace(scheme), "https")
 }
 
-// client walks X-Forwarded-For from its end, since each proxy appends what it
-// knows and only the client can have written what is further left. A malformed
-// entry ends the walk: whoever wrote it, nothing left of it is proven, and the
-// client is the proxy that reported it.
+// client reads X-Forwarded-For from the end, since each proxy appends an
+// address and only the client can have written the ones before. It stops at a
+// malformed entry, since no entry before it is trustworthy; the client is then
+// the proxy that reported it.
 func (t Trusted) client(r *http.Request) (netip.Addr, bool) {
 	client, ok := parseAddr(r.RemoteAddr)
 	if !ok || !t.has(client) {

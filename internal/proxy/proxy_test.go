@@ -72,7 +72,7 @@ func TestLimitsCountAnIPv6ClientByItsNetwork(t *testing.T) {
 	}
 }
 
-func TestAClientIsSecureOverTLSOrByATrustedProxysWord(t *testing.T) {
+func TestAClientIsSecureOverTLSOrIfATrustedProxySaysSo(t *testing.T) {
 	t.Parallel()
 	trusted, err := proxy.ParseTrusted([]string{"127.0.0.1"})
 	if err != nil {
