@@ -1,4 +1,5 @@
-// Package lru keeps what was used last, bounded by its size: values in memory, files in a folder.
+// Package lru implements a least-recently-used cache in memory, bounded by the
+// size of its entries.
 package lru
 
 import (
@@ -6,8 +7,8 @@ import (
 	"iter"
 )
 
-// Cache is a map whose entries leave, the least recently used first, when they
-// are larger than the limit in all. Its owner locks it.
+// Cache is a map that evicts the least recently used entries when all entries
+// together exceed the limit. It is not safe for concurrent use.
 type Cache[K comparable, V any] struct {
 	limit int64
 	size  int64
@@ -28,7 +29,7 @@ func New[K comparable, V any](limit int64) *Cache[K, V] {
 	return c
 }
 
-// Get returns the value of a key, which is now the last used.
+// Get returns the value of a key and marks it as the most recently used.
 func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	element, ok := c.items[key]
 	if !ok {
@@ -38,7 +39,7 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	return element.Value.(*entry[K, V]).value, true //nolint:forcetypeassert // nothing else is put in
 }
 
-// Peek is Get without making it the last used.
+// Peek is Get without marking.
 func (c *Cache[K, V]) Peek(key K) (value V, ok bool) {
 	element, ok := c.items[key]
 	if !ok {
@@ -47,7 +48,7 @@ func (c *Cache[K, V]) Peek(key K) (value V, ok bool) {
 	return element.Value.(*entry[K, V]).value, true //nolint:forcetypeassert // nothing else is put in
 }
 
-// All goes through the entries, the last used first.
+// All iterates over the entries, the most recently used first.
 func (c *Cache[K, V]) All() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		for element := c.order.Front(); element != nil; element = element.Next() {
@@ -59,8 +60,8 @@ func (c *Cache[K, V]) All() iter.Seq2[K, V] {
 	}
 }
 
-// Put keeps a value of that many bytes, unless it is larger than the cache, and
-// returns how many others had to leave.
+// Put stores a value of the given size in bytes, unless it exceeds the limit,
+// and returns how many entries it evicted.
 func (c *Cache[K, V]) Put(key K, value V, size int64) (evicted int) {
 	c.Delete(key)
 	if size > c.limit {
@@ -73,14 +74,14 @@ func (c *Cache[K, V]) Put(key K, value V, size int64) (evicted int) {
 	return evicted
 }
 
-// Delete forgets a key.
+// Delete removes a key.
 func (c *Cache[K, V]) Delete(key K) {
 	if element, ok := c.items[key]; ok {
 		c.remove(element)
 	}
 }
 
-// DeleteFunc forgets what is asked for.
+// DeleteFunc removes the entries for which gone returns true.
 func (c *Cache[K, V]) DeleteFunc(gone func(K, V) bool) {
 	for _, element := range c.items {
 		if e := element.Value.(*entry[K, V]); gone(e.key, e.value) { //nolint:forcetypeassert // nothing else is put in
@@ -89,15 +90,15 @@ func (c *Cache[K, V]) DeleteFunc(gone func(K, V) bool) {
 	}
 }
 
-// Clear forgets everything.
+// Clear removes all entries.
 func (c *Cache[K, V]) Clear() {
 	c.items, c.order, c.size = make(map[K]*list.Element), list.New(), 0
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (c *Cache[K, V]) Len() int { return len(c.items) }
 
-// Size is the number of bytes in all.
+// Size returns the size of all entries in bytes.
 func (c *Cache[K, V]) Size() int64 { return c.size }
 
 func (c *Cache[K, V]) remove(element *list.Element) {
