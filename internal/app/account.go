@@ -21,16 +21,16 @@ import (
 	"ferrule/internal/ratelimit"
 )
 
-// AccountConfig is how users get accounts and sign in.
+// AccountConfig configures accounts and sign-in.
 type AccountConfig struct {
 	SMTP         string   `help:"Mail server: smtp://user:password@host:587 or smtps://…:465. Without one, mails are kept as files in the data folder." placeholder:"URL"`
 	MailFrom     string   `help:"Sender of mails." default:"Ferrule <ferrule@localhost>" placeholder:"ADDRESS"`
-	ResetURL     []string `help:"Page where a new password is chosen; it is opened with ?token=. Several may be named, the first is the usual one." placeholder:"URL"`
-	InviteURL    []string `help:"Page where who is invited chooses a password; the same." placeholder:"URL"`
-	Providers    string   `help:"File of identity providers in TOML: a table for each, with issuer, client, secret, and the role of who is new." type:"existingfile" placeholder:"FILE"`
-	RedirectURL  []string `help:"Page, besides the site's own, that a provider's sign-in may lead back to." placeholder:"URL"`
-	Register     bool     `help:"Let anybody make an account."`
-	RegisterRole string   `help:"Role of who does: editor, or a role's id; none if not given." placeholder:"ROLE"`
+	ResetURL     []string `help:"Page for choosing a new password; it is opened with ?token=. May be given more than once; the first is the default." placeholder:"URL"`
+	InviteURL    []string `help:"Page where an invited user chooses a password; as --reset-url." placeholder:"URL"`
+	Providers    string   `help:"File of identity providers in TOML: a table for each, with issuer, client, secret, and the role of new users." type:"existingfile" placeholder:"FILE"`
+	RedirectURL  []string `help:"Page on another site that a provider's sign-in may redirect to." placeholder:"URL"`
+	Register     bool     `help:"Allow visitors to create accounts."`
+	RegisterRole string   `help:"Role of accounts that visitors create: editor, or a role's id; none if not given." placeholder:"ROLE"`
 }
 
 // apiPath is where the content API is mounted.
@@ -82,8 +82,9 @@ func (a *App) accountHandler() http.Handler {
 	})
 }
 
-// identify returns what the content API asks for each request: the policy and
-// the id of the user that sends it, no policy and "" for the public.
+// identify returns the function that the content API calls for each request. It
+// returns the policy and ID of the user that sent the request; no policy and ""
+// for the public.
 func identify(accounts *account.Service, model *content.Model) itemsapi.Identify {
 	policies := query.NewPolicyCache(model)
 	return func(r *http.Request) (*content.Policy, string, error) {

@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/app"
 )
 
-func TestProvidersAreReadFromAFileAndNothingInItIsIgnored(t *testing.T) {
+func TestUnknownKeysOfTheProvidersFileAreErrors(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "providers.toml")
 	write := func(text string) {

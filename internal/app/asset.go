@@ -29,7 +29,7 @@ func (a *App) openAssets(context.Context) (err error) {
 	a.onClose(a.assets.Close)
 	a.content.WhenRemoved(func(disk string) {
 		if err := a.assets.Forget(disk); err != nil {
-			a.log.Warn("the variants of a file could not be removed", "file", disk, "error", err)
+			a.log.Warn("remove variants of file failed", "file", disk, "error", err)
 		}
 	})
 	a.metrics.Assets(a.assets.Stats)

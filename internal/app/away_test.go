@@ -11,7 +11,7 @@ import (
 
 // Cached pages are served while the database is down, and after its restart
 // everything is.
-func TestAServerOutlastsItsDatabase(t *testing.T) {
+func TestAServerSurvivesAnOutageOfItsDatabase(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	database := databasetest.NewServer(t)

@@ -31,19 +31,19 @@ type Config struct {
 	Demo          bool              `help:"Load the demo supplier when the data folder is new."`
 	BaseURL       string            `help:"The site's public address, for canonical links." placeholder:"URL"`
 	CacheMB       int               `help:"Memory for rendered pages, in MiB." default:"96"`
-	PagesMB       int               `help:"Disk for rendered pages, in MiB, so that they outlive the program; 0 for none." default:"512"`
-	Warm          bool              `help:"Make pages before they are asked for, at low priority." default:"true" negatable:""`
+	PagesMB       int               `help:"Disk for rendered pages, in MiB, which survive a restart; 0 for none." default:"512"`
+	Warm          bool              `help:"Render pages in the background before they are requested." default:"true" negatable:""`
 	Variants      string            `help:"Folder of pictures in other sizes; several servers may share one. In the data folder if not given." placeholder:"DIR"`
 	VariantsMB    int               `help:"Disk for pictures in other sizes, in MiB." default:"512"`
-	Transforms    int               `help:"Pictures made in other sizes at once; 0 for one per processor." default:"0"`
+	Transforms    int               `help:"Pictures scaled concurrently; 0 for one per processor." default:"0"`
 	UploadMB      int               `help:"The largest file that editors may upload, in MiB." default:"200"`
-	Preset        map[string]string `help:"A picture's size by a name: with card=width=400&height=300, /assets/{id}?key=card. Several are parted by semicolons." placeholder:"KEY=PARAMETERS"`
-	ConsentHours  int               `help:"Hours a decision about cookies is kept, 12 months at most." default:"36"`
-	CartHours     int               `help:"Hours a cart is kept after its last change, 12 months at most." default:"36"`
+	Preset        map[string]string `help:"A picture's size by a name: with card=width=400&height=300, /assets/{id}?key=card. Several are separated by semicolons." placeholder:"KEY=PARAMETERS"`
+	ConsentHours  int               `help:"Hours a decision about cookies is stored, 12 months at most." default:"36"`
+	CartHours     int               `help:"Hours a cart is stored after its last change, 12 months at most." default:"36"`
 	RequestRate   int               `help:"Requests for quotation that one address may send in ten minutes." default:"60"`
-	BuildCheck    time.Duration     `help:"How often a browser asks whether the site was built anew; 0 for never." default:"5m"`
+	BuildCheck    time.Duration     `help:"Interval at which browsers check for a new build; 0 for never." default:"5m"`
 	LogFormat     string            `help:"Format of the log." enum:"text,json" default:"text"`
-	LogLevel      string            `help:"Least level that is logged." enum:"debug,info,warn,error" default:"warn"`
+	LogLevel      string            `help:"Minimum level that is logged." enum:"debug,info,warn,error" default:"warn"`
 	Dev           string            `help:"Address of the front end's development server; pages are then rendered by the browser." placeholder:"URL"`
 }
 

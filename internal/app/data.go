@@ -20,10 +20,10 @@ import (
 const (
 	FilesFolder    = "files"           // the bytes of the content's files
 	MirrorFolder   = "mirror"          // the state of the mirror of a Directus
-	mailFolder     = "mail"            // mails that no mail server is configured for
-	variantsFolder = "variants"        // pictures in other sizes; may be emptied at any time
+	mailFolder     = "mail"            // mails, if no mail server is configured
+	variantsFolder = "variants"        // image variants; may be emptied at any time
 	pagesFolder    = "pages"           // rendered pages; may be emptied at any time
-	indexFile      = "catalogue.index" // the index of the catalogue; may be removed at any time
+	indexFile      = "catalogue.index" // index of the catalogue; may be removed at any time
 )
 
 // DataConfig is the configuration of every command that uses stored data.
@@ -62,7 +62,7 @@ func (c DataConfig) OpenRequests(ctx context.Context) (*rfq.Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("--files: %w", err), s.Close())
 	}
-	s.SetFileStore(bucket.Below(rfq.FilesFolder))
+	s.SetFileStore(bucket.Sub(rfq.FilesFolder))
 	return s, nil
 }
 

@@ -21,9 +21,9 @@ type DeliveryConfig struct {
 	RequestLanguage      string        `help:"Language of mails to the supplier." default:"de-DE"`
 	RequestWebhook       string        `help:"Address that requests are posted to as JSON, see docs/webhook.md." placeholder:"URL"`
 	RequestWebhookSecret string        `help:"Secret that webhooks are signed with." placeholder:"SECRET"`
-	RequestDirectus      bool          `help:"Store requests as form_messages in the Directus of --directus, too."`
-	RequestRetry         time.Duration `help:"About how long to wait before what could not be delivered is tried again; doubled each time, up to four hours." default:"10s"`
-	RequestGiveUp        time.Duration `help:"How long to try at least." default:"72h"`
+	RequestDirectus      bool          `help:"Store requests as form_messages in the Directus of --directus as well."`
+	RequestRetry         time.Duration `help:"Approximate delay before a failed delivery is retried; doubled each time, up to four hours." default:"10s"`
+	RequestGiveUp        time.Duration `help:"Minimum time before a delivery is given up." default:"72h"`
 	RequestKeepDays      int           `help:"Days after which requests are forgotten; 0 for never." default:"0"`
 }
 

@@ -53,7 +53,7 @@ func TestWithoutAMailServerARequestIsAFileForTheContactOfTheSite(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	if said := c.MailNotice(); !strings.Contains(said, filepath.Dir(mails[0])) {
-		t.Errorf("nobody says where: %q", said)
+		t.Errorf("the output does not name the folder: %q", said)
 	}
 	if out, _ := apptest.Command(t, "doctor", "--data", c.Data); !strings.Contains(out, "OK    deliveries   0 wait\n") { // other checks may fail
 		t.Errorf("the doctor says %s", out)

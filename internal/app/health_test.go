@@ -87,7 +87,7 @@ func expectDegraded(t *testing.T, data, check, reason, advice string) {
 	}
 }
 
-func TestRequestsThatAreGoneAreTold(t *testing.T) {
+func TestMissingRequestsAreReported(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(file string) error{
 		"empty":  func(file string) error { return os.Truncate(file, 0) },
@@ -122,7 +122,7 @@ func checkpoint(t *testing.T, file string) {
 	}
 }
 
-func TestADamagedTableOfRequestsIsTold(t *testing.T) {
+func TestADamagedTableOfRequestsIsReported(t *testing.T) {
 	t.Parallel()
 	data := healthyFolder(t)
 	file := filepath.Join(data, rfq.FileName)
@@ -144,7 +144,7 @@ func TestADamagedTableOfRequestsIsTold(t *testing.T) {
 	expectDegraded(t, data, "requests_database", "requests database: requests.db is damaged", "FAIL  requests ")
 }
 
-func TestFilesThatAreMissingOrCutAreTold(t *testing.T) {
+func TestMissingAndTruncatedFilesAreReported(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(file string) error{
 		"1 of 1 are missing": os.Remove,
@@ -165,7 +165,7 @@ func TestFilesThatAreMissingOrCutAreTold(t *testing.T) {
 	}
 }
 
-func TestAFileOfARequestThatIsMissingIsTold(t *testing.T) {
+func TestAMissingFileOfARequestIsReported(t *testing.T) {
 	t.Parallel()
 	data := healthyFolder(t)
 	apptest.WithRequests(t, app.DataConfig{Data: data}, func(s *rfq.Store) error {
@@ -183,9 +183,9 @@ func TestAFileOfARequestThatIsMissingIsTold(t *testing.T) {
 
 const holdVariable = "FERRULE_TEST_HOLD"
 
-// TestHoldsADatabase is the other process of the tests below: it begins an
+// TestLocksADatabase is the other process of the tests below: it begins an
 // exclusive transaction on a database, or locks the index of its log.
-func TestHoldsADatabase(t *testing.T) {
+func TestLocksADatabase(t *testing.T) {
 	file := os.Getenv(holdVariable)
 	if file == "" {
 		t.Skip("a part of another test")
@@ -219,7 +219,7 @@ func TestHoldsADatabase(t *testing.T) {
 // lock has another process lock a database until unlock is called.
 func lock(t *testing.T, file string) (unlock func()) {
 	t.Helper()
-	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHoldsADatabase$") //nolint:gosec // this very program
+	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLocksADatabase$") //nolint:gosec // this very program
 	other.Env = append(os.Environ(), holdVariable+"="+file)
 	in, err := other.StdinPipe()
 	if err != nil {
@@ -244,7 +244,7 @@ func lock(t *testing.T, file string) (unlock func()) {
 }
 
 // /readyz replies with 200 while another process locks a database.
-func TestADatabaseThatIsHeldIsToldAtOnce(t *testing.T) {
+func TestALockedDatabaseIsReportedImmediately(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ file, reason string }{
 		"requests": {rfq.FileName, "requests database: another process holds requests.db"},
@@ -266,7 +266,7 @@ func TestADatabaseThatIsHeldIsToldAtOnce(t *testing.T) {
 }
 
 // An exclusive transaction on the content does not block reads.
-func TestContentThatIsHeldForWritingIsRead(t *testing.T) {
+func TestContentIsReadableDuringAWrite(t *testing.T) {
 	t.Parallel()
 	data := healthyFolder(t)
 	h, stop := openSite(t, data)
@@ -278,7 +278,7 @@ func TestContentThatIsHeldForWritingIsRead(t *testing.T) {
 	}
 }
 
-func TestTheLogSaysThatRequestsAreGone(t *testing.T) {
+func TestMissingRequestsAreLogged(t *testing.T) {
 	t.Parallel()
 	data := healthyFolder(t)
 	file := filepath.Join(data, rfq.FileName)

@@ -44,7 +44,7 @@ func TestATakenDefaultPortOfMetricsDoesNotStopTheSite(t *testing.T) {
 	if err := reply.Body.Close(); err != nil || reply.StatusCode != http.StatusOK {
 		t.Errorf("%d, %v", reply.StatusCode, err)
 	}
-	if log, err := os.ReadFile(v.log.Name()); err != nil || !strings.Contains(string(log), "metrics are not served") {
+	if log, err := os.ReadFile(v.log.Name()); err != nil || !strings.Contains(string(log), "metrics not served") {
 		t.Errorf("the log says nothing of metrics: %s %v", log, err)
 	}
 }

@@ -17,11 +17,11 @@ import (
 type MirrorConfig struct {
 	Directus       string        `help:"Address of a Directus whose content is shown. Visitors read a copy, which is kept up to date." placeholder:"URL" env:"FERRULE_DIRECTUS"`
 	DirectusToken  string        `help:"Static token of a user of the Directus that may read what the site shows, files included; without one, its public content is copied." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
-	DirectusSecret string        `help:"What a Flow of the Directus sends as X-Ferrule-Secret to /api/hooks/content when content changes." placeholder:"SECRET" env:"FERRULE_DIRECTUS_SECRET"`
-	DirectusMap    string        `help:"JSON file with the names of collections and fields that the Directus calls otherwise." placeholder:"FILE" env:"FERRULE_DIRECTUS_MAP"`
-	DirectusPoll   time.Duration `help:"How often the Directus is asked for new dates." default:"15s" env:"FERRULE_DIRECTUS_POLL"`
-	DirectusSweep  time.Duration `help:"How often all records are compared, which finds deletions and what has no date." default:"5m" env:"FERRULE_DIRECTUS_SWEEP"`
-	DirectusRate   float64       `help:"Requests a second that the Directus is asked at most." default:"10" env:"FERRULE_DIRECTUS_RATE"`
+	DirectusSecret string        `help:"Secret that a Flow of the Directus sends as X-Ferrule-Secret to /api/hooks/content when content changes." placeholder:"SECRET" env:"FERRULE_DIRECTUS_SECRET"`
+	DirectusMap    string        `help:"JSON file with the names of collections and fields that differ in the Directus." placeholder:"FILE" env:"FERRULE_DIRECTUS_MAP"`
+	DirectusPoll   time.Duration `help:"Interval at which the Directus is queried for changes by date." default:"15s" env:"FERRULE_DIRECTUS_POLL"`
+	DirectusSweep  time.Duration `help:"Interval at which all records are compared, which finds deletions and records without dates." default:"5m" env:"FERRULE_DIRECTUS_SWEEP"`
+	DirectusRate   float64       `help:"Maximum number of requests to the Directus per second." default:"10" env:"FERRULE_DIRECTUS_RATE"`
 }
 
 func (c *MirrorConfig) validateMirror(complain func(format string, args ...any)) {
@@ -37,7 +37,7 @@ func (c *MirrorConfig) validateMirror(complain func(format string, args ...any))
 }
 
 // NewMirror returns the mirror of the configured Directus, or nil if there is
-// none. forget removes what was made of a file whose bytes have changed.
+// none. forget removes what was derived from a file whose bytes have changed.
 func (c *MirrorConfig) NewMirror(data string, m *content.Model, s *store.Store, forget func(disk string) error, log *slog.Logger) (*mirror.Mirror, error) {
 	if c.Directus == "" {
 		return nil, nil //nolint:nilnil // no mirror is not an error

@@ -12,7 +12,7 @@ import (
 
 // Until the first pull is complete, every address of content replies with 503: it
 // is unknown whether it exists.
-func TestContentIsUnavailableUntilTheFirstPullIsWhole(t *testing.T) {
+func TestContentIsUnavailableUntilTheFirstPullIsComplete(t *testing.T) {
 	t.Parallel()
 	there, _ := startDirectus(t)
 	var asked, answers atomic.Bool

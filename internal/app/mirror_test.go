@@ -109,7 +109,7 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 	}
 }
 
-func TestTheDoctorSaysWhatTheDirectusLacks(t *testing.T) {
+func TestTheDoctorReportsWhatTheDirectusLacks(t *testing.T) {
 	t.Parallel()
 	there, _ := startDirectus(t)
 	lacking := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -11,7 +11,7 @@ import (
 // ModelConfig selects the content model. All commands that read or write the same
 // content need the same one, since the tables follow it.
 type ModelConfig struct {
-	Model string `help:"Content model of your own, in the shape of a Directus schema; the built-in one if not given." placeholder:"FILE" env:"FERRULE_MODEL"`
+	Model string `help:"Content model in the format of a Directus schema; the built-in one if not given." placeholder:"FILE" env:"FERRULE_MODEL"`
 }
 
 // ModelDeclaration returns the JSON that declares the model.

@@ -50,7 +50,7 @@ func (a *App) openPages(ctx context.Context) error {
 		dev += "/static"
 	}
 	a.pages, err = page.New(ctx, page.Options{
-		Shelf: page.ShelfOptions{
+		Disk: page.DiskOptions{
 			Folder: filepath.Join(c.Data, pagesFolder), Bytes: int64(c.PagesMB) << 20,
 			Program: fmt.Sprint(a.build.ID, " ", builtAt().UnixNano()), Mark: a.content.Mark,
 		},

@@ -37,13 +37,13 @@ func (c DataConfig) RestrictPermissions(log *slog.Logger) {
 		return // it is created, or the store says what is wrong
 	}
 	if info.Mode()&fs.ModeSticky != 0 {
-		log.Warn("the data folder is shared by all users; choose one of its own with --data", "folder", data)
+		log.Warn("data folder is shared by all users; choose another with --data", "folder", data)
 		return
 	}
 	restrictEntry(data, info, log)
 	entries, err := os.ReadDir(data)
 	if err != nil {
-		log.Warn("the data folder cannot be listed", "folder", data, "error", err)
+		log.Warn("list data folder failed", "folder", data, "error", err)
 	}
 	for _, entry := range entries {
 		info, err := entry.Info()
@@ -67,7 +67,7 @@ func restrictEntry(path string, info fs.FileInfo, log *slog.Logger) {
 	if group, chosen := chosenGroup(info); chosen {
 		taken = otherBits
 		if info.Mode()&groupBits != 0 {
-			log.Info("the rights of a group are kept, since it is not the owner's primary group", "path", path, "group", group, "rights", info.Mode().Perm())
+			log.Info("group permissions kept: not the owner's primary group", "path", path, "group", group, "rights", info.Mode().Perm())
 		}
 	}
 	if info.Mode()&taken == 0 {
@@ -75,10 +75,10 @@ func restrictEntry(path string, info fs.FileInfo, log *slog.Logger) {
 	}
 	const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 	if err := os.Chmod(path, info.Mode()&kept&^taken); err != nil {
-		log.Warn("other users may read the data folder", "path", path, "rights", info.Mode().Perm(), "error", err)
+		log.Warn("restrict permissions of data folder failed", "path", path, "rights", info.Mode().Perm(), "error", err)
 		return
 	}
-	log.Warn("rights of other users were taken from the data folder", "path", path, "before", info.Mode().Perm(), "after", info.Mode().Perm()&^taken)
+	log.Warn("permissions of other users removed from data folder", "path", path, "before", info.Mode().Perm(), "after", info.Mode().Perm()&^taken)
 }
 
 // chosenGroup returns the group of a file, and whether it is another than the

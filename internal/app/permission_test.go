@@ -19,7 +19,7 @@ import (
 )
 
 //nolint:paralleltest // the umask is of the whole process
-func TestWhatTheServerCreatesIsForTheOwnerAlone(t *testing.T) {
+func TestFilesOfTheServerArePrivateToTheOwner(t *testing.T) {
 	apptest.RequireBuild(t)
 	apptest.ClearUmask(t)
 	data, shared := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "shared")
@@ -78,7 +78,7 @@ func formerFolder(t *testing.T) (data string) {
 	return data
 }
 
-func TestAFolderOfTheBuildBeforeIsClosedToOthers(t *testing.T) {
+func TestPermissionsOfAnOlderFolderAreRestricted(t *testing.T) {
 	t.Parallel()
 	data := formerFolder(t)
 	beside := filepath.Join(data, "notes.txt")
@@ -107,7 +107,7 @@ func permissionsOf(t *testing.T, path string) fs.FileMode {
 	return info.Mode().Perm()
 }
 
-func TestAGroupThatTheOperatorChoseKeepsItsRights(t *testing.T) {
+func TestAChosenGroupKeepsItsPermissions(t *testing.T) {
 	t.Parallel()
 	data := formerFolder(t)
 	const backup = 54321
@@ -129,7 +129,7 @@ func TestAGroupThatTheOperatorChoseKeepsItsRights(t *testing.T) {
 }
 
 // The kernel refuses every change of permissions in /proc.
-func TestAFolderThatMayNotBeChangedIsOnlyLogged(t *testing.T) {
+func TestAFolderOfAnotherOwnerIsOnlyLogged(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	app.DataConfig{Data: "/proc/self/task"}.RestrictPermissions(slog.New(slog.NewTextHandler(&log, nil)))

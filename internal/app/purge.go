@@ -10,8 +10,8 @@ import (
 
 // PurgeConfig names the shared cache between the site and its visitors.
 type PurgeConfig struct {
-	PurgeURL    string `help:"Where a shared cache hears which pages to drop, by tags; pages are then for it to keep, see docs/shared-cache.md." placeholder:"URL" env:"FERRULE_PURGE_URL"`
-	PurgeHeader string `help:"Header sent with it, such as one with a secret." placeholder:"NAME: VALUE" env:"FERRULE_PURGE_HEADER"`
+	PurgeURL    string `help:"Address of a shared cache that purges are posted to, by tags; it may then store pages, see docs/shared-cache.md." placeholder:"URL" env:"FERRULE_PURGE_URL"`
+	PurgeHeader string `help:"Header sent with each purge, such as one with a secret." placeholder:"NAME: VALUE" env:"FERRULE_PURGE_HEADER"`
 }
 
 func (c PurgeConfig) validatePurge(complain func(format string, args ...any)) {

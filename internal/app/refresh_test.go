@@ -15,10 +15,10 @@ import (
 	"ferrule/internal/content/store"
 )
 
-// TestAFrenchNameConcernsThePagesThatShowIt changes a name through a second store,
+// TestAFrenchNameAffectsThePagesThatShowIt changes a name through a second store,
 // as another process does, and checks that only pages that show it are rendered
 // again.
-func TestAFrenchNameConcernsThePagesThatShowIt(t *testing.T) {
+func TestAFrenchNameAffectsThePagesThatShowIt(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	c := apptest.DemoConfig(t)
@@ -72,7 +72,7 @@ func TestAFrenchNameConcernsThePagesThatShowIt(t *testing.T) {
 	for !strings.Contains(get(product).Body.String(), name) || figure("ferrule_page_cache_stale") > 0 {
 		runtime.Gosched() // the revision of another process is polled
 	}
-	anew, shows := figure(rendered)-before, 0
+	rerendered, shows := figure(rendered)-before, 0
 	for address, tag := range tags {
 		w := get(address)
 		show := strings.Contains(w.Body.String(), name)
@@ -84,7 +84,7 @@ func TestAFrenchNameConcernsThePagesThatShowIt(t *testing.T) {
 		}
 	}
 	// A list is rendered twice if the catalogue's index was still being built.
-	if anew < shows || anew > 2*shows || shows < 2 {
-		t.Errorf("%d pages were rendered anew, %d show the product", anew, shows)
+	if rerendered < shows || rerendered > 2*shows || shows < 2 {
+		t.Errorf("%d pages were rendered again, %d show the product", rerendered, shows)
 	}
 }

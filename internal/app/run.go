@@ -65,6 +65,6 @@ func (c *Config) listenForMetrics(ctx context.Context, log *slog.Logger) (net.Li
 	if c.MetricsListen != nil {
 		return nil, fmt.Errorf("cannot listen for metrics: %w; choose another address with --metrics-listen", err)
 	}
-	log.WarnContext(ctx, "metrics are not served; choose another address with --metrics-listen", "address", address, "error", err)
+	log.WarnContext(ctx, "metrics not served: choose another address with --metrics-listen", "address", address, "error", err)
 	return nil, nil //nolint:nilnil // as above
 }

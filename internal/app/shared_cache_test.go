@@ -94,6 +94,6 @@ func (v *varnish) outlast(server *serverProcess) {
 		v.t.Errorf("after a restart: %d", a.status)
 	}
 	if _, err := apptest.Command(v.t, "doctor", "--data", v.t.TempDir(), "--purge-url", "http://"+server.Address); !errors.Is(err, cli.ErrUnhealthy) {
-		v.t.Errorf("nobody hears purges, and the doctor says %v", err)
+		v.t.Errorf("purges are not received; doctor: %v", err)
 	}
 }

@@ -278,7 +278,7 @@ func productsAreDescribed(t *testing.T, site http.Handler) {
 }
 
 // The vocabulary must reject something, or the test above proves nothing.
-func TestWhatSchemaOrgDoesNotKnowIsFound(t *testing.T) {
+func TestUnknownSchemaOrgTermsAreFound(t *testing.T) {
 	t.Parallel()
 	v := readVocabulary(t)
 	for text, want := range map[string]string{

@@ -1,26 +1,25 @@
 package asset
 
-// What an address may ask for is rounded up to these lists: a public address
-// must not be a way to burn processors and disk. Above the last value stands the
-// last. Both edges are rounded, each for itself, so that the proportions of the
-// reply may be others than those that were asked for.
+// Values of a public address are rounded up to these lists, so that addresses
+// cannot exhaust processors and disk. Larger values become the last one. The
+// edges are rounded independently, so the proportions of the result may differ
+// from those of the request.
 //
 //nolint:gochecknoglobals // constants; Go has no constant slices and maps
 var (
-	// The widths of the places a page has (web/src/ui/picture-slots.ts).
+	// The widths of image slots in pages (web/src/ui/picture-slots.ts).
 	edges     = []int{168, 336, 672, 768, 1000, 1200, 1920}
 	qualities = []int{50, 60, 70, 80, 90}
 	formats   = map[string]string{"": auto, auto: auto, "webp": "image/webp", "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png"}
 )
 
-// presets are known without configuration: the parameters of an address, but
-// with the sizes as they stand. The six that begin with "system-" are those that
-// clients of a Directus ask for.
+// presets are built in: parameters of an address whose sizes are not rounded.
+// The six that begin with "system-" are those that clients of Directus request.
 //
 //nolint:gochecknoglobals // constants
 var presets = map[string]string{
 	"thumbnail": "width=168&height=168&fit=contain",
-	// What services show beside a link; they do not read WebP.
+	// For link previews; their clients do not read WebP.
 	"share":                 "width=1200&height=630&fit=contain&format=jpeg&withoutEnlargement=false",
 	"system-small-cover":    "width=64&height=64&fit=cover",
 	"system-small-contain":  "width=64&fit=contain",
@@ -32,7 +31,7 @@ var presets = map[string]string{
 
 const (
 	defaultQuality = 80
-	maxAsked       = 20_000 // pixels; more is a mistake, not a wish
+	maxEdge        = 20_000 // pixels; larger values are a mistake
 )
 
 func roundUp(n int, allowed []int) int {

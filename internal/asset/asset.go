@@ -1,7 +1,7 @@
-// Package asset serves the files of the content system: originals, streamed
-// from where they are kept, and pictures in other sizes and formats, made once and
-// kept, with entity tags and ranges. It does not know where the records of the
-// files are kept; the caller brings a lookup.
+// Package asset serves the files of the content: originals, streamed from the
+// store, and image variants in other sizes and formats, which are made once and
+// cached, with entity tags and ranges. It does not know where the records of
+// the files are stored; the caller provides a lookup.
 package asset
 
 import (
@@ -25,46 +25,46 @@ import (
 // File is the record of a stored file.
 type File struct {
 	ID       string       // a UUID
-	Disk     string       // name in the folder of files
-	Download string       // name to save it under
+	Disk     string       // name in the store of files
+	Download string       // file name for Content-Disposition
 	Type     string       // media type
-	Focus    *image.Point // what a crop keeps in view, in pixels of the upright picture; nil is its middle
+	Focus    *image.Point // focal point of a crop, in pixels of the upright picture; nil for the centre
 }
 
-// Lookup finds a file's record. A file that does not exist or is not public is
-// a *fault.Error of kind Forbidden.
+// Lookup returns a file's record. For a file that does not exist or is not
+// public, the error is a *fault.Error of kind Forbidden.
 type Lookup func(ctx context.Context, id string) (File, error)
 
-// Fetch brings the bytes of a file that has a record but is not in the folder
-// yet, under the file's name there. Its errors are *fault.Error.
+// Fetch downloads the bytes of a file that has a record but is not in the store
+// yet, to the file's name there. Its errors are *fault.Error.
 type Fetch func(ctx context.Context, id, disk string) error
 
-// Options of a Server. All but Presets, Fetch and Log must be set.
+// Options configure a Server. All but Presets, Fetch and Log must be set.
 type Options struct {
-	Files    blob.Depot        // the originals; the caller closes it
-	Variants string            // folder of the variants; may be shared by servers and emptied at any time
-	Shared   bool              // servers of other users may use that folder, so that all may read it
-	Limit    int64             // bytes of variants that are kept
-	Parallel int               // variants that are made at once
-	Presets  map[string]string // by key, the parameters it stands for: "width=400&height=300"
+	Files    blob.Store        // the originals; the caller closes it
+	Variants string            // folder of the variants; servers may share it, and it may be emptied at any time
+	Shared   bool              // servers of other users may use that folder, so all may read it
+	Limit    int64             // maximum disk usage of variants in bytes
+	Parallel int               // maximum number of variants that are made concurrently
+	Presets  map[string]string // parameters by key: "width=400&height=300"
 	Fetch    Fetch
 	Log      *slog.Logger
 }
 
-// Stats are figures since the start.
+// Stats are counters since the start.
 type Stats struct {
 	Made  int64 // variants made
-	Bytes int64 // bytes of variants kept
+	Bytes int64 // disk usage of variants
 }
 
 // Server serves files.
 type Server struct {
-	files    blob.Depot
+	files    blob.Store
 	lookup   Lookup
-	fetch    Fetch // nil where all files are in the folder
+	fetch    Fetch // nil if all files are in the store
 	presets  map[string]variant
 	variants *variants
-	ready    *ready
+	replies  *replyCache
 }
 
 // New opens the folder of variants.
@@ -80,35 +80,36 @@ func New(o Options, lookup Lookup) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{files: o.Files, lookup: lookup, fetch: o.Fetch, presets: presets, variants: kept, ready: newReady()}, nil
+	return &Server{files: o.Files, lookup: lookup, fetch: o.Fetch, presets: presets, variants: kept, replies: newReplyCache()}, nil
 }
 
 // Close waits for variants that are being made, and closes their folder.
 func (s *Server) Close() error { return s.variants.close() }
 
-// Forget removes the variants of a file that is gone or has other bytes, by its
-// name in the folder of files. They would never be served again, and only take
-// room until they are the stalest.
+// Forget removes the variants of a file that was deleted or replaced, by its
+// name in the store of files. They would never be served again and only take
+// space until they are evicted.
 func (s *Server) Forget(disk string) error {
-	s.ready.forget(disk)
-	return s.variants.forget(shelfMark(disk))
+	s.replies.forget(disk)
+	return s.variants.forget(filePrefix(disk))
 }
 
-// Stats tells how much was made and is kept.
+// Stats returns the current values.
 func (s *Server) Stats() Stats {
 	return Stats{Made: s.variants.made.Load(), Bytes: s.variants.root.Bytes()}
 }
 
 // Serve answers GET and HEAD of /assets/{id}: the original, or with parameters
 // (width, height, fit, focal_point_x and _y, quality, format,
-// withoutEnlargement, or key for a preset) a variant of a picture. `download`
-// has it saved. The path value "id" names the file.
+// withoutEnlargement, or key for a preset) a variant of a picture. The
+// parameter download sets Content-Disposition to attachment. The path value
+// "id" identifies the file.
 func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
-	if s.serveReady(r.Context(), w, r) {
+	if s.serveCached(r.Context(), w, r) {
 		return nil
 	}
 	query := r.URL.Query()
-	asked, err := parseWish(query, s.presets)
+	asked, err := parseVariantRequest(query, s.presets)
 	if err != nil {
 		return err
 	}
@@ -129,8 +130,8 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// open finds a file and opens it. One that was given other bytes in between is
-// looked for once more: its record has another name for them by now.
+// open looks a file up and opens it. A file that was replaced in between is
+// looked up once more: its record has the new name then.
 func (s *Server) open(ctx context.Context, id string) (File, blob.File, error) {
 	var gone error
 	for range 2 {
@@ -155,7 +156,7 @@ func (s *Server) open(ctx context.Context, id string) (File, blob.File, error) {
 	return File{}, nil, fault.Wrap(fault.Forbidden, gone, "You don't have permission to access this.").WithCode("FORBIDDEN")
 }
 
-// unreadable is the error for a file that is there and cannot be read.
+// unreadable returns the error for a file that exists and cannot be read.
 func unreadable(err error) error {
 	if fault.KindOf(err) == fault.Unavailable {
 		return err
@@ -163,25 +164,25 @@ func unreadable(err error) error {
 	return fault.Wrap(fault.Internal, err, "The file could not be read.")
 }
 
-// serveVariant reports false when the original is the best answer.
-func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.File, file File, tag string, asked wish, query url.Values) (bool, error) {
+// serveVariant returns false if the original is to be served.
+func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.File, file File, tag string, asked variantRequest, query url.Values) (bool, error) {
 	v := asked.variant
 	if v.format == auto {
 		w.Header().Set("Vary", "Accept")
 	}
-	if err := v.fix(f, file, asked.point, r.Header.Get("Accept")); err != nil {
-		return false, nil //nolint:nilerr // not the picture its record says it is: the browser may know it
+	if err := v.resolve(f, file, asked.point, r.Header.Get("Accept")); err != nil {
+		return false, nil //nolint:nilerr // not of the media type of its record: the browser may support it
 	}
-	name := shelfMark(file.Disk) + digest(file.Disk+"\n"+tag+"\n"+v.name())
+	name := filePrefix(file.Disk) + digest(file.Disk+"\n"+tag+"\n"+v.name())
 	var content io.ReadSeeker
 	kept, err := s.variants.open(name)
 	if err == nil {
 		defer func() { _ = kept.Close() }() // it was only read
 		content = kept
-	} else if !errors.Is(err, errKeep) {
+	} else if !errors.Is(err, errUseOriginal) {
 		var made []byte
 		made, err = s.variants.get(r.Context(), name, func() ([]byte, error) {
-			// The request, and its open file, may be gone before a slot is free.
+			// The request, and its open file, may end before a slot is free.
 			original, err := s.files.Open(context.WithoutCancel(r.Context()), file.Disk)
 			if err != nil {
 				return nil, unreadable(err)
@@ -191,14 +192,14 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.Fil
 		})
 		content = bytes.NewReader(made)
 	}
-	if errors.Is(err, errKeep) {
+	if errors.Is(err, errUseOriginal) {
 		return false, nil
 	}
 	if err != nil {
 		w.Header().Del("Vary")
 		return false, err
 	}
-	key := keyOf(file, r.URL, r.Header.Get("Accept"))
+	key := newReplyKey(file, r.URL, r.Header.Get("Accept"))
 	file.Download = renamed(file, v.format)
 	file.Type = v.format
 	header := http.Header{}
@@ -207,16 +208,16 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.Fil
 		header["Vary"] = vary
 	}
 	maps.Copy(w.Header(), header)
-	if content, err = s.ready.keep(key, tag, header, content); err != nil {
+	if content, err = s.replies.put(key, tag, header, content); err != nil {
 		return false, fault.Wrap(fault.Internal, err, "The file could not be read.")
 	}
 	send(w, r, content)
 	return true, nil
 }
 
-// fix decides what the original and the reader have a say in: the format, and
-// where a crop lies. It looks into the file only where it has to.
-func (v *variant) fix(f io.ReadSeeker, file File, point *image.Point, accept string) error {
+// resolve sets what depends on the original and on the client: the format, and
+// the position of a crop. It reads the file only if it must.
+func (v *variant) resolve(f io.ReadSeeker, file File, point *image.Point, accept string) error {
 	point = cmp.Or(point, file.Focus)
 	aimed := v.fit == cover && point != nil
 	var m measured
@@ -230,7 +231,7 @@ func (v *variant) fix(f io.ReadSeeker, file File, point *image.Point, accept str
 		v.aim(m.width, m.height, *point)
 	}
 	if v.format == auto {
-		v.settle(accept, file.Type, m.opaque)
+		v.chooseFormat(accept, file.Type, m.opaque)
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func TestOriginalsAreServedWithTagAndRange(t *testing.T) {
 	}
 }
 
-func TestWhatCouldRunIsSandboxed(t *testing.T) {
+func TestExecutableFilesAreSandboxed(t *testing.T) {
 	t.Parallel()
 	w := serve(t, asset.File{ID: id, Disk: "hello.bin", Type: "text/html"}, http.MethodGet, nil)
 	if got := w.Header().Get("Content-Disposition"); got != "attachment; filename=hello.bin" {
@@ -79,7 +79,7 @@ func TestWhatCouldRunIsSandboxed(t *testing.T) {
 	}
 }
 
-func TestARecordCannotLeaveTheFolder(t *testing.T) {
+func TestARecordCannotNameAFileOutsideTheFolder(t *testing.T) {
 	t.Parallel()
 	for _, disk := range []string{"../secret", "/etc/passwd", "missing.png", ""} {
 		if w := serve(t, asset.File{ID: id, Disk: disk}, http.MethodGet, nil); w.Code == http.StatusOK {
@@ -88,7 +88,7 @@ func TestARecordCannotLeaveTheFolder(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsReplacedMeanwhileIsFound(t *testing.T) {
+func TestAFileThatIsReplacedDuringARequestIsFound(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "new.bin"), []byte("new"), 0o600); err != nil {
@@ -110,7 +110,7 @@ func TestAFileThatIsReplacedMeanwhileIsFound(t *testing.T) {
 	}
 }
 
-func folder(t testing.TB, path string) blob.Depot {
+func folder(t testing.TB, path string) blob.Store {
 	t.Helper()
 	d, err := blob.NewFolder(path)
 	if err != nil {

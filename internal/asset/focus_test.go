@@ -24,7 +24,7 @@ func isRed(t *testing.T, w *httptest.ResponseRecorder) bool {
 
 func TestACropKeepsTheFocalPointInView(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "wide.png", pngOf(t, picture(1600, 400, true)))
 	s.put(t, "turned.jpg", turned(t, picture(1600, 400, true), 3)) // red is on the right
 	const square = "?width=168&height=168&format=png"
@@ -38,9 +38,9 @@ func TestACropKeepsTheFocalPointInView(t *testing.T) {
 			t.Errorf("%s: red is %v", address, got)
 		}
 	}
-	recorded := newShelf(t, 1<<30)
+	recorded := newFixture(t, 1<<30)
 	recorded.focus = &image.Point{X: 100, Y: 200}
-	s = openShelf(t, recorded, 1<<30)
+	s = openFixture(t, recorded, 1<<30)
 	s.put(t, "wide.png", pngOf(t, picture(1600, 400, true)))
 	if !isRed(t, s.ask(t, http.MethodGet, "wide.png"+square)) {
 		t.Error("the point of the record was not kept in view")
@@ -52,7 +52,7 @@ func TestACropKeepsTheFocalPointInView(t *testing.T) {
 
 func TestFocalPointsAreFewVariants(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "wide.png", pngOf(t, picture(400, 200, true)))
 	for _, point := range []string{"1&focal_point_y=1", "2&focal_point_y=199", "3&focal_point_y=100", "0&focal_point_y=0"} {
 		s.ask(t, http.MethodGet, "wide.png?width=168&height=168&focal_point_x="+point)
@@ -64,9 +64,9 @@ func TestFocalPointsAreFewVariants(t *testing.T) {
 
 func TestAPresetHasTheSizesItNames(t *testing.T) {
 	t.Parallel()
-	shelf := newShelf(t, 1<<30)
-	shelf.presets = map[string]string{"card": "width=400&height=300&fit=cover&format=jpeg"}
-	s := openShelf(t, shelf, 1<<30)
+	fixture := newFixture(t, 1<<30)
+	fixture.presets = map[string]string{"card": "width=400&height=300&fit=cover&format=jpeg"}
+	s := openFixture(t, fixture, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(1000, 1000, true)))
 	for key, want := range map[string]image.Point{"card": {400, 300}, "system-small-cover": {64, 64}, "system-medium-contain": {300, 300}} {
 		if got := sizeOf(t, s.ask(t, http.MethodGet, "p.png?key="+key)); got != want {
@@ -75,10 +75,10 @@ func TestAPresetHasTheSizesItNames(t *testing.T) {
 	}
 }
 
-// A narrow picture made as wide as a page would be as high as a tower.
-func TestATowerIsNotBuilt(t *testing.T) {
+// A narrow picture scaled to the width of a page would be extremely high.
+func TestAnExtremelyHighPictureIsRefused(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "line.png", pngOf(t, picture(2, 20_000, true)))
 	for _, query := range []string{"width=1920&withoutEnlargement=false", "width=1920&height=1920&fit=outside&withoutEnlargement=false"} {
 		w := s.ask(t, http.MethodGet, "line.png?"+query)
@@ -94,7 +94,7 @@ func TestATowerIsNotBuilt(t *testing.T) {
 
 func TestRangesOfOriginalsAndVariants(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(400, 400, false)))
 	for _, address := range []string{"p.png", "p.png?width=168&format=png", "p.png?key=thumbnail&v=2"} {
 		whole := s.ask(t, http.MethodGet, address)
@@ -142,9 +142,9 @@ type patient struct {
 
 func (p *patient) SetWriteDeadline(time.Time) error { p.given++; return nil }
 
-func TestALongFileIsGivenTimeWithEachPiece(t *testing.T) {
+func TestTheDeadlineIsExtendedWithEachPiece(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "film.mp4", make([]byte, 1<<20))
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/assets/film.mp4", http.NoBody)
 	r.SetPathValue("id", "film.mp4")
@@ -157,15 +157,15 @@ func TestALongFileIsGivenTimeWithEachPiece(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsGoneLeavesNoVariants(t *testing.T) {
+func TestForgetRemovesTheVariantsOfAFile(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "gone.png", pngOf(t, picture(400, 400, true)))
 	s.put(t, "stays.png", pngOf(t, picture(400, 400, true)))
 	for _, address := range []string{"gone.png?width=168", "gone.png?width=336", "stays.png?width=168"} {
 		s.ask(t, http.MethodGet, address)
 	}
-	for range 2 { // the second time there is nothing left to forget
+	for range 2 { // the second call finds nothing to remove
 		if err := s.Forget("gone.png"); err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestAFileThatIsGoneLeavesNoVariants(t *testing.T) {
 	if left := kept(t, s); len(left) != 1 {
 		t.Errorf("left: %v", left)
 	}
-	if again := openShelf(t, s, 1<<30).Stats(); again != (asset.Stats{Bytes: s.Stats().Bytes}) {
+	if again := openFixture(t, s, 1<<30).Stats(); again != (asset.Stats{Bytes: s.Stats().Bytes}) {
 		t.Errorf("counted %d bytes, there are %d", s.Stats().Bytes, again.Bytes)
 	}
 }

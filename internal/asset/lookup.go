@@ -7,17 +7,17 @@ import (
 	"ferrule/internal/lru"
 )
 
-// maxCachedFiles is how many records of files CachedLookup keeps.
+// maxCachedFiles is the maximum number of records in CachedLookup.
 const maxCachedFiles = 8192
 
-// CachedLookup keeps the results of lookup until the revision of the content
+// CachedLookup caches the results of lookup until the revision of the content
 // changes: a page shows many pictures, and each is a request. Errors are not
-// kept.
+// cached.
 func CachedLookup(lookup Lookup, revision func(context.Context) (int64, error)) Lookup {
 	var (
 		mu       sync.Mutex
 		files    = lru.New[string, File](maxCachedFiles)
-		cachedAt int64 // the revision that files are at least as new as
+		cachedAt int64 // the revision that files is at least as new as
 	)
 	return func(ctx context.Context, id string) (File, error) {
 		current, err := revision(ctx)

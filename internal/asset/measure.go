@@ -8,20 +8,20 @@ import (
 )
 
 // maxPixels is the largest picture that is decoded: 40 megapixels take about
-// 200 MB while they are made smaller. A small file can claim to be any size.
+// 200 MB during scaling. A small file can declare any size.
 const maxPixels = 40_000_000
 
-// maxWebP is the longest edge that the format can say.
+// maxWebP is the longest edge of the WebP format.
 const maxWebP = 16383
 
-// measured is what a picture's file says before anything is decoded.
+// measured is the metadata of a picture's file.
 type measured struct {
 	width, height int  // in pixels, upright
 	turned        int  // see exif.Orientation
 	opaque        bool // of a kind without transparency
 }
 
-// measure reads the head of a picture's file and leaves it at its start.
+// measure reads the header of a picture's file and seeks back to its start.
 func measure(original io.ReadSeeker, mediaType string) (measured, error) {
 	config, err := codecs[mediaType].config(original)
 	if err != nil {
@@ -40,7 +40,7 @@ func measure(original io.ReadSeeker, mediaType string) (measured, error) {
 	return m, err
 }
 
-// decodable reports whether the picture is worth the memory it would take.
+// decodable reports whether the picture is small enough to decode.
 func (m measured) decodable() bool {
 	return m.width >= 1 && m.height >= 1 && m.width <= maxPixels/m.height
 }

@@ -7,8 +7,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Picture decodes a stored picture, for drawings that show it. A file that is
-// none, or too large, is a *fault.Error of kind Invalid.
+// Picture decodes a stored picture, for drawing. A file that is not a picture,
+// or too large, is a *fault.Error of kind Invalid.
 func (s *Server) Picture(ctx context.Context, id string) (image.Image, error) {
 	file, f, err := s.open(ctx, id)
 	if err != nil {
@@ -29,7 +29,7 @@ func (s *Server) Picture(ctx context.Context, id string) (image.Image, error) {
 	}
 	picture = upright(picture, m.turned)
 	if file.Type == "image/webp" {
-		picture = studio(picture)
+		picture = expandLimitedRange(picture)
 	}
 	return picture, nil
 }

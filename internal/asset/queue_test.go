@@ -11,7 +11,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-func TestFewVariantsAreMadeAtOnceAndFewWait(t *testing.T) {
+func TestConcurrentAndWaitingVariantsAreBounded(t *testing.T) {
 	t.Parallel()
 	const parallel = 2
 	c, err := openVariants(t.TempDir(), false, 1<<30, parallel, slog.New(slog.DiscardHandler))

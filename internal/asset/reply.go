@@ -10,40 +10,40 @@ import (
 	"time"
 )
 
-// maxAge is how long browsers keep a file: 30 days, as a Directus says. Editors
-// who replace a file's content get a new entity tag. An address with a version
-// ("v") is a new one then, and kept for good.
+// maxAge is how long browsers cache a file: 30 days, as with Directus. A file
+// that an editor replaces has a new entity tag. An address with a version ("v")
+// changes with it, and its reply is cached for ever.
 const (
 	maxAge    = "public, max-age=2592000"
 	immutable = "public, max-age=31536000, immutable"
 )
 
-// renamed gives the name a file is saved under the ending of its new format.
+// renamed returns the name of a file with the extension of its new format.
 func renamed(file File, mediaType string) string {
 	saved := name(file)
 	return strings.TrimSuffix(saved, filepath.Ext(saved)) + "." + strings.TrimPrefix(mediaType, "image/")
 }
 
-// patience is how long a reader may take for one piece of a file, some 32 KB. A
-// film as a whole may take longer than any reply of the site.
-const patience = time.Minute
+// readTimeout is the time limit for sending one piece of a file, some 32 KB. A
+// video as a whole may take longer than any other reply.
+const readTimeout = time.Minute
 
-// send answers with a file, or with the ranges of it that are asked for. Its
-// entity tag has been set.
+// send answers with a file, or with the requested ranges. The caller has set
+// its entity tag.
 func send(w http.ResponseWriter, r *http.Request, content io.ReadSeeker) {
-	http.ServeContent(w, r, "", time.Time{}, &pieces{content, http.NewResponseController(w)})
+	http.ServeContent(w, r, "", time.Time{}, &deadlineReader{content, http.NewResponseController(w)})
 }
 
-// pieces gives the connection more time with each piece that is sent.
-type pieces struct {
+// deadlineReader extends the connection's deadline on every Read.
+type deadlineReader struct {
 	io.ReadSeeker
 
 	connection *http.ResponseController
 }
 
-func (p *pieces) Read(b []byte) (int, error) {
-	// What has no deadline, as a recorder in a test, needs no other one.
-	_ = p.connection.SetWriteDeadline(time.Now().Add(patience))
+func (p *deadlineReader) Read(b []byte) (int, error) {
+	// Writers without deadlines, such as a recorder in a test, return an error to ignore.
+	_ = p.connection.SetWriteDeadline(time.Now().Add(readTimeout))
 	return p.ReadSeeker.Read(b)
 }
 
@@ -59,8 +59,8 @@ func setHeaders(h http.Header, file File, tag string, query url.Values) {
 		h.Set("Cache-Control", immutable)
 	}
 	h.Set("ETag", `"`+tag+`"`)
-	// What an editor uploads is shown, never run. Browsers do not show a PDF in
-	// a sandbox, and run nothing in one that could reach the site.
+	// Uploads are shown, never executed. Browsers do not show a PDF in a
+	// sandbox, and execute nothing in one that could access the site.
 	if mediaType == "application/pdf" {
 		h.Del("Content-Security-Policy")
 	} else {
@@ -73,7 +73,8 @@ func setHeaders(h http.Header, file File, tag string, query url.Values) {
 	h.Set("Content-Disposition", mime.FormatMediaType(shown, map[string]string{"filename": name(file)}))
 }
 
-// disposition shows what browsers can show and saves everything else.
+// disposition is inline for what browsers can show and attachment for
+// everything else.
 func disposition(mediaType string) string {
 	kind, _, _ := strings.Cut(mediaType, "/")
 	if kind == "image" || kind == "video" || kind == "audio" || mediaType == "application/pdf" || mediaType == "text/plain" {

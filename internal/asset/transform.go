@@ -15,9 +15,9 @@ import (
 	"ferrule/internal/fault"
 )
 
-// errKeep says that the original is the best answer: it is small enough
-// already, or of a kind that would lose by being drawn anew.
-var errKeep = errors.New("asset: the original will do")
+// errUseOriginal is returned if the original is the best answer: it is small
+// enough, or of a kind that re-encoding would degrade.
+var errUseOriginal = errors.New("asset: original is smaller or better")
 
 // codec decodes one media type.
 type codec struct {
@@ -38,52 +38,53 @@ var codecs = map[string]codec{
 func transform(original io.ReadSeeker, mediaType string, v variant) ([]byte, error) {
 	m, err := measure(original, mediaType)
 	if err != nil {
-		return nil, errKeep // not the picture its record says it is: the browser may know it
+		return nil, errUseOriginal // not of the media type of its record: the browser may support it
 	}
 	if !m.decodable() {
 		return nil, fault.New(fault.Invalid, "The picture is too large for other sizes: %d × %d pixels.", m.width, m.height).
 			WithCode("ILLEGAL_ASSET_TRANSFORMATION")
 	}
-	size, source := v.place(m.width, m.height)
+	size, source := v.layout(m.width, m.height)
 	if size.X > maxPixels/size.Y {
 		return nil, fault.New(fault.Invalid, "The picture would become too large: %d × %d pixels.", size.X, size.Y).
 			WithCode("ILLEGAL_ASSET_TRANSFORMATION")
 	}
 	if mediaType == v.format && size == image.Pt(m.width, m.height) || v.format == "image/webp" && max(size.X, size.Y) > maxWebP {
-		return nil, errKeep
+		return nil, errUseOriginal
 	}
 	picture, err := codecs[mediaType].decode(original)
 	if err != nil {
-		return nil, errKeep // moving, or cut off
+		return nil, errUseOriginal // animated, or truncated
 	}
-	return encode(draft(upright(picture, m.turned), mediaType, size, source, v), v)
+	return encode(drawVariant(upright(picture, m.turned), mediaType, size, source, v), v)
 }
 
-// draft draws the part of the picture onto the canvas of the variant.
-func draft(picture image.Image, mediaType string, size image.Point, source image.Rectangle, v variant) *image.RGBA {
+// drawVariant draws the source part of the picture onto the canvas of the
+// variant.
+func drawVariant(picture image.Image, mediaType string, size image.Point, source image.Rectangle, v variant) *image.RGBA {
 	if mediaType == "image/webp" {
-		picture = studio(picture)
+		picture = expandLimitedRange(picture)
 	}
 	canvas := image.NewRGBA(image.Rectangle{Max: size})
 	target := canvas.Rect
 	over := draw.Src
-	if v.format == "image/jpeg" { // knows no transparency
+	if v.format == "image/jpeg" { // JPEG has no transparency
 		draw.Draw(canvas, canvas.Rect, image.White, image.Point{}, draw.Src)
 		over = draw.Over
 	}
 	if v.fit == contain && v.width != 0 && v.height != 0 {
 		within := variant{width: size.X, height: size.Y, fit: inside, enlarge: v.enlarge}
-		drawn, _ := within.place(source.Dx(), source.Dy())
+		drawn, _ := within.layout(source.Dx(), source.Dy())
 		target = image.Rectangle{Max: drawn}.Add(size.Sub(drawn).Div(2))
 	}
 	draw.CatmullRom.Scale(canvas, target, picture, source.Add(picture.Bounds().Min), over, nil)
 	return canvas
 }
 
-// studio reads a decoded WebP's colours in the range the format has, 16 to 235:
-// package image takes YCbCr to have JPEG's, 0 to 255, and so would return grey
-// for white.
-func studio(picture image.Image) image.Image {
+// expandLimitedRange converts the colours of a decoded lossy WebP from limited
+// range (16 to 235, BT.601) to full range: package image assumes the full range
+// of JPEG for YCbCr and would return grey for white.
+func expandLimitedRange(picture image.Image) image.Image {
 	var ycc *image.YCbCr
 	var alpha *image.NYCbCrA
 	switch p := picture.(type) {
@@ -92,7 +93,7 @@ func studio(picture image.Image) image.Image {
 	case *image.NYCbCrA:
 		ycc, alpha = &p.YCbCr, p
 	default:
-		return picture // without loss: RGB already
+		return picture // lossless WebP is RGB already
 	}
 	out := image.NewRGBA(ycc.Rect)
 	for y := ycc.Rect.Min.Y; y < ycc.Rect.Max.Y; y++ {
@@ -115,7 +116,7 @@ func studio(picture image.Image) image.Image {
 	return out
 }
 
-// premultiplied takes a colour in 1/256.
+// premultiplied takes a colour component scaled by 256.
 func premultiplied(c int32, alpha uint32) byte {
 	c = min(max((c+128)>>8, 0), 255)
 	return byte((uint32(c)*alpha + 127) / 255)
@@ -125,20 +126,20 @@ func encode(canvas *image.RGBA, v variant) ([]byte, error) {
 	var b bytes.Buffer
 	switch v.format {
 	case "image/webp":
-		return encodeWebP(straight(canvas), v.quality)
+		return encodeWebP(unpremultiply(canvas), v.quality)
 	case "image/jpeg":
 		err := jpeg.Encode(&b, canvas, &jpeg.Options{Quality: v.quality})
 		return b.Bytes(), err
 	case "image/png":
-		err := png.Encode(&b, straight(canvas))
+		err := png.Encode(&b, unpremultiply(canvas))
 		return b.Bytes(), err
 	default:
 		return nil, fmt.Errorf("asset: no encoder for %s", v.format)
 	}
 }
 
-// straight takes the alpha out of the colours.
-func straight(canvas *image.RGBA) *image.NRGBA {
+// unpremultiply converts to colours without premultiplied alpha.
+func unpremultiply(canvas *image.RGBA) *image.NRGBA {
 	out := &image.NRGBA{Pix: canvas.Pix, Stride: canvas.Stride, Rect: canvas.Rect}
 	for i := 0; i < len(out.Pix); i += 4 {
 		a := uint32(out.Pix[i+3])

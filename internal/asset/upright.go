@@ -6,7 +6,8 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// upright turns a decoded picture as its orientation says, see exif.Orientation.
+// upright rotates and mirrors a decoded picture according to its orientation,
+// see exif.Orientation.
 func upright(picture image.Image, orientation int) image.Image {
 	if orientation == 1 {
 		return picture

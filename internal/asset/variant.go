@@ -13,40 +13,40 @@ import (
 	"ferrule/internal/fault"
 )
 
-// fit says how a picture comes into a width and a height.
+// fit is how a picture is fitted into a width and a height.
 type fit string
 
 const (
-	cover   fit = "cover"   // fills both, cropped around the middle or the focal point
-	contain fit = "contain" // whole, on a ground of both
+	cover   fit = "cover"   // fills both, cropped around the centre or the focal point
+	contain fit = "contain" // whole, on a canvas of both
 	inside  fit = "inside"  // whole, neither edge longer
 	outside fit = "outside" // whole, neither edge shorter
 )
 
-// variant is a picture as it was asked for, in values of the allow-lists or of
-// a preset.
+// variant is a requested picture, with values of the allow-lists or of a
+// preset.
 type variant struct {
-	width, height int // 0: as the other edge gives it
+	width, height int // 0: derived from the other edge
 	fit           fit
-	focus         int // where a crop lies, see crop
+	focus         int // position of a crop, see crop
 	quality       int
 	format        string // media type, or auto
 	enlarge       bool
 }
 
-// auto leaves the format to what the reader accepts.
+// auto selects the format by the Accept header.
 const auto = "auto"
 
-// wish is what an address says.
-type wish struct {
+// variantRequest holds the parameters of an address.
+type variantRequest struct {
 	variant
 
-	original bool         // nothing was asked for
+	original bool         // no parameters were given
 	point    *image.Point // the focal point; nil for the one of the record
 }
 
-// parsePresets reads the presets of this server, the configured beside the
-// built-in ones, and names all that are wrong.
+// parsePresets parses the presets of this server, configured and built-in, and
+// returns an error that names all invalid ones.
 func parsePresets(configured map[string]string) (map[string]variant, error) {
 	known := make(map[string]variant, len(presets)+len(configured))
 	all := maps.Clone(presets)
@@ -55,8 +55,8 @@ func parsePresets(configured map[string]string) (map[string]variant, error) {
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		query, err := url.ParseQuery(all[key])
 		if err == nil {
-			var w wish
-			w, err = parameters{query, func(n int, _ []int) int { return n }}.wish()
+			var w variantRequest
+			w, err = parameters{query, func(n int, _ []int) int { return n }}.variantRequest()
 			known[key] = w.variant
 		}
 		if err != nil {
@@ -66,37 +66,37 @@ func parsePresets(configured map[string]string) (map[string]variant, error) {
 	return known, errors.Join(problems...)
 }
 
-// parseWish reads the parameters of an address.
-func parseWish(query url.Values, presets map[string]variant) (wish, error) {
+// parseVariantRequest parses the parameters of an address.
+func parseVariantRequest(query url.Values, presets map[string]variant) (variantRequest, error) {
 	key := query.Get("key")
 	if key == "" {
-		return parameters{query, roundUp}.wish()
+		return parameters{query, roundUp}.variantRequest()
 	}
 	v, ok := presets[key]
 	if !ok {
-		return wish{}, invalid("key", "is not one of the presets")
+		return variantRequest{}, invalid("key", "is not one of the presets")
 	}
-	return wish{variant: v}, nil
+	return variantRequest{variant: v}, nil
 }
 
-// parameters of one address or preset; round brings a number to an allow-list.
+// parameters of one address or preset; round rounds a number to an allow-list.
 type parameters struct {
 	query url.Values
 	round func(n int, allowed []int) int
 }
 
-func (p parameters) wish() (wish, error) {
-	w := wish{variant: variant{fit: cover, focus: middleStep, quality: defaultQuality}}
+func (p parameters) variantRequest() (variantRequest, error) {
+	w := variantRequest{variant: variant{fit: cover, focus: middleStep, quality: defaultQuality}}
 	if p.query.Get("transforms") != "" {
 		return w, invalid("transforms", "is not made here; use width, height, fit, quality and format")
 	}
 	known := func(name string) bool { return p.query.Get(name) != "" }
 	w.original = !slices.ContainsFunc([]string{"width", "height", "fit", "quality", "format", "withoutEnlargement", "focal_point_x", "focal_point_y"}, known)
 	var err error
-	if w.width, err = p.number("width", 0, 1, maxAsked, edges); err != nil {
+	if w.width, err = p.number("width", 0, 1, maxEdge, edges); err != nil {
 		return w, err
 	}
-	if w.height, err = p.number("height", 0, 1, maxAsked, edges); err != nil {
+	if w.height, err = p.number("height", 0, 1, maxEdge, edges); err != nil {
 		return w, err
 	}
 	if w.quality, err = p.number("quality", defaultQuality, 1, 100, qualities); err != nil {
@@ -113,7 +113,7 @@ func (p parameters) wish() (wish, error) {
 		return w, invalid("fit", "must be cover, contain, inside or outside")
 	}
 	if w.width == 0 || w.height == 0 {
-		w.fit = inside // with one edge there is nothing to crop or to fill
+		w.fit = inside // with one edge there is nothing to crop or to fit
 	}
 	format, ok := formats[strings.ToLower(p.query.Get("format"))]
 	if !ok {
@@ -130,7 +130,7 @@ func (p parameters) wish() (wish, error) {
 	return w, nil
 }
 
-// number reads a whole number from least to most and rounds it.
+// number parses an integer from least to most and rounds it.
 func (p parameters) number(name string, otherwise, least, most int, allowed []int) (int, error) {
 	asked := p.query.Get(name)
 	if asked == "" {
@@ -143,10 +143,11 @@ func (p parameters) number(name string, otherwise, least, most int, allowed []in
 	return p.round(n, allowed), nil
 }
 
-// point reads the focal point, in pixels of the original; nil if there is none.
+// point parses the focal point, in pixels of the original; nil if there is
+// none.
 func (p parameters) point() (*image.Point, error) {
 	if p.query.Get("focal_point_x") == "" && p.query.Get("focal_point_y") == "" {
-		return nil, nil //nolint:nilnil // not asked for
+		return nil, nil //nolint:nilnil // not given
 	}
 	exact := parameters{p.query, func(n int, _ []int) int { return n }}
 	x, err := exact.number("focal_point_x", -1, 0, maxPixels, nil)
@@ -167,9 +168,9 @@ func invalid(name, why string) error {
 	return fault.New(fault.Invalid, "Invalid query. %q %s.", name, why).WithCode("INVALID_QUERY")
 }
 
-// settle decides on the format: WebP where the reader names it, else the
-// original's own, and PNG or JPEG for a WebP that the reader may not know.
-func (v *variant) settle(accept, original string, opaque bool) {
+// chooseFormat sets the format: WebP if the Accept header names it, else the
+// original's own, and PNG or JPEG for a WebP that the client may not support.
+func (v *variant) chooseFormat(accept, original string, opaque bool) {
 	switch {
 	case strings.Contains(accept, "image/webp"):
 		v.format = "image/webp"
@@ -182,7 +183,8 @@ func (v *variant) settle(accept, original string, opaque bool) {
 	}
 }
 
-// name tells variants of one file apart; it is part of the cache's key.
+// name returns the name of a variant among those of one file; it is part of the
+// cache key.
 func (v *variant) name() string {
 	enlarge := ""
 	if v.enlarge {

@@ -16,18 +16,18 @@ import (
 
 // What comes out of the lists is the least value that is enough, so that all
 // wishes together are few variants.
-func TestWishesAreRoundedUpToTheLists(t *testing.T) {
+func TestParametersAreRoundedUpToTheAllowLists(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	seen := map[string]bool{}
 	for range 20_000 {
-		w, h, q := 1+random.IntN(maxAsked), 1+random.IntN(maxAsked), 1+random.IntN(100)
+		w, h, q := 1+random.IntN(maxEdge), 1+random.IntN(maxEdge), 1+random.IntN(100)
 		if random.IntN(2) == 0 { // most wishes are small
 			w, h = 1+random.IntN(2000), 1+random.IntN(2000)
 		}
-		asked, err := parseWish(url.Values{"width": {strconv.Itoa(w)}, "height": {strconv.Itoa(h)}, "quality": {strconv.Itoa(q)}}, nil)
+		asked, err := parseVariantRequest(url.Values{"width": {strconv.Itoa(w)}, "height": {strconv.Itoa(h)}, "quality": {strconv.Itoa(q)}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestWishesAreRoundedUpToTheLists(t *testing.T) {
 
 // Whatever the picture and the wish: the canvas is not empty, its source lies in
 // the picture, and without leave nothing is enlarged.
-func TestEveryPictureHasAPlace(t *testing.T) {
+func TestEveryLayoutIsWithinThePicture(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -69,7 +69,7 @@ func TestEveryPictureHasAPlace(t *testing.T) {
 			v.aim(width, height, image.Pt(random.IntN(2*width), random.IntN(2*height)))
 		}
 		whole := image.Rect(0, 0, width, height)
-		canvas, source := v.place(width, height)
+		canvas, source := v.layout(width, height)
 		if canvas.X < 1 || canvas.Y < 1 || source.Empty() || !source.In(whole) || v.focus < 0 || v.focus > lastStep {
 			t.Fatalf("%v of %v: canvas %v, source %v", v, whole, canvas, source)
 		}
@@ -100,13 +100,13 @@ func TestACropIsAsNearToItsPointAsItCanBe(t *testing.T) {
 	} {
 		v := variant{width: 336, height: 336, fit: cover}
 		v.aim(c.width, c.height, c.point)
-		if _, got := v.place(c.width, c.height); got != c.want {
+		if _, got := v.layout(c.width, c.height); got != c.want {
 			t.Errorf("%v in %d × %d: got %v, want %v", c.point, c.width, c.height, got, c.want)
 		}
 	}
 }
 
-func TestAWrongPresetStopsTheStart(t *testing.T) {
+func TestAnInvalidPresetIsAnError(t *testing.T) {
 	t.Parallel()
 	_, err := parsePresets(map[string]string{"a": "width=x", "b": "fit=%zz", "card": "width=400&height=300", "c": "format=avif"})
 	if err == nil || strings.Count(err.Error(), "preset") != 3 {
@@ -134,7 +134,7 @@ func FuzzParameters(f *testing.F) {
 		if err != nil {
 			return
 		}
-		w, err := parseWish(query, known)
+		w, err := parseVariantRequest(query, known)
 		if err != nil {
 			if e, ok := errors.AsType[*fault.Error](err); !ok || e.Kind != fault.Invalid || e.Code != "INVALID_QUERY" {
 				t.Fatalf("%q: %v", text, err)
@@ -147,7 +147,7 @@ func FuzzParameters(f *testing.F) {
 		if !slices.Contains(append([]int{0}, edges...), w.width) || !slices.Contains(append([]int{0}, edges...), w.height) || !slices.Contains(qualities, w.quality) {
 			t.Fatalf("%q: not of the lists: %s", text, w.name())
 		}
-		again, err := parseWish(query, known)
+		again, err := parseVariantRequest(query, known)
 		if err != nil || fmt.Sprint(again.variant) != fmt.Sprint(w.variant) {
 			t.Fatalf("%q: read twice, it is %v and %v", text, w, again)
 		}

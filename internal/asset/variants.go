@@ -25,20 +25,20 @@ import (
 )
 
 const (
-	// touchAfter is how stale the time of a variant's last use may become: what
-	// is asked for all day is not written to all day.
+	// touchAfter is the maximum error of a variant's time of last use, so that
+	// a frequently requested file is not updated on every request.
 	touchAfter = time.Minute
-	// queueLength is how many variants may wait to be made: some first views of
-	// a long list at once.
+	// queueLength is how many variants may wait to be made: those of some first
+	// views of a long list.
 	queueLength = 256
 )
 
-// variants keeps the files of variants in a folder, of which it is not the only
-// user: another server may write and remove there at any time. A file's time is
-// when it was last used.
+// variants stores variants in a folder that other servers may write to and
+// remove from at any time. The modification time of a file is that of its last
+// use.
 type variants struct {
 	root    *diskcache.Folder
-	rights  fs.FileMode // of folders; those of files are without the right to search
+	rights  fs.FileMode // of folders; files have the same without execute permission
 	log     *slog.Logger
 	flights singleflight.Group
 	running sync.WaitGroup
@@ -60,20 +60,20 @@ func openVariants(folder string, shared bool, limit int64, parallel int, log *sl
 		return nil, err
 	}
 	c := &variants{rights: rights, root: diskcache.NewFolder(root, limit), log: log, slots: make(chan struct{}, parallel)}
-	if err := c.root.Tidy(); err != nil {
+	if err := c.root.Evict(); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
 	return c, nil
 }
 
-// close waits for what is being made.
+// close waits for variants that are being made.
 func (c *variants) close() error {
 	c.running.Wait()
 	return c.root.Close()
 }
 
-// open returns a kept variant; fs.ErrNotExist if there is none, errKeep if it
-// was found that the original will do.
+// open returns a stored variant; fs.ErrNotExist if there is none,
+// errUseOriginal if the original is to be served.
 func (c *variants) open(name string) (*os.File, error) {
 	f, err := c.root.Open(place(name))
 	if err != nil {
@@ -84,17 +84,17 @@ func (c *variants) open(name string) (*os.File, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	if now := time.Now(); now.Sub(info.ModTime()) > touchAfter {
-		// At worst the file is removed earlier than it should be.
+		// On failure the file is only evicted too early.
 		_ = c.root.Chtimes(place(name), now, now)
 	}
 	if info.Size() == 0 {
-		return nil, errors.Join(errKeep, f.Close())
+		return nil, errors.Join(errUseOriginal, f.Close())
 	}
 	return f, nil
 }
 
-// get returns a variant's bytes, made by the first who asks and shared by all
-// who ask meanwhile. It is made to its end, also when nobody waits any more.
+// get returns a variant's bytes. Concurrent callers share one transformation,
+// which completes even if all of them disconnect.
 func (c *variants) get(ctx context.Context, name string, transform func() ([]byte, error)) ([]byte, error) {
 	c.running.Add(1)
 	result := c.flights.DoChan(name, func() (any, error) { return c.make(name, transform) })
@@ -112,10 +112,10 @@ func (c *variants) get(ctx context.Context, name string, transform func() ([]byt
 	}
 }
 
-// make waits for a slot, makes a variant and keeps it. It is called in a
-// goroutine of its own.
+// make waits for a slot, makes a variant and stores it. It runs in its own
+// goroutine.
 func (c *variants) make(name string, transform func() ([]byte, error)) (file []byte, err error) {
-	// A broken file may trip a decoder; here it would take the program along.
+	// A corrupt file may make a decoder panic, which would end the program.
 	defer func() {
 		if p := recover(); p != nil {
 			err = fault.Wrap(fault.Internal, fmt.Errorf("panic: %v\n%s", p, debug.Stack()), "The picture could not be read.")
@@ -133,26 +133,26 @@ func (c *variants) make(name string, transform func() ([]byte, error)) (file []b
 	defer func() { <-c.slots }()
 	c.waiting.Add(-1)
 	file, err = transform()
-	if err != nil && !errors.Is(err, errKeep) {
+	if err != nil && !errors.Is(err, errUseOriginal) {
 		return nil, err
 	}
 	if err == nil {
 		c.made.Add(1)
 	}
-	// An empty file says that the original will do.
-	if failed := c.keep(name, file); failed != nil {
-		c.log.Warn("a picture's variant could not be kept", "variant", name, "error", failed)
+	// An empty file stands for errUseOriginal.
+	if failed := c.write(name, file); failed != nil {
+		c.log.Warn("write variant failed", "variant", name, "error", failed)
 	}
 	return file, err
 }
 
-// keep writes a file that is whole or not there, whenever the machine stops.
-func (c *variants) keep(name string, file []byte) (err error) {
+// write stores a file atomically, even if the machine crashes.
+func (c *variants) write(name string, file []byte) (err error) {
 	target := place(name)
 	if err := c.root.MkdirAll(path.Dir(target), c.rights); err != nil {
 		return err
 	}
-	// No other flight, and no other server, has this name.
+	// No other flight, and no other server, uses this name.
 	own := path.Join(path.Dir(target), diskcache.Unfinished+rand.Text())
 	f, err := c.root.OpenFile(own, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, c.rights&0o666)
 	if err != nil {
@@ -170,16 +170,16 @@ func (c *variants) keep(name string, file []byte) (err error) {
 	if err := c.root.Rename(own, target); err != nil {
 		return err
 	}
-	return c.root.Came(diskcache.OnDisk(int64(len(file))))
+	return c.root.Add(diskcache.OnDisk(int64(len(file))))
 }
 
-// shelfMark begins the names of all variants of one file.
-func shelfMark(disk string) string { return digest(disk)[:16] }
+// filePrefix returns the prefix of the names of all variants of one file.
+func filePrefix(disk string) string { return digest(disk)[:16] }
 
 func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:16])
 }
 
-// place spreads the files over folders.
+// place returns the path of a file; subfolders distribute the files.
 func place(name string) string { return name[:2] + "/" + name }

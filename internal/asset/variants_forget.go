@@ -9,7 +9,7 @@ import (
 	"ferrule/internal/diskcache"
 )
 
-// forget removes the variants whose names begin with a mark.
+// forget removes the variants whose names have a prefix.
 func (c *variants) forget(mark string) error {
 	folder := path.Dir(place(mark))
 	entries, err := fs.ReadDir(c.root.FS(), folder)
@@ -22,7 +22,7 @@ func (c *variants) forget(mark string) error {
 			continue
 		}
 		if info, err := entry.Info(); err == nil {
-			failed = append(failed, c.root.Came(-diskcache.OnDisk(info.Size())))
+			failed = append(failed, c.root.Add(-diskcache.OnDisk(info.Size())))
 		}
 		failed = append(failed, diskcache.IgnoreGone(c.root.Remove(path.Join(folder, entry.Name()))))
 	}

@@ -35,21 +35,21 @@ const (
 	anything     = "*/*"
 )
 
-// shelf is a server over a folder of files; a file's id is its name.
-type shelf struct {
+// fixture is a server over a folder of files; the ID of a file is its name.
+type fixture struct {
 	*asset.Server
 	files, variants string
-	focus           *image.Point // what the records of all files say
+	focus           *image.Point // focal point in the records of all files
 	presets         map[string]string
 }
 
-func newShelf(t testing.TB, limit int64) *shelf {
+func newFixture(t testing.TB, limit int64) *fixture {
 	t.Helper()
-	return openShelf(t, &shelf{files: t.TempDir(), variants: t.TempDir()}, limit)
+	return openFixture(t, &fixture{files: t.TempDir(), variants: t.TempDir()}, limit)
 }
 
-// openShelf is another server on the folders of s.
-func openShelf(t testing.TB, s *shelf, limit int64) *shelf {
+// openFixture is another server on the folders of s.
+func openFixture(t testing.TB, s *fixture, limit int64) *fixture {
 	t.Helper()
 	types := map[string]string{".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".svg": "image/svg+xml", ".gif": "image/gif"}
 	served, err := asset.New(asset.Options{Files: folder(t, s.files), Variants: s.variants, Limit: limit, Parallel: 2, Presets: s.presets},
@@ -65,15 +65,15 @@ func openShelf(t testing.TB, s *shelf, limit int64) *shelf {
 	return &opened
 }
 
-func (s *shelf) put(t testing.TB, name string, content []byte) {
+func (s *fixture) put(t testing.TB, name string, content []byte) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(s.files, name), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// ask requests name and its query, "part.png?width=168"; headers by pairs.
-func (s *shelf) ask(t testing.TB, method, address string, headers ...string) *httptest.ResponseRecorder {
+// ask requests name with its query, "part.png?width=168"; headers are pairs.
+func (s *fixture) ask(t testing.TB, method, address string, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), method, "/assets/"+address, http.NoBody)
 	name, _, _ := strings.Cut(address, "?")
@@ -137,7 +137,7 @@ func webpOf(t testing.TB, img image.Image) []byte {
 	return b.Bytes()
 }
 
-// sizeOf decodes a reply as the type it says it has.
+// sizeOf decodes a reply according to its media type.
 func sizeOf(t testing.TB, w *httptest.ResponseRecorder) image.Point {
 	t.Helper()
 	return decoded(t, w).Bounds().Size()
@@ -165,7 +165,7 @@ func decoded(t testing.TB, w *httptest.ResponseRecorder) image.Image {
 
 func TestEachFitGivesItsSize(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "wide.png", pngOf(t, picture(1600, 800, true)))
 	s.put(t, "small.png", pngOf(t, picture(200, 100, true)))
 	for query, want := range map[string]image.Point{
@@ -201,9 +201,9 @@ func TestEachFitGivesItsSize(t *testing.T) {
 	}
 }
 
-func TestCoverCutsTheMiddleAndContainLeavesGround(t *testing.T) {
+func TestCoverCropsAndContainHasMargins(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "wide.png", pngOf(t, picture(1600, 800, true)))
 	img := decoded(t, s.ask(t, http.MethodGet, "wide.png?width=336&height=336&format=png"))
 	if l, r := img.At(2, 168), img.At(333, 168); l != (color.NRGBA{0xff, 0, 0, 0xff}) && l != (color.RGBA{0xff, 0, 0, 0xff}) {
@@ -221,7 +221,7 @@ func TestCoverCutsTheMiddleAndContainLeavesGround(t *testing.T) {
 
 func TestAutoGivesWebPWhereItIsAccepted(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	img := picture(400, 400, false)
 	solid := picture(400, 400, true)
 	s.put(t, "clear.png", pngOf(t, img))
@@ -253,7 +253,7 @@ func TestAutoGivesWebPWhereItIsAccepted(t *testing.T) {
 
 func TestColoursAndTransparencySurvive(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	img := image.NewNRGBA(image.Rect(0, 0, 400, 400))
 	for i := range img.Pix {
 		img.Pix[i] = 0xff // white: what a mistaken range of colours would turn grey
@@ -272,7 +272,7 @@ func TestColoursAndTransparencySurvive(t *testing.T) {
 	}
 }
 
-// turned is a JPEG with the EXIF tag that says how it is to be turned.
+// turned returns a JPEG with an EXIF orientation.
 func turned(t testing.TB, img image.Image, orientation byte) []byte {
 	t.Helper()
 	exif := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(orientation) + "\x00\x00\x00\x00\x00\x00"
@@ -280,10 +280,10 @@ func turned(t testing.TB, img image.Image, orientation byte) []byte {
 	return slices.Concat(file[:2], []byte{0xff, 0xe1, 0, byte(len(exif) + 2)}, []byte(exif), file[2:])
 }
 
-func TestAPhotographIsTurnedAsItsCameraSays(t *testing.T) {
+func TestOrientationOfAPhotographIsApplied(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
-	// Red on the left, green on the right, as the sensor saw it. Where is red now?
+	s := newFixture(t, 1<<30)
+	// Red on the left, green on the right in the stored image. Where is red after rotation?
 	top, bottom, left, right := image.Pt(84, 20), image.Pt(84, 316), image.Pt(20, 40), image.Pt(316, 40)
 	for orientation, red := range []image.Point{{}, left, right, right, left, top, top, bottom, bottom} {
 		if orientation == 0 {
@@ -313,9 +313,9 @@ func TestAPhotographIsTurnedAsItsCameraSays(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotOnTheListIsRefused(t *testing.T) {
+func TestInvalidParametersAreRefused(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(10, 10, true)))
 	for _, query := range []string{
 		"width=0", "width=-1", "width=x", "width=20001", "height=1.5", "fit=fill", "quality=0", "quality=101",
@@ -331,9 +331,9 @@ func TestWhatIsNotOnTheListIsRefused(t *testing.T) {
 	}
 }
 
-func TestEndlessWishesAreFewVariants(t *testing.T) {
+func TestManyRequestsMakeFewVariants(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(200, 200, true)))
 	for _, query := range []string{"width=100", "width=101", "width=168&quality=71", "width=150&quality=80", "width=1&fit=contain"} {
 		s.ask(t, http.MethodGet, "p.png?"+query)
@@ -343,9 +343,9 @@ func TestEndlessWishesAreFewVariants(t *testing.T) {
 	}
 }
 
-func TestAVariantIsMadeOnceHoweverManyAsk(t *testing.T) {
+func TestConcurrentRequestsMakeAVariantOnce(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(1000, 1000, false)))
 	var all sync.WaitGroup
 	replies := make([]*httptest.ResponseRecorder, 50)
@@ -361,8 +361,8 @@ func TestAVariantIsMadeOnceHoweverManyAsk(t *testing.T) {
 	if made := s.Stats().Made; made != 1 {
 		t.Errorf("made %d times", made)
 	}
-	// And by none who comes later, with another program.
-	later := openShelf(t, s, 1<<30)
+	// And not for later requests, to another process.
+	later := openFixture(t, s, 1<<30)
 	if w := later.ask(t, http.MethodGet, "p.png?width=336", "Accept", webpAccepted); !bytes.Equal(w.Body.Bytes(), replies[0].Body.Bytes()) {
 		t.Error("the next program serves other bytes")
 	}
@@ -371,9 +371,9 @@ func TestAVariantIsMadeOnceHoweverManyAsk(t *testing.T) {
 	}
 }
 
-func TestAReaderWhoLeavesDoesNotSpoilTheVariantForOthers(t *testing.T) {
+func TestADisconnectedClientDoesNotCancelTheVariantForOthers(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(1000, 1000, false)))
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
@@ -390,21 +390,21 @@ func TestAReaderWhoLeavesDoesNotSpoilTheVariantForOthers(t *testing.T) {
 
 func TestTwoServersShareAFolder(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(600, 600, false)))
-	other := openShelf(t, s, 1<<30)
+	other := openFixture(t, s, 1<<30)
 	first := s.ask(t, http.MethodGet, "p.png?width=336")
 	second := other.ask(t, http.MethodGet, "p.png?width=336")
 	if made := other.Stats().Made; made != 0 || first.Header().Get("ETag") != second.Header().Get("ETag") {
 		t.Errorf("the second server made %d", made)
 	}
-	// What one removes the other makes again, and it is the same.
+	// What one server removes the other makes again, with the same bytes.
 	if err := os.RemoveAll(filepath.Join(s.variants)); err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
 	for range 10 {
-		for _, server := range []*shelf{s, other} {
+		for _, server := range []*fixture{s, other} {
 			all.Go(func() {
 				if w := server.ask(t, http.MethodGet, "p.png?width=336"); w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), first.Body.Bytes()) {
 					t.Errorf("got %d with %d bytes", w.Code, w.Body.Len())
@@ -416,7 +416,7 @@ func TestTwoServersShareAFolder(t *testing.T) {
 }
 
 // kept lists the variants in the folder.
-func kept(t *testing.T, s *shelf) map[string]int64 {
+func kept(t *testing.T, s *fixture) map[string]int64 {
 	t.Helper()
 	found := map[string]int64{}
 	err := filepath.WalkDir(s.variants, func(path string, d fs.DirEntry, err error) error {
@@ -436,7 +436,7 @@ func kept(t *testing.T, s *shelf) map[string]int64 {
 func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 	t.Parallel()
 	const limit = 5 * 4096 // five small variants
-	s := newShelf(t, limit)
+	s := newFixture(t, limit)
 	s.put(t, "p.png", pngOf(t, picture(400, 400, true)))
 	s.ask(t, http.MethodGet, "p.png?width=168&quality=50&format=jpeg")
 	used := kept(t, s)
@@ -472,9 +472,9 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 	}
 }
 
-func TestWhatADeadProgramLeftIsRemoved(t *testing.T) {
+func TestUnfinishedFilesOfACrashedProcessAreRemoved(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	dead, writing := filepath.Join(s.variants, "ab", "new-dead"), filepath.Join(s.variants, "ab", "new-writing")
 	if err := os.MkdirAll(filepath.Dir(dead), 0o750); err != nil {
 		t.Fatal(err)
@@ -488,7 +488,7 @@ func TestWhatADeadProgramLeftIsRemoved(t *testing.T) {
 	if err := os.Chtimes(dead, old, old); err != nil {
 		t.Fatal(err)
 	}
-	openShelf(t, s, 1<<30)
+	openFixture(t, s, 1<<30)
 	if found := kept(t, s); len(found) != 1 || found[writing] != 4 {
 		t.Errorf("found %v", found)
 	}
@@ -510,7 +510,7 @@ func bomb() []byte {
 
 func TestADecompressionBombIsRefused(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "bomb.png", bomb())
 	w := s.ask(t, http.MethodGet, "bomb.png?width=168", "Accept", webpAccepted)
 	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "100000") || w.Header().Get("Vary") != "" {
@@ -521,9 +521,9 @@ func TestADecompressionBombIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoPictureIsPassedThrough(t *testing.T) {
+func TestFilesThatAreNoPicturesAreServedUnchanged(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	drawing := []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)
 	broken := pngOf(t, picture(400, 400, true))
 	moving := []byte("GIF89a moving")
@@ -546,7 +546,7 @@ func TestWhatIsNoPictureIsPassedThrough(t *testing.T) {
 
 func TestVariantsHaveTagsRangesAndHeads(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(600, 600, false)))
 	const address = "p.png?width=336&format=webp"
 	whole := s.ask(t, http.MethodGet, address)

@@ -10,7 +10,8 @@ import (
 )
 
 // prepareWebP encodes one small picture with transparency. libwebp, as it is
-// compiled here, fills its global tables without a lock during the first call.
+// compiled here, initialises its global tables without a lock during the first
+// call.
 //
 //nolint:gochecknoglobals // libwebp's tables are global too
 var prepareWebP = sync.OnceFunc(func() {
@@ -18,13 +19,13 @@ var prepareWebP = sync.OnceFunc(func() {
 	for i := range img.Pix {
 		img.Pix[i] = byte(i * 7)
 	}
-	_, _ = compressWebP(img, defaultQuality) // only the tables are wanted
+	_, _ = compressWebP(img, defaultQuality) // only to initialise the tables
 })
 
 // encodeWebP returns img as a lossy WebP file with lossless transparency, or an
 // error if an edge is longer than maxWebP. The quality is 1 to 100: the binding
-// takes 0 for lossless. img is not empty and begins at (0, 0), since the binding
-// takes Max for the size.
+// takes 0 for lossless. img must not be empty and must begin at (0, 0), since
+// the binding uses Max as the size.
 func encodeWebP(img *image.NRGBA, quality int) ([]byte, error) {
 	prepareWebP()
 	return compressWebP(img, quality)

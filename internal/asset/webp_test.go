@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/webp"
 )
 
-func TestEncodedTransparencyComesBack(t *testing.T) {
+func TestTransparencySurvivesEncoding(t *testing.T) {
 	t.Parallel()
 	img := image.NewNRGBA(image.Rect(0, 0, 33, 35))
 	for y := range 35 {
@@ -41,7 +41,7 @@ func TestEncodedTransparencyComesBack(t *testing.T) {
 	all.Wait()
 }
 
-func TestAnEdgeTheFormatCannotHoldIsRefused(t *testing.T) {
+func TestAnEdgeAboveTheFormatsLimitIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, size := range []image.Point{{1, maxWebP + 1}, {maxWebP + 1, 1}} {
 		if _, err := encodeWebP(image.NewNRGBA(image.Rectangle{Max: size}), 80); err == nil {

@@ -24,7 +24,7 @@ import (
 )
 
 // onBoth runs a test on a folder and on a bucket.
-func onBoth(t *testing.T, test func(t *testing.T, d blob.Depot)) {
+func onBoth(t *testing.T, test func(t *testing.T, d blob.Store)) {
 	t.Helper()
 	t.Run("folder", func(t *testing.T) {
 		t.Parallel()
@@ -46,7 +46,7 @@ func onBoth(t *testing.T, test func(t *testing.T, d blob.Depot)) {
 }
 
 // put gives files to a depot; they are on its disk.
-func put(t *testing.T, d blob.Depot, files map[string][]byte) error {
+func put(t *testing.T, d blob.Store, files map[string][]byte) error {
 	t.Helper()
 	folder, paths := t.TempDir(), map[string]string{}
 	for name, content := range files {
@@ -66,9 +66,9 @@ func put(t *testing.T, d blob.Depot, files map[string][]byte) error {
 	return err
 }
 
-func TestFilesAreKeptReadAndRemoved(t *testing.T) {
+func TestFilesAreStoredReadAndRemoved(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, d blob.Depot) {
+	onBoth(t, func(t *testing.T, d blob.Store) {
 		large := bytes.Repeat([]byte("0123456789abcdef"), 300_000)
 		if err := put(t, d, map[string][]byte{"a.txt": []byte("hello"), "large.bin": large, "empty": {}}); err != nil {
 			t.Fatal(err)
@@ -102,9 +102,9 @@ func TestFilesAreKeptReadAndRemoved(t *testing.T) {
 	})
 }
 
-func TestARangeIsSentFromItsPlace(t *testing.T) {
+func TestARangeIsSentFromItsOffset(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, d blob.Depot) {
+	onBoth(t, func(t *testing.T, d blob.Store) {
 		if err := put(t, d, map[string][]byte{"film.mp4": []byte("0123456789")}); err != nil {
 			t.Fatal(err)
 		}
@@ -123,9 +123,9 @@ func TestARangeIsSentFromItsPlace(t *testing.T) {
 	})
 }
 
-func TestANameStaysWhereNamesBelong(t *testing.T) {
+func TestNamesCannotLeaveTheStore(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, d blob.Depot) {
+	onBoth(t, func(t *testing.T, d blob.Store) {
 		for _, name := range []string{"../secret", "/etc/passwd", "a/../../b", "..", "."} {
 			if _, err := d.Open(t.Context(), name); err == nil {
 				t.Errorf("%q is opened", name)
@@ -140,7 +140,7 @@ func TestANameStaysWhereNamesBelong(t *testing.T) {
 	})
 }
 
-func TestAStoreThatIsAwayIsUnavailable(t *testing.T) {
+func TestAnUnreachableStoreIsUnavailable(t *testing.T) {
 	t.Parallel()
 	blobtest.Key()
 	d, err := blob.NewBucket("s3://bucket?region=us-east-1&endpoint=http://127.0.0.1:1")
@@ -155,7 +155,7 @@ func TestAStoreThatIsAwayIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoBucketIsRefused(t *testing.T) {
+func TestInvalidBucketAddressesAreRefused(t *testing.T) {
 	t.Parallel()
 	blobtest.Key()
 	for _, address := range []string{
@@ -176,7 +176,7 @@ func TestWhatIsNoBucketIsRefused(t *testing.T) {
 
 func TestFilesAreComparedWithTheirRecords(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, d blob.Depot) {
+	onBoth(t, func(t *testing.T, d blob.Store) {
 		if err := put(t, d, map[string][]byte{"a": []byte("hello"), "half": []byte("he"), "unmeasured": nil}); err != nil {
 			t.Fatal(err)
 		}

@@ -23,17 +23,17 @@ import (
 )
 
 const (
-	// askTime is how long a store may take to say what it knows of a file.
-	askTime = 10 * time.Second
-	// tries is how often a request is sent: a visitor waits for it.
+	// requestTimeout is the time limit of a metadata request.
+	requestTimeout = 10 * time.Second
+	// tries is low because a visitor waits for the request.
 	tries = 3
-	// concurrentPuts is how many files are sent at once.
+	// concurrentPuts is how many files are uploaded concurrently.
 	concurrentPuts = 4
-	// partSize is what of a file is in memory while it is sent, in bytes.
+	// partSize is the memory for one upload, in bytes.
 	partSize = 16 << 20
 )
 
-// Bucket is a Depot in a bucket of an S3-compatible store.
+// Bucket is a Store in a bucket of an S3-compatible store.
 type Bucket struct {
 	core         minio.Core
 	name, prefix string
@@ -42,14 +42,15 @@ type Bucket struct {
 	known *lru.Cache[string, minio.ObjectInfo]
 }
 
-// maxKnown is of how many files it is remembered what the store said: a picture
-// in another size, which is on disk, should not cost a question to the store. A
-// name has the same bytes for good.
+// maxKnown is the maximum number of files whose metadata is cached, so that an
+// image variant on disk needs no request to the store. The bytes of a name
+// never change.
 const maxKnown = 20_000
 
-// NewBucket reads an address, s3://bucket/prefix?endpoint=https://host&region=name.
-// Without an endpoint it is Amazon's. The key is in AWS_ACCESS_KEY_ID and
-// AWS_SECRET_ACCESS_KEY. The store is not asked yet.
+// NewBucket parses an address,
+// s3://bucket/prefix?endpoint=https://host&region=name. The default endpoint is
+// Amazon's. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY hold the key. It sends
+// no request.
 func NewBucket(address string) (*Bucket, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" || u.Host == "" || u.User != nil {
@@ -80,17 +81,17 @@ func NewBucket(address string) (*Bucket, error) {
 	return &Bucket{core: minio.Core{Client: client}, name: u.Host, prefix: strings.Trim(u.Path, "/"), known: lru.New[string, minio.ObjectInfo](maxKnown)}, nil
 }
 
-// Below is the same bucket for other files, whose names are below a folder there.
-func (d *Bucket) Below(folder string) *Bucket {
+// Sub returns the same bucket with files under a subfolder of the prefix.
+func (d *Bucket) Sub(folder string) *Bucket {
 	return &Bucket{core: d.core, name: d.name, prefix: d.key(folder), known: lru.New[string, minio.ObjectInfo](maxKnown)}
 }
 
-// Close implements Depot.
+// Close implements Store.
 func (*Bucket) Close() error { return nil }
 
-// Check implements Depot.
+// Check implements Store.
 func (d *Bucket) Check(ctx context.Context) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, askTime)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	exists, err := d.core.BucketExists(ctx, d.name)
 	if err != nil {
@@ -102,7 +103,7 @@ func (d *Bucket) Check(ctx context.Context) (string, error) {
 	return "bucket " + d.name + " at " + d.core.EndpointURL().Host, nil
 }
 
-// Sizes implements Depot.
+// Sizes implements Store.
 func (d *Bucket) Sizes(ctx context.Context) (map[string]int64, error) {
 	below := ""
 	if d.prefix != "" {
@@ -111,7 +112,7 @@ func (d *Bucket) Sizes(ctx context.Context) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	for object := range d.core.ListObjectsIter(ctx, d.name, minio.ListObjectsOptions{Prefix: below}) {
 		if object.Err != nil {
-			return nil, refused(object.Err)
+			return nil, storeError(object.Err)
 		}
 		if name := strings.TrimPrefix(object.Key, below); plain(name) && name[0] != '.' {
 			sizes[name] = object.Size
@@ -122,7 +123,7 @@ func (d *Bucket) Sizes(ctx context.Context) (map[string]int64, error) {
 
 func (d *Bucket) key(name string) string { return path.Join(d.prefix, name) }
 
-// Open implements Depot.
+// Open implements Store.
 func (d *Bucket) Open(ctx context.Context, name string) (File, error) {
 	if !plain(name) {
 		return nil, fmt.Errorf("%q: %w", name, fs.ErrNotExist)
@@ -141,11 +142,11 @@ func (d *Bucket) stat(ctx context.Context, name string) (minio.ObjectInfo, error
 	if ok {
 		return info, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, askTime)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	info, err := d.core.StatObject(ctx, d.name, d.key(name), minio.StatObjectOptions{})
 	if err != nil {
-		return info, refused(err)
+		return info, storeError(err)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -159,7 +160,7 @@ func (d *Bucket) forget(name string) {
 	d.known.Delete(name)
 }
 
-// Put implements Depot.
+// Put implements Store.
 func (d *Bucket) Put(ctx context.Context, paths map[string]string) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(concurrentPuts)
@@ -171,7 +172,7 @@ func (d *Bucket) Put(ctx context.Context, paths map[string]string) error {
 			d.forget(name) // an import that failed may have left it, with other bytes
 			_, err := d.core.FPutObject(ctx, d.name, d.key(name), local, minio.PutObjectOptions{PartSize: partSize, NumThreads: 1})
 			if err != nil {
-				return refused(err)
+				return storeError(err)
 			}
 			return os.Remove(local)
 		})
@@ -179,23 +180,23 @@ func (d *Bucket) Put(ctx context.Context, paths map[string]string) error {
 	return group.Wait()
 }
 
-// Remove implements Depot.
+// Remove implements Store.
 func (d *Bucket) Remove(ctx context.Context, name string) error {
 	if !plain(name) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, askTime)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	d.forget(name)
 	err := d.core.RemoveObject(ctx, d.name, d.key(name), minio.RemoveObjectOptions{})
-	if err = refused(err); errors.Is(err, fs.ErrNotExist) {
+	if err = storeError(err); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err
 }
 
-// refused tells a file that is not there from a store that is not.
-func refused(err error) error {
+// storeError distinguishes a missing file from an unavailable store.
+func storeError(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -205,14 +206,14 @@ func refused(err error) error {
 	return fault.Wrap(fault.Unavailable, err, "The file is out of reach. Try again later.").WithCode("SERVICE_UNAVAILABLE")
 }
 
-// object is a file of a bucket. Its bytes come as they are read: from wherever
-// reading begins, in one reply.
+// object is an open file of a bucket. One reply streams the bytes from the
+// position where reading begins.
 type object struct {
 	bucket    *Bucket
-	ctx       context.Context // of who opened it, as with a request
+	ctx       context.Context // of the caller of Open
 	key, etag string
 	size, at  int64
-	body      io.ReadCloser // of the bytes from at on; nil while nothing is read
+	body      io.ReadCloser // the bytes from at on; nil until the first Read
 }
 
 func (o *object) Version() string { return strings.Trim(o.etag, `"`) }
@@ -223,14 +224,14 @@ func (o *object) Read(b []byte) (int, error) {
 	}
 	if o.body == nil {
 		var options minio.GetObjectOptions
-		// Of other bytes there would be another entity tag.
+		// Other bytes would have another entity tag.
 		err := errors.Join(options.SetMatchETag(o.Version()), options.SetRange(o.at, o.size-1))
 		if err != nil {
 			return 0, err
 		}
 		o.body, _, _, err = o.bucket.core.GetObject(o.ctx, o.bucket.name, o.key, options)
 		if err != nil {
-			return 0, refused(err)
+			return 0, storeError(err)
 		}
 	}
 	n, err := o.body.Read(b)

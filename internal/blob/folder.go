@@ -11,13 +11,14 @@ import (
 	"strconv"
 )
 
-// Folder is a Depot in a folder. What it is given has to be on the same disk.
+// Folder is a Store in a folder. Files must be on the same file system to be
+// moved in.
 type Folder struct {
 	path string
 	root *os.Root
 }
 
-// NewFolder opens a folder, and makes it when it is missing.
+// NewFolder opens a folder, and creates it if it is missing.
 func NewFolder(path string) (*Folder, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, err
@@ -29,13 +30,13 @@ func NewFolder(path string) (*Folder, error) {
 	return &Folder{path: path, root: root}, nil
 }
 
-// Close implements Depot.
+// Close implements Store.
 func (d *Folder) Close() error { return d.root.Close() }
 
-// Check implements Depot.
+// Check implements Store.
 func (d *Folder) Check(context.Context) (string, error) { return d.path, nil }
 
-// Sizes implements Depot.
+// Sizes implements Store.
 func (d *Folder) Sizes(ctx context.Context) (map[string]int64, error) {
 	folder, err := d.root.Open(".")
 	if err != nil {
@@ -44,7 +45,7 @@ func (d *Folder) Sizes(ctx context.Context) (map[string]int64, error) {
 	defer func() { _ = folder.Close() }() // it was only read
 	sizes := map[string]int64{}
 	for {
-		names, err := folder.Readdirnames(listed)
+		names, err := folder.Readdirnames(listBatch)
 		if errors.Is(err, io.EOF) {
 			return sizes, nil
 		}
@@ -52,7 +53,7 @@ func (d *Folder) Sizes(ctx context.Context) (map[string]int64, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			// One that was removed meanwhile, or leads out of the folder, cannot be read.
+			// A file that was removed meanwhile, or a link out of the folder, cannot be read.
 			if info, err := d.root.Stat(name); err == nil && info.Mode().IsRegular() && name[0] != '.' {
 				sizes[name] = info.Size()
 			}
@@ -60,8 +61,8 @@ func (d *Folder) Sizes(ctx context.Context) (map[string]int64, error) {
 	}
 }
 
-// listed is how many names of a folder are read at a time.
-const listed = 1000
+// listBatch is how many names of a folder are read at once.
+const listBatch = 1000
 
 type folderFile struct {
 	*os.File
@@ -71,7 +72,7 @@ type folderFile struct {
 
 func (f *folderFile) Version() string { return f.version }
 
-// Open implements Depot. os.Root keeps the name inside the folder.
+// Open implements Store. os.Root keeps the name inside the folder.
 func (d *Folder) Open(_ context.Context, name string) (File, error) {
 	f, err := d.root.Open(name)
 	if err != nil {
@@ -87,8 +88,8 @@ func (d *Folder) Open(_ context.Context, name string) (File, error) {
 	return &folderFile{f, versionOf(info)}, nil
 }
 
-// Version tells the version of a file without opening it: in a folder somebody
-// may change files by hand.
+// Version returns the version of a file without opening it. It is needed
+// because the files in a folder may be changed manually.
 func (d *Folder) Version(name string) (string, error) {
 	info, err := d.root.Stat(name)
 	if err != nil {
@@ -101,7 +102,7 @@ func versionOf(info fs.FileInfo) string {
 	return strconv.FormatInt(info.ModTime().UnixNano(), 36) + "-" + strconv.FormatInt(info.Size(), 36)
 }
 
-// Put implements Depot.
+// Put implements Store.
 func (d *Folder) Put(_ context.Context, paths map[string]string) error {
 	for name, path := range paths {
 		if !plain(name) {
@@ -114,7 +115,7 @@ func (d *Folder) Put(_ context.Context, paths map[string]string) error {
 	return d.sync()
 }
 
-// sync makes the names last beyond a power failure.
+// sync makes directory entries durable.
 func (d *Folder) sync() error {
 	f, err := d.root.Open(".")
 	if err != nil {
@@ -122,12 +123,12 @@ func (d *Folder) sync() error {
 	}
 	err = f.Sync()
 	if errors.Is(err, fs.ErrInvalid) {
-		err = nil // not every file system knows how
+		err = nil // not every file system supports it
 	}
 	return errors.Join(err, f.Close())
 }
 
-// Remove implements Depot.
+// Remove implements Store.
 func (d *Folder) Remove(_ context.Context, name string) error {
 	if !plain(name) {
 		return nil

@@ -10,22 +10,22 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Records calls each with the name and the size of every file that a record
-// names; -1 for a size that is not recorded.
+// Records calls each with the name and size of every file that has a record;
+// size is -1 if it is not recorded.
 type Records func(ctx context.Context, each func(name string, size int64)) error
 
-// Differences are the files that are not as their records say.
+// Differences are the files that do not match their records.
 type Differences struct {
-	Files   int      // that records name
-	Missing []string // names of those that are not there, sorted
-	Wrong   []string // of those that have another size
+	Files   int      // number of files with a record
+	Missing []string // names of missing files, sorted
+	Wrong   []string // names of files with another size, sorted
 }
 
-// Verify compares the sizes of files with their records. The depot is listed, at
-// the cost of one call of the system for each file or of one request for a
-// thousand objects, and no byte is read. Files come and go meanwhile: what does
-// not fit is looked at twice.
-func Verify(ctx context.Context, d Depot, records Records) (Differences, error) {
+// Verify compares the sizes of files with their records. It lists the store, at
+// the cost of one system call for each file or one request for a thousand
+// objects, and reads no contents. Because files change meanwhile, it compares
+// twice and returns the common differences.
+func Verify(ctx context.Context, d Store, records Records) (Differences, error) {
 	found, err := compare(ctx, d, records)
 	if err != nil || len(found.Missing)+len(found.Wrong) == 0 {
 		return found, err
@@ -39,7 +39,7 @@ func Verify(ctx context.Context, d Depot, records Records) (Differences, error) 
 	return again, nil
 }
 
-func compare(ctx context.Context, d Depot, records Records) (Differences, error) {
+func compare(ctx context.Context, d Store, records Records) (Differences, error) {
 	var found Differences
 	sizes, err := d.Sizes(ctx)
 	if err != nil {
@@ -59,7 +59,7 @@ func compare(ctx context.Context, d Depot, records Records) (Differences, error)
 	return found, err
 }
 
-// both returns what two sorted lists have in common.
+// both returns the intersection of two sorted lists.
 func both(a, b []string) []string {
 	return slices.DeleteFunc(a, func(name string) bool {
 		_, found := slices.BinarySearch(b, name)
@@ -67,11 +67,11 @@ func both(a, b []string) []string {
 	})
 }
 
-// firstNames is how many names of each kind an error has.
+// firstNames is how many names of each kind an error contains.
 const firstNames = 3
 
-// Err returns a *fault.Error that counts the differences, nil if there are none.
-// Its cause has the first names, which are not for everyone.
+// Err returns a *fault.Error with the numbers of differences, nil if there are
+// none. Its cause contains the first names, which must not be shown to clients.
 func (d Differences) Err() error {
 	var counts, names []string
 	count := func(of []string, what string) {

@@ -19,8 +19,8 @@ type benchCommand struct {
 type seedCommand struct {
 	app.DataConfig
 
-	Products   int `help:"Products to have in the end." default:"10000"`
-	Variations int `help:"Sizes of each copy at most." default:"3"`
+	Products   int `help:"Number of products." default:"10000"`
+	Variations int `help:"Maximum number of sizes of each copy." default:"3"`
 }
 
 // Validate implements kong's check.

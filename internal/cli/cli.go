@@ -25,10 +25,10 @@ type commands struct {
 
 	Serve    serveCommand    `cmd:"" help:"Serve the site."`
 	Content  contentCommand  `cmd:"" help:"Load content, or print the content model."`
-	Mirror   mirrorCommand   `cmd:"" help:"Decide about the copy of a Directus."`
+	Mirror   mirrorCommand   `cmd:"" help:"Manage the copy of a Directus."`
 	Requests requestsCommand `cmd:"" help:"Read, mark, export and erase the requests for quotation."`
-	Users    usersCommand    `cmd:"" help:"Make, list and remove the accounts of editors and administrators."`
-	Searches searchesCommand `cmd:"" help:"List what visitors searched for and did not find."`
+	Users    usersCommand    `cmd:"" help:"Create, list and remove the accounts of editors and administrators."`
+	Searches searchesCommand `cmd:"" help:"List searches of visitors without results."`
 	Bench    benchCommand    `cmd:"" help:"Prepare measurements."`
 	Doctor   doctorCommand   `cmd:"" help:"Check configuration, databases, files, disk and web build."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`

@@ -11,7 +11,7 @@ import (
 
 // A flag overrides the environment, and the environment the file. The command
 // fails before it listens, with the value in its error.
-func TestWhereAValueComesFrom(t *testing.T) {
+func TestThePrecedenceOfConfigurationSources(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "site.toml")
 	if err := os.WriteFile(file, []byte("listen = \"from-file\"\n"), 0o600); err != nil {
 		t.Fatal(err)

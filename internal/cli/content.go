@@ -20,10 +20,10 @@ import (
 )
 
 type contentCommand struct {
-	Import importCommand `cmd:"" help:"Load content from a folder or file, all of it or nothing; the word demo stands for the demo supplier."`
-	Export exportCommand `cmd:"" help:"Write all content to a new folder, as import reads it."`
+	Import importCommand `cmd:"" help:"Load content from a folder or file, atomically; the word demo selects the demo supplier."`
+	Export exportCommand `cmd:"" help:"Write all content to a new folder, in the format of import."`
 	Copy   copyCommand   `cmd:"" help:"Copy an embedded installation to PostgreSQL: content, requests, accounts. Stop the server first."`
-	Check  checkCommand  `cmd:"" help:"List everything that is wrong with a folder or file, without importing it."`
+	Check  checkCommand  `cmd:"" help:"List all problems of a folder or file, without importing it."`
 	Schema schemaCommand `cmd:"" help:"Print the content model."`
 }
 
@@ -49,7 +49,7 @@ func (f storeFlags) use(ctx context.Context, command func(*store.Store) error) e
 type importCommand struct {
 	storeFlags
 
-	From string `arg:"" help:"A folder with content.json and files/, a file in the shape of content.json, or the word demo."`
+	From string `arg:"" help:"A folder with content.json and files/, a file in the format of content.json, or the word demo."`
 }
 
 func (c *importCommand) Run(ctx context.Context, out io.Writer) error {
@@ -59,7 +59,7 @@ func (c *importCommand) Run(ctx context.Context, out io.Writer) error {
 type checkCommand struct {
 	storeFlags
 
-	From string `arg:"" help:"What import would be given."`
+	From string `arg:"" help:"Source, as for import."`
 }
 
 func (c *checkCommand) Run(ctx context.Context, out io.Writer) error {
@@ -105,7 +105,7 @@ func report(out io.Writer, brought transfer.Summary) {
 type exportCommand struct {
 	storeFlags
 
-	To string `arg:"" help:"The folder to be made; it may exist if it is empty." name:"dir"`
+	To string `arg:"" help:"Folder to create; it may exist if it is empty." name:"dir"`
 }
 
 func (c *exportCommand) Run(ctx context.Context, out io.Writer) error {
@@ -122,7 +122,7 @@ type schemaCommand struct {
 	app.ModelConfig
 	applyFlags
 
-	Format string `help:"json: the declaration; typescript: the front end's types; directus: what its REST API is told." enum:"json,typescript,directus" default:"json"`
+	Format string `help:"json: the declaration; typescript: the front end's types; directus: calls of its REST API." enum:"json,typescript,directus" default:"json"`
 }
 
 func (c *schemaCommand) Run(ctx context.Context, out io.Writer) error {

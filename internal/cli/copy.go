@@ -24,7 +24,7 @@ type copyCommand struct {
 	storeFlags
 
 	To      string `help:"Address of the PostgreSQL database that content, requests and accounts are copied to." required:"" placeholder:"URL"`
-	Replace bool   `help:"Replace what the database holds already."`
+	Replace bool   `help:"Replace the existing data of the database."`
 }
 
 // Validate implements kong's check.

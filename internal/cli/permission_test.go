@@ -10,7 +10,7 @@ import (
 )
 
 //nolint:paralleltest // the umask belongs to the process
-func TestWhatCommandsCreateIsForTheOwnerAlone(t *testing.T) {
+func TestFilesOfCommandsArePrivateToTheOwner(t *testing.T) {
 	apptest.ClearUmask(t)
 	for _, args := range [][]string{
 		{"content", "import", "demo"},

@@ -15,23 +15,23 @@ import (
 )
 
 type requestsCommand struct {
-	List     listCommand           `cmd:"" help:"List requests, newest first, with the hours that are left to answer them."`
-	Show     showCommand           `cmd:"" help:"Show one request: what was asked for, by whom, and who was told."`
-	Export   exportRequestsCommand `cmd:"" help:"Write requests as a table, one row per line of theirs."`
+	List     listCommand           `cmd:"" help:"List requests, newest first, with the hours left to answer them."`
+	Show     showCommand           `cmd:"" help:"Show one request: lines, sender, files and deliveries."`
+	Export   exportRequestsCommand `cmd:"" help:"Write requests as a table, one row per line of a request."`
 	Answered answeredCommand       `cmd:"" help:"Mark a request as answered."`
-	Reopen   reopenCommand         `cmd:"" help:"Take that mark away."`
-	Spam     spamCommand           `cmd:"" help:"Mark a request as spam: it is kept apart, and what is not delivered yet is held back."`
-	Release  releaseCommand        `cmd:"" help:"Take a request out of spam; it is delivered then."`
-	Resend   resendCommand         `cmd:"" help:"Try the deliveries of a request again that were given up."`
+	Reopen   reopenCommand         `cmd:"" help:"Mark a request as open again."`
+	Spam     spamCommand           `cmd:"" help:"Mark a request as spam: it is listed separately and pending deliveries are suspended."`
+	Release  releaseCommand        `cmd:"" help:"Mark a request as not spam; it is delivered then."`
+	Resend   resendCommand         `cmd:"" help:"Retry the failed deliveries of a request."`
 	File     fileCommand           `cmd:"" help:"Save a file that came with a request."`
-	Forget   forgetCommand         `cmd:"" help:"Erase what a request says of people."`
+	Forget   forgetCommand         `cmd:"" help:"Erase the personal data of a request."`
 }
 
 // selectFlags select requests.
 type selectFlags struct {
-	From  moment      `help:"Received then or later: a day (2026-11-21) or a moment (2026-11-21T18:40:00Z)." placeholder:"DAY"`
-	To    moment      `help:"Received before: the end of a day, or a moment." placeholder:"DAY"`
-	State []rfq.State `help:"In one of these states: open, answered, spam, forgotten; by default open and answered." placeholder:"STATE"`
+	From  moment      `help:"Received at or after: a day (2026-11-21) or a time (2026-11-21T18:40:00Z)." placeholder:"DAY"`
+	To    moment      `help:"Received before: the end of a day, or a time." placeholder:"DAY"`
+	State []rfq.State `help:"States: open, answered, spam, forgotten; by default open and answered." placeholder:"STATE"`
 	Form  string      `help:"Sent with this form: its key, or the number of its record." placeholder:"FORM"`
 }
 
@@ -89,8 +89,8 @@ type listCommand struct {
 	app.DataConfig
 	selectFlags
 
-	Overdue bool   `help:"Only what has been open for more than 24 hours."`
-	Limit   int    `help:"How many, at most; 0 for all." default:"0"`
+	Overdue bool   `help:"Only requests open for more than 24 hours."`
+	Limit   int    `help:"Maximum number; 0 for all." default:"0"`
 	Format  string `help:"Format of the list." enum:"table,json" default:"table"`
 }
 

@@ -17,7 +17,7 @@ import (
 type answeredCommand struct {
 	referenceFlags
 
-	By string `help:"Who has answered it." required:"" placeholder:"NAME"`
+	By string `help:"Name of the person who answered." required:"" placeholder:"NAME"`
 }
 
 func (c *answeredCommand) Run(ctx context.Context, out io.Writer) error {
@@ -25,7 +25,7 @@ func (c *answeredCommand) Run(ctx context.Context, out io.Writer) error {
 		if err := s.Answer(ctx, r.Reference, c.By); err != nil {
 			return err
 		}
-		r, err := s.ByReference(ctx, r.Reference) // the command may have come second
+		r, err := s.ByReference(ctx, r.Reference) // another command may have been first
 		if err != nil {
 			return err
 		}
@@ -49,8 +49,8 @@ func (c *reopenCommand) Run(ctx context.Context, out io.Writer) error {
 type spamCommand struct {
 	referenceFlags
 
-	By   string `help:"Who calls it spam." placeholder:"NAME"`
-	Undo bool   `help:"Take the mark away, as release does."`
+	By   string `help:"Name of the person who marks it." placeholder:"NAME"`
+	Undo bool   `help:"Remove the mark, as release does."`
 }
 
 // Validate implements kong's check.
@@ -69,7 +69,7 @@ func (c *spamCommand) Run(ctx context.Context, out io.Writer) error {
 		if err := s.MarkSpam(ctx, r.Reference, c.By); err != nil {
 			return err
 		}
-		r, err := s.ByReference(ctx, r.Reference) // the command may have come second
+		r, err := s.ByReference(ctx, r.Reference) // another command may have been first
 		if err != nil {
 			return err
 		}

@@ -109,7 +109,7 @@ func onBothDatabases(t *testing.T, test func(t *testing.T, d *inbox)) {
 	databasetest.OnBoth(t, func(t *testing.T, address string) { test(t, newInbox(t, address)) })
 }
 
-func TestTheDeskSeesWhatIsOpenAndHowLongItMayWait(t *testing.T) {
+func TestListShowsOpenRequestsAndTheTimeLeft(t *testing.T) {
 	t.Parallel()
 	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.age(d.contact.Reference, 26*time.Hour+time.Minute)
@@ -140,7 +140,7 @@ func TestTheDeskSeesWhatIsOpenAndHowLongItMayWait(t *testing.T) {
 	})
 }
 
-func TestOneRequestIsShownWithAllThatBelongsToIt(t *testing.T) {
+func TestShowPrintsARequestWithFilesAndDeliveries(t *testing.T) {
 	t.Parallel()
 	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.execute(`UPDATE request_deliveries SET state = 'dead', attempts = 7, last_error = 'mailbox\nfull' WHERE key LIKE ?`, d.cart.Reference+"%")
@@ -173,7 +173,7 @@ func TestARequestIsAnsweredAndReopened(t *testing.T) {
 	})
 }
 
-func TestSpamIsReleasedAndWhatWasGivenUpIsTriedAgain(t *testing.T) {
+func TestSpamIsReleasedAndDeadDeliveriesAreRetried(t *testing.T) {
 	t.Parallel()
 	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		apptest.Contains(t, d.run("release", d.spam.Reference), "no spam any more")
@@ -188,7 +188,7 @@ func TestSpamIsReleasedAndWhatWasGivenUpIsTriedAgain(t *testing.T) {
 	})
 }
 
-func TestSomebodyCallsARequestSpamAndTakesItBack(t *testing.T) {
+func TestARequestIsMarkedAsSpamAndUnmarked(t *testing.T) {
 	t.Parallel()
 	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.age(d.cart.Reference, 26*time.Hour)
@@ -224,7 +224,7 @@ func TestAFileIsSavedOnce(t *testing.T) {
 	}
 }
 
-func TestForgettingSaysWhatIsElsewhere(t *testing.T) {
+func TestForgetListsCopiesElsewhere(t *testing.T) {
 	t.Parallel()
 	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.execute(`UPDATE request_deliveries SET state = 'done' WHERE key LIKE ?`, d.cart.Reference+"%")
@@ -309,7 +309,7 @@ func TestRequestsAreExported(t *testing.T) {
 	})
 }
 
-func TestWhatTheCommandsCannotDoSaysWhatToDo(t *testing.T) {
+func TestErrorsOfCommandsSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	d := newInbox(t, "")
 	for want, args := range map[string][]string{

@@ -14,7 +14,7 @@ import (
 type searchesCommand struct {
 	app.DataConfig
 
-	Limit  int    `help:"How many, at most; 0 for all." default:"0"`
+	Limit  int    `help:"Maximum number; 0 for all." default:"0"`
 	Format string `help:"Format of the list." enum:"table,json" default:"table"`
 }
 

@@ -20,9 +20,9 @@ import (
 )
 
 type usersCommand struct {
-	Add    addUserCommand    `cmd:"" help:"Make an account; the first administrator is made so."`
+	Add    addUserCommand    `cmd:"" help:"Create an account, such as the first administrator."`
 	List   listUsersCommand  `cmd:"" help:"List the accounts."`
-	Remove removeUserCommand `cmd:"" help:"Remove an account; it is signed out everywhere at once."`
+	Remove removeUserCommand `cmd:"" help:"Remove an account; all its sessions end immediately."`
 }
 
 type addUserCommand struct {
@@ -32,8 +32,8 @@ type addUserCommand struct {
 	Role          string `help:"What the account may do." enum:"administrator,editor" default:"editor"`
 	FirstName     string `help:"First name."`
 	LastName      string `help:"Last name."`
-	PasswordStdin bool   `help:"Read the password from the first line of standard input; otherwise one is made and printed, unless there is a token."`
-	Token         bool   `help:"Make a static token, for a program, and print it alone."`
+	PasswordStdin bool   `help:"Read the password from the first line of standard input; otherwise one is generated and printed, unless --token is given."`
+	Token         bool   `help:"Create a static token for a program and print only the token."`
 }
 
 // Run prints a generated password or token, this once: only hashes are stored.

@@ -13,15 +13,16 @@ import (
 	"time"
 )
 
-// Unfinished begins the names of files in a folder that are being written.
+// Unfinished is the prefix of the names of files that are being written.
 const Unfinished = "new-"
 
-// leftAfter is when an unfinished file was left by a program that died.
-const leftAfter = time.Hour
+// abandonedAfter is the age at which an unfinished file counts as left over by
+// a process that crashed.
+const abandonedAfter = time.Hour
 
-// Folder is a folder of folders of files, bounded by what the files take on
-// disk. A file's time is when it was last used. Files beside the folders are not
-// its matter. Other programs may use it meanwhile.
+// Folder is a folder of subfolders with files, bounded by their disk usage. The
+// modification time of a file is that of its last use. Files outside subfolders
+// are ignored. Other processes may use the folder at the same time.
 type Folder struct {
 	*os.Root
 
@@ -30,47 +31,47 @@ type Folder struct {
 	sweep sync.Mutex
 }
 
-// NewFolder bounds a folder to limit bytes, of which there are none until Tidy
-// has counted them.
+// NewFolder bounds a folder to limit bytes. Its size is 0 until Evict has
+// measured it.
 func NewFolder(root *os.Root, limit int64) *Folder { return &Folder{Root: root, limit: limit} }
 
-// Bytes is what the folder holds, as far as this program knows.
+// Bytes returns the size of the folder in bytes, as counted by this process.
 func (f *Folder) Bytes() int64 { return f.bytes.Load() }
 
-// Full reports whether another file would soon push out others.
+// Full reports whether the folder is so full that new files will soon evict
+// others.
 func (f *Folder) Full() bool { return f.Bytes() > f.limit/10*9 }
 
-// Came counts bytes that a file takes more, or less, than before. Who brings the
-// folder above its limit makes room; meanwhile it takes what else comes, for to
-// wait would be of use to nobody.
-func (f *Folder) Came(bytes int64) error {
+// Add records a change of size in bytes, which may be negative. The caller that
+// exceeds the limit evicts; concurrent callers do not wait for it.
+func (f *Folder) Add(bytes int64) error {
 	if f.bytes.Add(bytes) <= f.limit || !f.sweep.TryLock() {
 		return nil
 	}
 	defer f.sweep.Unlock()
-	return f.tidy()
+	return f.evict()
 }
 
-// Tidy counts what the folder holds and makes room where that is too much.
-func (f *Folder) Tidy() error {
+// Evict measures the folder and evicts files if it exceeds the limit.
+func (f *Folder) Evict() error {
 	f.sweep.Lock()
 	defer f.sweep.Unlock()
-	return f.tidy()
+	return f.evict()
 }
 
-func (f *Folder) tidy() error {
+func (f *Folder) evict() error {
 	before := f.Bytes()
-	left, err := tidy(f.Root, f.limit)
+	left, err := evictOldest(f.Root, f.limit)
 	if err == nil {
-		f.bytes.Add(left - before) // what came meanwhile may count twice, until the next time
+		f.bytes.Add(left - before) // changes during the walk may count twice, until the next one
 	}
 	return err
 }
 
-// tidy removes, above the limit, the files that were not used for longest, down
-// to eight tenths, so that not every new one has to count. It returns the bytes
-// that are left.
-func tidy(root *os.Root, limit int64) (int64, error) {
+// evictOldest removes the least recently used files of a folder above the
+// limit, down to eight tenths of it, so that not every new file triggers a
+// walk. It returns the remaining bytes.
+func evictOldest(root *os.Root, limit int64) (int64, error) {
 	type kept struct {
 		path string
 		size int64
@@ -87,7 +88,7 @@ func tidy(root *os.Root, limit int64) (int64, error) {
 			return IgnoreGone(err)
 		}
 		if strings.HasPrefix(entry.Name(), Unfinished) {
-			if time.Since(info.ModTime()) > leftAfter {
+			if time.Since(info.ModTime()) > abandonedAfter {
 				return IgnoreGone(root.Remove(file))
 			}
 			return nil
@@ -112,7 +113,7 @@ func tidy(root *os.Root, limit int64) (int64, error) {
 	return total, nil
 }
 
-// IgnoreGone is for files that another program removes meanwhile.
+// IgnoreGone ignores the error for a file that another process has removed.
 func IgnoreGone(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -120,5 +121,6 @@ func IgnoreGone(err error) error {
 	return err
 }
 
-// OnDisk is the room a file takes, in the blocks that are usual: also an empty one takes some.
+// OnDisk returns the disk usage of a file in bytes, in the usual blocks of 4
+// KiB; an empty file takes one too.
 func OnDisk(size int64) int64 { return (size/4096 + 1) * 4096 }

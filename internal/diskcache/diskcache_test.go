@@ -9,7 +9,7 @@ import (
 	"ferrule/internal/diskcache"
 )
 
-func TestAFolderLosesWhatWasUsedLongestAgo(t *testing.T) {
+func TestTheLeastRecentlyUsedFilesAreEvicted(t *testing.T) {
 	t.Parallel()
 	root, err := os.OpenRoot(t.TempDir())
 	if err != nil {
@@ -40,10 +40,10 @@ func TestAFolderLosesWhatWasUsedLongestAgo(t *testing.T) {
 	put("c/"+diskcache.Unfinished+"left", 2*time.Hour)
 
 	at, above := diskcache.NewFolder(root, 4*4096), diskcache.NewFolder(root, 3*4096)
-	if err := at.Tidy(); err != nil || at.Bytes() != 4*4096 || !at.Full() {
+	if err := at.Evict(); err != nil || at.Bytes() != 4*4096 || !at.Full() {
 		t.Errorf("at the limit: %d bytes, %v", at.Bytes(), err)
 	}
-	if err := above.Came(4 * 4096); err != nil || above.Bytes() != 2*4096 || above.Full() {
+	if err := above.Add(4 * 4096); err != nil || above.Bytes() != 2*4096 || above.Full() {
 		t.Errorf("above the limit: %d bytes, %v", above.Bytes(), err)
 	}
 	var names []string
@@ -59,6 +59,6 @@ func TestAFolderLosesWhatWasUsedLongestAgo(t *testing.T) {
 		}
 	}
 	if want := []string{"mark", "new", diskcache.Unfinished + "written", "newer"}; !slices.Equal(names, want) {
-		t.Errorf("left are %v, not %v", names, want)
+		t.Errorf("got files %v, want %v", names, want)
 	}
 }

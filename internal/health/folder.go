@@ -10,15 +10,15 @@ import (
 	"ferrule/internal/fault"
 )
 
-// LeastFree is how much room a data folder should have, in bytes.
-const LeastFree = 256 << 20
+// MinFree is the free space that a data folder should have, in bytes.
+const MinFree = 256 << 20
 
-// probeName is the file that is written to see whether a folder can be. The name
-// is always the same, so that a program that is killed leaves one at most.
+// probeName is the name of the test file. It is constant, so that a killed
+// program leaves at most one.
 const probeName = ".health-probe"
 
-// Folder writes a small file to a folder, has it reach the disk and removes it,
-// and returns how many bytes are free. Its errors are *fault.Error.
+// Folder writes, syncs and removes a small file in a folder, and returns the
+// free space in bytes. Its errors are *fault.Error.
 func Folder(path string) (free uint64, err error) {
 	if err := probe(filepath.Join(path, probeName)); err != nil {
 		return 0, fault.Wrap(fault.Unavailable, err, "it cannot be written to, so no request can be stored; make room and see that the folder belongs to the program's user")
@@ -28,7 +28,7 @@ func Folder(path string) (free uint64, err error) {
 		return 0, fault.Wrap(fault.Unavailable, err, "the file system does not say how much room it has")
 	}
 	free = disk.Bavail * uint64(disk.Bsize) //nolint:gosec // a block size is positive
-	if free < LeastFree {
+	if free < MinFree {
 		return free, fault.New(fault.Unavailable, "%d MB are left; make room, a full disk loses requests", free>>20)
 	}
 	return free, nil

@@ -1,7 +1,6 @@
-// Package health asks the parts of the program at intervals whether they are in
-// order, and keeps their last answers, so that whoever asks for them is answered
-// at once, whatever a part waits for. It does not know the parts: the caller
-// brings the checks.
+// Package health runs checks of the program's parts periodically and stores
+// their last results, so that a report never waits for a check. It does not
+// know the parts: the caller provides the checks.
 package health
 
 import (
@@ -15,60 +14,60 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Quick is the longest time to answer of checks that Start waits for.
+// Quick is the maximum Within of checks that Start waits for.
 const Quick = 2 * time.Second
 
-// Check is a question to one part of the program.
+// Check is a periodic check of one part of the program.
 type Check struct {
-	Name   string        // in snake case, for metrics; with spaces it begins the reason
-	Every  time.Duration // from an answer to the next question
-	Within time.Duration // how long an answer may take; none by then is a problem itself
-	// Run returns nil if the part is in order. The message of a *fault.Error is
-	// shown to anyone, so it has no paths and no addresses; any other error is only
-	// logged. Run is called in a goroutine of its own, and not again before it
-	// returned.
+	Name   string        // in snake case, for metrics; with spaces it is the prefix of the reason
+	Every  time.Duration // delay after a result before the next run
+	Within time.Duration // time limit; exceeding it is a failure
+	// Run returns nil if the part is healthy. The message of a *fault.Error is
+	// public, so it has no paths and no addresses; any other error is only
+	// logged. Run is called in its own goroutine, and never concurrently with
+	// itself.
 	Run func(ctx context.Context) error
 }
 
-// Report is the last answer of each check.
+// Report holds the last result of each check.
 type Report struct {
-	Reasons []string        // what is wrong, in the order of the checks; empty if all is well
-	Failed  map[string]bool // by name, for the checks that were made
-	Age     time.Duration   // since the last answer; 0 if there is none yet
+	Reasons []string        // failures, in the order of the checks; empty if there are none
+	Failed  map[string]bool // by name, for the checks that have run
+	Age     time.Duration   // since the last result; 0 if there is none yet
 }
 
-// Monitor makes checks until it is closed.
+// Monitor runs checks until it is closed.
 type Monitor struct {
 	log     *slog.Logger
 	stop    context.CancelFunc
 	running sync.WaitGroup
 
-	mu      sync.Mutex // for what follows
-	watched []*watched
-	last    time.Time
+	mu     sync.Mutex // guards what follows
+	checks []*checkState
+	last   time.Time
 }
 
-// watched is a check with its last answer.
-type watched struct {
+// checkState is a check with its last result.
+type checkState struct {
 	Check
 
 	asked  bool
-	reason string // empty if it is in order
+	reason string // empty if healthy
 	first  chan struct{}
 }
 
-// Start begins to make checks. It returns when each check that has to answer
-// within Quick was made once, so after Quick at most.
+// Start begins to run the checks. It returns when each check with a time limit
+// of at most Quick has run once, so after at most Quick.
 func Start(ctx context.Context, log *slog.Logger, checks ...Check) *Monitor {
 	ctx, stop := context.WithCancel(ctx)
 	m := &Monitor{log: log, stop: stop}
 	for _, c := range checks {
-		m.watched = append(m.watched, &watched{Check: c, first: make(chan struct{})})
+		m.checks = append(m.checks, &checkState{Check: c, first: make(chan struct{})})
 	}
-	for _, w := range m.watched {
+	for _, w := range m.checks {
 		m.running.Go(func() {
 			for ctx.Err() == nil {
-				m.ask(ctx, w)
+				m.run(ctx, w)
 				select {
 				case <-ctx.Done():
 				case <-time.After(w.Every):
@@ -76,7 +75,7 @@ func Start(ctx context.Context, log *slog.Logger, checks ...Check) *Monitor {
 			}
 		})
 	}
-	for _, w := range m.watched {
+	for _, w := range m.checks {
 		if w.Within > Quick {
 			continue
 		}
@@ -88,13 +87,13 @@ func Start(ctx context.Context, log *slog.Logger, checks ...Check) *Monitor {
 	return m
 }
 
-// Close waits for the checks that are being made.
+// Close waits for running checks.
 func (m *Monitor) Close() {
 	m.stop()
 	m.running.Wait()
 }
 
-// Report returns the last answers. It never waits for a check.
+// Report returns the last results. It never waits for a check.
 func (m *Monitor) Report() Report {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -102,7 +101,7 @@ func (m *Monitor) Report() Report {
 	if !m.last.IsZero() {
 		r.Age = time.Since(m.last)
 	}
-	for _, w := range m.watched {
+	for _, w := range m.checks {
 		if !w.asked {
 			continue
 		}
@@ -114,9 +113,9 @@ func (m *Monitor) Report() Report {
 	return r
 }
 
-// ask makes a check and notes the answer, or that there is none in time. It
-// returns when the check has returned.
-func (m *Monitor) ask(ctx context.Context, w *watched) {
+// run runs a check and records the result, or the timeout. It returns when the
+// check has returned.
+func (m *Monitor) run(ctx context.Context, w *checkState) {
 	bounded, cancel := context.WithTimeout(ctx, w.Within)
 	defer cancel()
 	answer := make(chan error, 1)
@@ -126,11 +125,11 @@ func (m *Monitor) ask(ctx context.Context, w *watched) {
 		if err != nil && bounded.Err() != nil {
 			err = w.late(err)
 		}
-		m.note(ctx, w, err)
+		m.record(ctx, w, err)
 	case <-bounded.Done():
-		m.note(ctx, w, w.late(bounded.Err()))
+		m.record(ctx, w, w.late(bounded.Err()))
 		if err := <-answer; err != nil {
-			m.log.InfoContext(ctx, "a health check failed late", "check", w.Name, "error", err)
+			m.log.InfoContext(ctx, "health check failed after its time limit", "check", w.Name, "error", err)
 		}
 	}
 }
@@ -139,10 +138,10 @@ func (c *Check) late(err error) error {
 	return fault.Wrap(fault.Unavailable, err, "no answer within %g s", c.Within.Seconds())
 }
 
-// note keeps an answer, and logs it when it is another than before.
-func (m *Monitor) note(ctx context.Context, w *watched, err error) {
+// record stores a result, and logs it if it differs from the previous one.
+func (m *Monitor) record(ctx context.Context, w *checkState, err error) {
 	if ctx.Err() != nil {
-		return // the program ends, and that is no part's fault
+		return // the program is shutting down
 	}
 	reason := ""
 	if err != nil {
@@ -158,13 +157,13 @@ func (m *Monitor) note(ctx context.Context, w *watched, err error) {
 	}
 	switch {
 	case reason != "" && reason != before:
-		m.log.ErrorContext(ctx, "a health check failed", "check", w.Name, "error", err)
+		m.log.ErrorContext(ctx, "health check failed", "check", w.Name, "error", err)
 	case reason == "" && before != "":
-		m.log.WarnContext(ctx, "a health check passes again", "check", w.Name)
+		m.log.WarnContext(ctx, "health check recovered", "check", w.Name)
 	}
 }
 
-// Public is what of an error may be shown to anyone.
+// Public returns the part of an error that may be shown to any client.
 func Public(err error) string {
 	if e, ok := errors.AsType[*fault.Error](err); ok {
 		return e.Message

@@ -17,7 +17,7 @@ import (
 	"ferrule/internal/health"
 )
 
-func TestACheckThatHangsIsAProblemAndHoldsUpNobody(t *testing.T) {
+func TestAHangingCheckFailsAndBlocksNoReport(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		hold, asked := make(chan struct{}), 0
@@ -54,7 +54,7 @@ func TestACheckThatHangsIsAProblemAndHoldsUpNobody(t *testing.T) {
 	})
 }
 
-func TestWhatIsNotForEveryoneIsOnlyLogged(t *testing.T) {
+func TestPrivateErrorsAreOnlyLogged(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -77,7 +77,7 @@ func TestWhatIsNotForEveryoneIsOnlyLogged(t *testing.T) {
 func TestAFolderIsProbedAndLeftAsItWas(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	if free, err := health.Folder(folder); err != nil || free < health.LeastFree {
+	if free, err := health.Folder(folder); err != nil || free < health.MinFree {
 		t.Errorf("%d, %v", free, err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {

@@ -8,7 +8,7 @@ import (
 
 type key struct{ language, kind, slug string }
 
-// cache keeps the pictures that were asked for last.
+// cache holds the most recently used pictures.
 type cache struct {
 	mu    sync.Mutex
 	byKey *lru.Cache[key, kept]
@@ -21,7 +21,7 @@ type kept struct {
 
 func newCache(limit int64) *cache { return &cache{byKey: lru.New[key, kept](limit)} }
 
-// get returns the picture as the content was at a revision.
+// get returns the picture as of a revision of the content.
 func (c *cache) get(k key, revision int64) ([]byte, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,13 +13,13 @@ import (
 	"ferrule/internal/content/query"
 )
 
-// card is what a picture shows.
+// card is the content of a picture.
 type card struct {
 	site    string // name of the site
 	title   string // may hold soft hyphens
-	family  string // above the title: the category, or nothing
+	family  string // above the title: the category; may be empty
 	cells   []cell
-	picture string // id of a file; empty for the mark
+	picture string // ID of a file; empty for the company mark
 	scale   float64
 }
 
@@ -29,7 +29,7 @@ type cell struct{ label, value string }
 // words are the labels of the cells.
 type words struct{ number, sizes, products, standard, catalogue string }
 
-// wordsIn returns the labels of a language; the English ones of one without.
+// wordsIn returns the labels of a language, by default English.
 func wordsIn(language string) words {
 	switch language {
 	case "de-DE":
@@ -79,11 +79,11 @@ func (r *row) text() string {
 	return oneLine(cmp.Or(t.Name, t.Title, t.Offer))
 }
 
-// card reads what a picture shows; nil if there is no such record.
+// card reads the content of a picture; nil if there is no such record.
 func (s *Server) card(ctx context.Context, k key) (*card, error) {
 	words := wordsIn(k.language)
 	c := &card{site: "Ferrule", scale: 1}
-	header, err := s.one(ctx, "header", "title", k.language, "")
+	header, err := s.readOne(ctx, "header", "title", k.language, "")
 	if err != nil {
 		return nil, err
 	}
@@ -92,14 +92,14 @@ func (s *Server) card(ctx context.Context, k key) (*card, error) {
 	}
 	switch k.kind {
 	case "site":
-		home, err := s.one(ctx, "index", "translations.offer_title", k.language, "")
+		home, err := s.readOne(ctx, "index", "translations.offer_title", k.language, "")
 		if err != nil {
 			return nil, err
 		}
 		c.title = cmp.Or(home.text(), c.site)
 		return c, nil
 	case "category":
-		found, err := s.one(ctx, "categories", "standard,thumbnail.id,thumbnail.optical_scale,translations.title,parent.translations.title", k.language, k.slug)
+		found, err := s.readOne(ctx, "categories", "standard,thumbnail.id,thumbnail.optical_scale,translations.title,parent.translations.title", k.language, k.slug)
 		if err != nil || found == nil {
 			return nil, err
 		}
@@ -115,7 +115,7 @@ func (s *Server) card(ctx context.Context, k key) (*card, error) {
 		}
 		return c, nil
 	default:
-		found, err := s.one(ctx, "products", "sku,count(variations),image.id,image.optical_scale,thumbnail.id,thumbnail.optical_scale,"+
+		found, err := s.readOne(ctx, "products", "sku,count(variations),image.id,image.optical_scale,thumbnail.id,thumbnail.optical_scale,"+
 			"translations.name,categories.categories_id.translations.title", k.language, k.slug)
 		if err != nil || found == nil {
 			return nil, err
@@ -144,8 +144,9 @@ func (c *card) show(r *row) {
 	}
 }
 
-// one reads a record with the public's eyes; nil if there is none.
-func (s *Server) one(ctx context.Context, collection, fields, language, slug string) (*row, error) {
+// readOne reads a record with the permissions of the public; nil if there is
+// none.
+func (s *Server) readOne(ctx context.Context, collection, fields, language, slug string) (*row, error) {
 	values := url.Values{"fields": {fields}, "language": {language}}
 	if collection != "index" {
 		values.Set("limit", "1")
@@ -177,7 +178,7 @@ func (s *Server) one(ctx context.Context, collection, fields, language, slug str
 		return nil, fmt.Errorf("preview of %s: %w", collection, err)
 	}
 	if len(rows) == 0 {
-		return nil, nil //nolint:nilnil // none is an answer
+		return nil, nil //nolint:nilnil // a missing record is not an error
 	}
 	return &rows[0], nil
 }
@@ -187,8 +188,8 @@ var (
 	blank  = regexp.MustCompile(`[ \t\r\n]+`)
 )
 
-// oneLine is a text of the content without markup and line breaks; no-break
-// spaces stay.
+// oneLine returns a text of the content without markup and line breaks;
+// no-break spaces are kept.
 func oneLine(text string) string {
 	return strings.TrimSpace(blank.ReplaceAllString(markup.ReplaceAllString(text, " "), " "))
 }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// The light theme's colours of the design.
+// Colours of the light theme.
 //
 //nolint:gochecknoglobals // constants; Go has no constant structs
 var (
@@ -24,17 +24,17 @@ var (
 	accent = color.RGBA{0x00, 0x85, 0x4a, 0xff}
 )
 
-// The sheet: text on the left, the stage with the part on the right, the title
-// block along the bottom, and hairlines of two pixels between them.
+// Layout of a picture: text on the left, the part on the right, the title block
+// along the bottom, separated by lines of two pixels.
 const (
 	margin  = 56
-	stageX  = Width - Height + 54 // the stage is a little narrower than high
+	stageX  = Width - Height + 54 // the right area is a little narrower than high
 	blockY  = Height - 118
 	line    = 2
 	columnW = stageX - 2*margin
 )
 
-// draw makes the PNG.
+// draw returns the PNG.
 func (s *Server) draw(c *card, part image.Image) ([]byte, error) {
 	sheet := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	fill(sheet, sheet.Rect, ground)
@@ -56,7 +56,7 @@ func (s *Server) draw(c *card, part image.Image) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// write sets everything that is text.
+// write draws all texts.
 func (s *Server) write(sheet *image.RGBA, c *card) error {
 	drawMark(sheet, image.Pt(margin, 52), 44, accent)
 	name, err := newPen(s.fonts.strong, 34, -1.3)
@@ -78,7 +78,7 @@ func (s *Server) write(sheet *image.RGBA, c *card) error {
 	return s.writeBlock(sheet, c.cells)
 }
 
-// writeTitle sets the title as large as it fits between two heights.
+// writeTitle draws the title in the largest size that fits between two heights.
 func (s *Server) writeTitle(sheet *image.RGBA, title string, top, bottom int) error {
 	for _, size := range []float64{84, 72, 62, 54, 46, 38} {
 		p, err := newPen(s.fonts.strong, size, -.035*size)
@@ -86,7 +86,7 @@ func (s *Server) writeTitle(sheet *image.RGBA, title string, top, bottom int) er
 			return err
 		}
 		if !p.knows(title) {
-			return nil // in a script that these faces do not have; the part number stands for it
+			return nil // in a script that the fonts do not cover; the part number identifies the product
 		}
 		leading := int(size * 1.06)
 		lines, whole := p.lines(title, columnW)
@@ -106,7 +106,7 @@ func (s *Server) writeTitle(sheet *image.RGBA, title string, top, bottom int) er
 	return nil
 }
 
-// writeBlock sets the title block: a rule, and below it the cells.
+// writeBlock draws the title block: a line, and below it the cells.
 func (s *Server) writeBlock(sheet *image.RGBA, cells []cell) error {
 	if len(cells) == 0 {
 		return nil
@@ -137,7 +137,7 @@ func (s *Server) writeBlock(sheet *image.RGBA, cells []cell) error {
 	return nil
 }
 
-// clip shortens a text to a width, with an ellipsis.
+// clip truncates a text to a width, with an ellipsis.
 func clip(p *pen, text string, width int) string {
 	letters := []rune(text)
 	for p.width(string(letters)) > width && len(letters) > 1 {
@@ -146,13 +146,13 @@ func clip(p *pen, text string, width int) string {
 	return string(letters)
 }
 
-// drawPart draws a part at its optical size into the middle of the stage.
+// drawPart draws a part at its optical size into the centre of the right area.
 func drawPart(sheet *image.RGBA, stage image.Rectangle, part image.Image, optical float64) {
 	b := part.Bounds()
 	if b.Empty() {
 		return
 	}
-	// A picture whose edges are filled is a scene: it covers the stage.
+	// A picture with opaque edges is a scene: it fills the area.
 	scale := math.Min(float64(stage.Dx())/float64(b.Dx()), float64(stage.Dy())/float64(b.Dy())) * optical * .98
 	over := draw.Over
 	if opaque, ok := part.(interface{ Opaque() bool }); ok && opaque.Opaque() && b.Dx() != b.Dy() {
@@ -165,11 +165,11 @@ func drawPart(sheet *image.RGBA, stage image.Rectangle, part image.Image, optica
 	draw.CatmullRom.Scale(canvas, target, part, b, over, nil)
 }
 
-// crosses lays the design's tile of crosses over the stage.
+// crosses draws the pattern of crosses on the right area.
 func crosses(sheet *image.RGBA, stage image.Rectangle) {
 	const size, pitch = 22, 32
 	rest := stage.Size().Mod(image.Rect(0, 0, pitch, pitch)).Add(image.Pt(pitch-size, pitch-size)).Div(2)
-	// Nothing stands in the bore of the mark, nor close around it.
+	// The area in and around the bore of the mark stays empty.
 	clear := image.Rect(-180, -180, 180, 180).Add(stage.Min.Add(stage.Size().Div(2)))
 	for y := stage.Min.Y + rest.Y; y+size <= stage.Max.Y; y += pitch {
 		for x := stage.Min.X + rest.X; x+size <= stage.Max.X; x += pitch {

@@ -1,7 +1,7 @@
-// Package ogimage draws the pictures that networks and messengers show of a
-// page: one for each product and category, one for all else. It owns what is
-// on them and how often they are drawn; what they show comes from the content,
-// and pictures from whoever keeps the files.
+// Package ogimage draws the preview pictures that social networks and
+// messengers show for a page: one for each product and category, one for all
+// other pages. It owns their layout and their cache; texts come from the
+// content, and pictures from the caller.
 package ogimage
 
 import (
@@ -21,26 +21,26 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Size of every picture: what Open Graph readers show uncropped.
+// Size of every picture in pixels: Open Graph clients show it uncropped.
 const (
 	Width  = 1200
 	Height = 630
 )
 
-// Options of a Server. All but Parallel, CacheBytes and Log must be set.
+// Options configure a Server. All but Parallel, CacheBytes and Log must be set.
 type Options struct {
 	Source    content.Source
 	Model     *content.Model
 	Languages func(ctx context.Context) []content.Language
 	Picture   func(ctx context.Context, id string) (image.Image, error)
-	// Count is how many products a category holds, with its descendants.
+	// Count returns the number of products in a category and its descendants.
 	Count      func(ctx context.Context, slug string) (int, error)
-	Parallel   int   // pictures drawn at once; default 1
-	CacheBytes int64 // of pictures kept; default 24 MiB
+	Parallel   int   // pictures drawn concurrently; default 1
+	CacheBytes int64 // memory for cached pictures; default 24 MiB
 	Log        *slog.Logger
 }
 
-// Server answers with pictures.
+// Server serves the pictures.
 type Server struct {
 	options Options
 	fonts   *fonts
@@ -51,7 +51,7 @@ type Server struct {
 
 const (
 	defaultCacheBytes = 24 << 20
-	maxWaiting        = 32 // requests that wait for a picture; more are told to come again
+	maxWaiting        = 32 // requests waiting for a picture; further ones are rejected
 	maxSlug           = 200
 )
 
@@ -79,7 +79,7 @@ func New(o Options) (*Server, error) {
 // ServeSite answers GET /og/{language}/site.png.
 func (s *Server) ServeSite(w http.ResponseWriter, r *http.Request) error {
 	if r.PathValue("file") != "site.png" {
-		return noPicture(r)
+		return pictureNotFound(r)
 	}
 	return s.serve(w, r, "site", "")
 }
@@ -90,7 +90,7 @@ func (s *Server) ServeRecord(w http.ResponseWriter, r *http.Request) error {
 	slug, isPNG := strings.CutSuffix(r.PathValue("file"), ".png")
 	kind := r.PathValue("kind")
 	if !isPNG || slug == "" || len(slug) > maxSlug || (kind != "product" && kind != "category") {
-		return noPicture(r)
+		return pictureNotFound(r)
 	}
 	return s.serve(w, r, kind, slug)
 }
@@ -100,7 +100,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, kind, slug string
 	languages := s.options.Languages(ctx)
 	i := slices.IndexFunc(languages, func(l content.Language) bool { return l.Prefix == "/"+r.PathValue("language") })
 	if i < 0 {
-		return noPicture(r)
+		return pictureNotFound(r)
 	}
 	revision, err := s.options.Source.Revision(ctx)
 	if err != nil {
@@ -114,9 +114,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, kind, slug string
 			return err
 		}
 		if c == nil {
-			return noPicture(r)
+			return pictureNotFound(r)
 		}
-		if body, err = s.drawn(ctx, k, revision, c); err != nil {
+		if body, err = s.drawOnce(ctx, k, revision, c); err != nil {
 			return err
 		}
 	}
@@ -128,8 +128,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, kind, slug string
 	return nil
 }
 
-// drawn waits for a free slot and draws, unless another request has meanwhile.
-func (s *Server) drawn(ctx context.Context, k key, revision int64, c *card) ([]byte, error) {
+// drawOnce waits for a free slot and draws, unless a concurrent request has
+// drawn the picture.
+func (s *Server) drawOnce(ctx context.Context, k key, revision int64, c *card) ([]byte, error) {
 	if s.waiting.Add(1) > maxWaiting {
 		s.waiting.Add(-1)
 		return nil, fault.New(fault.Unavailable, "Too many pictures are being drawn.")
@@ -139,7 +140,7 @@ func (s *Server) drawn(ctx context.Context, k key, revision int64, c *card) ([]b
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
 	case <-ctx.Done():
-		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "the reader did not wait for the picture")
+		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "client disconnected before the picture was drawn")
 	}
 	if body, ok := s.cache.get(k, revision); ok {
 		return body, nil
@@ -148,7 +149,7 @@ func (s *Server) drawn(ctx context.Context, k key, revision int64, c *card) ([]b
 	if c.picture != "" {
 		var err error
 		if part, err = s.options.Picture(ctx, c.picture); err != nil {
-			s.options.Log.WarnContext(ctx, "picture left out of a preview", "file", c.picture, "error", err)
+			s.options.Log.WarnContext(ctx, "read picture of preview failed", "file", c.picture, "error", err)
 		}
 	}
 	body, err := s.draw(c, part)
@@ -158,6 +159,6 @@ func (s *Server) drawn(ctx context.Context, k key, revision int64, c *card) ([]b
 	return body, err
 }
 
-func noPicture(r *http.Request) error {
+func pictureNotFound(r *http.Request) error {
 	return fault.New(fault.NotFound, "There is no picture %s.", r.URL.Path)
 }

@@ -22,7 +22,7 @@ import (
 type house struct {
 	*Server
 	store *store.Store
-	drawn atomic.Int64 // pictures of parts that were asked for
+	drawn atomic.Int64 // number of requested pictures of parts
 }
 
 func newHouse(t *testing.T) *house {
@@ -135,7 +135,7 @@ func TestAPictureIsDrawnOncePerRevision(t *testing.T) {
 	}
 }
 
-func TestTheCacheKeepsWhatWasAskedForLast(t *testing.T) {
+func TestTheCacheEvictsTheLeastRecentlyUsed(t *testing.T) {
 	t.Parallel()
 	c := newCache(10)
 	for _, slug := range []string{"a", "b", "c"} {

@@ -14,13 +14,14 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// The site's own faces as TrueType: Golos Text at the weights 560 and 400, and
-// Martian Mono at width 80 %, under the SIL Open Font License (beside them).
+// The site's own fonts as TrueType: Golos Text with weights 560 and 400, and
+// Martian Mono with width 80 %, under the SIL Open Font License (see the
+// folder).
 //
 //go:embed fonts/*.ttf
 var files embed.FS
 
-// fonts are the faces, each a chain: the first that has a letter draws it.
+// fonts are chains of fallback: the first font that has a glyph draws it.
 type fonts struct{ strong, plain, mono []*sfnt.Font }
 
 func newFonts() (*fonts, error) {
@@ -50,7 +51,7 @@ func newFonts() (*fonts, error) {
 	return f, err
 }
 
-// pen writes in one face and size.
+// pen draws text in one font and size.
 type pen struct {
 	chain    []*sfnt.Font
 	faces    []font.Face
@@ -71,7 +72,7 @@ func newPen(chain []*sfnt.Font, size, tracking float64) (*pen, error) {
 	return p, nil
 }
 
-// face is the index of the face that has a letter, -1 for none.
+// face returns the index of the font that has a glyph, -1 for none.
 func (p *pen) face(r rune) int {
 	for i, f := range p.chain {
 		if g, err := f.GlyphIndex(&p.buffer, r); err == nil && g != 0 {
@@ -81,15 +82,15 @@ func (p *pen) face(r rune) int {
 	return -1
 }
 
-// knows reports whether all letters of a text can be drawn.
+// knows reports whether there are glyphs for all letters of a text.
 func (p *pen) knows(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r != softHyphen && p.face(r) < 0 }) < 0
 }
 
-// width is how many pixels a text takes.
+// width returns the width of a text in pixels.
 func (p *pen) width(text string) int { return p.walk(text, nil).Ceil() }
 
-// write draws a text with its base line at (x, y).
+// write draws a text with its baseline at (x, y).
 func (p *pen) write(dst draw.Image, ink color.Color, x, y int, text string) {
 	at := fixed.P(x, y)
 	p.walk(text, func(i int, r rune, offset fixed.Int26_6) {
@@ -124,8 +125,8 @@ func (p *pen) walk(text string, each func(face int, r rune, offset fixed.Int26_6
 
 const softHyphen = '\u00ad'
 
-// lines breaks a text to a width: between words, else at soft hyphens, else,
-// where a part is wider than the line, between letters; then whole is false.
+// lines breaks a text at a width: between words, else at soft hyphens, else, if
+// a part is wider than the line, between letters; then whole is false.
 func (p *pen) lines(text string, width int) (lines []string, whole bool) {
 	line := ""
 	whole = true
@@ -151,7 +152,7 @@ func (p *pen) lines(text string, width int) (lines []string, whole bool) {
 	return lines, whole
 }
 
-// hyphenate sets a word that does not fit behind a lead; it returns the full
+// hyphenate breaks a word that does not fit behind lead. It returns the full
 // lines and the rest, and whether no part was cut between letters.
 func (p *pen) hyphenate(lead, word string, width int) (full []string, rest string, uncut bool) {
 	line := lead

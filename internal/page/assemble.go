@@ -18,9 +18,9 @@ var errNoRecord = errors.New("no such record")
 
 // unknownItemError is the error of a query parameter whose value identifies no
 // item.
-type unnamed struct{ parameter string }
+type unknownItemError struct{ parameter string }
 
-func (e *unnamed) Error() string { return "no such item: parameter " + e.parameter }
+func (e *unknownItemError) Error() string { return "no such item: parameter " + e.parameter }
 
 // state is the data that a page is rendered from: the input of the bundle's
 // functions, and the JSON that the document embeds for hydration.
@@ -132,7 +132,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 	if err := s.checkRecord(ctx, m); err != nil {
 		return nil, err
 	}
-	if err := s.checkNamed(ctx, m); err != nil {
+	if err := s.checkNamedItems(ctx, m); err != nil {
 		return nil, err
 	}
 	if m.route.Private {

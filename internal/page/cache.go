@@ -26,19 +26,19 @@ const variantShare = 4
 // first. Entries that a content change affects are stale: they are served until
 // they are refreshed.
 type cache struct {
-	mu        sync.Mutex
-	limit     int64 // of plain
-	revision  int64
-	waiting   []key // keys of stale pages in the order of their refresh
-	plain     *lru.Cache[key, *slot]
-	variants  *lru.Cache[key, *slot]
-	evictions uint64
+	mu         sync.Mutex
+	limit      int64 // of plain
+	revision   int64
+	staleQueue []key // keys of stale pages in the order of their refresh
+	plain      *lru.Cache[key, *slot]
+	variants   *lru.Cache[key, *slot]
+	evictions  uint64
 }
 
 type slot struct {
 	entry *entry
 	stale bool
-	asked uint64 // number of hits, weighted by age: see store
+	hits  uint64 // number of hits, weighted by age: see store
 }
 
 func newCache(limit int64) *cache {
@@ -68,7 +68,7 @@ func (c *cache) get(k key) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if s, ok := c.part(k).Get(k); ok {
-		s.asked++
+		s.hits++
 		return s.entry
 	}
 	return nil
@@ -107,13 +107,13 @@ func (c *cache) put(k key, e *entry, revision int64) (current bool) {
 // with many recent hits come before those with many old ones.
 func (c *cache) store(k key, s *slot) {
 	if old, ok := c.part(k).Peek(k); ok {
-		s.asked = old.asked / 2
+		s.hits = old.hits / 2
 	}
 	c.evictions += uint64(c.part(k).Put(k, s, s.entry.size())) //nolint:gosec // a number of entries
 }
 
 // resized accounts for an encoding that was added to a page.
-func (c *cache) grown(e *entry) {
+func (c *cache) resized(e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if s, ok := c.part(e.key).Peek(e.key); ok && s.entry == e {

@@ -8,7 +8,7 @@ import (
 )
 
 // The browser reads the same file (web/src/content/columns.test.ts).
-func TestRepliesStandInColumns(t *testing.T) {
+func TestRepliesAreConvertedToColumns(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/columns.json")
 	if err != nil {
@@ -34,7 +34,7 @@ func TestRepliesStandInColumns(t *testing.T) {
 	}
 }
 
-func TestOfEntriesInSeveralLanguagesThePagesOwnStay(t *testing.T) {
+func TestOnlyTranslationsOfThePagesLanguageAreKept(t *testing.T) {
 	t.Parallel()
 	const list = `[{"text":"A"},{"text":"B","languages_code":"de-DE"},{"text":"C","languages_code":"fr-FR"},{"text":"D","languages_code":null}]`
 	for language, want := range map[string]string{
@@ -47,7 +47,7 @@ func TestOfEntriesInSeveralLanguagesThePagesOwnStay(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotJSONHasNoColumns(t *testing.T) {
+func TestMalformedJSONIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, reply := range []string{``, `[`, `[1`, `[1,`, `{"a"`, `{"a":`, `{"a":1`, `{"a" 1}`, `"a`, `"a\`, `1 2`, `]`, `[1}`} {
 		if got, err := columns([]byte(reply), "de-DE"); err == nil {

@@ -63,7 +63,7 @@ func newDocument(o Options) (document, error) {
 		fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`, html.EscapeString(o.Assets.Icon))
 	}
 	b.WriteString(styles(o.Assets.Styles))
-	b.WriteString(later(o.Assets))
+	b.WriteString(deferredModules(o.Assets))
 	d.files = b.String()
 	for name, files := range o.Assets.Routes {
 		d.routes[name] = styles(files)
@@ -85,7 +85,7 @@ func (d *document) fixed() string {
 // work without scripts, and on a slow connection texts, fonts and pictures must
 // come first. The module of the page itself is loaded on the visitor's first
 // interaction.
-func later(a Assets) string {
+func deferredModules(a Assets) string {
 	if a.Script == "" {
 		return ""
 	}

@@ -42,12 +42,12 @@ type entry struct {
 	contentType, language, vary, cache []string
 	shared                             *sharedHeaders // nil if shared caches must not store the page
 
-	making sync.Mutex // held while an encoding is made
-	forms  [encodings]atomic.Pointer[form]
+	encoding sync.Mutex // held while an encoding is made
+	bodies   [encodings]atomic.Pointer[encodedBody]
 }
 
 // encodedBody is the body of an entry in one coding.
-type form struct {
+type encodedBody struct {
 	body                 []byte
 	coding, length, etag []string
 }
@@ -84,15 +84,15 @@ func emptyEntry(k key, language, name string, tags []content.Tag, cacheable, sha
 	return e
 }
 
-func (e *entry) add(c encoding, body []byte) *form {
-	f := &form{body: body, length: []string{strconv.Itoa(len(body))}}
+func (e *entry) add(c encoding, body []byte) *encodedBody {
+	f := &encodedBody{body: body, length: []string{strconv.Itoa(len(body))}}
 	if c != identity {
 		f.coding = []string{c.token()}
 	}
 	if e.cacheable {
 		f.etag = []string{`"` + e.name + "-" + c.token() + `"`}
 	}
-	e.forms[c].Store(f)
+	e.bodies[c].Store(f)
 	return f
 }
 
@@ -102,8 +102,8 @@ func (e *entry) size() int64 {
 	if e.shared != nil {
 		size += sharedOverhead
 	}
-	for c := range e.forms {
-		if f := e.forms[c].Load(); f != nil {
+	for c := range e.bodies {
+		if f := e.bodies[c].Load(); f != nil {
 			size += int64(len(f.body))
 		}
 	}
@@ -129,24 +129,24 @@ func (e *entry) has(c encoding) bool { return e.cacheable || c == gzipCoding || 
 
 // encode returns the entry in a coding that has allows. Each coding is made
 // once; concurrent callers wait for it.
-func (s *Site) form(e *entry, c encoding) *form {
-	if f := e.forms[c].Load(); f != nil {
+func (s *Site) encode(e *entry, c encoding) *encodedBody {
+	if f := e.bodies[c].Load(); f != nil {
 		return f
 	}
-	e.making.Lock()
-	defer e.making.Unlock()
-	if f := e.forms[c].Load(); f != nil {
+	e.encoding.Lock()
+	defer e.encoding.Unlock()
+	if f := e.bodies[c].Load(); f != nil {
 		return f
 	}
 	var body []byte
-	if f := e.forms[identity].Load(); f != nil {
+	if f := e.bodies[identity].Load(); f != nil {
 		body = f.body
 	} else {
-		body = decompress(e.forms[brotliCoding].Load().body)
+		body = decompress(e.bodies[brotliCoding].Load().body)
 	}
 	f := e.add(c, s.compressor.compress(body, c))
 	if e.cacheable {
-		s.cache.grown(e)
+		s.cache.resized(e)
 	}
 	return f
 }
@@ -167,7 +167,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, e *entry) error {
 		w.WriteHeader(http.StatusNotAcceptable)
 		return nil
 	}
-	f := s.form(e, c)
+	f := s.encode(e, c)
 	if f.etag != nil {
 		h["Etag"] = f.etag
 		if e.status == http.StatusOK && etagMatches(r.Header["If-None-Match"], f.etag[0]) {

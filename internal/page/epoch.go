@@ -23,21 +23,21 @@ const unknownRevision = -1
 
 // epoch holds what is the same for all pages at one revision of the content.
 type epoch struct {
-	revision  int64
-	rules     map[string]redirect.Rule // redirects by path without prefix
-	languages languages
-	named     string // digest of the languages, which every page depends on
-	replies   *replies
+	revision        int64
+	rules           map[string]redirect.Rule // redirects by path without prefix
+	languages       languages
+	languagesDigest string // digest of the languages, which every page depends on
+	replies         *replyCache
 }
 
 // epochs holds the current epoch and decides when the revision is read again.
 type epochs struct {
-	current  atomic.Pointer[epoch]
-	next     atomic.Int64  // UnixNano of the next check
-	begun    atomic.Int64  // number of checks that were started
-	asking   chan struct{} // semaphore of capacity 1: held during a check
-	interval time.Duration
-	now      func() time.Time
+	current   atomic.Pointer[epoch]
+	nextCheck atomic.Int64  // UnixNano of the next check
+	checks    atomic.Int64  // number of checks that were started
+	checking  chan struct{} // semaphore of capacity 1: held during a check
+	interval  time.Duration
+	now       func() time.Time
 }
 
 // epoch returns the current epoch. At most one request per interval reads the
@@ -45,43 +45,43 @@ type epochs struct {
 func (s *Site) epoch(ctx context.Context) *epoch {
 	e := &s.epochs
 	ep := e.current.Load()
-	next := e.next.Load()
+	next := e.nextCheck.Load()
 	if e.now().UnixNano() < next {
 		return ep
 	}
-	begun := e.begun.Load()
+	begun := e.checks.Load()
 	select {
-	case e.asking <- struct{}{}:
+	case e.checking <- struct{}{}:
 	default:
 		// At the start, and after Invalidate, the current epoch must not be used.
 		if ep.revision != unknownRevision && next != 0 {
 			return ep
 		}
 		select {
-		case e.asking <- struct{}{}:
+		case e.checking <- struct{}{}:
 		case <-ctx.Done():
 			return ep
 		}
 	}
-	defer func() { <-e.asking }()
+	defer func() { <-e.checking }()
 	ep = e.current.Load()
 	now := e.now()
 	// A check that began after this request has updated the epoch, or has
 	// failed: the requests that wait must not query an unresponsive store one
 	// after the other.
-	if now.UnixNano() < e.next.Load() || e.begun.Load() != begun {
+	if now.UnixNano() < e.nextCheck.Load() || e.checks.Load() != begun {
 		return ep
 	}
-	e.begun.Add(1)
+	e.checks.Add(1)
 	// Set before the check, so that an Invalidate during it is not lost.
-	e.next.Store(now.Add(e.interval).UnixNano())
-	return s.look(ctx, ep)
+	e.nextCheck.Store(now.Add(e.interval).UnixNano())
+	return s.updateEpoch(ctx, ep)
 }
 
 // updateEpoch returns the epoch of the content's current revision. If the
 // content cannot be read it returns the old epoch: stale pages are better than
 // none.
-func (s *Site) look(ctx context.Context, old *epoch) *epoch {
+func (s *Site) updateEpoch(ctx context.Context, old *epoch) *epoch {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.read)
 	defer cancel()
 	revision, err := s.source.Revision(ctx)
@@ -108,7 +108,7 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 	// The cache first: a page of the old epoch must not enter the new cache.
 	stale := s.cache.advance(revision, what)
 	s.epochs.current.Store(ep)
-	if err := s.shelf.follow(ctx, revision); err != nil {
+	if err := s.disk.setRevision(ctx, revision); err != nil {
 		s.log.Warn("record revision of disk cache failed", "error", err)
 	}
 	if stale {
@@ -134,7 +134,7 @@ func (s *Site) look(ctx context.Context, old *epoch) *epoch {
 
 // pollRevision updates the epoch without requests: behind a shared cache there
 // may be none for an hour.
-func (s *Site) follow(interval time.Duration) {
+func (s *Site) pollRevision(interval time.Duration) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for s.base.Err() == nil {
@@ -163,7 +163,7 @@ func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
 	for _, why := range refused {
 		s.log.Warn("language ignored", slog.String("language", why))
 	}
-	rules, refused := redirect.Rules(redirects, redirect.Place{Prefixes: languages.prefixes(), Host: s.host})
+	rules, refused := redirect.Rules(redirects, redirect.Site{Prefixes: languages.prefixes(), Host: s.host})
 	for _, why := range refused {
 		s.log.Warn("redirect rule ignored", slog.String("rule", why))
 	}
@@ -173,7 +173,7 @@ func (s *Site) newEpoch(ctx context.Context, revision int64) (*epoch, error) {
 	}
 	sum := sha256.Sum256(text)
 	return &epoch{
-		revision: revision, rules: rules, languages: languages, named: hex.EncodeToString(sum[:8]), replies: newReplies(maxReplies),
+		revision: revision, rules: rules, languages: languages, languagesDigest: hex.EncodeToString(sum[:8]), replies: newReplyCache(maxReplies),
 	}, nil
 }
 

@@ -25,7 +25,7 @@ func (s *silent) Revision(ctx context.Context) (int64, error) {
 	return 0, ctx.Err()
 }
 
-func TestVisitorsDoNotAskAContentThatHangsOneAfterTheOther(t *testing.T) {
+func TestRequestsDoNotQueryAnUnresponsiveStoreOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		source := &silent{memory: newMemory()}
@@ -52,7 +52,7 @@ func TestVisitorsDoNotAskAContentThatHangsOneAfterTheOther(t *testing.T) {
 			t.Errorf("a visitor who left waited until %v", waited)
 		}
 		visitors.Wait()
-		// The first question began before the others came: one more is asked for all of them.
+		// The first check began before the other requests: they share one more.
 		if waited := time.Since(begin); waited != 2*DefaultReadTimeout || source.asked.Load() != 2 {
 			t.Errorf("all waited %v for %d questions, want %v for 2", waited, source.asked.Load(), 2*DefaultReadTimeout)
 		}

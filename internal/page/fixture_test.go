@@ -26,7 +26,7 @@ type memory struct {
 	broken    map[string]error // by collection; "*" for all
 	revision  atomic.Int64
 	reads     atomic.Int64 // as Public
-	revisions atomic.Int64 // times the revision was asked for
+	revisions atomic.Int64 // number of Revision calls
 }
 
 func newMemory() *memory {
@@ -139,8 +139,8 @@ func (e *engine) Page(ctx context.Context, input string) (string, error) {
 	return e.Engine.Page(ctx, input)
 }
 
-// house is a site with all that belongs to it.
-type house struct {
+// testSite is a site with its source, engine and log.
+type testSite struct {
 	*Site
 	t      testing.TB
 	source *memory
@@ -158,8 +158,8 @@ func bundleSource(t testing.TB) string {
 	return string(source)
 }
 
-// build makes a site over the test bundle; change may alter its options.
-func build(t testing.TB, change func(*Options)) *house {
+// build creates a site over the test bundle; change may alter its options.
+func build(t testing.TB, change func(*Options)) *testSite {
 	t.Helper()
 	pool, err := render.New(bundleSource(t), render.Options{VMs: 2, Timeout: 20 * time.Second})
 	if err != nil {
@@ -168,9 +168,9 @@ func build(t testing.TB, change func(*Options)) *house {
 	return buildWith(t, pool, change)
 }
 
-func buildWith(t testing.TB, pool *render.Pool, change func(*Options)) *house {
+func buildWith(t testing.TB, pool *render.Pool, change func(*Options)) *testSite {
 	t.Helper()
-	h := &house{t: t, source: newMemory(), engine: &engine{Engine: pool}, log: &logBook{}}
+	h := &testSite{t: t, source: newMemory(), engine: &engine{Engine: pool}, log: &logBook{}}
 	h.now.Store(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).UnixNano())
 	o := Options{
 		Source: h.source, Model: content.Default(), Engine: h.engine,
@@ -204,8 +204,8 @@ type reply struct {
 	body   string
 }
 
-// get asks for an address; headers are "Name: value".
-func (h *house) get(address string, headers ...string) reply {
+// get requests an address; headers are "Name: value".
+func (h *testSite) get(address string, headers ...string) reply {
 	h.t.Helper()
 	r, err := h.try("GET", address, headers...)
 	if err != nil {
@@ -214,7 +214,7 @@ func (h *house) get(address string, headers ...string) reply {
 	return r
 }
 
-func (h *house) try(method, address string, headers ...string) (reply, error) {
+func (h *testSite) try(method, address string, headers ...string) (reply, error) {
 	r := httptest.NewRequest(method, address, nil)
 	for _, header := range headers {
 		name, value, _ := strings.Cut(header, ": ")
@@ -246,7 +246,7 @@ func (r reply) state(t testing.TB) embedded {
 	return st
 }
 
-// logBook keeps log lines.
+// logBook records log lines.
 type logBook struct {
 	mu   sync.Mutex
 	text strings.Builder

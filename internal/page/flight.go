@@ -119,7 +119,7 @@ func (f *flights) start(ctx context.Context, fl *flight) (free func(), err error
 var errAbandoned = errors.New("build abandoned by its visitors")
 
 // finish publishes the result and wakes all waiters.
-func (f *flights) land(k flightKey, fl *flight) {
+func (f *flights) finish(k flightKey, fl *flight) {
 	f.mu.Lock()
 	if f.open[k] == fl { // an abandoned build may have a successor
 		delete(f.open, k)
@@ -131,20 +131,20 @@ func (f *flights) land(k flightKey, fl *flight) {
 // buildPage builds one page independently of any request, so that a client that
 // disconnects does not cancel the page for the others. It runs in its own
 // goroutine and takes a slot first: a waiting build costs one goroutine.
-func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
+func (s *Site) buildPage(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 	defer s.work.Done()
 	ctx, cancel := context.WithTimeout(s.base, s.build)
 	defer cancel()
 	free, err := s.flights.start(ctx, f)
 	if err != nil {
 		f.err = err
-		s.flights.land(k, f)
+		s.flights.finish(k, f)
 		return
 	}
 	defer free()
 	var made *entry
-	defer func() { s.toShelf(made, ep) }() // after finish: no request waits for the disk
-	defer s.flights.land(k, f)
+	defer func() { s.toDisk(made, ep) }() // after finish: no request waits for the disk
+	defer s.flights.finish(k, f)
 	defer func() {
 		if r := recover(); r != nil {
 			f.entry, f.err = nil, fault.Wrap(fault.Internal, panicError(r), "the page could not be built")
@@ -154,7 +154,7 @@ func (s *Site) fly(f *flight, k flightKey, ep *epoch, m match, lang *language) {
 	if f.entry = s.cache.fresh(k.key); f.entry != nil {
 		return
 	}
-	if f.entry = s.fromShelf(ctx, k, ep); f.entry != nil {
+	if f.entry = s.fromDisk(ctx, k, ep); f.entry != nil {
 		return
 	}
 	f.entry, f.err = s.assemble(ctx, k.key, ep, m, lang)

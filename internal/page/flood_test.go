@@ -37,8 +37,8 @@ func (s *hanging) Read(ctx context.Context, q content.Query) (content.Result, er
 	return s.memory.Read(ctx, q)
 }
 
-// flooded is a site whose content hangs, with one page that is ready.
-func flooded(t *testing.T) (*house, *hanging) {
+// flooded creates a site whose content does not respond, with one cached page.
+func flooded(t *testing.T) (*testSite, *hanging) {
 	source := &hanging{memory: newMemory(), release: make(chan struct{})}
 	h := build(t, func(o *Options) { o.Source, o.ReadTimeout, o.BuildTimeout = source, time.Hour, time.Hour })
 	if r := h.get("/fr/about"); r.status != http.StatusOK {
@@ -47,8 +47,8 @@ func flooded(t *testing.T) (*house, *hanging) {
 	return h, source
 }
 
-// visit asks for an address as a browser behind the server's adapter does.
-func (h *house) visit(ctx context.Context, address string) *httptest.ResponseRecorder {
+// visit requests an address as a browser behind the server's adapter does.
+func (h *testSite) visit(ctx context.Context, address string) *httptest.ResponseRecorder {
 	w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, address, nil).WithContext(ctx)
 	if err := h.Serve(w, r); err != nil {
 		h.Fail(w, r, fault.KindOf(err).Status())
@@ -69,7 +69,7 @@ func until(t *testing.T, condition func() bool) {
 
 func threads() int { return pprof.Lookup("threadcreate").Count() }
 
-func TestInventedAddressesDoNotTakeAThreadEach(t *testing.T) {
+func TestInventedAddressesDoNotUseAThreadEach(t *testing.T) {
 	t.Parallel()
 	h, source := flooded(t)
 	const flood = 4000
@@ -109,7 +109,7 @@ func TestInventedAddressesDoNotTakeAThreadEach(t *testing.T) {
 	}
 }
 
-func TestAVisitorWhoLeavesFreesTheirPlace(t *testing.T) {
+func TestADisconnectedClientFreesItsPlaceInTheQueue(t *testing.T) {
 	t.Parallel()
 	h, source := flooded(t)
 	slots := cap(h.flights.slots)
@@ -151,13 +151,13 @@ func TestAVisitorWhoLeavesFreesTheirPlace(t *testing.T) {
 	if reply.Code != http.StatusOK {
 		t.Errorf("the visitor who stayed got status %d", reply.Code)
 	}
-	// Of the pages that visitors left before they had a slot none was looked for.
+	// Pages whose clients disconnected before they had a slot were not read.
 	if begun := source.begun.Load(); begun != int64(slots)+2 { // its record, and its query
 		t.Errorf("%d reads, want %d", begun, slots+2)
 	}
 }
 
-func TestAPageThatManyWaitForIsBuiltThoughTheFirstOfThemLeaves(t *testing.T) {
+func TestABuildContinuesWhenItsFirstClientDisconnects(t *testing.T) {
 	t.Parallel()
 	h, source := flooded(t)
 	slots := cap(h.flights.slots)

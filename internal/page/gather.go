@@ -48,7 +48,7 @@ func (s *Site) checkRecord(ctx context.Context, m match) error {
 // checkNamedItems returns an *unknownItemError unless the items that query
 // parameters identify are published and belong to the record of the route; the
 // page is then served without the parameter.
-func (s *Site) checkNamed(ctx context.Context, m match) error {
+func (s *Site) checkNamedItems(ctx context.Context, m match) error {
 	for name, n := range m.route.Named {
 		value, given := m.search[name]
 		if !given {
@@ -61,7 +61,7 @@ func (s *Site) checkNamed(ctx context.Context, m match) error {
 			return fmt.Errorf("check parameter %s of route %s: %w", name, m.route.Name, err)
 		}
 		if !found {
-			return &unnamed{name}
+			return &unknownItemError{name}
 		}
 	}
 	return nil
@@ -218,7 +218,7 @@ func (s *Site) viewRequest(ctx context.Context, token string) ([]byte, error) {
 
 // paramChecker returns the check of query parameters that a route does not
 // declare.
-func (s *Site) keeper(ctx context.Context, r *route) keep {
+func (s *Site) paramChecker(ctx context.Context, r *route) paramCheck {
 	if !r.Filters || s.lists == nil {
 		return nil
 	}

@@ -24,7 +24,7 @@ func testTable() *table {
 	}
 }
 
-func TestLanguagesOfTheContentJoinTheBundles(t *testing.T) {
+func TestLanguagesOfContentAndBundleAreMerged(t *testing.T) {
 	t.Parallel()
 	all := func(codes ...string) (rows []languageRow) {
 		for _, code := range codes {
@@ -75,7 +75,7 @@ func TestLanguagesOfTheContentJoinTheBundles(t *testing.T) {
 	}
 }
 
-func TestLanguageRecordOverridesTheBundlesWords(t *testing.T) {
+func TestLanguageRecordOverridesTheBundlesTexts(t *testing.T) {
 	t.Parallel()
 	got, _ := testTable().newLanguages([]languageRow{
 		{Code: "de-DE", Title: "Deutsch (Schweiz)", Flag: "ch", Direction: "sideways"},
@@ -98,7 +98,7 @@ func TestLanguageRecordOverridesTheBundlesWords(t *testing.T) {
 // A language that exists as a record only: it is served under its prefix from
 // the next revision on, with its direction, and may be chosen once a page is
 // translated into it.
-func TestLanguageOfTheContentAloneIsServed(t *testing.T) {
+func TestLanguageThatOnlyTheContentHasIsServed(t *testing.T) {
 	t.Parallel()
 	db, err := store.Open(t.Context(), t.TempDir(), content.Default())
 	if err != nil {
@@ -151,7 +151,7 @@ func TestLanguageOfTheContentAloneIsServed(t *testing.T) {
 	}
 }
 
-func TestFailureInALanguageWithoutWordsIsInEnglish(t *testing.T) {
+func TestFailureInALanguageWithoutTextsIsInEnglish(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	h.source.change(func() {

@@ -37,7 +37,7 @@ func (x *index) Read(_ context.Context, path string, values url.Values) ([]byte,
 	return []byte(`{"products":2}`), []content.Tag{{Collection: "products"}}, !x.aged.Load(), nil
 }
 
-func TestAListKnowsTheCataloguesParametersInOneSpelling(t *testing.T) {
+func TestCatalogueParametersOfAListHaveACanonicalForm(t *testing.T) {
 	t.Parallel()
 	x := &index{}
 	h := build(t, func(o *Options) { o.Lists = x })
@@ -70,7 +70,7 @@ func TestAListKnowsTheCataloguesParametersInOneSpelling(t *testing.T) {
 	}
 }
 
-func TestAListThatIsAboutToChangeIsNotKept(t *testing.T) {
+func TestAnOutdatedListIsNotCached(t *testing.T) {
 	t.Parallel()
 	x := &index{}
 	x.aged.Store(true)

@@ -47,8 +47,8 @@ type Options struct {
 	// hours; default 36.
 	CartHours int
 
-	Shelf ShelfOptions // second cache tier
-	Warm  bool         // render pages in the background before they are requested
+	Disk DiskOptions // second cache tier
+	Warm bool        // render pages in the background before they are requested
 
 	CacheBytes       int64         // of all pages in memory; default 96 MiB
 	RevisionInterval time.Duration // minimum time between two reads of the content revision; default 100 ms
@@ -83,7 +83,7 @@ type Site struct {
 	document   document
 	failures   map[failureKey]failureDocument
 	cache      *cache
-	shelf      *shelf
+	disk       *diskCache
 	cold       chan struct{} // signalled when the cache was cleared
 	flights    flights
 	refresher  refresher
@@ -145,20 +145,20 @@ func New(ctx context.Context, o Options) (*Site, error) {
 		purge:   o.Purge,
 		dev:     o.Dev != "", build: o.BuildTimeout, read: o.ReadTimeout, log: o.Log,
 	}
-	s.epochs = epochs{asking: make(chan struct{}, 1), interval: o.RevisionInterval, now: o.Now}
+	s.epochs = epochs{checking: make(chan struct{}, 1), interval: o.RevisionInterval, now: o.Now}
 	languages, _ := table.newLanguages(nil, nil)
-	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, replies: newReplies(0)})
+	s.epochs.current.Store(&epoch{revision: unknownRevision, languages: languages, replies: newReplyCache(0)})
 	s.failures = s.failureDocuments(ctx, o)
-	if s.shelf, err = openShelf(ctx, o.Shelf, strings.Join(append([]string{o.BaseURL, doc.fixed()}, s.plain...), "\n")); err != nil {
+	if s.disk, err = openDiskCache(ctx, o.Disk, strings.Join(append([]string{o.BaseURL, doc.fixed()}, s.plain...), "\n")); err != nil {
 		return nil, fmt.Errorf("open disk cache: %w", err)
 	}
 	s.base, s.close = context.WithCancel(context.Background())
 	if s.purge != nil {
-		s.work.Go(func() { s.follow(o.RevisionInterval) })
+		s.work.Go(func() { s.pollRevision(o.RevisionInterval) })
 	}
-	if s.shelf != nil {
+	if s.disk != nil {
 		s.work.Go(func() {
-			if err := s.shelf.root.Tidy(); err != nil {
+			if err := s.disk.root.Evict(); err != nil {
 				s.log.Warn("evict from disk cache failed", "error", err)
 			}
 		})
@@ -209,7 +209,7 @@ func setDefaults(o *Options) {
 func (s *Site) Close() {
 	s.close()
 	s.work.Wait()
-	if err := s.shelf.close(); err != nil {
+	if err := s.disk.close(); err != nil {
 		s.log.Warn("close disk cache failed", "error", err)
 	}
 }
@@ -220,7 +220,7 @@ func (s *Site) BootHash() string { return s.document.bootHash }
 
 // Invalidate makes the next request check the content revision. It is for
 // writers in the same process and may be called from any goroutine.
-func (s *Site) Invalidate() { s.epochs.next.Store(0) }
+func (s *Site) Invalidate() { s.epochs.nextCheck.Store(0) }
 
 // Serve answers a GET or HEAD request for a page. On a nil error the reply is
 // complete or the client has disconnected. On an error nothing was written, and
@@ -264,9 +264,9 @@ func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k k
 	if !ok || !plainPath(r.URL.RawPath) {
 		return s.serveNotFound(w, r, ep, k, lang)
 	}
-	m.search, k.search = m.route.search(r.URL.RawQuery, s.keeper(r.Context(), m.route))
+	m.search, k.search = m.route.search(r.URL.RawQuery, s.paramChecker(r.Context(), m.route))
 	e, err := s.page(r.Context(), ep, k, m, lang)
-	for unknown := (*unnamed)(nil); errors.As(err, &unknown); {
+	for unknown := (*unknownItemError)(nil); errors.As(err, &unknown); {
 		delete(m.search, unknown.parameter)
 		k.search = canonical(m.search)
 		e, err = s.page(r.Context(), ep, k, m, lang)
@@ -322,7 +322,7 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 	}
 	if first {
 		s.work.Add(1)
-		go s.fly(f, at, ep, m, lang)
+		go s.buildPage(f, at, ep, m, lang)
 	}
 	select {
 	case <-f.done:
@@ -335,28 +335,28 @@ func (s *Site) page(ctx context.Context, ep *epoch, k key, m match, lang *langua
 
 // fromDisk loads a page from the disk cache into memory; nil if there is none.
 // A stale page is served until it is refreshed, but not loaded again meanwhile.
-func (s *Site) fromShelf(ctx context.Context, k flightKey, ep *epoch) *entry {
-	e, stale := s.shelf.get(ctx, k.key, ep, s.source, s.purge != nil)
+func (s *Site) fromDisk(ctx context.Context, k flightKey, ep *epoch) *entry {
+	e, stale := s.disk.get(ctx, k.key, ep, s.source, s.purge != nil)
 	if e == nil || (stale && s.cache.has(k.key)) || !s.cache.put(k.key, e, k.revision) {
 		return nil
 	}
 	if stale {
-		if !s.cache.age(e) {
+		if !s.cache.markStale(e) {
 			return nil // there is no memory to keep it until it is refreshed
 		}
 		s.refresh()
 	}
-	s.counters.shelved.Add(1)
+	s.counters.diskHits.Add(1)
 	return e
 }
 
 // toDisk stores a page in the disk cache; nil is none. Revision 0 has no
 // content, so its pages are useless later.
-func (s *Site) toShelf(e *entry, ep *epoch) {
+func (s *Site) toDisk(e *entry, ep *epoch) {
 	if e == nil || ep.revision == 0 {
 		return
 	}
-	if err := s.shelf.put(e, ep); err != nil {
+	if err := s.disk.put(e, ep); err != nil {
 		s.log.Warn("write page to disk cache failed", "path", e.key.path, "error", err)
 	}
 }
@@ -397,7 +397,7 @@ func (s *Site) Prefix(ctx context.Context, language string) string {
 type Stats struct {
 	Hits        uint64 // replies from the cache, 304 included
 	Misses      uint64 // requests that started or joined a build
-	Shelved     uint64 // pages loaded from disk
+	DiskHits    uint64 // pages loaded from disk
 	Renders     uint64 // pages rendered by the engine
 	Shells      uint64 // documents sent without rendered markup
 	NotFound    uint64 // replies 404
@@ -410,14 +410,14 @@ type Stats struct {
 }
 
 type counters struct {
-	hits, misses, shelved, renders, shells, notFound, notModified, redirects atomic.Uint64
+	hits, misses, diskHits, renders, shells, notFound, notModified, redirects atomic.Uint64
 }
 
 // Stats returns the current values.
 func (s *Site) Stats() Stats {
 	c := &s.counters
 	st := Stats{
-		Hits: c.hits.Load(), Misses: c.misses.Load(), Shelved: c.shelved.Load(), Renders: c.renders.Load(), Shells: c.shells.Load(),
+		Hits: c.hits.Load(), Misses: c.misses.Load(), DiskHits: c.diskHits.Load(), Renders: c.renders.Load(), Shells: c.shells.Load(),
 		NotFound: c.notFound.Load(), NotModified: c.notModified.Load(), Redirects: c.redirects.Load(),
 	}
 	st.Entries, st.Bytes, st.Evictions = s.cache.figures()

@@ -27,7 +27,7 @@ func (s *sent) View(_ context.Context, token string) ([]byte, error) {
 	return []byte(`{"reference":"F-7K3-94Q"}`), nil
 }
 
-func TestARequestsPageIsMadeForEachWhoAsksAndKeptByNobody(t *testing.T) {
+func TestAPrivatePageIsNeverCached(t *testing.T) {
 	t.Parallel()
 	s := &sent{}
 	h := build(t, func(o *Options) { o.Requests = s })
@@ -49,7 +49,7 @@ func TestARequestsPageIsMadeForEachWhoAsksAndKeptByNobody(t *testing.T) {
 	}
 }
 
-func TestATokenThatOpensNothingIsNoPage(t *testing.T) {
+func TestAnUnknownTokenIsNotFound(t *testing.T) {
 	t.Parallel()
 	s := &sent{}
 	h := build(t, func(o *Options) { o.Requests = s })

@@ -8,15 +8,15 @@ import (
 // none). An internal target keeps the prefix unless it names one, and the
 // request's query unless it has its own.
 func (ls languages) location(r redirect.Rule, prefixed *language, query string) string {
-	if r.Away != "" {
-		return r.Away
+	if r.External != "" {
+		return r.External
 	}
 	if r.Prefix != "" {
 		prefixed = ls.underPrefix(r.Prefix)
 	}
 	to := prefixed.address(escapedPath(r.Path))
-	if r.Tail != "" {
-		return to + r.Tail
+	if r.Suffix != "" {
+		return to + r.Suffix
 	}
 	return withQuery(to, query)
 }

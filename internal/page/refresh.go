@@ -14,21 +14,21 @@ const refreshPause = time.Second
 // requests take precedence.
 type refresher struct {
 	running atomic.Bool
-	again   atomic.Bool // pages may have become stale since the last pass
+	pending atomic.Bool // pages may have become stale since the last pass
 }
 
 // refresh starts the background refresh unless it is running.
 func (s *Site) refresh() {
-	s.refresher.again.Store(true)
+	s.refresher.pending.Store(true)
 	if !s.refresher.running.CompareAndSwap(false, true) {
 		return
 	}
 	s.work.Go(func() {
-		for s.refresher.again.Swap(false) && s.base.Err() == nil {
+		for s.refresher.pending.Swap(false) && s.base.Err() == nil {
 			s.refreshAll()
 		}
 		s.refresher.running.Store(false)
-		if s.refresher.again.Load() { // set between the last two statements
+		if s.refresher.pending.Load() { // set between the last two statements
 			s.refresh()
 		}
 	})
@@ -50,7 +50,7 @@ func (s *Site) refreshAll() {
 			case <-time.After(refreshPause):
 			case <-s.base.Done():
 			}
-			s.cache.lineAgain()
+			s.cache.requeueStale()
 			failed = false
 		}
 	}
@@ -61,7 +61,7 @@ func (s *Site) refreshAll() {
 func (s *Site) refreshPage(k key) bool {
 	if !s.makePage(k) {
 		s.cache.drop(k)
-		s.shelf.drop(k)
+		s.disk.drop(k)
 		return true
 	}
 	return s.cache.fresh(k) != nil
@@ -80,7 +80,7 @@ func (s *Site) makePage(k key) bool {
 		return false
 	}
 	var canonical string
-	if m.search, canonical = m.route.search(k.search, s.keeper(s.base, m.route)); canonical != k.search {
+	if m.search, canonical = m.route.search(k.search, s.paramChecker(s.base, m.route)); canonical != k.search {
 		return false // the parameter's value does not exist any more
 	}
 	at := flightKey{k, ep.revision}
@@ -90,9 +90,9 @@ func (s *Site) makePage(k key) bool {
 	}
 	if first {
 		s.work.Add(1)
-		go s.fly(f, at, ep, m, lang)
+		go s.buildPage(f, at, ep, m, lang)
 	}
 	<-f.done
-	_, unknown := errors.AsType[*unnamed](f.err)
+	_, unknown := errors.AsType[*unknownItemError](f.err)
 	return !unknown && !errors.Is(f.err, errNoRecord)
 }

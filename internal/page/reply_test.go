@@ -142,7 +142,7 @@ func TestAnUnchangedPageIs304(t *testing.T) {
 	}
 }
 
-func TestContentCannotLeaveItsPlaceInTheDocument(t *testing.T) {
+func TestContentIsEscapedInTheDocument(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	r := h.get("/fr/markup")
@@ -158,7 +158,7 @@ func TestContentCannotLeaveItsPlaceInTheDocument(t *testing.T) {
 	}
 }
 
-func TestBootHashIsThatOfTheInlineScript(t *testing.T) {
+func TestBootHashMatchesTheInlineScript(t *testing.T) {
 	t.Parallel()
 	h := build(t, func(o *Options) { o.Boot = "alert(1)" })
 	if got := h.BootHash(); got != "sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI=" {
@@ -198,7 +198,7 @@ func TestFailIsAStaticPageWhenTheScreenCouldNotBeRendered(t *testing.T) {
 			t.Errorf("%s: %s", c.address, r.body)
 		}
 	}
-	if got := strings.Count(h.log.String(), "a static page stands in"); got != 8 {
+	if got := strings.Count(h.log.String(), "static page used"); got != 8 {
 		t.Errorf("%d lines in the log, want 8:\n%s", got, h.log)
 	}
 }
@@ -218,7 +218,7 @@ type unrendering struct{ render.Engine }
 func (unrendering) Page(context.Context, string) (string, error) { return "", errDown }
 
 // fail is the answer of Fail to a request whose reply had begun to take shape.
-func (h *house) fail(address, cookie string, status int) reply {
+func (h *testSite) fail(address, cookie string, status int) reply {
 	h.t.Helper()
 	w := httptest.NewRecorder()
 	w.Header().Set("Content-Encoding", "br")
@@ -288,7 +288,7 @@ func TestRedirectRules(t *testing.T) {
 		{"/self-prefixed", "", 404},
 		{"/through-the-public-address", "", 404},
 		{"/de/prefixed", "", 404},
-		{"/in", "/b", 302}, // the way into a circle ends where the circle was
+		{"/in", "/b", 302}, // the target of a rule into a loop ends at the former loop
 		{"/a", "", 404},
 		{"/b", "", 404},
 		{"/c", "", 404},
@@ -343,7 +343,7 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 	}
 }
 
-func TestTheCacheKeepsToItsLimitAndToItsRevision(t *testing.T) {
+func TestTheCacheHasALimitAndARevision(t *testing.T) {
 	t.Parallel()
 	c := newCache(40_000)
 	c.advance(7, nil)
@@ -375,7 +375,7 @@ func sized(size int) *entry {
 	return e
 }
 
-func TestWhatIsAskedForMostIsMadeAnewFirst(t *testing.T) {
+func TestPagesWithTheMostHitsAreRefreshedFirst(t *testing.T) {
 	t.Parallel()
 	c := newCache(1 << 20)
 	c.advance(1, nil)
@@ -394,7 +394,7 @@ func TestWhatIsAskedForMostIsMadeAnewFirst(t *testing.T) {
 			s.stale = true
 		}
 	}
-	c.lineAgain()
+	c.requeueStale()
 	for _, want := range []string{"/often", "/sometimes", "/rare", "/never"} {
 		if k, ok := c.nextStale(); !ok || k.path != want {
 			t.Errorf("%s is next, want %s", k.path, want)

@@ -27,21 +27,21 @@ type record struct {
 
 // namedItem describes the content item that the value of a query parameter
 // identifies: one of the items that belong to the route's record.
-type named struct {
+type namedItem struct {
 	Collection string `json:"collection"`
 	Field      string `json:"field"`
 	Parent     string `json:"parent"` // field that references the route's record
 }
 
 type route struct {
-	Name    string            `json:"name"`
-	Pattern string            `json:"pattern"`
-	Record  *record           `json:"record"`
-	Named   map[string]named  `json:"named"` // by query parameter; a value that identifies no item is ignored
-	Params  map[string]string `json:"params"`
-	Filters bool              `json:"filters"` // attributes of the catalogue are valid query parameters
-	Guard   string            `json:"guard"`
-	Private bool              `json:"private"` // page of a request: shown to the holder of its token, and never cached
+	Name    string               `json:"name"`
+	Pattern string               `json:"pattern"`
+	Record  *record              `json:"record"`
+	Named   map[string]namedItem `json:"named"` // by query parameter; a value that identifies no item is ignored
+	Params  map[string]string    `json:"params"`
+	Filters bool                 `json:"filters"` // attributes of the catalogue are valid query parameters
+	Guard   string               `json:"guard"`
+	Private bool                 `json:"private"` // page of a request: shown to the holder of its token, and never cached
 
 	segments []string
 	names    []string // of the query parameters, sorted
@@ -211,12 +211,12 @@ func withQuery(path, query string) string {
 
 // paramCheck checks a query parameter that the route does not declare, and
 // returns its canonical form.
-type keep func(name, value string) (string, bool)
+type paramCheck func(name, value string) (string, bool)
 
 // search returns the query parameters that the route knows and whose values are
 // valid, and their canonical form: sorted, the first value of each name, all
 // values of a filter.
-func (r *route) search(raw string, other keep) (values map[string]string, spelling string) {
+func (r *route) search(raw string, other paramCheck) (values map[string]string, spelling string) {
 	if raw == "" || (len(r.names) == 0 && other == nil) {
 		return nil, ""
 	}

@@ -59,8 +59,8 @@ func (e *entry) unshared() *entry {
 		return e
 	}
 	own := emptyEntry(e.key, e.language[0], e.name, e.tags, e.cacheable, false)
-	for c := range e.forms {
-		own.forms[c].Store(e.forms[c].Load())
+	for c := range e.bodies {
+		own.bodies[c].Store(e.bodies[c].Load())
 	}
 	return own
 }

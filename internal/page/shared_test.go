@@ -13,7 +13,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// purges is a shared cache that hears what it has to drop.
+// purges is a shared cache that records purges.
 type purges chan []string
 
 func (p purges) of(o *Options) { o.Purge = func(tags []string) { p <- tags } }
@@ -35,7 +35,7 @@ func concerns(purged []string, r reply) bool {
 	return slices.ContainsFunc(strings.Fields(r.header.Get("Surrogate-Key")), func(tag string) bool { return slices.Contains(purged, tag) })
 }
 
-func TestSharedCachesKeepPagesUnderAPrefix(t *testing.T) {
+func TestSharedCachesStorePagesUnderAPrefix(t *testing.T) {
 	t.Parallel()
 	heard := make(purges, 8)
 	h := build(t, heard.of)
@@ -92,7 +92,7 @@ func TestAWritePurgesThePagesThatShowIt(t *testing.T) {
 			[]string{"/de/product/a", "/de/range", "/fr/about", "/fr/product/a", "/fr/product/b", "/fr/range"},
 		},
 	} {
-		c.write() // and nobody asks for a page
+		c.write() // and no page is requested
 		purged := heard.next(t)
 		var got []string
 		for address, r := range replies {
@@ -128,7 +128,7 @@ func TestAStalePageIsNotForSharedCaches(t *testing.T) {
 	}
 }
 
-func TestAPageThatAChangeOvertookIsNotForSharedCaches(t *testing.T) {
+func TestAPageBuiltDuringAChangeIsNotForSharedCaches(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, make(purges, 8).of)
 	d.engine.gate = make(chan struct{})
@@ -203,7 +203,7 @@ func TestAPageOfOneRecordsRowsIsNotPurgedByAnother(t *testing.T) {
 	}
 }
 
-// changes is a source that says what was changed.
+// changes is a source that reports changes.
 type changes struct {
 	content.Source
 

@@ -141,7 +141,7 @@ func TestLanguageIsPrefixThenCookieThenFirstAvailable(t *testing.T) {
 
 // A theme of the page's own stands in the document, so that the first paint has
 // it; the browser's frame follows.
-func TestThemeOfAPageStandsInTheDocument(t *testing.T) {
+func TestTheDocumentHasTheThemeOfThePage(t *testing.T) {
 	t.Parallel()
 	h := build(t, func(o *Options) { o.ConsentHours, o.CartHours = 48, 720 })
 	const colours = ` data-light="#ffffff" data-dark="#0c0f10" data-red="#d80b17">`
@@ -159,7 +159,7 @@ func TestThemeOfAPageStandsInTheDocument(t *testing.T) {
 	}
 }
 
-func TestAddressesOfNoPageAreOneSharedEntryPerLanguage(t *testing.T) {
+func TestMissingPagesShareOneEntryPerLanguage(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	addresses := []string{
@@ -234,7 +234,7 @@ func TestRouteValidationFails(t *testing.T) {
 	}
 }
 
-func TestASlashTooManyIsRedirected(t *testing.T) {
+func TestARedundantSlashIsRedirected(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	for address, want := range map[string]string{
@@ -286,7 +286,7 @@ func TestConcurrentMissesRenderOnce(t *testing.T) {
 	h.engine.gate = make(chan struct{})
 	var wg sync.WaitGroup
 	gone, leave := context.WithCancel(t.Context())
-	wg.Go(func() { // the first visitor leaves; the others still get the page
+	wg.Go(func() { // the first client disconnects; the others still receive the page
 		w := httptest.NewRecorder()
 		if err := h.Serve(w, httptest.NewRequest("GET", "/fr/about", nil).WithContext(gone)); err != nil || w.Body.Len() > 0 {
 			t.Errorf("the one who left: %v, %d bytes", err, w.Body.Len())
@@ -313,7 +313,7 @@ func TestConcurrentMissesRenderOnce(t *testing.T) {
 	}
 }
 
-func TestAChangeOfContentDropsThePages(t *testing.T) {
+func TestAContentChangeInvalidatesPages(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	h.get("/fr/about")
@@ -353,9 +353,9 @@ func TestAnEntryRecordsWhatItWasBuiltFrom(t *testing.T) {
 	}
 }
 
-func TestAPageThatCannotBeRenderedIsItsShell(t *testing.T) {
+func TestAPageThatCannotBeRenderedIsSentAsShell(t *testing.T) {
 	t.Parallel()
-	bundlePool := func(t *testing.T, timeout time.Duration) *house {
+	bundlePool := func(t *testing.T, timeout time.Duration) *testSite {
 		h := build(t, nil)
 		if timeout == 0 {
 			return h
@@ -389,7 +389,7 @@ func TestAPageThatCannotBeRenderedIsItsShell(t *testing.T) {
 			if r.header.Get("Cache-Control") != "no-store" || r.header.Get("Etag") != "" || h.Stats().Entries != 0 {
 				t.Errorf("cached: %v, %d entries", r.header, h.Stats().Entries)
 			}
-			if strings.Contains(r.body, "secret") || !strings.Contains(h.log.String(), "sending its shell") {
+			if strings.Contains(r.body, "secret") || !strings.Contains(h.log.String(), "shell sent") {
 				t.Errorf("body %q, log %q", r.body, h.log)
 			}
 			if got := h.Stats().Shells; got != 1 {
@@ -405,7 +405,7 @@ func TestAPageThatCannotBeRenderedIsItsShell(t *testing.T) {
 	}
 }
 
-func TestAPageThatTookTooLongIsLeftAloneForAWhile(t *testing.T) {
+func TestAPageThatTimedOutIsNotRenderedForAWhile(t *testing.T) {
 	t.Parallel()
 	pool, err := render.New(bundleSource(t), render.Options{VMs: 1, Timeout: 2 * time.Second})
 	if err != nil {
@@ -446,8 +446,8 @@ func TestAQueryThatFailsBecomesAnErrorInItsBlock(t *testing.T) {
 }
 
 // A query that the content refuses fails the same way until the content
-// changes; not to cache the page would only make every visit expensive.
-func TestAQueryThatIsRefusedForGoodDoesNotKeepThePageFromTheCache(t *testing.T) {
+// changes; without caching, the page would be built on every request.
+func TestAPageWithAnInvalidQueryIsCached(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	h.source.fail("link", fault.New(fault.Forbidden, "no such item"))
@@ -467,7 +467,7 @@ func TestAQueryThatIsRefusedForGoodDoesNotKeepThePageFromTheCache(t *testing.T) 
 	}
 }
 
-func TestContentOutOfReachIsAnErrorForFail(t *testing.T) {
+func TestUnavailableContentIsAnError(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	cached := h.get("/fr/about")
@@ -508,7 +508,7 @@ func (panicking) Read(context.Context, content.Query) (content.Result, error) {
 
 // Issue: random addresses must neither cost a render each nor push the cached
 // pages out.
-func TestAFloodOfRandomAddressesLeavesTheCacheAlone(t *testing.T) {
+func TestRandomAddressesDoNotFillTheCache(t *testing.T) {
 	t.Parallel()
 	h := build(t, func(o *Options) { o.CacheBytes = 1 << 20 })
 	pages := []string{"/fr", "/fr/about", "/de/catalog/flanges", "/product/dn-50"}
@@ -546,7 +546,7 @@ func TestAFloodOfRandomAddressesLeavesTheCacheAlone(t *testing.T) {
 }
 
 // Valid values are many, too: they may only push out each other.
-func TestPagesWithParametersDoNotPushOutTheOthers(t *testing.T) {
+func TestPagesWithParametersDoNotEvictOthers(t *testing.T) {
 	t.Parallel()
 	h := build(t, func(o *Options) { o.CacheBytes = 64 << 10 })
 	h.get("/fr/about")
@@ -585,7 +585,7 @@ func TestDevSendsTheShellWithTheDevelopmentServersScripts(t *testing.T) {
 	}
 }
 
-func TestNewRefusesWhatCannotWork(t *testing.T) {
+func TestNewRefusesInvalidOptions(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	for name, o := range map[string]Options{

@@ -45,12 +45,12 @@ func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 			now.stale, now.entry = true, s.entry.unshared()
 		}
 	}
-	return c.line() > 0
+	return c.queueStale() > 0
 }
 
 // queueStale sorts the stale pages for their refresh, those with the most hits
 // first, and returns their number.
-func (c *cache) line() int {
+func (c *cache) queueStale() int {
 	type waiting struct {
 		key   key
 		asked uint64
@@ -59,14 +59,14 @@ func (c *cache) line() int {
 	for _, part := range c.parts() {
 		for k, s := range part.All() {
 			if s.stale {
-				all = append(all, waiting{k, s.asked})
+				all = append(all, waiting{k, s.hits})
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b waiting) int { return cmp.Compare(b.asked, a.asked) }) // of equals, the least recently used last
-	c.waiting = make([]key, len(all))
+	c.staleQueue = make([]key, len(all))
 	for i, w := range all {
-		c.waiting[i] = w.key
+		c.staleQueue[i] = w.key
 	}
 	return len(all)
 }
@@ -77,12 +77,12 @@ func (c *cache) parts() []*lru.Cache[key, *slot] {
 
 // markStale marks a page that was stale when it was loaded. It returns false if
 // the page is not cached.
-func (c *cache) age(e *entry) bool {
+func (c *cache) markStale(e *entry) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if s, ok := c.part(e.key).Peek(e.key); ok && s.entry == e {
 		s.stale = true
-		c.waiting = append(c.waiting, e.key)
+		c.staleQueue = append(c.staleQueue, e.key)
 		return true
 	}
 	return false
@@ -102,9 +102,9 @@ func (c *cache) fresh(k key) *entry {
 func (c *cache) nextStale() (key, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.waiting) > 0 {
-		k := c.waiting[0]
-		c.waiting = c.waiting[1:]
+	for len(c.staleQueue) > 0 {
+		k := c.staleQueue[0]
+		c.staleQueue = c.staleQueue[1:]
 		if s, ok := c.part(k).Peek(k); ok && s.stale {
 			return k, true
 		}
@@ -113,10 +113,10 @@ func (c *cache) nextStale() (key, bool) {
 }
 
 // requeueStale is queueStale for pages whose refresh failed.
-func (c *cache) lineAgain() {
+func (c *cache) requeueStale() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.line()
+	c.queueStale()
 }
 
 // stale returns the number of stale pages.

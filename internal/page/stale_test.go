@@ -13,7 +13,7 @@ import (
 
 // desk is a site on a real store that is written to.
 type desk struct {
-	*house
+	*testSite
 	store *store.Store
 	model *content.Model
 }
@@ -42,7 +42,7 @@ func newDesk(t *testing.T, change func(*Options)) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.house = build(t, func(o *Options) {
+	d.testSite = build(t, func(o *Options) {
 		o.Source = d.store
 		if change != nil {
 			change(o)
@@ -51,7 +51,7 @@ func newDesk(t *testing.T, change func(*Options)) *desk {
 	return d
 }
 
-// write changes one item, and lets the site look at once.
+// write changes one item and makes the site check the revision.
 func (d *desk) write(a content.Action, collection, item string) {
 	d.t.Helper()
 	dec := json.NewDecoder(strings.NewReader(item))
@@ -75,13 +75,13 @@ func (d *desk) write(a content.Action, collection, item string) {
 	d.Invalidate()
 }
 
-// settle looks at the content and waits until stale pages are made anew.
+// settle checks the revision and waits until all stale pages are refreshed.
 func (d *desk) settle() {
 	d.epoch(d.t.Context())
 	d.work.Wait()
 }
 
-func TestAWriteConcernsOnlyThePagesThatShowIt(t *testing.T) {
+func TestAWriteAffectsOnlyThePagesThatShowIt(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
 	addresses := []string{
@@ -98,7 +98,7 @@ func TestAWriteConcernsOnlyThePagesThatShowIt(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		write    func()
-		rendered []string // anew
+		rendered []string // again
 		changed  []string // of those, whose bytes differ
 	}{
 		{
@@ -149,7 +149,7 @@ func TestAWriteConcernsOnlyThePagesThatShowIt(t *testing.T) {
 	}
 }
 
-func TestAStalePageAnswersUntilItIsMadeAnew(t *testing.T) {
+func TestAStalePageIsServedUntilItIsRefreshed(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
 	d.get("/fr/product/a")
@@ -167,7 +167,7 @@ func TestAStalePageAnswersUntilItIsMadeAnew(t *testing.T) {
 	}
 }
 
-func TestAPageWhoseRecordIsGoneIsGone(t *testing.T) {
+func TestAPageOfADeletedRecordIsRemoved(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
 	for i, write := range []func(){
@@ -192,7 +192,7 @@ func TestAPageWhoseRecordIsGoneIsGone(t *testing.T) {
 	}
 }
 
-func TestAPageThatCannotBeMadeAnewStaysAsItIs(t *testing.T) {
+func TestAPageWhoseRefreshFailsStaysStale(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
 	d.get("/fr/product/a")

@@ -19,7 +19,7 @@ const (
 	// the time that the page took, so that most of the processors are left to
 	// visitors.
 	warmRest = 3
-	mostRest = time.Second
+	maxRest  = time.Second
 	// warmStep is how many records are read at once.
 	warmStep = 200
 )
@@ -47,18 +47,18 @@ func (s *Site) warmUp() error {
 		if err != nil {
 			return err
 		}
-		if s.shelf.full() && s.cache.full() {
+		if s.disk.full() && s.cache.full() {
 			return nil
 		}
 		if s.cache.has(k) {
 			continue
 		}
-		if e, _ := s.shelf.get(s.base, k, s.epochs.current.Load(), s.source, false); e != nil {
+		if e, _ := s.disk.get(s.base, k, s.epochs.current.Load(), s.source, false); e != nil {
 			continue
 		}
 		begin := time.Now()
 		s.makePage(k)
-		if !s.rest(min(warmRest*time.Since(begin), mostRest)) {
+		if !s.rest(min(warmRest*time.Since(begin), maxRest)) {
 			return nil
 		}
 	}

@@ -1,6 +1,6 @@
-// Package purge tells a cache between the site and its visitors which pages it
-// has to drop, by their tags. It owns how often and for how long that is tried;
-// what tags stand for it does not know, but for the one that all pages have.
+// Package purge tells a shared cache which pages to drop, by their tags. It
+// owns repetition and retry; it knows the meaning of no tag except the one that
+// all pages have.
 package purge
 
 import (
@@ -14,34 +14,34 @@ import (
 	"time"
 )
 
-// Defaults of Options, and bounds.
+// Defaults of Options, and limits.
 const (
-	DefaultRetry = time.Second
-	DefaultAgain = 5 * time.Second
+	DefaultRetry       = time.Second
+	DefaultRepeatAfter = 5 * time.Second
 
-	maxRetry   = time.Minute
-	sendTime   = 10 * time.Second // for one request
-	maxWaiting = 1000             // tags; more are all pages
-	maxSent    = 100              // tags in one request: few services take more
+	maxRetry    = time.Minute
+	sendTimeout = 10 * time.Second // of one request
+	maxWaiting  = 1000             // tags; more are replaced by the tag of all pages
+	maxSent     = 100              // tags in one request: most services have a limit
 )
 
-// Options of a Client. URL must be set.
+// Options configure a Client. URL must be set.
 type Options struct {
-	URL    string // where purges are posted to
-	Header string // "Name: value", sent with each; empty for none
-	All    string // the tag that every page has
+	URL    string // address that purges are posted to
+	Header string // "Name: value", sent with each request; empty for none
+	All    string // tag of every page
 
-	// Again is when a purge is sent a second time: what a replica that had not
-	// heard of the change yet sent meanwhile, or what was on its way, came into
-	// the cache after the first. Default 5 s.
-	Again time.Duration
-	Retry time.Duration // the first wait after a failure; doubled up to a minute; default 1 s
+	// RepeatAfter is the delay before a purge is sent a second time. After the
+	// first, the cache may have stored a reply that was in transit, or of a
+	// replica that had not detected the change yet. Default 5 s.
+	RepeatAfter time.Duration
+	Retry       time.Duration // delay after the first failure; doubled up to a minute; default 1 s
 
 	Log *slog.Logger // default slog.Default
 }
 
-// Client sends purges one after the other, see docs/shared-cache.md. It is safe
-// for concurrent use.
+// Client sends purges sequentially, see docs/shared-cache.md. It is safe for
+// concurrent use.
 type Client struct {
 	options Options
 	client  *http.Client
@@ -52,16 +52,16 @@ type Client struct {
 	stats   Stats
 }
 
-// Stats are figures of a client since its start.
+// Stats are counters since the start of a client.
 type Stats struct {
-	Sent, Failed uint64 // requests
-	Waiting      int    // tags to be sent
+	Sent, Failed uint64 // successful and failed requests
+	Waiting      int    // number of tags to send
 }
 
-// New returns a client that begins with Run.
+// New returns a client; Run starts it.
 func New(o Options) *Client {
-	if o.Again <= 0 {
-		o.Again = DefaultAgain
+	if o.RepeatAfter <= 0 {
+		o.RepeatAfter = DefaultRepeatAfter
 	}
 	if o.Retry <= 0 {
 		o.Retry = DefaultRetry
@@ -72,14 +72,15 @@ func New(o Options) *Client {
 	return &Client{
 		options: o, wake: make(chan struct{}, 1), waiting: map[string]bool{},
 		client: &http.Client{
-			Timeout: sendTime,
-			// A header with a secret must not follow to another address.
+			Timeout: sendTimeout,
+			// A redirect must not receive a header with a secret.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 }
 
-// Purge has the pages with one of the tags dropped, soon. It does not wait.
+// Purge queues tags; the cache drops the pages that have one of them. It does
+// not wait.
 func (c *Client) Purge(tags []string) {
 	if len(tags) == 0 {
 		return
@@ -94,11 +95,11 @@ func (c *Client) Purge(tags []string) {
 	c.mu.Unlock()
 	select {
 	case c.wake <- struct{}{}:
-	default: // it will look anyway
+	default: // Run is already signalled
 	}
 }
 
-// Stats returns the present figures.
+// Stats returns the current values.
 func (c *Client) Stats() Stats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -107,16 +108,16 @@ func (c *Client) Stats() Stats {
 	return s
 }
 
-// echo is a purge that is to be sent once more.
-type echo struct {
+// repeat is a purge that is due for its second sending.
+type repeat struct {
 	tags []string
 	due  time.Time
 }
 
-// Run sends until the context ends. What waits then is lost: a program that
-// starts purges everything.
+// Run sends purges until the context ends. Queued tags are lost then: a
+// starting program purges all pages.
 func (c *Client) Run(ctx context.Context) {
-	var echoes []echo // in order
+	var repeats []repeat // in the order of due
 	failures := 0
 	for {
 		var wait <-chan time.Time
@@ -127,10 +128,10 @@ func (c *Client) Run(ctx context.Context) {
 				if ctx.Err() != nil {
 					return
 				}
-				c.Purge(tags) // with what has come meanwhile
+				c.Purge(tags) // with tags that were queued meanwhile
 				pause := c.pause(failures)
 				failures++
-				c.options.Log.Warn("a shared cache could not be purged, its pages may be old", "error", err, "failures", failures, "again", pause)
+				c.options.Log.Warn("purge shared cache failed, its pages may be stale", "error", err, "failures", failures, "retry_in", pause)
 				select {
 				case <-time.After(pause):
 				case <-ctx.Done():
@@ -140,17 +141,17 @@ func (c *Client) Run(ctx context.Context) {
 			}
 			failures = 0
 			c.options.Log.Info("shared cache purged", "tags", len(tags))
-			echoes = append(echoes, echo{tags, time.Now().Add(c.options.Again)})
+			repeats = append(repeats, repeat{tags, time.Now().Add(c.options.RepeatAfter)})
 			continue
-		case len(echoes) > 0 && !time.Now().Before(echoes[0].due):
-			// One that fails was sent before, and heard.
-			if err := c.send(ctx, echoes[0].tags); err != nil && ctx.Err() == nil {
-				c.options.Log.Warn("a shared cache could not be purged once more", "error", err)
+		case len(repeats) > 0 && !time.Now().Before(repeats[0].due):
+			// The first sending was successful.
+			if err := c.send(ctx, repeats[0].tags); err != nil && ctx.Err() == nil {
+				c.options.Log.Warn("repeat purge of shared cache failed", "error", err)
 			}
-			echoes = echoes[1:]
+			repeats = repeats[1:]
 			continue
-		case len(echoes) > 0:
-			wait = time.After(time.Until(echoes[0].due))
+		case len(repeats) > 0:
+			wait = time.After(time.Until(repeats[0].due))
 		}
 		select {
 		case <-wait:
@@ -161,7 +162,7 @@ func (c *Client) Run(ctx context.Context) {
 	}
 }
 
-// take returns what waits, which then waits no longer.
+// take returns the queued tags and clears the queue.
 func (c *Client) take() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -170,8 +171,8 @@ func (c *Client) take() []string {
 	return tags
 }
 
-// pause is how long to wait after so many failures: several servers should not
-// come again at once.
+// pause returns the delay after a number of failures, with jitter so that
+// several servers do not retry simultaneously.
 func (c *Client) pause(failures int) time.Duration {
 	most := min(c.options.Retry<<min(failures, 16), maxRetry)
 	return most/2 + rand.N(most/2+1) //nolint:gosec // no secret

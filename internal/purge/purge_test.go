@@ -15,12 +15,12 @@ import (
 	"time"
 )
 
-// listener is a cache that hears purges, and refuses them for a while.
+// listener is a cache that records purges and refuses them for a while.
 type listener struct {
 	*httptest.Server
 
 	refuses atomic.Bool
-	tried   chan []string // heard or refused
+	tried   chan []string // accepted or refused
 }
 
 func listen(t *testing.T) *listener {
@@ -46,7 +46,7 @@ func listen(t *testing.T) *listener {
 func (l *listener) client(t *testing.T, again time.Duration) *Client {
 	t.Helper()
 	c := New(Options{
-		URL: l.URL, Header: "Authorization: Bearer x:y", All: "all", Retry: time.Millisecond, Again: again,
+		URL: l.URL, Header: "Authorization: Bearer x:y", All: "all", Retry: time.Millisecond, RepeatAfter: again,
 		Log: slog.New(slog.DiscardHandler),
 	})
 	ctx, stop := context.WithCancel(t.Context())
@@ -69,7 +69,7 @@ func TestAPurgeIsSentTwice(t *testing.T) {
 	}
 }
 
-func TestAPurgeIsTriedUntilItIsHeard(t *testing.T) {
+func TestAPurgeIsRetriedUntilItSucceeds(t *testing.T) {
 	t.Parallel()
 	l := listen(t)
 	l.refuses.Store(true)
@@ -93,7 +93,7 @@ func TestAPurgeIsTriedUntilItIsHeard(t *testing.T) {
 	}
 }
 
-func TestManyTagsAreParted(t *testing.T) {
+func TestManyTagsAreSplitIntoRequests(t *testing.T) {
 	t.Parallel()
 	l := listen(t)
 	c := l.client(t, time.Hour)
@@ -107,7 +107,7 @@ func TestManyTagsAreParted(t *testing.T) {
 	}
 }
 
-func TestTooManyTagsAreAllPages(t *testing.T) {
+func TestTooManyTagsPurgeAllPages(t *testing.T) {
 	t.Parallel()
 	c := New(Options{All: "all"})
 	for i := range 1200 {
@@ -118,7 +118,7 @@ func TestTooManyTagsAreAllPages(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoHeaderIsRefused(t *testing.T) {
+func TestMalformedHeadersAreRefused(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
 		"Fastly-Key: x": true, "A:b": true, "": false, "name": false, ": x": false, "A:": false, "A b: c": false, "A: b\r\nC: d": false,

@@ -13,9 +13,9 @@ import (
 // maxReply is how much of a reply is read, in bytes.
 const maxReply = 4 << 10
 
-// Send purges at once and once. The request carries the tags twice: in the
-// header Surrogate-Key, parted by spaces, and as JSON, {"tags": […]}. One or the
-// other is what Varnish (docs/shared-cache.md), Fastly and Cloudflare read.
+// Send sends one request. It carries the tags twice: in the header
+// Surrogate-Key, separated by spaces, and as JSON, {"tags": […]}. Varnish
+// (docs/shared-cache.md), Fastly and Cloudflare read one of them.
 func (c *Client) Send(ctx context.Context, tags []string) error {
 	body, err := json.Marshal(map[string][]string{"tags": tags})
 	if err != nil {
@@ -40,12 +40,12 @@ func (c *Client) Send(ctx context.Context, tags []string) error {
 		return fmt.Errorf("purge: %w", err)
 	}
 	if reply.StatusCode/100 != 2 {
-		return fmt.Errorf("purge: the cache answers %s %.200q", reply.Status, text)
+		return fmt.Errorf("purge: cache replied %s %.200q", reply.Status, text)
 	}
 	return nil
 }
 
-// ParseHeader parts "Name: value"; false for what is no header.
+// ParseHeader splits "Name: value"; ok is false for a malformed header.
 func ParseHeader(line string) (name, value string, ok bool) {
 	name, value, ok = strings.Cut(line, ":")
 	value = strings.TrimSpace(value)

@@ -1,7 +1,6 @@
-// Package redirect owns what an address of the site may look like: its path, the
-// language prefix before it, and the redirect rules from one to another. It
-// knows neither content nor HTTP: the store refuses an import by its rules, and
-// pages follow them.
+// Package redirect owns the format of the site's addresses: paths, language
+// prefixes, and the redirect rules between them. It depends on neither content
+// nor HTTP: the store validates imports with its rules, and pages apply them.
 package redirect
 
 import (
@@ -12,8 +11,8 @@ import (
 
 const maxPath = 1024 // bytes; longer addresses are no page
 
-// Safe keeps out everything that a file system, a log or a proxy could read
-// differently from us.
+// Safe reports whether a path has no parts that a file system, a log or a proxy
+// could interpret differently.
 func Safe(path string) bool {
 	if len(path) > maxPath || !strings.HasPrefix(path, "/") || !utf8.ValidString(path) {
 		return false
@@ -28,7 +27,7 @@ func Safe(path string) bool {
 	})
 }
 
-// SplitPrefix separates the language prefix from a path; it is empty when the
+// SplitPrefix separates the language prefix from a path; prefix is empty if the
 // path begins with none of the given ones. The rest always begins with a slash.
 func SplitPrefix(path string, prefixes []string) (prefix, rest string) {
 	for _, p := range prefixes {
@@ -38,7 +37,7 @@ func SplitPrefix(path string, prefixes []string) (prefix, rest string) {
 		case rest == "":
 			return p, "/"
 		case rest == "/":
-			return p, "//" // "/de/" is "/de" with a slash too many
+			return p, "//" // "/de/" is "/de" with a redundant slash
 		case rest[0] == '/':
 			return p, rest
 		}
@@ -46,8 +45,8 @@ func SplitPrefix(path string, prefixes []string) (prefix, rest string) {
 	return "", path
 }
 
-// Trim is the spelling under which paths and redirect rules meet: without
-// slashes at the end.
+// Trim returns the normal form of paths, under which redirect rules are looked
+// up: without trailing slashes.
 func Trim(path string) string {
 	for len(path) > 1 && path[len(path)-1] == '/' {
 		path = path[:len(path)-1]

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Redirect is a redirect rule as content has it.
+// Redirect is a redirect rule as stored in the content.
 type Redirect struct {
 	Path       string `json:"path"` // without language prefix
 	Target     string `json:"target"`
@@ -16,26 +16,26 @@ type Redirect struct {
 	IsExternal bool   `json:"is_external"` // the target may be on another host
 }
 
-// Rule says where a path leads.
+// Rule is the target of a path.
 type Rule struct {
-	Status int    // 301, 302, 307 or 308
-	Away   string // the target on another host; empty for an internal one
-	Prefix string // the language prefix that an internal target names itself
-	Path   string // of an internal target, without prefix
-	Tail   string // of an internal target: "?query" and "#fragment"
+	Status   int    // 301, 302, 307 or 308
+	External string // target on another host; empty for an internal one
+	Prefix   string // language prefix in an internal target
+	Path     string // path of an internal target, without prefix
+	Suffix   string // "?query" and "#fragment" of an internal target
 }
 
-// Place is what rules must know of the site.
-type Place struct {
+// Site holds the properties of the site that rules depend on.
+type Site struct {
 	Prefixes []string // of the languages: "/de"
 	Host     string   // of the site's public address; empty if unknown
 }
 
-// Rules checks redirects and returns them by path, without those that lead
-// nowhere, to another host without leave, or in a circle: these are the
-// problems, in words. A circle counts whatever the languages of its targets,
-// since a rule holds under every prefix.
-func Rules(redirects []Redirect, place Place) (rules map[string]Rule, problems []string) {
+// Rules validates redirects and returns them by path, without those that have
+// an invalid target, a target on another host without is_external, or are part
+// of a loop; problems describes these. Loops are detected regardless of the
+// languages of targets, since a rule applies under every prefix.
+func Rules(redirects []Redirect, place Site) (rules map[string]Rule, problems []string) {
 	rules = make(map[string]Rule, len(redirects))
 	for _, r := range redirects {
 		from, rule, err := place.rule(r)
@@ -57,7 +57,7 @@ func Rules(redirects []Redirect, place Place) (rules map[string]Rule, problems [
 	return rules, problems
 }
 
-func (p Place) rule(r Redirect) (from string, rule Rule, err error) {
+func (p Site) rule(r Redirect) (from string, rule Rule, err error) {
 	if from, err = p.from(r.Path); err != nil {
 		return "", rule, err
 	}
@@ -81,19 +81,19 @@ func (p Place) rule(r Redirect) (from string, rule Rule, err error) {
 		}
 		rule.Prefix, rule.Path = SplitPrefix(u.Path, p.Prefixes)
 		rule.Path = Trim(rule.Path)
-		rule.Tail = (&url.URL{RawQuery: u.RawQuery, Fragment: u.Fragment}).String()
+		rule.Suffix = (&url.URL{RawQuery: u.RawQuery, Fragment: u.Fragment}).String()
 	case !r.IsExternal:
 		return "", rule, fmt.Errorf("the target %q is on another host, and is_external is not set", r.Target)
 	case u.Host == "" || u.Scheme != "https" && u.Scheme != "http":
 		return "", rule, fmt.Errorf("the target %q is not a web address", r.Target)
 	default:
-		rule.Away = target
+		rule.External = target
 	}
 	return from, rule, nil
 }
 
-// from is the path of a rule in the one spelling under which it is looked up.
-func (p Place) from(path string) (string, error) {
+// from returns the normal form of a rule's path.
+func (p Site) from(path string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(path))
 	if err != nil || u.Scheme != "" || u.Host != "" || u.RawQuery != "" || u.Fragment != "" || !Safe(Trim(u.Path)) {
 		return "", fmt.Errorf("the path is not an address of the site")
@@ -104,17 +104,17 @@ func (p Place) from(path string) (string, error) {
 	return Trim(u.Path), nil
 }
 
-// circles are the chains of rules that come back, each beginning at its first
-// path in the alphabet. Every rule is walked once.
+// circles returns the loops of rules, each beginning at its alphabetically
+// first path. Every rule is visited once.
 func circles(rules map[string]Rule) [][]string {
 	var found [][]string
 	done := make(map[string]bool, len(rules))
 	for _, start := range slices.Sorted(maps.Keys(rules)) {
 		var chain []string
-		at := map[string]int{} // places in the chain
+		at := map[string]int{} // positions in the chain
 		for path := start; !done[path]; path = rules[path].Path {
 			rule, ok := rules[path]
-			if !ok || rule.Away != "" {
+			if !ok || rule.External != "" {
 				break
 			}
 			if i, again := at[path]; again {

@@ -11,11 +11,11 @@ import (
 	"ferrule/internal/redirect"
 )
 
-func place() redirect.Place {
-	return redirect.Place{Prefixes: []string{"/de", "/en", "/fr"}, Host: "www.example.com"}
+func place() redirect.Site {
+	return redirect.Site{Prefixes: []string{"/de", "/en", "/fr"}, Host: "www.example.com"}
 }
 
-func TestARuleSaysWhereAPathLeads(t *testing.T) {
+func TestRulesMapPathsToTargets(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		path, target string
@@ -26,11 +26,11 @@ func TestARuleSaysWhereAPathLeads(t *testing.T) {
 	}{
 		{"/old", "/about", 301, false, "/old", redirect.Rule{Status: 301, Path: "/about"}},
 		{" /old/ ", " /about/ ", 302, false, "/old", redirect.Rule{Status: 302, Path: "/about"}},
-		{"/old", "/fr/about?a=1#b", 307, false, "/old", redirect.Rule{Status: 307, Prefix: "/fr", Path: "/about", Tail: "?a=1#b"}},
+		{"/old", "/fr/about?a=1#b", 307, false, "/old", redirect.Rule{Status: 307, Prefix: "/fr", Path: "/about", Suffix: "?a=1#b"}},
 		{"/old", "/de", 308, false, "/old", redirect.Rule{Status: 308, Prefix: "/de", Path: "/"}},
 		{"/gr%C3%B6%C3%9Fe", "/größe", 301, false, "/größe", redirect.Rule{}}, // itself, in another spelling
 		{"/a%20b", "/about", 301, false, "/a b", redirect.Rule{Status: 301, Path: "/about"}},
-		{"/shop", "https://shop.example.com/x", 302, true, "/shop", redirect.Rule{Status: 302, Away: "https://shop.example.com/x"}},
+		{"/shop", "https://shop.example.com/x", 302, true, "/shop", redirect.Rule{Status: 302, External: "https://shop.example.com/x"}},
 		{"/own", "https://WWW.example.com", 302, false, "/own", redirect.Rule{Status: 302, Path: "/"}},
 		{"/own", "https://www.example.com/de/own", 302, true, "/own", redirect.Rule{}}, // itself, through the public address
 	} {
@@ -41,7 +41,7 @@ func TestARuleSaysWhereAPathLeads(t *testing.T) {
 	}
 }
 
-func TestARuleThatLeadsNowhereIsAProblem(t *testing.T) {
+func TestInvalidRulesAreProblems(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		path, target string
@@ -85,7 +85,7 @@ func redirects(pairs ...string) (list []redirect.Redirect) {
 	return list
 }
 
-func TestRulesThatLeadBackAreAProblemAndNameTheirChain(t *testing.T) {
+func TestLoopsAreProblemsThatNameTheirChain(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string

@@ -95,7 +95,7 @@ func onEachDepot(t *testing.T, test func(t *testing.T, s *Store)) {
 			t.Fatal(err)
 		}
 		s := open(t, t.TempDir())
-		s.SetFileStore(bucket.Below(FilesFolder))
+		s.SetFileStore(bucket.Sub(FilesFolder))
 		test(t, s)
 	})
 }
@@ -215,7 +215,7 @@ func TestUnavailableBucketLosesAndLeaksNoFile(t *testing.T) {
 	}
 	s := open(t, t.TempDir())
 	s.at(noon)
-	s.SetFileStore(bucket.Below(FilesFolder))
+	s.SetFileStore(bucket.Sub(FilesFolder))
 	sent, unsent := addFile(t, s, "sent.txt", "x"), addFile(t, s, "unsent.txt", "x")
 	a := add(t, s, Message{Name: "A", Files: []string{sent.ID}})
 	gateway.Stop()

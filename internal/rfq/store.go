@@ -35,7 +35,7 @@ type Store struct {
 	folder       string // of uploads in progress, and of stored files unless fileStore is a bucket
 
 	mu        sync.Mutex
-	fileStore blob.Depot // of attached files; nil until first used
+	fileStore blob.Store // of attached files; nil until first used
 }
 
 // connections is the maximum number of connections of a store, for reading, and for
@@ -97,11 +97,11 @@ func (s *Store) Close() error {
 
 // SetFileStore sets where attached files are stored instead of the data folder. It
 // must be called before the store is used; Close closes d.
-func (s *Store) SetFileStore(d blob.Depot) { s.fileStore = d }
+func (s *Store) SetFileStore(d blob.Store) { s.fileStore = d }
 
 // files returns the store of attached files. It creates the folder on first use: a
 // command that only lists requests in PostgreSQL needs no data folder.
-func (s *Store) files() (blob.Depot, error) {
+func (s *Store) files() (blob.Store, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fileStore != nil {

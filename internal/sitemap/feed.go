@@ -17,7 +17,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// feedEntries is how many of the products changed last a feed names.
+// feedEntries is the maximum number of products in a feed.
 const feedEntries = 100
 
 // Elements of Atom (RFC 4287).
@@ -50,19 +50,19 @@ type atomEntry struct {
 
 var feedName = regexp.MustCompile(`\Aproducts\.([a-z0-9-]{1,40})\.xml\z`)
 
-// ServeFeed answers GET /feeds/products.{language}.xml with the products that
-// changed last, of those that have the language.
+// ServeFeed answers GET /feeds/products.{language}.xml with the most recently
+// changed products that are translated into the language.
 func (s *Server) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 	name := feedName.FindStringSubmatch(r.PathValue("file"))
 	if name == nil {
-		return noFile(r)
+		return fileNotFound(r)
 	}
 	languages := s.languages(r.Context())
 	i := slices.IndexFunc(languages, func(l content.Language) bool { return l.Name() == name[1] })
 	if i < 0 {
-		return noFile(r)
+		return fileNotFound(r)
 	}
-	rd, known, err := s.begin(w, r)
+	rd, known, err := s.newReader(w, r)
 	if err != nil || known {
 		return err
 	}
@@ -85,10 +85,11 @@ func (s *Server) ServeFeed(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// changedProducts are the published products of a language, the last change first.
+// changedProducts returns the published products of a language, the last change
+// first.
 func (rd *reader) changedProducts(ctx context.Context, l content.Language) ([]record, error) {
 	found := map[int64]record{}
-	// A product that nobody has changed since it was made has no date of a change.
+	// A product without changes since its creation has no date of change.
 	for _, order := range []string{"-date_updated,-id", "-date_created,-id"} {
 		var rows []record
 		if err := rd.read(ctx, "products", url.Values{
@@ -113,7 +114,7 @@ func (rd *reader) changedProducts(ctx context.Context, l content.Language) ([]re
 }
 
 func (rd *reader) feed(l content.Language, title string, products []record) (atomFeed, time.Time) {
-	changed := time.Unix(0, 0).UTC() // Atom knows no feed without a date
+	changed := time.Unix(0, 0).UTC() // Atom requires a date
 	if len(products) > 0 && products[0].changed().After(changed) {
 		changed = products[0].changed()
 	}
@@ -142,7 +143,8 @@ func (rd *reader) feed(l content.Language, title string, products []record) (ato
 	return feed, changed
 }
 
-// stableID is the same for ever, whatever becomes of the address (RFC 4151).
+// stableID returns an ID that does not depend on the address of the product
+// (RFC 4151).
 func (rd *reader) stableID(of string) string {
 	_, host, _ := strings.Cut(rd.base, "://")
 	host, _, _ = strings.Cut(host, "/")
@@ -152,7 +154,7 @@ func (rd *reader) stableID(of string) string {
 	return "tag:" + host + ",2024:" + of
 }
 
-// siteName is the name of the site, as page titles end with it.
+// siteName returns the name of the site, as page titles contain it.
 func (rd *reader) siteName(ctx context.Context) (string, error) {
 	var headers []record
 	err := rd.read(ctx, "header", url.Values{"fields": {"title"}, "limit": {"1"}}, &headers)
@@ -167,7 +169,8 @@ var (
 	blank   = regexp.MustCompile(`[\s\x{00a0}]+`)
 )
 
-// plain is a text of the content as one line, without markup and soft hyphens.
+// plain returns a text of the content as one line, without markup and soft
+// hyphens.
 func plain(text string) string {
 	text = html.UnescapeString(element.ReplaceAllString(text, " "))
 	return strings.TrimSpace(blank.ReplaceAllString(strings.ReplaceAll(text, "\u00ad", ""), " "))

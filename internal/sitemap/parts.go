@@ -15,9 +15,9 @@ import (
 	"ferrule/internal/fault"
 )
 
-// A part holds the records of a stretch of keys in all their languages, so that
-// an address stays in its file while the catalogue grows. The pages that are no
-// records are a part of their own.
+// A part holds the records of a range of keys in all their languages, so that
+// an address stays in its file while the catalogue grows. Pages that do not
+// belong to a record are a separate part.
 
 // entry is the url element of a sitemap.
 type entry struct {
@@ -38,15 +38,15 @@ type picture struct {
 	Location string `xml:"image:loc"`
 }
 
-// Bytes of an entry, roughly, beside its links; and of one link to a language.
+// Approximate bytes of an entry without links, and of one link to a language.
 const (
 	entryBytes = 500
 	linkBytes  = 200
 )
 
-// stretch is how many keys one part covers: under the protocol's limits of
-// addresses and of bytes, both.
-func (rd *reader) stretch() int64 {
+// keysPerPart returns how many keys one part covers, so that it is within the
+// protocol's limits of addresses and of bytes.
+func (rd *reader) keysPerPart() int64 {
 	n := max(1, len(rd.languages))
 	byBytes := maxBytes / (n * (entryBytes + linkBytes*(n+1)))
 	return int64(max(1, min(rd.limit/n, byBytes)))
@@ -54,7 +54,7 @@ func (rd *reader) stretch() int64 {
 
 // ServeIndex answers GET /sitemap.xml.
 func (s *Server) ServeIndex(w http.ResponseWriter, r *http.Request) error {
-	rd, known, err := s.begin(w, r)
+	rd, known, err := s.newReader(w, r)
 	if err != nil || known {
 		return err
 	}
@@ -83,10 +83,10 @@ func (s *Server) ServeIndex(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// parts are the numbers of the parts, from 1, that have a record.
+// parts returns the numbers of the non-empty parts, from 1.
 func (rd *reader) parts(ctx context.Context, k kind) ([]int64, error) {
 	var parts []int64
-	stretch := rd.stretch()
+	stretch := rd.keysPerPart()
 	for from := int64(0); ; {
 		var rows []record
 		err := rd.read(ctx, k.collection, url.Values{
@@ -103,21 +103,21 @@ func (rd *reader) parts(ctx context.Context, k kind) ([]int64, error) {
 
 var partName = regexp.MustCompile(`\A(?:(pages)|(categories|products)-([1-9][0-9]{0,8}))\.xml\z`)
 
-// ServePart answers GET of the files that the index names, by the path value
-// "file".
+// ServePart answers GET of the files that the index lists. The path value
+// "file" is the name.
 func (s *Server) ServePart(w http.ResponseWriter, r *http.Request) error {
 	name := partName.FindStringSubmatch(r.PathValue("file"))
 	if name == nil {
-		return noFile(r)
+		return fileNotFound(r)
 	}
 	if name[1] == "" {
 		n, err := strconv.ParseInt(name[3], 10, 64)
 		if err != nil {
-			return noFile(r)
+			return fileNotFound(r)
 		}
 		return s.serveRecords(w, r, name[2], n)
 	}
-	rd, known, err := s.begin(w, r)
+	rd, known, err := s.newReader(w, r)
 	if err != nil || known {
 		return err
 	}
@@ -136,7 +136,7 @@ func (s *Server) ServePart(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) serveRecords(w http.ResponseWriter, r *http.Request, collection string, n int64) error {
-	rd, known, err := s.begin(w, r)
+	rd, known, err := s.newReader(w, r)
 	if err != nil || known {
 		return err
 	}
@@ -144,7 +144,7 @@ func (s *Server) serveRecords(w http.ResponseWriter, r *http.Request, collection
 	if collection != k.collection {
 		k = kinds()[1]
 	}
-	from, to := (n-1)*rd.stretch(), n*rd.stretch()
+	from, to := (n-1)*rd.keysPerPart(), n*rd.keysPerPart()
 	var first []record
 	if err := s.read(r.Context(), collection, url.Values{
 		"fields": {"id"}, "limit": {"1"},
@@ -153,7 +153,7 @@ func (s *Server) serveRecords(w http.ResponseWriter, r *http.Request, collection
 		return err
 	}
 	if len(first) == 0 {
-		return noFile(r)
+		return fileNotFound(r)
 	}
 	return rd.writePart(w, r, func(add func(entry) error) error {
 		return s.each(r.Context(), k, from, to, func(rec *record) error {
@@ -169,7 +169,7 @@ func (s *Server) serveRecords(w http.ResponseWriter, r *http.Request, collection
 	})
 }
 
-// add writes a page once for each of its languages, each linked to all.
+// add writes a page once for each of its languages, with links to all of them.
 func (rd *reader) add(add func(entry) error, path string, languages []content.Language, e entry) error {
 	e.Others = make([]alternate, 0, len(languages)+1)
 	for _, l := range languages {
@@ -194,14 +194,14 @@ func (rd *reader) writePart(w http.ResponseWriter, r *http.Request, fill func(ad
 	})
 }
 
-// write sends a document while it is made. One that breaks off aborts the reply,
-// so that no reader or cache takes it for whole.
+// write streams a document. An error after the beginning aborts the reply, so
+// that no client or cache stores an incomplete document.
 func (rd *reader) write(w http.ResponseWriter, r *http.Request, open, end string, fill func(*xml.Encoder) error) error {
 	if r.Method == http.MethodHead {
 		return nil
 	}
 	if _, err := io.WriteString(w, xml.Header+open); err != nil {
-		return nil //nolint:nilerr // the reader went away: nobody is left to be told
+		return nil //nolint:nilerr // the client has disconnected
 	}
 	e := xml.NewEncoder(w)
 	err := fill(e)
@@ -210,7 +210,7 @@ func (rd *reader) write(w http.ResponseWriter, r *http.Request, open, end string
 	}
 	if err != nil {
 		if r.Context().Err() == nil {
-			rd.log.ErrorContext(r.Context(), "sitemap broke off", "path", r.URL.Path, "error", err)
+			rd.log.ErrorContext(r.Context(), "write sitemap failed", "path", r.URL.Path, "error", err)
 		}
 		panic(http.ErrAbortHandler)
 	}
@@ -218,15 +218,15 @@ func (rd *reader) write(w http.ResponseWriter, r *http.Request, open, end string
 	return nil
 }
 
-// place is a page that is not the page of a record.
-type place struct {
+// staticPage is a page that does not belong to a record.
+type staticPage struct {
 	path      string
 	languages []content.Language
 }
 
-// pages are those, each with the languages that its content has.
-func (rd *reader) pages(ctx context.Context) ([]place, error) {
-	places := []place{}
+// pages returns the static pages, each with the languages of its content.
+func (rd *reader) pages(ctx context.Context) ([]staticPage, error) {
+	places := []staticPage{}
 	for _, p := range []struct{ path, collection, slug string }{
 		{"/", "index", ""},
 		{"/catalog", "catalog", ""},
@@ -238,7 +238,7 @@ func (rd *reader) pages(ctx context.Context) ([]place, error) {
 		{"/privacy", "pages", "privacy"},
 	} {
 		if p.collection == "" {
-			places = append(places, place{p.path, rd.languages})
+			places = append(places, staticPage{p.path, rd.languages})
 			continue
 		}
 		values := url.Values{"fields": {"translations.languages_code"}, "deep[translations][_limit]": {"-1"}}
@@ -260,12 +260,12 @@ func (rd *reader) pages(ctx context.Context) ([]place, error) {
 			return nil, err
 		}
 		if len(rows) > 0 {
-			places = append(places, place{p.path, rd.offered(rows[0].Translations)})
+			places = append(places, staticPage{p.path, rd.offered(rows[0].Translations)})
 		}
 	}
 	return places, nil
 }
 
-func noFile(r *http.Request) error {
+func fileNotFound(r *http.Request) error {
 	return fault.New(fault.NotFound, "There is no file %s.", r.URL.Path)
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// record is a category or a product as far as its addresses go.
+// record holds the fields of a category or product that sitemaps need.
 type record struct {
 	ID           int64         `json:"id"`
 	Slug         string        `json:"slug"`
@@ -33,7 +33,7 @@ type translation struct {
 	Description string `json:"description"`
 }
 
-// changed is when a record was written last; zero if nobody knows.
+// changed returns when a record was last written; the zero time if unknown.
 func (r *record) changed() time.Time {
 	updated, created := moment(r.Updated), moment(r.Created)
 	if created.After(updated) {
@@ -50,7 +50,7 @@ func moment(text string) time.Time {
 	return t.UTC().Truncate(time.Second)
 }
 
-// picture is the id of the picture to show a record with; empty for none.
+// picture returns the ID of the record's picture; empty for none.
 func (r *record) picture() string {
 	switch {
 	case r.Image != nil:
@@ -62,7 +62,7 @@ func (r *record) picture() string {
 	}
 }
 
-// kind is a collection whose records have a page each.
+// kind is a collection whose records have pages.
 type kind struct {
 	collection string
 	folder     string // of the pages' addresses
@@ -76,28 +76,28 @@ func kinds() []kind {
 	}
 }
 
-// pageOfKeys is how many records are in memory at once.
-const pageOfKeys = 500
+// batchSize is how many records are in memory at once.
+const batchSize = 500
 
-// each calls f with the published records whose keys are above from and at most
-// to, in their order.
+// each calls f for the published records with from < key <= to, in the order of
+// keys.
 func (s *Server) each(ctx context.Context, k kind, from, to int64, f func(*record) error) error {
 	for {
 		var rows []record
 		err := s.read(ctx, k.collection, url.Values{
-			"fields": {k.fields}, "sort": {"id"}, "limit": {strconv.Itoa(pageOfKeys)},
+			"fields": {k.fields}, "sort": {"id"}, "limit": {strconv.Itoa(batchSize)},
 			"filter[_and][0][id][_gt]": {strconv.FormatInt(from, 10)}, "filter[_and][1][id][_lte]": {strconv.FormatInt(to, 10)},
 			"deep[translations][_limit]": {"-1"},
 		}, &rows)
 		if err != nil {
-			return fmt.Errorf("records of %s: %w", k.collection, err)
+			return fmt.Errorf("read records of %s: %w", k.collection, err)
 		}
 		for i := range rows {
 			if err := f(&rows[i]); err != nil {
 				return err
 			}
 		}
-		if len(rows) < pageOfKeys {
+		if len(rows) < batchSize {
 			return nil
 		}
 		from = rows[len(rows)-1].ID

@@ -1,7 +1,8 @@
-// Package sitemap tells machines what there is to find: robots.txt, llms.txt,
-// the sitemaps and the feeds of changed products. It reads published content
-// in pages of keys, so that its memory does not grow with the catalogue. It
-// does not know how pages are made, only what their addresses are.
+// Package sitemap serves what crawlers and other programs discover pages with:
+// robots.txt, llms.txt, the sitemaps and the feeds of changed products. It
+// reads published content in batches of keys, so that its memory does not grow
+// with the catalogue. It knows the addresses of pages, but not how they are
+// built.
 package sitemap
 
 import (
@@ -20,13 +21,13 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Options of a Server. Source, Model and Languages must be set.
+// Options configure a Server. Source, Model and Languages must be set.
 type Options struct {
 	Source    content.Source
 	Model     *content.Model
 	Languages func(ctx context.Context) []content.Language
-	BaseURL   string // "https://example.com"; empty for the host each request names
-	Limit     int    // addresses in one sitemap; default 50,000, the protocol's own
+	BaseURL   string // "https://example.com"; empty for the host of each request
+	Limit     int    // addresses in one sitemap; default 50,000, the maximum of the protocol
 	Log       *slog.Logger
 }
 
@@ -36,7 +37,7 @@ const (
 	maxBytes     = 50 << 20
 )
 
-// Server answers what machines ask for to find the pages.
+// Server serves sitemaps, feeds, robots.txt and llms.txt.
 type Server struct {
 	source    content.Source
 	model     *content.Model
@@ -63,19 +64,20 @@ func New(o Options) (*Server, error) {
 	}, nil
 }
 
-// reader is what one request is answered with.
+// reader is the context of one request.
 type reader struct {
 	*Server
-	base      string // of every address, without a slash at its end
+	base      string // prefix of every address, without trailing slash
 	revision  int64
 	languages []content.Language
 }
 
 var plainHost = regexp.MustCompile(`\A(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?\z`)
 
-// begin sets the headers of caching and says whether the reader has the reply
-// already. A reply with the request's own host is nobody else's.
-func (s *Server) begin(w http.ResponseWriter, r *http.Request) (rd reader, known bool, err error) {
+// newReader sets the cache headers and reports whether the client has the
+// current reply. A reply that depends on the request's host is not for shared
+// caches.
+func (s *Server) newReader(w http.ResponseWriter, r *http.Request) (rd reader, known bool, err error) {
 	rd = reader{Server: s, base: s.base, languages: s.languages(r.Context())}
 	cache := "public, max-age=0, must-revalidate"
 	if rd.base == "" {
@@ -101,7 +103,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) (rd reader, known
 	return rd, known, nil
 }
 
-// read answers a query of the content with the public's eyes into rows.
+// read queries the content with the permissions of the public into rows.
 func (s *Server) read(ctx context.Context, collection string, values url.Values, rows any) error {
 	q, err := query.Parse(s.model, collection, values)
 	if err != nil {
@@ -114,7 +116,7 @@ func (s *Server) read(ctx context.Context, collection string, values url.Values,
 	return decode(result.Body, rows)
 }
 
-// offered are the languages a record has and visitors may choose.
+// offered returns the available languages that a record is translated into.
 func (rd *reader) offered(has []translation) []content.Language {
 	var out []content.Language
 	for _, l := range rd.languages {
@@ -125,8 +127,8 @@ func (rd *reader) offered(has []translation) []content.Language {
 	return out
 }
 
-// address is a page's absolute address in a language; of the zero language the
-// one without prefix.
+// address returns a page's absolute address in a language; for the zero
+// language the one without prefix.
 func (rd *reader) address(l content.Language, path string) string {
 	if path == "/" && l.Prefix != "" {
 		path = ""
@@ -134,5 +136,5 @@ func (rd *reader) address(l content.Language, path string) string {
 	return rd.base + l.Prefix + path
 }
 
-// pathOf is the address of a record's page, without prefix.
+// pathOf returns the path of a record's page, without prefix.
 func pathOf(folder, slug string) string { return folder + "/" + url.PathEscape(slug) }

@@ -229,14 +229,14 @@ func TestOneSitemapStaysBelowTheProtocolsLimits(t *testing.T) {
 	t.Parallel()
 	for n := 1; n <= 40; n++ {
 		rd := reader{Server: &Server{limit: maxAddresses}, languages: make([]content.Language, n)}
-		addresses := int(rd.stretch()) * n
+		addresses := int(rd.keysPerPart()) * n
 		if addresses > maxAddresses || addresses*(entryBytes+linkBytes*(n+1)) > maxBytes || addresses < n {
 			t.Errorf("%d languages: %d addresses", n, addresses)
 		}
 	}
 }
 
-func TestNothingOfTheContentBreaksOutOfXML(t *testing.T) {
+func TestContentIsEscapedInXML(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, products(3, `]]></title><script>"&\u0001'`), 0)
 	var feed atomRead
@@ -288,7 +288,7 @@ func TestFeedNamesTheProductsThatChangedLast(t *testing.T) {
 	}
 }
 
-func TestWhatIsKnownIsNotSentAgain(t *testing.T) {
+func TestAKnownEntityTagIsNotModified(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, products(3, "Rohr"), 0)
 	for _, path := range []string{"/sitemap.xml", "/sitemaps/pages.xml", "/sitemaps/products-1.xml", "/feeds/products.de.xml", "/robots.txt", "/llms.txt"} {
@@ -311,7 +311,7 @@ func TestWhatIsKnownIsNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestWithoutAnAddressOfItsOwnTheSiteHasTheRequests(t *testing.T) {
+func TestWithoutABaseURLTheRequestsHostIsUsed(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, products(1, "Rohr"), 0)
 	h.base = ""
@@ -337,7 +337,7 @@ func TestWithoutAnAddressOfItsOwnTheSiteHasTheRequests(t *testing.T) {
 	}
 }
 
-// The rules are read as RFC 9309 says: of those that match, the longest.
+// The rules are applied as in RFC 9309: the longest match wins.
 func TestRobotsMayReadPagesAndPicturesButNoFilteredLists(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, products(1, "Rohr"), 0)
@@ -385,7 +385,7 @@ func matches(pattern, path string) bool {
 	return true
 }
 
-func TestGuideSaysWhereThingsAre(t *testing.T) {
+func TestGuideListsPagesAndSearch(t *testing.T) {
 	t.Parallel()
 	source, err := demo.Source()
 	if err != nil {
@@ -402,7 +402,7 @@ func TestGuideSaysWhereThingsAre(t *testing.T) {
 	}
 }
 
-// breaking is a writer whose content goes away with the first byte.
+// breaking is a writer whose client disconnects at the first byte.
 type breaking struct {
 	http.ResponseWriter
 
@@ -416,7 +416,7 @@ func (w breaking) Write(b []byte) (int, error) {
 
 func (w breaking) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-func TestASitemapThatBreaksOffIsNoWholeReply(t *testing.T) {
+func TestAnErrorAbortsTheReply(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, products(5, "Bogen"), 0)
 	mux := http.NewServeMux()

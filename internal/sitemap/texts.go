@@ -12,12 +12,12 @@ import (
 	"ferrule/internal/content"
 )
 
-// ServeRobots answers GET /robots.txt. Lists under a filter are without number
-// and hold what the unfiltered ones hold; of a list's query only the number of
-// its page leads to something new. Of two rules the longer one counts
-// (RFC 9309), so that pictures in other sizes stay open.
+// ServeRobots answers GET /robots.txt. The number of filtered lists is
+// unbounded, and unfiltered lists contain the same products; of the query
+// parameters of a list only the page number leads to other products. The longer
+// of two matching rules applies (RFC 9309), so image variants stay allowed.
 func (s *Server) ServeRobots(w http.ResponseWriter, r *http.Request) error {
-	rd, known, err := s.begin(w, r)
+	rd, known, err := s.newReader(w, r)
 	if err != nil || known {
 		return err
 	}
@@ -35,16 +35,16 @@ Sitemap: `
 	return rd.text(w, r, rules+rd.base+"/sitemap.xml\n")
 }
 
-// ServeGuide answers GET /llms.txt (llmstxt.org): what the site is and where
-// things are, for programs that read instead of crawl. In English, or in the
-// first language where there is none.
+// ServeGuide answers GET /llms.txt (llmstxt.org), an overview of the site for
+// programs that do not crawl it: in English, or in the first language if there
+// is no English.
 func (s *Server) ServeGuide(w http.ResponseWriter, r *http.Request) error {
-	rd, known, err := s.begin(w, r)
+	rd, known, err := s.newReader(w, r)
 	if err != nil || known {
 		return err
 	}
 	if len(rd.languages) == 0 {
-		return noFile(r)
+		return fileNotFound(r)
 	}
 	l := rd.languages[0]
 	for _, each := range rd.languages {
@@ -94,7 +94,7 @@ func (s *Server) ServeGuide(w http.ResponseWriter, r *http.Request) error {
 	return rd.text(w, r, b.String())
 }
 
-// writeCategories lists the categories at the top.
+// writeCategories lists the top-level categories.
 func (rd *reader) writeCategories(ctx context.Context, b *strings.Builder, l content.Language) error {
 	var rows []record
 	if err := rd.read(ctx, "categories", url.Values{

@@ -1,5 +1,5 @@
-// Package blobtest gives tests a real S3-compatible store: a Versity S3 Gateway
-// over a folder of the test's own.
+// Package blobtest runs a real S3-compatible store for tests: a Versity S3
+// Gateway on a temporary folder.
 package blobtest
 
 import (
@@ -15,21 +15,23 @@ import (
 	"testing"
 )
 
-// name is that of every bucket.
+// name is the name of every bucket.
 const name = "ferrule"
 
-// life ends the gateway with its standard input, and so with the test.
+// life stops the gateway when its standard input is closed, and so when the
+// test ends.
 const life = `"$@" & read -r _; kill $!; wait`
 
-// Key sets the key to every store here, which is taken from the environment.
+// Key sets the key of all gateways in the environment.
 func Key() { setKey() }
 
 var setKey = sync.OnceFunc(func() { //nolint:gochecknoglobals // the environment is one
-	_ = os.Setenv("AWS_ACCESS_KEY_ID", "ferrule") // its name is none to refuse
+	_ = os.Setenv("AWS_ACCESS_KEY_ID", "ferrule") // it cannot fail for this name
 	_ = os.Setenv("AWS_SECRET_ACCESS_KEY", "not-a-secret")
 })
 
-// Store is a gateway with an empty bucket. It ends with the test.
+// Store is a gateway with an empty bucket. It is stopped at the end of the
+// test.
 type Store struct {
 	t       testing.TB
 	program string
@@ -52,22 +54,21 @@ func Start(t testing.TB) *Store {
 	return s
 }
 
-// Bucket starts a gateway and returns the address of its bucket, for files below
-// a prefix.
+// Bucket starts a gateway and returns the address of its bucket, with a prefix.
 func Bucket(t testing.TB, prefix string) string {
 	t.Helper()
 	return Start(t).Bucket(prefix)
 }
 
-// Bucket is the address of the bucket, for files below a prefix.
+// Bucket returns the address of the bucket, with a prefix.
 func (s *Store) Bucket(prefix string) string {
 	return fmt.Sprintf("s3://%s/%s?region=us-east-1&endpoint=http://%s", name, prefix, s.address)
 }
 
-// Stop ends the gateway; what it keeps stays.
+// Stop stops the gateway and keeps its data.
 func (s *Store) Stop() { s.end() }
 
-// Start starts the gateway again, and returns when it answers.
+// Start starts the gateway again and waits until it responds.
 func (s *Store) Start() {
 	s.t.Helper()
 	var log bytes.Buffer
@@ -86,7 +87,7 @@ func (s *Store) Start() {
 	s.end = func() { _ = end.Close(); <-ended }
 	for {
 		if connection, err := (&net.Dialer{}).DialContext(context.WithoutCancel(s.t.Context()), "tcp", s.address); err == nil {
-			_ = connection.Close() // it answers
+			_ = connection.Close() // it responds
 			return
 		}
 		select {
@@ -98,7 +99,7 @@ func (s *Store) Start() {
 	}
 }
 
-// gateway finds the program where the Makefile puts tools.
+// gateway returns the path of the program, which the Makefile installs.
 func gateway(t testing.TB) string {
 	t.Helper()
 	_, here, _, _ := runtime.Caller(0)

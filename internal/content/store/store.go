@@ -31,7 +31,7 @@ type Store struct {
 	dialect sqlgen.Dialect
 	file    string       // SQLite's file
 	staging string       // the folder of bytes that no record names yet
-	files   blob.Depot   // all other bytes
+	files   blob.Store   // all other bytes
 	writer  *database.DB // a single connection with SQLite, which has one writer
 	readers *database.DB
 
@@ -82,14 +82,14 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 
 // KeepFiles replaces the depot of files: in the data folder they are then only
 // staged. Call it before the first read or write; the store closes the depot.
-func (s *Store) KeepFiles(d blob.Depot) error {
+func (s *Store) KeepFiles(d blob.Store) error {
 	err := s.files.Close()
 	s.files = d
 	return err
 }
 
 // Files returns the depot of files.
-func (s *Store) Files() blob.Depot { return s.files }
+func (s *Store) Files() blob.Store { return s.files }
 
 func (s *Store) openSQLite(ctx context.Context, file string) error {
 	s.dialect, s.file = sqlgen.SQLite{}, file

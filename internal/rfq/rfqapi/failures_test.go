@@ -160,7 +160,7 @@ func TestNothingIsLostWhileTheBucketIsUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSite(t, 60)
-	s.requests.SetFileStore(bucket.Below(rfq.FilesFolder))
+	s.requests.SetFileStore(bucket.Sub(rfq.FilesFolder))
 	before := uploaded(t, second(s.upload(t, "file", "before.txt", "80 mm", "de-DE")))
 	_, page := s.sendParts(t, typed(map[string]string{"phone": ""}), map[string]string{"plain.txt": "100 mm"})
 	plain := inputs(t, page)

@@ -20,7 +20,7 @@ func Redirects(ctx context.Context, tx *sql.Tx, m *content.Model, touched func(c
 	if !m.Collection("redirects").HasColumns("id", "path", "target", "status_code", "is_external") || !m.Collection("languages").HasColumns("code") {
 		return nil, nil
 	}
-	place := redirect.Place{}
+	place := redirect.Site{}
 	err := database.EachRow(ctx, tx, `SELECT "code" FROM "languages"`, func(row *sql.Rows) error {
 		var code string
 		err := row.Scan(&code)

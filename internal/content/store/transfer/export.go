@@ -23,7 +23,7 @@ import (
 type Origin struct {
 	Model   *content.Model
 	Readers *database.DB
-	Files   blob.Depot // of the bytes of files
+	Files   blob.Store // of the bytes of files
 }
 
 // Export writes all content to a new or empty folder, as an import reads it:

@@ -25,7 +25,7 @@ type Target struct {
 	Model   *content.Model
 	Dialect sqlgen.Dialect
 	Writer  *database.DB
-	Files   blob.Depot // of the bytes of files
+	Files   blob.Store // of the bytes of files
 	Now     time.Time
 
 	// Staging opens the folder of files that no record names yet.

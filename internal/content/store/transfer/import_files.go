@@ -26,7 +26,7 @@ import (
 // staged is the files of an import. They are in a staging folder until the
 // transaction is about to be committed.
 type staged struct {
-	depot  blob.Depot
+	depot  blob.Store
 	folder string              // the staging folder
 	files  map[int]*stagedFile // by index in the source
 	done   []string            // names published so far
@@ -179,7 +179,7 @@ func (im *Importer) placeFiles(ctx context.Context) error {
 }
 
 // beside chooses the name of a file whose record refers to other bytes.
-func (f *stagedFile) beside(ctx context.Context, kept blob.Depot, name string) error {
+func (f *stagedFile) beside(ctx context.Context, kept blob.Store, name string) error {
 	hash, err := hashOfFile(ctx, kept, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || name == "":
@@ -199,7 +199,7 @@ func (f *stagedFile) beside(ctx context.Context, kept blob.Depot, name string) e
 	return nil
 }
 
-func hashOfFile(ctx context.Context, kept blob.Depot, name string) ([]byte, error) {
+func hashOfFile(ctx context.Context, kept blob.Store, name string) ([]byte, error) {
 	in, err := kept.Open(ctx, name)
 	if err != nil {
 		return nil, err

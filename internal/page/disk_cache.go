@@ -21,7 +21,7 @@ import (
 
 // DiskOptions configure the disk cache: the second tier, which survives
 // restarts.
-type ShelfOptions struct {
+type DiskOptions struct {
 	Folder string // may be emptied at any time; empty for none
 	Bytes  int64  // maximum size, as counted by this process
 
@@ -42,7 +42,7 @@ const (
 // diskCache stores pages in a folder, one file each, whose modification time is
 // that of its last use. A file with a wrong checksum counts as absent, so
 // nothing is synced. A nil diskCache is always empty.
-type shelf struct {
+type diskCache struct {
 	root *diskcache.Folder
 	mark func(context.Context) (string, error)
 
@@ -52,7 +52,7 @@ type shelf struct {
 }
 
 // fileHeader is the first line of a file; the brotli bytes follow.
-type saved struct {
+type fileHeader struct {
 	Language string `json:"language"`
 	Path     string `json:"path"`
 	Prefixed bool   `json:"prefixed"`
@@ -66,9 +66,9 @@ type saved struct {
 // openDiskCache opens the folder, and empties it unless its last user was the
 // same program, wrote the same frame around pages, and was up to date with the
 // current content.
-func openShelf(ctx context.Context, o ShelfOptions, around string) (*shelf, error) {
+func openDiskCache(ctx context.Context, o DiskOptions, around string) (*diskCache, error) {
 	if o.Folder == "" || o.Bytes <= 0 {
-		return nil, nil //nolint:nilnil // a nil shelf is always empty
+		return nil, nil //nolint:nilnil // a nil diskCache is always empty
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q", o.Program, around))
 	own := hex.EncodeToString(sum[:8])
@@ -82,7 +82,7 @@ func openShelf(ctx context.Context, o ShelfOptions, around string) (*shelf, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{root: diskcache.NewFolder(root, o.Bytes), mark: o.Mark}
+	s := &diskCache{root: diskcache.NewFolder(root, o.Bytes), mark: o.Mark}
 	mark, err := o.Mark(ctx)
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
@@ -105,7 +105,7 @@ func removeOthers(folder, but string) error {
 	return err
 }
 
-func (s *shelf) close() error {
+func (s *diskCache) close() error {
 	if s == nil {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (s *shelf) close() error {
 
 // setRevision records that the content has a new revision. The changes since
 // older revisions decide which stored pages are stale.
-func (s *shelf) follow(ctx context.Context, revision int64) error {
+func (s *diskCache) setRevision(ctx context.Context, revision int64) error {
 	if s == nil {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (s *shelf) follow(ctx context.Context, revision int64) error {
 }
 
 // fileOf returns the path of a page's file.
-func placeOf(k key) string {
+func fileOf(k key) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %t %q", k.language, k.prefixed, k.path))
 	name := hex.EncodeToString(sum[:16])
 	return name[:2] + "/" + name
@@ -137,25 +137,25 @@ func placeOf(k key) string {
 
 // storable reports whether a page may be stored on disk. Those that clients can
 // invent, with parameters or missing, may not.
-func shelved(k key) bool { return k.search == "" && !k.notFound }
+func storable(k key) bool { return k.search == "" && !k.notFound }
 
 // full reports whether the cache is so full that new pages will soon evict
 // others.
-func (s *shelf) full() bool { return s == nil || s.root.Full() }
+func (s *diskCache) full() bool { return s == nil || s.root.Full() }
 
 // get returns a page, and whether content changed that it was made from. It
 // returns nil if there is none or its changes are unknown.
-func (s *shelf) get(ctx context.Context, k key, ep *epoch, source content.Source, shared bool) (e *entry, stale bool) {
-	if s == nil || !shelved(k) {
+func (s *diskCache) get(ctx context.Context, k key, ep *epoch, source content.Source, shared bool) (e *entry, stale bool) {
+	if s == nil || !storable(k) {
 		return nil, false
 	}
-	place := placeOf(k)
+	place := fileOf(k)
 	file, err := s.root.ReadFile(place)
 	if err != nil {
 		return nil, false
 	}
-	head, body, ok := parseSaved(file)
-	if !ok || head.Languages != ep.named || (key{language: head.Language, prefixed: head.Prefixed, path: head.Path}) != k {
+	head, body, ok := parseFile(file)
+	if !ok || head.Languages != ep.languagesDigest || (key{language: head.Language, prefixed: head.Prefixed, path: head.Path}) != k {
 		return nil, false
 	}
 	var tags []content.Tag
@@ -181,7 +181,7 @@ func (s *shelf) get(ctx context.Context, k key, ep *epoch, source content.Source
 }
 
 // changed is content.ChangedSince with one call for each revision.
-func (s *shelf) changed(ctx context.Context, source content.Source, since, now int64) (*content.Changed, error) {
+func (s *diskCache) changed(ctx context.Context, source content.Source, since, now int64) (*content.Changed, error) {
 	s.mu.Lock()
 	what, ok := s.since[since]
 	ok = ok && s.revision == now
@@ -202,13 +202,13 @@ func (s *shelf) changed(ctx context.Context, source content.Source, since, now i
 }
 
 // put stores a page that was built at an epoch.
-func (s *shelf) put(e *entry, ep *epoch) error {
-	if s == nil || !shelved(e.key) {
+func (s *diskCache) put(e *entry, ep *epoch) error {
+	if s == nil || !storable(e.key) {
 		return nil
 	}
-	head := saved{
+	head := fileHeader{
 		Language: e.key.language, Path: e.key.path, Prefixed: e.key.prefixed,
-		Name: e.name, Revision: ep.revision, Languages: ep.named, Tags: map[string][]string{},
+		Name: e.name, Revision: ep.revision, Languages: ep.languagesDigest, Tags: map[string][]string{},
 	}
 	for _, t := range e.tags {
 		head.Tags[t.Collection] = append(head.Tags[t.Collection], t.ID)
@@ -217,9 +217,9 @@ func (s *shelf) put(e *entry, ep *epoch) error {
 	if err != nil {
 		return err
 	}
-	rest := slices.Concat(text, []byte("\n"), e.forms[brotliCoding].Load().body)
+	rest := slices.Concat(text, []byte("\n"), e.bodies[brotliCoding].Load().body)
 	sum := sha256.Sum256(rest)
-	place := placeOf(e.key)
+	place := fileOf(e.key)
 	if err := s.root.MkdirAll(path.Dir(place), 0o700); err != nil {
 		return err
 	}
@@ -230,21 +230,21 @@ func (s *shelf) put(e *entry, ep *epoch) error {
 	if err := s.write(place, slices.Concat(sum[:], rest)); err != nil {
 		return err
 	}
-	return s.root.Came(diskcache.OnDisk(int64(len(sum)+len(rest))) - before)
+	return s.root.Add(diskcache.OnDisk(int64(len(sum)+len(rest))) - before)
 }
 
 // drop removes a page that does not exist any more.
-func (s *shelf) drop(k key) {
-	if s == nil || !shelved(k) {
+func (s *diskCache) drop(k key) {
+	if s == nil || !storable(k) {
 		return
 	}
-	place := placeOf(k)
+	place := fileOf(k)
 	if info, err := s.root.Stat(place); err == nil && s.root.Remove(place) == nil {
-		_ = s.root.Came(-diskcache.OnDisk(info.Size())) // the next put reports why eviction fails
+		_ = s.root.Add(-diskcache.OnDisk(info.Size())) // the next put reports why eviction fails
 	}
 }
 
-func parseSaved(file []byte) (head saved, body []byte, ok bool) {
+func parseFile(file []byte) (head fileHeader, body []byte, ok bool) {
 	if len(file) < sha256.Size || sha256.Sum256(file[sha256.Size:]) != [sha256.Size]byte(file[:sha256.Size]) {
 		return head, nil, false
 	}
@@ -253,7 +253,7 @@ func parseSaved(file []byte) (head saved, body []byte, ok bool) {
 }
 
 // write replaces a file atomically: it writes a temporary file and renames it.
-func (s *shelf) write(place string, file []byte) error {
+func (s *diskCache) write(place string, file []byte) error {
 	own := path.Join(path.Dir(place), diskcache.Unfinished+rand.Text())
 	err := s.root.WriteFile(own, file, 0o600)
 	if err == nil {

@@ -15,12 +15,12 @@ import (
 	"ferrule/internal/render"
 )
 
-// onShelf opens another site on the content and the folder of pages of a desk.
-func (d *desk) onShelf(t *testing.T, folder string, change func(*Options)) *house {
+// onDisk opens another site on the content and disk cache of a desk.
+func (d *desk) onDisk(t *testing.T, folder string, change func(*Options)) *testSite {
 	t.Helper()
 	return build(t, func(o *Options) {
 		o.Source = d.store
-		o.Shelf = ShelfOptions{Folder: folder, Bytes: 1 << 20, Program: "one", Mark: d.store.Mark}
+		o.Disk = DiskOptions{Folder: folder, Bytes: 1 << 20, Program: "one", Mark: d.store.Mark}
 		if change != nil {
 			change(o)
 		}
@@ -44,10 +44,10 @@ func filesIn(t *testing.T, folder string) (pages []string, size int64) {
 	return pages, size
 }
 
-func TestPagesOutliveTheProgram(t *testing.T) {
+func TestPagesOnDiskSurviveARestart(t *testing.T) {
 	t.Parallel()
 	d, folder := newDesk(t, nil), t.TempDir()
-	first := d.onShelf(t, folder, nil)
+	first := d.onDisk(t, folder, nil)
 	addresses := []string{"/fr/product/a", "/de/product/a", "/product/b", "/fr/range", "/fr/catalog/flanges?page=2", "/fr/nothing"}
 	tags := map[string]string{}
 	for _, address := range addresses {
@@ -55,7 +55,7 @@ func TestPagesOutliveTheProgram(t *testing.T) {
 	}
 	first.Close()
 
-	again := d.onShelf(t, folder, nil)
+	again := d.onDisk(t, folder, nil)
 	for _, address := range addresses {
 		for _, coding := range []string{"br", "gzip", ""} {
 			r := again.get(address, "Accept-Encoding: "+coding)
@@ -64,16 +64,16 @@ func TestPagesOutliveTheProgram(t *testing.T) {
 			}
 		}
 	}
-	// What can be invented is not kept.
+	// Pages that clients can invent are not stored.
 	if got := again.engine.pages.Load(); got != 2 {
 		t.Errorf("%d pages rendered after the restart", got)
 	}
 
 	for name, change := range map[string]func(*Options){
-		"another program": func(o *Options) { o.Shelf.Program = "two" },
+		"another program": func(o *Options) { o.Disk.Program = "two" },
 		"another address": func(o *Options) { o.BaseURL = "https://example.com" },
 	} {
-		other := d.onShelf(t, folder, change)
+		other := d.onDisk(t, folder, change)
 		if other.get("/fr/range"); other.engine.pages.Load() != 1 {
 			t.Errorf("%s takes what was made before", name)
 		}
@@ -81,15 +81,15 @@ func TestPagesOutliveTheProgram(t *testing.T) {
 	}
 }
 
-func TestAPageOnDiskThatChangedAnswersUntilItIsMadeAnew(t *testing.T) {
+func TestAStalePageOnDiskIsServedUntilItIsRefreshed(t *testing.T) {
 	t.Parallel()
 	d, folder := newDesk(t, nil), t.TempDir()
-	first := d.onShelf(t, folder, nil)
+	first := d.onDisk(t, folder, nil)
 	first.get("/fr/product/a")
 	first.get("/fr/product/b")
 	first.Close()
 
-	again := d.onShelf(t, folder, nil)
+	again := d.onDisk(t, folder, nil)
 	again.get("/fr/about")
 	d.write(content.ActionUpdate, "products_translations", `{"id":1,"name":"Collier"}`)
 	again.Invalidate()
@@ -107,13 +107,13 @@ func TestAPageOnDiskThatChangedAnswersUntilItIsMadeAnew(t *testing.T) {
 	}
 }
 
-func TestAPageOnDiskWhoseRecordIsGoneIsGone(t *testing.T) {
+func TestAPageOnDiskOfADeletedRecordIsRemoved(t *testing.T) {
 	t.Parallel()
 	d, folder := newDesk(t, nil), t.TempDir()
-	first := d.onShelf(t, folder, nil)
+	first := d.onDisk(t, folder, nil)
 	first.get("/fr/product/a")
 	first.Close()
-	again := d.onShelf(t, folder, nil)
+	again := d.onDisk(t, folder, nil)
 	again.get("/fr/about")
 	d.write(content.ActionDelete, "products", `{"id":1}`)
 	again.Invalidate()
@@ -126,14 +126,14 @@ func TestAPageOnDiskWhoseRecordIsGoneIsGone(t *testing.T) {
 	}
 }
 
-func TestPagesOfContentThatChangedBetweenProgramsAreDropped(t *testing.T) {
+func TestPagesOnDiskAreDroppedIfContentChangedWhileStopped(t *testing.T) {
 	t.Parallel()
 	d, folder := newDesk(t, nil), t.TempDir()
-	first := d.onShelf(t, folder, nil)
+	first := d.onDisk(t, folder, nil)
 	first.get("/fr/product/a")
 	first.Close()
 	d.write(content.ActionUpdate, "products_translations", `{"id":1,"name":"Collier"}`)
-	again := d.onShelf(t, folder, nil)
+	again := d.onDisk(t, folder, nil)
 	if pages, _ := filesIn(t, folder); len(pages) != 0 {
 		t.Errorf("still there: %v", pages)
 	}
@@ -142,7 +142,7 @@ func TestPagesOfContentThatChangedBetweenProgramsAreDropped(t *testing.T) {
 	}
 }
 
-func TestADamagedPageOnDiskIsMadeAnew(t *testing.T) {
+func TestADamagedPageOnDiskIsBuiltAgain(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(file []byte) []byte{
 		"cut off": func(file []byte) []byte { return file[:len(file)/2] },
@@ -150,7 +150,7 @@ func TestADamagedPageOnDiskIsMadeAnew(t *testing.T) {
 		"one bit": func(file []byte) []byte { file[len(file)-9] ^= 1; return file },
 	} {
 		d, folder := newDesk(t, nil), t.TempDir()
-		first := d.onShelf(t, folder, nil)
+		first := d.onDisk(t, folder, nil)
 		want := first.get("/fr/product/a").body
 		first.Close()
 		pages, _ := filesIn(t, folder)
@@ -164,18 +164,18 @@ func TestADamagedPageOnDiskIsMadeAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := d.onShelf(t, folder, nil)
+		again := d.onDisk(t, folder, nil)
 		if r := again.get("/fr/product/a"); r.status != http.StatusOK || r.body != want || again.engine.pages.Load() != 1 {
 			t.Errorf("%s: %d, %s", name, r.status, r.body)
 		}
 	}
 }
 
-func TestPagesOnDiskKeepToTheirLimit(t *testing.T) {
+func TestTheDiskCacheStaysWithinItsLimit(t *testing.T) {
 	t.Parallel()
 	const limit = 16 << 10
 	d, folder := newDesk(t, nil), t.TempDir()
-	h := d.onShelf(t, folder, func(o *Options) { o.Shelf.Bytes = limit })
+	h := d.onDisk(t, folder, func(o *Options) { o.Disk.Bytes = limit })
 	for _, language := range []string{"", "/de", "/fr"} {
 		for _, path := range []string{"/large", "/range", "/about", "/product/a", "/product/b", "/catalog/flanges", "/markup", "/list"} {
 			h.get(language + path)
@@ -188,7 +188,7 @@ func TestPagesOnDiskKeepToTheirLimit(t *testing.T) {
 	}
 }
 
-func TestPagesAreMadeBeforeTheyAreAskedFor(t *testing.T) {
+func TestWarmUpBuildsPages(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
 	pool, err := render.New(bundleSource(t), render.Options{VMs: 2, Timeout: 300 * time.Millisecond}) // one page has no end
@@ -197,7 +197,7 @@ func TestPagesAreMadeBeforeTheyAreAskedFor(t *testing.T) {
 	}
 	h := buildWith(t, pool, func(o *Options) {
 		o.Source, o.Warm = d.store, true
-		o.Shelf = ShelfOptions{Folder: t.TempDir(), Bytes: 1 << 20, Program: "one", Mark: d.store.Mark}
+		o.Disk = DiskOptions{Folder: t.TempDir(), Bytes: 1 << 20, Program: "one", Mark: d.store.Mark}
 	})
 	for h.Stats().Entries == 0 || h.cache.fresh(key{language: "de-DE", prefixed: true, path: "/product/b"}) == nil {
 		if err := context.Cause(t.Context()); err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestWhatPagesShareIsReadOnceInARevision(t *testing.T) {
+func TestSharedRepliesAreReadOncePerRevision(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	slug := "main"

@@ -2,9 +2,9 @@ package asset
 
 import "image"
 
-// place returns the size of the variant's canvas, and which part of the
-// original fills it; contain alone leaves room around the original.
-func (v *variant) place(width, height int) (canvas image.Point, source image.Rectangle) {
+// layout returns the size of the variant's canvas, and the part of the original
+// that fills it; only contain leaves margins around the original.
+func (v *variant) layout(width, height int) (canvas image.Point, source image.Rectangle) {
 	whole := image.Rect(0, 0, width, height)
 	w, h := v.width, v.height
 	switch {
@@ -24,7 +24,7 @@ func (v *variant) place(width, height int) (canvas image.Point, source image.Rec
 		}
 		return image.Pt(w, h), crop(width, height, w, h, v.focus)
 	}
-	// Whole: one of the two edges decides.
+	// The whole picture: one of the two edges decides.
 	byWidth := width*h >= height*w
 	if v.fit == outside {
 		byWidth = !byWidth
@@ -40,15 +40,15 @@ func (v *variant) place(width, height int) (canvas image.Point, source image.Rec
 	return image.Pt(w, h), whole
 }
 
-// A crop keeps to steps along its way, so that a focal point, which everybody
-// may name, makes few variants.
+// The positions of a crop are quantised, so that focal points, which any client
+// may set, make few variants.
 const (
 	lastStep   = 16
 	middleStep = lastStep / 2
 )
 
-// crop is the largest part of width × height with the proportions of w × h. It
-// lies focus steps along the edge of which something is cut off.
+// crop returns the largest part of width × height with the proportions of w ×
+// h, at focus steps along the edge that is cropped.
 func crop(width, height, w, h, focus int) image.Rectangle {
 	cw, ch := width, height
 	if width*h > height*w {
@@ -59,10 +59,10 @@ func crop(width, height, w, h, focus int) image.Rectangle {
 	return image.Rect(0, 0, cw, ch).Add(image.Pt((width-cw)*focus/lastStep, (height-ch)*focus/lastStep))
 }
 
-// aim moves the crop so that a point, in pixels of the upright original, is as
-// near to its middle as the picture's edges and the steps allow.
+// aim moves the crop so that its centre is as near to a point, in pixels of the
+// upright original, as the picture's edges and the steps allow.
 func (v *variant) aim(width, height int, point image.Point) {
-	_, part := v.place(width, height)
+	_, part := v.layout(width, height)
 	v.focus = middleStep
 	if spare := width - part.Dx(); spare > 0 {
 		v.focus = step(point.X-part.Dx()/2, spare)
@@ -71,7 +71,7 @@ func (v *variant) aim(width, height int, point image.Point) {
 	}
 }
 
-// step is the step nearest to offset, which may lie beyond both ends of spare.
+// step returns the step nearest to offset, which may be outside 0 to spare.
 func step(offset, spare int) int {
 	return (min(max(offset, 0), spare)*lastStep + spare/2) / spare
 }

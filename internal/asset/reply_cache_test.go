@@ -12,7 +12,7 @@ import (
 
 func TestAVariantInMemoryIsTheOneOnDisk(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(600, 600, false)))
 	const address = "p.png?width=336&height=168"
 	first := s.ask(t, http.MethodGet, address, "Accept", webpAccepted)
@@ -24,7 +24,7 @@ func TestAVariantInMemoryIsTheOneOnDisk(t *testing.T) {
 		if name == "only the head" {
 			method = http.MethodHead
 		}
-		fresh := openShelf(t, s, 1<<30).ask(t, method, address, headers...) // without memory
+		fresh := openFixture(t, s, 1<<30).ask(t, method, address, headers...) // without memory
 		kept := s.ask(t, method, address, headers...)
 		if kept.Code != fresh.Code || kept.Body.String() != fresh.Body.String() || !maps.EqualFunc(kept.Header(), fresh.Header(), slices.Equal) {
 			t.Errorf("%s: %d %v, from the disk %d %v", name, kept.Code, kept.Header(), fresh.Code, fresh.Header())
@@ -32,15 +32,15 @@ func TestAVariantInMemoryIsTheOneOnDisk(t *testing.T) {
 	}
 
 	// A crop elsewhere is another variant.
-	moved := openShelf(t, &shelf{files: s.files, variants: s.variants, focus: &image.Point{X: 10, Y: 10}}, 1<<30)
+	moved := openFixture(t, &fixture{files: s.files, variants: s.variants, focus: &image.Point{X: 10, Y: 10}}, 1<<30)
 	if got := moved.ask(t, http.MethodGet, address, "Accept", webpAccepted); got.Header().Get("ETag") == first.Header().Get("ETag") {
 		t.Error("another focal point has the same variant")
 	}
 }
 
-func TestAVariantOfAFileThatIsGoneIsNotServedFromMemory(t *testing.T) {
+func TestAVariantOfADeletedFileIsNotServedFromMemory(t *testing.T) {
 	t.Parallel()
-	s := newShelf(t, 1<<30)
+	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(600, 600, false)))
 	const address = "p.png?width=336"
 	for range 2 {

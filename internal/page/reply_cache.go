@@ -7,27 +7,27 @@ import (
 )
 
 const (
-	maxReplies = 4 << 20 // bytes of the shared replies, and of the record of who sent which query
-	askerSize  = 256     // bytes of one such record besides the query
+	maxReplies    = 4 << 20 // bytes of the shared replies, and of the record of who sent which query
+	askerOverhead = 256     // bytes of one such record besides the query
 )
 
 // replyCache holds the replies that pages have in common, for one revision of
 // the content: header and footer, menus, the list of categories. A reply is
 // stored only when a second page needs it, because replies of a single page
 // would evict the shared ones.
-type replies struct {
+type replyCache struct {
 	mu     sync.Mutex
 	askers *lru.Cache[string, key]
 	shared *lru.Cache[string, answer]
 }
 
-func newReplies(limit int64) *replies {
-	return &replies{askers: lru.New[string, key](limit), shared: lru.New[string, answer](limit)}
+func newReplyCache(limit int64) *replyCache {
+	return &replyCache{askers: lru.New[string, key](limit), shared: lru.New[string, answer](limit)}
 }
 
 // get returns the cached reply to a query of a page. If there is none, keep
 // reports whether the caller must put it.
-func (r *replies) get(query string, page key) (kept answer, ok, keep bool) {
+func (r *replyCache) get(query string, page key) (kept answer, ok, keep bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if kept, ok = r.shared.Get(query); ok {
@@ -35,12 +35,12 @@ func (r *replies) get(query string, page key) (kept answer, ok, keep bool) {
 	}
 	asker, asked := r.askers.Get(query)
 	if !asked {
-		r.askers.Put(query, page, int64(len(query)+askerSize))
+		r.askers.Put(query, page, int64(len(query)+askerOverhead))
 	}
 	return kept, false, asked && asker != page
 }
 
-func (r *replies) put(query string, a answer) {
+func (r *replyCache) put(query string, a answer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.shared.Put(query, a, int64(len(query)+len(a.data)+tagSize*len(a.touched)))
