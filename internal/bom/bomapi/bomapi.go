@@ -63,7 +63,7 @@ type request struct {
 	} `json:"lines"`
 }
 
-// line is a line of the reply. Its fields are described in web/src/parts/look-up.ts.
+// line is a line of the reply. Its fields are described in web/src/bom/look-up.ts.
 type line struct {
 	Line        int              `json:"line"`
 	Text        string           `json:"text"`

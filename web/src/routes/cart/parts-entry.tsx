@@ -1,5 +1,5 @@
 import type { CartItem } from "../../domain/cart-item";
-import { PartsButton, ShareButton } from "../../parts/buttons";
+import { PartsButton, ShareButton } from "../../bom/buttons";
 
 /** The way to the window for a bill of materials; its code comes when it is opened. */
 export function PartsEntry() {
@@ -18,7 +18,7 @@ export function ShareEntry({ items }: { items: readonly CartItem[] }) {
   return (
     <ShareButton
       body={async () => {
-        const { ShareWindow } = await import("../../parts/share-window");
+        const { ShareWindow } = await import("../../bom/share-window");
         return <ShareWindow items={items} />;
       }}
     />

@@ -2,8 +2,8 @@ import { cartItemName } from "../../cart/cart-item-name";
 import { cartActions } from "../../cart/lazy-actions";
 import { articleCartItem } from "../../catalogue/create-cart-item";
 import type { CartItem } from "../../domain/cart-item";
-import { BillOfMaterials } from "../../parts/bill-of-materials";
-import type { ArticleWords } from "../../parts/preview";
+import { BillOfMaterials } from "../../bom/bill-of-materials";
+import type { ArticleWords } from "../../bom/preview";
 import { useOverlays } from "../../router/overlay-stack";
 
 /** Articles as the catalogue and the cart make and name them. */
