@@ -2,7 +2,7 @@ import { LogoMark } from "../ui/logo-mark";
 import { Picture, pictureOf } from "../ui/picture";
 import { citationOf } from "./citation";
 
-/** A citation with who said it, beside a portrait or the mark. */
+/** CitationFigure shows a citation with its author, beside a portrait or the logo mark. */
 export function CitationFigure({
   text,
   image,

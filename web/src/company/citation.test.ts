@@ -10,6 +10,6 @@ test.each([
     { words: "“Words.”", author: "Regula Ammann", office: "Head of Quality" },
   ],
   ["“Words.”\r\n\r\nR. A.\nQuality\nWinterthur", { words: "“Words.”", author: "R. A.", office: "Quality, Winterthur" }],
-])("%j is read as words, author and office", (text, expected) => {
+])("%j is parsed into words, author and office", (text, expected) => {
   expect(citationOf(text)).toEqual(expected);
 });

@@ -1,11 +1,11 @@
-/** A citation as the content holds it: the words, then on further lines who said them and in what office. */
+/** Citation is a citation with its author and the author's office. */
 export interface Citation {
   words: string;
   author: string;
   office: string;
 }
 
-/** Reads a citation's text; undefined where there are no words. */
+/** citationOf parses a citation's text: words, author and office on separate lines; undefined without words. */
 export function citationOf(text: string | null | undefined): Citation | undefined {
   const [words, author = "", ...office] = (text ?? "")
     .split(/\r?\n/)

@@ -11,8 +11,8 @@ export interface Client {
 }
 
 /**
- * The clients' marks. `chosen` is a page's own selection; without one all
- * published clients show.
+ * ClientsSection shows the clients' logos: `chosen`, a page's own selection, or all
+ * published clients if it is empty.
  */
 export function ClientsSection({
   title,
@@ -38,7 +38,7 @@ export function ClientsSection({
       <ul className="clients">
         {clients.map((client) => (
           <li key={client.id}>
-            <Sign title={client.title} image={pictureOf(client.image)} />
+            <Logo title={client.title} image={pictureOf(client.image)} />
           </li>
         ))}
       </ul>
@@ -47,7 +47,7 @@ export function ClientsSection({
   );
 }
 
-function Sign({ title, image }: { title: string | null | undefined; image: PictureFile | undefined }) {
+function Logo({ title, image }: { title: string | null | undefined; image: PictureFile | undefined }) {
   if (image) return <Picture file={image} slot="sign" />;
   return title ? <span>{title}</span> : <EmptyPicture />;
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import type { Figure } from "./numbers";
 
-/** The figures rise when this share of them is in view. */
-const risesAt = 0.4;
+/** The visible share of the list at which the figures rise. */
+const visibleShare = 0.4;
 
-/** From one digit to the next, in ms. */
-const apart = 60;
+/** The delay from one digit to the next, in ms. */
+const digitDelay = 60;
 
 /**
- * The figures with what they count. Where they come into view they rise once,
- * digit by digit; a figure is never counted, and is read out as one.
+ * Figures shows figures with their labels. They rise once when they scroll into
+ * view, one digit after the other; screen readers read each figure as a whole.
  */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   const list = useRef<HTMLUListElement>(null);
@@ -22,15 +22,16 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
         const seen = entries.at(-1);
         if (!seen) return;
         const { isIntersecting, intersectionRatio, intersectionRect, rootBounds } = seen;
-        // A small window, or a page made large, never shows that much of them.
-        const enough = intersectionRatio >= risesAt || intersectionRect.height >= risesAt * (rootBounds?.height ?? 0);
+        // In a small or zoomed window the list is taller than the viewport, so its share of the viewport counts too.
+        const enough =
+          intersectionRatio >= visibleShare || intersectionRect.height >= visibleShare * (rootBounds?.height ?? 0);
         if (!waiting && !isIntersecting) setMotion("is-waiting");
         if (waiting && isIntersecting && enough) setMotion("is-rising");
-        // What the visitor has already seen standing still stays so.
+        // Figures that were visible at the start are not animated.
         if (isIntersecting && (enough || !waiting)) observer.disconnect();
         waiting = true;
       },
-      { threshold: [0, 0.1, 0.2, 0.3, risesAt] },
+      { threshold: [0, 0.1, 0.2, 0.3, visibleShare] },
     );
     observer.observe(list.current);
     return () => observer.disconnect();
@@ -40,7 +41,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <ul ref={list} className={`scale ${motion}`.trim()}>
       {figures.map(({ value, subtitle }, place) => (
-        // By place: in another language the figures stand still.
+        // Keyed by index: a change of language must not restart the animation.
         <li key={place}>
           <b className="tnum">
             {motion ? (
@@ -48,7 +49,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
                 <i className="vh">{value}</i>
                 <i aria-hidden="true">
                   {Array.from(value).map((digit, index) => (
-                    <i key={index} className="digit" style={{ animationDelay: `${digits++ * apart}ms` }}>
+                    <i key={index} className="digit" style={{ animationDelay: `${digits++ * digitDelay}ms` }}>
                       {digit}
                     </i>
                   ))}

@@ -2,7 +2,7 @@ import { languageOf, translation } from "../i18n/translation";
 import { usePage } from "../router/page-context";
 import { Media, type MediaFile } from "../ui/media";
 
-/** A short silent film, or what stands in for it, with its caption. */
+/** Film shows a short silent film, or its poster, with its caption. */
 export function Film({ file, poster }: { file: MediaFile | undefined; poster: MediaFile | undefined }) {
   const { language } = usePage();
   const shown = file ?? poster;

@@ -13,7 +13,7 @@ const useBandTexts = defineTexts({
   "it-IT": { title: "Ferrule in cifre" },
 });
 
-/** The fields of a page that has such a band. */
+/** NumbersContent is the fields of a page with a numbers band. */
 interface NumbersContent {
   languages_code: unknown;
   numbers_title?: string | null;
@@ -25,8 +25,9 @@ interface NumbersContent {
 }
 
 /**
- * Figures under a ruler, beside a picture or a silent film; the default figures
- * without content. `crop` says which part of the picture stays in view.
+ * NumbersBand shows figures under a ruler, beside a picture or a silent film;
+ * without content it shows the default figures. `crop` selects the visible part of
+ * the picture.
  */
 export function NumbersBand({
   content,

@@ -1,9 +1,9 @@
 import { parseList } from "../content/text-list";
 import { type Texts, textsIn } from "../i18n/texts";
 
-/** One figure of the numbers band. */
+/** Figure is one figure of the numbers band. */
 export interface Figure {
-  /** As it is shown, for example "25+". */
+  /** The displayed text, for example "25+". */
   value: string;
   subtitle: string;
 }
@@ -17,12 +17,12 @@ const subtitles: Texts<readonly string[]> = {
   "it-IT": ["anni di mestiere", "progetti", "clienti", "paesi", "specialisti"],
 };
 
-/** The default numbers (specification, point 9). */
+/** defaultFigures returns the default numbers (specification, point 9). */
 export function defaultFigures(language: string): readonly Figure[] {
   return values.map((value, index) => ({ value, subtitle: textsIn(subtitles, language)[index] ?? "" }));
 }
 
-/** A `numbers_list`, array or JSON text; the defaults where it is neither. Entries without a value are left out. */
+/** figuresOf reads a `numbers_list` (array or JSON text), or returns the defaults if it is neither. Entries without a value are omitted. */
 export function figuresOf(list: unknown, language: string): readonly Figure[] {
   const defaults = defaultFigures(language);
   return parseList<unknown>(list, defaults).flatMap((entry) => {

@@ -1,7 +1,7 @@
 import { Media } from "../ui/media";
 import { pictureOf } from "../ui/picture";
 
-/** A picture or a silent film over the full width, above a page's call to action. */
+/** SceneBand shows a picture or a silent film in full width, above a page's call to action. */
 export function SceneBand({ media, poster }: { media: unknown; poster?: unknown }) {
   const file = pictureOf(media);
   const still = pictureOf(poster);

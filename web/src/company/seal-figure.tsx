@@ -1,9 +1,9 @@
 import { sealDetail } from "../ui/union-drawing";
 
 /**
- * The enlarged half section of the seal, with the numbers of the legend beside
- * it. It goes on beyond its view box, so that every shape of figure is filled
- * and no number is cut off.
+ * SealFigure shows the enlarged half section of the seal with the numbers of its
+ * legend. The drawing extends beyond its view box, so that it fills figures of any
+ * aspect ratio without clipping a number.
  */
 export function SealFigure({ numbers }: { numbers: 3 | 4 }) {
   return (
@@ -13,7 +13,7 @@ export function SealFigure({ numbers }: { numbers: 3 | 4 }) {
   );
 }
 
-/** The legend of a drawing: one line for each number in it. */
+/** Legend shows the legend of a drawing, one line per number. */
 export function Legend({ lines, lang }: { lines: readonly string[]; lang?: string | undefined }) {
   return (
     <ol className="legend" lang={lang}>

@@ -6,7 +6,7 @@ import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 import type { Finder } from "./finder";
 
-/** Every page carries these; what the search itself says comes with its code. */
+/** The texts that every page needs; the search's other texts load with its code. */
 export const useSearchName = defineTexts({
   "de-DE": { search: "Suche" },
   "en-US": { search: "Search" },
@@ -14,19 +14,19 @@ export const useSearchName = defineTexts({
   "it-IT": { search: "Ricerca" },
 });
 
-let Loaded: typeof Finder | undefined;
+let LoadedFinder: typeof Finder | undefined;
 
-/** The search's own code; most visits do without it. */
+/** loadFinder loads the search's code once. */
 async function loadFinder(): Promise<void> {
-  Loaded ??= (await import("./finder")).Finder;
+  LoadedFinder ??= (await import("./finder")).Finder;
 }
 
-/** What the overlay holds, with what closes it; it opens only when its code is there. */
+/** SearchOverlayBody shows the search with its close button; the overlay opens after the code has loaded. */
 export function SearchOverlayBody({ close }: { close: ReactNode }) {
-  return Loaded ? <Loaded close={close} /> : null;
+  return LoadedFinder ? <LoadedFinder close={close} /> : null;
 }
 
-/** Opens the overlay instead of the results page; without its code, the page it is. */
+/** openSearch opens the overlay, or the results page if the search's code cannot be loaded. */
 async function openSearch(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
@@ -51,19 +51,19 @@ function useTrigger() {
   } as const;
 }
 
-/** The search's cell in the header: a link to the results page, which opens the overlay; so does the key "/". */
+/** SearchButton is the header's link to the results page; with scripts, it and the key "/" open the overlay. */
 export function SearchButton() {
   const { search } = useSearchName();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || isHeaderCovered(useOverlays.getState().stack)) return;
       event.preventDefault();
       link.current?.click();
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
   return (
     <Link
@@ -79,7 +79,7 @@ export function SearchButton() {
   );
 }
 
-/** The search's row in the mobile menu. */
+/** SearchMenuEntry is the search's row in the mobile menu. */
 export function SearchMenuEntry() {
   const { search } = useSearchName();
   return (

@@ -1,7 +1,7 @@
 import { Link } from "../ui/link";
 import { useSearchTexts } from "./texts";
 
-/** What an engineer looks for, spelled as the standards spell it. */
+/** Example searches in the notation of the standards. */
 const examples = [
   ["material", "1.4404"],
   ["od", "12 mm"],
@@ -11,12 +11,12 @@ const examples = [
   ["standard", "ISO 8434-1"],
 ] as const;
 
-/** The address of the results for what was typed. */
+/** searchAddress returns the address of the results page. */
 export function searchAddress(q: string): string {
   return q === "" ? "/search" : `/search?q=${encodeURIComponent(q)}`;
 }
 
-/** Before anything was typed: kinds of values the search understands, as cells of a title block. */
+/** Examples shows, before any input, the kinds of values that the search understands. */
 export function Examples() {
   const texts = useSearchTexts();
   return (

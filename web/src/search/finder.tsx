@@ -12,7 +12,7 @@ import { countOptions, optionId, SuggestionList, suggestionListId } from "./sugg
 import { useSearchTexts } from "./texts";
 import { useSuggestions } from "./use-suggestions";
 
-/** The search over the page: a field (the combobox pattern) and what it finds at once. */
+/** Finder is the search overlay: a combobox with suggestions. */
 export function Finder({ close: closeButton }: { close: ReactNode }) {
   const texts = useSearchTexts();
   const { language, prefix, search } = usePage();
@@ -23,7 +23,7 @@ export function Finder({ close: closeButton }: { close: ReactNode }) {
   const reply = found?.reply;
   const options = reply ? countOptions(reply) : 0;
 
-  // What was chosen among the former results means nothing among these.
+  // The choice among the previous suggestions does not apply to the new ones.
   useEffect(() => setChosen(-1), [found]);
   useEffect(() => {
     if (chosen >= 0) document.getElementById(optionId(chosen))?.scrollIntoView({ block: "nearest" });
@@ -33,7 +33,7 @@ export function Finder({ close: closeButton }: { close: ReactNode }) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step === 0 || options === 0 || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    // Before the first and after the last option stands the field itself.
+    // The field itself (-1) is before the first and after the last option.
     setChosen((at) => ((at + 1 + step + options + 1) % (options + 1)) - 1);
   };
   const submit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import type { SearchInterpretation } from "../content/listing";
 import { useSearchTexts } from "./texts";
 
-/** How the words of a search were read, where not as they were typed. */
+/** InterpretationNotice states which words of a search were corrected or ignored. */
 export function InterpretationNotice({
   interpretation: { corrected, ignored },
 }: {

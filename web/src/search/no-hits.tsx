@@ -9,7 +9,7 @@ import { leaveOut } from "../ui/search-highlight/leave-out";
 import { searchAddress } from "./examples";
 import { useSearchTexts } from "./texts";
 
-/** Where nothing was found: what to leave out, what to try, and the form for what the catalogue does not have. */
+/** NoHits replaces empty results: words to omit, examples, and the request form for anything not in the catalogue. */
 export function NoHits({
   q,
   interpretation,
@@ -46,7 +46,7 @@ export function NoHits({
         ))}
       </ul>
       <p>{texts.missing}</p>
-      {/* Without scripts the form is on the page of contacts. */}
+      {/* Without scripts the link leads to the form on the contacts page. */}
       <Link
         className="btn btn--primary"
         href="/contacts"

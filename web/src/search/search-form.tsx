@@ -5,7 +5,7 @@ import { Icon } from "../ui/icon";
 import { searchAddress } from "./examples";
 import { useSearchTexts } from "./texts";
 
-/** The field that leads to the page of results, also without scripts. */
+/** SearchForm submits to the results page, with or without scripts. */
 export function SearchForm({ large = false }: { large?: boolean }) {
   const { prefix, search } = usePage();
   const texts = useSearchTexts();
@@ -20,7 +20,7 @@ export function SearchForm({ large = false }: { large?: boolean }) {
       <label className="vh" htmlFor={id}>
         {texts.field}
       </label>
-      {/* The key: back and forward bring the words of their page. */}
+      {/* The key resets the field to the address's words on Back and Forward. */}
       <input
         key={search.q}
         id={id}

@@ -13,17 +13,17 @@ import { useSearchTexts } from "./texts";
 
 export const suggestionListId = "search-suggestions";
 
-/** The id of the nth suggestion, which the field names while it is chosen. */
+/** optionId returns the id of a suggestion, for aria-activedescendant; the index starts at 0. */
 export function optionId(index: number): string {
   return `${suggestionListId}-${index}`;
 }
 
-/** How many suggestions there are to choose from: products, categories, and the way to all results. */
+/** countOptions returns the number of options: products, categories and the link to all results. */
 export function countOptions({ items, categories }: Suggestions): number {
   return items.length > 0 || categories.length > 0 ? items.length + categories.length + 1 : 0;
 }
 
-/** What was found at once, as the options of the field; `chosen` is the one the arrow keys are at. */
+/** SuggestionList shows suggestions as the options of the field; `chosen` is the index of the active option, -1 for none. */
 export function SuggestionList({ q, found, chosen }: { q: string; found: Suggestions; chosen: number }) {
   const texts = useSearchTexts();
   const { language } = usePage();

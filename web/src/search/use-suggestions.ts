@@ -3,30 +3,30 @@ import { fetchContent } from "../content/client";
 import { type Suggestions, suggestBlock } from "../content/listing";
 import { usePage } from "../router/page-context";
 
-/** How long a visitor pauses between two letters before the server is asked, in ms. */
-const pause = 100;
+/** The debounce delay before a query, in ms. */
+const debounceDelay = 100;
 
 interface Found {
-  /** What was asked for. */
+  /** The query of the reply. */
   q: string;
-  /** null: the reply failed. */
+  /** null if the query failed. */
   reply: Suggestions | null;
 }
 
 /**
- * What the search finds for what is typed: the last reply, until the next one
- * is there. Replies that are overtaken are dropped.
+ * useSuggestions returns the suggestions for the typed text; the last reply remains
+ * until the next one is loaded. Replies to outdated queries are dropped.
  */
 export function useSuggestions(text: string): { found: Found | null; reload: () => void } {
   const { language } = usePage();
   const [found, setFound] = useState<Found | null>(null);
   const [attempt, setAttempt] = useState(0);
   const q = text.trim();
-  // oxlint-disable-next-line react/exhaustive-deps -- another attempt asks once more for the same
+  // oxlint-disable-next-line react/exhaustive-deps -- a new attempt repeats the same query
   useEffect(() => {
-    let overtaken = false;
+    let outdated = false;
     const show = (reply: Suggestions | null) => {
-      if (!overtaken) setFound({ q, reply });
+      if (!outdated) setFound({ q, reply });
     };
     const timer = window.setTimeout(() => {
       if (q === "") setFound(null);
@@ -35,9 +35,9 @@ export function useSuggestions(text: string): { found: Found | null; reload: () 
           console.error(error);
           show(null);
         });
-    }, pause);
+    }, debounceDelay);
     return () => {
-      overtaken = true;
+      outdated = true;
       window.clearTimeout(timer);
     };
   }, [q, language, attempt]);
