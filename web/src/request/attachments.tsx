@@ -10,7 +10,7 @@ import { FieldError, invalid } from "./text-field";
 import { UploadLine } from "./upload-line";
 import { attach, detach, uploadsOf, useUploads } from "./uploads";
 
-/** The files of a request: chosen or dropped, sent ahead at once. Without scripts they leave with the form. */
+/** Attachments lets the visitor choose or drop files, which upload at once. Without scripts they are submitted with the form. */
 export function Attachments({ kind, error }: { kind: FormKind; error: string }) {
   const texts = useFileTexts();
   const { language } = usePage();
@@ -26,7 +26,7 @@ export function Attachments({ kind, error }: { kind: FormKind; error: string }) 
   const most = formatBytes(attachments.size, language);
   return (
     <div className={error ? "field is-err" : "field"}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the input inside does the same by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the file input inside offers the same by keyboard */}
       <div
         className={over ? "drop is-over" : "drop"}
         onDragOver={(event) => {
@@ -48,7 +48,7 @@ export function Attachments({ kind, error }: { kind: FormKind; error: string }) 
           accept={attachments.endings}
           onChange={({ target }) => {
             attach(kind, [...(target.files ?? [])]);
-            // So that the same file can be chosen again, and leaves once only.
+            // Cleared so that the same file can be chosen again, and is not submitted twice.
             target.value = "";
           }}
           {...invalid(id, error)}

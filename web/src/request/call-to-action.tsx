@@ -3,7 +3,7 @@ import { meaningful } from "./form-content";
 import type { FormKind } from "./payload";
 import { RequestForm } from "./request-form";
 
-/** The green section a page ends on: what is offered, and the form to ask for it. */
+/** CallToAction is the green last section of a page: a title, a description and the request form. */
 export function CallToAction({
   title,
   description,
@@ -15,7 +15,7 @@ export function CallToAction({
 }: {
   title: string | null | undefined;
   description: string | null | undefined;
-  /** The submit button's words; the form's own where there are none. */
+  /** The submit button's label; defaults to the form's own. */
   button?: string | null | undefined;
   form: unknown;
   kind: Exclude<FormKind, "cart">;

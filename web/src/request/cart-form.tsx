@@ -34,9 +34,9 @@ const useCartFormTexts = defineTexts({
 });
 
 /**
- * The cart's form: name, phone and consent, an e-mail address for the
- * confirmation and files, sent with the lines. Of more than a request takes the
- * first are sent, and the others stay in the cart.
+ * CartForm sends the cart's lines with name, phone, consent, files and an e-mail
+ * address for the confirmation. It sends at most maxLines lines; the others remain
+ * in the cart.
  */
 export function CartForm({ lines }: { lines: readonly CartItem[] }) {
   const texts = useCartFormTexts();
@@ -52,7 +52,7 @@ export function CartForm({ lines }: { lines: readonly CartItem[] }) {
   );
 }
 
-/** The words of the cart's form; it is the menu's. */
+/** useCartContent returns the texts of the cart's form, which is the menu's form. */
 export function useCartContent(): FormContent {
   const { language } = usePage();
   const block = useContent(formsBlock(language));

@@ -5,7 +5,7 @@ import { useCartContent } from "./cart-form";
 import { clearResult, markSeen, useRequests } from "./drafts";
 import { Thanks } from "./thanks";
 
-/** Whether the cart has been sent, and the visitor has not yet gone on; `open` is whether its panel is. */
+/** useCartSent reports whether the cart was sent and its result is still shown; `open` is whether the cart's panel is open. */
 export function useCartSent(open: boolean): boolean {
   const sent = useRequests(({ results }) => results.cart?.sent === true);
   const seen = useRequests(({ results }) => results.cart?.seen === true);
@@ -15,7 +15,7 @@ export function useCartSent(open: boolean): boolean {
   return sent;
 }
 
-/** In place of the cart that was sent. */
+/** CartThanks replaces a sent cart. */
 export function CartThanks() {
   const { toCatalog } = useSiteTexts();
   const content = useCartContent();

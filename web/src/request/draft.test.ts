@@ -8,7 +8,7 @@ const draft: Draft = { ...newDraft(now), values };
 const payload = { idempotencyKey: draft.key } as NonNullable<Draft["queued"]>["payload"];
 const waiting: Draft = { ...draft, queued: { payload, tries: 1 } };
 
-test("a draft is kept until 36 hours after its last change, a request that waits for as long as it waits", () => {
+test("a draft expires 36 hours after its last change, a queued request does not expire", () => {
   const expiry = limits.draftExpiry * 60_000;
   expect(parseDraft(JSON.stringify(draft), now + expiry)).toEqual(draft);
   expect(parseDraft(JSON.stringify(draft), now + expiry + 1)).toBeNull();
@@ -30,7 +30,7 @@ test.each([
   expect(parseDraft(text, now)).toBeNull();
 });
 
-test("the key is kept until a try has ended without an answer and what was typed is changed", () => {
+test("the key changes only if an attempt ended without a reply and the draft is edited afterwards", () => {
   const edited = { values: { ...values, message: "DN 100" } };
   expect(applyEdit(draft, edited, now + 1)).toMatchObject({ key: draft.key, updated: now + 1, ...edited });
   const unsure = { ...draft, unsure: true };
@@ -40,7 +40,7 @@ test("the key is kept until a try has ended without an answer and what was typed
   expect(applyEdit(next, {}, now + 2).key).toBe(next.key);
 });
 
-test("two forms have two keys", () => {
+test("two drafts have different keys", () => {
   expect(newDraft(now).key).toMatch(/^[0-9a-f]{32}$/);
   expect(newDraft(now).key).not.toBe(newDraft(now).key);
 });

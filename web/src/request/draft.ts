@@ -2,10 +2,10 @@ import { limits } from "../constants";
 import type { Payload } from "./payload";
 import type { FormValues } from "./rules";
 
-/** What is kept of what was typed. Consent is not: it is given to what is sent then. */
+/** StoredValues is the stored form values. Consent is not stored: it applies to a single submission. */
 export type StoredValues = Omit<FormValues, "agree">;
 
-/** A file that the server has received for a request not yet sent. */
+/** AttachedFile is a file uploaded for a request that is not sent yet. */
 export interface AttachedFile {
   id: string;
   name: string;
@@ -13,18 +13,18 @@ export interface AttachedFile {
   size: number;
 }
 
-/** A form of one kind between its first letter and its reference. Times in ms since 1970. */
+/** Draft is a form of one kind from the first input to the reference. Times are in ms since 1970. */
 export interface Draft {
   values: StoredValues;
   files: readonly AttachedFile[];
-  /** Made when the form opens and kept until it is sent: a repeat is the same request. */
+  /** The idempotency key, created when the form opens and kept until it is sent, so that a retry is the same request. */
   key: string;
   opened: number;
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated: number;
-  /** A try has ended without an answer, so the key may be taken: what is changed from now on is another request. */
+  /** An attempt ended without a reply, so the server may know the key: an edited draft gets a new key. */
   unsure?: boolean;
-  /** The visitor has sent it, the server does not have it yet. `tries`: how many have found no connection. */
+  /** The submitted request that the server has not accepted yet; `tries` counts the failed attempts. */
   queued?: { payload: Payload; tries: number } | undefined;
 }
 
@@ -34,32 +34,32 @@ export function newDraft(now: number): Draft {
   return { values: emptyValues, files: [], key: newKey(), opened: now, updated: now };
 }
 
-/** Random, as randomUUID is, which browsers keep to addresses with TLS. */
+/** newKey returns 128 random bits in hex; crypto.randomUUID is available in secure contexts only. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The same, as another request. */
+/** withNewKey returns the draft as a new request. */
 export function withNewKey(draft: Draft): Draft {
   return { ...draft, key: newKey(), unsure: false };
 }
 
-/** The same request, waiting under another key. */
+/** requeued returns the draft with its queued request under a new key. */
 export function requeued(draft: Draft): Draft {
   const { queued, ...fresh } = withNewKey(draft);
   if (!queued) return fresh;
   return { ...fresh, unsure: true, queued: { ...queued, payload: { ...queued.payload, idempotencyKey: fresh.key } } };
 }
 
-/** The draft with what the visitor has changed. */
+/** applyEdit returns the draft with the visitor's edit. */
 export function applyEdit(draft: Draft, change: Partial<Pick<Draft, "values" | "files">>, now: number): Draft {
   return { ...(draft.unsure ? withNewKey(draft) : draft), ...change, updated: now };
 }
 
 /**
- * Reads a stored draft; null where there is none, it is broken or it is older
- * than 36 hours. One that waits for a connection is kept for as long as it
- * waits: the visitor was told that it will be sent.
+ * parseDraft reads a stored draft. It returns null if the draft is missing, invalid
+ * or older than 36 hours. A queued request does not expire: the visitor was promised
+ * that it will be sent.
  */
 export function parseDraft(text: string | null, now: number): Draft | null {
   if (text === null) return null;

@@ -5,12 +5,12 @@ import { Icon } from "../ui/icon";
 import { Attachments } from "./attachments";
 import { Consent } from "./consent";
 import type { FormContent } from "./form-content";
-import { Trap } from "./plain-post";
+import { HoneypotField } from "./plain-post";
 import { MessageField, TextField } from "./text-field";
 import { useFormTexts } from "./texts";
 import type { RequestFormState } from "./use-request-form";
 
-/** The fields, the consent and the button of a form. */
+/** Fields shows the fields, the consent and the submit button of a form. */
 export function Fields({
   content,
   state,
@@ -62,7 +62,7 @@ export function Fields({
         {withMessage && <MessageField label={texts.message} state={state} />}
         {withFiles && <Attachments kind={state.kind} error={state.fileError} />}
       </div>
-      <Trap />
+      <HoneypotField />
       <Consent text={content.agree || texts.agree} lang={content.agree ? lang : undefined} state={state} />
       {failure && (
         <p className="err" role="alert">

@@ -1,6 +1,6 @@
 import { defineTexts } from "../i18n/texts";
 
-/** What the forms say of attached files. */
+/** The texts about attached files. */
 export const useFileTexts = defineTexts({
   "de-DE": {
     attach: "Dateien anhängen",

@@ -2,11 +2,11 @@ import type { Forms, FormsTranslations } from "../content/model.gen";
 import { translation } from "../i18n/translation";
 import { placeholders } from "../lazy-constants";
 
-/** The texts of one form in one language; "" where there is none. */
+/** FormContent is the texts of one form in one language; a missing text is "". */
 export interface FormContent {
   id: number;
   key: string;
-  /** The language the texts are in; differs from the page's where a translation is missing. */
+  /** The language of the texts; differs from the page's if a translation is missing. */
   language: string | undefined;
   name: string;
   phone: string;
@@ -39,7 +39,7 @@ const textFields = [
 
 type TextField = (typeof textFields)[number];
 
-/** The form's texts in the language by the translation rule, empty form data where there is none; read under their older prefixed names (form_name) where the newer are empty. */
+/** formContent returns the form's texts by the translation rule, or empty form data without a translation. Empty fields fall back to their older, prefixed names (form_name). */
 export function formContent(form: Forms | undefined, language: string): FormContent {
   const row: Partial<FormsTranslations> = translation(form, language, {});
   const texts = Object.fromEntries(textFields.map((field) => [field, textOf(row, field)])) as Record<TextField, string>;
@@ -55,7 +55,7 @@ function textOf(row: Partial<FormsTranslations>, field: TextField): string {
   return meaningful(row[field]) || meaningful(row[`form_${field}`]);
 }
 
-/** A text of the content without its blanks; "" where it is missing or says no more than its default. */
+/** meaningful returns a content text without surrounding white space; "" if it is missing or a placeholder. */
 export function meaningful(text: string | null | undefined): string {
   const trimmed = (text ?? "").trim();
   return defaults.includes(trimmed) ? "" : trimmed;

@@ -26,11 +26,11 @@ test.each([
   ["that of support", { ...named, home: 0, contacts: undefined }, 3],
   ["that of the catalogue page", { ...named, home: null, contacts: null, support: -3 }, 4],
   ["the first there is", { home: null, contacts: null, support: null, catalog: null }, 7],
-])("a page whose record names no form shows %s", (_, pages, id) => {
+])("a page without a form of its own shows %s", (_, pages, id) => {
   expect(pageFormId(pages, forms)).toBe(id);
 });
 
-test("a form that is not published gives way to the first, and a relation may come as its record", () => {
+test("an unpublished form is replaced by the first, and a relation may be a record", () => {
   expect(chooseForm(3, forms)?.id).toBe(3);
   expect(chooseForm(99, forms)?.id).toBe(7);
   expect(chooseForm(undefined, [])).toBeUndefined();

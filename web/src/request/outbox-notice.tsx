@@ -7,9 +7,9 @@ import { useFormTexts } from "./texts";
 import { followConnection } from "./uploads";
 
 /**
- * Sends what waits for a connection, whichever page the visitor is on, and says
- * what became of it where the form itself is not there to say so. `onSent` is
- * told of each request that the server has taken.
+ * OutboxNotice sends queued requests on every page and shows their results if the
+ * form itself is not mounted. `onSent` is called for each request that the server
+ * has accepted.
  */
 export function OutboxNotice({ onSent }: { onSent: (kind: FormKind, payload: Payload) => void }) {
   const results = useRequests((state) => state.results);

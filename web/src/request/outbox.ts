@@ -14,14 +14,14 @@ import {
 import { type FormKind, formKinds, type Payload, payloadOf, type RequestFrame, type Sending } from "./payload";
 import { type Outcome, sendRequest } from "./send";
 
-/** Told of each request that the server has taken, in the tab that sent it. */
-type Sent = (kind: FormKind, payload: Payload) => void;
+/** OnSent is called for each accepted request, in the tab that sent it. */
+type OnSent = (kind: FormKind, payload: Payload) => void;
 
-let tellSent: Sent = () => undefined;
+let notifySent: OnSent = () => undefined;
 
 /**
- * Sends a form as it is now. It is written down first: a tab that is closed, or
- * that finds no connection, leaves it to the next one.
+ * send submits a form. The request is stored first, so that another tab or a later
+ * page view sends it if this tab closes or has no connection.
  */
 export async function send(frame: RequestFrame, sending: Sending): Promise<void> {
   const { kind } = frame;
@@ -35,42 +35,42 @@ export async function send(frame: RequestFrame, sending: Sending): Promise<void>
   showProgress(kind, undefined);
 }
 
-/** Takes a waiting request back, with all that was typed. */
+/** cancel removes a request from the queue and keeps its draft. */
 export function cancel(kind: FormKind): void {
   const draft = draftOf(kind);
   if (draft) saveDraft(kind, { ...draft, queued: undefined });
 }
 
-/** Sends what is waiting of a kind; of several tabs one does. */
+/** deliver sends the queued request of a kind; a lock ensures that only one tab sends it. */
 export async function deliver(kind: FormKind): Promise<void> {
-  await alone(`${kind} request`, async () => {
-    // Keys are random: the second is not taken. If it were, it waits as without a connection.
+  await withLock(`${kind} request`, async () => {
+    // One retry with a new key: keys are random, so it is not taken too. If it is, the request remains queued.
     if ((await deliverOnce(kind)) === "taken") await deliverOnce(kind);
   });
 }
 
 async function deliverOnce(kind: FormKind): Promise<Outcome["name"] | undefined> {
-  // Another tab may have sent it or taken it back.
+  // Another tab may have sent or cancelled it.
   const draft = draftOf(kind);
   if (!draft?.queued) return undefined;
   showProgress(kind, "sending");
   const { payload } = draft.queued;
   const outcome = await sendRequest(payload, () => showProgress(kind, "checking"));
-  settle(kind, payload, outcome);
+  applyOutcome(kind, payload, outcome);
   showProgress(kind, undefined);
   return outcome.name;
 }
 
-function settle(kind: FormKind, payload: Payload, outcome: Outcome): void {
+function applyOutcome(kind: FormKind, payload: Payload, outcome: Outcome): void {
   if (outcome.name === "sent") {
     finishDraft(kind, { reference: outcome.reference, link: outcome.link });
-    tellSent(kind, payload);
+    notifySent(kind, payload);
     return;
   }
   const draft = draftOf(kind);
   if (!draft?.queued) return;
   if (outcome.name === "taken") {
-    // Where there are no locks, another tab may have replaced the key already.
+    // Without locks, another tab may have replaced the key already.
     if (draft.queued.payload.idempotencyKey === payload.idempotencyKey) saveDraft(kind, requeued(draft));
     return;
   }
@@ -79,46 +79,47 @@ function settle(kind: FormKind, payload: Payload, outcome: Outcome): void {
     saveDraft(kind, { ...draft, queued: { payload, tries: tries + 1 } });
     return;
   }
-  // The server has said that it has not taken it: the key is free.
+  // The server has refused the request, so its key is unused.
   saveDraft(kind, { ...draft, queued: undefined, unsure: false });
   const { message, fields, later } = outcome;
   showResult(kind, { sent: false, seen: false, message, fields, later, language: payload.language });
 }
 
-/** Where the browser has no locks (without TLS), the key alone makes one request of two tries. */
-async function alone(name: string, work: () => Promise<void>): Promise<void> {
-  // oxlint-disable-next-line typescript/no-unnecessary-condition -- the type says always, browsers do not
+/** withLock runs the work unless another tab does. Without TLS there are no locks; the idempotency key then prevents duplicates. */
+async function withLock(name: string, work: () => Promise<void>): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- undefined in insecure contexts, against its type
   if (!navigator.locks) return work();
   await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
 }
 
 /**
- * Sends what waits: now, when the browser is online again, and, since a server
- * that is away says nothing when it returns, again and again. Returns what ends it.
+ * watchOutbox sends queued requests: at once, on the `online` event, and with
+ * backoff, because no event reports that the server is reachable again. It returns
+ * the cleanup function.
  */
-export function watchOutbox(sent: Sent): () => void {
-  tellSent = sent;
+export function watchOutbox(onSent: OnSent): () => void {
+  notifySent = onSent;
   const unfollow = followDrafts();
   let timer: number | undefined;
   const deliverAll = () => {
     for (const kind of formKinds) if (draftOf(kind)?.queued) void deliver(kind);
   };
-  const tryAgain = () => {
+  const retry = () => {
     deliverAll();
-    // Another tab may be at it, which changes nothing here if it ends.
-    plan();
+    // If another tab holds the lock and fails, the drafts here do not change, so schedule anyway.
+    schedule();
   };
-  const plan = () => {
+  const schedule = () => {
     window.clearTimeout(timer);
-    const waiting = Object.values(useRequests.getState().drafts).flatMap(({ queued }) => queued?.tries ?? []);
-    if (waiting.length > 0) timer = window.setTimeout(tryAgain, pause(Math.min(...waiting)));
+    const queuedTries = Object.values(useRequests.getState().drafts).flatMap(({ queued }) => queued?.tries ?? []);
+    if (queuedTries.length > 0) timer = window.setTimeout(retry, retryDelay(Math.min(...queuedTries)));
   };
   const stop = useRequests.subscribe((state, former) => {
-    if (state.drafts !== former.drafts) plan();
+    if (state.drafts !== former.drafts) schedule();
   });
   window.addEventListener("online", deliverAll);
   deliverAll();
-  plan();
+  schedule();
   return () => {
     unfollow();
     stop();
@@ -127,8 +128,8 @@ export function watchOutbox(sent: Sent): () => void {
   };
 }
 
-/** How long to wait after so many tries in vain, in ms. */
-function pause(tries: number): number {
+/** retryDelay returns the exponential backoff after `tries` failed attempts, in ms. */
+function retryDelay(tries: number): number {
   const { first, most } = timings.sendAgain;
   return Math.min(first * 2 ** Math.max(0, tries - 1), most);
 }

@@ -6,24 +6,24 @@ export const formKinds = ["cta", "contact", "support", "catalog", "menu", "cart"
 
 export type FormKind = (typeof formKinds)[number];
 
-/** Where a form stands, and what it says of itself. */
+/** RequestFrame is the context of a form: its content, kind, position on the site and lines. */
 export interface RequestFrame {
   form: FormContent;
   kind: FormKind;
-  /** Where on the site the form stands. */
+  /** The position of the form on the site. */
   source: string;
   lines?: readonly CartItem[];
 }
 
-/** What belongs to one sending of a form, and is not kept with its draft. */
+/** Sending is the values of one submission that the draft does not store. */
 export interface Sending {
   agree: boolean;
-  /** What stands in the field that no person sees. */
+  /** The value of the honeypot field. */
   website: string;
   language: string;
 }
 
-/** A request as it is sent (specification, point 7); `now` in ms since 1970. */
+/** payloadOf returns the request body (specification, point 7); `now` is in ms since 1970. */
 export function payloadOf({ values, files, key, opened }: Draft, frame: RequestFrame, sending: Sending, now: number) {
   const { form, kind, source, lines } = frame;
   return {
@@ -41,7 +41,7 @@ export function payloadOf({ values, files, key, opened }: Draft, frame: RequestF
     ...(lines ? { lines } : {}),
     files: files.map(({ id }) => id),
     website: sending.website,
-    // Since the form was opened, in ms. A clock that was set back since must not make a machine of the visitor.
+    // Time since the form opened, in ms. Absolute, so that a clock set back does not mark the visitor as a bot.
     elapsed: Math.abs(now - opened),
     language: sending.language,
     page: window.location.pathname,

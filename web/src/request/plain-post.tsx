@@ -1,10 +1,10 @@
 import { usePage } from "../router/page-context";
 import type { RequestFrame } from "./payload";
 
-/** Where the browser itself sends a form that has no scripts, or not yet. */
+/** The form attributes for a native submission, without scripts or before hydration. */
 export const plainPost = { action: "/api/form-messages", method: "post", encType: "multipart/form-data" } as const;
 
-/** What the server has to know of a form beside what is typed, for a browser without scripts. */
+/** HiddenFields carries the form's context for a native submission. */
 export function HiddenFields({ form, kind, source }: RequestFrame) {
   const { language, prefix, path } = usePage();
   const fields = {
@@ -21,8 +21,8 @@ export function HiddenFields({ form, kind, source }: RequestFrame) {
   return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
-/** A field that no person sees, hears or reaches; who fills it in is a program. */
-export function Trap() {
+/** HoneypotField is hidden from people and assistive technology; only bots fill it in. */
+export function HoneypotField() {
   return (
     <div className="trap" aria-hidden="true">
       <label>

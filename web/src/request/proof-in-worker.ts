@@ -1,4 +1,4 @@
-/** Makes a proof of work in a thread of its own, so that the page goes on answering. */
+/** findNonceInWorker computes a proof of work in a worker, so that the page remains responsive. */
 export function findNonceInWorker(token: string, bits: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./proof-worker.ts", import.meta.url), { type: "module" });
@@ -6,7 +6,7 @@ export function findNonceInWorker(token: string, bits: number): Promise<string> 
       worker.terminate();
       resolve(data);
     });
-    worker.addEventListener("error", () => reject(new Error("the proof of work could not be made")));
+    worker.addEventListener("error", () => reject(new Error("compute proof of work: worker failed")));
     worker.postMessage({ token, bits });
   });
 }

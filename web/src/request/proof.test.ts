@@ -15,7 +15,7 @@ async function browserDigest(text: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-test("the digest of every length up to four blocks is the browser's own", async () => {
+test("the digest equals the browser's for every length up to four blocks", async () => {
   for (let length = 0; length <= 4 * blockSize; length += 1) {
     const text = Array.from({ length }, (_, i) => String.fromCharCode(33 + ((i * 7 + length) % 90))).join("");
     expect(digest(text), `${length} bytes`).toBe(await browserDigest(text));
@@ -28,8 +28,8 @@ test.each([0, 5, 40, 62, 63, 64, 100, 200])(
     const token = "t".repeat(length);
     const nonce = Number(findNonce(token, 8));
     for (let number = 0; number <= nonce; number += 1) {
-      const held = (await browserDigest(`${token}.${number}`)).startsWith("00");
-      expect(held, `${number}`).toBe(number === nonce);
+      const valid = (await browserDigest(`${token}.${number}`)).startsWith("00");
+      expect(valid, `${number}`).toBe(number === nonce);
     }
   },
 );

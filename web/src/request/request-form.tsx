@@ -13,23 +13,23 @@ import { useRequestForm } from "./use-request-form";
 import { Waiting } from "./waiting";
 
 interface RequestFormProps {
-  /** The form that the page's record names, by id or as a record. */
+  /** The form relation of the page's record: an id or a record. */
   form: unknown;
   kind: Exclude<FormKind, "cart">;
-  /** Where on the site the form stands. */
+  /** The position of the form on the site. */
   source: string;
   withMessage?: boolean;
   button?: string;
 }
 
-/** A form defined in the content system, from its fields to the thanks; which one, the form-id rule says. */
+/** RequestForm shows a form of the content system, from its fields to the thanks; form-id.ts selects the form. */
 export function RequestForm({ form, ...rest }: RequestFormProps) {
   const id = positive(form);
-  return id === undefined ? <RuledForm {...rest} /> : <ChosenForm id={id} {...rest} />;
+  return id === undefined ? <DefaultForm {...rest} /> : <ChosenForm id={id} {...rest} />;
 }
 
-/** For a page whose record names no form; the other pages' records are asked in the browser alone. */
-function RuledForm(props: Omit<RequestFormProps, "form">) {
+/** DefaultForm is the form of a page whose record names none; the other pages' records are loaded in the browser only. */
+function DefaultForm(props: Omit<RequestFormProps, "form">) {
   const { language } = usePage();
   const blocks = pageFormBlocks(language);
   const forms = useContent(formsBlock(language)).data ?? [];
@@ -58,7 +58,7 @@ function ChosenForm({
   if (state.waiting) return <Waiting kind={kind} />;
   return (
     <>
-      {/* Without the content system's words the form has its own, and can be sent. */}
+      {/* If the content cannot be loaded the form has default texts and can still be sent. */}
       {block.error && <FailedBlock reload={block.reload} />}
       <form ref={state.form} className="form" {...plainPost} onSubmit={state.submit}>
         <HiddenFields {...frame} />

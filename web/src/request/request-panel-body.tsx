@@ -8,7 +8,7 @@ import { formContent } from "./form-content";
 import { chooseForm, requestFormId } from "./form-id";
 import { RequestForm } from "./request-form";
 
-/** The request panel: what it is about, the form, and how else to reach us. `form`: the id the opener asks for. */
+/** RequestPanelBody shows the request panel's introduction, form and contact details. `form` is the requested form id. */
 export function RequestPanelBody({ form }: { form: unknown }) {
   const { language } = usePage();
   const forms = useContent(formsBlock(language)).data ?? [];

@@ -29,7 +29,7 @@ test.each(cases)("the rules of the forms: $about", ({ name, phone, email, agree,
   expect(fields(cartFormProblems(values)).sort()).toEqual([...cart].sort());
 });
 
-test("a missing name is missing, not too short", () => {
+test("a missing name is reported as required, not as too short", () => {
   const values: FormValues = { name: "", tel: "1", email: "", message: "", agree: true };
   expect(cartFormProblems(values)).toEqual({ name: "required", tel: "tenDigits" });
 });
@@ -55,11 +55,11 @@ test.each([
   expect(pageFormId(pages, [form(7), form(8)])).toBe(id);
 });
 
-test("a form that is not published gives way to the first one", () => {
+test("an unpublished form is replaced by the first one", () => {
   expect(chooseForm(99, [form(1), form(2)])?.id).toBe(1);
 });
 
-test("older prefixed names are read where the newer are empty, and placeholders count as empty", () => {
+test("empty fields fall back to their older prefixed names, and placeholders count as empty", () => {
   const record = {
     ...form(1),
     translations: [

@@ -1,4 +1,4 @@
-/** What a visitor fills in. */
+/** FormValues is the values of a form's fields. */
 export interface FormValues {
   name: string;
   tel: string;
@@ -9,14 +9,14 @@ export interface FormValues {
 
 export type FormField = keyof FormValues;
 
-/** What is wrong with a field; the words for it are in texts.ts. */
+/** Problem is a validation error; its texts are in texts.ts. */
 type Problem = "required" | "twoLetters" | "tenDigits" | "email" | "agree";
 
 export type Problems = Partial<Record<FormField, Problem>>;
 
 // The server has the same rules (internal/rfq/parse.go); both are tested with the same cases.
 
-/** The rule of the menu form, and of every form without one of its own (specification, point 5). */
+/** menuFormProblems applies the rules of the menu form, the default for all forms (specification, point 5). */
 export function menuFormProblems({ name, tel, email, agree }: FormValues): Problems {
   const problems: Problems = {};
   if (name.trim() === "") problems.name = "required";
@@ -26,7 +26,7 @@ export function menuFormProblems({ name, tel, email, agree }: FormValues): Probl
   return problems;
 }
 
-/** The cart asks for two characters and ten digits besides. */
+/** cartFormProblems also requires a name of two characters and a phone number of ten digits. */
 export function cartFormProblems(values: FormValues): Problems {
   const problems = menuFormProblems(values);
   if (Array.from(values.name.trim()).length < 2) problems.name ??= "twoLetters";
@@ -37,5 +37,5 @@ export function cartFormProblems(values: FormValues): Problems {
 const word = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?";
 
-/** Deliberately plain: dotted words, one @, a domain of two or more labels, in any script. */
+/** Deliberately simple: words separated by dots, one @, a domain of two or more labels, in any script. */
 const emailAddress = new RegExp(`^${word}(?:\\.${word})*@${label}(?:\\.${label})+$`, "u");

@@ -5,7 +5,7 @@ import type { FormField } from "./rules";
 
 export type Outcome =
   | { name: "sent"; reference: string; link: string }
-  /** Its key belongs to a request with other content: it may be sent under another one. */
+  /** The idempotency key belongs to a request with other content; a retry needs a new key. */
   | { name: "taken" }
   | ({ name: "refused" } & Pick<Refused, "message" | "fields" | "later">)
   | { name: "unreachable" };
@@ -19,41 +19,41 @@ interface Reply {
   status: number;
   data?: { reference?: string; link?: string };
   errors?: { message?: string; extensions?: { code?: string; field?: string; challenge?: Challenge } }[];
-  /** What has to be proved before the request is taken. */
+  /** The proof of work that the server requires. */
   challenge?: Challenge | undefined;
   taken: boolean;
 }
 
-/** What the server answered instead of a reference. */
+/** Refusal is a reply without a reference. */
 class Refusal extends Error {
   readonly reply: Reply;
 
   constructor(reply: Reply) {
-    super(`the server answered with ${reply.status}`);
+    super(`send request: server replied with status ${reply.status}`);
     this.reply = reply;
   }
 }
 
-/** How many proofs of work one try may cost: a token can run out while its proof is made. */
-const proofs = 3;
+/** The maximum number of proofs of work per attempt: a token can expire while its proof is computed. */
+const maxProofs = 3;
 
-/** Sends a request and never throws. `checking` is called when the server asks for a proof of work. */
-export async function sendRequest(payload: Payload, checking: () => void): Promise<Outcome> {
+/** sendRequest sends a request and never throws. `onChallenge` is called when the server requires a proof of work. */
+export async function sendRequest(payload: Payload, onChallenge: () => void): Promise<Outcome> {
   try {
-    return await submit(payload, checking);
+    return await submit(payload, onChallenge);
   } catch (error) {
     if (!(error instanceof Refusal)) return { name: "unreachable" };
     const { status } = error.reply;
-    return { name: "refused", later: status === 429 || status >= 500, ...complaints(error.reply) };
+    return { name: "refused", later: status === 429 || status >= 500, ...messagesOf(error.reply) };
   }
 }
 
-/** A failure is logged and rethrown (error catalogue, "Form submit fails"). */
-async function submit(payload: Payload, checking: () => void): Promise<Outcome> {
+/** submit logs and rethrows a failure (error catalogue, "Form submit fails"). */
+async function submit(payload: Payload, onChallenge: () => void): Promise<Outcome> {
   try {
     let reply = await post(payload);
-    for (let proof = 0; proof < proofs && reply.challenge; proof += 1) {
-      checking();
+    for (let proof = 0; proof < maxProofs && reply.challenge; proof += 1) {
+      onChallenge();
       reply = await post({ ...payload, challenge: await answer(reply.challenge) });
     }
     if (reply.taken) return { name: "taken" };
@@ -71,14 +71,17 @@ interface Answer extends Pick<Challenge, "token"> {
 }
 
 async function post(body: Payload & { challenge?: Answer }): Promise<Reply> {
-  const patience = new AbortController();
-  const timer = window.setTimeout(() => patience.abort(new Error("no answer in time")), timings.sendTimeout);
+  const timeout = new AbortController();
+  const timer = window.setTimeout(
+    () => timeout.abort(new Error("send request: no reply before the timeout")),
+    timings.sendTimeout,
+  );
   try {
     const response = await fetch("/api/form-messages", {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
       body: JSON.stringify(body),
-      signal: patience.signal,
+      signal: timeout.signal,
     });
     return readReply(response.status, await response.text());
   } finally {
@@ -86,7 +89,7 @@ async function post(body: Payload & { challenge?: Answer }): Promise<Reply> {
   }
 }
 
-/** A reply that is no JSON comes from something before the server, and says nothing. */
+/** readReply parses a reply. One that is not JSON is from a proxy in front of the server; only its status is used. */
 function readReply(status: number, text: string): Reply {
   try {
     const { data, errors } = JSON.parse(text) as Pick<Reply, "data" | "errors">;
@@ -100,13 +103,13 @@ function readReply(status: number, text: string): Reply {
 }
 
 async function answer({ token, bits }: Challenge): Promise<Answer> {
-  // The server's script has no modules of its own, and proves nothing.
-  if (import.meta.env.SSR) throw new Error("a proof of work is made in the browser alone");
+  // Removes the worker from the server bundle, which cannot import modules at run time.
+  if (import.meta.env.SSR) throw new Error("compute proof of work: not available on the server");
   const { findNonceInWorker } = await import("./proof-in-worker");
   return { token, nonce: await findNonceInWorker(token, bits) };
 }
 
-/** The fields' names in the payload; two differ from the form's. */
+/** The form's fields by their names in the payload. */
 const fieldNames: Record<string, FormField | "files"> = {
   name: "name",
   phone: "tel",
@@ -116,13 +119,14 @@ const fieldNames: Record<string, FormField | "files"> = {
   files: "files",
 };
 
-function complaints({ status, errors = [] }: Reply): Pick<Refused, "message" | "fields"> {
+/** messagesOf returns the server's messages by field, and a general one. */
+function messagesOf({ status, errors = [] }: Reply): Pick<Refused, "message" | "fields"> {
   const fields: Refused["fields"] = {};
   for (const { message = "", extensions } of errors) {
     const field = fieldNames[/^\w+/.exec(extensions?.field ?? "")?.[0] ?? ""];
     if (field) fields[field] = message;
   }
-  // Other messages are for people who read logs, except those about too many requests or lines.
-  const told = errors.find(({ extensions }) => status === 429 || extensions?.field === "lines");
-  return { fields, message: told?.message ?? "" };
+  // Only general messages about too many requests or lines are meant for visitors; others are for logs.
+  const general = errors.find(({ extensions }) => status === 429 || extensions?.field === "lines");
+  return { fields, message: general?.message ?? "" };
 }

@@ -1,23 +1,24 @@
-// FIPS 180-4. The browser's own digest answers through a promise each time,
-// which for many short texts costs more than the digest.
+// SHA-256 (FIPS 180-4). crypto.subtle.digest is asynchronous; for many short
+// texts the promises cost more than the digest.
 
-/** A digest's inner state: eight words. */
+/** Words is the state of a digest: eight 32-bit words. */
 export type Words = Uint32Array<ArrayBuffer>;
 
-/** Bytes in a block. */
+/** Block size in bytes. */
 export const blockSize = 64;
 
 const primes = firstPrimes(64);
 const roundWords = Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 const start = Uint32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
+/** startWords returns the initial state. */
 export function startWords(): Words {
   return new Uint32Array(start);
 }
 
 const schedule = new Uint32Array(64);
 
-/** Takes one block into the state. */
+/** absorb updates the state with one block. */
 export function absorb(state: Words, block: Uint8Array): void {
   for (let i = 0; i < 16; i += 1) {
     const at = 4 * i;
@@ -57,7 +58,7 @@ export function absorb(state: Words, block: Uint8Array): void {
   for (let i = 0; i < 8; i += 1) state[i] = word(state, i) + (after[i] ?? 0);
 }
 
-/** The last blocks of a text of `length` bytes that ends with `rest`: a bit, zeros, the length in bits. */
+/** lastBlocks pads the end of a text of `length` bytes: `rest`, a one bit, zeros, the length in bits. */
 export function lastBlocks(rest: Uint8Array, length: number): Uint8Array {
   const blocks = new Uint8Array(Math.ceil((rest.length + 9) / blockSize) * blockSize);
   blocks.set(rest);
@@ -70,7 +71,7 @@ function turn(value: number, by: number): number {
   return (value >>> by) | (value << (32 - by));
 }
 
-// The indices above are never out of range; the type cannot know.
+// The indices above are always in range; the fallbacks satisfy noUncheckedIndexedAccess.
 function word(words: Uint32Array, at: number): number {
   return words[at] ?? 0;
 }
@@ -79,7 +80,7 @@ function byte(bytes: Uint8Array, at: number): number {
   return bytes[at] ?? 0;
 }
 
-/** The first 32 bits behind the point. */
+/** fraction returns the first 32 bits of the fractional part. */
 function fraction(value: number): number {
   return Math.floor((value - Math.floor(value)) * 2 ** 32);
 }

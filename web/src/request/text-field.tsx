@@ -2,7 +2,7 @@ import { type HTMLInputAutoCompleteAttribute, useId } from "react";
 import { Icon } from "../ui/icon";
 import type { RequestFormState } from "./use-request-form";
 
-/** A line of text under its label, with what is wrong with it below. `name` is the server's name for it. */
+/** TextField is a labelled single-line field with its error below. `name` is the field's name in a native submission. */
 export function TextField({
   field,
   name = field,
@@ -61,7 +61,7 @@ export function MessageField({ label, state }: { label: string; state: RequestFo
   );
 }
 
-/** What a control with an error says of it; the error's text is a FieldError of the same id. */
+/** invalid returns the ARIA attributes of a control with an error; the error is a FieldError with the same id. */
 export function invalid(id: string, error: string) {
   return error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from "../i18n/texts";
 
-/** What every form says of itself; labels and thanks come from content first. */
+/** The texts of all forms; labels and thanks from the content take precedence. */
 export const useFormTexts = defineTexts({
   "de-DE": {
     name: "Name",

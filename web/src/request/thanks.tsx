@@ -7,7 +7,7 @@ import type { FormContent } from "./form-content";
 import { useFormTexts } from "./texts";
 import { useLostFocus } from "./use-lost-focus";
 
-/** After sending: the thanks in the form's words, the number to name on the phone, and the request's own page. */
+/** Thanks replaces a sent form: the form's thanks, the reference number and the link to the request's page. */
 export function Thanks({
   content,
   sent: { reference, link },
@@ -26,7 +26,7 @@ export function Thanks({
       <LogoMark />
       <div className="thanks-t" lang={languageOf({ languages_code: content.language }, language)}>
         <h2>{content.thanks_title || content.thanks || siteTexts.thanks}</h2>
-        {/* The promise of 24 hours is ours; a form with thanks of its own may not mean it. */}
+        {/* The default text promises a reply within 24 hours; a form with its own thanks may not. */}
         <p className="t-lead">
           {content.thanks_description || (content.thanks_title ? siteTexts.contactShortly : texts.thanksText)}
         </p>

@@ -4,9 +4,9 @@ import { usePage } from "../router/page-context";
 import { Icon } from "../ui/icon";
 import { useFileTexts } from "./file-texts";
 import type { FormKind } from "./payload";
-import { giveUp, retry, type Upload } from "./uploads";
+import { cancelUpload, retry, type Upload } from "./uploads";
 
-/** A file of a request: attached, on its way, or with what keeps it from being. */
+/** UploadLine shows a file of a request: attached, uploading or failed with its reason. */
 export function UploadLine({
   name,
   size,
@@ -15,7 +15,7 @@ export function UploadLine({
   const texts = useFileTexts();
   const { language } = usePage();
   const upload = "upload" in rest ? rest.upload : undefined;
-  const remove = "upload" in rest ? () => giveUp(rest.kind, rest.upload) : rest.onRemove;
+  const remove = "upload" in rest ? () => cancelUpload(rest.kind, rest.upload) : rest.onRemove;
   const problem = upload?.problem;
   const most = formatBytes(attachments.size, language);
   return (
@@ -32,7 +32,7 @@ export function UploadLine({
           <span>{texts.problems[problem].replace("{most}", most).replace("{count}", String(attachments.count))}</span>
         </p>
       )}
-      {"upload" in rest && problem && again.has(problem) && (
+      {"upload" in rest && problem && retryable.has(problem) && (
         <button type="button" className="lnk" onClick={() => retry(rest.kind, rest.upload)}>
           {texts.again}
         </button>
@@ -41,5 +41,5 @@ export function UploadLine({
   );
 }
 
-/** What may go better another time. */
-const again: ReadonlySet<string> = new Set(["busy", "offline", "failed"]);
+/** Problems after which a retry is offered. */
+const retryable: ReadonlySet<string> = new Set(["busy", "offline", "failed"]);

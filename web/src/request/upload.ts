@@ -1,20 +1,21 @@
 import type { AttachedFile } from "./draft";
 
-/** Why a file is not attached; the words for it are in file-texts.ts. */
+/** FileProblem is the reason why a file is not attached; its texts are in file-texts.ts. */
 export type FileProblem = "tooMany" | "tooLarge" | "empty" | "kind" | "busy" | "slow" | "offline" | "failed";
 
 export class UploadFailure extends Error {
   readonly problem: FileProblem;
 
   constructor(problem: FileProblem) {
-    super(`a file could not be uploaded: ${problem}`);
+    super(`upload file: ${problem}`);
     this.problem = problem;
   }
 }
 
 /**
- * Sends a file ahead of its request. `progress`: the share that has left, 0 to 1.
- * Fails with an UploadFailure. Not with fetch, which says nothing on the way.
+ * uploadFile uploads a file before its request is sent. `progress` receives the sent
+ * share, from 0 to 1. It rejects with an UploadFailure. It uses XMLHttpRequest
+ * because fetch reports no upload progress.
  */
 export function uploadFile(file: File, progress: (share: number) => void, stop: AbortSignal): Promise<AttachedFile> {
   return new Promise((resolve, reject) => {
@@ -37,7 +38,7 @@ export function uploadFile(file: File, progress: (share: number) => void, stop: 
   });
 }
 
-/** Takes a file back that was sent; the server forgets it on its own as well, later. */
+/** discardUpload deletes an uploaded file. Errors are ignored: the server deletes unused files later. */
 export function discardUpload({ id }: AttachedFile): void {
   fetch(`/api/request-files/${encodeURIComponent(id)}`, { method: "DELETE", keepalive: true }).catch(() => undefined);
 }

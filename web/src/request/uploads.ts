@@ -5,11 +5,11 @@ import { changeDraft, useRequests } from "./drafts";
 import type { FormKind } from "./payload";
 import { discardUpload, type FileProblem, UploadFailure, uploadFile } from "./upload";
 
-/** A file on its way, or one that did not arrive. */
+/** Upload is a file that is uploading or has failed. */
 export interface Upload {
   number: number;
   file: File;
-  /** The share that has left, 0 to 1. */
+  /** The sent share, from 0 to 1. */
   share: number;
   problem?: FileProblem | undefined;
   stop: AbortController;
@@ -17,7 +17,7 @@ export interface Upload {
 
 type Uploads = Readonly<Partial<Record<FormKind, readonly Upload[]>>>;
 
-/** The files on their way, of each form; they go on while the form is closed. */
+/** useUploads holds the uploads of each form; they continue while the form is closed. */
 export const useUploads = create<Uploads>()(() => ({}));
 
 const none: readonly Upload[] = [];
@@ -28,11 +28,11 @@ export function uploadsOf(kind: FormKind): (state: Uploads) => readonly Upload[]
 
 let last = 0;
 
-/** Sends files ahead, each on its own; the first that are too many are told so. */
+/** attach uploads files independently; files beyond the limit fail with "tooMany". */
 export function attach(kind: FormKind, files: readonly File[]): void {
   for (const file of files) {
     last += 1;
-    const problem = refusal(kind, file);
+    const problem = problemBeforeUpload(kind, file);
     const entry: Upload = {
       number: last,
       file,
@@ -45,8 +45,8 @@ export function attach(kind: FormKind, files: readonly File[]): void {
   }
 }
 
-/** What can be said of a file before it is sent. */
-function refusal(kind: FormKind, { size }: File): FileProblem | undefined {
+/** problemBeforeUpload checks a file's count and size limits before the upload. */
+function problemBeforeUpload(kind: FormKind, { size }: File): FileProblem | undefined {
   const counted = uploadsOf(kind)(useUploads.getState()).filter(({ problem }) => !problem || problem === "offline");
   if (attachedTo(kind).length + counted.length >= attachments.count) return "tooMany";
   if (size > attachments.size) return "tooLarge";
@@ -62,8 +62,8 @@ async function start(kind: FormKind, { number, file, stop }: Upload): Promise<vo
   change(kind, number, { share: 0, problem: undefined });
   try {
     const received = await uploadFile(file, (share) => change(kind, number, { share }), stop.signal);
-    leave(kind, number);
-    // Whoever has removed it meanwhile does not want it.
+    removeUpload(kind, number);
+    // The visitor removed the file during the upload.
     if (stop.signal.aborted) discardUpload(received);
     else changeDraft(kind, { files: [...attachedTo(kind), received] });
   } catch (error) {
@@ -77,49 +77,49 @@ function change(kind: FormKind, number: number, to: Partial<Pick<Upload, "share"
   }));
 }
 
-function leave(kind: FormKind, number: number): void {
+function removeUpload(kind: FormKind, number: number): void {
   useUploads.setState((state) => ({ [kind]: uploadsOf(kind)(state).filter((each) => each.number !== number) }));
 }
 
-/** Sends a file again that did not arrive. */
+/** retry uploads a failed file again. */
 export function retry(kind: FormKind, entry: Upload): void {
   void start(kind, entry);
 }
 
-/** Takes a file off the list that is on its way or did not arrive. */
-export function giveUp(kind: FormKind, { number, stop }: Upload): void {
-  leave(kind, number);
+/** cancelUpload removes a file that is uploading or has failed. */
+export function cancelUpload(kind: FormKind, { number, stop }: Upload): void {
+  removeUpload(kind, number);
   stop.abort();
 }
 
-/** Takes a file off the request. */
+/** detach removes an attached file from the request. */
 export function detach(kind: FormKind, file: AttachedFile): void {
   changeDraft(kind, { files: attachedTo(kind).filter(({ id }) => id !== file.id) });
   discardUpload(file);
 }
 
-/** Resolves when no file is on its way any more; false if some did not arrive. */
+/** uploadsEnded resolves when no file is uploading; to false if some failed. */
 export function uploadsEnded(kind: FormKind): Promise<boolean> {
   const ended = (state: Uploads) => uploadsOf(kind)(state).every(({ problem }) => problem);
-  const arrived = (state: Uploads) => uploadsOf(kind)(state).length === 0;
+  const succeeded = (state: Uploads) => uploadsOf(kind)(state).length === 0;
   return new Promise((resolve) => {
-    const look = (state: Uploads) => {
+    const check = (state: Uploads) => {
       if (!ended(state)) return;
       stop();
-      resolve(arrived(state));
+      resolve(succeeded(state));
     };
-    const stop = useUploads.subscribe(look);
-    look(useUploads.getState());
+    const stop = useUploads.subscribe(check);
+    check(useUploads.getState());
   });
 }
 
-/** Files that found no connection leave when there is one again; returns what ends that. */
+/** followConnection retries uploads that failed offline on the `online` event; it returns the cleanup function. */
 export function followConnection(): () => void {
-  const again = () => {
+  const retryOffline = () => {
     for (const [kind, uploads] of Object.entries(useUploads.getState())) {
       for (const each of uploads) if (each.problem === "offline") retry(kind as FormKind, each);
     }
   };
-  window.addEventListener("online", again);
-  return () => window.removeEventListener("online", again);
+  window.addEventListener("online", retryOffline);
+  return () => window.removeEventListener("online", retryOffline);
 }

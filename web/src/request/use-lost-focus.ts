@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Takes the focus when what had it has gone with what stood here before; who is elsewhere by now stays there. */
+/** useLostFocus returns a ref whose element takes the focus on mount if the focused element was removed. A focus elsewhere is kept. */
 export function useLostFocus<T extends HTMLElement>(): RefObject<T | null> {
   const element = useRef<T>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { cartFormProblems, type FormField, type FormValues, menuFormProblems } f
 import { useFormTexts } from "./texts";
 import { uploadsEnded } from "./uploads";
 
-/** The fields in the order they stand in, with their names for the server. */
+/** The fields in display order, with their names in a native submission. */
 const inputs = {
   name: "name",
   tel: "phone",
@@ -20,8 +20,9 @@ const inputs = {
 } as const;
 
 /**
- * A form from its first letter to the thanks. What is typed is kept on the
- * device until it is sent; the rules speak after the first try, then live.
+ * useRequestForm returns the state of a form from the first input to the thanks.
+ * Values are stored on the device until they are sent. Errors show after the first
+ * submission and then update on every edit.
  */
 export function useRequestForm(frame: RequestFrame) {
   const { kind } = frame;
@@ -39,7 +40,7 @@ export function useRequestForm(frame: RequestFrame) {
   const typed = draft?.values ?? emptyValues;
   const values: FormValues = { ...typed, agree };
 
-  // Before the first paint: what an earlier opening of this form has shown is not shown again.
+  // Before the first paint, drop a result that was already shown.
   useLayoutEffect(() => {
     if (useRequests.getState().results[kind]?.seen) clearResult(kind);
   }, [kind]);
@@ -48,7 +49,7 @@ export function useRequestForm(frame: RequestFrame) {
   }, [result, kind]);
   useEffect(() => {
     openDraft(kind);
-    takeTyped(form.current, kind);
+    adoptTypedValues(form.current, kind);
   }, [kind]);
   useEffect(() => {
     if (!result) return;
@@ -57,17 +58,17 @@ export function useRequestForm(frame: RequestFrame) {
     setSubmitted(false);
   }, [result]);
 
-  /** It waits for a connection. */
+  /** The request is queued for a connection. */
   const waiting = draft?.queued !== undefined && (draft.queued.tries > 0 || progress === undefined);
-  const waited = useRef(false);
+  const wasWaiting = useRef(false);
   useEffect(() => {
-    // Without scripts the browser checks the fields, with them the rules do, in the form's words.
+    // Native validation applies without scripts only; rules.ts replaces it, with translated messages.
     if (form.current) form.current.noValidate = true;
-    if (waited.current && document.activeElement === document.body) focusFirst(form.current, { name: "" });
-    waited.current = waiting;
+    if (wasWaiting.current && document.activeElement === document.body) focusFirst(form.current, { name: "" });
+    wasWaiting.current = waiting;
   }, [waiting]);
 
-  // What the server has said in another language is not shown any more.
+  // The server's messages in another language are hidden.
   const refused = result && !result.sent && result.language === language ? result : undefined;
   const problems = submitted ? problemsOf(values) : {};
   const errorOf = (field: FormField): string => {
@@ -86,10 +87,10 @@ export function useRequestForm(frame: RequestFrame) {
     if (uploading || useRequests.getState().progress[kind]) return;
     setSubmitted(true);
     setUnattached(false);
-    // The cart holds the line's former quantity, which the visitor has just replaced.
+    // While a quantity field is invalid, the cart holds the previous quantity.
     if (kind === "cart" && focusInvalidQuantity(".citem")) return;
-    const wrong = problemsOf(values);
-    if (Object.keys(wrong).length > 0) return focusFirst(form.current, wrong);
+    const found = problemsOf(values);
+    if (Object.keys(found).length > 0) return focusFirst(form.current, found);
     setUploading(true);
     const attached = await uploadsEnded(kind);
     setUploading(false);
@@ -112,7 +113,7 @@ export function useRequestForm(frame: RequestFrame) {
       refused && Object.keys(refused.fields).length === 0
         ? refused.message || texts[refused.later ? "unsaved" : "failed"]
         : "",
-    /** What is being done to send it; undefined while the form waits for the visitor. */
+    /** The progress of the submission; undefined while the form is idle. */
     progress: uploading ? ("uploading" as const) : progress,
     waiting,
     sent: result?.sent ? result : undefined,
@@ -127,12 +128,12 @@ function focusFirst(form: HTMLFormElement | null, wrong: Partial<Record<keyof ty
   if (first) form?.querySelector<HTMLElement>(`[name="${inputs[first]}"]`)?.focus();
 }
 
-/** Takes over what was typed before the scripts arrived. */
-function takeTyped(form: HTMLFormElement | null, kind: RequestFrame["kind"]): void {
-  const kept = useRequests.getState().drafts[kind]?.values;
-  if (!form || !kept || Object.values(kept).some((text) => text !== "")) return;
-  const typed = { ...kept };
-  for (const field of Object.keys(kept) as (keyof StoredValues)[]) {
+/** adoptTypedValues copies values typed before hydration into an empty draft. */
+function adoptTypedValues(form: HTMLFormElement | null, kind: RequestFrame["kind"]): void {
+  const stored = useRequests.getState().drafts[kind]?.values;
+  if (!form || !stored || Object.values(stored).some((text) => text !== "")) return;
+  const typed = { ...stored };
+  for (const field of Object.keys(stored) as (keyof StoredValues)[]) {
     const input = form.elements.namedItem(inputs[field]);
     if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) typed[field] = input.value;
   }

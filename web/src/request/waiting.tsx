@@ -6,7 +6,7 @@ import type { FormKind } from "./payload";
 import { useFormTexts } from "./texts";
 import { useLostFocus } from "./use-lost-focus";
 
-/** In place of a form whose request waits for a connection. */
+/** Waiting replaces a form whose request is queued for a connection. */
 export function Waiting({ kind }: { kind: FormKind }) {
   const { waiting: texts, sending } = useFormTexts();
   const payload = useRequests(({ drafts }) => drafts[kind]?.queued?.payload);
