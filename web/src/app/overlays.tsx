@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { take } from "../cart/actions";
+import { removeSent } from "../cart/actions";
 import { CartLines } from "../cart/cart-lines";
 import { useCart } from "../cart/store";
 import { trackOpenState } from "../cart/track-open-state";
@@ -61,7 +61,7 @@ export function Windows() {
 
 /** Removes the sent quantities from the cart; lines or quantities added since then remain. */
 function emptySentCart(kind: FormKind, { lines = [] }: Payload): void {
-  if (kind === "cart") take(lines);
+  if (kind === "cart") removeSent(lines);
 }
 
 function Search() {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { limits, storageKeys } from "../constants";
 import type { NewCartItem } from "../domain/cart-item";
-import { add, clear, followCart, remove, setNote, setQuantity, take, undo } from "./actions";
+import { add, clear, followCart, remove, setNote, setQuantity, removeSent, undo } from "./actions";
 import { useCart } from "./store";
 
 const union: NewCartItem = {
@@ -25,7 +25,7 @@ const tee: NewCartItem = { ...elbow, uid: "product:3", sku: "FR-TV-12S-71" };
 const lines = () => useCart.getState().items.map(({ uid, quantity }) => [uid, quantity]);
 const stored = () => localStorage.getItem(storageKeys.cart);
 
-/** What a tab that begins now takes over. */
+/** Loads the stored cart as a new tab does. */
 function readCart(): void {
   followCart()();
 }
@@ -36,7 +36,7 @@ beforeEach(() => {
   delete document.documentElement.dataset.cartHours;
 });
 
-test("each addition is told with the number of lines before and after, details that follow are none", () => {
+test("each addition has the number of lines before and after; later details are no addition", () => {
   add(union);
   const first = useCart.getState().addition;
   expect(first).toMatchObject({ item: { uid: union.uid }, before: 0, after: 1 });
@@ -47,7 +47,7 @@ test("each addition is told with the number of lines before and after, details t
   expect(useCart.getState().addition?.number).not.toBe(first?.number);
 });
 
-test("adding a line that is there raises its quantity and merges its details", () => {
+test("adding an existing line raises its quantity and merges its details", () => {
   add(union, 10);
   setNote(union.uid, "3.1");
   add({ ...union, translations: { "fr-FR": { name: "Union double 12S" } } }, 5);
@@ -58,14 +58,14 @@ test("adding a line that is there raises its quantity and merges its details", (
   expect(items[0]?.meta.note).toBe("3.1");
 });
 
-test("a line that is added without a quantity has one piece, and none has more than the most", () => {
+test("a line added without a quantity has one piece, and no line exceeds the maximum", () => {
   add(union);
   expect(lines()).toEqual([[union.uid, 1]]);
   add(union, 2_000_000);
   expect(lines()).toEqual([[union.uid, 999_999]]);
 });
 
-test("details of a line that is not there bring nothing", () => {
+test("details of a missing line add nothing", () => {
   add(union, 0);
   expect(lines()).toEqual([]);
   expect(stored()).toBeNull();
@@ -89,7 +89,7 @@ test("clear empties the cart and its storage", () => {
   expect(stored()).toBeNull();
 });
 
-test("a removed line is put back to its place with its quantity, until the next change", () => {
+test("undo restores a removed line at its position with its quantity, until the next change", () => {
   add(union, 2);
   add(elbow, 3);
   add(tee, 4);
@@ -107,7 +107,7 @@ test("a removed line is put back to its place with its quantity, until the next 
   expect(useCart.getState().removed).toBeNull();
 });
 
-test("details that follow leave what was removed to be put back", () => {
+test("later details keep the removal that undo restores", () => {
   add(union);
   add(elbow);
   remove(elbow.uid);
@@ -115,7 +115,7 @@ test("details that follow leave what was removed to be put back", () => {
   expect(useCart.getState().removed).not.toBeNull();
 });
 
-test("an emptied cart is put back whole", () => {
+test("undo restores an emptied cart with all its lines", () => {
   add(union, 2);
   add(elbow, 3);
   clear();
@@ -127,13 +127,13 @@ test("an emptied cart is put back whole", () => {
   ]);
 });
 
-test("what was sent leaves the cart without a way back, and what came on top of it stays", () => {
+test("sent lines are removed without undo, and quantities added since remain", () => {
   add(union, 2);
   add(elbow, 3);
   const sent = useCart.getState().items;
   add(elbow, 1);
   add(tee, 4);
-  take(sent);
+  removeSent(sent);
   expect(lines()).toEqual([
     [elbow.uid, 1],
     [tee.uid, 4],
@@ -141,7 +141,7 @@ test("what was sent leaves the cart without a way back, and what came on top of 
   expect(useCart.getState().removed).toBeNull();
 });
 
-test("a note is kept with its line, 500 characters of it, and taken back by an empty one", () => {
+test("a note is stored with its line, cut to 500 characters, and removed by an empty one", () => {
   add(union);
   setNote(union.uid, "x".repeat(600));
   readCart();
@@ -163,7 +163,7 @@ test("a stored cart is taken over until 36 hours after its last change", () => {
   expect(stored()).toBeNull();
 });
 
-test("the operator sets how many hours a cart is kept", () => {
+test("the operator sets the cart's expiry in hours", () => {
   document.documentElement.dataset.cartHours = "720";
   add(union, 3);
   vi.setSystemTime(Date.now() + (720 * 60 - 1) * minute);
@@ -174,7 +174,7 @@ test("the operator sets how many hours a cart is kept", () => {
   expect(lines()).toEqual([]);
 });
 
-test("a cart that the device forbids to store works all the same, and says so", () => {
+test("a cart works without browser storage, and is marked as not persisted", () => {
   const forbidden = vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
     throw new DOMException("forbidden", "SecurityError");
   });

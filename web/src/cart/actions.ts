@@ -13,31 +13,31 @@ const shared = shareItems({
   write: (text) => (text === null ? removeStored(storageKeys.cart) : writeStored(storageKeys.cart, text)),
   now: () => Date.now(),
   expiry: () => {
-    // The server's configuration stands in the document.
+    // The server writes its configuration into the document.
     const hours = Number(document.documentElement.dataset.cartHours);
     return (hours > 0 ? hours * 60 : limits.cartExpiry) * minute;
   },
   newId: () => Math.random().toString(36).slice(2),
 });
 
-/** Adds a line; a line that is already there grows, and takes over newer details. */
+/** add adds a line, or raises the quantity of an existing one and merges newer details; a quantity of 0 merges details only. */
 export function add(item: NewCartItem, quantity = defaultQuantity): void {
   const { items: former, addition } = useCart.getState();
   const view = shared.change({ kind: "add", item, quantity });
   useCart.setState(view);
-  // Details that follow add nothing.
+  // Merging details is not an addition.
   if (quantity <= 0) return;
   const number = (addition?.number ?? 0) + 1;
   useCart.setState({ removed: null, addition: { number, item, before: former.length, after: view.items.length } });
 }
 
-/** Sets a line's quantity; 0 or less removes it. */
+/** setQuantity sets a line's quantity; 0 or less removes the line. */
 export function setQuantity(uid: string, quantity: number): void {
   if (quantity > 0) change({ kind: "quantity", uid, quantity });
   else remove(uid);
 }
 
-/** Sets what is said about a line; "" takes it back. */
+/** setNote sets a line's note; "" removes it. */
 export function setNote(uid: string, note: string): void {
   change({ kind: "note", uid, note });
 }
@@ -50,42 +50,42 @@ export function clear(): void {
   removeLines(true, () => true);
 }
 
-/** Puts back what was removed last. */
+/** undo restores the lines that were removed last. */
 export function undo(): void {
   change({ kind: "restore", lines: useCart.getState().removed?.lines ?? [] });
 }
 
-/** Takes lines out that were sent; what other tabs added to them meanwhile stays. */
-export function take(lines: readonly Pick<CartItem, "uid" | "quantity">[]): void {
-  change({ kind: "take", lines: lines.map(({ uid, quantity }) => ({ uid, quantity })) });
+/** removeSent subtracts the sent quantities; quantities added since remain. */
+export function removeSent(lines: readonly Pick<CartItem, "uid" | "quantity">[]): void {
+  change({ kind: "removeSent", lines: lines.map(({ uid, quantity }) => ({ uid, quantity })) });
 }
 
-function change(made: Change): void {
-  useCart.setState({ ...shared.change(made), removed: null });
+function change(next: Change): void {
+  useCart.setState({ ...shared.change(next), removed: null });
 }
 
-function removeLines(all: boolean, leaving: (item: CartItem) => boolean): void {
-  const lines = useCart.getState().items.flatMap((item, at) => (leaving(item) ? [{ item, at }] : []));
+function removeLines(all: boolean, matches: (item: CartItem) => boolean): void {
+  const lines = useCart.getState().items.flatMap((item, at) => (matches(item) ? [{ item, at }] : []));
   change({ kind: "remove", uids: lines.map(({ item }) => item.uid) });
   useCart.setState({ removed: lines.length > 0 ? { lines, all } : null });
 }
 
-/** Takes over what is stored, and from then on what other tabs change; returns what ends it. */
+/** followCart loads the stored cart and follows the changes of other tabs; it returns the cleanup function. */
 export function followCart(): () => void {
-  const read = (news?: string | null) => useCart.setState(shared.follow(news));
-  const stored = ({ key, newValue }: StorageEvent) => {
-    // A key of null: the other tab cleared the whole store.
+  const read = (written?: string | null) => useCart.setState(shared.follow(written));
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    // The key is null if another tab cleared the whole storage.
     if (key === storageKeys.cart || key === null) read(newValue);
   };
-  // Meanwhile it may have expired; and a page that the browser put aside was told nothing.
-  const returned = () => read();
+  // The cart may have expired, and a page in the back/forward cache gets no storage events.
+  const onReturn = () => read();
   read();
-  window.addEventListener("storage", stored);
-  window.addEventListener("pageshow", returned);
-  document.addEventListener("visibilitychange", returned);
+  window.addEventListener("storage", onStorage);
+  window.addEventListener("pageshow", onReturn);
+  document.addEventListener("visibilitychange", onReturn);
   return () => {
-    window.removeEventListener("storage", stored);
-    window.removeEventListener("pageshow", returned);
-    document.removeEventListener("visibilitychange", returned);
+    window.removeEventListener("storage", onStorage);
+    window.removeEventListener("pageshow", onReturn);
+    document.removeEventListener("visibilitychange", onReturn);
   };
 }

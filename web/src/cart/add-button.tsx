@@ -14,13 +14,13 @@ const useAddTexts = defineTexts({
   "it-IT": { add: "Aggiungi", added: "Nel carrello" },
 });
 
-/** How long the button says that the article is in the cart, in ms. */
-const confirmation = 1600;
+/** How long the button confirms an addition, in ms. */
+const confirmationTime = 1600;
 
 /**
- * Puts an article into the cart, and says so for a moment; the cart's button
- * tells the count and announces it. `full`: the page's main button instead of a row's.
- * `quantity`: asked for at each press; where there is none, nothing is added.
+ * AddButton adds an article to the cart and confirms it for a moment; CartButton
+ * shows and announces the count. `full` shows the page's main button instead of a
+ * row's. `quantity` is called on each click; null adds nothing.
  */
 export function AddButton({
   item,
@@ -41,7 +41,7 @@ export function AddButton({
   const confirmed = additions > 0;
   useEffect(() => {
     if (additions === 0) return undefined;
-    const timer = setTimeout(() => setAdditions(0), confirmation);
+    const timer = setTimeout(() => setAdditions(0), confirmationTime);
     return () => clearTimeout(timer);
   }, [additions]);
 

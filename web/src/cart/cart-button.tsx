@@ -20,8 +20,8 @@ const useStatusTexts = defineTexts({
 });
 
 /**
- * The cart's button in the header: label and count, red above 0. It answers an
- * addition: the count rolls, a line seats under the cell, a status line says it.
+ * CartButton is the cart's button in the header: label and count, red above 0. On
+ * an addition the count rolls, an underline appears and a status text announces it.
  */
 export function CartButton({ label }: { label: string }) {
   const { language } = usePage();

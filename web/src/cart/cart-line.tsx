@@ -11,7 +11,7 @@ import { cartItemName, itemLanguage } from "./cart-item-name";
 import { NoteButton, NoteField } from "./line-note";
 import { useCartTexts } from "./texts";
 
-/** A line of the cart: the article, its quantity and what is said about it. */
+/** CartLine shows a line of the cart: the article, its quantity and its note. */
 export function CartLine({ item }: { item: CartItem }) {
   const { language } = usePage();
   const texts = useCartTexts();
@@ -22,7 +22,7 @@ export function CartLine({ item }: { item: CartItem }) {
   return (
     <article className="citem">
       <div className="stage">
-        {/* A picture would say of what was typed that it is that part. */}
+        {/* Free text has no picture, which would suggest a known part. */}
         {!item.meta.free && (
           <img
             className="r"

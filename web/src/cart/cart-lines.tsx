@@ -11,8 +11,8 @@ import { useCartTexts } from "./texts";
 import { Undo, useRemovedText } from "./undo";
 
 /**
- * The lines of the cart, or what to do while there are none. `actions`: what
- * else can be done with a cart, filled or empty.
+ * CartLines shows the lines of the cart or, if it is empty, what to do next.
+ * `actions` are further controls, shown in both cases.
  */
 export function CartLines({ actions }: { actions?: ReactNode }) {
   const filled = useCart((cart) => cart.items.length > 0);
@@ -30,25 +30,25 @@ export function CartLines({ actions }: { actions?: ReactNode }) {
 function FilledCart({ actions }: { actions: ReactNode }) {
   const items = useCart((cart) => cart.items);
   const removedAt = useCart((cart) => cart.removed?.lines[0]?.at);
-  const place = removedAt === undefined ? -1 : Math.min(removedAt, items.length);
+  const undoIndex = removedAt === undefined ? -1 : Math.min(removedAt, items.length);
   return (
     <div className="panel-b">
       <NotPersistedNotice />
       <Summary />
-      <Overfull />
+      <OverfullNotice />
       {actions}
       {items.map((item, index) => (
         <Fragment key={item.uid}>
-          {index === place && <Undo />}
+          {index === undoIndex && <Undo />}
           <CartLine item={item} />
         </Fragment>
       ))}
-      {place === items.length && <Undo />}
+      {undoIndex === items.length && <Undo />}
     </div>
   );
 }
 
-/** How much there is, and the way to have nothing. */
+/** Summary shows the number of lines and pieces, and a button that empties the cart. */
 function Summary() {
   const texts = useCartTexts();
   const items = useCart((cart) => cart.items);
@@ -65,8 +65,8 @@ function Summary() {
   );
 }
 
-/** Says what becomes of lines that are too many for one request. */
-function Overfull() {
+/** OverfullNotice states how many lines exceed the limit of one request. */
+function OverfullNotice() {
   const texts = useCartTexts();
   const rest = useCart((cart) => cart.items.length) - maxLines;
   if (rest <= 0) return null;
@@ -78,16 +78,16 @@ function Overfull() {
   );
 }
 
-/** Says once that the browser does not keep the cart. */
+/** NotPersistedNotice warns that the browser does not store the cart, until dismissed. */
 function NotPersistedNotice() {
   const texts = useCartTexts();
-  const { persisted, told } = useCart();
-  if (persisted || told) return null;
+  const { persisted, warningDismissed } = useCart();
+  if (persisted || warningDismissed) return null;
   return (
     <div className="cundo" role="status">
       <Icon name="warning" />
       <span>{texts.notPersisted}</span>
-      <button type="button" className="text-btn" onClick={() => useCart.setState({ told: true })}>
+      <button type="button" className="text-btn" onClick={() => useCart.setState({ warningDismissed: true })}>
         {texts.understood}
       </button>
     </div>

@@ -1,25 +1,25 @@
 import { type CartItem, defaultQuantity, maxNote, maxQuantity, type NewCartItem } from "../domain/cart-item";
 
-/** What can be done to the lines of a cart; plain data, so that it can be done again where another tab has overtaken it. */
+/** Change is a change to the lines of a cart; plain data, so that it can be applied again after another tab's write overwrote it. */
 export type Change =
-  /** Adds a line; one that is there grows, and takes over newer details. 0 brings details alone. */
+  /** Adds a line, or raises the quantity of an existing one and merges newer details. A quantity of 0 merges details only. */
   | { kind: "add"; item: NewCartItem; quantity: number }
   /** 0 or less removes the line. */
   | { kind: "quantity"; uid: string; quantity: number }
   | { kind: "note"; uid: string; note: string }
   | { kind: "remove"; uids: readonly string[] }
-  /** Takes what was sent out of the cart; what has come on top meanwhile stays. */
-  | { kind: "take"; lines: readonly Pick<CartItem, "uid" | "quantity">[] }
-  /** Puts removed lines back to where they were. */
+  /** Subtracts the sent quantities; quantities added since remain. */
+  | { kind: "removeSent"; lines: readonly Pick<CartItem, "uid" | "quantity">[] }
+  /** Restores removed lines at their positions. */
   | { kind: "restore"; lines: readonly RemovedLine[] };
 
 export interface RemovedLine {
   item: CartItem;
-  /** The line's place, from 0. */
+  /** The line's index. */
   at: number;
 }
 
-/** The lines after a change. */
+/** applyChange returns the lines after a change. */
 export function applyChange(items: readonly CartItem[], change: Change): readonly CartItem[] {
   switch (change.kind) {
     case "add":
@@ -30,7 +30,7 @@ export function applyChange(items: readonly CartItem[], change: Change): readonl
       return items.map((item) => (item.uid === change.uid ? noted(item, change.note) : item));
     case "remove":
       return items.filter(({ uid }) => !change.uids.includes(uid));
-    case "take":
+    case "removeSent":
       return change.lines.reduce(
         (left, { uid, quantity }) => withQuantity(left, uid, (former) => former - quantity),
         items,

@@ -2,7 +2,7 @@ import { lazyModule } from "../browser/lazy-module";
 
 export type CartActions = typeof import("./actions");
 
-/** What changes the cart. With it comes what the browser keeps of one. */
+/** The actions that change the cart. Loading them also loads the stored cart and follows other tabs. */
 export const cartActions = lazyModule(async () => {
   const actions = await import("./actions");
   actions.followCart();

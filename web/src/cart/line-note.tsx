@@ -4,7 +4,7 @@ import { Icon } from "../ui/icon";
 import { setNote } from "./actions";
 import { useCartTexts } from "./texts";
 
-/** Opens a line's note, as long as there is none. */
+/** NoteButton opens the note field of a line without a note. */
 export function NoteButton({ name, onOpen }: { name: string; onOpen: () => void }) {
   const texts = useCartTexts();
   return (
@@ -15,7 +15,7 @@ export function NoteButton({ name, onOpen }: { name: string; onOpen: () => void 
   );
 }
 
-/** What the visitor says about a line. `opened`: the visitor has just asked for the field. */
+/** NoteField edits a line's note. `opened` is set if the visitor has just opened the field, which then takes the focus. */
 export function NoteField({
   uid,
   name,

@@ -7,7 +7,7 @@ import { Link } from "../ui/link";
 import { cartItemName } from "./cart-item-name";
 import { useLinesTexts } from "./lines-texts";
 
-/** The positions of a request, as they were sent. */
+/** LinesTable shows the lines of a cart or of a sent request. */
 export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
   const { language } = usePage();
   const texts = useLinesTexts();
@@ -32,7 +32,7 @@ export function LinesTable({ lines }: { lines: readonly SentLine[] }) {
           </thead>
           <tbody>
             {lines.map((line, index) => (
-              // A line has no name of its own but its place: a request does not change.
+              // The index is a stable key: the lines of a sent request do not change.
               <tr key={index}>
                 <td className="tnum">{index + 1}</td>
                 <td>

@@ -8,7 +8,7 @@ export const useLinesTexts = defineTexts<{
   quantity: string;
   note: string;
   unknown: string;
-  /** Of a line that names a family without its size. */
+  /** Shown for a line that names a family without a size. */
   open: string;
 }>({
   "de-DE": {

@@ -2,8 +2,8 @@ import { readStored, removeStored } from "../browser/storage";
 import { storageKeys } from "../constants";
 
 /**
- * Whether a reload has closed the cart. The note is the tab's own, and means
- * nothing to a visit that begins: there it is removed.
+ * wasOpen reports whether the cart was open before a reload. The flag is in
+ * session storage and is removed on any other kind of navigation.
  */
 export function wasOpen(): boolean {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

@@ -10,17 +10,17 @@ const expiry = 36 * 3_600_000;
 interface Tab {
   items: readonly { uid: string; quantity: number }[];
   persisted: boolean;
-  /** Writes of other tabs that it has not learnt of, numbered in the order in which they were stored. */
-  letters: { number: number; text: string | null }[];
+  /** Storage events of other tabs that are not yet delivered, numbered in the order of the writes. */
+  events: { number: number; text: string | null }[];
   setFull: (full: boolean) => void;
   change: (change: Change) => void;
-  /** Learns of the next write of another tab. */
+  /** Delivers the next storage event. */
   receive: () => void;
 }
 
 /**
- * A browser's store as several tabs see it: each has a copy, which learns of
- * the others' writes later, one by one and in the order in which they arrived.
+ * browser simulates local storage with several tabs: each tab has a copy that
+ * receives the other tabs' writes later, one by one and in order.
  */
 function browser() {
   let clock = 1_000_000;
@@ -33,9 +33,9 @@ function browser() {
     let own = 0;
     let ids = 0;
     let full = false;
-    const letters: Tab["letters"] = [];
+    const events: Tab["events"] = [];
     const tab: Tab = {
-      letters,
+      events,
       items: [],
       persisted: true,
       setFull: (value: boolean) => {
@@ -43,11 +43,11 @@ function browser() {
       },
       change: (change: Change) => Object.assign(tab, shared.change(change)),
       receive: () => {
-        const letter = letters.shift();
-        if (!letter) return;
-        // One that arrived before this tab's own latest was overwritten by it.
-        if (letter.number > own) copy = letter.text;
-        Object.assign(tab, shared.follow(letter.text));
+        const event = events.shift();
+        if (!event) return;
+        // This tab's own latest write overwrote an earlier one.
+        if (event.number > own) copy = event.text;
+        Object.assign(tab, shared.follow(event.text));
       },
     };
     const shared = shareItems({
@@ -57,7 +57,7 @@ function browser() {
         copy = next;
         text = next;
         own = ++last;
-        for (const other of tabs) if (other !== tab) other.letters.push({ number: own, text: next });
+        for (const other of tabs) if (other !== tab) other.events.push({ number: own, text: next });
         return true;
       },
       now: () => clock,
@@ -74,10 +74,10 @@ function browser() {
     pass: (time: number) => {
       clock += time;
     },
-    /** Until nobody has anything to learn; tabs that answer each other for ever fail. */
+    /** Delivers all pending storage events; fails if the tabs keep answering each other. */
     settle: () => {
-      for (let round = 0; tabs.some(({ letters }) => letters.length > 0); round += 1) {
-        if (round > 1000) throw new Error("the tabs do not come to rest");
+      for (let round = 0; tabs.some(({ events }) => events.length > 0); round += 1) {
+        if (round > 1000) throw new Error("settle tabs: events still pending after 1000 rounds");
         for (const tab of tabs) tab.receive();
       }
     },
@@ -105,7 +105,7 @@ const aChange: fc.Arbitrary<Change> = fc.oneof(
 );
 const aTab = fc.nat({ max: 1 });
 
-/** The simple model: what lies in the cart when changes come one after the other. */
+/** model applies a change to a simple model of the cart: quantities by uid. */
 function model(cart: Record<string, number>, change: Change): void {
   if (change.kind === "add") cart[change.item.uid] = (cart[change.item.uid] ?? 0) + change.quantity;
   if (change.kind === "quantity" && change.uid in cart) cart[change.uid] = change.quantity;
@@ -114,7 +114,7 @@ function model(cart: Record<string, number>, change: Change): void {
 }
 
 describe("two tabs", () => {
-  test("one after the other change one cart, whatever they do", () => {
+  test("agree with the model when their changes are sequential", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(aTab, aChange, fc.nat({ max: 9000 }))), (steps) => {
         const { open, settle, pass, stored } = browser();
@@ -132,7 +132,7 @@ describe("two tabs", () => {
     );
   });
 
-  test("lose nothing that they add at the same moment", () => {
+  test("lose no concurrent additions", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.tuple(aTab, anAddition), aTab)), (steps) => {
         const { open, settle } = browser();
@@ -151,7 +151,7 @@ describe("two tabs", () => {
     );
   });
 
-  test("agree in the end, whatever they do at the same moment", () => {
+  test("converge after any concurrent changes", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.tuple(aTab, aChange), aTab)), (steps) => {
         const { open, settle, stored } = browser();
@@ -168,17 +168,17 @@ describe("two tabs", () => {
     );
   });
 
-  test("keep what only one of them does, whatever the other does to other lines at the same moment", () => {
+  test("keep concurrent changes to different lines", () => {
     const steps = fc.array(fc.oneof(aChange, fc.constant("receive" as const)));
     fc.assert(
       fc.property(steps, steps, fc.array(aTab), (one, other, order) => {
         const { open, settle } = browser();
         const tabs = [open(), open()];
         const cart: Record<string, number> = {};
-        // The lines of the two have nothing in common.
-        const apart = (step: Change | "receive", prefix: string): Change | "receive" =>
+        // The tabs change disjoint sets of lines.
+        const withPrefix = (step: Change | "receive", prefix: string): Change | "receive" =>
           step === "receive" ? step : (JSON.parse(JSON.stringify(step).replaceAll("free:", prefix)) as Change);
-        const todo = [one.map((step) => apart(step, "one:")), other.map((step) => apart(step, "other:"))];
+        const todo = [one.map((step) => withPrefix(step, "one:")), other.map((step) => withPrefix(step, "other:"))];
         for (const at of [...order, ...one.map(() => 0), ...other.map(() => 1)]) {
           const step = todo[at]?.shift();
           if (step === "receive") tabs[at]?.receive();
@@ -194,7 +194,7 @@ describe("two tabs", () => {
   });
 });
 
-test("a cart that is begun after another was emptied is left alone by the tab that emptied it", () => {
+test("a tab that emptied a cart does not apply its old changes to the next cart", () => {
   const { open, settle } = browser();
   const emptying = open();
   const [a, b] = names;
@@ -207,7 +207,7 @@ test("a cart that is begun after another was emptied is left alone by the tab th
   expect(lines(emptying.items)).toEqual({ [a.uid]: 3 });
 });
 
-test("while the store is full, a tab goes on by itself, with what other tabs change, and stores it all once it can", () => {
+test("while storage is full, a tab merges other tabs' changes in memory and stores everything once it can", () => {
   const { open, settle, stored } = browser();
   const [one, other] = [open(), open()];
   const [a, b, c] = names;
@@ -229,7 +229,7 @@ test("while the store is full, a tab goes on by itself, with what other tabs cha
   expect(stored()).toContain(b.uid);
 });
 
-test("a hundred changes of one line within a second are each made once", () => {
+test("a hundred changes of one line within a second are applied once each", () => {
   const { open, settle } = browser();
   const [one, other] = [open(), open()];
   const [a] = names;

@@ -2,48 +2,47 @@ import type { CartItem } from "../domain/cart-item";
 import { applyChange, type Change } from "./changes";
 import { parseStoredCart, type StoredCart } from "./stored-cart";
 
-/** Where the tabs of a visitor keep their cart. */
+/** CartStorage is the storage that the visitor's tabs share. */
 export interface CartStorage {
   read: () => string | null;
-  /** null removes it. Tells whether it was written. */
+  /** Stores the text, or removes it if null; reports whether that succeeded. */
   write: (text: string | null) => boolean;
-  /** In ms since 1970. */
+  /** Returns the time in ms since 1970. */
   now: () => number;
-  /** How long a cart is kept after its last change, in ms. */
+  /** Returns how long a cart is kept after its last change, in ms. */
   expiry: () => number;
   newId: () => string;
 }
 
 interface View {
   items: readonly CartItem[];
-  /** Whether the browser's storage has all of it; otherwise only this tab has. */
+  /** Whether the storage holds all items; otherwise some are in this tab's memory only. */
   persisted: boolean;
 }
 
-/** A change of this tab that the stored cart may still lose, or never had. */
+/** Pending is a change of this tab that another tab's write may still overwrite, or that is not stored yet. */
 interface Pending {
   id: string;
   change: Change;
-  /** The cart it is in. */
+  /** The id of the cart that it changes. */
   cart: string;
-  /** That cart was emptied: what was done to it is not done to one that was begun later. */
+  /** The cart was emptied: the change does not apply to a later cart. */
   ended?: boolean;
-  /** When it was stored last; absent while it could not be. */
+  /** When it was last stored, in ms since 1970; absent until it is. */
   saved?: number;
 }
 
-/** How long another tab may not have seen a change yet, in ms; and of how many. */
-const settling = { time: 5000, changes: 20 };
+/** How long a stored change stays pending, in ms, and the maximum number of pending changes. */
+const retention = { time: 5000, changes: 20 };
 
-/** How many changes a stored cart names: those of several tabs that are settling at once. */
-const namedChanges = 100;
+/** The maximum number of change ids in a stored cart; it covers the pending changes of several tabs. */
+const maxChangeIds = 100;
 
 /**
- * One tab's hold on the cart that all tabs share. A change is made to what is
- * stored, not to what this tab last saw. The store has no lock, so a tab that
- * writes at the same moment still overwrites it; a stored cart therefore names
- * the changes that are in it, and a tab that misses one of its own makes it
- * again.
+ * shareItems returns one tab's access to the cart that all tabs share. A change
+ * applies to the stored cart, not to this tab's copy. Local storage has no lock,
+ * so concurrent writes overwrite each other; a stored cart therefore lists the ids
+ * of the changes it contains, and a tab applies its own missing changes again.
  */
 export function shareItems(storage: CartStorage) {
   let pending: readonly Pending[] = [];
@@ -65,23 +64,23 @@ export function shareItems(storage: CartStorage) {
       if (written) parsed = { text, cart };
       return written;
     }
-    // Before it goes, the other tabs learn which changes go with it.
+    // An empty cart is written before it is removed, so that other tabs learn the ids of its changes.
     if (storage.read() !== null) storage.write(text);
     storage.write(null);
     return storage.read() === null;
   };
 
-  /** Makes the changes that the stored cart lacks, and stores it. */
-  const settle = (): View => {
+  /** Applies the pending changes that the stored cart lacks, and stores the result. */
+  const reconcile = (): View => {
     const stored = load();
     const now = storage.now();
-    pending = pending.filter(({ saved }) => saved === undefined || now - saved < settling.time);
+    pending = pending.filter(({ saved }) => saved === undefined || now - saved < retention.time);
     const missing = pending.filter(
       ({ id, cart, ended }) => !stored.changes.includes(id) && (!ended || cart === stored.cart),
     );
     if (missing.length === 0) return { items: stored.items, persisted: true };
     const items = missing.reduce((lines, { change }) => applyChange(lines, change), stored.items);
-    const changes = [...stored.changes, ...missing.map(({ id }) => id)].slice(-namedChanges);
+    const changes = [...stored.changes, ...missing.map(({ id }) => id)].slice(-maxChangeIds);
     const { cart } = stored;
     const persisted = save({ items, updated: now, cart, changes });
     if (persisted) {
@@ -89,7 +88,7 @@ export function shareItems(storage: CartStorage) {
       pending = pending
         .map((each) => (missing.includes(each) ? { ...each, cart, saved: now } : each))
         .map((each) => (each.cart === cart ? { ...each, ended } : each))
-        .slice(-settling.changes);
+        .slice(-retention.changes);
     }
     return { items, persisted };
   };
@@ -97,14 +96,14 @@ export function shareItems(storage: CartStorage) {
   return {
     change: (change: Change): View => {
       pending = [...pending, { id: storage.newId(), change, cart: load().cart }];
-      return settle();
+      return reconcile();
     },
-    /** Takes over what is stored. `news`: what another tab has just stored, even if it is overwritten by now. */
-    follow: (news: string | null = null): View => {
-      const cart = news === null ? null : parseStoredCart(news);
-      // An empty cart is on its way out, with all that it names.
+    /** Loads the stored cart. `written` is the text that another tab stored, which may be overwritten since. */
+    follow: (written: string | null = null): View => {
+      const cart = written === null ? null : parseStoredCart(written);
+      // An empty cart is about to be removed: its changes are complete.
       if (cart?.items.length === 0) pending = pending.filter(({ id }) => !cart.changes.includes(id));
-      return settle();
+      return reconcile();
     },
   };
 }

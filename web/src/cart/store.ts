@@ -2,9 +2,9 @@ import { create } from "zustand";
 import type { CartItem, NewCartItem } from "../domain/cart-item";
 import type { RemovedLine } from "./changes";
 
-/** What was added last in this tab, so that it can be answered. */
+/** Addition is the last addition in this tab, for the feedback on it. */
 interface Addition {
-  /** Tells one addition from the next, of the same article as well. */
+  /** Distinguishes successive additions, also of the same article. */
   number: number;
   item: NewCartItem;
   /** The number of lines before and after. */
@@ -13,30 +13,31 @@ interface Addition {
 }
 
 interface Removal {
-  /** In the order in which they stood. */
+  /** In the order of the cart. */
   lines: readonly RemovedLine[];
-  /** The cart was emptied, instead of a line removed. */
+  /** Whether the whole cart was emptied. */
   all: boolean;
 }
 
 interface Cart {
   items: readonly CartItem[];
   addition: Addition | null;
-  /** What this tab removed last, until its next change. */
+  /** The last removal in this tab, until its next change. */
   removed: Removal | null;
-  /** Whether the browser keeps the cart; otherwise it ends with the page, and the visitor is told once. */
+  /** Whether the browser stores the cart; otherwise it is lost when the page closes. */
   persisted: boolean;
-  told: boolean;
+  /** Whether the visitor has dismissed the warning that the cart is not stored. */
+  warningDismissed: boolean;
 }
 
 /**
- * The cart as this tab shows it. What changes it (actions.ts) comes when there
- * is something in it or to put in; most visits do without.
+ * useCart holds the cart as this tab shows it. The actions that change it
+ * (actions.ts) load only if a cart is stored or on the first addition.
  */
 export const useCart = create<Cart>()(() => ({
   items: [],
   addition: null,
   removed: null,
   persisted: true,
-  told: false,
+  warningDismissed: false,
 }));

@@ -17,11 +17,11 @@ test.each([
   ['{"items":[],"updated":"yesterday"}'],
   ['{"items":[{}],"updated":1}'],
   ['{"items":[null,1,"x",[]],"updated":9999999999999}'],
-])("what is no cart, or has no line left, is none: %s", (text) => {
+])("text that is not a cart, or has no valid line, is rejected: %s", (text) => {
   expect(parseStoredCart(text)).toBeNull();
 });
 
-test("a line that is whole stays as it is", () => {
+test("a complete line is unchanged", () => {
   const whole = {
     ...line,
     type: "variation",
@@ -38,7 +38,7 @@ test("a line that is whole stays as it is", () => {
   expect(only(free)).toEqual(free);
 });
 
-test("what a line lacks has its default value: CHF, the fitting, one piece", () => {
+test("missing fields get their defaults: CHF, the fitting, one piece", () => {
   expect(only({ ...line, quantity: undefined })).toEqual({
     ...line,
     quantity: 1,
@@ -55,7 +55,7 @@ test("what a line lacks has its default value: CHF, the fitting, one piece", () 
 
 test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   ["a quantity with a fraction", { quantity: 2.7 }, { quantity: 2 }],
-  ["a quantity beyond the most", { quantity: 1e12 }, { quantity: 999_999 }],
+  ["a quantity above the maximum", { quantity: 1e12 }, { quantity: 999_999 }],
   ["a quantity that is text", { quantity: "7" }, { quantity: 1 }],
   ["an unknown type", { type: "gift" }, { type: "simple" }],
   ["a picture of another site", { image: "https://example.com/x.png" }, { image: "/fitting.png" }],
@@ -75,28 +75,28 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   ["a note that is too long", { meta: { note: "x".repeat(501) } }, { meta: { note: "x".repeat(500) } }],
   ["a note that is a number", { meta: { note: 1 } }, { meta: {} }],
   ["meta that is a list", { meta: [] }, { meta: {} }],
-])("%s is made good", (_, wrong, right) => {
+])("%s is corrected", (_, wrong, right) => {
   expect(only({ ...line, ...wrong })).toMatchObject(right);
 });
 
 test.each<[string, Record<string, unknown>]>([
   ["without an uid", { uid: "" }],
   ["that names no article", { productId: 0, sku: "", slug: "" }],
-  ["of nothing", { quantity: 0 }],
-  ["of less than nothing", { quantity: -1 }],
-])("a line %s is dropped, and its neighbours stay", (_, wrong) => {
+  ["with quantity 0", { quantity: 0 }],
+  ["with a negative quantity", { quantity: -1 }],
+])("a line %s is dropped, and the other lines are kept", (_, wrong) => {
   const items = parseStoredCart(cartOf(line, { ...line, uid: "x", ...wrong }, { ...line, uid: "z" }))?.items;
   expect(items?.map(({ uid }) => uid)).toEqual(["product:1", "z"]);
 });
 
-test("of two lines with one uid the first stays, and of very many a thousand", () => {
+test("of two lines with the same uid the first is kept, and at most a thousand lines", () => {
   const same = parseStoredCart(cartOf(line, { ...line, quantity: 9 }))?.items;
   expect(same?.map(({ quantity }) => quantity)).toEqual([3]);
   const many = Array.from({ length: 5000 }, (_, index) => ({ ...line, uid: `u${index}` }));
   expect(parseStoredCart(cartOf(...many))?.items).toHaveLength(1000);
 });
 
-test("no stored text at all makes it fail, and what it reads it reads the same again", () => {
+test("parsing never throws, and parsing its own output changes nothing", () => {
   const lines = fc.record(
     Object.fromEntries(Object.keys({ ...freeItem("x"), quantity: 1 }).map((key) => [key, fc.jsonValue()])),
     { requiredKeys: [] },

@@ -9,26 +9,26 @@ import {
   maxQuantity,
 } from "../domain/cart-item";
 
-/** The cart as it is stored. */
+/** StoredCart is the cart in local storage. */
 export interface StoredCart {
   items: readonly CartItem[];
-  /** Of the last change, in ms since 1970. */
+  /** The time of the last change, in ms since 1970. */
   updated: number;
-  /** Tells this cart from those before and after it; a cart ends when it is emptied. */
+  /** The cart's id; an emptied cart is followed by one with a new id. */
   cart: string;
-  /** Names the latest changes that are in it, the newest last. */
+  /** The ids of the latest changes that it contains, the newest last. */
   changes: readonly string[];
 }
 
-/** More lines than this were not put together by a visitor; a request takes half as many. */
-const mostLines = 1000;
+/** The maximum number of lines that are read; a request accepts half as many. */
+const maxStoredLines = 1000;
 
-const text = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
+const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const key = v.pipe(text(maxKey), v.nonEmpty());
 const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined as never);
 
-/** A list without what does not fit. */
-function fitting<T extends v.GenericSchema>(schema: T) {
+/** validRows returns a function that drops the rows of a list that do not match the schema. */
+function validRows<T extends v.GenericSchema>(schema: T) {
   return (rows: unknown[]) => rows.flatMap((row) => (v.is(schema, row) ? [row] : []));
 }
 
@@ -38,8 +38,8 @@ const part = v.object({ sku: text(maxKey), quantity: v.number() });
 const attribute = v.object({ attrId: v.number(), valueId: v.number(), value: v.string() });
 
 const meta = v.looseObject({
-  chips: optional(v.pipe(v.array(v.unknown()), v.transform(fitting(chip)))),
-  parts: optional(v.pipe(v.array(v.unknown()), v.transform(fitting(part)))),
+  chips: optional(v.pipe(v.array(v.unknown()), v.transform(validRows(chip)))),
+  parts: optional(v.pipe(v.array(v.unknown()), v.transform(validRows(part)))),
   note: optional(
     v.pipe(
       v.string(),
@@ -49,7 +49,7 @@ const meta = v.looseObject({
   free: optional(v.boolean()),
 });
 
-/** Every field but those that name the article can be done without. */
+/** Every field has a fallback except those that identify the article. */
 const item = v.pipe(
   v.object({
     uid: key,
@@ -64,7 +64,7 @@ const item = v.pipe(
     ),
     price: v.fallback(v.nullable(v.number()), null),
     currency: v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), defaultCurrency),
-    // The site's own files alone: nobody else is told what lies in a cart.
+    // Only the site's own files: a request to another host would disclose the cart.
     image: v.fallback(v.pipe(text(2000), v.regex(/^\/[^/\\]/)), defaultImage),
     translations: v.fallback(
       v.pipe(
@@ -80,7 +80,7 @@ const item = v.pipe(
         v.object({
           id: v.number(),
           title: v.fallback(text(500), ""),
-          attributes: v.fallback(v.pipe(v.array(v.unknown()), v.transform(fitting(attribute))), []),
+          attributes: v.fallback(v.pipe(v.array(v.unknown()), v.transform(validRows(attribute))), []),
         }),
       ),
       null,
@@ -91,7 +91,7 @@ const item = v.pipe(
     ),
     meta: v.fallback(meta, {}),
   }),
-  // Nobody could tell what such a line asks for.
+  // The line must identify an article or contain free text.
   v.check(({ productId, sku, slug }) => productId > 0 || sku !== "" || slug !== ""),
 );
 
@@ -103,15 +103,15 @@ const envelope = v.object({
 });
 
 /**
- * Reads a stored cart, whoever wrote it: of a line, what is wrong is made good
- * or left out; a line that cannot be asked for is dropped. null where it is no
- * cart, or nothing of it is left.
+ * parseStoredCart reads a stored cart without trusting it: invalid fields are
+ * replaced with defaults or dropped, and lines that identify nothing are dropped.
+ * It returns null if the text is not a cart or no line is left.
  */
 export function parseStoredCart(stored: string): StoredCart | null {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), envelope), stored);
   if (!read.success) return null;
   const items = new Map<string, CartItem>();
-  for (const each of read.output.items.slice(0, mostLines)) {
+  for (const each of read.output.items.slice(0, maxStoredLines)) {
     const line = v.safeParse(item, each);
     if (line.success && !items.has(line.output.uid)) items.set(line.output.uid, line.output as CartItem);
   }

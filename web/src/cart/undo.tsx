@@ -6,12 +6,12 @@ import { cartItemName } from "./cart-item-name";
 import { useCart } from "./store";
 import { useCartTexts } from "./texts";
 
-/** Stands where lines were removed, with the way back. */
+/** Undo replaces removed lines with a button that restores them. */
 export function Undo() {
   const texts = useCartTexts();
   const text = useRemovedText();
   const button = useRef<HTMLButtonElement>(null);
-  // The button that removed the line is gone with it.
+  // The focused remove button was removed with its line.
   useEffect(() => button.current?.focus(), []);
   const restore = () => {
     const at = useCart.getState().removed?.lines[0]?.at ?? 0;
@@ -29,7 +29,7 @@ export function Undo() {
   );
 }
 
-/** What was removed last, in words; "" where nothing was. */
+/** useRemovedText returns a description of the last removal, or "". */
 export function useRemovedText(): string {
   const { language } = usePage();
   const texts = useCartTexts();

@@ -9,9 +9,9 @@ import { useCart } from "./store";
 type AddToCart = (item: NewCartItem, quantity: number, added?: () => void) => void;
 
 /**
- * Puts an article into the cart, and says when it is in: at once, unless what
- * changes the cart has still to come. Its names in the other languages follow;
- * where they cannot be had the line stays as it is.
+ * useAddToCart returns a function that adds an article to the cart and then calls
+ * `added`: at once, or after the cart's actions are loaded. The names in the other
+ * languages are loaded afterwards; if that fails the line is left unchanged.
  */
 export function useAddToCart(): AddToCart {
   const cache = useContentCache();
@@ -21,7 +21,7 @@ export function useAddToCart(): AddToCart {
     else cartActions.loadOrNotify().then(put, (error: unknown) => console.error(error));
 
     function put({ add }: CartActions): void {
-      // In one frame, whether the visitor's press is being answered or was answered before the code came.
+      // One synchronous render, also if the actions loaded after the click event ended.
       flushSync(() => {
         add(item, quantity);
         added?.();
@@ -37,7 +37,7 @@ async function addNames(add: CartActions["add"], cache: ContentCache, item: NewC
     const line = useCart.getState().items.find(({ uid }) => uid === item.uid);
     if (line && product) add({ ...item, translations: namesOf(product) }, 0);
   } catch {
-    // The current language's name is in the line already.
+    // The line already has the name in the current language.
   }
 }
 
