@@ -13,10 +13,10 @@ import { SizePicker } from "./size-picker";
 import { Sku } from "./sku";
 import { useValueFormat } from "./use-value-format";
 
-/** The facts of the title block. */
-const keyFacts = 6;
+/** The maximum number of facts in the title block. */
+const maxKeyFacts = 6;
 
-/** Name, facts, size, quantity and the button (`action`) that puts the article into the cart. */
+/** BuyBox shows name, facts, sizes, quantity and `action`, the button that adds the article to the cart. */
 export function BuyBox({
   product,
   chosen,
@@ -86,11 +86,11 @@ function Tags({ product }: { product: Products }) {
   );
 }
 
-/** The chosen variation's values first, then the family's. */
+/** KeyFacts shows the preferred facts; the chosen variation's values override those of its family. */
 function KeyFacts({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
   const preferred = ["tube-od", "dn", "nps", "thread", "pn", "class", "material", "temperature", "weight", "standard"];
   const facts = new Map(variationFacts(product, chosen, useValueFormat()).map((fact) => [fact.slug, fact]));
-  const shown = preferred.flatMap((slug) => facts.get(slug) ?? []).slice(0, keyFacts);
+  const shown = preferred.flatMap((slug) => facts.get(slug) ?? []).slice(0, maxKeyFacts);
   if (shown.length === 0) return null;
   return (
     <dl className="facts">

@@ -30,7 +30,7 @@ const useCatalogueTexts = defineTexts({
   },
 });
 
-/** A category's title, worded by its number where it has none. */
+/** useCategoryTitle returns a category's title and its language; a category without a title is named by its id. */
 export function useCategoryTitle(category: Categories): { title: string; lang: string | undefined } {
   const { language } = usePage();
   const texts = useCatalogueTexts();
@@ -38,10 +38,10 @@ export function useCategoryTitle(category: Categories): { title: string; lang: s
   return { title: text?.title || `${texts.category} ${category.id}`, lang: languageOf(text, language) };
 }
 
-/** The rows of a usual window, and some more. */
+/** The rows rendered at once; they fill a common window height. */
 const firstRows = 8;
 
-/** The catalogue's index: a row per category with its picture, facts and subcategories. */
+/** CategoryIndex shows one row per category with its picture, facts and subcategories. */
 export function CategoryIndex({ categories }: { categories: readonly Categories[] }) {
   const rows = categories.map((category) => <CategoryRow key={category.id} category={category} />);
   return (

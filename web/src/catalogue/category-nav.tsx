@@ -14,7 +14,7 @@ const useNavTexts = defineTexts({
   "it-IT": { subcategories: "Sottocategorie" },
 });
 
-/** The row of a category's subcategories, or of those beside it, itself among them. */
+/** Subcategories links to a list of categories and marks `current`, the id of the page's category. */
 export function Subcategories({ categories, current }: { categories: readonly Categories[]; current: number }) {
   const texts = useNavTexts();
   if (categories.length === 0) return null;

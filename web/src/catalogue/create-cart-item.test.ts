@@ -23,7 +23,7 @@ const variation = {
   ],
 } as unknown as Variations;
 
-test("a simple article", () => {
+test("a simple product becomes a cart item with its number, picture and names", () => {
   expect(simpleCartItem(product)).toMatchObject({
     uid: "product:12",
     type: "simple",
@@ -34,7 +34,7 @@ test("a simple article", () => {
   });
 });
 
-test("a variation carries its own number, title and attributes", () => {
+test("a variation has its own number, title and attributes", () => {
   expect(variationCartItem(product, variation, "fr-FR")).toMatchObject({
     uid: "product:12:variation:45",
     type: "variation",
@@ -57,7 +57,7 @@ test("a variation carries its own number, title and attributes", () => {
   });
 });
 
-test("a set names the product it hangs on", () => {
+test("a bundle names its main product and its first part", () => {
   expect(bundleCartItem(product)).toMatchObject({
     uid: "bundle:12",
     type: "bundle",
@@ -65,7 +65,7 @@ test("a set names the product it hangs on", () => {
   });
 });
 
-test("a set names the article number of each part, or of none", () => {
+test("a bundle lists the part numbers of all its parts, or of none", () => {
   const nut = { id: 7, sku: "FR-UM-6S-71", product_type: "variation" };
   const size = { sku: "FR-UM-12S-71" };
   const gasket = { id: 8, sku: "FR-FD", product_type: "simple", variations_count: "0" };
@@ -75,13 +75,13 @@ test("a set names the article number of each part, or of none", () => {
     { sku: "FR-UM-12S-71", quantity: 2 },
     { sku: "FR-FD", quantity: 1 },
   ]);
-  // The family's own number is that of another size.
+  // A family's own number belongs to one of its other sizes.
   expect(parts({ related_products_id: nut, related_variations_id: null, quantity: 2 }, whole)).toBeUndefined();
   const sized = { ...gasket, variations_count: "3" };
   expect(parts({ related_products_id: sized, related_variations_id: null, quantity: 2 })).toBeUndefined();
 });
 
-test("a list offers a set as one, also where only the key of its part came", () => {
+test("a list offers a bundle as one item, also if only the key of its part was loaded", () => {
   const set = {
     ...product,
     product_type: "bundle",
@@ -91,7 +91,7 @@ test("a list offers a set as one, also where only the key of its part came", () 
   expect(productCartItem(product)).toEqual(simpleCartItem(product));
 });
 
-test("without a picture and a name there are the defaults", () => {
+test("a product without picture and name gets the default picture and no names", () => {
   expect(simpleCartItem({ ...product, thumbnail: null, translations: [] } as Products)).toMatchObject({
     image: "/fitting.png",
     translations: {},

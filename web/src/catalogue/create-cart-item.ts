@@ -9,19 +9,19 @@ import {
 } from "../domain/cart-item";
 import { translation } from "../i18n/translation";
 import { fileUrl, pictureOf } from "../ui/picture";
-import { partNumber } from "./set-part";
+import { partNumber } from "./bundle-part";
 
-/** A product without sizes; of a family one size goes into the cart. */
+/** simpleCartItem returns the cart item of a product without sizes. */
 export function simpleCartItem(product: Products): NewCartItem {
   return { ...base(product), uid: `product:${product.id}`, type: "simple" };
 }
 
-/** A product as a list offers it: a set, or the product as it is. */
+/** productCartItem returns the cart item of a product in a list: a bundle or a simple product. */
 export function productCartItem(product: Products): NewCartItem {
   return product.product_type === "bundle" ? bundleCartItem(product) : simpleCartItem(product);
 }
 
-/** An article: a variation, or a product as a list offers it. */
+/** articleCartItem returns the cart item of a variation or, without one, of its product. */
 export function articleCartItem(
   { product, variation }: { product: Products; variation: Variations | null },
   language: string,
@@ -29,7 +29,7 @@ export function articleCartItem(
   return variation ? variationCartItem(product, variation, language) : productCartItem(product);
 }
 
-/** One variation of a product. */
+/** variationCartItem returns the cart item of one variation. */
 export function variationCartItem(product: Products, variation: Variations, language: string): NewCartItem {
   const picture = pictureOf(variation.thumbnail);
   return {
@@ -48,7 +48,7 @@ export function variationCartItem(product: Products, variation: Variations, lang
   };
 }
 
-/** A set of parts as one article. */
+/** bundleCartItem returns the cart item of a bundle, which is ordered as one article. */
 export function bundleCartItem(product: Products): NewCartItem {
   const parts = (product.bundle ?? []).map((row) => ({ sku: partNumber(row), quantity: row.quantity ?? 1 }));
   return {
@@ -59,12 +59,12 @@ export function bundleCartItem(product: Products): NewCartItem {
       mainProductId: product.id,
       relatedProductId: idOf(product.bundle?.[0]?.related_products_id),
     },
-    // A list with a gap would read as all there is.
+    // An incomplete list of parts would be taken for the whole bundle.
     meta: parts.length > 0 && parts.every(({ sku }) => sku) ? { parts } : {},
   };
 }
 
-/** A related record's key; lists carry no more of a set's parts. */
+/** idOf returns a related record's key, or null. List queries load a bundle's parts as keys only. */
 function idOf(record: Products | number | null | undefined): number | null {
   return typeof record === "number" ? record : (related(record)?.id ?? null);
 }
@@ -87,7 +87,7 @@ function base(product: Products): NewCartItem {
   };
 }
 
-/** The names in all languages that came with the records. */
+/** namesOf returns the names and titles in all languages that were loaded with the records. */
 function namesOf(product: Products, variation?: Variations): NewCartItem["translations"] {
   const names: Record<string, { name: string; title?: string }> = {};
   const titles = new Map(variation?.translations?.map((row) => [row.languages_code, row.title]));
@@ -110,13 +110,13 @@ function attributesOf(variation: Variations, language: string): CartVariation["a
   });
 }
 
-/** The attributes that tell an article of its kind, in the order of their weight, with the codes of their standards. */
+/** The attributes that identify an article, the most important first, with their codes. */
 const codes: Readonly<Record<string, string>> = { dn: "DN", nps: "NPS", pn: "PN", class: "Class", thread: "" };
 
-/** How many facts a line of the cart shows. */
-const mostChips = 2;
+/** The maximum number of chips in a cart line. */
+const maxChips = 2;
 
-/** "M20×1.5" as M and 20×1.5; a thread written otherwise has no code and is left out. */
+/** Splits a thread such as "M20×1.5" into M and 20×1.5; other notations have no code and are omitted. */
 const thread = /^(M|G|Rp?|NPT|UNF|UNC|Rd)\s*(\d\S*(?:\s\d+\/\d+)?)$/;
 
 function chipsOf(variation: Variations): readonly CartChip[] {
@@ -131,5 +131,5 @@ function chipsOf(variation: Variations): readonly CartChip[] {
       const [, kind, size] = thread.exec(value) ?? [];
       return kind && size ? [{ code: kind, value: size }] : [];
     })
-    .slice(0, mostChips);
+    .slice(0, maxChips);
 }

@@ -4,23 +4,23 @@ import { formatDecimal, formatDecimals } from "../i18n/formats";
 import { translation } from "../i18n/translation";
 import { attributeIn, attributeNamed, type Measure, type UnitSystem } from "../i18n/units";
 
-/** How values are written. */
+/** ValueFormat selects the language, units and labels in which values are shown. */
 export interface ValueFormat {
   language: string;
   units: UnitSystem;
-  /** Attributes under whose names others may stand. */
+  /** All attributes, to label a value that is converted to another attribute (DN to NPS). */
   attributes: readonly Attributes[];
 }
 
-/** A fact of a product, ready to read. */
+/** Fact is a labelled value of a product, formatted for display. */
 export interface Fact {
   slug: string;
   label: string;
-  /** With its unit. */
+  /** Includes the unit. */
   value: string;
 }
 
-/** The product's attributes with their labels and values as the page is read. */
+/** factsOf returns the product's attributes as facts in the page's language and units. */
 export function factsOf(product: Products, format: ValueFormat): readonly Fact[] {
   const rows = product.attributes ?? [];
   const slugs = rows.flatMap((row) => related(row.attribute)?.slug ?? []);
@@ -31,13 +31,13 @@ export function factsOf(product: Products, format: ValueFormat): readonly Fact[]
     if (!attribute) return [];
     const slug = attribute.slug ?? "";
     const { value, unit } = valuesText(row, attribute, language, units(slug));
-    const named = underName(attribute, attributeNamed(units(slug), slug), attributes);
+    const named = attributeWithSlug(attribute, attributeNamed(units(slug), slug), attributes);
     const label = (named === attribute && translation(row, language)?.label) || labelOf(named, language);
     return value === "" ? [] : [{ slug, label, value: unit ? `${value}\u00a0${unit}` : value }];
   });
 }
 
-/** The facts of a variation: its own values in the place of its family's. */
+/** variationFacts returns the product's facts; the variation's own values override those of its family. */
 export function variationFacts(
   product: Products,
   variation: Variations | undefined,
@@ -54,7 +54,7 @@ export function variationFacts(
   return [...facts.values()];
 }
 
-/** One fact's value without its unit; "" where the product has no such attribute. */
+/** factText returns the value of the first of `slugs` that the product has, without unit; "" if it has none. */
 export function factText(
   product: Products,
   slugs: readonly string[],
@@ -73,7 +73,7 @@ function labelOf(attribute: Attributes, language: string): string {
   return translation(attribute, language)?.name || attribute.slug || "";
 }
 
-/** The text of one value, numbers written as the language does. */
+/** valueText returns the text of one value with the language's decimal separator. */
 export function valueText(value: AttributeValues, language: string): string {
   return formatDecimal(textOf(value, language), language);
 }
@@ -87,13 +87,13 @@ function measureText(slug: string, text: string, unit: string, language: string,
   return { value: value === text ? formatDecimal(text, language) : formatDecimals(value, language), unit: shown };
 }
 
-/** Where an article has its pipe size in the content, its nominal diameter is not read as one. */
+/** unitsFor keeps DN metric if the article also has an NPS value: converting DN would show the pipe size twice. */
 function unitsFor(slugs: readonly string[], units: UnitSystem): (slug: string) => UnitSystem {
   const both = slugs.includes("dn") && slugs.includes("nps");
   return (slug) => (both && slug === "dn" ? "metric" : units);
 }
 
-/** Whether of so many values only the ends are named. Materials have no order that a range could be of. */
+/** isRange reports whether `count` values are shown as a range. Materials have no order, so they are always listed. */
 export function isRange(slug: string, count: number): boolean {
   return count >= 3 && slug !== "material";
 }
@@ -119,19 +119,19 @@ function valuesText(row: ProductAttributes, attribute: Attributes, language: str
   };
 }
 
-/** A column of the variation table. */
+/** Column is an attribute column of the variation table. */
 export interface Column {
   id: number;
   slug: string;
   label: string;
-  /** As it is shown. */
+  /** The displayed unit. */
   unit: string;
   units: UnitSystem;
-  /** The content's unit. */
+  /** The unit in which the content stores values. */
   given: string;
 }
 
-/** The attributes in which variations differ, in the order of the first variation that has them. */
+/** columnsOf returns the attributes of the variations, in the order in which they first occur. */
 export function columnsOf(variations: readonly Variations[], format: ValueFormat): readonly Column[] {
   const columns = new Map<number, Attributes>();
   for (const variation of variations) {
@@ -151,8 +151,11 @@ export function columnsOf(variations: readonly Variations[], format: ValueFormat
     return {
       id: attribute.id,
       slug,
-      label: labelOf(underName(attribute, attributeNamed(units(slug), slug), format.attributes), format.language),
-      // Any number tells what the column's unit becomes.
+      label: labelOf(
+        attributeWithSlug(attribute, attributeNamed(units(slug), slug), format.attributes),
+        format.language,
+      ),
+      // The converted unit does not depend on the value.
       unit: attributeIn(units(slug), slug, "1", given).unit,
       units: units(slug),
       given,
@@ -160,7 +163,7 @@ export function columnsOf(variations: readonly Variations[], format: ValueFormat
   });
 }
 
-/** A variation's values by attribute. */
+/** valuesOf returns a variation's values by attribute id. */
 export function valuesOf(variation: Variations): ReadonlyMap<number, AttributeValues> {
   const values = new Map<number, AttributeValues>();
   for (const row of variation.attributes ?? []) {
@@ -171,20 +174,20 @@ export function valuesOf(variation: Variations): ReadonlyMap<number, AttributeVa
   return values;
 }
 
-/** The variation's material; "" in a family of one material. */
+/** materialOf returns the variation's material, or "" if the variation names none. */
 export function materialOf(variation: Variations, language: string): string {
   const row = (variation.attributes ?? []).find(({ attribute }) => related(attribute)?.slug === "material");
   const value = related(row?.value);
   return value ? valueText(value, language) : "";
 }
 
-/** A value in a column; with its unit only where that is not the column's. */
+/** cellText returns a column's value, with its unit only if that differs from the column's; "" without a value. */
 export function cellText(value: AttributeValues | undefined, column: Column, language: string): string {
   if (!value) return "";
   const { value: text, unit } = measureText(column.slug, textOf(value, language), column.given, language, column.units);
   return unit === column.unit ? text : `${text}\u00a0${unit}`;
 }
 
-function underName(attribute: Attributes, slug: string, attributes: readonly Attributes[]): Attributes {
+function attributeWithSlug(attribute: Attributes, slug: string, attributes: readonly Attributes[]): Attributes {
   return attribute.slug === slug ? attribute : (attributes.find((each) => each.slug === slug) ?? attribute);
 }

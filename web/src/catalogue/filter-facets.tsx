@@ -5,20 +5,20 @@ import { RangeControl } from "./filter-range";
 import { useFilterNames, useListingTexts } from "./listing-texts";
 import { keysOf, type Selection, withKey } from "./selection";
 
-/** How many values of a facet stand open: rows of text, and rows of five cells. */
-const open = { values: 8, numbers: 15 };
+/** How many values of a facet show before "more": rows of text, or number cells (five to a row). */
+const visibleValues = { values: 8, numbers: 15 };
 
 export interface Choice {
   selection: Selection;
-  /** Takes another selection. */
+  /** Replaces the selection. */
   choose: (selection: Selection) => void;
 }
 
-/** The facets of a list, each with the control that suits its kind. */
+/** Facets shows each facet of a list with the control for its kind. */
 export function Facets({ facets, id, ...choice }: { facets: readonly Facet[]; id: string } & Choice) {
   const { facetName, unitOf } = useFilterNames();
   return facets.map((facet) => (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a legend cannot stand in a row below its field set's line
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a legend cannot be laid out in a row below its fieldset's border
     <div className="facet" key={facet.slug} role="group" aria-labelledby={`${id}-${facet.slug}`}>
       <h3 id={`${id}-${facet.slug}`}>
         {facetName(facet)}
@@ -29,15 +29,15 @@ export function Facets({ facets, id, ...choice }: { facets: readonly Facet[]; id
   ));
 }
 
-/** Ratings have an order worth a range; sizes are picked one by one. */
+/** Control offers ratings as a range, sizes and texts as single values. */
 function Control({ facet, ...choice }: { facet: Facet } & Choice) {
-  if (facet.kind === "values") return <Values facet={facet} Value={Row} limit={open.values} {...choice} />;
-  const cells = <Values facet={facet} Value={Cell} className="cells" limit={open.numbers} {...choice} />;
+  if (facet.kind === "values") return <Values facet={facet} Value={Row} limit={visibleValues.values} {...choice} />;
+  const cells = <Values facet={facet} Value={Cell} className="cells" limit={visibleValues.numbers} {...choice} />;
   if (facet.unit !== "bar") return cells;
   return (
     <>
       <RangeControl facet={facet} {...choice} />
-      {/* A range of two ends needs scripts; its numbers can be picked without. */}
+      {/* The range control needs scripts; without them the numbers are checkboxes. */}
       <noscript>{cells}</noscript>
     </>
   );

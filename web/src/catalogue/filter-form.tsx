@@ -6,10 +6,10 @@ import { type Choice, Facets } from "./filter-facets";
 import { useListingTexts } from "./listing-texts";
 import { filtersId } from "./listing-toolbar";
 
-/** What the form carries along without showing it. */
-const carried = ["q", "view"] as const;
+/** Parameters that the form submits as hidden fields. */
+const hiddenParameters = ["q", "view"] as const;
 
-/** The filters beside a list; without scripts they are sent all at once. */
+/** FilterForm shows the filters beside a list; without scripts they are submitted together. */
 export function FilterForm({ listing, path, selection, choose }: { listing: Listing; path: string } & Choice) {
   const texts = useListingTexts();
   const { prefix } = usePage();
@@ -23,7 +23,9 @@ export function FilterForm({ listing, path, selection, choose }: { listing: List
       onSubmit={(event) => event.preventDefault()}
     >
       <h2 className="vh">{texts.filters}</h2>
-      {carried.map((name) => selection[name] && <input key={name} type="hidden" name={name} value={selection[name]} />)}
+      {hiddenParameters.map(
+        (name) => selection[name] && <input key={name} type="hidden" name={name} value={selection[name]} />,
+      )}
       <Facets id={filtersId} facets={listing.facets} selection={selection} choose={choose} />
       <div className="facet facet-units">
         <UnitSwitch />

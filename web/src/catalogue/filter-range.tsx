@@ -4,13 +4,13 @@ import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts } from "./listing-texts";
 import { rangeOf, withRange } from "./selection";
 
-/** Height of the histogram; its bars are one unit wide each. */
+/** Height of the histogram in view box units; each bar is one unit wide. */
 const height = 44;
 
 /**
- * A range between two of a facet's numbers, over a histogram of how many
- * products have each. The handles go from number to number, since no product
- * has anything in between; a range is chosen when a handle is let go.
+ * RangeControl selects a range between two of a facet's numbers, over a
+ * histogram of products per number. The handles step through the numbers that
+ * occur; the range applies when a handle is released.
  */
 export function RangeControl({ facet, selection, choose }: { facet: Facet } & Choice) {
   const texts = useListingTexts();
@@ -26,7 +26,7 @@ export function RangeControl({ facet, selection, choose }: { facet: Facet } & Ch
   const { low, high } = dragged ?? chosen;
   const control = useRef<HTMLDivElement>(null);
 
-  // React's onChange is the browser's `input`, which comes with each step of a drag.
+  // React's onChange is the browser's `input` event, which fires on every step of a drag.
   useEffect(() => {
     const element = control.current;
     const settle = () => {
@@ -45,7 +45,7 @@ export function RangeControl({ facet, selection, choose }: { facet: Facet } & Ch
 
   const most = Math.max(1, ...facet.values.map(({ count }) => count));
   const text = (index: number) => measured(facet, numberName(facet, numbers[index] ?? 0));
-  // The handles stand at the outer edges of the bars: the upper one a bar further than its number.
+  // The handles are at the outer edges of the bars: the upper handle is one bar past its number.
   const handle = (end: string, index: number, edge: 0 | 1, move: (to: number) => void) => (
     <input
       type="range"

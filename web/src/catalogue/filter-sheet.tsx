@@ -12,9 +12,9 @@ import { type Selection, withoutFilters } from "./selection";
 import { useListing } from "./use-listing";
 
 /**
- * The filters over the whole screen. What is chosen is counted at once, and
- * shown, as one step of the history, when the visitor asks for it: the way to
- * another address would close the sheet.
+ * FilterSheet shows the filters full screen. It counts the products of a draft
+ * selection and applies the draft as one history entry on submit, because a
+ * navigation closes the sheet.
  */
 export function FilterSheet({ listing, scope, selection, choose }: { listing: Listing; scope: Scope } & Choice) {
   const texts = useListingTexts();

@@ -38,16 +38,16 @@ const useGalleryTexts = defineTexts({
   },
 });
 
-/** A view of the article: a picture, or where there is none the half section of a union. */
+/** View is a view of the article: a picture or, without one, the half section of a union. */
 interface View {
   name: string;
   picture?: PictureFile;
 }
 
 /**
- * A product's views in a row that snaps: swiped, stepped with the arrow keys, or
- * chosen below, where the last cell names the one that shows. `section`: the
- * half section is the second.
+ * Gallery shows a product's views in a row with scroll snapping: swiped, stepped
+ * with the arrow keys or chosen from the thumbnails below, whose last cell names
+ * the current view. `section` adds the half section as the second view.
  */
 export function Gallery({ pictures, section }: { pictures: readonly PictureFile[]; section: boolean }) {
   const { language } = usePage();
@@ -84,11 +84,11 @@ export function Gallery({ pictures, section }: { pictures: readonly PictureFile[
   return (
     <div className="gal">
       <div className="gal-frame">
-        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reachable by keyboard */}
+        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a scrollable region must be reachable by keyboard */}
         <section
           ref={track}
           className="gal-track"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region, which the keyboard must reach
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
           tabIndex={0}
           aria-label={texts.gallery}
           onKeyDown={step}

@@ -8,7 +8,7 @@ import { useUnits } from "../i18n/use-units";
 import { usePage } from "../router/page-context";
 import { isRange } from "./facts";
 
-/** The value of the first of some attributes that an item has, in the visitor's units; both "" where it has none. */
+/** useItemMeasure returns a function for the value of the first of `slugs` that an item has, in the visitor's units; value and unit are "" if it has none. */
 export function useItemMeasure(): (item: ListingItem, slugs: readonly string[]) => Measure {
   const { language } = usePage();
   const system = useUnits();
@@ -18,22 +18,22 @@ export function useItemMeasure(): (item: ListingItem, slugs: readonly string[]) 
     if (slug === undefined || !value) return { value: "", unit: "" };
     const measures = value.texts.map((text) => attributeIn(system, slug, text, value.unit));
     const texts = measures.map((measure) => formatDecimal(measure.value, language));
-    // Designations have spaces of their own.
+    // Designations contain spaces, so their range needs spaces around the dash.
     const dash = texts.every((text) => /^[\d.,]+$/.test(text)) ? "–" : " – ";
     return { value: texts.join(value.range ? dash : ", "), unit: measures[0]?.unit ?? "" };
   };
 }
 
-/** A unit is named only where it is another than the one that goes without saying. */
-export function useForeignUnit(): (unit: string) => string {
+/** useExplicitUnit returns a function that returns an imperial unit as it is, and "" for a metric one, which is the default. */
+export function useExplicitUnit(): (unit: string) => string {
   const system = useUnits();
   return (unit) => (system === "metric" ? "" : unit);
 }
 
-/** How many materials are named in a row, as the catalogue's index does. */
-const mostMaterials = 3;
+/** The maximum number of materials in a row; the server's catalogue index has the same limit. */
+const maxMaterials = 3;
 
-/** A product outside of a listing, with all its articles. */
+/** toListingItem converts a product that is not from a listing reply into a listing item with all its articles. */
 export function toListingItem(
   product: Products & { variations_count?: string | number | null },
   language: string,
@@ -50,7 +50,7 @@ export function toListingItem(
     if (!slug || texts.length === 0) continue;
     const range = isRange(slug, texts.length);
     if (range) texts.splice(1, texts.length - 2);
-    else if (texts.length > mostMaterials) texts.splice(mostMaterials, Infinity, "…");
+    else if (texts.length > maxMaterials) texts.splice(maxMaterials, Infinity, "…");
     values[slug] = { texts, unit: attribute.unit ?? "", range };
   }
   return { product, articles, of: articles, stock: product.stock, variation: null, values };

@@ -6,7 +6,7 @@ import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts } from "./listing-texts";
 import { filtersOf, listAddress, type Selection, withoutFilter, withoutFilters } from "./selection";
 
-/** The filters that are set; each chip leads to the list without it. */
+/** FilterChips shows the active filters; each chip links to the list without that filter. */
 export function FilterChips({ facets, path, selection, choose }: { facets: readonly Facet[]; path: string } & Choice) {
   const texts = useListingTexts();
   const { filterName } = useFilterNames();
@@ -17,7 +17,7 @@ export function FilterChips({ facets, path, selection, choose }: { facets: reado
     rel: "nofollow",
     onClick: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault();
-      focusBeside(event.currentTarget);
+      focusAfterRemoval(event.currentTarget);
       choose(next);
     },
   });
@@ -46,12 +46,12 @@ export function FilterChips({ facets, path, selection, choose }: { facets: reado
   );
 }
 
-/** The chip goes away with its filter: the keyboard goes on at the next one, and from the last to the list. */
-function focusBeside(link: HTMLElement): void {
+/** focusAfterRemoval moves the focus from a removed chip to the next one or, after the last, to the list. */
+function focusAfterRemoval(link: HTMLElement): void {
   const items = [...(link.closest("ul")?.querySelectorAll("a") ?? [])];
   const next = items.length > 2 ? items[items.indexOf(link as HTMLAnchorElement) + 1] : undefined;
   (next ?? document.getElementById(listingId))?.focus({ preventScroll: true });
 }
 
-/** The id of the list, to which its pages lead. */
+/** The id of the list element, the target of pager links. */
 export const listingId = "products";

@@ -17,21 +17,21 @@ import { listAddress, type Selection } from "./selection";
 import { useListing } from "./use-listing";
 
 export interface ListingSectionProps {
-  /** What the list is of. */
+  /** The category or search whose products are listed. */
   scope: Scope;
   /** The page's path, without language prefix. */
   path: string;
-  /** What can be done with an item, at the end of its row. */
+  /** The control at the end of an item's row. */
   action: (item: ListingItem) => ReactNode;
-  /** Sets off what a search matched in a name or part number. */
+  /** Highlights search matches in a name or part number. */
   highlight?: Highlight;
-  /** In the place of the list where nothing is found even without filters. */
+  /** Shown instead of the list if nothing matches even without filters. */
   empty?: ReactNode;
 }
 
 /**
- * The products of a category or of a search with their filters. The selection
- * is the page's address; every choice is a step of the history.
+ * ListingSection shows the products of a category or a search with their
+ * filters. The selection is the page's address; every choice is a history entry.
  */
 export function ListingSection({
   scope,
@@ -71,12 +71,12 @@ export function ListingSection({
   );
 }
 
-/** The selection as the visitor made it: at once what they chose last, though its list is still on its way. */
+/** useSelection returns the selection, including a choice whose navigation is still pending. */
 function useSelection(path: string) {
   const { search, prefix } = usePage();
   const [asked, setAsked] = useState<Selection>();
   const shown = listAddress(path, search);
-  // oxlint-disable-next-line react/exhaustive-deps -- the address counts, however it was reached
+  // oxlint-disable-next-line react/exhaustive-deps -- reset on every change of address, whatever caused it
   useEffect(() => setAsked(undefined), [shown]);
   return {
     selection: asked ?? search,

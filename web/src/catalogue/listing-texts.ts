@@ -7,7 +7,7 @@ import { useUnits } from "../i18n/use-units";
 import { usePage } from "../router/page-context";
 import { type Filter, type Range } from "./selection";
 
-/** Short names of the attributes that every list shows; the others go by their content's name. */
+/** Short names of common attributes by slug; other attributes have the name from the content. */
 type Short = Readonly<Record<string, string>>;
 
 export const useListingTexts = defineTexts({
@@ -141,14 +141,14 @@ export const useListingTexts = defineTexts({
   },
 });
 
-/** A number of products in words. */
+/** useProductsText returns a function that words a number of products. */
 export function useProductsText(): (count: number) => string {
   const texts = useListingTexts();
   const { language } = usePage();
   return (count) => texts.products(count, formatNumber(count, language));
 }
 
-/** How facets, their values and what is chosen of them are named, in the page's language and the visitor's units. */
+/** useFilterNames returns functions that name facets, values and active filters in the page's language and the visitor's units. */
 export function useFilterNames() {
   const texts = useListingTexts();
   const { language } = usePage();
@@ -162,7 +162,7 @@ export function useFilterNames() {
     if (facet.slug === "stock") return texts.inStock;
     return number === null ? name : numberName(facet, number);
   };
-  /** "PN 400" says its unit; 5802 would not. */
+  /** Appends the unit in imperial units only: "PN 400" implies bar, 5802 does not imply psi. */
   const measured = (facet: Facet, value: string) => {
     const unit = system === "metric" ? "" : unitOf(facet);
     return `${facetName(facet)} ${value}${unit && `\u00a0${unit}`}`;

@@ -10,10 +10,10 @@ import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
 import { filtersOf, listAddress, withParameter } from "./selection";
 
-/** The id of the form that holds a list's filters. */
+/** The id of the filter form. */
 export const filtersId = "filters";
 
-/** Above a list: how much it holds, and how it is shown. */
+/** ListingToolbar shows the number of products above a list, and its filter, sort and view controls. */
 export function ListingToolbar({
   listing,
   scope,
@@ -49,7 +49,7 @@ export function ListingToolbar({
         )}
       </p>
       <div className="toolbar-c">
-        {/* Without scripts it leads to the filters, which show below the list then. */}
+        {/* Without scripts the link targets the filters, which are then below the list. */}
         <a
           className="sel only-m"
           href={`#${filtersId}`}
@@ -79,7 +79,7 @@ export function ListingToolbar({
   );
 }
 
-/** Attributes by which a list can be sorted, where its products have them. */
+/** Slugs of the attributes by which a list can be sorted if its products have them. */
 const sortableFacets: ReadonlySet<string> = new Set(["tube-od", "dn", "pn"]);
 
 export function SortSelect({ facets, scope, selection, choose }: { facets: readonly Facet[]; scope: Scope } & Choice) {
@@ -98,7 +98,7 @@ export function SortSelect({ facets, scope, selection, choose }: { facets: reado
     <>
       <label className="sel">
         <span>{sort}</span>
-        {/* What a browser restores on its way back would be taken for a choice. */}
+        {/* A value that the browser restores on Back would be taken for a choice. */}
         <select
           ref={field}
           name="sort"

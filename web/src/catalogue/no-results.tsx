@@ -6,7 +6,7 @@ import type { Choice } from "./filter-facets";
 import { useFilterNames, useListingTexts, useProductsText } from "./listing-texts";
 import { filtersOf, listAddress, withoutFilters, withParameter } from "./selection";
 
-/** In the place of an empty list: what to remove for something to pass. `children`: where no filter is at fault. */
+/** NoResults replaces an empty list and offers the filters to remove; `children` shows if no filter is active. */
 export function NoResults({
   listing: { facets, loosen, search },
   path,
@@ -19,7 +19,7 @@ export function NoResults({
   const productsText = useProductsText();
   const filtered = filtersOf(selection, facets).length > 0;
   if (!filtered && loosen.length === 0) return <div className="mut none">{children}</div>;
-  const ways = loosen.map(({ slug, word, products }) => {
+  const alternatives = loosen.map(({ slug, word, products }) => {
     const facet = facets.find((each) => each.slug === slug);
     const name = word || (facet ? facetName(facet) : slug);
     return {
@@ -29,12 +29,12 @@ export function NoResults({
         : withParameter(selection, slug, ""),
     };
   });
-  if (ways.length === 0) ways.push({ name: texts.removeAll, next: withoutFilters(selection) });
+  if (alternatives.length === 0) alternatives.push({ name: texts.removeAll, next: withoutFilters(selection) });
   return (
     <div className="none">
       <p>{texts.none}</p>
       <ul>
-        {ways.map(({ name, next }) => (
+        {alternatives.map(({ name, next }) => (
           <li key={name}>
             <Link
               className="lnk"

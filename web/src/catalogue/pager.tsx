@@ -14,7 +14,7 @@ const usePagerTexts = defineTexts({
   "it-IT": { pages: "Pagine", back: "Pagina precedente", forward: "Pagina successiva" },
 });
 
-/** The pages of a list; each leads to where the list begins. */
+/** Pager links to the pages of a list; each link targets the start of the list. */
 export function Pager({
   path,
   selection,
@@ -38,7 +38,7 @@ export function Pager({
       <ol>
         {pageNumbers(page, pages).map((number, index) =>
           number === 0 ? (
-            // oxlint-disable-next-line react/no-array-index-key -- a gap has no other name
+            // oxlint-disable-next-line react/no-array-index-key -- a gap has no other identity
             <li key={`gap ${index}`} className="gap" aria-hidden="true">
               …
             </li>

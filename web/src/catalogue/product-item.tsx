@@ -9,7 +9,7 @@ import { usePage } from "../router/page-context";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
 import { Stock } from "../ui/stock";
-import { useForeignUnit, useItemMeasure } from "./item-values";
+import { useExplicitUnit, useItemMeasure } from "./item-values";
 
 const useItemTexts = defineTexts({
   "de-DE": {
@@ -28,10 +28,10 @@ const useItemTexts = defineTexts({
   },
 });
 
-/** Sets off parts of a name or part number. */
+/** Highlight marks matches in a name or, with `number`, in a part number. */
 export type Highlight = (text: string, number?: boolean) => ReactNode;
 
-/** The attributes that a list shows, by what they say. */
+/** Slugs of the attributes in a list, by column; the first that an item has is shown. */
 export const tube = ["tube-od"];
 export const nominal = ["dn", "nps"];
 export const size = [...tube, ...nominal];
@@ -58,7 +58,7 @@ export function ItemName({ item: { product, variation }, highlight = (text) => t
   );
 }
 
-/** An article's part number; a family has many, and says how many of them pass. */
+/** ItemNumber shows an article's part number, or how many of a family's variants match. */
 export function ItemNumber({ item: { product, variation, articles, of }, highlight = (text) => text }: ItemProps) {
   const { language } = usePage();
   const texts = useItemTexts();
@@ -73,7 +73,7 @@ export function ItemNumber({ item: { product, variation, articles, of }, highlig
 
 export function ItemChips({ item }: { item: ListingItem }) {
   const measure = useItemMeasure();
-  const foreign = useForeignUnit();
+  const explicitUnit = useExplicitUnit();
   const dn = useUnits() === "imperial" ? "NPS" : "DN";
   const facts = [
     { name: "Ø", ...measure(item, tube) },
@@ -84,7 +84,7 @@ export function ItemChips({ item }: { item: ListingItem }) {
     <div className="chips">
       {facts.map(
         ({ name, value, unit }) =>
-          value && <Chip key={name} name={name} value={foreign(unit) ? `${value}\u00a0${unit}` : value} />,
+          value && <Chip key={name} name={name} value={explicitUnit(unit) ? `${value}\u00a0${unit}` : value} />,
       )}
     </div>
   );

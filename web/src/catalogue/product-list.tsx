@@ -3,7 +3,7 @@ import type { ListingItem } from "../content/listing";
 import { defineTexts } from "../i18n/texts";
 import { useUnits } from "../i18n/use-units";
 import { PartStage } from "../ui/picture";
-import { useForeignUnit, useItemMeasure } from "./item-values";
+import { useExplicitUnit, useItemMeasure } from "./item-values";
 import {
   type Highlight,
   ItemChips,
@@ -55,18 +55,18 @@ const useListTexts = defineTexts({
   },
 });
 
-/** Pictures in the first view are fetched at once. */
+/** The number of rows whose pictures load eagerly. */
 const eagerRows = 6;
 
 interface RowsProps {
   items: readonly ListingItem[];
-  /** What can be done with an item, at the end of its row. */
+  /** The control at the end of an item's row. */
   action: (item: ListingItem) => ReactNode;
-  /** Sets off parts of a name or part number. */
+  /** Highlights search matches in a name or part number. */
   highlight?: Highlight | undefined;
 }
 
-/** Products as a list (the default) or a grid; an item that is one article shows as that article. */
+/** ProductList shows products as a table or a grid; an item with one matching article shows that article. */
 export function ProductList({ grid = false, ...rows }: RowsProps & { grid?: boolean }) {
   return grid ? <Grid {...rows} /> : <Table {...rows} />;
 }
@@ -74,7 +74,7 @@ export function ProductList({ grid = false, ...rows }: RowsProps & { grid?: bool
 function Table({ items, action, highlight }: RowsProps) {
   const texts = useListTexts();
   const measure = useItemMeasure();
-  const foreign = useForeignUnit();
+  const explicitUnit = useExplicitUnit();
   const dn = useUnits() === "imperial" ? "NPS" : "DN";
   const has = (slugs: readonly string[]) => items.some(({ values }) => slugs.some((slug) => slug in values));
   const columns = [
@@ -85,7 +85,7 @@ function Table({ items, action, highlight }: RowsProps) {
   ]
     .filter(({ slugs }) => has(slugs))
     .map((column) => {
-      const unit = foreign(items.map((item) => measure(item, column.slugs).unit).find(Boolean) ?? "");
+      const unit = explicitUnit(items.map((item) => measure(item, column.slugs).unit).find(Boolean) ?? "");
       return { ...column, name: unit ? `${column.name}, ${unit}` : column.name };
     });
   return (

@@ -14,7 +14,7 @@ import { fileUrl, PartStage } from "../ui/picture";
 import { Slider } from "../ui/slider/slider";
 import { Stock } from "../ui/stock";
 import { variationFacts } from "./facts";
-import { partNumber } from "./set-part";
+import { partNumber } from "./bundle-part";
 import { useValueFormat } from "./use-value-format";
 
 export const useProductTexts = defineTexts({
@@ -76,7 +76,7 @@ export const useProductTexts = defineTexts({
   },
 });
 
-/** A part of the page: its heading on the left, its body on the right. */
+/** Split is a section with its heading on the left and its body on the right. */
 export function Split({
   title,
   aside,
@@ -84,7 +84,7 @@ export function Split({
   children,
 }: {
   title: string;
-  /** What stands below the heading. */
+  /** Shown below the heading. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -100,7 +100,7 @@ export function Split({
   );
 }
 
-/** The chosen variation's attributes, or those of a product without any. */
+/** TechnicalData lists the chosen variation's attributes or, without variations, the product's. */
 export function TechnicalData({ product, chosen }: { product: Products; chosen: Variations | undefined }) {
   const facts = variationFacts(product, chosen, useValueFormat());
   return (
@@ -117,7 +117,7 @@ export function TechnicalData({ product, chosen }: { product: Products; chosen: 
 
 export function Documents({ content }: { content: ProductsTranslations }) {
   const { language, languages } = usePage();
-  // A translation's documents are in its language.
+  // A translation's documents are in that translation's language.
   const title = languages.find(({ code }) => code === content.languages_code)?.title;
   return (
     <ul className="files">
@@ -148,7 +148,7 @@ export function Delivery({ content }: { content: ProductsTranslations }) {
   return <Accordion entries={parseList<Question>(content.delivery_and_payment_list)} />;
 }
 
-/** The parts of a set. `action`: what puts the whole set into the cart. */
+/** Bundle lists the parts of a bundle; `action` adds the whole bundle to the cart. */
 export function Bundle({ product, action }: { product: Products; action: ReactNode }) {
   const { language } = usePage();
   const texts = useProductTexts();

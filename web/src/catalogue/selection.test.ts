@@ -36,7 +36,7 @@ describe("a list's selection and its address", () => {
     expect(listAddress("/catalog/x", selection)).toBe(address);
   });
 
-  it("adds and removes a value in the facet's order, and begins at the first page", () => {
+  it("adds and removes a value in the facet's order, and returns to the first page", () => {
     const one = withKey({ page: "3", sort: "name" }, tube, "16", true);
     expect(one).toEqual({ sort: "name", "tube-od": "16" });
     const two = withKey(one, tube, "6", true);
@@ -45,7 +45,7 @@ describe("a list's selection and its address", () => {
     expect(withKey(withKey(two, tube, "6", false), tube, "16", false)).toEqual({ sort: "name" });
   });
 
-  it("replaces a range by the value that is chosen next", () => {
+  it("replaces a range with the value that is chosen next", () => {
     expect(withKey({ "tube-od": "6..12" }, tube, "16", true)).toEqual({ "tube-od": "16" });
   });
 
@@ -59,13 +59,13 @@ describe("a list's selection and its address", () => {
     expect(rangeOf({ pn: text }, "pn")).toEqual(range);
   });
 
-  it("writes a range, and leaves it out when both ends are open", () => {
+  it("writes a range, and omits it when both ends are open", () => {
     expect(withRange({ page: "2" }, "pn", { from: 400, to: null })).toEqual({ pn: "400.." });
     expect(withRange({}, "pn", { from: null, to: 0.5 })).toEqual({ pn: "..0.5" });
     expect(withRange({ pn: "400.." }, "pn", { from: null, to: null })).toEqual({});
   });
 
-  it("names each set filter once, in the facets' order, and what is left without it", () => {
+  it("lists each active filter once, in the facets' order, and removes a filter", () => {
     const selection = { pn: "400..", "tube-od": "12_16", stock: "1", sort: "name" };
     const set = filtersOf(selection, [tube, pressure]);
     expect(set.map(({ facet: { slug }, key }) => `${slug} ${key}`)).toEqual(["tube-od 12", "tube-od 16", "pn "]);
@@ -76,12 +76,12 @@ describe("a list's selection and its address", () => {
     ]);
   });
 
-  it("removes all filters, and keeps the search and the way the list is shown", () => {
+  it("removes all filters, and keeps the search, sorting and view", () => {
     const shown = { q: "union", sort: "name", view: "grid" };
     expect(withoutFilters({ ...shown, page: "2", pn: "400..", stock: "1" })).toEqual(shown);
   });
 
-  it("leaves the first page unnamed", () => {
+  it("omits the page parameter for the first page", () => {
     expect(withPage({ page: "2" }, 1)).toEqual({});
     expect(withPage({ sort: "name" }, 3)).toEqual({ sort: "name", page: "3" });
     expect(withParameter({ page: "3" }, "view", "grid")).toEqual({ view: "grid" });
@@ -96,7 +96,7 @@ describe("a list's selection and its address", () => {
     [20, 42, [1, 0, 19, 20, 21, 0, 42]],
     [42, 42, [1, 0, 41, 42]],
     [50, 42, [1, 0, 42]],
-  ])("page %i of %i is reached by %j", (page, pages, numbers) => {
+  ])("the pager of page %i of %i shows %j", (page, pages, numbers) => {
     expect(pageNumbers(page, pages)).toEqual(numbers);
   });
 });

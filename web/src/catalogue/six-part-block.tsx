@@ -3,7 +3,7 @@ import type { CategoriesTranslations } from "../content/model.gen";
 
 const parts = ["first", "second", "three", "four", "five"] as const;
 
-/** The six-part block of a category: five facts, and a green cell that offers help. */
+/** SixPartBlock shows a category's five facts and a green cell that offers help. */
 export function SixPartBlock({
   content,
   lang,

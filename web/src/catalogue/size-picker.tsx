@@ -13,10 +13,10 @@ const usePickerTexts = defineTexts({
   "it-IT": { size: "Misura", material: "Materiale" },
 });
 
-/** How many sizes are offered as buttons; longer families are chosen from the table. */
-const mostSizes = 30;
+/** The maximum number of sizes shown as buttons; larger families are chosen from the table. */
+const maxSizes = 30;
 
-/** The sizes in the chosen material, and the materials of the chosen size. */
+/** SizePicker shows the sizes in the chosen material, and the materials of the family. */
 export function SizePicker({
   variations,
   chosen,
@@ -31,7 +31,7 @@ export function SizePicker({
   const material = chosen ? materialOf(chosen, language) : "";
   const sizes = variations.filter((variation) => materialOf(variation, language) === material);
   const materials = [...new Set(variations.map((variation) => materialOf(variation, language)))];
-  if (sizes.length === 0 || sizes.length > mostSizes) return null;
+  if (sizes.length === 0 || sizes.length > maxSizes) return null;
   const inMaterial = (name: string) =>
     variations.find(
       (each) => materialOf(each, language) === name && titleOf(each, language) === titleOf(chosen, language),

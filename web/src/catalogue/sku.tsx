@@ -9,14 +9,14 @@ const useSkuTexts = defineTexts({
   "it-IT": { copy: "Copia il codice articolo", copied: "Copiato" },
 });
 
-/** The part number, copied by a click. */
+/** Sku shows a part number that a click copies. */
 export function Sku({ sku }: { sku: string }) {
   const texts = useSkuTexts();
   const [copied, setCopied] = useState("");
   const copy = () => {
     navigator.clipboard.writeText(sku).then(
       () => setCopied(sku),
-      () => setCopied(""), // not allowed here: the number can still be selected
+      () => setCopied(""), // copying is not allowed: the text can still be selected
     );
   };
   return (

@@ -9,7 +9,7 @@ const useHeadTexts = defineTexts({
   "it-IT": { size: "Misura", sku: "Codice articolo", stock: "Giacenza", add: "Quantità, aggiungi al carrello" },
 });
 
-/** The names of the columns, each of which sorts the table: up, down, and back to the content's order. */
+/** TableHead names the columns; a click sorts ascending, then descending, then in the content's order. */
 export function TableHead({
   columns,
   sorting,
@@ -54,7 +54,7 @@ export function TableHead({
   );
 }
 
-/** A name that ends with the letters of its standard ("Länge L1", "Nenndruck PN") is headed by these, as on the drawing. */
+/** symbolOf returns the symbol at the end of a label ("Länge L1", "Nenndruck PN"), as on the drawing; else the label. */
 function symbolOf(label: string): string {
   return /\s([A-Z]{1,3}\d?|[a-z]\d)$/.exec(label)?.[1] ?? label;
 }

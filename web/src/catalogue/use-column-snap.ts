@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * useColumnSnap lets a region that is narrower than its table come to rest only
- * where a column begins beside the sticky first one, so that this one cuts no
- * text. CSS knows neither the first column's width nor how far the end must
- * move for the last position to be such a place: both are measured.
+ * useColumnSnap makes a region that is narrower than its table snap to columns,
+ * so that the sticky first column does not cut text. CSS knows neither the first
+ * column's width nor the padding at the end that the last snap position needs:
+ * both are measured.
  */
 export function useColumnSnap(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -20,14 +20,14 @@ export function useColumnSnap(region: RefObject<HTMLElement | null>): void {
       element.style.setProperty("--first", `${first}px`);
       element.style.setProperty("--rest", `${hidden > 0 ? Math.max(0, end - hidden) : 0}px`);
     };
-    // Not at once: what is measured changes the region's own size, which an observer reports as an error.
+    // Deferred by a frame: measuring changes the region's size, and a resize inside the callback is reported as a ResizeObserver loop error.
     let frame = 0;
     const observer = new ResizeObserver(() => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(measure);
     });
     for (const watched of [element, ...head.querySelectorAll("th")]) observer.observe(watched);
-    // The browser would scroll a focused field just into view, and then snap back to a column that leaves it outside.
+    // The browser scrolls a focused field just into view and then snaps back to a column that hides it.
     const showEnd = ({ target }: FocusEvent) => {
       if (!(target as Element).closest("td:last-child")) return;
       const { direction } = getComputedStyle(element);

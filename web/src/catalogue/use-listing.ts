@@ -4,7 +4,7 @@ import { useContent } from "../content/use-content";
 import { usePage } from "../router/page-context";
 import type { Selection } from "./selection";
 
-/** A list under a selection; while another selection's is on its way, the former one stays. */
+/** useListing loads the list of a selection; while it loads, the previous list remains. */
 export function useListing(scope: Scope, selection: Selection) {
   const { language } = usePage();
   const block = useContent(listingBlock(scope, selection, language));

@@ -6,15 +6,15 @@ import type { Row } from "./variation-rows";
 
 /**
  * useRowQuantities reads the quantity fields of a table's rows, one per row.
- * The rows are HTML that React does not know (row-html.ts), so the hook keeps
- * what is typed, and puts it back where a row is written anew: in other units,
- * or after a filter.
+ * The rows are HTML that React does not manage (row-html.ts), so the hook stores
+ * typed quantities and restores them when a row is written again: in other
+ * units, or after a filter.
  */
 export function useRowQuantities(body: RefObject<HTMLTableSectionElement | null>, rows: readonly Row[]) {
   const { language } = usePage();
   const errorId = useId();
   const typed = useRef(new Map<number, string>());
-  /** The id of the variation whose quantity was refused last. */
+  /** The id of the variation whose quantity was last found invalid. */
   const [refused, setRefused] = useState<number>();
 
   const fields = () => [...(body.current?.querySelectorAll("input") ?? [])];
@@ -46,14 +46,14 @@ export function useRowQuantities(body: RefObject<HTMLTableSectionElement | null>
     errorId,
     refused,
     rowOf,
-    /** To be called at each input event. */
+    /** Stores a typed quantity; the handler of every input event. */
     keep: ({ target }: FormEvent) => {
       const id = rowOf(target)?.variation.id;
       if (id === undefined || !(target instanceof HTMLInputElement)) return;
       typed.current.set(id, target.value);
       if (id === refused && quantityIn(target) !== null) setRefused(undefined);
     },
-    /** Returns a row's quantity; null, and the focus is in its field, where the text is none. */
+    /** Returns a row's quantity; if the text is invalid, focuses its field and returns null. */
     read: (row: Row): number | null => {
       const field = fields()[rows.indexOf(row)];
       const quantity = quantityIn(field);

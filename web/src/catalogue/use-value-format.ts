@@ -4,7 +4,7 @@ import { useUnits } from "../i18n/use-units";
 import { usePage } from "../router/page-context";
 import type { ValueFormat } from "./facts";
 
-/** How the visitor reads values. */
+/** useValueFormat returns the page's language and the visitor's units for facts. */
 export function useValueFormat(): ValueFormat {
   const { language } = usePage();
   return { language, units: useUnits(), attributes: useContent(pipeSizeBlock(language)).data ?? [] };

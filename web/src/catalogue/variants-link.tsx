@@ -13,7 +13,7 @@ const useVariantTexts = defineTexts({
   "it-IT": { choose: "Varianti" },
 });
 
-/** In the place of a family's "add": to its sizes, of which one goes into the cart. `full`: the main button instead of a row's. */
+/** VariantsLink replaces a family's add button and links to its sizes. `full` shows the page's main button instead of a row's. */
 export function VariantsLink({ product, full = false }: { product: Products; full?: boolean }) {
   const { language } = usePage();
   const texts = useVariantTexts();

@@ -35,7 +35,7 @@ const columns = columnsOf(variations, format);
 const rows = rowsOf(variations, columns, format);
 const ids = (some: readonly { variation: Variations }[]) => some.map(({ variation: { id } }) => id);
 
-test("columns and cells are named and written in the page's language", () => {
+test("columns and cells are in the page's language", () => {
   expect(columns.map(({ label, unit }) => [label, unit])).toEqual([
     ["Nennweite DN", ""],
     ["Länge L1", "mm"],
@@ -45,7 +45,7 @@ test("columns and cells are named and written in the page's language", () => {
   expect(rows[2]?.cells).toEqual(["100", "", "M100×2"]);
 });
 
-test("in imperial units nominal diameters are pipe sizes under that name, or say that they are none", () => {
+test("in imperial units nominal diameters become pipe sizes; those without one are marked DN", () => {
   const read = columnsOf(variations, imperial);
   expect(read.map(({ label, unit }) => [label, unit])).toEqual([
     ["Nennweite NPS", ""],
@@ -57,12 +57,12 @@ test("in imperial units nominal diameters are pipe sizes under that name, or say
   expect(cells[1]?.[0]).toBe("1/2");
 });
 
-test("an article that has its pipe size keeps its nominal diameter beside it", () => {
+test("an article with a pipe size keeps its nominal diameter unconverted", () => {
   const both = [variation(1, "1", 0, { 1: "25", 2: "1" })];
   expect(rowsOf(both, columnsOf(both, imperial), imperial)[0]?.cells).toEqual(["25", "1"]);
 });
 
-test("the facts of a product read in either system", () => {
+test("the facts of a product are shown in either unit system", () => {
   const product = {
     attributes: [
       {
@@ -75,7 +75,7 @@ test("the facts of a product read in either system", () => {
   expect(factsOf(product, imperial)).toEqual([{ slug: "l1", label: "Länge L1", value: "1,772–3,15\u00a0in" }]);
 });
 
-test("rows sort by number where there are numbers, empty cells last in both directions", () => {
+test("rows sort by the numbers in their cells, empty cells last in both directions", () => {
   expect(ids(sortRows(rows, null))).toEqual([1, 2, 3]);
   expect(ids(sortRows(rows, { by: "size", descending: false }))).toEqual([2, 1, 3]);
   expect(ids(sortRows(rows, { by: "stock", descending: true }))).toEqual([2, 1, 3]);
@@ -87,7 +87,7 @@ test("rows sort by number where there are numbers, empty cells last in both dire
   expect(sorted.map(({ title }) => title)).toEqual(["1/2", "1", "1 1/4", "2"]);
 });
 
-test("rows are narrowed by words in any cell, with either decimal sign", () => {
+test("rows are filtered by words in any cell, with either decimal separator", () => {
   expect(ids(filterRows(rows, " "))).toEqual([1, 2, 3]);
   expect(ids(filterRows(rows, "49.5"))).toEqual([1]);
   expect(ids(filterRows(rows, "49,5 m18x1,5"))).toEqual([1]);

@@ -2,7 +2,7 @@ import type { Variations } from "../content/model.gen";
 import { languageOf, translation } from "../i18n/translation";
 import { type Column, cellText, type ValueFormat, valuesOf } from "./facts";
 
-/** A variation as a row of text cells: size, the columns' values, part number. */
+/** Row is a variation as text cells. */
 export interface Row {
   variation: Variations;
   title: string;
@@ -11,12 +11,13 @@ export interface Row {
   cells: readonly string[];
 }
 
-/** What a table is sorted by: "size", "sku", "stock", or a column's index. */
+/** Sorting names the sort key ("size", "sku", "stock" or a column's index) and the direction. */
 export interface Sorting {
   by: "size" | "sku" | "stock" | number;
   descending: boolean;
 }
 
+/** rowsOf returns one row per variation. */
 export function rowsOf(
   variations: readonly Variations[],
   columns: readonly Column[],
@@ -34,7 +35,7 @@ export function rowsOf(
   });
 }
 
-/** The rows in which each word of a text stands in some cell, whatever its case and decimal sign. */
+/** filterRows returns the rows that contain every word of the text in some cell, ignoring case and decimal separator. */
 export function filterRows(rows: readonly Row[], text: string): readonly Row[] {
   const words = folded(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
@@ -48,7 +49,7 @@ function folded(text: string): string {
   return text.toLowerCase().replaceAll(",", ".").replaceAll("×", "x");
 }
 
-/** The rows in another order; equal ones, and all without sorting, keep that of the content. Empty cells come last. */
+/** sortRows sorts stably, with empty cells last; without sorting the rows keep the content's order. */
 export function sortRows(rows: readonly Row[], sorting: Sorting | null): readonly Row[] {
   if (!sorting) return rows;
   const { by, descending } = sorting;
@@ -67,7 +68,7 @@ function keyOf({ variation, title, cells }: Row, by: Sorting["by"]): string {
   return cells[by] ?? "";
 }
 
-/** Numbers within texts by their value: 6S before 10S, M14 before M100, 1/2 before 1 1/4. */
+/** compareNaturally compares numbers within texts by value: 6S before 10S, M14 before M100, 1/2 before 1 1/4. */
 function compareNaturally(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {

@@ -49,13 +49,14 @@ const useTableTexts = defineTexts({
   },
 });
 
-/** How many rows a table shows before it is asked for all, and from how many on it can be filtered. */
+/** The number of rows shown initially, and the number of variations from which the filter shows. */
 const firstRows = 100;
 const filterFrom = 6;
 
 /**
- * Sizes against properties, to be sorted and filtered. A click on a row chooses
- * the variation; without scripts its link does. `inCart`: ids of variations.
+ * VariationTable shows variations as rows and attributes as columns, with sorting
+ * and a filter. A click on a row chooses the variation; without scripts its link
+ * does. `inCart` holds ids of variations.
  */
 export function VariationTable({
   product,
@@ -87,11 +88,11 @@ export function VariationTable({
   const found = sortRows(filterRows(rowsOf(given, columns, format), filter), sorting);
   const rows = all || page.search.rows === "all" ? found : found.slice(0, firstRows + 1);
 
-  // On paper the table is complete.
+  // The printed table is complete.
   useEffect(() => {
-    const complete = () => flushSync(() => setAll(true));
-    window.addEventListener("beforeprint", complete);
-    return () => window.removeEventListener("beforeprint", complete);
+    const showAll = () => flushSync(() => setAll(true));
+    window.addEventListener("beforeprint", showAll);
+    return () => window.removeEventListener("beforeprint", showAll);
   }, []);
 
   const { rowOf, read, keep, refused, errorId } = useRowQuantities(body, rows);
@@ -130,12 +131,12 @@ export function VariationTable({
           </span>
         </div>
       )}
-      {/* The region scrolls sideways on its own, so that it must be reachable by keyboard. */}
+      {/* The region scrolls horizontally, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region */}
       <section ref={region} className="dtable-w" tabIndex={0} aria-label={texts.table}>
         <table className="dtable">
           <TableHead columns={columns} sorting={sorting} onSort={setSorting} />
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each row's link and button are the way by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keyboard users have each row's link and button */}
           <tbody ref={body} onClick={click} onKeyDown={enter} onInput={keep}>
             {rows.flatMap((row) => [
               <tr
@@ -173,7 +174,7 @@ export function VariationTable({
   );
 }
 
-/** The first variations, and the chosen one wherever it stands. */
+/** firstOf returns the first variations, and the chosen one if it is not among them. */
 function firstOf(variations: readonly Variations[], chosen: Variations | undefined): readonly Variations[] {
   const first = variations.slice(0, firstRows);
   return !chosen || first.includes(chosen) ? first : [...first, chosen];

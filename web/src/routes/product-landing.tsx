@@ -3,7 +3,7 @@ import { useCategoryTitle } from "../catalogue/category-index";
 import { productCartItem } from "../catalogue/create-cart-item";
 import { toListingItem } from "../catalogue/item-values";
 import { ProductList } from "../catalogue/product-list";
-import { isFamily } from "../catalogue/set-part";
+import { isFamily } from "../catalogue/bundle-part";
 import { VariantsLink } from "../catalogue/variants-link";
 import { categoriesBlock, newestProductsBlock, popularBlock } from "../content/blocks";
 import type { Categories, Products } from "../content/model.gen";

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { AddButton } from "../../cart/add-button";
 import { productCartItem, variationCartItem } from "../../catalogue/create-cart-item";
 import { ListingSection, type ListingSectionProps } from "../../catalogue/listing-section";
-import { isFamily } from "../../catalogue/set-part";
+import { isFamily } from "../../catalogue/bundle-part";
 import { VariantsLink } from "../../catalogue/variants-link";
 import type { ListingItem } from "../../content/listing";
 import { usePhase } from "../../router/overlay-stack";

@@ -1,6 +1,6 @@
 import { AddButton } from "../../cart/add-button";
 import { articleCartItem } from "../../catalogue/create-cart-item";
-import { isFamily } from "../../catalogue/set-part";
+import { isFamily } from "../../catalogue/bundle-part";
 import { VariantsLink } from "../../catalogue/variants-link";
 import { newestProductsBlock } from "../../content/blocks";
 import type { IndexTranslations, Products, Variations } from "../../content/model.gen";
