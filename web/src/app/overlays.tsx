@@ -17,7 +17,7 @@ import type { FormKind, Payload } from "../request/payload";
 import { RequestPanelBody } from "../request/request-panel-body";
 import { useOverlays, usePhase } from "../router/overlay-stack";
 import { usePage } from "../router/page-context";
-import { PartsEntry, ShareEntry } from "../routes/cart/parts-entry";
+import { BomEntry, ShareEntry } from "../routes/cart/bom-entry";
 import { SearchMenuEntry, SearchOverlayBody, useSearchName } from "../search/entry";
 import { CatalogueMenu } from "../shell/catalogue-menu";
 import { CookiePolicy } from "../shell/cookie-policy";
@@ -101,7 +101,7 @@ function CartPanel() {
             actions={
               <div className="cart-do">
                 {items.length > 0 && <ShareEntry items={items} />}
-                <PartsEntry />
+                <BomEntry />
               </div>
             }
           />

@@ -4,52 +4,52 @@ import type { CartItem } from "../domain/cart-item";
 import { usePage } from "../router/page-context";
 import { Button } from "../ui/button";
 import { focusInvalidQuantity } from "../ui/quantity-fields";
-import { type ArticleWords, Preview } from "./preview";
+import { type ArticleAdapter, Preview } from "./preview";
 import { readFile } from "./read-file";
-import { usePartsTexts } from "./texts";
+import { useBomTexts } from "./texts";
 import { useLookUp } from "./use-look-up";
 
-/** Characters of the longest text that is looked up. */
+/** The maximum length of a text that is looked up, in characters. */
 const maxText = 65_536;
 
-/** What was pasted stays while the page does: Escape closes the window, and nobody types a list twice. */
+/** The pasted text outlives the window until the page unloads, so that closing with Escape does not lose it. */
 const usePasted = create<{ text: string }>()(() => ({ text: "" }));
 
-/** The field that a bill of materials is pasted into, and below it what it was understood as. */
+/** BillOfMaterials shows a field for pasting a bill of materials, and a preview of its lines below. */
 export function BillOfMaterials({
-  words,
+  articles,
   onAdd,
 }: {
-  words: ArticleWords;
+  articles: ArticleAdapter;
   onAdd: (items: readonly CartItem[]) => void;
 }) {
   const { language } = usePage();
-  const texts = usePartsTexts();
+  const texts = useBomTexts();
   const field = useId();
   const text = usePasted((state) => state.text);
-  const [refused, setRefused] = useState("");
-  const long = text.length > maxText;
-  const { lines, pending, failure, retry } = useLookUp(text.trim() === "" || long ? null : { text }, language);
+  const [fileError, setFileError] = useState("");
+  const tooLong = text.length > maxText;
+  const { lines, pending, failure, retry } = useLookUp(text.trim() === "" || tooLong ? null : { text }, language);
 
   const write = (next: string) => {
-    setRefused("");
+    setFileError("");
     usePasted.setState({ text: next });
   };
   const open = async (file: Blob | undefined) => {
     if (!file) return;
     const read = await readFile(file);
     if ("text" in read) write(read.text);
-    else setRefused(read.problem === "long" ? texts.tooLong : texts.unreadable);
+    else setFileError(read.problem === "long" ? texts.tooLong : texts.unreadable);
   };
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
     void open(event.dataTransfer.files[0]);
   };
-  const complaint = refused || (long ? texts.tooLong : failure === null ? "" : failure || texts.failed);
+  const error = fileError || (tooLong ? texts.tooLong : failure === null ? "" : failure || texts.failed);
 
   return (
-    <div className="bill" aria-busy={pending && !long}>
+    <div className="bill" aria-busy={pending && !tooLong}>
       <p className="mut">{texts.lead}</p>
       <div className="field">
         <label htmlFor={field}>{texts.field}</label>
@@ -79,13 +79,13 @@ export function BillOfMaterials({
         <span className="lnk">{texts.file}</span>
         <span className="mut">{texts.drop}</span>
       </label>
-      <div role="alert">{complaint && <p className="err">{complaint}</p>}</div>
-      {failure !== null && !long && (
+      <div role="alert">{error && <p className="err">{error}</p>}</div>
+      {failure !== null && !tooLong && (
         <button type="button" className="lnk" onClick={retry}>
           {texts.retry}
         </button>
       )}
-      <Preview lines={lines} words={words}>
+      <Preview lines={lines} articles={articles}>
         {(items) =>
           items.length > 0 && (
             <div className="bom-f">

@@ -5,7 +5,7 @@ import { overlayId, useOverlays } from "../router/overlay-stack";
 import { Icon } from "../ui/icon";
 import { Link } from "../ui/link";
 
-/** Every page carries these; what the windows say comes with their code. */
+/** The texts that every page needs; those of the windows load with their code. */
 const useButtonTexts = defineTexts({
   "de-DE": { paste: "Stückliste einfügen", share: "Warenkorb teilen" },
   "en-US": { paste: "Paste bill of materials", share: "Share cart" },
@@ -13,11 +13,11 @@ const useButtonTexts = defineTexts({
   "it-IT": { paste: "Incolla distinta base", share: "Condividi carrello" },
 });
 
-/** Loads the code of a window, and makes what stands in it. */
+/** Body loads the code of a window and returns its content. */
 type Body = () => Promise<ReactNode>;
 
-/** Opens the window for a bill of materials. */
-export function PartsButton({ body }: { body: Body }) {
+/** BomButton opens the window for a bill of materials. */
+export function BomButton({ body }: { body: Body }) {
   const { paste } = useButtonTexts();
   return (
     <WindowLink label={paste} body={body}>
@@ -27,7 +27,7 @@ export function PartsButton({ body }: { body: Body }) {
   );
 }
 
-/** Opens the window with the cart's link. */
+/** ShareButton opens the window with the link to the cart. */
 export function ShareButton({ body }: { body: Body }) {
   const { share } = useButtonTexts();
   return (
@@ -38,7 +38,7 @@ export function ShareButton({ body }: { body: Body }) {
   );
 }
 
-/** A link to the page of the cart, where the same can be done; with scripts it opens a window instead. */
+/** WindowLink opens a window. Without scripts, or if the code cannot be loaded, it leads to the cart page. */
 function WindowLink({ label, body, children }: { label: string; body: Body; children: ReactNode }) {
   const open = async (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -12,7 +12,7 @@ function line(state: PartLine["state"], more: Partial<PartLine> = {}): PartLine 
 const decide = (lines: readonly PartLine[], changes = {}, exact = false) =>
   choose(lines, changes, "de-DE", ({ product }) => freeItem(`article ${product.sku}`), exact);
 
-test("a number chooses its article, several articles wait for the visitor, what nobody knows is free text", () => {
+test("a part number selects its article; ambiguous and unknown lines are free text", () => {
   const lines = [
     line("resolved", { items: [part("ABC")] }),
     line("ambiguous", { line: 2, items: [part("ABC-1"), part("ABC-2")], description: "Rohr" }),
@@ -28,7 +28,7 @@ test("a number chooses its article, several articles wait for the visitor, what 
   expect(countsOf(chosen)).toEqual({ recognised: 1, open: 1, free: 1, left: 1 });
 });
 
-test("what the visitor decides counts, until the line is typed anew", () => {
+test("the visitor's choice applies until the line's text changes", () => {
   const several = line("ambiguous", { items: [part("ABC-1"), part("ABC-2")] });
   const changes = { [changeKey(several)]: { choice: 1, quantity: 7 } };
   expect(itemsOf(decide([several], changes))).toMatchObject([{ sku: "article ABC-2", quantity: 7 }]);
@@ -37,11 +37,11 @@ test("what the visitor decides counts, until the line is typed anew", () => {
   expect(itemsOf(decide([heading], { [changeKey(heading)]: { taken: true } }))).toMatchObject([{ sku: "Baugruppe 7" }]);
 });
 
-test("a quantity of 0 is not taken unless the visitor wants it", () => {
+test("a line with quantity 0 is excluded unless the visitor includes it", () => {
   expect(decide([line("resolved", { hint: "zero", items: [part("ABC")] })])[0]?.taken).toBe(false);
 });
 
-test("in a shared cart a family's own number chooses the family", () => {
+test("in a shared cart a family's own number selects the family", () => {
   const family = line("ambiguous", { part: "article ABC", items: [part("ABC-1"), part("ABC")] });
   expect(decide([family])[0]?.choice).toBe(free);
   expect(decide([family], {}, true)[0]?.choice).toBe(1);

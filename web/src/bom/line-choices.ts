@@ -1,42 +1,42 @@
 import { type CartItem, freeItem, maxKey, type NewCartItem } from "../domain/cart-item";
 import type { Part, PartLine } from "./look-up";
 
-/** What the visitor has changed about a line. */
+/** Change is the visitor's changes to a line. */
 interface Change {
   taken?: boolean;
-  /** Place of the article among the line's items; `free`: none of them, but what is written. */
+  /** The index of the article among the line's items, or `free`. */
   choice?: number;
   quantity?: number;
 }
 
-/** The choice of none of a line's articles: what is written is asked for as it is. */
+/** The choice of none of a line's articles: the line is requested as free text. */
 export const free = -1;
 
-/** The changes by line. A line that is typed anew begins anew. */
+/** Changes is the changes by changeKey, which includes the text, so that an edited line has none. */
 export type Changes = Readonly<Record<string, Change>>;
 
 export function changeKey({ line, text }: PartLine): string {
   return `${line} ${text}`;
 }
 
-/** A line with what the visitor decided, or would have decided. */
+/** Chosen is a line with the visitor's choices or their defaults. */
 export interface Chosen {
   line: PartLine;
   taken: boolean;
   choice: number;
   quantity: number;
-  /** What would be put into the cart. */
+  /** The resulting cart item. */
   item: NewCartItem;
 }
 
-/** Makes a line of the cart of an article, as the page's "add to cart" does. */
+/** ItemOf returns the cart item of an article, as the page's "add to cart" creates it. */
 export type ItemOf = (part: Part, language: string) => NewCartItem;
 
 /**
- * Decides about each line. Only an article's own number chooses it: one of
- * several is chosen by the visitor, and until then the words are asked for, so
- * that neither a guess nor a gap is sent. `exact`: of several, the number itself
- * chooses as well; a shared cart has no others.
+ * choose returns each line with its choices. Only an unambiguous part number selects
+ * an article; an ambiguous line is free text until the visitor chooses, so that
+ * neither a guess nor a gap is sent. With `exact`, as in a shared cart, an ambiguous
+ * line selects the article whose part number is equal.
  */
 export function choose(
   lines: readonly PartLine[],
@@ -48,39 +48,40 @@ export function choose(
   return lines.map((line) => {
     const change = changes[changeKey(line)] ?? {};
     const items = line.items.map((part) => itemOf(part, language));
-    const named = exact ? items.findIndex(({ sku }) => sku === line.part) : free;
-    const choice = change.choice ?? (line.state === "resolved" ? 0 : named);
+    const exactMatch = exact ? items.findIndex(({ sku }) => sku === line.part) : free;
+    const choice = change.choice ?? (line.state === "resolved" ? 0 : exactMatch);
     return {
       line,
       taken: change.taken ?? (line.state !== "heading" && line.hint !== "zero"),
       choice,
       quantity: change.quantity ?? line.quantity,
-      item: noted(items[choice] ?? freeItem(wordsOf(line)), line.note),
+      item: withNote(items[choice] ?? freeItem(wordsOf(line)), line.note),
     };
   });
 }
 
-function noted(item: NewCartItem, note: string | undefined): NewCartItem {
+function withNote(item: NewCartItem, note: string | undefined): NewCartItem {
   return note ? { ...item, meta: { ...item.meta, note } } : item;
 }
 
-/** What is asked for where no article is: the number and the words, without quantity and position. */
+/** wordsOf returns the free text of a line: part number and description, without quantity and position. */
 export function wordsOf({ part, description, text }: PartLine): string {
   const words = [part, description].filter(Boolean).join(" ") || text.trim().replace(/\s+/g, " ");
   return words.slice(0, maxKey);
 }
 
-/** The lines of the cart that the decisions make. */
+/** itemsOf returns the cart items of the included lines. */
 export function itemsOf(chosen: readonly Chosen[]): readonly CartItem[] {
   return chosen.flatMap(({ taken, item, quantity }) => (taken ? [{ ...item, quantity }] : []));
 }
 
 export interface Counts {
   recognised: number;
-  /** Several articles fit, and none is chosen. */
+  /** Ambiguous lines without a choice. */
   open: number;
-  /** Asked for as they are written. */
+  /** Lines requested as free text. */
   free: number;
+  /** Excluded lines. */
   left: number;
 }
 

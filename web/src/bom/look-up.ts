@@ -1,23 +1,23 @@
 import type { Products, Variations } from "../content/model.gen";
 
-/** What a line of a bill of materials became; "heading": it asks for nothing. */
+/** PartState is the result of a line's look-up; a "heading" requests nothing. */
 type PartState = "resolved" | "ambiguous" | "unknown" | "heading";
 
-/** What was read into a line: all but "many" are about its quantity. */
+/** PartHint is an assumption made in reading a line; all but "many" concern its quantity. */
 export type PartHint = "assumed" | "rounded" | "separator" | "zero" | "limited" | "many";
 
-/** An article as the content has it; without variation, the product itself. */
+/** Part is an article of the content; without variation, the product itself. */
 export interface Part {
   product: Products;
   variation: Variations | null;
 }
 
-/** A line as the server reads it (internal/bom). */
+/** PartLine is a line as the server read it (internal/bom). */
 export interface PartLine {
-  /** Of the pasted text, from 1. */
+  /** The line number in the pasted text, from 1. */
   line: number;
   text: string;
-  /** The part number; "" where only words say what is meant. */
+  /** The part number, or "". */
   part: string;
   /** The other words of the line. */
   description: string;
@@ -26,12 +26,12 @@ export interface PartLine {
   note?: string;
   state: PartState;
   hint?: PartHint;
-  /** How many articles fit; the first of them are the items. */
+  /** The number of matching articles; `items` holds the first of them. */
   all: number;
   items: readonly Part[];
 }
 
-/** A pasted text, or lines of which part and quantity are known apart. */
+/** Bill is a pasted text, or lines with separate part number and quantity. */
 export type Bill = { text: string } | { lines: readonly GivenLine[] };
 
 export interface GivenLine {
@@ -40,10 +40,10 @@ export interface GivenLine {
   note?: string;
 }
 
-/** The server's answer in the visitor's language, or "" where there is none. */
+/** LookUpError has the server's message in the visitor's language, or "". */
 export class LookUpError extends Error {}
 
-/** Asks which articles the lines of a bill stand for. It throws a LookUpError, or what an aborted request throws. */
+/** lookUp returns the articles of a bill's lines. It throws a LookUpError, or the signal's reason if aborted. */
 export async function lookUp(bill: Bill, language: string, signal: AbortSignal): Promise<readonly PartLine[]> {
   let response: Response;
   let reply: { data?: readonly PartLine[]; errors?: readonly { message?: string }[] };
@@ -60,9 +60,9 @@ export async function lookUp(bill: Bill, language: string, signal: AbortSignal):
     throw new LookUpError("", { cause: error });
   }
   if (!response.ok || !reply.data) {
-    // What else fails is told to people who read logs.
-    const told = response.status === 413 || response.status === 429;
-    throw new LookUpError(told ? (reply.errors?.[0]?.message ?? "") : "");
+    // Only messages about size and rate limits are meant for visitors; others are for logs.
+    const forVisitors = response.status === 413 || response.status === 429;
+    throw new LookUpError(forVisitors ? (reply.errors?.[0]?.message ?? "") : "");
   }
   return reply.data;
 }

@@ -4,21 +4,21 @@ import { Chip } from "../ui/chip";
 import { pictureSources } from "../ui/picture-slots";
 import { Quantity } from "../ui/quantity";
 import { type Chosen, free, wordsOf } from "./line-choices";
-import type { ArticleWords } from "./preview";
-import { usePartsTexts } from "./texts";
+import type { ArticleAdapter } from "./preview";
+import { useBomTexts } from "./texts";
 
-/** A line of a bill of materials: what was pasted, and what it stands for. */
+/** PreviewLine shows a line of a bill of materials: the pasted text and its article. */
 export function PreviewLine({
   chosen,
-  words,
+  articles,
   onChange,
 }: {
   chosen: Chosen;
-  words: ArticleWords;
+  articles: ArticleAdapter;
   onChange: (change: { taken?: boolean; choice?: number; quantity?: number }) => void;
 }) {
   const { language } = usePage();
-  const texts = usePartsTexts();
+  const texts = useBomTexts();
   const { line, taken, choice, quantity, item } = chosen;
   const written = wordsOf(line);
   const article = choice !== free;
@@ -46,8 +46,8 @@ export function PreviewLine({
         )}
       </div>
       <div className="bom-what">
-        <Article chosen={chosen} name={article ? words.nameOf(item, language) : written} />
-        {line.state === "ambiguous" && <Choice chosen={chosen} words={words} onChange={onChange} />}
+        <Article chosen={chosen} name={article ? articles.nameOf(item, language) : written} />
+        {line.state === "ambiguous" && <Choice chosen={chosen} articles={articles} onChange={onChange} />}
         <Remarks chosen={chosen} />
       </div>
       {taken && (
@@ -79,18 +79,18 @@ function Article({ chosen: { item, choice }, name }: { chosen: Chosen; name: str
   );
 }
 
-/** Of several articles one, or what is written. */
+/** Choice selects one of several articles, or free text. */
 function Choice({
   chosen: { line, choice },
-  words,
+  articles,
   onChange,
 }: {
   chosen: Chosen;
-  words: ArticleWords;
+  articles: ArticleAdapter;
   onChange: (change: { choice: number }) => void;
 }) {
   const { language } = usePage();
-  const texts = usePartsTexts();
+  const texts = useBomTexts();
   return (
     <div className="field bom-choice">
       <select
@@ -100,10 +100,10 @@ function Choice({
       >
         <option value={free}>{texts.choose}</option>
         {line.items.map((part, index) => {
-          const item = words.itemOf(part, language);
+          const item = articles.itemOf(part, language);
           return (
             <option key={item.uid} value={index}>
-              {item.sku} · {words.nameOf(item, language)}
+              {item.sku} · {articles.nameOf(item, language)}
             </option>
           );
         })}
@@ -112,10 +112,10 @@ function Choice({
   );
 }
 
-/** What was read, and what of it is not certain. */
+/** Remarks shows the pasted text and the assumptions made in reading it. */
 function Remarks({ chosen: { line, taken, choice, quantity } }: { chosen: Chosen }) {
   const { language } = usePage();
-  const texts = usePartsTexts();
+  const texts = useBomTexts();
   const remarks = [
     line.state === "heading" && texts.heading,
     line.state === "unknown" && line.hint !== "many" && texts.unknown,

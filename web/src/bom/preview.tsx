@@ -4,37 +4,36 @@ import { usePage } from "../router/page-context";
 import { type Changes, changeKey, choose, countsOf, type ItemOf, itemsOf } from "./line-choices";
 import type { PartLine } from "./look-up";
 import { PreviewLine } from "./preview-line";
-import { usePartsTexts } from "./texts";
+import { useBomTexts } from "./texts";
 
-/** What the catalogue and the cart know of articles; the page brings it. */
-export interface ArticleWords {
+/** ArticleAdapter creates and names cart items; the page supplies it, because features must not import each other. */
+export interface ArticleAdapter {
   itemOf: ItemOf;
   nameOf: (item: NewCartItem, language: string) => string;
 }
 
 /**
- * What a bill of materials was understood as, each of its lines with what can
- * be changed about it. `children`: what is done with the lines of the cart that
- * come of it.
+ * Preview shows the lines of a bill of materials with controls for article and
+ * quantity. `children` renders the actions on the resulting cart items.
  */
 export function Preview({
   lines,
   exact = false,
-  words,
+  articles,
   children,
 }: {
   lines: readonly PartLine[];
-  /** The part numbers are a cart's: a family's own number means the family. */
+  /** The lines are from a cart, in which a family's own number means the family. */
   exact?: boolean;
-  words: ArticleWords;
+  articles: ArticleAdapter;
   children: (items: readonly CartItem[]) => ReactNode;
 }) {
   const { language } = usePage();
-  const texts = usePartsTexts();
+  const texts = useBomTexts();
   const [changes, setChanges] = useState<Changes>({});
-  const chosen = choose(lines, changes, language, words.itemOf, exact);
+  const chosen = choose(lines, changes, language, articles.itemOf, exact);
   const counts = countsOf(chosen);
-  const told = [
+  const summary = [
     counts.recognised > 0 && texts.recognised(counts.recognised),
     counts.open > 0 && texts.open(counts.open),
     counts.free > 0 && texts.free(counts.free),
@@ -43,7 +42,7 @@ export function Preview({
   return (
     <>
       <p className="bom-counts tnum" role="status">
-        {told.map((text) => (
+        {summary.map((text) => (
           <span key={text}>{text}</span>
         ))}
       </p>
@@ -55,7 +54,7 @@ export function Preview({
               <PreviewLine
                 key={key}
                 chosen={each}
-                words={words}
+                articles={articles}
                 onChange={(change) => setChanges((former) => ({ ...former, [key]: { ...former[key], ...change } }))}
               />
             );

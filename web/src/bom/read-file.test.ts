@@ -14,7 +14,7 @@ test.each([
   expect(await readFile(new Blob([bytes]))).toEqual({ text: "Stück;10" });
 });
 
-test("a spreadsheet's own format is no text, and a large file is not read", async () => {
+test("a binary spreadsheet and a large file are rejected", async () => {
   expect(await readFile(new Blob([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 8])]))).toEqual({ problem: "binary" });
   expect(await readFile(new Blob(["x".repeat(131_073)]))).toEqual({ problem: "long" });
 });

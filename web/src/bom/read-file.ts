@@ -1,9 +1,10 @@
-/** Bytes of the largest file that is read: text in two bytes a letter, as Excel saves it. */
+/** The maximum file size in bytes: the maximum text length in UTF-16, as Excel saves it. */
 const maxFile = 2 * 64 * 1024;
 
 /**
- * The text of a file as spreadsheets save it: UTF-8, UTF-16 with its mark, else
- * Windows-1252. "long": it is more than a bill may have; "binary": it is no text.
+ * readFile returns the text of a file that a spreadsheet saved: UTF-8, UTF-16 with a
+ * byte order mark, else Windows-1252. Problems: "long" is too large, "binary" is not
+ * text.
  */
 export async function readFile(file: Blob): Promise<{ text: string } | { problem: "long" | "binary" }> {
   if (file.size > maxFile) return { problem: "long" };

@@ -6,7 +6,7 @@ function line(sku: string, quantity: number, note?: string): CartItem {
   return { ...freeItem(sku), quantity, meta: note ? { note } : {} };
 }
 
-test("a cart is there again when its link is opened: numbers, words, signs and notes", () => {
+test("opening a link restores the cart: part numbers, free text, special characters and notes", () => {
   const items = [
     line("FR-GV-12S-71", 10),
     line('Blech 2=3 & ~4 mm, 1/2" #7 % ü 漢', 1),
@@ -23,7 +23,7 @@ test("a cart is there again when its link is opened: numbers, words, signs and n
   });
 });
 
-test("half of a letter does not break a link", () => {
+test("an unpaired surrogate does not break a link", () => {
   expect(fragmentOf([line("a\ud800b", 1)])).toBe("a%EF%BF%BDb=1");
 });
 
@@ -40,11 +40,11 @@ test.each([
   [`#${"x".repeat(300)}=1`, { lines: [{ part: "x".repeat(200), quantity: 1 }] }],
   [`#a=1${"&a=1".repeat(500)}`, "too-large"],
   [`#a=${"1".repeat(9000)}`, "too-large"],
-])("of a link from anywhere only text remains: %s", (fragment, shared) => {
+])("an untrusted link yields only plain text: %s", (fragment, shared) => {
   expect(sharedIn(fragment)).toEqual(shared);
 });
 
-test("a cart that a link cannot hold has none", () => {
+test("a cart that is too large has no link", () => {
   expect(fragmentOf(Array.from({ length: 501 }, () => line("a", 1)))).toBeNull();
   expect(fragmentOf(Array.from({ length: 50 }, () => line("ü".repeat(190), 1)))).toBeNull();
   expect(fragmentOf(Array.from({ length: 500 }, (_, i) => line(`FR-${i}`, 1)))).not.toBeNull();

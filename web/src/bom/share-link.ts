@@ -1,14 +1,14 @@
 import { type CartItem, maxKey, maxLines, maxNote, maxQuantity } from "../domain/cart-item";
 import type { GivenLine } from "./look-up";
 
-/** Characters of a cart in a link, for who makes one and for who opens it; it has as many lines as a request. */
+/** The maximum length of a fragment in characters, for writing and reading; the maximum number of lines is that of a request. */
 const maxLength = 8192;
 
 /**
- * A cart as the fragment of a link: `FR-GV-12S-71=10&FR-MS-12S-71=1~in%20boxes`.
- * A fragment stays in the browser: no server's log has it. Articles, sets and
- * the visitor's own words are all named by what stands as their part number.
- * null for a cart that is too large for a link.
+ * fragmentOf returns a cart as the fragment of a link, such as
+ * `FR-GV-12S-71=10&FR-MS-12S-71=1~in%20boxes`, or null if the cart is too large. A
+ * fragment is not sent to the server, so it is in no log. Articles, bundles and
+ * free text are all identified by the cart item's part number.
  */
 export function fragmentOf(items: readonly CartItem[]): string | null {
   if (items.length > maxLines) return null;
@@ -25,13 +25,13 @@ function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replaceAll("~", "%7E");
 }
 
-/** What a fragment holds: a cart, something larger than we would ever write, or no cart at all. */
+/** Shared is the content of a fragment: a cart, one that exceeds the limits, or null for no cart. */
 export type Shared = { lines: readonly GivenLine[] } | "too-large" | null;
 
-/** Reads the fragment of a link, whoever wrote it. What it holds is text, and stays text. */
+/** sharedIn parses the fragment of an untrusted link; the result contains plain text only. */
 export function sharedIn(fragment: string): Shared {
   const text = fragment.replace(/^#/, "");
-  // #main, say, is a place on the page.
+  // A fragment without "=" is an anchor such as #main.
   if (!text.includes("=")) return null;
   if (text.length > maxLength) return "too-large";
   const pairs = text.split("&").filter(Boolean);
@@ -58,8 +58,8 @@ function decode(text: string): string {
   try {
     decoded = decodeURIComponent(text);
   } catch {
-    // Somebody has cut the link: what is there is shown as it is.
+    // The link is truncated within an escape sequence: use the text undecoded.
   }
-  // oxlint-disable-next-line no-control-regex -- those are what is taken out
+  // oxlint-disable-next-line no-control-regex -- control and formatting characters are removed
   return decoded.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]+/g, " ").trim();
 }

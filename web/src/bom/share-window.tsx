@@ -6,7 +6,7 @@ import { Button } from "../ui/button";
 import { QrCode } from "./qr-code";
 import { fragmentOf } from "./share-link";
 
-/** Characters of the longest link that a telephone still reads from a screen. */
+/** The maximum length of a link, in characters, that a phone's camera reads from a screen. */
 const maxQr = 1200;
 
 const useShareTexts = defineTexts({
@@ -52,7 +52,7 @@ const useShareTexts = defineTexts({
   },
 });
 
-/** The cart as a link: to copy, to hand to another program, and to photograph. */
+/** ShareWindow shows the link to the cart with buttons to copy and share it, and its QR code. */
 export function ShareWindow({ items }: { items: readonly CartItem[] }) {
   const { prefix } = usePage();
   const texts = useShareTexts();
@@ -70,10 +70,10 @@ export function ShareWindow({ items }: { items: readonly CartItem[] }) {
       await navigator.clipboard.writeText(address);
       setCopied(true);
     } catch {
-      // Not allowed: the link is selected, and the visitor's own keys copy it.
+      // Clipboard access is not allowed: the link is selected, so the visitor can copy it by keyboard.
     }
   };
-  const share = () => void navigator.share({ url: address }).catch(() => undefined); // the visitor thought better of it
+  const share = () => void navigator.share({ url: address }).catch(() => undefined); // the visitor cancelled
   return (
     <div className="share">
       <p className="mut">{texts.lead}</p>

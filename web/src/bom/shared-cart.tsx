@@ -4,34 +4,34 @@ import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Button } from "../ui/button";
 import { focusInvalidQuantity } from "../ui/quantity-fields";
 import type { GivenLine } from "./look-up";
-import { type ArticleWords, Preview } from "./preview";
-import { usePartsTexts } from "./texts";
+import { type ArticleAdapter, Preview } from "./preview";
+import { useBomTexts } from "./texts";
 import { useLookUp } from "./use-look-up";
 
-/** The cart that came with a link: what is in it, and the ways to take it over. */
+/** SharedCart shows the cart of a shared link, with buttons to add it to the visitor's own cart or replace that. */
 export function SharedCart({
   lines: given,
-  words,
+  articles,
   onAdd,
   onReplace,
 }: {
   lines: readonly GivenLine[];
-  words: ArticleWords;
+  articles: ArticleAdapter;
   onAdd: (items: readonly CartItem[]) => void;
-  /** undefined while the visitor's own cart is empty. */
+  /** Undefined if the visitor's own cart is empty. */
   onReplace: ((items: readonly CartItem[]) => void) | undefined;
 }) {
   const { language } = usePage();
-  const texts = usePartsTexts();
+  const texts = useBomTexts();
   const { lines, pending, failure, retry } = useLookUp(given.length === 0 ? null : { lines: given }, language);
-  const unlessInvalid = (take: () => void) => () => {
-    if (!focusInvalidQuantity(".bom-lines")) take();
+  const unlessInvalid = (action: () => void) => () => {
+    if (!focusInvalidQuantity(".bom-lines")) action();
   };
   if (failure !== null) return <FailedBlock reload={retry} />;
   if (pending && lines.length === 0) return <LoadingBlock />;
   return (
     <div className="wrap bill bill--page">
-      <Preview lines={lines} words={words} exact>
+      <Preview lines={lines} articles={articles} exact>
         {(items) =>
           items.length > 0 && (
             <div className="bom-f">

@@ -1,10 +1,10 @@
 import { defineTexts } from "../i18n/texts";
 import type { PartHint } from "./look-up";
 
-/** One of a thing, or several. */
+/** count returns a number with its singular or plural noun. */
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-interface PartsTexts {
+interface BomTexts {
   lead: string;
   field: string;
   example: string;
@@ -35,7 +35,7 @@ interface PartsTexts {
   replace: string;
 }
 
-export const usePartsTexts = defineTexts<PartsTexts>({
+export const useBomTexts = defineTexts<BomTexts>({
   "de-DE": {
     lead: "Artikelnummern und Mengen aus Excel, einer CSV-Datei oder einer E-Mail einfügen.",
     field: "Stückliste",

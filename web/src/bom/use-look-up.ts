@@ -1,56 +1,56 @@
 import { useEffect, useState } from "react";
 import { type Bill, LookUpError, lookUp, type PartLine } from "./look-up";
 
-/** From the last letter to the look-up, in ms. */
-const pause = 250;
+/** The debounce delay before a look-up, in ms. */
+const debounceDelay = 250;
 
 interface LookedUp {
   lines: readonly PartLine[];
-  /** The lines are not those of the present bill yet. */
+  /** Whether the lines are still those of the previous bill. */
   pending: boolean;
-  /** What the server said; "" where it said nothing that helps; null without failure. */
+  /** The server's message, "" for a failure without a message, or null without failure. */
   failure: string | null;
   retry: () => void;
 }
 
-/** Looks a bill up whenever it changes; the former lines stay until the next are there. null is an empty one. */
+/** useLookUp looks a bill up when it changes; the previous lines remain until the reply. A null bill is empty. */
 export function useLookUp(bill: Bill | null, language: string): LookedUp {
   const key = JSON.stringify(bill);
   const [tries, setTries] = useState(0);
-  const question = `${language} ${tries} ${key}`;
+  const query = `${language} ${tries} ${key}`;
   const [found, setFound] = useState<{ of: string; lines: readonly PartLine[]; failure: string | null }>({
     of: "",
     lines: [],
     failure: null,
   });
   useEffect(() => {
-    const asked = JSON.parse(key) as Bill | null;
-    if (asked === null) {
-      setFound({ of: question, lines: [], failure: null });
+    const current = JSON.parse(key) as Bill | null;
+    if (current === null) {
+      setFound({ of: query, lines: [], failure: null });
       return undefined;
     }
-    const ending = new AbortController();
+    const controller = new AbortController();
     const timer = window.setTimeout(
       () => {
-        lookUp(asked, language, ending.signal).then(
-          (lines) => setFound({ of: question, lines, failure: null }),
+        lookUp(current, language, controller.signal).then(
+          (lines) => setFound({ of: query, lines, failure: null }),
           (error: unknown) => {
-            if (ending.signal.aborted) return;
-            setFound({ of: question, lines: [], failure: error instanceof LookUpError ? error.message : "" });
+            if (controller.signal.aborted) return;
+            setFound({ of: query, lines: [], failure: error instanceof LookUpError ? error.message : "" });
           },
         );
       },
-      "text" in asked ? pause : 0,
+      "text" in current ? debounceDelay : 0,
     );
     return () => {
       window.clearTimeout(timer);
-      ending.abort();
+      controller.abort();
     };
-  }, [question, key, language]);
+  }, [query, key, language]);
   return {
     lines: found.lines,
     failure: found.failure,
-    pending: found.of !== question,
+    pending: found.of !== query,
     retry: () => setTries((count) => count + 1),
   };
 }

@@ -12,8 +12,8 @@ import type { RouteModule } from "../router/route-module";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { Button, ButtonLink } from "../ui/button";
 import { PageTitle } from "../ui/page-title";
-import { PartsEntry, ShareEntry } from "./cart/parts-entry";
-import { addToCart, articleWords } from "./cart/parts-window";
+import { BomEntry, ShareEntry } from "./cart/bom-entry";
+import { addToCart, articleAdapter } from "./cart/bom-window";
 
 interface CartTexts {
   title: string;
@@ -78,12 +78,12 @@ const texts: Texts<CartTexts> = {
   },
 };
 
-function followFragment(changed: () => void): () => void {
-  window.addEventListener("hashchange", changed);
-  return () => window.removeEventListener("hashchange", changed);
+function followFragment(onChange: () => void): () => void {
+  window.addEventListener("hashchange", onChange);
+  return () => window.removeEventListener("hashchange", onChange);
 }
 
-/** A cart that came with a link, in its fragment; without one, the visitor's own, to look over and to print. */
+/** CartPage shows the cart in the address's fragment (a shared link) or else the visitor's own cart. */
 function CartPage() {
   const { language } = usePage();
   const { title, shared, sharedLead, tooLarge, noScript } = textsIn(texts, language);
@@ -111,12 +111,12 @@ function OpenedCart({ lines }: { lines: Parameters<typeof SharedCart>[0]["lines"
     clear();
     const { removed } = useCart.getState();
     await addToCart(items);
-    useCart.setState({ removed }); // the visitor's own lines can be put back
+    useCart.setState({ removed }); // undo restores the visitor's own lines
   };
   return (
     <SharedCart
       lines={lines}
-      words={articleWords}
+      articles={articleAdapter}
       onAdd={(items) => void addToCart(items)}
       onReplace={filled ? (items) => void replace(items) : undefined}
     />
@@ -128,10 +128,10 @@ function OwnCart() {
   const { empty, catalog, send, print } = textsIn(texts, language);
   const items = useCart((cart) => cart.items);
   const show = useOverlays((state) => state.show);
-  const known = cartActions.use() !== undefined;
+  const loaded = cartActions.use() !== undefined;
   useEffect(() => cartActions.preload(), []);
-  // On the server and until the browser's store is read nobody knows what is in it.
-  if (!known) return null;
+  // The content is unknown on the server and until local storage has been read.
+  if (!loaded) return null;
   return (
     <>
       {items.length > 0 ? <LinesTable lines={items} /> : <p className="wrap">{empty}</p>}
@@ -149,7 +149,7 @@ function OwnCart() {
             </>
           )}
           {items.length === 0 && <ButtonLink href="/catalog">{catalog}</ButtonLink>}
-          <PartsEntry />
+          <BomEntry />
         </div>
       </div>
     </>

@@ -12,7 +12,7 @@ import { SearchForm } from "../search/search-form";
 import { FailedBlock, LoadingBlock } from "../ui/block-state";
 import { Breadcrumbs } from "../ui/breadcrumbs";
 import { PageTitle } from "../ui/page-title";
-import { PartsEntry } from "./cart/parts-entry";
+import { BomEntry } from "./cart/bom-entry";
 import { catalogTitle } from "./catalog/title";
 
 function CatalogPage() {
@@ -30,7 +30,7 @@ function CatalogPage() {
         side={
           <>
             <SearchForm />
-            <PartsEntry />
+            <BomEntry />
           </>
         }
       />

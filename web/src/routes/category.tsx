@@ -68,12 +68,12 @@ function CategoryPage() {
   );
 }
 
-/** What lies below a category; where nothing does, what stands beside it. */
+/** subcategoriesOf returns a category's children or, if it has none, its siblings. */
 function subcategoriesOf({ childrens = [], parent }: Categories): readonly Categories[] {
   return childrens.length > 0 ? childrens : (related(parent)?.childrens ?? []);
 }
 
-/** The categories above this one, from the top. */
+/** ancestors returns the category's ancestors, the root first. */
 function ancestors(category: Categories): readonly Categories[] {
   const parent = related(category.parent);
   return parent ? [...ancestors(parent), parent] : [];

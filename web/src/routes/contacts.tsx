@@ -25,7 +25,7 @@ const useContactTexts = defineTexts({
 interface ContactEntry {
   title?: string | null;
   values?: unknown;
-  /** By set and name: "lucide:map-pin". */
+  /** Icon set and name, for example "lucide:map-pin". */
   icon?: string | null;
 }
 

@@ -46,14 +46,14 @@ const texts = {
 
 const useErrorTexts = defineTexts(texts);
 
-/** The error screen, in the red theme: no such page, or (`failed`) a fault of the server. */
+/** NotFound is the error screen in the red theme: page not found or, with `failed`, a server error. */
 export function NotFound({ failed = false }: { failed?: boolean }) {
   const words = useErrorTexts();
   const code = failed ? "500" : "404";
   const screen = useRef<HTMLDivElement>(null);
-  useSurroundings();
+  useHeaderErrorLog();
   useEffect(() => {
-    // The document is one for all addresses, so that only the browser can name this one.
+    // The server sends one cached document for all unknown addresses, so the browser adds the path.
     if (screen.current && !failed) screen.current.dataset.error = `Page Not Found: ${window.location.pathname}`;
     forcePageTheme("red");
     return () => forcePageTheme(null);
@@ -81,14 +81,14 @@ export function NotFound({ failed = false }: { failed?: boolean }) {
   );
 }
 
-/** Loads the header; where that fails it is logged once, and the screen stands without. The languages come with the page. */
-function useSurroundings(): void {
+/** useHeaderErrorLog loads the header's content and logs a failure once; the screen does not depend on it. */
+function useHeaderErrorLog(): void {
   const { language } = usePage();
   const header = useContent(headerBlock(language)).error;
-  const told = useRef(false);
+  const logged = useRef(false);
   useEffect(() => {
-    if (!header || told.current) return;
-    told.current = true;
+    if (!header || logged.current) return;
+    logged.current = true;
     console.error(`Header load fails on error page: ${header}`);
   }, [header]);
 }

@@ -81,7 +81,7 @@ function ProductLanding() {
   );
 }
 
-/** Where no list was chosen by hand, or it cannot be read. */
+/** NewestProducts replaces the popular products if none are chosen or they cannot be loaded. */
 function NewestProducts({ title }: { title: string }) {
   const { language } = usePage();
   const { data, loading, error, reload } = useContent(newestProductsBlock(language));

@@ -68,7 +68,7 @@ function Product({ product }: { product: Products }) {
   const variations = product.variations ?? [];
   const [variant, show] = useOptimistic(search.variant);
   const chosen = chosenOf(product, variant);
-  // It shows at once; the address, which all of the page is made of, follows. A choice is no page of its own: Back leads to where the visitor came from, not through every size looked at.
+  // Show the choice optimistically, before the navigation completes. It replaces the history entry, so that Back returns to the previous page, not to the previous size.
   const choose = ({ sku }: Variations) =>
     startTransition(async () => {
       show(sku ?? "");
@@ -129,12 +129,12 @@ function Product({ product }: { product: Products }) {
   );
 }
 
-/** The variation that the address names; else the one under the product's own number, or the first. */
+/** chosenOf returns the variation with the address's part number, else the one with the product's own, else the first. */
 function chosenOf({ variations = [], sku }: Products, named: string | undefined): Variations | undefined {
   return variations.find((each) => each.sku === named) ?? variations.find((each) => each.sku === sku) ?? variations[0];
 }
 
-/** The chosen variation's picture first, then the product's, then the gallery's; each once. */
+/** picturesOf returns the pictures of the chosen variation, of the product and of the gallery, in this order and without duplicates. */
 function picturesOf(product: Products, chosen: Variations | undefined, language: string): readonly PictureFile[] {
   const gallery = relatedAll(translation(product, language)?.gallery, ({ directus_files_id }) => directus_files_id);
   const own = relatedAll(chosen?.gallery, ({ directus_files_id }) => directus_files_id);

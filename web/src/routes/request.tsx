@@ -16,7 +16,7 @@ import { PageTitle } from "../ui/page-title";
 import { Details } from "./request/details";
 import { requestTexts } from "./request/texts";
 
-/** A request as it was sent, for whoever has its address. */
+/** RequestPage shows a sent request; its secret address is the only access control. */
 function RequestPage() {
   const { params, language } = usePage();
   const texts = textsIn(requestTexts, language);

@@ -29,7 +29,7 @@ interface DocumentLink {
   title?: string | null;
   description?: string | null;
   link?: string | null;
-  /** As people call it: PDF, ZIP. The link's ending where it is missing. */
+  /** File type such as PDF or ZIP; defaults to the link's extension. */
   type?: string | null;
   /** In bytes. */
   size?: number | null;
@@ -91,10 +91,10 @@ function Documents({ content, lang }: SectionProps) {
 
 function DocumentRow({ title, description, link, type, size }: DocumentLink) {
   const { language } = usePage();
-  const ending = /\.(\w{2,4})$/.exec(link ?? "")?.[1]?.toUpperCase();
+  const extension = /\.(\w{2,4})$/.exec(link ?? "")?.[1]?.toUpperCase();
   const cells = (
     <>
-      <span className="ext">{type || ending}</span>
+      <span className="ext">{type || extension}</span>
       <span>
         <b>{title}</b>
         {description && <span className="mut t-small">{description}</span>}

@@ -2,7 +2,7 @@ import type { AboutTranslations } from "../../content/model.gen";
 import { Paragraphs } from "../../ui/paragraphs";
 import { Picture, pictureOf } from "../../ui/picture";
 
-/** The four reasons under the offer; one without a title is left out. */
+/** Reasons shows the four reasons below the offer; a reason without a title is omitted. */
 export function Reasons({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {
   const picture = pictureOf(content.offer_image);
   const reasons = [

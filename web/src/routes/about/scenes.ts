@@ -2,15 +2,15 @@ import type { PictureFile } from "../../ui/picture";
 
 export type SceneFile = PictureFile & { filename_download?: string | null };
 
-/** A picture of the slider; `dark` takes its place in dark mode. */
+/** Scene is a picture of the slider; `dark` replaces it in dark mode. */
 export interface Scene {
   picture: SceneFile;
   dark?: SceneFile;
 }
 
 /**
- * The pictures of a slider. Two neighbours named alike but for "-light" and
- * "-dark" are one picture for two colour modes.
+ * scenesOf returns the scenes of a slider. Two adjacent files whose names differ
+ * only in "-light" and "-dark" form one scene for both colour modes.
  */
 export function scenesOf(files: readonly SceneFile[]): readonly Scene[] {
   const scenes: Scene[] = [];

@@ -10,7 +10,7 @@ const useSlideTexts = defineTexts({
   "it-IT": { label: "Immagini" },
 });
 
-/** Pictures side by side, in the slider that all rows of cards have. */
+/** Slides shows pictures in the common slider. */
 export function Slides({ files }: { files: readonly SceneFile[] }) {
   const texts = useSlideTexts();
   if (files.length === 0) return null;

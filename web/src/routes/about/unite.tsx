@@ -5,7 +5,7 @@ import type { AboutTranslations } from "../../content/model.gen";
 import { Paragraphs } from "../../ui/paragraphs";
 import { pictureOf } from "../../ui/picture";
 
-/** The ring and its four tasks, where the name comes from, and what the house says about it. */
+/** Unite shows the seal ring with its four functions, the origin of the name and the company's statement. */
 export function Unite({ content, lang }: { content: AboutTranslations; lang: string | undefined }) {
   const tasks = [content.unite_one, content.unite_two, content.unite_three, content.unite_four];
   return (

@@ -10,12 +10,12 @@ import { usePhase } from "../../router/overlay-stack";
 import { usePage } from "../../router/page-context";
 import { Panel } from "../../shell/overlay";
 
-/** A list of products with its filters, as every page has it: with the cart at the end of its rows. */
+/** ProductListing shows a list of products with its filters and a cart button in each row. */
 export function ProductListing(props: Omit<ListingSectionProps, "action">) {
   const { language } = usePage();
   return (
     <ListingSection
-      // What one language's list holds is not shown in another's.
+      // Remount on a change of language: useListing must not show the previous language's list.
       key={language}
       action={(item) => <ItemAction item={item} />}
       sheet={(label, body) => <FilterPanel label={label}>{body}</FilterPanel>}
@@ -24,7 +24,7 @@ export function ProductListing(props: Omit<ListingSectionProps, "action">) {
   );
 }
 
-/** It stands beside the page, which is inert under it. */
+/** FilterPanel renders outside the page, which is inert while the panel is open. */
 function FilterPanel({ label, children }: { label: string; children: ReactNode }) {
   const shown = usePhase("filters") !== undefined;
   if (!shown) return null;
@@ -36,7 +36,7 @@ function FilterPanel({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** Families lead to their sizes; everything else goes straight into the cart. */
+/** ItemAction links a family to its sizes; any other product has an add button. */
 function ItemAction({ item: { product, variation, of } }: { item: ListingItem }) {
   const { language } = usePage();
   if (variation) return <AddButton item={variationCartItem(product, variation, language)} />;

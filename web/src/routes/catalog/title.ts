@@ -7,7 +7,7 @@ const titles: Texts<string> = {
   "it-IT": "Catalogo",
 };
 
-/** What the catalogue is called in breadcrumbs, and as a title where content has none in the page's language. */
+/** catalogTitle returns the catalogue's name for breadcrumbs, and for the title if content has none in the page's language. */
 export function catalogTitle(language: string): string {
   return textsIn(titles, language);
 }

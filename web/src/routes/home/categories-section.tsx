@@ -36,10 +36,10 @@ const useCategoryTexts = defineTexts({
   },
 });
 
-/** How many rows the parts list has; the catalogue has the rest. */
+/** The maximum number of rows in the parts list; the catalogue has the rest. */
 const maxRows = 12;
 
-/** The chosen categories, as cards with pictures and as a parts list. */
+/** CategoriesSection shows the chosen categories (all if none are chosen) as picture cards and as a parts list. */
 export function CategoriesSection({
   content,
   lang,

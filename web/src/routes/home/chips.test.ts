@@ -13,7 +13,7 @@ function chips(attributes: Record<string, string[]>, language: string = "de-DE")
   return chipsOf(product as unknown as Products, language).map(({ code, value }) => `${code} ${value}`);
 }
 
-test("the three weightiest facts show, in their order", () => {
+test("the three most important facts are shown, in their order", () => {
   expect(chips({ material: ["1.4571"], thread: ["M20×1,5"], pn: ["630"], "tube-od": ["12"], size: ["12S"] })).toEqual([
     "PN 630",
     "Rohr 12",
@@ -21,19 +21,19 @@ test("the three weightiest facts show, in their order", () => {
   ]);
 });
 
-test("numbers come as list or range, several threads not at all", () => {
+test("numbers are shown as list or range, several threads are omitted", () => {
   expect(chips({ dn: ["25", "10", "40", "300"], pn: ["16", "40"], thread: ["G 1/2", "G 3/4"] })).toEqual([
     "DN 10–300",
     "PN 16, 40",
   ]);
 });
 
-test("decimals follow the language", () => {
+test("decimal separators follow the language", () => {
   expect(chips({ roughness: ["0.4"] }, "it-IT")).toEqual(["Ra 0,4"]);
   expect(chips({ roughness: ["0.4"], thread: ["M20×1.5"] }, "en-US")).toEqual(["M 20×1.5", "Ra 0.4"]);
 });
 
-test("a size has its own values in the place of its family's", () => {
+test("a size's own values override those of its family", () => {
   const row = (slug: string, value: string) => ({ attribute: { id: 1, slug }, value: { id: 2, value } });
   const family = {
     attributes: [

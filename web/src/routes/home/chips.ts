@@ -3,7 +3,7 @@ import type { Products, Variations } from "../../content/model.gen";
 import { related } from "../../content/relation";
 import { type Texts, textsIn } from "../../i18n/texts";
 
-/** A fact of a product in two cells: the code of the standard and its value. */
+/** ChipContent is a fact of a product: the code of the standard and the value. */
 export interface ChipContent {
   code: string;
   value: string;
@@ -11,7 +11,7 @@ export interface ChipContent {
 
 const tube: Texts<string> = { "de-DE": "Rohr", "en-US": "Tube", "fr-FR": "Tube", "it-IT": "Tubo" };
 
-/** The attributes that identify an article, in the order of their weight, with their codes. */
+/** The attributes that identify an article, the most important first, with their codes. */
 const codes: readonly { slug: string; code: (language: string) => string }[] = [
   { slug: "dn", code: () => "DN" },
   { slug: "nps", code: () => "NPS" },
@@ -24,8 +24,8 @@ const codes: readonly { slug: string; code: (language: string) => string }[] = [
 ];
 
 /**
- * Up to three facts that tell articles of one family apart; several threads have no common size and are left out.
- * A variation's own values stand in the place of its family's.
+ * chipsOf returns up to three facts that identify a product. Several threads have no common size and are omitted.
+ * A variation's own values override those of its family.
  */
 export function chipsOf(product: Products, language: string, variation?: Variations): readonly ChipContent[] {
   const own = new Map((variation?.attributes ?? []).map((row) => [related(row.attribute)?.slug, related(row.value)]));
@@ -39,7 +39,7 @@ export function chipsOf(product: Products, language: string, variation?: Variati
     .slice(0, 3);
 }
 
-/** "M20×1,5" as M and 20×1,5; a thread written otherwise has no code and is left out. */
+/** threadChip splits a thread such as "M20×1,5" into M and 20×1,5; other notations have no code and are omitted. */
 function threadChip(value: string): ChipContent[] {
   const [, code, size] = /^(M|G|Rp?|NPT|UNF|UNC|Rd)\s*(\d[^\s,]*(?:,\d+)?)$/.exec(value) ?? [];
   return code && size ? [{ code, value: size }] : [];

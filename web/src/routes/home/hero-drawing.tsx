@@ -12,11 +12,11 @@ const useHeroTexts = defineTexts({
 });
 
 /**
- * The document says from its first paint on that the drawing will put itself
- * together (app/boot.ts), and the stylesheet does it. Afterwards, or when the
- * visitor leaves before, it stands as it is for the rest of the session.
+ * useOncePerSession returns the ref of the drawing, whose assembly animation plays
+ * once per session. app/boot.ts sets data-hero before the first paint and the style
+ * sheet animates; the hook removes the attribute at the end or on unmount.
  */
-function useOnceInSession() {
+function useOncePerSession() {
   const drawing = useRef<SVGSVGElement>(null);
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -32,10 +32,10 @@ function useOnceInSession() {
   return drawing;
 }
 
-/** A union in half section on a tube that runs across the window; the words on it are the page's language. */
+/** HeroDrawing shows a union in half section on a tube across the window, labelled in the page's language. */
 export function HeroDrawing() {
   const texts = useHeroTexts();
-  const drawing = useOnceInSession();
+  const drawing = useOncePerSession();
   return (
     <div className="hero-dwg">
       <svg

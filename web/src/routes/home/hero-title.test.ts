@@ -8,7 +8,7 @@ test.each([
   ["Dicht.", ["Dicht."]],
   ["Unverwechselbar", ["Unverwechselbar"]],
   [" \n ", []],
-])("%j is set in lines", (title, lines) => {
+])("%j is split into lines", (title, lines) => {
   expect(titleLines(title)).toEqual(lines);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ["Kugel\u00adhahn", ""],
   ["Verschraubungen", "fit-64"],
   ["Rohrverschraubungen", "fit-48"],
-])("%j gets the step %j of its longest line", (title, expected) => {
+])("%j gets the size class %j of its longest line", (title, expected) => {
   expect(fitClass(titleLines(title))).toBe(expected);
 });

@@ -5,8 +5,8 @@ function length(line: string): number {
 }
 
 /**
- * The lines of the offer title: as the editor broke them, otherwise broken at
- * the blank that leaves the shorter longest line.
+ * titleLines returns the lines of the offer title: the editor's line breaks, else
+ * two lines, broken at the space that minimises the longest line.
  */
 export function titleLines(title: string): readonly string[] {
   const lines = title
@@ -29,8 +29,9 @@ function longest(lines: readonly string[]): number {
 }
 
 /**
- * The class that makes the longest line fit beside the drawing. Editors should
- * stay within 12 characters; the last steps only keep longer lines on the page.
+ * fitClass returns the class of the font size at which the longest line fits beside
+ * the drawing. Lines should have at most 12 characters; the smallest sizes only
+ * prevent overflow.
  */
 export function fitClass(lines: readonly string[]): string {
   const characters = longest(lines);

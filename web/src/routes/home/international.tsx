@@ -3,7 +3,7 @@ import { Flag } from "../../language/flag";
 import { useOfferedLanguages } from "../../language/language-list";
 import { type MapPlace, placeNames, placesOf } from "./world-map";
 
-/** Where the parts go: the land as crosses, the places in green, and the languages that are spoken. */
+/** International shows the world map of crosses with the places in green, and the languages. */
 export function International({ content, lang }: { content: IndexTranslations; lang: string | undefined }) {
   const languages = useOfferedLanguages();
   const places = placesOf(content.inter_list);

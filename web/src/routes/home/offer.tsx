@@ -23,7 +23,7 @@ interface Fact {
   value?: string | null;
 }
 
-/** The first block: what is offered, standing on the tube of its drawing, and the facts as a title block. */
+/** Offer is the first section: title and links over the hero drawing, and the facts as a title block. */
 export function Offer({ content, lang }: { content: IndexTranslations | undefined; lang: string | undefined }) {
   const texts = useOfferTexts();
   const { toCatalog } = useSiteTexts();

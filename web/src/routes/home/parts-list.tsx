@@ -13,7 +13,7 @@ const usePartsTexts = defineTexts({
   "it-IT": { category: "Categoria", subcategories: "Sottocategorie", standard: "Norma", items: "Articoli" },
 });
 
-/** How many subcategories a row names. */
+/** The maximum number of subcategories that a row names. */
 const maxNamed = 5;
 
 export interface CategoryEntry {
@@ -23,7 +23,7 @@ export interface CategoryEntry {
   href: string;
 }
 
-/** Categories as the parts list of a drawing. */
+/** PartsList shows categories in the form of a drawing's parts list. */
 export function PartsList({ entries }: { entries: readonly CategoryEntry[] }) {
   const texts = usePartsTexts();
   const countOf = useProductCount();

@@ -22,13 +22,13 @@ const usePopularTexts = defineTexts({
   "it-IT": { title: "Articoli scelti" },
 });
 
-/** An article, or a family of which none is named. */
+/** Entry is an article, or a family without a chosen variation. */
 interface Entry {
   product: Products;
   variation: Variations | undefined;
 }
 
-/** The chosen articles, the first one large; the newest products where none were chosen. */
+/** Popular shows the chosen articles, the first one large; without any it shows the newest products. */
 export function Popular({ content, lang }: { content: IndexTranslations | undefined; lang: string | undefined }) {
   const texts = usePopularTexts();
   const chosen = (content?.popular_list ?? []).flatMap((row): Entry[] => {
@@ -116,7 +116,7 @@ function Row({ entry }: { entry: Entry }) {
   );
 }
 
-/** A family leads to its sizes; everything else goes straight into the cart. */
+/** Action links a family to its sizes; any other article has an add button. */
 function Action({ entry: { product, variation }, full = false }: { entry: Entry; full?: boolean }) {
   const { language } = usePage();
   if (!variation && isFamily(product)) return <VariantsLink product={product} full={full} />;
@@ -135,7 +135,7 @@ function Name({ entry: { product, variation }, className }: { entry: Entry; clas
   );
 }
 
-/** A family's own number is that of one of its sizes, and is left out. */
+/** PartNumber omits a family's own number, which belongs to one of its sizes. */
 function PartNumber({ entry: { product, variation } }: { entry: Entry }) {
   const number = variation ? (variation.sku ?? product.sku) : !isFamily(product) && product.sku;
   return number ? <span className="mono mut">{number}</span> : null;

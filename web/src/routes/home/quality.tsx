@@ -18,7 +18,7 @@ const useLegendTexts = defineTexts({
   "it-IT": { lines: ["Tagliente nel tubo, profondo 0,2 mm", "Cono 24° nel corpo del raccordo", "Dado, battuta a 45°"] },
 });
 
-/** How the seal is made, cut open; below it the film and what the people who check it say. */
+/** Quality shows the seal in half section, then the film and the inspectors' citation. */
 export function Quality({ content, lang }: { content: IndexTranslations; lang: string | undefined }) {
   const texts = useLegendTexts();
   const image = pictureOf(content.quality_img);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { placeNames, placesOf, project } from "./world-map";
 
-// Cells as in the drawing of the map.
+// The cells of web/public/drawings/world.svg.
 test.each([
   ["Winterthur", 47.5, 8.72, 54.5, 10.5],
   ["Houston", 29.76, -95.37, 22.5, 16.5],
   ["Dubai", 25.2, 55.27, 68.5, 18.5],
   ["Singapore", 1.35, 103.82, 83.5, 26.5],
   ["São Paulo", -23.55, -46.63, 37.5, 34.5],
-])("%s stands in the middle of its cell", (_, latitude, longitude, x, y) => {
+])("%s is projected to the centre of its cell", (_, latitude, longitude, x, y) => {
   expect(project(latitude, longitude)).toEqual({ x, y });
 });
 
@@ -20,14 +20,14 @@ function names(list: unknown): [string, boolean][] {
   return placesOf(list).map(({ title, named }) => [title, named]);
 }
 
-test("the seat is named, and what would lie under its name is left out", () => {
+test("the seat is named, and a place under its name is omitted", () => {
   expect(names([winterthur, vienna, perth])).toEqual([
     ["Winterthur", true],
     ["Perth", true],
   ]);
 });
 
-test("another name that would cross a place is left out, the place stays", () => {
+test("another name that would overlap a place is omitted, its place is kept", () => {
   expect(names([perth, winterthur, vienna])).toEqual([
     ["Perth", true],
     ["Winterthur", false],
@@ -35,7 +35,7 @@ test("another name that would cross a place is left out, the place stays", () =>
   ]);
 });
 
-test("phones leave out names beyond their part of the map and names that stand close", () => {
+test("phones omit names outside their part of the map and names close to another", () => {
   const istanbul = { title: "Istanbul", latitude: 41.01, longitude: 28.98 };
   const houston = { title: "Houston", latitude: 29.76, longitude: -95.37 };
   const phones = placesOf([winterthur, istanbul, houston]).map(({ title, named, edge }) => [title, named, edge]);
@@ -46,7 +46,7 @@ test("phones leave out names beyond their part of the map and names that stand c
   ]);
 });
 
-test("two places in one cell show as one, and entries without coordinates not at all", () => {
+test("two places in one cell are shown as one, and entries without coordinates are dropped", () => {
   const list = [
     { title: "A", latitude: 47.5, longitude: 8.72 },
     { title: "B", latitude: 47.4, longitude: 8.7 },
@@ -57,7 +57,7 @@ test("two places in one cell show as one, and entries without coordinates not at
   expect(placesOf("no list")).toEqual([]);
 });
 
-test("a place without room for its cross or its name is named all the same", () => {
+test("placeNames includes places without room for their cross or name", () => {
   const list = [
     { title: "Winterthur", latitude: 47.5, longitude: 8.72 },
     { title: "Wien", latitude: 48.2, longitude: 16.37 },

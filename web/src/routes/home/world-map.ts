@@ -1,7 +1,7 @@
 import { parseList } from "../../content/text-list";
 
-// The projection of web/public/drawings/world.svg: longitude and latitude count
-// evenly over a grid of 110 by 46 cells; what lies in a cell stands in its middle.
+// The equirectangular projection of web/public/drawings/world.svg onto a grid of
+// 110 by 46 cells; a place is drawn in the centre of its cell.
 const columns = 110;
 const rows = 46;
 const west = -168;
@@ -9,7 +9,7 @@ const east = 190;
 const north = 78;
 const south = -56;
 
-/** The cell's middle for a place in degrees, in units of the map's view box. */
+/** project returns the centre of the cell of a place; arguments in degrees, result in view box units. */
 export function project(latitude: number, longitude: number): { x: number; y: number } {
   return {
     x: Math.floor(((longitude - west) / (east - west)) * columns) + 0.5,
@@ -21,9 +21,9 @@ export interface MapPlace {
   title: string;
   x: number;
   y: number;
-  /** Whether its name can stand beside it without touching another place or name. */
+  /** Whether its name fits beside it without overlapping another place or name. */
   named: boolean;
-  /** Whether the name has no room on phones: beyond the part of the map they show, or close to another name. */
+  /** Whether the name is hidden on phones: outside the visible part of the map, or too close to another name. */
   edge: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Box {
   y: number;
 }
 
-/** Widths in map units at the smallest screens, where letters are largest in relation to the map. */
+/** Widths in view box units on the smallest screens, where letters are largest relative to the map. */
 const letter = 1.05;
 const lineHeight = 2;
 const phone = { left: 32, right: 92, lineHeight: 2.6 };
@@ -50,7 +50,7 @@ function nameBox({ title, x, y }: MapPlace): Box {
   return { left: x + 0.8, right: x + 1 + title.length * letter, y };
 }
 
-/** The names of an `inter_list`, those without room for their cross or their name as well. */
+/** placeNames returns the names of an `inter_list`, including places that the map omits. */
 export function placeNames(list: unknown): readonly string[] {
   return parseList<{ title?: unknown } | null>(list).flatMap((entry) =>
     typeof entry?.title === "string" && entry.title !== "" ? [entry.title] : [],
@@ -58,9 +58,9 @@ export function placeNames(list: unknown): readonly string[] {
 }
 
 /**
- * The places of an `inter_list`, array or JSON text. The first is the seat: its
- * name always shows, and a place that would lie under it is left out. Of the
- * others the earlier ones get their names first.
+ * placesOf returns the places of an `inter_list` (array or JSON text). The first is
+ * the seat: its name is always shown, and places under that name are omitted. The
+ * other names are placed in list order.
  */
 export function placesOf(list: unknown): readonly MapPlace[] {
   const all: MapPlace[] = [];

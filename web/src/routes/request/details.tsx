@@ -5,7 +5,7 @@ import { textsIn } from "../../i18n/texts";
 import { usePage } from "../../router/page-context";
 import { requestTexts } from "./texts";
 
-/** Who asked, and what was written and attached. */
+/** Details shows a request's sender, message and attached files. */
 export function Details({ request }: { request: SentRequest }) {
   const { language } = usePage();
   const texts = textsIn(requestTexts, language);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { languages } from "../../i18n/languages";
 import { defaultSupport } from "./default-content";
 
-test("the built-in phone and questions stand in every language: delivery in 3 to 5 days, 24 months of warranty", () => {
+test("the default phone and questions exist in every language: delivery in 3 to 5 days, 24 months of warranty", () => {
   const titles = languages.map(({ code }) => {
     const { phone, questionsTitle, questions } = defaultSupport(code);
     expect(phone).toMatch(/^\+\d/);

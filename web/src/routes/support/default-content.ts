@@ -45,7 +45,7 @@ const defaults: Texts<SupportDefaults> = {
   },
 };
 
-/** What the support page shows where the content has no phone number or no questions (specification, point 9). */
+/** defaultSupport returns the support page's defaults for a missing phone number or missing questions (specification, point 9). */
 export function defaultSupport(language: string): SupportDefaults {
   return textsIn(defaults, language);
 }

@@ -1,19 +1,19 @@
 import type { CartItem } from "../../domain/cart-item";
-import { PartsButton, ShareButton } from "../../bom/buttons";
+import { BomButton, ShareButton } from "../../bom/buttons";
 
-/** The way to the window for a bill of materials; its code comes when it is opened. */
-export function PartsEntry() {
+/** BomEntry opens the window for a bill of materials; its code loads on opening. */
+export function BomEntry() {
   return (
-    <PartsButton
+    <BomButton
       body={async () => {
-        const { PartsWindow } = await import("./parts-window");
-        return <PartsWindow />;
+        const { BomWindow } = await import("./bom-window");
+        return <BomWindow />;
       }}
     />
   );
 }
 
-/** The way to the cart's link. */
+/** ShareEntry opens the window with the link to the cart; its code loads on opening. */
 export function ShareEntry({ items }: { items: readonly CartItem[] }) {
   return (
     <ShareButton

@@ -3,13 +3,13 @@ import { cartActions } from "../../cart/lazy-actions";
 import { articleCartItem } from "../../catalogue/create-cart-item";
 import type { CartItem } from "../../domain/cart-item";
 import { BillOfMaterials } from "../../bom/bill-of-materials";
-import type { ArticleWords } from "../../bom/preview";
+import type { ArticleAdapter } from "../../bom/preview";
 import { useOverlays } from "../../router/overlay-stack";
 
-/** Articles as the catalogue and the cart make and name them. */
-export const articleWords: ArticleWords = { itemOf: articleCartItem, nameOf: cartItemName };
+/** articleAdapter creates cart items as the catalogue does and names them as the cart does. */
+export const articleAdapter: ArticleAdapter = { itemOf: articleCartItem, nameOf: cartItemName };
 
-/** Puts lines into the cart, and shows it. */
+/** addToCart adds lines to the cart and opens the cart. */
 export async function addToCart(items: readonly CartItem[]): Promise<void> {
   const { add } = await cartActions.loadOrNotify();
   for (const { quantity, ...item } of items) add(item, quantity);
@@ -18,6 +18,6 @@ export async function addToCart(items: readonly CartItem[]): Promise<void> {
   show("cart");
 }
 
-export function PartsWindow() {
-  return <BillOfMaterials words={articleWords} onAdd={(items) => void addToCart(items)} />;
+export function BomWindow() {
+  return <BillOfMaterials articles={articleAdapter} onAdd={(items) => void addToCart(items)} />;
 }
