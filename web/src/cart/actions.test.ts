@@ -152,7 +152,7 @@ test("a note is stored with its line, cut to 500 characters, and removed by an e
 
 const minute = 60_000;
 
-test("a stored cart is taken over until 36 hours after its last change", () => {
+test("a stored cart is loaded until 36 hours after its last change", () => {
   add(union, 3);
   vi.setSystemTime(Date.now() + (limits.cartExpiry - 1) * minute);
   readCart();
