@@ -33,7 +33,7 @@ func (a *App) openCatalogue(context.Context) error {
 	a.onClose(misses.Close)
 	a.catalogue = catalogue.New(a.content, a.model, catalogue.Options{
 		Snapshot: filepath.Join(a.config.Data, indexFile), Build: a.config.Version + " " + builtAt().UTC().Format(time.RFC3339Nano),
-		Missed: misses.Count, Log: a.log,
+		OnEmptySearch: misses.Count, Log: a.log,
 	})
 	a.onClose(a.catalogue.Close)
 	return nil

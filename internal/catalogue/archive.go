@@ -7,39 +7,38 @@ import (
 	"unsafe"
 )
 
-// archive writes the parts of an index one after the other, or finds them again
-// in bytes that were written so. Both ways are one walk over the index, so that
-// they cannot differ. Numbers are as the processor has them, at multiples of
-// eight bytes: what is found is used where it lies.
+// archive encodes an index or decodes one. Both directions share one walk over the
+// index, so that they cannot differ. Numbers are in native byte order and aligned
+// to eight bytes, so that decoded slices refer to the input without a copy.
 type archive struct {
 	out *bufio.Writer // nil when reading
-	in  []byte        // what is left to be read
-	err error         // the first; nothing happens after it
+	in  []byte        // the rest of the input
+	err error         // the first error; after it every call is a no-op
 }
 
-var errCutOff = errors.New("it ends too early")
+var errTruncated = errors.New("unexpected end of file")
 
 const alignment = 8
 
-// number passes on a number, or reads one.
+// number encodes or decodes a number.
 func (a *archive) number(n *int64) {
 	if a.err != nil {
 		return
 	}
 	if a.out != nil {
-		_, a.err = a.out.Write(binary.NativeEndian.AppendUint64(nil, uint64(*n))) //nolint:gosec // and read back so
+		_, a.err = a.out.Write(binary.NativeEndian.AppendUint64(nil, uint64(*n))) //nolint:gosec // decoded with the inverse conversion
 		return
 	}
 	if len(a.in) < alignment {
-		a.err = errCutOff
+		a.err = errTruncated
 		return
 	}
-	*n = int64(binary.NativeEndian.Uint64(a.in)) //nolint:gosec // as it was written
+	*n = int64(binary.NativeEndian.Uint64(a.in)) //nolint:gosec // the inverse of the conversion when encoding
 	a.in = a.in[alignment:]
 }
 
-// truth passes on a truth, or reads one.
-func (a *archive) truth(is *bool) {
+// boolean encodes or decodes a boolean.
+func (a *archive) boolean(is *bool) {
 	n := int64(0)
 	if *is {
 		n = 1
@@ -48,7 +47,7 @@ func (a *archive) truth(is *bool) {
 	*is = n != 0
 }
 
-// bytes passes on a stretch of bytes, or reads one. It lies in the archive.
+// bytes encodes or decodes a byte slice. A decoded slice refers to the input.
 func (a *archive) bytes(b *[]byte) {
 	n := int64(len(*b))
 	if a.number(&n); a.err != nil {
@@ -62,13 +61,13 @@ func (a *archive) bytes(b *[]byte) {
 		return
 	}
 	if n < 0 || n > int64(len(a.in))-padding {
-		a.err = errCutOff
+		a.err = errTruncated
 		return
 	}
 	*b, a.in = a.in[:n:n], a.in[n+padding:]
 }
 
-// list passes on a list of numbers. What is read lies in the archive.
+// list encodes or decodes a slice of numbers. A decoded slice refers to the input.
 func list[T uint8 | uint16 | uint32 | int32 | int64](a *archive, l *[]T) {
 	var one T
 	size := int(unsafe.Sizeof(one))
@@ -78,11 +77,12 @@ func list[T uint8 | uint16 | uint32 | int32 | int64](a *archive, l *[]T) {
 	}
 	*l = nil
 	if len(b) > 0 {
-		*l = unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/size) //nolint:gosec // written by this very function
+		*l = unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/size) //nolint:gosec // aligned, and encoded by this function
 	}
 }
 
-// text passes on a text. What is read is a copy, which may outlive the archive.
+// text encodes or decodes a string. A decoded string is a copy, which may outlive
+// the input.
 func (a *archive) text(s *string) {
 	b := []byte(*s)
 	if a.bytes(&b); a.out == nil {
@@ -90,24 +90,24 @@ func (a *archive) text(s *string) {
 	}
 }
 
-// longText passes on a text. What is read lies in the archive.
+// longText encodes or decodes a string. A decoded string refers to the input.
 func (a *archive) longText(s *string) {
-	b := unsafe.Slice(unsafe.StringData(*s), len(*s)) //nolint:gosec // it is only read
+	b := unsafe.Slice(unsafe.StringData(*s), len(*s)) //nolint:gosec // only read
 	if a.bytes(&b); a.out == nil && a.err == nil {
-		*s = unsafe.String(unsafe.SliceData(b), len(b)) //nolint:gosec // nobody writes what lies in an archive
+		*s = unsafe.String(unsafe.SliceData(b), len(b)) //nolint:gosec // the input is never written to
 	}
 }
 
-// each passes on the items of a list, which is made as long as it has to be.
+// each encodes or decodes the items of a slice, which it allocates when decoding.
 func each[T any](a *archive, l *[]T, item func(*T)) {
 	n := int64(len(*l))
 	if a.number(&n); a.err != nil {
 		return
 	}
 	if a.out == nil {
-		// Every item takes some bytes: a length that cannot be true must not be made room for.
+		// Every item takes at least one byte: reject an impossible length before allocating.
 		if n < 0 || n > int64(len(a.in)) {
-			a.err = errCutOff
+			a.err = errTruncated
 			return
 		}
 		*l = make([]T, n)

@@ -6,12 +6,12 @@ import (
 	"ferrule/internal/content"
 )
 
-// layout is the version of what walk writes. Raise it with every change.
+// layout is the version of the encoding. Increase it with every change to walk.
 const layout = 2
 
-// walk passes all of an index on, in the order of the file.
+// walk encodes or decodes an index, in the order of the file.
 func (x *index) walk(a *archive) {
-	each(a, &x.madeOf, func(t *content.Tag) {
+	each(a, &x.builtFrom, func(t *content.Tag) {
 		a.text(&t.Collection)
 		a.text(&t.ID)
 	})
@@ -41,7 +41,8 @@ func (x *index) walk(a *archive) {
 	}
 }
 
-// walkNew passes on what a pointer points to, which is made when reading.
+// walkNew encodes or decodes the target of a pointer, which it allocates when
+// decoding.
 func walkNew[T any](a *archive, p **T, walk func(*T, *archive)) {
 	if a.out == nil {
 		*p = new(T)
@@ -59,7 +60,7 @@ func (c *category) walk(a *archive) {
 
 func (c *column) walk(a *archive) {
 	a.number(&c.id)
-	a.truth(&c.numeric)
+	a.boolean(&c.numeric)
 	a.text(&c.slug)
 	a.text(&c.unit)
 	a.texts(&c.names)
@@ -82,7 +83,7 @@ func (v *value) walk(a *archive) {
 	number := int64(math.Float64bits(v.number)) //nolint:gosec // bits, not a number
 	a.number(&number)
 	v.number = math.Float64frombits(uint64(number)) //nolint:gosec // bits, not a number
-	a.truth(&v.isNum)
+	a.boolean(&v.isNum)
 	a.number(&v.sort)
 	a.number(&v.id)
 }

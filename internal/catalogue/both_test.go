@@ -9,7 +9,7 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-func TestListsAndSearchesAreAlikeOnBothDatabases(t *testing.T) {
+func TestListsAndSearchesAreEqualOnBothDatabases(t *testing.T) {
 	t.Parallel()
 	s := openDemo(databasetest.Postgres(t), t.TempDir())
 	t.Cleanup(func() { _ = s.Close() })

@@ -15,10 +15,10 @@ import (
 	"ferrule/internal/content"
 )
 
-// maxSets is how many different sets of values a column can tell apart.
+// maxSets is the largest number of distinct sets of values in a column.
 const maxSets = math.MaxUint16
 
-// builder reads the content, collection after collection, into an index.
+// builder reads the content into an index, one collection after the other.
 type builder struct {
 	x         *index
 	source    content.Scanner
@@ -39,20 +39,20 @@ type builder struct {
 	vocab    vocabularyBuilder
 }
 
-// place is where a value stands.
+// place is the position of a value: its column and its index there.
 type place struct {
 	column int
 	value  uint16
 }
 
-// thrift is how much more memory than it needs a build may take, in percent. It
-// is a matter of seconds in the background, and takes several times what is left
-// of it in the end. A program has one catalogue, which builds once at a time:
-// nobody else sets this meanwhile.
-const thrift = 30
+// buildGCPercent is the garbage collector's target percentage during a build. A
+// build takes seconds in the background and several times the memory of its
+// result. The setting is global; only one build runs at a time, and nothing else
+// changes it.
+const buildGCPercent = 30
 
 func build(ctx context.Context, source content.Scanner, model *content.Model, revision int64) (*index, error) {
-	defer debug.SetGCPercent(debug.SetGCPercent(thrift))
+	defer debug.SetGCPercent(debug.SetGCPercent(buildGCPercent))
 	b := &builder{
 		x:      &index{revision: revision, bySlug: map[string]*column{}, categories: map[string]*category{}},
 		source: source, model: model, materials: newMaterials(), language: map[string]int{},
@@ -65,7 +65,7 @@ func build(ctx context.Context, source content.Scanner, model *content.Model, re
 		b.variationTitles, b.variationValues, b.productValues, b.categoryRows, b.tags,
 	} {
 		if err := step(ctx); err != nil {
-			return nil, fmt.Errorf("index of the catalogue: %w", err)
+			return nil, fmt.Errorf("index catalogue: %w", err)
 		}
 	}
 	b.finish()
@@ -80,7 +80,7 @@ func (b *builder) languages(ctx context.Context) error {
 	})
 }
 
-// translate sets a text of a language; codes that no language has are ignored.
+// translate sets the text of a language and ignores unknown language codes.
 func (b *builder) translate(texts *[]string, code, text string) {
 	at, known := b.language[code]
 	if !known || text == "" {
@@ -105,8 +105,8 @@ func (b *builder) translations(ctx context.Context, collection, owner, field str
 	return found, err
 }
 
-// complete fills the gaps of a translated text: the first there is, else the
-// given one.
+// complete fills missing translations with the first one present, or else with
+// otherwise.
 func (b *builder) complete(texts []string, otherwise string) []string {
 	first := otherwise
 	for _, t := range texts {
@@ -216,7 +216,7 @@ func (b *builder) keyOf(c *column, v *value, text string) string {
 	if key := b.materials.key(v.texts[0]); key != "" {
 		return key
 	}
-	// The text itself, not a translation: an address means the same in every language.
+	// The text itself, not a translation: a URL means the same in every language.
 	return keyOf(cmp.Or(text, v.texts[0]))
 }
 
@@ -277,7 +277,8 @@ func (b *builder) productNames(ctx context.Context) error {
 	})
 }
 
-// variationRows lays the articles out: each product's variations, or itself.
+// variationRows creates the articles: each product's variations, or the product
+// itself.
 func (b *builder) variationRows(ctx context.Context) error {
 	type row struct {
 		product  uint32
@@ -342,7 +343,7 @@ func (b *builder) variationTitles(ctx context.Context) error {
 }
 
 func (b *builder) variationValues(ctx context.Context) error {
-	defer func() { b.article = nil }() // it is as large as the index's own columns
+	defer func() { b.article = nil }() // free it: it is as large as the index's own columns
 	return b.scan(ctx, "variation_attributes", "variation,value", func(r record) error {
 		a, known := b.article[r.int(0)]
 		if !known {
@@ -400,7 +401,7 @@ func (b *builder) categoryRows(ctx context.Context) error {
 			if !known {
 				return nil
 			}
-			// A category that leads back to itself must not hang the build.
+			// The bound ends a cycle of parents.
 			at := r.int(1)
 			for range 32 {
 				c := byID[at]
@@ -416,7 +417,7 @@ func (b *builder) categoryRows(ctx context.Context) error {
 	for _, c := range byID {
 		c.products = ascending(c.products)
 	}
-	b.x.numberCategories()
+	b.x.sortCategories()
 	for i, c := range b.x.ranked {
 		for _, title := range c.titles {
 			for _, w := range words(title) {

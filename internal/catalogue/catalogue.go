@@ -1,9 +1,9 @@
-// Package catalogue answers what content queries cannot: which products of a
-// category, or of a search, pass a selection of technical values, how many
-// would pass with each further value, and what words of any language mean. It
-// keeps an index of the content in memory, in columns, and builds it anew in
-// the background when something changes that it holds. It knows content, but
-// neither its database nor pages nor HTTP.
+// Package catalogue answers faceted listings and searches, which content queries
+// cannot: which products of a category or a search match a selection of technical
+// values, how many match with each further value, and what search words mean in
+// any language. It keeps a columnar index of the content in memory and rebuilds
+// it in the background when indexed content changes. It depends on content, but
+// not on its database, on pages or on HTTP.
 package catalogue
 
 import (
@@ -24,68 +24,69 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Source is the content, read both ways.
+// Source reads content by query and by scanning columns.
 type Source interface {
 	content.Source
 	content.Scanner
 }
 
-// Marker is a Source that can tell all its states apart: two that went different
-// ways from one revision, as after a backup was restored, have different marks.
+// Marker is a Source that identifies its states: two histories that diverge from
+// one revision, as after a restored backup, have different marks.
 type Marker interface {
 	Mark(ctx context.Context) (string, error)
 }
 
-// patience is how long a reader waits for the index of a new revision before
-// the old one answers: small catalogues are always up to date. It is also how
-// long a page waits for what is said of the catalogue beside its own matter.
-const patience = 500 * time.Millisecond
+// indexWait bounds how long a reader waits for the index of a new revision before
+// it uses the stale one, so that small catalogues are always up to date. It also
+// bounds how long a page waits for optional data: related products and counts.
+const indexWait = 500 * time.Millisecond
 
-// Catalogue answers listings and suggestions. It is safe for concurrent use.
+// Catalogue answers listings, searches and suggestions. It is safe for concurrent
+// use.
 type Catalogue struct {
-	source    Source
-	model     *content.Model
-	materials materials
-	missed    func(words, language string)
-	log       *slog.Logger
-	current   atomic.Pointer[edition]
-	snapshot  string // file; empty for none
-	madeBy    string
-	loaded    chan struct{} // closed when what the snapshot holds is current
+	source        Source
+	model         *content.Model
+	materials     materials
+	onEmptySearch func(words, language string)
+	log           *slog.Logger
+	current       atomic.Pointer[searchIndex]
+	snapshot      string // file; empty for none
+	buildID       string
+	loaded        chan struct{} // closed when the snapshot is loaded or rejected
 
-	builds singleflight.Group // of the index; one key
+	builds singleflight.Group // index builds; one key
 
-	base  context.Context // ends at Close
+	base  context.Context // cancelled by Close
 	close context.CancelFunc
 	work  sync.WaitGroup
 }
 
-// edition is an index and what reads words for it.
-type edition struct {
+// searchIndex is an index with the reader that parses searches against it.
+type searchIndex struct {
 	*index
 	reader *reader
 }
 
-// Options of a Catalogue; all may be left out.
+// Options configure a Catalogue; all are optional.
 type Options struct {
-	// Snapshot is the file in which the index outlives the program; empty for
-	// none. Build names the program: another's file is not used.
+	// Snapshot is the file that persists the index across restarts; empty for
+	// none. Build identifies the program: a file of another build is not used.
 	Snapshot string
 	Build    string
-	// Missed is told of every search that finds nothing; it must not block.
-	Missed func(words, language string)
-	Log    *slog.Logger // default slog.Default
+	// OnEmptySearch is called for every search without results; it must not block.
+	OnEmptySearch func(words, language string)
+	Log           *slog.Logger // default slog.Default
 }
 
-// New returns the catalogue of a source and begins to build its index.
+// New returns the catalogue of a source and starts building its index.
 func New(source Source, model *content.Model, o Options) *Catalogue {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	if o.Missed == nil {
-		o.Missed = func(string, string) {}
+	if o.OnEmptySearch == nil {
+		o.OnEmptySearch = func(string, string) {}
 	}
-	c := &Catalogue{source: source, model: model, materials: newMaterials(), missed: o.Missed, log: o.Log, snapshot: o.Snapshot, madeBy: o.Build, loaded: make(chan struct{})}
+	c := &Catalogue{source: source, model: model, materials: newMaterials(), onEmptySearch: o.OnEmptySearch, log: o.Log, snapshot: o.Snapshot, buildID: o.Build, loaded: make(chan struct{})}
 	c.base, c.close = context.WithCancel(context.Background())
 	c.work.Go(func() {
 		c.load()
@@ -99,12 +100,12 @@ func New(source Source, model *content.Model, o Options) *Catalogue {
 func (c *Catalogue) Close() error {
 	c.close()
 	c.work.Wait()
-	<-c.start() // joins a build in progress; a new one ends at once
+	<-c.start() // waits for a build in progress; a new one fails at once, as base is cancelled
 	return nil
 }
 
-// start builds an index in the background, unless that is going on; the
-// returned channel receives when it is over.
+// start builds an index in the background, or joins a build in progress. The
+// returned channel receives when the build is done.
 func (c *Catalogue) start() <-chan singleflight.Result {
 	return c.builds.DoChan("index", func() (any, error) {
 		c.build()
@@ -112,10 +113,10 @@ func (c *Catalogue) start() <-chan singleflight.Result {
 	})
 }
 
-// build makes the index of the present content, if there is none yet.
+// build indexes the content's revision unless the index is up to date.
 func (c *Catalogue) build() {
 	revision, err := c.source.Revision(c.base)
-	if x := c.current.Load(); err == nil && x != nil && (x.revision == revision || c.amend(x, revision)) {
+	if x := c.current.Load(); err == nil && x != nil && (x.revision == revision || c.patch(x, revision)) {
 		return
 	}
 	mark := c.mark()
@@ -128,16 +129,16 @@ func (c *Catalogue) build() {
 	}
 	if err != nil {
 		if c.base.Err() == nil {
-			c.log.Error("the catalogue could not be indexed", "err", err)
+			c.log.Error("index catalogue failed", "error", err)
 		}
 		return
 	}
-	x = c.keep(x, mark)
-	c.current.Store(&edition{x, newReader(x, c.materials)})
-	debug.FreeOSMemory() // making it took several times what it keeps
+	x = c.persist(x, mark)
+	c.current.Store(&searchIndex{x, newReader(x, c.materials)})
+	debug.FreeOSMemory() // a build takes several times the memory of its result
 }
 
-// mark names the state of the content; empty if nobody can.
+// mark identifies the state of the content; it is empty if the source has no marks.
 func (c *Catalogue) mark() string {
 	m, can := c.source.(Marker)
 	if !can || c.snapshot == "" {
@@ -145,41 +146,41 @@ func (c *Catalogue) mark() string {
 	}
 	mark, err := m.Mark(c.base)
 	if err != nil {
-		c.log.Warn("the state of the content has no mark; the catalogue's index is not kept on disk", "err", err)
+		c.log.Warn("read content mark failed, catalogue index not saved", "error", err)
 	}
 	return mark
 }
 
-// load makes the index on disk the current one. That of a former content answers
-// until its successor is made, as it would have if the program had gone on.
+// load makes the index on disk the current one. If it is stale, it is used until
+// the next build is done, as it would be without a restart.
 func (c *Catalogue) load() {
 	mark := c.mark()
 	if mark == "" {
 		return
 	}
 	start := time.Now()
-	x, of, err := load(c.snapshot, c.madeBy)
+	x, of, err := load(c.snapshot, c.buildID)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			c.log.Info("the catalogue's index on disk is not used", "err", err)
+			c.log.Info("catalogue index on disk rejected", "error", err)
 		}
 		return
 	}
 	if of != mark {
-		x.revision = formerRevision
+		x.revision = unknownRevision
 	}
-	c.current.Store(&edition{x, newReader(x, c.materials)})
-	c.log.Info("catalogue's index found on disk", "current", of == mark, "products", x.products(), "time", time.Since(start))
+	c.current.Store(&searchIndex{x, newReader(x, c.materials)})
+	c.log.Info("catalogue index loaded from disk", "current", of == mark, "products", x.products(), "time", time.Since(start))
 }
 
-// formerRevision is that of an index of which it is only known that it is of
-// another content than the present one.
-const formerRevision = -1
+// unknownRevision is the revision of an index loaded from disk whose mark differs
+// from the content's.
+const unknownRevision = -1
 
-// index returns the index and whether it is that of the present content. While
-// a newer one is being built the old one answers. What is only said in passing
-// does without one, if there is none soon.
-func (c *Catalogue) index(ctx context.Context, inPassing bool) (x *edition, current bool, err error) {
+// index returns the index and whether it is current. While a newer one is being
+// built, it returns the stale one after indexWait. Without any index it waits for
+// the first, but for optional data no longer than indexWait.
+func (c *Catalogue) index(ctx context.Context, optional bool) (x *searchIndex, current bool, err error) {
 	select {
 	case <-c.loaded:
 	case <-ctx.Done():
@@ -196,9 +197,9 @@ func (c *Catalogue) index(ctx context.Context, inPassing bool) (x *edition, curr
 		return x, true, nil
 	}
 	done := c.start()
-	var late <-chan time.Time // never, as long as there is nothing else to answer with
-	if x != nil || inPassing {
-		timer := time.NewTimer(patience)
+	var late <-chan time.Time // nil, which blocks, if the reply needs the first index
+	if x != nil || optional {
+		timer := time.NewTimer(indexWait)
 		defer timer.Stop()
 		late = timer.C
 	}
@@ -215,7 +216,7 @@ func (c *Catalogue) index(ctx context.Context, inPassing bool) (x *edition, curr
 
 func errIndexing() error { return fault.New(fault.Unavailable, "the catalogue is being indexed") }
 
-// Paths of the queries that this package answers, as the front end writes them.
+// Paths of the queries that this package answers, as the front end sends them.
 const (
 	ListingPath = "/catalogue"
 	SuggestPath = "/suggest"
@@ -223,25 +224,26 @@ const (
 	CountsPath  = "/counts"
 )
 
-// Read answers a query: of ListingPath with category or q, the selection, sort
-// and page; of SuggestPath with q; of RelatedPath with product, a slug. These
-// take the language. CountsPath has how many products each category holds. data is JSON, touched
-// what it was made of. current is false for a reply that must not be kept: the
-// index of a newer revision is being built, or the search finds nothing.
+// Read answers a query. ListingPath takes category or q, the selection, sort and
+// page; SuggestPath takes q; RelatedPath takes product, a slug. These three also
+// take the language. CountsPath returns the number of products in each category.
+// data is JSON, touched are the tags it depends on. current is false for a reply
+// that must not be cached: a newer index is being built, or the search has no
+// results.
 func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (data []byte, touched []content.Tag, current bool, err error) {
 	x, current, err := c.index(ctx, path == RelatedPath || path == CountsPath)
 	if err != nil {
 		return nil, nil, false, err
 	}
-	defer runtime.KeepAlive(x) // what the reply is made of lies in it
-	a := &asking{Catalogue: c}
+	defer runtime.KeepAlive(x) // the reply refers to the index's memory
+	a := &request{Catalogue: c}
 	var reply any
 	switch path {
 	case ListingPath:
 		var l *Listing
 		if l, err = a.listing(ctx, x, values); err == nil && l.Search != nil && l.Search.Empty {
-			c.missed(values.Get("q"), values.Get("language"))
-			current = false // kept, it would be counted once
+			c.onEmptySearch(values.Get("q"), values.Get("language"))
+			current = false // a cached reply would count the search only once
 		}
 		reply = l
 	case SuggestPath:
@@ -261,7 +263,7 @@ func (c *Catalogue) Read(ctx context.Context, path string, values url.Values) (d
 }
 
 // Keep checks a query parameter against the catalogue's attributes and returns
-// its one canonical spelling. Unknown names and values are not kept.
+// its canonical spelling. It returns false for unknown names and values.
 func (c *Catalogue) Keep(ctx context.Context, name, value string) (string, bool) {
 	x, _, err := c.index(ctx, false)
 	if err != nil {

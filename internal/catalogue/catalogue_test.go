@@ -113,7 +113,7 @@ func TestOnlyArticlesThatPassEveryPartOfTheSelectionCount(t *testing.T) {
 	}
 }
 
-func TestFacetsCountWhatEachValueWouldLeave(t *testing.T) {
+func TestFacetsCountTheProductsOfEachValue(t *testing.T) {
 	t.Parallel()
 	all := read(t, catalogue.ListingPath, "category=tube-fittings&pn=400..&stock=1")
 	for _, f := range all.Facets {
@@ -209,7 +209,7 @@ func TestAListIsSortedAsAsked(t *testing.T) {
 	}
 }
 
-func TestNothingLeftSaysWhatToLoosen(t *testing.T) {
+func TestAnEmptyListSaysWhichConditionToRemove(t *testing.T) {
 	t.Parallel()
 	l := read(t, catalogue.ListingPath, "category=tube-fittings&material=zinc-plated-steel&tube-od=4")
 	if l.Products != 0 || len(l.Loosen) == 0 {
@@ -222,7 +222,7 @@ func TestNothingLeftSaysWhatToLoosen(t *testing.T) {
 		query := url.Values{"category": {"tube-fittings"}, "tube-od": {"4"}, "material": {"zinc-plated-steel"}}
 		query.Del(part.Slug)
 		if got := read(t, catalogue.ListingPath, query.Encode()).Products; got != part.Products {
-			t.Errorf("without %s: %d products, promised %d", part.Slug, got, part.Products)
+			t.Errorf("without %s: got %d products, want %d", part.Slug, got, part.Products)
 		}
 	}
 }
@@ -301,7 +301,7 @@ func TestTechnicalValuesAreFound(t *testing.T) {
 	}
 }
 
-func TestAPressureMeansItAndAllAbove(t *testing.T) {
+func TestAPressureMatchesItAndAllHigherOnes(t *testing.T) {
 	t.Parallel()
 	l := find(t, "gerade verschraubung pn 400")
 	if l.Products == 0 {
@@ -316,7 +316,7 @@ func TestAPressureMeansItAndAllAbove(t *testing.T) {
 	}
 }
 
-func TestWordsWithoutMatchAreToldAndLeftOut(t *testing.T) {
+func TestWordsWithoutMatchAreIgnoredAndReported(t *testing.T) {
 	t.Parallel()
 	l := find(t, "Nadelventil xyzzy")
 	if l.Products == 0 || !slices.Equal(l.Search.Ignored, []string{"xyzzy"}) {
@@ -327,14 +327,14 @@ func TestWordsWithoutMatchAreToldAndLeftOut(t *testing.T) {
 		t.Errorf("%d products, read as %+v", l.Products, l.Search)
 	}
 	if l := find(t, "nadelventil flansch kugelhahn"); l.Products == 0 && len(l.Loosen) == 0 {
-		t.Error("words that exclude each other leave nothing, and nothing is said")
+		t.Error("words that exclude each other yield no result and no loosening")
 	}
 }
 
 func TestHostileSearchesAreOnlyText(t *testing.T) {
 	t.Parallel()
 	for _, q := range []string{"", " ", "%", "' OR 1=1 --", "\n", strings.Repeat("a ", 5000), strings.Repeat("ü", 500), "....", "-", ">=", "\x00", "((("} {
-		find(t, q) // it answers
+		find(t, q) // fails unless it answers
 	}
 }
 
@@ -374,7 +374,7 @@ func TestNewContentIsFoundAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if current { // on a slow machine the old index answers until then, and says so
+			if current { // on a slow machine the stale index answers first and reports current = false
 				return l.Products
 			}
 		}
@@ -388,19 +388,19 @@ func TestNewContentIsFoundAtOnce(t *testing.T) {
 	}
 }
 
-func TestACategoryThatIsGoneHoldsNothing(t *testing.T) {
+func TestAnUnknownCategoryHasNoProducts(t *testing.T) {
 	t.Parallel()
 	if l := read(t, catalogue.ListingPath, "category=nothing&dn=80"); l.Products != 0 || len(l.Items) != 0 || len(l.Loosen) != 0 {
 		t.Errorf("%+v", l)
 	}
 }
 
-func TestSearchesWithoutResultAreTold(t *testing.T) {
+func TestSearchesWithoutResultAreReported(t *testing.T) {
 	t.Parallel()
 	s := openDemo("", t.TempDir())
 	var told []string
 	o := quiet()
-	o.Missed = func(words, language string) { told = append(told, language+" "+words) }
+	o.OnEmptySearch = func(words, language string) { told = append(told, language+" "+words) }
 	c := catalogue.New(s, content.Default(), o)
 	t.Cleanup(func() { _ = c.Close(); _ = s.Close() })
 	for _, q := range []string{"q=xyzzy", "q=nadelventil", "q=xyzzy&stock=1", "q=nadelventil&dn=80"} {

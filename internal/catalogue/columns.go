@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// finish turns what was collected into columns, postings and ranks.
+// finish turns the collected rows into columns, postings and ranks.
 func (b *builder) finish() {
 	x := b.x
 	for i, c := range x.columns {
@@ -40,7 +40,7 @@ func (b *builder) finish() {
 	x.parts = b.parts.finish()
 }
 
-// countTo are the numbers below n.
+// countTo returns the numbers below n.
 func countTo(n int) []uint32 {
 	list := make([]uint32, n)
 	for i := range list {
@@ -49,7 +49,7 @@ func countTo(n int) []uint32 {
 	return list
 }
 
-// ranks are the places of n items in an order; equal ones keep theirs.
+// ranks returns the ranks of n items; the sort is stable.
 func ranks(n int, compare func(l, r uint32) int) []uint32 {
 	order := countTo(n)
 	slices.SortStableFunc(order, compare)
@@ -65,8 +65,8 @@ func ascending(list []uint32) []uint32 {
 	return slices.Clip(slices.Compact(list))
 }
 
-// values collects what articles or products have in one column: nearly always
-// one value, which costs two bytes.
+// values collects the values of articles or products in one column. Nearly all
+// have one value, which takes two bytes.
 type values struct {
 	first []uint16 // value + 1; 0 for none
 	more  map[uint32][]uint16
@@ -83,7 +83,7 @@ func (v *values) add(item uint32, val uint16) {
 	}
 }
 
-// order sorts the column's values, and numbers the sets of them.
+// order sorts the column's values and numbers the sets of values in use.
 func (c *column) order(of *values) {
 	n := len(c.values)
 	order := ranks(n, func(l, r uint32) int {

@@ -7,21 +7,22 @@ import (
 	"ferrule/internal/content"
 )
 
-// asking is one query being answered. It collects the rows that the answer
-// shows; what it takes from the index is in dependencies.
-type asking struct {
+// request is one query being answered. It collects the tags of the rows that the
+// reply shows; the tags of the index's part are in dependencies.
+type request struct {
 	*Catalogue
 
 	shown []content.Tag
 }
 
-// show notes the rows of a reply. Which rows those are, the index decided.
-func (a *asking) show(touched []content.Tag) {
+// show records the rows of a reply. It drops column tags, because the index, not
+// the content query, selects the rows.
+func (a *request) show(touched []content.Tag) {
 	a.shown = append(a.shown, slices.DeleteFunc(touched, content.Tag.IsColumn)...)
 }
 
-// dependencies are what the index's part of an answer is made of: whole
-// collections, and columns of those whose other columns only show.
+// dependencies returns the tags that the index's part of a reply depends on: whole
+// collections, and single columns where the other columns are only displayed.
 type dependencies struct{ model *content.Model }
 
 func (m dependencies) of(path string, values url.Values) []content.Tag {
@@ -53,7 +54,8 @@ func (m dependencies) of(path string, values url.Values) []content.Tag {
 	return append(tags, m.columns("products", "stock")...)
 }
 
-// rows are columns of a collection, and which rows it has.
+// rows returns the tags of columns of a collection and of its key, which changes
+// when rows are added or removed.
 func (m dependencies) rows(collection string, names ...string) []content.Tag {
 	if c := m.model.Collection(collection); c != nil {
 		names = append([]string{c.Key.Name}, names...)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold makes texts comparable as a visitor compares them: without case, accents
-// and soft hyphens, ß as ss, × as x, a decimal comma as a point.
+// fold normalizes text for comparison: lower case, without accents and soft
+// hyphens, ß as ss, × as x, a decimal comma as a point.
 func fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -60,13 +60,13 @@ func lowerByte(c byte) byte {
 	return c
 }
 
-// isWordRune reports whether a rune of a folded text belongs to a word. Points
-// and slashes do inside of one: 1.4404, 1/2.
+// isWordRune reports whether a rune of a folded text belongs to a word. Points and
+// slashes belong to words such as 1.4404 and 1/2.
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '/'
 }
 
-// words are the words of a text, folded.
+// words returns the folded words of a text.
 func words(s string) []string {
 	found := strings.FieldsFunc(fold(s), func(r rune) bool { return !isWordRune(r) })
 	kept := found[:0]
@@ -78,8 +78,8 @@ func words(s string) []string {
 	return kept
 }
 
-// foldNumber is a part number, or a technical value, without all that people
-// write between its characters.
+// foldNumber returns a part number or technical value folded and reduced to its
+// letters and digits.
 func foldNumber(s string) string {
 	folded := fold(s)
 	plain := true
@@ -100,8 +100,8 @@ func foldNumber(s string) string {
 	}, folded)
 }
 
-// keyOf is a value as it stands in an address: lower case, with hyphens between
-// its words; the hyphen, point and slash are the only other characters.
+// keyOf returns a value as it is written in a URL: lower case, with hyphens between
+// its words; the only other characters are the hyphen, point and slash.
 func keyOf(s string) string {
 	var b strings.Builder
 	hyphen := false

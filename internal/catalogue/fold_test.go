@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestTextsAreFoldedAsVisitorsCompareThem(t *testing.T) {
+func TestTextsAreFoldedForComparison(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"Vorschweiß\u00adflansch": "vorschweissflansch",
@@ -51,7 +51,7 @@ func TestWordsKeepTheirPointsAndSlashesInside(t *testing.T) {
 	}
 }
 
-func TestAGradeHasOneKeyUnderAllItsNames(t *testing.T) {
+func TestAGradeHasOneKeyForAllItsNames(t *testing.T) {
 	t.Parallel()
 	m := newMaterials()
 	for in, want := range map[string]string{
@@ -67,7 +67,7 @@ func TestAGradeHasOneKeyUnderAllItsNames(t *testing.T) {
 	}
 }
 
-func TestOneTypingErrorIsOneOff(t *testing.T) {
+func TestOneOffAcceptsOneTypingError(t *testing.T) {
 	t.Parallel()
 	for _, w := range []string{"kugelhahn", "kuglhahn", "kugelhahnn", "kugelhaha", "kugelhanh", "ukgelhahn", "xkugelhahn"} {
 		if !oneOff(w, "kugelhahn") || !oneOff("kugelhahn", w) {

@@ -8,23 +8,23 @@ import (
 	"ferrule/internal/content"
 )
 
-// index is the catalogue in columns: everything that narrowing, counting,
-// sorting and searching look at. It does not change once it is built.
+// index is the catalogue in columns, as filters, counts, sorting and searches need
+// it. It is immutable once built.
 //
-// An article is what can be asked for: a variation, or a product without any.
-// Articles of one product stand together, in the order of their products, so
-// that one pass over a product's articles counts it once.
+// An article is the unit that can be requested: a variation, or a product without
+// variations. Articles are ordered by product, so that one pass over a product's
+// articles counts the product once.
 type index struct {
-	revision int64
-	madeOf   []content.Tag // the columns it was made of
-	mapping  *mapping      // where it lies; nil for memory of its own
-	codes    []string      // of the languages
+	revision  int64
+	builtFrom []content.Tag // the columns it was made of
+	mapping   *mapping      // the file that backs it; nil if it is on the heap
+	codes     []string      // of the languages
 
 	ids      []int64  // of products, in the order of the content
 	articles []uint32 // per product the first of its articles, and one more: the end
 	byID     []uint32 // products by ascending id
 	created  []int64  // Unix seconds
-	skuRank  []uint32 // place of the product among all by part number
+	skuRank  []uint32 // rank of the product by part number
 	nameRank [][]uint32
 
 	variations []int64 // per article the variation's id, 0 for the product itself
@@ -58,12 +58,12 @@ type column struct {
 	names   []string // per language
 	values  []value
 	byKey   map[string]uint16
-	of      pages      // per article its set
-	sets    [][]uint16 // values of each set; the first is empty, then one for each value alone
+	of      pages      // per article the number of its set
+	sets    [][]uint16 // values of each set: the empty set, one set per single value, then combinations
 }
 
-// pages are numbers of which long stretches are zero: those take no room. Most
-// columns are of a few families of products, and these stand together.
+// pages is a sparse array: a page of zeros takes no memory. Most columns apply to
+// a few product families, whose articles are adjacent.
 type pages [][]uint16
 
 const (
@@ -90,12 +90,12 @@ func (p pages) at(i uint32) uint16 {
 	return page[i&pageMask]
 }
 
-// value is one value of an attribute, or several that mean the same.
+// value is one value of an attribute, or several with the same key.
 type value struct {
 	key    string
 	plain  string   // the key without its separators
 	texts  []string // per language
-	number float64  // only of a numeric column
+	number float64  // only in a numeric column
 	isNum  bool
 	sort   int64
 	id     int64
@@ -103,13 +103,13 @@ type value struct {
 
 func (x *index) products() int { return len(x.ids) }
 
-// numberCategories puts the categories into the order of their slugs.
-func (x *index) numberCategories() {
+// sortCategories orders the categories by slug.
+func (x *index) sortCategories() {
 	x.ranked = slices.SortedFunc(maps.Values(x.categories), func(l, r *category) int { return cmp.Compare(l.slug, r.slug) })
 }
 
-// productWith is the product of an id.
-func (x *index) productWith(id int64) (uint32, bool) {
+// productByID returns the product with an id.
+func (x *index) productByID(id int64) (uint32, bool) {
 	at, found := slices.BinarySearchFunc(x.byID, id, func(p uint32, id int64) int { return cmp.Compare(x.ids[p], id) })
 	if !found {
 		return 0, false
@@ -117,7 +117,8 @@ func (x *index) productWith(id int64) (uint32, bool) {
 	return x.byID[at], true
 }
 
-// setsWith marks the sets that have one of the values that fit.
+// setsWith marks the sets that contain a value accepted by fits. It returns false
+// if no value is accepted.
 func (c *column) setsWith(fits func(v *value) bool) ([]bool, bool) {
 	ok := make([]bool, len(c.values))
 	some := false

@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	pageSize       = 24  // products of one page
-	suggestions    = 6   // products at once while typing
-	maxSuggested   = 4   // categories
-	maxSearch      = 200 // bytes of a search that are read
+	pageSize       = 24  // products on one page
+	suggestions    = 6   // products suggested while typing
+	maxSuggested   = 4   // categories suggested while typing
+	maxSearch      = 200 // bytes of a search that are used
 	maxFacetValues = 200
-	rangeFrom      = 3 // values from which only the ends of the range are named
-	maxMaterials   = 3 // materials named in a row
+	rangeFrom      = 3 // number of values from which only the ends of the range are listed
+	maxMaterials   = 3 // materials listed in a row
 )
 
-// Listing, and the types below it, are described where they are used: in
-// web/src/content/listing.ts.
+// Listing is one page of a product list. Its fields, and those of the types below,
+// are documented for the client in web/src/content/listing.ts.
 type Listing struct {
 	Products int         `json:"products"`
 	Articles int         `json:"articles"`
@@ -72,14 +72,14 @@ type FacetValue struct {
 	Chosen bool     `json:"chosen"`
 }
 
-// Loosening is a part of a selection without which something passes.
+// Loosening is a part of a selection whose removal yields results.
 type Loosening struct {
 	Slug     string `json:"slug"`
 	Word     string `json:"word"`
 	Products int    `json:"products"`
 }
 
-// Reading is how the words of a search were understood.
+// Reading describes how the words of a search were interpreted.
 type Reading struct {
 	Marks     []string     `json:"marks"`
 	Ignored   []string     `json:"ignored"`
@@ -87,13 +87,13 @@ type Reading struct {
 	Empty     bool         `json:"empty"`
 }
 
-// Correction is a word read as another.
+// Correction is a misspelled word with its replacement.
 type Correction struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 }
 
-// Suggestions is what a search finds while it is typed.
+// Suggestions is the result of a search while it is typed.
 type Suggestions struct {
 	Products   int         `json:"products"`
 	Items      []Item      `json:"items"`
@@ -101,14 +101,14 @@ type Suggestions struct {
 	Search     Reading     `json:"search"`
 }
 
-// Suggested is a category that a search names.
+// Suggested is a category whose title matches a search.
 type Suggested struct {
 	Slug     string `json:"slug"`
 	Title    string `json:"title"`
 	Products int    `json:"products"`
 }
 
-func (a *asking) listing(ctx context.Context, x *edition, values url.Values) (*Listing, error) {
+func (a *request) listing(ctx context.Context, x *searchIndex, values url.Values) (*Listing, error) {
 	scope, s := x.scope(values)
 	selection := x.selection(values)
 	o := x.narrow(scope, s, selection, true)
@@ -135,10 +135,10 @@ func (a *asking) listing(ctx context.Context, x *edition, values url.Values) (*L
 	return l, nil
 }
 
-// scope is what a list is of: the products of a category, or all with a search.
-func (x *edition) scope(values url.Values) ([]uint32, *search) {
+// scope returns the products of a category, or all products with the search.
+func (x *searchIndex) scope(values url.Values) ([]uint32, *search) {
 	if slug := values.Get("category"); slug != "" {
-		// A category that is gone holds nothing, as a filter of the content API has it.
+		// An unknown category has no products, as with a filter of the content API.
 		if c := x.categories[slug]; c != nil {
 			return c.products, nil
 		}
@@ -151,8 +151,9 @@ func (x *edition) scope(values url.Values) ([]uint32, *search) {
 	return x.every, x.reader.read(q)
 }
 
-// loosen says what passes without each part of a selection, the most first.
-func (x *edition) loosen(l *Listing, o *outcome, scope []uint32, s *search, selection []chosen) {
+// loosen lists the parts of the selection whose removal yields results, the most
+// products first.
+func (x *searchIndex) loosen(l *Listing, o *outcome, scope []uint32, s *search, selection []condition) {
 	for i := range selection {
 		if n := o.without[i]; n > 0 {
 			l.Loosen = append(l.Loosen, Loosening{Slug: selection[i].slug(), Products: int(n)})
@@ -164,7 +165,7 @@ func (x *edition) loosen(l *Listing, o *outcome, scope []uint32, s *search, sele
 	slices.SortStableFunc(l.Loosen, func(a, b Loosening) int { return b.Products - a.Products })
 }
 
-func (x *edition) loosenSearch(l *Listing, scope []uint32, s *search, selection []chosen) {
+func (x *searchIndex) loosenSearch(l *Listing, scope []uint32, s *search, selection []condition) {
 	l.Search.Empty = len(selection) == 0 || len(x.narrow(scope, s, nil, false).hits) == 0
 	if len(s.terms) < 2 {
 		return
@@ -177,9 +178,9 @@ func (x *edition) loosenSearch(l *Listing, scope []uint32, s *search, selection 
 	}
 }
 
-// facets are the columns that can narrow the list: those in which its articles
-// differ, and those that are chosen.
-func (x *index) facets(o *outcome, selection []chosen, language int) []Facet {
+// facets returns the columns that can filter the list: those with at least two
+// values in it, and those in the selection.
+func (x *index) facets(o *outcome, selection []condition, language int) []Facet {
 	facets := []Facet{}
 	for i, c := range x.columns {
 		present := make([]bool, len(c.values))
@@ -195,7 +196,7 @@ func (x *index) facets(o *outcome, selection []chosen, language int) []Facet {
 				}
 			}
 		}
-		at := slices.IndexFunc(selection, func(part chosen) bool { return part.c == c })
+		at := slices.IndexFunc(selection, func(part condition) bool { return part.c == c })
 		if at < 0 && different < 2 {
 			continue
 		}
@@ -203,7 +204,7 @@ func (x *index) facets(o *outcome, selection []chosen, language int) []Facet {
 		if c.numeric {
 			f.Kind = "numbers"
 		}
-		var part chosen
+		var part condition
 		if at >= 0 {
 			part = selection[at]
 			f.From, f.To = part.from, part.to
@@ -221,7 +222,7 @@ func (x *index) facets(o *outcome, selection []chosen, language int) []Facet {
 		}
 		facets = append(facets, f)
 	}
-	stock := slices.ContainsFunc(selection, func(part chosen) bool { return part.c == nil })
+	stock := slices.ContainsFunc(selection, func(part condition) bool { return part.c == nil })
 	return append(facets, Facet{
 		Slug: slugStock, Kind: "values",
 		Values: []FacetValue{{Key: "1", Count: o.inStock, Chosen: stock}},
@@ -229,7 +230,7 @@ func (x *index) facets(o *outcome, selection []chosen, language int) []Facet {
 }
 
 // items reads the records of one page of hits.
-func (a *asking) items(ctx context.Context, x *edition, s *search, selection []chosen, hits []hit, language string) ([]Item, error) {
+func (a *request) items(ctx context.Context, x *searchIndex, s *search, selection []condition, hits []hit, language string) ([]Item, error) {
 	items := make([]Item, len(hits))
 	var products, variations []int64
 	for i, h := range hits {
@@ -249,7 +250,7 @@ func (a *asking) items(ctx context.Context, x *edition, s *search, selection []c
 	}
 	kept := items[:0]
 	for i, h := range hits {
-		// A record that is gone since the index was built is no item any more.
+		// Leave out a record that was deleted after the index was built.
 		if items[i].Product = records[x.ids[h.product]]; items[i].Product == nil {
 			continue
 		}
@@ -264,8 +265,8 @@ func (a *asking) items(ctx context.Context, x *edition, s *search, selection []c
 	return kept, nil
 }
 
-// item is a hit with the values of those of its articles that pass.
-func (x *index) item(s *search, selection []chosen, h hit, language int) Item {
+// item returns a hit with the values of its articles that pass.
+func (x *index) item(s *search, selection []condition, h hit, language int) Item {
 	first, end := x.articles[h.product], x.articles[h.product+1]
 	item := Item{Articles: h.passing, Of: end - first, Values: map[string]Values{}}
 	for a := first; a < end; a++ {
@@ -294,7 +295,7 @@ func (x *index) item(s *search, selection []chosen, h hit, language int) Item {
 	return item
 }
 
-func (x *index) passes(s *search, selection []chosen, p, a uint32) bool {
+func (x *index) passes(s *search, selection []condition, p, a uint32) bool {
 	if s != nil && (s.article(p, a) == 0 || (s.inStock && x.stock[a] <= 0)) {
 		return false
 	}
@@ -328,7 +329,7 @@ func (c *column) texts(has []bool, n, language int) Values {
 	return out
 }
 
-// Fields of the records in a list: what a row shows, and what the cart keeps.
+// Fields of the records in a list: those that a row shows and the cart stores.
 const (
 	pictureFields = "id,@.width,@.height,@.type,@.optical_scale"
 	setParts      = "bundle.id,bundle.quantity,bundle.related_products_id.id,bundle.related_products_id.sku," +
@@ -341,8 +342,8 @@ const (
 		"attributes.value.translations.languages_code,attributes.value.translations.name,thumbnail." + pictureFields
 )
 
-// records reads records by their ids, as the public sees them.
-func (a *asking) records(ctx context.Context, collection, fields string, ids []int64, language string) (map[int64]json.RawMessage, error) {
+// records reads records by id with the permissions of the public.
+func (a *request) records(ctx context.Context, collection, fields string, ids []int64, language string) (map[int64]json.RawMessage, error) {
 	found := map[int64]json.RawMessage{}
 	if len(ids) == 0 {
 		return found, nil
@@ -385,7 +386,7 @@ func (a *asking) records(ctx context.Context, collection, fields string, ids []i
 	return found, nil
 }
 
-func (a *asking) suggest(ctx context.Context, x *edition, values url.Values) (*Suggestions, error) {
+func (a *request) suggest(ctx context.Context, x *searchIndex, values url.Values) (*Suggestions, error) {
 	values = url.Values{"q": values["q"], "language": values["language"]}
 	scope, s := x.scope(values)
 	language := values.Get("language")
@@ -402,8 +403,8 @@ func (a *asking) suggest(ctx context.Context, x *edition, values url.Values) (*S
 	}, nil
 }
 
-// suggestCategories are the categories whose title, in any language, has every
-// word of a text.
+// suggestCategories returns up to maxSuggested categories whose title, in any
+// language, contains every word of a text, those with the most products first.
 func (x *index) suggestCategories(text string, language int) []Suggested {
 	wanted := words(text)
 	found := []Suggested{}
@@ -422,7 +423,7 @@ func (x *index) suggestCategories(text string, language int) []Suggested {
 	return found[:min(maxSuggested, len(found))]
 }
 
-// marshal writes JSON as the content API does: without escaping for HTML.
+// marshal encodes JSON without escaping for HTML, as the content API does.
 func marshal(data any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// mapFile reads a file: what else there is differs from system to system.
+// mapFile reads the whole file, where memory mapping is not portable.
 func mapFile(f *os.File) ([]byte, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// mapFile has a file in the address space, where it takes memory only as far as
-// it is looked at, and that memory can be taken away again.
+// mapFile maps a file read-only. Its pages are loaded on access and the system can
+// reclaim them.
 func mapFile(f *os.File) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -17,4 +17,4 @@ func mapFile(f *os.File) ([]byte, error) {
 	return syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
 }
 
-func unmap(data []byte) { _ = syscall.Munmap(data) } // only fails for what is not mapped
+func unmap(data []byte) { _ = syscall.Munmap(data) } // fails only for memory that is not mapped

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// grade is a steel or alloy under its number of EN 10027-2, and the names that
-// other standards have for it. Buyers use all of them.
+// grade is a steel or alloy with its EN 10027-2 number and its names in other
+// standards. Buyers use all of them.
 type grade struct {
 	number string
 	names  []string // AISI or ASTM, UNS
 }
 
-// grades are those of fittings, flanges and valves. Where several grades have
-// one name, the name stands for all of them, and alone for the first. Sources:
+// grades returns the grades of fittings, flanges and valves. A name that several
+// grades share matches all of them in a search, and as a value the first. Sources:
 // EN 10088-1, EN 10213, EN 10222, EN 10216; ASTM A 182, A 240, A 351; UNS.
 func grades() []grade {
 	return []grade{
@@ -49,7 +49,7 @@ func grades() []grade {
 	}
 }
 
-// materials finds grades by what a text calls them.
+// materials finds grades by number or name.
 type materials struct {
 	number *regexp.Regexp
 	known  map[string]bool     // numbers
@@ -70,8 +70,8 @@ func newMaterials() materials {
 	return m
 }
 
-// key is the number of the grade that a value names and nothing else, so that
-// "316L" and "1.4404 (316L)" are one value; "" for every other text.
+// key returns the number of the grade if the text names that grade and nothing
+// else, so that "316L" and "1.4404 (316L)" are one value; otherwise "".
 func (m materials) key(text string) string {
 	if numbers := m.number.FindAllString(fold(text), -1); len(numbers) == 1 {
 		rest := words(m.number.ReplaceAllString(fold(text), " "))
@@ -99,8 +99,7 @@ func (m materials) names(word, number string) bool {
 	return slices.Contains(m.named[foldNumber(word)], number) || word == "aisi" || word == "astm" || word == "uns"
 }
 
-// equal are the numbers of the grades that a word of a search means, nil for
-// every other word.
+// equal returns the numbers of the grades that a search word names, or nil.
 func (m materials) equal(word string) []string {
 	if m.known[word] {
 		return []string{word}

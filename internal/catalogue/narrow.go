@@ -6,30 +6,30 @@ import (
 	"slices"
 )
 
-// chosen is what a selection demands of one column; of the stock when c is nil.
-type chosen struct {
+// condition is a selection's condition on one column, or on the stock if c is nil.
+type condition struct {
 	c        *column
-	values   []bool // per value, whether it is chosen; nil for a range
+	values   []bool // per value, whether it is selected; nil for a range
 	sets     []bool // per set, whether it passes
 	from, to *float64
 }
 
 // slug names the column in addresses.
-func (c *chosen) slug() string {
+func (c *condition) slug() string {
 	if c.c == nil {
 		return slugStock
 	}
 	return c.c.slug
 }
 
-func (c *chosen) passes(x *index, a uint32) bool {
+func (c *condition) passes(x *index, a uint32) bool {
 	if c.c == nil {
 		return x.stock[a] > 0
 	}
 	return c.sets[c.c.of.at(a)]
 }
 
-// hit is a product of which at least one article passes.
+// hit is a product with at least one article that passes.
 type hit struct {
 	product uint32
 	score   int32
@@ -37,24 +37,24 @@ type hit struct {
 	only    uint32 // the last of them
 }
 
-// outcome is what a selection leaves of a scope.
+// outcome is the result of applying a selection to a scope.
 type outcome struct {
 	hits     []hit
 	articles int
 	counts   [][]int32 // per column and value: products that pass with it under all else
-	present  [][]bool  // per column and set: some article of the scope has it
+	present  [][]bool  // per column and set: whether an article of the scope has it
 	inStock  int32     // products that pass and are in stock, under all else
-	without  []int32   // where nothing passes, per part of the selection: products that pass without it
+	without  []int32   // per part of the selection: products that pass only without it
 }
 
-// narrow passes over the articles of a scope once. An article that fails a
-// single part of the selection still counts for that part: its values are what
-// the visitor could choose beside.
-func (x *index) narrow(scope []uint32, s *search, selection []chosen, count bool) *outcome {
+// narrow filters the articles of a scope in one pass. An article that fails
+// exactly one part of the selection still counts for that part's facet: its
+// values are the alternatives the visitor could select there.
+func (x *index) narrow(scope []uint32, s *search, selection []condition, count bool) *outcome {
 	o := &outcome{without: make([]int32, len(selection))}
-	stockPart := slices.IndexFunc(selection, func(part chosen) bool { return part.c == nil })
+	stockPart := slices.IndexFunc(selection, func(part condition) bool { return part.c == nil })
 	t := newTally(x, o, selection, count)
-	without := make([]uint32, len(selection)) // the product that was counted last, + 1
+	without := make([]uint32, len(selection)) // the product counted last, + 1
 	for _, p := range scope {
 		from, to := x.articles[p], x.articles[p+1]
 		if s != nil && s.rejects(p, from, to) {
@@ -106,32 +106,32 @@ func (x *index) narrow(scope []uint32, s *search, selection []chosen, count bool
 	return o
 }
 
-// Which part of the selection an article fails, where it is not just one.
+// Values of tallied.failed other than the index of a single part.
 const (
 	none    = -1
 	several = -2
 )
 
-// tallied is an article that is to be counted.
+// tallied is an article to be counted.
 type tallied struct {
 	product, article uint32
-	failed           int // the one part of the selection; none or several
+	failed           int // index of the only part it fails; or none, or several
 }
 
-// tallyBatch is how many articles are counted at once: column by column, while
-// all that is needed for them is near the processor.
+// tallyBatch is the number of articles counted at once, column by column, so that
+// their data stays in the processor's cache.
 const tallyBatch = 2048
 
 // tally counts products by the values of their articles.
 type tally struct {
 	x      *index
 	o      *outcome
-	partOf []int      // per column its place in the selection, none for none
-	seen   [][]uint32 // per column and value: the product that was counted last, + 1
+	partOf []int      // per column its index in the selection, or none
+	seen   [][]uint32 // per column and value: the product counted last, + 1
 	batch  []tallied
 }
 
-func newTally(x *index, o *outcome, selection []chosen, count bool) *tally {
+func newTally(x *index, o *outcome, selection []condition, count bool) *tally {
 	t := &tally{x: x, o: o}
 	if !count {
 		return t
@@ -141,7 +141,7 @@ func newTally(x *index, o *outcome, selection []chosen, count bool) *tally {
 		o.counts = append(o.counts, make([]int32, len(c.values)))
 		o.present = append(o.present, make([]bool, len(c.sets)))
 		t.seen = append(t.seen, make([]uint32, len(c.values)))
-		t.partOf = append(t.partOf, slices.IndexFunc(selection, func(part chosen) bool { return part.c == c }))
+		t.partOf = append(t.partOf, slices.IndexFunc(selection, func(part condition) bool { return part.c == c }))
 	}
 	return t
 }
@@ -179,8 +179,8 @@ func (t *tally) column(i int) {
 	}
 }
 
-// first are the first hits, at most so many, in the order that an address asks
-// for; relevance, else the content's own order, is the default.
+// first returns the first most hits in the requested order. The default is by
+// relevance, then the content's own order.
 func (x *index) first(most int, hits []hit, by string, language int) []hit {
 	key := func(h hit) int64 { return -int64(h.score) }
 	switch by {
@@ -203,9 +203,8 @@ func (x *index) first(most int, hits []hit, by string, language int) []hit {
 	return least(most, hits, key)
 }
 
-// least are the hits of the least keys, in their order; those of one key in that
-// of their products, in which the hits are. What cannot be among them is passed
-// over, and not sorted.
+// least returns the most hits with the smallest keys, sorted by key and then by
+// product. It keeps only candidates, so that the other hits are never sorted.
 func least(most int, hits []hit, key func(hit) int64) []hit {
 	type keyed struct {
 		key int64
@@ -218,7 +217,7 @@ func least(most int, hits []hit, key func(hit) int64) []hit {
 		})
 		return list[:min(most, len(list))]
 	}
-	bound := int64(math.MaxInt64) // that of a key that can still be among them is less
+	bound := int64(math.MaxInt64) // only keys below it can still be among the smallest
 	for _, h := range hits {
 		k := key(h)
 		if k >= bound {
@@ -244,8 +243,8 @@ func (x *index) stockOf(p uint32) int64 {
 	return total
 }
 
-// place is where the smallest value of a product's articles stands in a column;
-// those without stand last.
+// place returns the rank of the smallest value that a product's articles have in
+// a column; products without a value rank last.
 func (x *index) place(c *column, p uint32) int64 {
 	least := int64(len(c.values))
 	for a := x.articles[p]; a < x.articles[p+1]; a++ {

@@ -9,21 +9,21 @@ import (
 	"strings"
 )
 
-// Limits of what a line of a bill of materials may stand for.
+// Limits of the matches for one line of a bill of materials.
 const (
-	maxChoices   = 8  // articles that somebody can choose from at a glance
-	minBeginning = 4  // letters and digits from which a beginning says something
-	maxMeant     = 50 // articles above which words say too little to choose from
+	maxChoices  = 8  // articles that somebody can choose from at a glance
+	minPrefix   = 4  // letters and digits from which a beginning says something
+	maxWordHits = 50 // articles above which words say too little to choose from
 )
 
-// Parts finds articles by their numbers and by words, all in one index. Its
-// articles are numbers that mean something to it alone.
+// Parts finds articles by part number and by words, in one fixed index. Its
+// article numbers are valid only for the same Parts.
 type Parts struct {
-	*edition
+	*searchIndex
 	catalogue *Catalogue
 }
 
-// Parts returns the present index for finding articles.
+// Parts returns the current index for finding articles.
 func (c *Catalogue) Parts(ctx context.Context) (*Parts, error) {
 	x, _, err := c.index(ctx, false)
 	if err != nil {
@@ -32,18 +32,18 @@ func (c *Catalogue) Parts(ctx context.Context) (*Parts, error) {
 	return &Parts{x, c}, nil
 }
 
-// Number finds the article that has a part number, written with or without its
-// separators; exact is true then. Else it finds the first few of the sizes of
-// the family that has it, or of those whose number begins so, and how many
-// there are.
+// Number finds the article with a part number, written with or without
+// separators; exact is then true. Otherwise it returns the first maxChoices of the
+// family's sizes, or of the articles whose number has this prefix, and in all how
+// many there are.
 func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
-	defer runtime.KeepAlive(p) // what is compared lies in the index
+	defer runtime.KeepAlive(p) // the compared data is in the index's memory
 	folded := foldNumber(text)
 	if len(folded) < minInside {
 		return nil, 0, false
 	}
-	found := p.parts.beginning(folded)
-	same := 0 // numbers that are this one; they come before those that go on
+	found := p.parts.withPrefix(folded)
+	same := 0 // equal numbers; they sort before longer ones with the same prefix
 	for same < len(found) && len(p.parts.at(found[same])) == len(folded) {
 		same++
 	}
@@ -51,16 +51,16 @@ func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
 		articles, all = p.articlesOf(found[:same])
 		return articles, all, all == 1
 	}
-	if len(folded) < minBeginning {
+	if len(folded) < minPrefix {
 		return nil, 0, false
 	}
 	articles, all = p.articlesOf(found)
 	return articles, all, false
 }
 
-// articlesOf returns the first few articles of some numbers, and how many there
-// are. The number of a family stands for each of its sizes: the family itself
-// cannot be asked for.
+// articlesOf returns the first maxChoices articles of some part numbers, and how
+// many there are. The number of a family stands for each of its sizes, because
+// the family itself cannot be requested.
 func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 	add := func(a uint32) {
 		if all++; len(articles) < maxChoices {
@@ -89,9 +89,8 @@ func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 	return articles, all
 }
 
-// Words finds articles by what is said of them, the best first, and how many
-// there are. It finds none where most words are unknown to the catalogue, or
-// what they say is true of too many.
+// Words finds articles by words, the best match first, and how many there are. It
+// returns none if every word is unknown or more than maxWordHits articles match.
 func (p *Parts) Words(text string) (articles []uint32, all int) {
 	defer runtime.KeepAlive(p)
 	if len(text) > maxSearch {
@@ -113,7 +112,7 @@ func (p *Parts) Words(text string) (articles []uint32, all int) {
 			}
 		}
 	}
-	if len(hits) > maxMeant {
+	if len(hits) > maxWordHits {
 		return nil, len(hits)
 	}
 	slices.SortStableFunc(hits, func(l, r scored) int { return cmp.Compare(r.score, l.score) })
@@ -123,8 +122,8 @@ func (p *Parts) Words(text string) (articles []uint32, all int) {
 	return articles, len(hits)
 }
 
-// Part is an article as the pages know it: records of a product and, where the
-// article is one, of a variation, with their names in all languages.
+// Part is the record of an article's product and, if the article is a variation,
+// the variation's record, with their names in all languages.
 type Part struct {
 	Product   json.RawMessage `json:"product"`
 	Variation json.RawMessage `json:"variation"` // null for the product itself
@@ -137,8 +136,8 @@ const (
 		"attributes.value.id,attributes.value.value,thumbnail.id"
 )
 
-// Records reads articles that Number or Words found. One that is gone since is
-// not among them.
+// Records reads the records of articles that Number or Words found. Articles
+// deleted since then are left out.
 func (p *Parts) Records(ctx context.Context, articles []uint32) (map[uint32]Part, error) {
 	var products, variations []int64
 	for _, a := range articles {
@@ -148,7 +147,7 @@ func (p *Parts) Records(ctx context.Context, articles []uint32) (map[uint32]Part
 			variations = append(variations, id)
 		}
 	}
-	ask := &asking{Catalogue: p.catalogue}
+	ask := &request{Catalogue: p.catalogue}
 	families, err := ask.records(ctx, "products", partProductFields, distinctIDs(products), "")
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func partsOf(t *testing.T) *catalogue.Parts {
 	return p
 }
 
-// numbersOf are the part numbers of articles, as their records have them.
+// numbersOf returns the part numbers in the records of articles.
 func numbersOf(t *testing.T, p *catalogue.Parts, articles []uint32) []string {
 	t.Helper()
 	parts, err := p.Records(t.Context(), articles)
@@ -55,7 +55,7 @@ func TestAPartNumberIsFoundHoweverItIsWritten(t *testing.T) {
 	}
 }
 
-func TestABeginningOfPartNumbersIsTheFirstOfThem(t *testing.T) {
+func TestAPrefixFindsTheFirstPartNumbers(t *testing.T) {
 	t.Parallel()
 	p := partsOf(t)
 	articles, all, exact := p.Number("FR-GV-12S")
@@ -72,7 +72,7 @@ func TestABeginningOfPartNumbersIsTheFirstOfThem(t *testing.T) {
 	}
 }
 
-func TestWordsAreProposalsOnlyWhereTheyTellArticlesApart(t *testing.T) {
+func TestWordsFindArticlesOnlyIfTheyAreSpecific(t *testing.T) {
 	t.Parallel()
 	p := partsOf(t)
 	for words, want := range map[string]string{
@@ -119,8 +119,8 @@ func TestARecordHasNamesInAllLanguages(t *testing.T) {
 	}
 }
 
-// The number of a family names no article: its sizes are to choose from.
-func TestTheNumberOfAFamilyIsItsSizes(t *testing.T) {
+// The number of a family is not an article's: the reply lists its sizes.
+func TestTheNumberOfAFamilyFindsItsSizes(t *testing.T) {
 	t.Parallel()
 	s, err := store.Open(t.Context(), t.TempDir(), content.Default())
 	if err != nil {

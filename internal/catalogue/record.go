@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// scan reads columns of a collection, of which the index is made then.
+// scan reads columns of a collection and records them in builtFrom.
 func (b *builder) scan(ctx context.Context, collection, columns string, each func(r record) error) error {
 	names := strings.Split(columns, ",")
-	b.x.madeOf = append(b.x.madeOf, dependencies{b.model}.rows(collection, names...)...)
+	b.x.builtFrom = append(b.x.builtFrom, dependencies{b.model}.rows(collection, names...)...)
 	return b.source.Scan(ctx, collection, names, func(values []any) error {
 		return each(record(values))
 	})

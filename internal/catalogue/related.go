@@ -10,25 +10,25 @@ import (
 	"ferrule/internal/content/query"
 )
 
-// maxRelated is how many products stand beside one.
+// maxRelated is the number of related products.
 const maxRelated = 8
 
 const relatedFields = "id,slug,sku,translations.languages_code,translations.name,thumbnail." + pictureFields
 
-// related are the products that share a category with one: those of its
-// smallest category first, beginning with the one after it.
-func (a *asking) related(ctx context.Context, x *edition, values url.Values) ([]json.RawMessage, error) {
+// related returns the products that share a category with one: those of its
+// smallest category first, starting with the next one in the category's order.
+func (a *request) related(ctx context.Context, x *searchIndex, values url.Values) ([]json.RawMessage, error) {
 	list := []json.RawMessage{}
 	id, err := a.idOf(ctx, values.Get("product"))
 	if err != nil {
 		return nil, err
 	}
-	p, known := x.productWith(id)
+	p, known := x.productByID(id)
 	if !known {
 		return list, nil
 	}
 	var ids []int64
-	for _, other := range x.beside(p) {
+	for _, other := range x.nearest(p) {
 		ids = append(ids, x.ids[other])
 	}
 	records, err := a.records(ctx, "products", relatedFields, ids, values.Get("language"))
@@ -43,17 +43,17 @@ func (a *asking) related(ctx context.Context, x *edition, values url.Values) ([]
 	return list, nil
 }
 
-// beside are the nearest products to one.
-func (x *index) beside(p uint32) []uint32 {
-	var homes []*category
+// nearest returns up to maxRelated products that share a category with p.
+func (x *index) nearest(p uint32) []uint32 {
+	var shared []*category
 	for _, c := range x.ranked {
 		if contains(c.products, p) {
-			homes = append(homes, c)
+			shared = append(shared, c)
 		}
 	}
-	slices.SortStableFunc(homes, func(l, r *category) int { return cmp.Compare(len(l.products), len(r.products)) })
+	slices.SortStableFunc(shared, func(l, r *category) int { return cmp.Compare(len(l.products), len(r.products)) })
 	var found []uint32
-	for _, c := range homes {
+	for _, c := range shared {
 		at, _ := slices.BinarySearch(c.products, p)
 		for i := 1; i < len(c.products) && len(found) < maxRelated; i++ {
 			if other := c.products[(at+i)%len(c.products)]; !slices.Contains(found, other) {
@@ -69,8 +69,8 @@ func contains(ascending []uint32, n uint32) bool {
 	return found
 }
 
-// idOf is the id of the product of a slug, 0 for none.
-func (a *asking) idOf(ctx context.Context, slug string) (int64, error) {
+// idOf returns the id of the product with a slug, 0 for none.
+func (a *request) idOf(ctx context.Context, slug string) (int64, error) {
 	q, err := query.Parse(a.model, "products", url.Values{"fields": {"id"}, "filter[slug][_eq]": {slug}, "limit": {"1"}})
 	if err != nil {
 		return 0, err
@@ -90,7 +90,7 @@ func (a *asking) idOf(ctx context.Context, slug string) (int64, error) {
 	return reply.Data[0].ID, nil
 }
 
-// counts are the products of each category by its slug.
+// counts returns the number of products in each category, by slug.
 func (x *index) counts() map[string]int {
 	counts := make(map[string]int, len(x.categories))
 	for slug, c := range x.categories {

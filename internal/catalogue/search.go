@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Limits of a search: what a visitor types, not what a program may send.
+// Limits of a search, chosen for text that a visitor types.
 const (
 	maxWords    = 12
-	minInside   = 3 // letters from which a word is looked for inside of others
+	minInside   = 3 // characters from which a word matches inside other words
 	minTypo     = 4
-	maxLeftOver = 2 // letters of an ending: Flansche finds Flansch
+	maxLeftOver = 2 // characters of an ending that are cut off: Flansche finds Flansch
 )
 
-// How well something matches, from the best to the least.
+// Scores of matches: part numbers, then names, values and other texts.
 const (
 	exactNumber   = 200
 	prefixNumber  = 100
@@ -31,14 +31,15 @@ const (
 	correctedName = 2
 )
 
-// reader turns words into terms.
+// reader parses search text into terms.
 type reader struct {
 	x         *index
 	materials materials
 	stock     *strings.Replacer
 }
 
-// Words that say nothing about a part, in the four languages.
+// isStopWord reports whether a folded word carries no meaning in a search, in one
+// of the four languages.
 func isStopWord(w string) bool {
 	const all = " und oder mit fur aus der die das den dem ein eine einen ab von bis zu im in an auf als mindestens mehr " +
 		"and or with for of from the a an to at least min more than " +
@@ -58,7 +59,7 @@ func newReader(x *index, m materials) *reader {
 	return &reader{x: x, materials: m, stock: strings.NewReplacer(pairs...)}
 }
 
-// read understands a search. Words that nothing matches are left out and told.
+// read parses a search. Words without a match are ignored and reported in Reading.
 func (r *reader) read(text string) *search {
 	s := &search{}
 	s.reading.Marks, s.reading.Ignored, s.reading.Corrected = []string{}, []string{}, []Correction{}
@@ -80,15 +81,15 @@ func (r *reader) read(text string) *search {
 			s.reading.Marks = append(s.reading.Marks, t.word)
 		}
 		if s.parts != nil && len(s.reading.Ignored) > 0 {
-			s.terms, s.reading.Ignored = nil, s.reading.Ignored[:0] // the words are parts of a part number
+			s.terms, s.reading.Ignored = nil, s.reading.Ignored[:0] // the words spell one part number
 			break
 		}
 	}
 	return s
 }
 
-// tokensOf are the words of a search. Signs around them are dropped, those that
-// stand for "at least" kept.
+// tokensOf splits a folded search into words. It drops punctuation around them but
+// keeps >=, which means "at least".
 func tokensOf(folded string) []string {
 	folded = strings.NewReplacer("≥", ">=", "⌀", " ", "½", "1/2", "¼", "1/4", "¾", "3/4", "1⁄2", "1/2", "1⁄4", "1/4", "3⁄4", "3/4").Replace(folded)
 	found := strings.FieldsFunc(folded, func(c rune) bool { return !isWordRune(c) && c != '>' && c != '=' })
@@ -101,7 +102,7 @@ func tokensOf(folded string) []string {
 	return kept
 }
 
-// wholeNumber looks for the whole text among the part numbers.
+// wholeNumber matches the whole text with the part numbers.
 func (r *reader) wholeNumber(s *search, number string) {
 	x := r.x
 	if len(number) < minInside || !strings.ContainsAny(number, "0123456789") {
@@ -130,7 +131,7 @@ func (r *reader) wholeNumber(s *search, number string) {
 	})
 }
 
-// productOf is the product of an article.
+// productOf returns the product of an article.
 func (x *index) productOf(a uint32) uint32 {
 	p, exact := slices.BinarySearch(x.articles[:len(x.ids)], a)
 	if !exact {
@@ -145,8 +146,8 @@ var (
 	lengthPattern   = regexp.MustCompile(`^(\d+(?:\.\d+)?)mm$`)
 )
 
-// technical reads a value that words alone would not tell: DN 25, PN 400 (and
-// more), 12 mm, G 1/2. It returns how many tokens it took, 0 for none.
+// technical parses a technical value: DN 25, PN 400 (and more), 12 mm, G 1/2. It
+// returns the number of tokens consumed, 0 for none.
 func (r *reader) technical(tokens []string) (*term, int) {
 	for _, n := range []int{2, 1} {
 		if len(tokens) < n {
@@ -177,8 +178,8 @@ func (r *reader) technical(tokens []string) (*term, int) {
 	return nil, 0
 }
 
-// numeric matches the numeric columns that are wanted with a number, or with
-// it and all above: a fitting for PN 630 may be used at PN 400.
+// numeric matches a number with the numeric columns that wanted accepts. orMore
+// also matches greater values: a fitting for PN 630 may be used at PN 400.
 func (r *reader) numeric(word, number string, orMore bool, wanted func(c *column) bool) *term {
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil {
@@ -205,8 +206,8 @@ func (r *reader) numeric(word, number string, orMore bool, wanted func(c *column
 	return t
 }
 
-// joinedValue matches values that two tokens spell together, in either order:
-// G 1/2, 1/2 NPT.
+// joinedValue matches values spelled as two tokens, in either order: G 1/2,
+// 1/2 NPT.
 func (r *reader) joinedValue(a, b string) *term {
 	if !strings.ContainsAny(a+b, "0123456789") {
 		return nil
@@ -228,8 +229,8 @@ func (r *reader) joinedValue(a, b string) *term {
 	return t
 }
 
-// word matches one word with everything the catalogue says. It returns nil for
-// a word that says nothing.
+// word matches one word with values, texts and part numbers, then with a corrected
+// spelling. It returns nil for a stop word and for a word without a match.
 func (r *reader) word(s *search, w string) *term {
 	w = strings.Trim(w, ">=")
 	if w == "" {
@@ -237,14 +238,14 @@ func (r *reader) word(s *search, w string) *term {
 	}
 	t := &term{word: w}
 	r.values(t, w)
-	// A grade is a value of articles; what is said of their whole family would
-	// let the other grades pass.
+	// A grade is a value of articles; a match in the text of their product would
+	// let its other grades pass.
 	if t.columns == nil || r.materials.equal(w) == nil {
 		r.texts(t, w)
 	}
 	r.partNumbers(t, w)
 	if !t.empty() {
-		// Words such as "mit" would narrow the result to names that have them.
+		// Words such as "mit" would restrict the result to names that contain them.
 		if isStopWord(w) {
 			return nil
 		}
@@ -268,8 +269,8 @@ func (r *reader) word(s *search, w string) *term {
 	return nil
 }
 
-// values matches the values of columns: words of them, numbers, and grades of
-// steel under all their names.
+// values matches a word with the values of columns: words in them, numbers, and
+// steel grades under all their names.
 func (r *reader) values(t *term, w string) {
 	grades := r.materials.equal(w)
 	number, err := strconv.ParseFloat(w, 64)
@@ -289,7 +290,7 @@ func (r *reader) values(t *term, w string) {
 	}
 }
 
-// hasWord reports whether a key is a word, or has it between its hyphens.
+// hasWord reports whether word is one of the hyphen-separated words of a key.
 func hasWord(key, word string) bool {
 	for from := 0; ; {
 		i := strings.Index(key[from:], word)
@@ -305,7 +306,7 @@ func hasWord(key, word string) bool {
 	}
 }
 
-// texts matches the words of names, categories, tags and titles.
+// texts matches a word with names, categories, tags and titles.
 func (r *reader) texts(t *term, w string) {
 	v := &r.x.text
 	exact := "\n" + w + "\n"
@@ -338,7 +339,7 @@ func (r *reader) texts(t *term, w string) {
 	}
 }
 
-// mark adds what a word of the vocabulary stands for.
+// mark adds the products and articles of a vocabulary word to the term.
 func (r *reader) mark(t *term, word int, name, other uint8) {
 	v := &r.x.text
 	r.markProducts(t, v.names.at(word), name)
@@ -364,8 +365,8 @@ func (r *reader) markProducts(t *term, products []uint32, score uint8) {
 	}
 }
 
-// partNumbers matches a word with parts of part numbers: those with digits and
-// letters, and long numbers. Others would match by chance.
+// partNumbers matches a word inside part numbers, if it has digits and letters or
+// is a long number. Other words would match by chance.
 func (r *reader) partNumbers(t *term, w string) {
 	x, number := r.x, foldNumber(w)
 	digits := strings.ContainsAny(number, "0123456789")
@@ -386,7 +387,8 @@ func (r *reader) partNumbers(t *term, w string) {
 	})
 }
 
-// corrected reads a word as the nearest of the vocabulary, and returns it.
+// corrected matches the vocabulary words one typing error away and returns the one
+// with the most matches, or "".
 func (r *reader) corrected(t *term, w string) string {
 	if len(w) < minTypo || strings.ContainsAny(w, "0123456789") {
 		return ""

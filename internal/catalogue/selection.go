@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// slugStock is the facet of what is in stock; it is no attribute.
+// slugStock is the slug of the stock facet, which is not an attribute.
 const slugStock = "stock"
 
-// slugMaterial is the attribute whose values have no order that a range could be of.
+// slugMaterial is the attribute whose values have no order and so no range.
 const slugMaterial = "material"
 
-// choose reads one part of a selection, as it stands in an address: keys joined
-// by "_", or for numbers a range such as "250..630" whose ends may be open.
-func (x *index) choose(name, text string) (part chosen, ok bool) {
+// choose parses one part of a selection as written in a URL: keys joined by "_",
+// or for numbers a range such as "250..630" with optional ends.
+func (x *index) choose(name, text string) (part condition, ok bool) {
 	if name == slugStock {
-		return chosen{}, text == "1"
+		return condition{}, text == "1"
 	}
 	c := x.bySlug[name]
 	if c == nil {
 		return part, false
 	}
-	part = chosen{c: c}
+	part = condition{c: c}
 	if low, high, isRange := strings.Cut(text, ".."); isRange {
 		if part.from, ok = bound(low); !ok {
 			return part, false
@@ -58,12 +58,12 @@ func bound(text string) (*float64, bool) {
 	return &n, err == nil
 }
 
-func (c *chosen) inRange(v *value) bool {
+func (c *condition) inRange(v *value) bool {
 	return v.isNum && (c.from == nil || v.number >= *c.from) && (c.to == nil || v.number <= *c.to)
 }
 
-// String is the part as it stands in an address, its keys in their order.
-func (c *chosen) String() string {
+// String returns the part as written in a URL, its keys in canonical order.
+func (c *condition) String() string {
 	switch {
 	case c.c == nil:
 		return "1"
@@ -86,10 +86,10 @@ func number(n *float64) string {
 	return strconv.FormatFloat(*n, 'f', -1, 64)
 }
 
-// selection reads all parts of an address, in the order of the columns; what
-// the catalogue does not know is left out.
-func (x *index) selection(values url.Values) []chosen {
-	var parts []chosen
+// selection parses all parts of a URL's query in the order of the columns and
+// ignores unknown names and values.
+func (x *index) selection(values url.Values) []condition {
+	var parts []condition
 	for _, c := range x.columns {
 		if part, ok := x.choose(c.slug, values.Get(c.slug)); ok {
 			parts = append(parts, part)
@@ -101,5 +101,5 @@ func (x *index) selection(values url.Values) []chosen {
 	return parts
 }
 
-// languageOf is the place of a language; the first where there is no such.
+// languageOf returns the index of a language, or 0 for an unknown one.
 func (x *index) languageOf(code string) int { return max(0, slices.Index(x.codes, code)) }

@@ -14,32 +14,32 @@ import (
 	"time"
 )
 
-// A snapshot is an index in a file, from which it is used without being read: a
-// program that starts has it at once, and what is not asked for takes no memory.
+// A snapshot is an index in a file, used through a memory mapping: it is available
+// at start without parsing, and pages that are never read take no memory.
 //
-//	magic, checksum of the rest (8 bytes each), length of the title, title, index
+//	magic, checksum of the rest (8 bytes each), length of the header, header, index
 //
-// The title says what the file was made by and of. A file that does not fit, or
-// is not whole, is as good as none.
+// The header identifies the build and the layout. A file that does not match or
+// is incomplete is ignored.
 const (
 	magic  = "Ferrule\x01"
 	prefix = len(magic) + 8
 )
 
-// abandoned is the age at which a file that was not finished is nobody's any more.
-const abandoned = time.Hour
+// staleAge is the age after which an unfinished file is removed.
+const staleAge = time.Hour
 
-// title is what the index is told apart by.
-func title(build string) []byte {
-	// A file from a machine that writes numbers another way has another title.
+// header identifies the build and the layout of a snapshot.
+func header(build string) []byte {
+	// A file written with another byte order has another header.
 	order := binary.NativeEndian.AppendUint32(nil, layout)
 	return fmt.Appendf(nil, "%s %x", build, order)
 }
 
-// save writes the index of a state of the content beside the file, and has it
-// take the file's place when it is on the disk.
+// save writes the index and the mark of its content to a temporary file, syncs it
+// and renames it to file.
 func (x *index) save(file, build, mark string) (err error) {
-	sweep(file)
+	removeStale(file)
 	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part")
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (x *index) save(file, build, mark string) (err error) {
 		return err
 	}
 	a := &archive{out: bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<20)}
-	a.whole(x, title(build), &mark)
+	a.payload(x, header(build), &mark)
 	if a.err == nil {
 		a.err = a.out.Flush()
 	}
@@ -72,32 +72,32 @@ func (x *index) save(file, build, mark string) (err error) {
 	if err := os.Rename(f.Name(), file); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(file))
+	return syncDir(filepath.Dir(file))
 }
 
-// whole passes on all that is behind the checksum.
-func (a *archive) whole(x *index, title []byte, mark *string) {
-	found := title
+// payload encodes or decodes everything after the checksum.
+func (a *archive) payload(x *index, header []byte, mark *string) {
+	found := header
 	a.bytes(&found)
-	if a.err == nil && !bytes.Equal(found, title) {
-		a.err = errors.New("it is of another build")
+	if a.err == nil && !bytes.Equal(found, header) {
+		a.err = errors.New("written by another build")
 	}
 	a.text(mark)
 	a.number(&x.revision)
 	x.walk(a)
 }
 
-// sweep removes what programs that were killed have left beside the file.
-func sweep(file string) {
-	parts, _ := filepath.Glob(file + ".*.part") // the pattern is well-formed, and nothing else can fail
+// removeStale removes temporary files that killed programs left.
+func removeStale(file string) {
+	parts, _ := filepath.Glob(file + ".*.part") // fails only for a malformed pattern
 	for _, part := range parts {
-		if info, err := os.Stat(part); err == nil && time.Since(info.ModTime()) > abandoned {
-			_ = os.Remove(part) // it will be tried again
+		if info, err := os.Stat(part); err == nil && time.Since(info.ModTime()) > staleAge {
+			_ = os.Remove(part) // the next save tries again
 		}
 	}
 }
 
-func syncFolder(dir string) error {
+func syncDir(dir string) error {
 	f, err := os.Open(dir) //nolint:gosec // the operator's own folder
 	if err != nil {
 		return err
@@ -105,11 +105,11 @@ func syncFolder(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// mapping is a file that an index lies in, for as long as the index, or one that
-// was made by amending it, is referred to.
+// mapping is a memory-mapped file that backs an index. It is unmapped when neither
+// the index nor a patched copy of it is reachable.
 type mapping struct{ data []byte }
 
-// load finds the index in a file, and what state of the content it is of. What is
+// load maps the index in a file and returns it with the mark of its content. Data
 // taken from the index must not outlive it (see Catalogue.Read).
 func load(file, build string) (x *index, mark string, err error) {
 	f, err := os.Open(file) //nolint:gosec // named by the operator
@@ -117,7 +117,7 @@ func load(file, build string) (x *index, mark string, err error) {
 		return nil, "", err
 	}
 	defer func() { _ = f.Close() }() // it was only read; the mapping stays
-	if err := check(f); err != nil {
+	if err := verifyChecksum(f); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", file, err)
 	}
 	data, err := mapFile(f)
@@ -126,7 +126,7 @@ func load(file, build string) (x *index, mark string, err error) {
 	}
 	x = &index{mapping: &mapping{data}}
 	a := &archive{in: data[prefix:]}
-	if a.whole(x, title(build), &mark); a.err != nil {
+	if a.payload(x, header(build), &mark); a.err != nil {
 		unmap(data)
 		return nil, "", fmt.Errorf("%s: %w", file, a.err)
 	}
@@ -134,46 +134,46 @@ func load(file, build string) (x *index, mark string, err error) {
 	return x, mark, nil
 }
 
-// check reads a file once. It does not read the mapping, all of which would be
-// in memory then.
-func check(f *os.File) error {
+// verifyChecksum reads the file once. It does not read the mapping, which would
+// load all of it into memory.
+func verifyChecksum(f *os.File) error {
 	head := make([]byte, prefix)
 	if _, err := io.ReadFull(f, head); err != nil {
-		return errCutOff
+		return errTruncated
 	}
 	if string(head[:len(magic)]) != magic {
-		return errors.New("it is no index")
+		return errors.New("not a catalogue index")
 	}
 	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
 	if _, err := io.CopyBuffer(onlyWriter{sum}, onlyReader{f}, make([]byte, 1<<20)); err != nil {
 		return err
 	}
 	if uint64(sum.Sum32()) != binary.NativeEndian.Uint64(head[len(magic):]) {
-		return errors.New("it is damaged")
+		return errors.New("checksum mismatch")
 	}
 	return nil
 }
 
-// Without their other methods, io.CopyBuffer uses the buffer.
+// onlyReader and onlyWriter hide WriteTo and ReadFrom, so that io.CopyBuffer uses
+// its buffer.
 type (
 	onlyReader struct{ io.Reader }
 	onlyWriter struct{ io.Writer }
 )
 
-// keep writes an index of a marked content to disk and returns it as it lies
-// there, so that the memory it was made in is free; the index itself where that
-// cannot be.
-func (c *Catalogue) keep(x *index, mark string) *index {
-	if mark == "" || mark != c.mark() { // changed meanwhile: nobody could say what it is of
+// persist saves the index and returns the memory-mapped copy, which frees the heap
+// of the build. It returns the index itself if it cannot be saved.
+func (c *Catalogue) persist(x *index, mark string) *index {
+	if mark == "" || mark != c.mark() { // the content changed during the build: its mark is unknown
 		return x
 	}
-	err := x.save(c.snapshot, c.madeBy, mark)
+	err := x.save(c.snapshot, c.buildID, mark)
 	var kept *index
 	if err == nil {
-		kept, _, err = load(c.snapshot, c.madeBy)
+		kept, _, err = load(c.snapshot, c.buildID)
 	}
 	if err != nil {
-		c.log.Warn("the catalogue's index could not be kept on disk", "err", err)
+		c.log.Warn("save catalogue index failed", "error", err)
 		return x
 	}
 	return kept

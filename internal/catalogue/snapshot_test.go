@@ -15,11 +15,11 @@ import (
 	"ferrule/internal/fault"
 )
 
-// source is a store whose collections can be shut.
+// source is a store whose scans can be blocked or made to fail.
 type source struct {
 	*store.Store
 
-	shut chan struct{} // nil for open; closed for an error, else scans wait
+	shut chan struct{} // nil for a working store; closed: scans fail; open: scans block
 }
 
 func (s source) Scan(ctx context.Context, collection string, columns []string, each func([]any) error) error {
@@ -49,7 +49,7 @@ func started(t *testing.T, s source, file, build string) *catalogue.Catalogue {
 	return c
 }
 
-// kept is the demo's store with an index on disk.
+// kept returns the demo's store and the file of its saved index.
 func kept(t *testing.T) (source, string) {
 	t.Helper()
 	s := source{Store: openDemo("", t.TempDir())}
@@ -70,7 +70,7 @@ func reply(c *catalogue.Catalogue, path, query string) (text string, current boo
 	return string(data), current, err
 }
 
-func TestAnIndexOnDiskAnswersAsTheOneItWasMadeOf(t *testing.T) {
+func TestALoadedIndexAnswersLikeTheSavedOne(t *testing.T) {
 	t.Parallel()
 	s, file := kept(t)
 	again := started(t, source{s.Store, closed()}, file, "a")
@@ -93,7 +93,7 @@ func TestAnIndexOnDiskAnswersAsTheOneItWasMadeOf(t *testing.T) {
 	}
 }
 
-func TestAnIndexOnDiskThatDoesNotFitIsMadeAnew(t *testing.T) {
+func TestAnUnusableIndexOnDiskIsRebuilt(t *testing.T) {
 	t.Parallel()
 	s, file := kept(t)
 	whole, err := os.ReadFile(file)
@@ -125,13 +125,13 @@ func TestAnIndexOnDiskThatDoesNotFitIsMadeAnew(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, _, err := reply(started(t, source{s.Store, closed()}, file, c.build), catalogue.CountsPath, ""); fault.KindOf(err) != fault.Unavailable {
-				t.Errorf("it answers: %v", err)
+				t.Errorf("an unusable index answers: %v", err)
 			}
 			want, _, _ := reply(lists, catalogue.ListingPath, "q=ventil")
 			if got, current, err := reply(started(t, s, file, c.build), catalogue.ListingPath, "q=ventil"); err != nil || !current || got != want {
 				t.Errorf("%v, current %v, %s", err, current, got)
 			}
-			// What was made anew is on disk now.
+			// The rebuilt index is on disk.
 			if _, current, err := reply(started(t, source{s.Store, closed()}, file, c.build), catalogue.ListingPath, "q=ventil"); err != nil || !current {
 				t.Errorf("afterwards: %v, current %v", err, current)
 			}
@@ -143,7 +143,7 @@ func TestAnIndexOnDiskThatDoesNotFitIsMadeAnew(t *testing.T) {
 	}
 }
 
-func TestAnIndexOfFormerContentAnswersUntilTheNextIsMade(t *testing.T) {
+func TestAStaleIndexAnswersUntilTheNextIsBuilt(t *testing.T) {
 	t.Parallel()
 	s, file := kept(t)
 	if err := seed.Multiply(t.Context(), s, content.Default(), seed.Size{Products: 300, Variations: 2}); err != nil {
@@ -159,7 +159,7 @@ func TestAnIndexOfFormerContentAnswersUntilTheNextIsMade(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidInPassingDoesNotWaitForTheFirstIndex(t *testing.T) {
+func TestOptionalDataDoesNotWaitForTheFirstIndex(t *testing.T) {
 	t.Parallel()
 	s := openDemo("", t.TempDir())
 	t.Cleanup(func() { _ = s.Close() })

@@ -12,8 +12,7 @@ func (b bits) setRange(from, to uint32) {
 	}
 }
 
-// any reports whether there is one of the articles from one to before another;
-// none is in a set that is nil.
+// any reports whether the set has an article in [from, to). A nil set is empty.
 func (b bits) any(from, to uint32) bool {
 	for ; b != nil && from < to; from++ {
 		if b.has(from) {
@@ -23,15 +22,15 @@ func (b bits) any(from, to uint32) bool {
 	return false
 }
 
-// term is one word of a search, or one technical value, and all it matches.
+// term is one word or technical value of a search, with everything it matches.
 type term struct {
 	word     string
-	products []uint8 // per product how well; nil for none
+	products []uint8 // score per product; nil for none
 	articles bits    // nil for none
 	columns  []termColumn
 }
 
-// termColumn are the sets of one column that a term matches.
+// termColumn holds the sets of one column that a term matches.
 type termColumn struct {
 	c     *column
 	sets  []bool
@@ -40,7 +39,7 @@ type termColumn struct {
 
 func (t *term) empty() bool { return t.products == nil && t.articles == nil && t.columns == nil }
 
-// article reports how well the term matches an article of a product, 0 for not.
+// article returns the term's score for an article of a product, 0 for no match.
 func (t *term) article(p, a uint32) int {
 	best := 0
 	if t.products != nil {
@@ -57,22 +56,22 @@ func (t *term) article(p, a uint32) int {
 	return best
 }
 
-// rejects reports whether it is sure, without a look at their values, that none of
-// a product's articles matches.
+// rejects reports whether none of a product's articles can match, decided without
+// reading their values.
 func (t *term) rejects(p, from, to uint32) bool {
 	return t.columns == nil && (t.products == nil || t.products[p] == 0) && !t.articles.any(from, to)
 }
 
-// search is what a visitor's words mean to the index.
+// search is a visitor's text, parsed against the index.
 type search struct {
 	terms   []*term
 	inStock bool
-	byPart  map[uint32]int // per product how well its part numbers match the whole text
+	byPart  map[uint32]int // per product the score of its part numbers against the whole text
 	parts   bits           // articles whose part number matches the whole text
 	reading Reading
 }
 
-// article reports how well an article matches, 0 for not.
+// article returns the score of an article, 0 for no match.
 func (s *search) article(p, a uint32) int {
 	score := 0
 	if len(s.terms) > 0 || s.inStock {
@@ -92,7 +91,8 @@ func (s *search) article(p, a uint32) int {
 	return score
 }
 
-// rejects is that of its terms, unless the product has a part number that matches.
+// rejects reports whether a term rejects the product and none of its part numbers
+// matches.
 func (s *search) rejects(p, from, to uint32) bool {
 	if s.parts.any(from, to) {
 		return false

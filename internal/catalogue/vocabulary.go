@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// vocabulary is every word of the catalogue's texts, in all languages together,
-// and for each, by its number, where it stands.
+// vocabulary holds every word of the catalogue's texts, in all languages, and for
+// each word, by its number, the products, articles and categories that contain it.
 type vocabulary struct {
-	all    string // the words in their order, each with a line break before and after
+	all    string // the sorted words, each between line breaks
 	starts []uint32
 
-	names      lists // products that have it in a name
-	others     lists // products that have it in a tag or a value
-	articles   lists // variations that have it in their title
-	categories lists // categories, by their places in ranked, that have it in a title
+	names      lists // products with the word in a name
+	others     lists // products with the word in a tag or a value
+	articles   lists // variations with the word in their title
+	categories lists // categories, as indexes into ranked, with the word in a title
 }
 
 func (v *vocabulary) word(i int) string { return lineAt(v.all, v.starts[i]) }
 
-// lists are lists of numbers in one, each with its end.
+// lists stores many lists of numbers in one slice, with the end of each.
 type lists struct {
 	ends    []uint32
 	numbers []uint32
@@ -39,7 +39,7 @@ func (l *lists) at(i int) []uint32 {
 	return l.numbers[from:l.ends[i]]
 }
 
-// entry is a word of a vocabulary that is being made.
+// entry collects the lists of one word while a vocabulary is built.
 type entry struct{ names, others, articles, categories []uint32 }
 
 type vocabularyBuilder map[string]*entry
@@ -73,7 +73,7 @@ func (b vocabularyBuilder) category(word string, category uint32) {
 	e.categories = appendNew(e.categories, category)
 }
 
-// appendNew adds a number unless it was added just before.
+// appendNew appends a number unless it is the last one already.
 func appendNew(list []uint32, n uint32) []uint32 {
 	if len(list) > 0 && list[len(list)-1] == n {
 		return list
@@ -81,7 +81,8 @@ func appendNew(list []uint32, n uint32) []uint32 {
 	return append(list, n)
 }
 
-// finish empties the builder, list by list: there is no room for all of them twice.
+// finish returns the vocabulary. It empties the builder word by word, so that the
+// lists are never in memory twice.
 func (b vocabularyBuilder) finish() vocabulary {
 	var v vocabulary
 	var all strings.Builder
@@ -101,17 +102,17 @@ func (b vocabularyBuilder) finish() vocabulary {
 	return v
 }
 
-// lineAt is the item of a list between line breaks that begins at a place.
+// lineAt returns the item that starts at an offset and ends at the next line break.
 func lineAt(all string, start uint32) string {
 	rest := all[start:]
 	return rest[:strings.IndexByte(rest, '\n')]
 }
 
-// occurrences calls each for every place in all, a list of items between line
-// breaks, where text occurs: with the number of the item, and whether it begins
-// and ends there. Items are found by where they start.
+// occurrences calls each once for every item of all, a list of items between line
+// breaks, that contains text: with the number of the item, and whether the match
+// is at its beginning and at its end. starts holds the offsets of the items.
 func occurrences(all string, starts []uint32, text string, each func(item int, begins, ends bool)) {
-	next := 0 // item that may be the one
+	next := 0 // first item that can contain the next match
 	for from := 0; ; {
 		i := strings.Index(all[from:], text)
 		if i < 0 {
@@ -121,14 +122,14 @@ func occurrences(all string, starts []uint32, text string, each func(item int, b
 		item := next + itemOf(starts[next:], uint32(at))
 		end := at + len(text)
 		each(item, all[at-1] == '\n', all[end] == '\n')
-		// On to the next item: once is enough.
+		// Continue after this item: each is reported once.
 		from = end + strings.IndexByte(all[end:], '\n')
 		next = item
 	}
 }
 
-// itemOf is the last item that starts at or before a place. It looks near the
-// first ones before it looks further, as items that follow each other are near.
+// itemOf returns the last item that starts at or before an offset. It is a galloping
+// search, because consecutive matches are close together.
 func itemOf(starts []uint32, at uint32) int {
 	reach := 1
 	for reach < len(starts) && starts[reach] <= at {
@@ -142,8 +143,8 @@ func itemOf(starts []uint32, at uint32) int {
 	return max(0, low+i)
 }
 
-// oneOff reports whether two words differ by one typing error: a letter too
-// many, too few or wrong, or two neighbours exchanged.
+// oneOff reports whether two different words are one typing error apart: a letter
+// added, missing or wrong, or two adjacent letters swapped.
 func oneOff(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -165,16 +166,16 @@ func oneOff(a, b string) bool {
 		(i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:])
 }
 
-// wholeProduct marks a part number that stands for a product with variations:
-// the number is that of its first article.
+// wholeProduct flags the target of a part number that belongs to a product rather
+// than to one article; the other bits are the product's first article.
 const wholeProduct = 1 << 31
 
-// numbers are all part numbers, folded.
+// numbers holds all part numbers, folded.
 type numbers struct {
 	all    string
 	starts []uint32
 	target []uint32 // article, or first article | wholeProduct
-	sorted []uint32 // the numbers in their order, each by its place in starts
+	sorted []uint32 // indexes into starts, sorted by number
 }
 
 type numbersBuilder struct {
@@ -205,11 +206,11 @@ func (b *numbersBuilder) finish() numbers {
 	return n
 }
 
-// at is the number of a place in starts.
+// at returns the part number with an index into starts.
 func (n *numbers) at(i uint32) string { return lineAt(n.all, n.starts[i]) }
 
-// beginning are the numbers that begin with a folded text, in their order.
-func (n *numbers) beginning(text string) []uint32 {
+// withPrefix returns the numbers that begin with a folded text, sorted.
+func (n *numbers) withPrefix(text string) []uint32 {
 	from, _ := slices.BinarySearchFunc(n.sorted, text, func(i uint32, text string) int { return strings.Compare(n.at(i), text) })
 	to := from
 	for to < len(n.sorted) && strings.HasPrefix(n.at(n.sorted[to]), text) {

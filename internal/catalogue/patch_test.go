@@ -16,7 +16,7 @@ import (
 	"ferrule/internal/content/store"
 )
 
-// counting is a store that knows how often it was read whole.
+// counting is a store that counts index builds.
 type counting struct {
 	*store.Store
 
@@ -28,7 +28,7 @@ func (s *counting) Scan(ctx context.Context, collection string, columns []string
 	return s.Store.Scan(ctx, collection, columns, each)
 }
 
-// family is a product of the demo with what an editor may change about it.
+// family is a demo product with the fields that the tests change.
 type family struct {
 	ID           int64
 	Translations []struct{ ID int64 }
@@ -88,7 +88,7 @@ func edit(t *testing.T, s *store.Store, a content.Action, collection, item strin
 	}
 }
 
-// upToDate waits for the index of the present content.
+// upToDate waits until the index is current.
 func upToDate(t *testing.T, c *catalogue.Catalogue) {
 	t.Helper()
 	for current := false; !current; {
@@ -99,7 +99,7 @@ func upToDate(t *testing.T, c *catalogue.Catalogue) {
 	}
 }
 
-func TestOnlyAChangeOfWhatTheIndexHoldsHasItMadeAnew(t *testing.T) {
+func TestOnlyAChangeOfIndexedColumnsRebuildsTheIndex(t *testing.T) {
 	t.Parallel()
 	s := &counting{Store: openDemo("", t.TempDir())}
 	t.Cleanup(func() { _ = s.Close() })
@@ -109,7 +109,7 @@ func TestOnlyAChangeOfWhatTheIndexHoldsHasItMadeAnew(t *testing.T) {
 	upToDate(t, c)
 	for _, change := range []struct {
 		collection, item string
-		anew             bool
+		rebuilt             bool
 	}{
 		{"products_translations", fmt.Sprintf(`{"id":%d,"description":"<p>new</p>"}`, with[0].Translations[0].ID), false},
 		{"products", fmt.Sprintf(`{"id":%d,"price":12.5}`, with[0].ID), false},
@@ -122,18 +122,18 @@ func TestOnlyAChangeOfWhatTheIndexHoldsHasItMadeAnew(t *testing.T) {
 		before := s.scans.Load()
 		edit(t, s.Store, content.ActionUpdate, change.collection, change.item)
 		upToDate(t, c)
-		if anew := s.scans.Load() > before; anew != change.anew {
-			t.Errorf("%s %s: made anew: %v", change.collection, change.item, anew)
+		if rebuilt := s.scans.Load() > before; rebuilt != change.rebuilt {
+			t.Errorf("%s %s: rebuilt = %v", change.collection, change.item, rebuilt)
 		}
 	}
 }
 
-func TestAnAmendedIndexAnswersAsOneMadeAnew(t *testing.T) {
+func TestAPatchedIndexAnswersLikeARebuiltOne(t *testing.T) {
 	t.Parallel()
 	s, file := kept(t)
 	with, without := families(t, s.Store)
 	products := slices.Concat(with, without)
-	c := started(t, s, file, "a") // it lies in the file
+	c := started(t, s, file, "a") // its index is in the file
 	for round := range uint64(8) {
 		r := rand.New(rand.NewPCG(round, 1))
 		pick := func(list []family) family { return list[r.IntN(len(list))] }
@@ -143,7 +143,7 @@ func TestAnAmendedIndexAnswersAsOneMadeAnew(t *testing.T) {
 			translation := f.Translations[r.IntN(len(f.Translations))].ID
 			kind := r.IntN(5)
 			if round%4 == 3 {
-				kind = r.IntN(11) // also what has it made anew
+				kind = r.IntN(11) // includes changes that cause a rebuild
 			}
 			switch kind {
 			case 0, 1:
@@ -183,7 +183,7 @@ func TestAnAmendedIndexAnswersAsOneMadeAnew(t *testing.T) {
 				want, _, err := reply(fresh, path, query)
 				got, _, amendedErr := reply(c, path, query)
 				if err != nil || amendedErr != nil || got != want {
-					t.Fatalf("round %d, %s?%s: %v %v\namended   %s\nmade anew %s", round, path, query, amendedErr, err, got, want)
+					t.Fatalf("round %d, %s?%s: %v %v\npatched %s\nrebuilt %s", round, path, query, amendedErr, err, got, want)
 				}
 			}
 		}
