@@ -1,7 +1,7 @@
-// Package account owns who may do what: users, their roles, passwords, tokens
-// and sessions, and the ways to an account (invitation, registration, a
-// forgotten password, an identity provider). It knows neither content nor how
-// its answers are sent; api is its HTTP face.
+// Package account owns users, roles, passwords, tokens and sessions, and the flows
+// that create or recover an account: invitation, registration, password reset and
+// identity providers. It depends neither on content nor on how replies are
+// encoded; authapi serves it over HTTP.
 package account
 
 import (
@@ -25,28 +25,28 @@ import (
 // FileName is the name of the embedded database in the data folder.
 const FileName = "accounts.db"
 
-// Mailer sends messages; nil in Options is a site that sends none.
+// Mailer sends messages. A nil Mailer in Options is a site without mail.
 type Mailer interface {
 	Send(ctx context.Context, m mail.Message) error
 }
 
-// Options of a Service. The zero value is a site whose users are made by
-// administrators alone.
+// Options configure a Service. With the zero value, only administrators create
+// users.
 type Options struct {
-	Collections  []string // what the editors' role may work on: all content
+	Collections  []string // collections that the editor role may change: all content
 	Mailer       Mailer
-	PublicURL    string           // where the API is reached from outside, as https://www.example.com/api/content; for links in mails
-	ResetURLs    []string         // pages that may be named for a new password; the first is the default
-	InviteURLs   []string         // the same for invitations
-	Register     bool             // anybody may make an account
-	RegisterRole string           // the role of who does; empty for none
-	Providers    []Provider       // who else knows people
-	Limits       *ratelimit.Table // of sign-ins and mails, where several servers share them; nil for one server
+	PublicURL    string           // public URL of the API, as https://www.example.com/api/content; for links in mails
+	ResetURLs    []string         // allowed pages for password resets; the first is the default
+	InviteURLs   []string         // allowed pages for invitations; the first is the default
+	Register     bool             // registration is open to the public
+	RegisterRole string           // role of registered users; empty for none
+	Providers    []Provider       // identity providers
+	Limits       *ratelimit.Table // limits of sign-ins and mails, shared by several servers; nil for one server
 	Now          func() time.Time
 	Log          *slog.Logger
 }
 
-// Service answers for accounts.
+// Service manages accounts. It is safe for concurrent use.
 type Service struct {
 	db        *database.DB
 	options   Options
@@ -55,26 +55,26 @@ type Service struct {
 	content   json.RawMessage   // permissions of an editor
 	attempts  *ratelimit.Shared // logins, per address and account
 	addresses *ratelimit.Shared // logins, per address
-	letters   *ratelimit.Shared // mails that a stranger asks for, per address and per account
+	mails     *ratelimit.Shared // mails requested without signing in, per address and per account
 	providers map[string]*provider
-	origins   *http.CrossOriginProtection // whose pages may use cookies
+	origins   *http.CrossOriginProtection // origins whose pages may use cookies
 	now       func() time.Time
 	log       *slog.Logger
 
-	posting sync.WaitGroup // mails under way
-	letterC chan struct{}  // bounds them
+	sending   sync.WaitGroup // mails being sent in the background
+	sendSlots chan struct{}  // bounds sending
 }
 
-// How much one address may try in ten minutes.
+// Limits of one address in ten minutes; maxSending bounds concurrent mails.
 const (
 	maxAttempts  = 10
 	maxAddresses = 100
-	maxLetters   = 5
-	maxPosting   = 50
+	maxMails     = 5
+	maxSending   = 50
 )
 
 // OpenDatabase opens the PostgreSQL database at an address or, without one, the
-// embedded database of a data folder, which is made when missing.
+// embedded database in a data folder, which is created when missing.
 func OpenDatabase(ctx context.Context, address, dataDir string) (*database.DB, error) {
 	if address != "" {
 		return database.OpenPostgres(ctx, address)
@@ -82,7 +82,7 @@ func OpenDatabase(ctx context.Context, address, dataDir string) (*database.DB, e
 	if err := os.MkdirAll(dataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}
-	// A session that was ended must not come back with the power.
+	// An ended session must not reappear after a power failure.
 	return database.OpenSQLite(filepath.Join(dataDir, FileName), "_synchronous", "FULL"), nil
 }
 
@@ -95,8 +95,8 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 	s := &Service{
 		db: db, options: o, now: o.Now, log: cmp.Or(o.Log, slog.Default()), passwords: newPasswords(), content: editorPermissions(o.Collections),
 		attempts: o.Limits.New("sign-ins to an account", maxAttempts, o.Now), addresses: o.Limits.New("sign-ins", maxAddresses, o.Now),
-		letters:   o.Limits.New("account mails", maxLetters, o.Now),
-		providers: map[string]*provider{}, letterC: make(chan struct{}, maxPosting),
+		mails:     o.Limits.New("account mails", maxMails, o.Now),
+		providers: map[string]*provider{}, sendSlots: make(chan struct{}, maxSending),
 	}
 	var err error
 	if s.origins, err = newOrigins(o.PublicURL); err != nil {
@@ -125,13 +125,13 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Close waits for the mails that are under way.
+// Close waits for the mails that are being sent.
 func (s *Service) Close() error {
-	s.posting.Wait()
+	s.sending.Wait()
 	return nil
 }
 
-// execer is what statements run on: the database or a transaction.
+// execer runs statements: a database or a transaction.
 type execer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
@@ -163,7 +163,8 @@ func (s *Service) write(ctx context.Context, do func(tx *sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// moment sorts as text in the order of time, on both databases.
+// momentLayout formats times so that their text sorts chronologically on both
+// databases.
 const momentLayout = "2006-01-02T15:04:05.000Z"
 
 func moment(t time.Time) string { return t.UTC().Format(momentLayout) }

@@ -16,8 +16,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Change is what is to be set of a user, by field, as JSON. Fields that a user
-// does not have are dropped, as a Directus does.
+// Change maps the fields to set to their JSON values. Unknown fields are ignored, as
+// in Directus.
 type Change map[string]json.RawMessage
 
 // Bounds of values, in characters.
@@ -29,7 +29,7 @@ const (
 	minToken    = 32
 )
 
-// profileField is a field that is kept and handed out, and nothing else.
+// profileField is a field that is stored and returned without further meaning.
 type profileField struct {
 	kind    string // "text", "flag", "list", "json"
 	initial any
@@ -44,7 +44,7 @@ func profileFields() map[string]profileField {
 	}
 }
 
-// apply puts the change into u and reports the first field that is wrong.
+// apply sets the changed fields of u and returns the first invalid one as an error.
 func (s *Service) apply(ctx context.Context, u *User, c Change) error {
 	for _, name := range slices.Sorted(maps.Keys(c)) {
 		if err := s.set(ctx, u, name, c[name]); err != nil {
@@ -116,7 +116,7 @@ func setProfile(u *User, name, kind string, raw json.RawMessage) error {
 	return nil
 }
 
-// ParseEmail returns an address in the form in which it is stored.
+// ParseEmail returns an address in its stored form and reports whether it is valid.
 func ParseEmail(email string) (string, bool) {
 	email = normalEmail(email)
 	a, err := netmail.ParseAddress(email)
@@ -175,7 +175,8 @@ func (s *Service) setRole(ctx context.Context, u *User, value *string) error {
 	return nil
 }
 
-// plainToken is what fits into a header and is no signed token, which holds dots.
+// plainToken matches tokens that fit into a header and, without dots, cannot be
+// mistaken for signed ones.
 var plainToken = regexp.MustCompile(`^[A-Za-z0-9_~+/=-]+$`)
 
 func setToken(u *User, value *string) error {
@@ -200,7 +201,7 @@ func (s *Service) setProvider(u *User, value *string) error {
 	return nil
 }
 
-// AddUser makes a user; email is required, an id may be given.
+// AddUser creates a user. The field email is required, id is optional.
 func (s *Service) AddUser(ctx context.Context, c Change) (User, error) {
 	users, err := s.AddUsers(ctx, []Change{c})
 	if err != nil {
@@ -209,7 +210,7 @@ func (s *Service) AddUser(ctx context.Context, c Change) (User, error) {
 	return users[0], nil
 }
 
-// AddUsers makes all of the users, or none.
+// AddUsers creates all of the users, or none.
 func (s *Service) AddUsers(ctx context.Context, list []Change) ([]User, error) {
 	users := make([]User, 0, len(list))
 	for _, c := range list {
@@ -247,15 +248,15 @@ func (s *Service) newUser(ctx context.Context, c Change) (User, error) {
 	return u, nil
 }
 
-// ChangeUser changes a user and returns what became of it. A new password, or
-// a status other than active, ends all sessions.
+// ChangeUser changes a user and returns the result. A new password, or a status
+// other than active, ends all sessions.
 func (s *Service) ChangeUser(ctx context.Context, id string, c Change) (User, error) {
 	return s.change(ctx, id, func(u *User) error { return s.apply(ctx, u, c) })
 }
 
-// RemoveUser deletes a user, and the sessions with it.
+// RemoveUser deletes a user and the user's sessions.
 func (s *Service) RemoveUser(ctx context.Context, id string) error {
-	return s.guarded(ctx, func(tx *sql.Tx) error {
+	return s.changeUsers(ctx, func(tx *sql.Tx) error {
 		n, err := s.exec(ctx, tx, `DELETE FROM ferrule_users WHERE id = ?`, strings.ToLower(id))
 		if err == nil && n == 0 {
 			err = errForbidden()

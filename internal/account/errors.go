@@ -2,8 +2,8 @@ package account
 
 import "ferrule/internal/fault"
 
-// The errors, with the codes of a Directus. Which part of a login was wrong
-// none of them tells.
+// The errors have the codes of Directus. None reveals which part of a sign-in was
+// wrong.
 
 func errCredentials() error {
 	return fault.New(fault.Unauthorized, "The sign-in is not valid: check the e-mail address and the password, or sign in again.").WithCode("INVALID_CREDENTIALS")
@@ -25,12 +25,12 @@ func errForbidden() error {
 	return fault.New(fault.Forbidden, "You don't have permission to access this.").WithCode("FORBIDDEN")
 }
 
-// Payload is the error about a request's body.
+// Payload returns the error for an invalid request body.
 func Payload(format string, args ...any) error {
 	return fault.New(fault.Invalid, "Invalid payload. "+format+".", args...).WithCode("INVALID_PAYLOAD")
 }
 
-// invalidField is the error about a field's value.
+// invalidField returns the error for an invalid value of a field.
 func invalidField(field, format string, args ...any) error {
 	f := fault.New(fault.Invalid, "Validation failed for field %q.", field).WithCode("FAILED_VALIDATION")
 	f.Fields = map[string]string{field: fault.New(fault.Invalid, "Validation failed for field \""+field+"\". "+format+".", args...).Message}

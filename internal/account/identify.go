@@ -11,13 +11,13 @@ import (
 // SessionCookie holds the token of a client in session mode.
 const SessionCookie = "directus_session_token"
 
-// Identity is who asks; the zero value is the public.
+// Identity is the caller of a request; the zero value is the public.
 type Identity struct {
 	User        string          // id; empty for the public
 	Role        string          // id; empty for none
 	Admin       bool            // may do everything
 	Permissions json.RawMessage // in the shape of the model's public_permissions; never nil for a user
-	Users       *UserRight      // what may be seen of users; nil for nothing
+	Users       *UserRight      // permission to read users; nil for none
 }
 
 // Sees reports whether the identity may see anything of a user.
@@ -25,11 +25,11 @@ func (i Identity) Sees(user string) bool {
 	return i.Admin || (i.Users != nil && (!i.Users.own || i.User == user))
 }
 
-// Identify tells who sends a request: by a bearer token, the parameter
-// access_token or the cookie of a session, which may be an access token or a
-// user's static one. Errors: INVALID_PAYLOAD for two tokens at once,
-// INVALID_CREDENTIALS and TOKEN_EXPIRED, and those of CheckOrigin for a cookie. A
-// user who was suspended is out at once.
+// Identify returns the caller of a request, by its bearer token, parameter
+// access_token or session cookie. The token is an access token or a user's static
+// token. Errors: INVALID_PAYLOAD for two tokens at once, INVALID_CREDENTIALS and
+// TOKEN_EXPIRED, and those of CheckOrigin for a cookie. The user's status is read
+// on every call, so that a suspension takes effect immediately.
 func (s *Service) Identify(r *http.Request) (Identity, error) {
 	token, kept, err := tokenOf(r)
 	if err != nil || token == "" {
@@ -54,7 +54,7 @@ func (s *Service) Identify(r *http.Request) (Identity, error) {
 	return s.identity(u, role)
 }
 
-// identity puts together what a role allows.
+// identity returns the identity of a user with a role.
 func (s *Service) identity(u User, role Role) (Identity, error) {
 	id := Identity{User: u.ID, Role: role.ID, Admin: role.Admin}
 	right, content, err := split(role.Permissions)
@@ -80,7 +80,7 @@ func (s *Service) userOf(ctx context.Context, token string) (User, error) {
 			return User{}, err
 		}
 		if c.Session != "" {
-			if on, err := s.running(ctx, c.Session); err != nil || !on {
+			if on, err := s.sessionActive(ctx, c.Session); err != nil || !on {
 				if err == nil {
 					err = errCredentials()
 				}
@@ -96,11 +96,11 @@ func (s *Service) userOf(ctx context.Context, token string) (User, error) {
 	return u, err
 }
 
-// signed tells signed tokens from random ones, which hold no dots.
+// signed reports whether a token is a signed one; random tokens have no dots.
 func signed(token string) bool { return strings.Contains(token, ".") }
 
-// tokenIn is the parameter access_token of a query. To parse all of it is a
-// twentieth of what a reply that is ready costs.
+// tokenIn returns the parameter access_token of a query. Parsing the whole query
+// would take a twentieth of the time of a cached reply.
 func tokenIn(query string) string {
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
@@ -117,8 +117,8 @@ func tokenIn(query string) string {
 	return ""
 }
 
-// tokenOf finds the token of a request, and reports whether it is a cookie's. A
-// header of another scheme is nobody's token, as for a Directus.
+// tokenOf returns the token of a request and reports whether it is from a cookie.
+// It ignores an Authorization header of another scheme, as Directus does.
 func tokenOf(r *http.Request) (token string, kept bool, err error) {
 	header := ""
 	if scheme, rest, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "bearer") {

@@ -6,9 +6,9 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Login checks a password, typed at an address (see proxy.Trusted.Key). Whatever
-// is wrong, the error is the same and takes as long; too many failures from
-// one address, for one account or for all, are refused for a while.
+// Login checks a password sent from an address (see proxy.Trusted.Key). Every
+// failure has the same error and takes the same time. Attempts are rate limited
+// per address, and per address and account.
 func (s *Service) Login(ctx context.Context, email, password, address string) (User, error) {
 	email = normalEmail(email)
 	pair := address + " " + email
@@ -24,7 +24,7 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 		hash = *u.password
 	}
 	ok, outdated, err := s.passwords.verify(ctx, hash, password)
-	if err != nil { // it was no guess
+	if err != nil { // no password was checked
 		s.addresses.Undo(ctx, address)
 		s.attempts.Undo(ctx, pair)
 		return User{}, err
@@ -32,33 +32,33 @@ func (s *Service) Login(ctx context.Context, email, password, address string) (U
 	if !ok || u.Status != Active || u.Provider != LocalProvider {
 		return User{}, errCredentials()
 	}
-	s.addresses.Undo(ctx, address) // not forgotten: one good password must not buy a hundred guesses at others
+	s.addresses.Undo(ctx, address) // not Reset: one valid password must not allow a hundred guesses at others
 	s.attempts.Reset(ctx, pair)
 	if outdated {
-		// A password that was changed meanwhile stays.
+		// Do not overwrite a password that was changed since.
 		const renew = `UPDATE ferrule_users SET password = ? WHERE id = ? AND password = ?`
 		renewed, err := s.passwords.hash(ctx, password)
 		if err == nil {
 			_, err = s.exec(ctx, s.db, renew, renewed, u.ID, hash)
 		}
 		if err != nil {
-			s.log.ErrorContext(ctx, "account: password hash not renewed", "user", u.ID, "err", err)
+			s.log.ErrorContext(ctx, "renew password hash failed", "user", u.ID, "error", err)
 		}
 	}
 	return u, nil
 }
 
-// Mode is how tokens reach a client.
+// Mode is how tokens are sent to a client.
 type Mode string
 
-// The modes of a Directus.
+// The modes of Directus.
 const (
 	ModeJSON    Mode = "json"    // both tokens in the reply
 	ModeCookie  Mode = "cookie"  // the refresh token in a cookie
-	ModeSession Mode = "session" // one token, in a cookie, that is session and access at once
+	ModeSession Mode = "session" // one token in a cookie, for session and access
 )
 
-// ParseMode reads a mode; "" is the given default.
+// ParseMode parses a mode; "" is the given default.
 func ParseMode(mode string, otherwise Mode) (Mode, error) {
 	switch m := Mode(mode); m {
 	case ModeJSON, ModeCookie, ModeSession:

@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// onBoth runs a test on a service on each database.
+// onBoth runs a test with a service on each database.
 func onBoth(t *testing.T, test func(t *testing.T, s *Service, db *database.DB)) {
 	t.Helper()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
@@ -51,8 +51,8 @@ func TestAnOldHashIsRenewedByTheNextLogin(t *testing.T) {
 	})
 }
 
-// What a login costs is the hash: one is made whether or not there is a user,
-// a password, or a right to come in.
+// The hash dominates the time of a sign-in: one is computed even if there is no user,
+// no password or no permission to sign in.
 func TestEveryFailedLoginCostsOneHash(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *Service, _ *database.DB) {
@@ -90,7 +90,7 @@ func TestEveryFailedLoginCostsOneHash(t *testing.T) {
 	})
 }
 
-func TestTheSecretAndTheRolesAreMadeOnceByHowEverManyProcesses(t *testing.T) {
+func TestConcurrentProcessesCreateTheSecretAndTheRolesOnce(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *Service, db *database.DB) {
 		others := make(chan *Service)
@@ -111,7 +111,7 @@ func TestTheSecretAndTheRolesAreMadeOnceByHowEverManyProcesses(t *testing.T) {
 	})
 }
 
-func TestANewerDatabaseIsRefused(t *testing.T) {
+func TestADatabaseOfANewerProgramIsRejected(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *Service, db *database.DB) {
 		if _, err := s.exec(t.Context(), db, `INSERT INTO ferrule_account_migrations (version, applied_at) VALUES (99, '')`); err != nil {
@@ -123,7 +123,7 @@ func TestANewerDatabaseIsRefused(t *testing.T) {
 	})
 }
 
-func TestAnAccountIsSyncedBeforeItIsAnswered(t *testing.T) {
+func TestAccountsAreSyncedToDisk(t *testing.T) {
 	t.Parallel()
 	db, err := OpenDatabase(t.Context(), "", t.TempDir())
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"ferrule/internal/database"
 )
 
-// migrations are applied in order, each once, and never changed afterwards. They
-// are the SQL that both databases read, but for STRICT, which is SQLite's.
-// Moments are texts of one layout, flags 0 or 1.
+// migrations returns the steps of the schema. Each is applied once, in order, and
+// never changed afterwards. They are valid on both databases except for STRICT,
+// which is SQLite's. Times are texts in momentLayout, flags are 0 or 1.
 func migrations() []string {
 	return []string{
 		`CREATE TABLE ferrule_secrets (
@@ -57,7 +57,7 @@ func migrations() []string {
 	}
 }
 
-// migrate brings the tables to the newest version.
+// migrate applies the missing migrations.
 func (s *Service) migrate(ctx context.Context) error {
 	steps := migrations()
 	if s.db.Kind == database.Postgres {
@@ -68,22 +68,22 @@ func (s *Service) migrate(ctx context.Context) error {
 	return database.Migrate(ctx, s.db, "ferrule_account_migrations", steps)
 }
 
-// secret returns the key that signs tokens. It is made with the first start
-// and the same for all processes on one database.
+// secret returns the key that signs tokens. The first process on a database creates
+// it; all processes share it.
 func (s *Service) secret(ctx context.Context) ([]byte, error) {
 	fresh := make([]byte, 32)
 	_, _ = rand.Read(fresh) // never fails (crypto/rand)
 	const insert = `INSERT INTO ferrule_secrets (name, value) VALUES ('tokens', ?) ON CONFLICT (name) DO NOTHING`
 	if _, err := s.exec(ctx, s.db, insert, base64.StdEncoding.EncodeToString(fresh)); err != nil {
-		return nil, fmt.Errorf("store the secret of tokens: %w", err)
+		return nil, fmt.Errorf("store token secret: %w", err)
 	}
 	var stored string
 	if err := s.row(ctx, s.db, `SELECT value FROM ferrule_secrets WHERE name = 'tokens'`).Scan(&stored); err != nil {
-		return nil, fmt.Errorf("read the secret of tokens: %w", err)
+		return nil, fmt.Errorf("read token secret: %w", err)
 	}
 	key, err := base64.StdEncoding.DecodeString(stored)
 	if err != nil || len(key) < 32 {
-		return nil, errors.New("the stored secret of tokens is damaged")
+		return nil, errors.New("read token secret: not base64 of at least 32 bytes")
 	}
 	return key, nil
 }

@@ -9,11 +9,11 @@ import (
 	"ferrule/internal/fault"
 )
 
-// methodSearch reads, with a query in the body, as in a Directus.
+// methodSearch is the method of a read with the query in the body, as in Directus.
 const methodSearch = "SEARCH"
 
-// newOrigins allows the site's own origin and, where a proxy changes the Host
-// header, that of its public address.
+// newOrigins allows the site's own origin and the origin of its public address, for
+// a proxy that changes the Host header.
 func newOrigins(public string) (*http.CrossOriginProtection, error) {
 	origins := http.NewCrossOriginProtection()
 	if u, err := url.Parse(public); err == nil && u.Scheme != "" && u.Host != "" {
@@ -24,10 +24,10 @@ func newOrigins(public string) (*http.CrossOriginProtection, error) {
 	return origins, nil
 }
 
-// CheckOrigin refuses a change that another origin's page sends with a cookie of
-// this one, by Sec-Fetch-Site and Origin: SameSite=Lax lets a sibling domain's
-// pages send the cookie. What brings neither header is no browser's. The error
-// is *fault.Error of kind Forbidden.
+// CheckOrigin rejects a change that a page of another origin sends with a cookie of
+// this one, by the headers Sec-Fetch-Site and Origin: SameSite=Lax lets pages of a
+// sibling domain send the cookie. A request with neither header is not from a
+// browser. The error is a *fault.Error of kind Forbidden.
 func (s *Service) CheckOrigin(r *http.Request) error {
 	if r.Method == methodSearch {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// cost is what one guess at a password costs.
+// cost holds the parameters of argon2id.
 type cost struct {
 	memory  uint32 // KiB
 	passes  uint32
@@ -24,11 +24,11 @@ type cost struct {
 
 // presentCost is the first of the equivalent settings that OWASP's Password
 // Storage Cheat Sheet recommends for argon2id. Raise it when machines get
-// faster: older hashes are made anew when their users log in.
+// faster: older hashes are renewed when their users sign in.
 func presentCost() cost { return cost{memory: 19 << 10, passes: 2, threads: 1} }
 
-// highest costs that are believed of a stored hash, so that no damaged record
-// takes the machine's memory.
+// Upper bounds for the parameters of a stored hash, so that a damaged record cannot
+// exhaust memory or processor time.
 const (
 	maxMemory = 1 << 20
 	maxPasses = 100
@@ -39,16 +39,16 @@ const (
 	hashBytes = 32
 )
 
-// passwords hashes with a bound on how much memory all hashing takes.
+// passwords hashes passwords and bounds the concurrent hashes, and so their memory.
 type passwords struct {
 	cost  cost
 	slots chan struct{}
-	decoy string // the hash of a password that nobody knows
+	decoy string // hash of a random password
 }
 
 func newPasswords() passwords {
 	p := passwords{cost: presentCost(), slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
-	p.decoy, _ = p.hash(context.Background(), rand.Text()) // all slots are free
+	p.decoy, _ = p.hash(context.Background(), rand.Text()) // cannot fail: all slots are free
 	return p
 }
 
@@ -66,9 +66,9 @@ func (p passwords) hash(ctx context.Context, password string) (string, error) {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
 }
 
-// verify reports whether the password is the hash's, and whether the hash is
-// of another cost than the present one. Without a hash it takes as long and
-// says no. Its error is that of derive.
+// verify reports whether the password matches the hash, and whether the hash has
+// another cost than the current one. Without a valid hash it takes as long and
+// returns false. Its error is that of derive.
 func (p passwords) verify(ctx context.Context, hash, password string) (ok, outdated bool, err error) {
 	c, salt, want, damaged := parseHash(hash)
 	if damaged != nil {
@@ -82,11 +82,11 @@ func (p passwords) verify(ctx context.Context, hash, password string) (ok, outda
 	return same && damaged == nil, c != p.cost || len(want) != hashBytes, nil
 }
 
-// maxHashWait is how long a password waits for its turn to be hashed.
+// maxHashWait bounds the wait for a hashing slot.
 const maxHashWait = 10 * time.Second
 
-// derive waits for a slot. Its error, after ten seconds or when ctx ends, is a
-// *fault.Error of kind Unavailable.
+// derive waits for a slot and returns the argon2id key. After maxHashWait, or when
+// ctx ends, it returns a *fault.Error of kind Unavailable.
 func (p passwords) derive(ctx context.Context, password string, salt []byte, c cost, length uint32) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, maxHashWait)
 	defer cancel()
@@ -102,7 +102,7 @@ func (p passwords) derive(ctx context.Context, password string, salt []byte, c c
 func parseHash(hash string) (c cost, salt, key []byte, err error) {
 	parts := strings.Split(hash, "$")
 	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
-		return c, nil, nil, fmt.Errorf("no argon2id hash")
+		return c, nil, nil, fmt.Errorf("not an argon2id hash")
 	}
 	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &c.memory, &c.passes, &c.threads); err != nil {
 		return c, nil, nil, fmt.Errorf("parameters: %w", err)

@@ -18,7 +18,7 @@ func hashed(t *testing.T, p passwords, password string) string {
 	return hash
 }
 
-func TestWhoLeavesDoesNotWaitForAHash(t *testing.T) {
+func TestACancelledRequestDoesNotWaitForAHash(t *testing.T) {
 	t.Parallel()
 	p := newPasswords()
 	hash := hashed(t, p, "x")
@@ -35,7 +35,7 @@ func TestWhoLeavesDoesNotWaitForAHash(t *testing.T) {
 	}
 }
 
-func TestAHashSaysItsCostAndIsOfItsPasswordAlone(t *testing.T) {
+func TestAHashHasItsCostAndMatchesOnlyItsPassword(t *testing.T) {
 	t.Parallel()
 	p := newPasswords()
 	hash := hashed(t, p, "correct horse")
@@ -49,7 +49,7 @@ func TestAHashSaysItsCostAndIsOfItsPasswordAlone(t *testing.T) {
 		t.Errorf("ok %v, outdated %v", ok, outdated)
 	}
 	if ok, _, _ := p.verify(t.Context(), hash, "correct horse "); ok {
-		t.Error("another password was taken")
+		t.Error("another password matches")
 	}
 }
 
@@ -63,7 +63,7 @@ func TestHashesOfFormerCostsVerifyAndAreOutdated(t *testing.T) {
 	}
 }
 
-func TestADamagedHashLetsNobodyIn(t *testing.T) {
+func TestADamagedHashMatchesNoPassword(t *testing.T) {
 	t.Parallel()
 	p := newPasswords()
 	good := hashed(t, p, "x")
@@ -73,7 +73,7 @@ func TestADamagedHashLetsNobodyIn(t *testing.T) {
 		strings.Replace(good, "t=2", "t=0", 1), strings.Replace(good, "p=1", "p=0", 1), fmt.Sprintf("$argon2id$v=19$m=19456,t=2,p=1$%s$", parts[4]),
 	} {
 		if ok, _, _ := p.verify(t.Context(), hash, "x"); ok {
-			t.Errorf("%q let somebody in", hash)
+			t.Errorf("%q matches a password", hash)
 		}
 	}
 }

@@ -25,11 +25,11 @@ type Provider struct {
 	Issuer string // its address, under which /.well-known/openid-configuration is
 	Client string
 	Secret string
-	Role   string // who comes for the first time gets an account with this role; empty: only who has one comes in
+	Role   string // role of accounts created at the first sign-in; empty: only existing accounts can sign in
 }
 
-// provider is a Provider that is asked for its configuration when it is first
-// needed, so that the site starts while it is down.
+// provider is a Provider whose configuration is discovered on first use, so that the
+// site can start while the provider is down.
 type provider struct {
 	Provider
 
@@ -66,19 +66,20 @@ func (s *Service) addProvider(ctx context.Context, p Provider) error {
 	return nil
 }
 
-// Providers lists who else people can sign in with, in the order given.
+// Providers returns the identity providers in the order of Options.
 func (s *Service) Providers() []Provider { return s.options.Providers }
 
-// HasProvider reports whether there is one of the name.
+// HasProvider reports whether a provider with the name is configured.
 func (s *Service) HasProvider(name string) bool { return s.providers[name] != nil }
 
-// ask returns the provider's configuration and the client that talks to it.
-func (p *provider) ask(ctx context.Context) (context.Context, *oidc.Provider, *oauth2.Config, error) {
+// discover returns the provider's configuration, and a context with the HTTP client
+// for requests to it.
+func (p *provider) discover(ctx context.Context) (context.Context, *oidc.Provider, *oauth2.Config, error) {
 	ctx = oidc.ClientContext(ctx, p.client)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.discovered == nil {
-		// What is discovered outlives the request: its keys are fetched later.
+		// The discovered provider outlives the request: it fetches its keys later.
 		found, err := oidc.NewProvider(oidc.ClientContext(context.WithoutCancel(ctx), p.client), p.Issuer)
 		if err != nil {
 			return nil, nil, nil, fault.Wrap(fault.Unavailable, err, "The identity provider does not answer. Try again later.").WithCode("SERVICE_UNAVAILABLE")
@@ -91,51 +92,51 @@ func (p *provider) ask(ctx context.Context) (context.Context, *oidc.Provider, *o
 	}, nil
 }
 
-// Journey is a sign-in that is away at the provider.
-type Journey struct {
+// AuthFlow is the state of a sign-in at an identity provider.
+type AuthFlow struct {
 	State    string `json:"state"`
 	Nonce    string `json:"nonce"`
 	Verifier string `json:"verifier"` // PKCE (RFC 7636)
 	Provider string `json:"provider"`
-	Redirect string `json:"redirect"` // where the browser goes at the end; empty for a reply
+	Redirect string `json:"redirect"` // where the browser is redirected at the end; empty for a JSON reply
 }
 
-// JourneyLife is how long it may take.
-const JourneyLife = loginLife
+// AuthFlowLife is the longest duration of an AuthFlow.
+const AuthFlowLife = loginLife
 
-// Depart returns the provider's address to send the browser to, and a token
-// that the browser keeps until it comes back.
-func (s *Service) Depart(ctx context.Context, name, redirect string) (to, kept string, err error) {
+// BeginLogin returns the provider's URL to redirect the browser to, and a token with
+// the flow's state, to be stored in a cookie until the callback.
+func (s *Service) BeginLogin(ctx context.Context, name, redirect string) (to, kept string, err error) {
 	p := s.providers[name]
 	if p == nil {
 		return "", "", errForbidden()
 	}
-	_, _, config, err := p.ask(ctx)
+	_, _, config, err := p.discover(ctx)
 	if err != nil {
 		return "", "", err
 	}
-	j := Journey{State: rand.Text(), Nonce: rand.Text(), Verifier: oauth2.GenerateVerifier(), Provider: name, Redirect: redirect}
+	j := AuthFlow{State: rand.Text(), Nonce: rand.Text(), Verifier: oauth2.GenerateVerifier(), Provider: name, Redirect: redirect}
 	state, err := json.Marshal(j)
 	if err != nil {
 		return "", "", err
 	}
-	kept, err = s.keys.errand(errand{Scope: scopeProvider, State: state}, JourneyLife)
+	kept, err = s.keys.action(actionToken{Scope: scopeProvider, State: state}, AuthFlowLife)
 	return config.AuthCodeURL(j.State, oidc.Nonce(j.Nonce), oauth2.S256ChallengeOption(j.Verifier)), kept, err
 }
 
-// Resume reads the token of Depart; an error if it is not of this browser's
-// journey to the provider.
-func (s *Service) Resume(name, kept, state string) (Journey, error) {
-	e, err := s.keys.readErrand(kept, scopeProvider)
+// ReadFlow returns the flow in the token of BeginLogin. It returns an error unless the
+// flow belongs to the provider and has the state of the callback.
+func (s *Service) ReadFlow(name, kept, state string) (AuthFlow, error) {
+	e, err := s.keys.readAction(kept, scopeProvider)
 	if err != nil {
-		return Journey{}, err
+		return AuthFlow{}, err
 	}
-	var j Journey
+	var j AuthFlow
 	if err := json.Unmarshal(e.State, &j); err != nil {
-		return Journey{}, fmt.Errorf("journey: %w", err)
+		return AuthFlow{}, fmt.Errorf("decode sign-in flow: %w", err)
 	}
 	if j.Provider != name || subtle.ConstantTimeCompare([]byte(j.State), []byte(state)) != 1 {
-		return Journey{}, errToken()
+		return AuthFlow{}, errToken()
 	}
 	return j, nil
 }

@@ -10,13 +10,13 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Role is what its users may do.
+// Role holds the permissions of its users.
 type Role struct {
 	ID          string
 	Name        string
 	Admin       bool            // everything
 	App         bool            // a claim of tokens; nothing here depends on it
-	AllContent  bool            // all content, besides what Permissions say
+	AllContent  bool            // all content, in addition to Permissions
 	Permissions json.RawMessage // a list in the shape of the model's public_permissions; may be empty
 }
 
@@ -26,8 +26,8 @@ const (
 	Editor        = "5b0c4ed1-0a8c-4a53-9a0b-3f6d2b1c7e02"
 )
 
-// RoleID returns the id of the built-in role "administrator" or "editor". Any
-// other text is an id already and is returned as it is.
+// RoleID returns the id of the built-in role "administrator" or "editor". It returns
+// any other text, which is an id, unchanged.
 func RoleID(role string) string {
 	switch role {
 	case "administrator":
@@ -48,22 +48,22 @@ func builtInRoles() []Role {
 	}
 }
 
-// usersCollection is where a permission is about accounts. The content model
-// does not know it: these permissions are read here.
+// usersCollection is the collection of permissions about accounts. The content model
+// does not have it; this package evaluates these permissions.
 const usersCollection = "directus_users"
 
-// UserRight is what a role may see of users; nil for nothing.
+// UserRight is a role's permission to read users; nil for none.
 type UserRight struct {
-	own    bool            // of its own user alone
+	own    bool            // only its own user
 	fields map[string]bool // nil for all
 }
 
-// Allows reports whether a field may be seen.
+// Allows reports whether a field may be read.
 func (r *UserRight) Allows(field string) bool {
 	return r != nil && (r.fields == nil || r.fields[field])
 }
 
-// permissionJSON is a permission as far as accounts look at it.
+// permissionJSON holds the parts of a permission that accounts evaluate.
 type permissionJSON struct {
 	Collection string          `json:"collection"`
 	Action     string          `json:"action"`
@@ -71,7 +71,7 @@ type permissionJSON struct {
 	Rule       json.RawMessage `json:"permissions"`
 }
 
-// split takes the permissions about users from those about content.
+// split separates the permission about users from those about content.
 func split(permissions json.RawMessage) (right *UserRight, content []json.RawMessage, err error) {
 	var list []json.RawMessage
 	if len(permissions) > 0 {
@@ -119,7 +119,7 @@ func parseUserRight(p permissionJSON) (*UserRight, error) {
 	return right, nil
 }
 
-// editorPermissions lets all be done to the collections.
+// editorPermissions returns permissions for every action on the collections.
 func editorPermissions(collections []string) json.RawMessage {
 	type permission struct {
 		Collection string   `json:"collection"`
@@ -139,7 +139,7 @@ func editorPermissions(collections []string) json.RawMessage {
 	return body
 }
 
-// AddRole stores a role. One that is there under the same id stays as it is.
+// AddRole stores a role unless one with the same id exists.
 func (s *Service) AddRole(ctx context.Context, r Role) error {
 	if _, _, err := split(r.Permissions); err != nil {
 		return fault.Wrap(fault.Invalid, err, "The permissions of role %q are not valid.", r.Name)
@@ -166,7 +166,7 @@ func (s *Service) Role(ctx context.Context, id string) (role Role, ok bool, err 
 	return role, err == nil, err
 }
 
-// roleOf finds a user's role; the zero Role for a user without.
+// roleOf returns a user's role, or the zero Role for a user without one.
 func (s *Service) roleOf(ctx context.Context, u User) (Role, error) {
 	if u.Role == nil {
 		return Role{}, nil

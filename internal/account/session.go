@@ -9,31 +9,31 @@ import (
 	"github.com/google/uuid"
 )
 
-// Tokens are what a signed-in client holds. In session mode Access is the
-// session's cookie and Refresh is empty.
+// Tokens are the tokens of a signed-in client. In session mode Access is the value
+// of the session cookie and Refresh is empty.
 type Tokens struct {
 	Access  string
 	Refresh string
-	Life    time.Duration // of Access
-	Kept    time.Duration // of the cookie that holds the session or the refresh token
+	Life    time.Duration // lifetime of Access
+	Kept    time.Duration // lifetime of the cookie with the session or the refresh token
 }
 
-// overlap is how long a session's former cookie still reads: other requests of
-// the page are under way when it is refreshed.
+// overlap is how long a replaced session cookie stays valid for reading, because
+// other requests of the page may be in flight during a refresh.
 const overlap = 10 * time.Second
 
-// Begin opens a session for a user who has signed in.
+// Begin opens a session for a user who has authenticated.
 func (s *Service) Begin(ctx context.Context, u User, m Mode) (Tokens, error) {
 	refresh := NewToken()
 	now := s.now()
 	err := s.write(ctx, func(tx *sql.Tx) error {
 		if _, err := s.exec(ctx, tx, `DELETE FROM ferrule_sessions WHERE expires_at <= ?`, moment(now)); err != nil {
-			return fmt.Errorf("forget expired sessions: %w", err)
+			return fmt.Errorf("delete expired sessions: %w", err)
 		}
 		if _, err := s.exec(ctx, tx, `UPDATE ferrule_users SET last_access = ? WHERE id = ?`, moment(now), u.ID); err != nil {
-			return fmt.Errorf("note the sign-in: %w", err)
+			return fmt.Errorf("record last access: %w", err)
 		}
-		return s.keep(ctx, tx, refresh, uuid.NewString(), u.ID, m)
+		return s.storeSession(ctx, tx, refresh, uuid.NewString(), u.ID, m)
 	})
 	if err != nil {
 		return Tokens{}, err
@@ -41,11 +41,11 @@ func (s *Service) Begin(ctx context.Context, u User, m Mode) (Tokens, error) {
 	return s.tokens(ctx, u, refresh, m)
 }
 
-// keep stores a refresh token as a digest.
-func (s *Service) keep(ctx context.Context, tx *sql.Tx, refresh, family, user string, m Mode) error {
+// storeSession stores a session under the digest of its refresh token.
+func (s *Service) storeSession(ctx context.Context, tx *sql.Tx, refresh, family, user string, m Mode) error {
 	const insert = `INSERT INTO ferrule_sessions (token, family, user_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?)`
 	if _, err := s.exec(ctx, tx, insert, digest(refresh), family, user, moment(s.now()), moment(s.now().Add(kept(m)))); err != nil {
-		return fmt.Errorf("store the session: %w", err)
+		return fmt.Errorf("store session: %w", err)
 	}
 	return nil
 }
@@ -71,11 +71,11 @@ func (s *Service) tokens(ctx context.Context, u User, refresh string, m Mode) (T
 	return t, err
 }
 
-// Refresh exchanges a refresh token, or a session's cookie, for new tokens;
-// the old one is used up. One that comes again was copied: its whole family,
-// all that came of the same sign-in, is then signed out.
+// Refresh exchanges a refresh token or a session cookie for new tokens and
+// invalidates the old one. A reused token was copied: Refresh then ends its
+// family, which is every session of the same sign-in.
 func (s *Service) Refresh(ctx context.Context, refresh string, m Mode) (Tokens, error) {
-	refresh, err := s.plain(refresh)
+	refresh, err := s.refreshToken(refresh)
 	if err != nil {
 		return Tokens{}, err
 	}
@@ -98,7 +98,7 @@ func (s *Service) Refresh(ctx context.Context, refresh string, m Mode) (Tokens, 
 		if refused = !ok || u.Status != Active; refused {
 			return s.end(ctx, tx, refresh)
 		}
-		return s.keep(ctx, tx, next, family, u.ID, m)
+		return s.storeSession(ctx, tx, next, family, u.ID, m)
 	})
 	if err != nil {
 		return Tokens{}, err
@@ -109,9 +109,9 @@ func (s *Service) Refresh(ctx context.Context, refresh string, m Mode) (Tokens, 
 	return s.tokens(ctx, u, next, m)
 }
 
-// plain takes the refresh token out of a session's cookie, which may have
-// expired as an access token.
-func (s *Service) plain(token string) (string, error) {
+// refreshToken returns the refresh token in a session cookie, even if the cookie has
+// expired as an access token. It returns any other token unchanged.
+func (s *Service) refreshToken(token string) (string, error) {
 	if !signed(token) {
 		return token, nil
 	}
@@ -122,12 +122,12 @@ func (s *Service) plain(token string) (string, error) {
 	return c.Session, nil
 }
 
-// End signs out: the token's whole family. Unknown tokens are no error. Access
-// tokens that are out stay valid for their quarter of an hour.
+// End ends the sessions of the token's family. Unknown tokens are not an error.
+// Access tokens in use stay valid until they expire, at most accessLife.
 func (s *Service) End(ctx context.Context, refresh string) error {
-	refresh, err := s.plain(refresh)
+	refresh, err := s.refreshToken(refresh)
 	if err != nil {
-		return nil //nolint:nilerr // nobody was signed in with it
+		return nil //nolint:nilerr // an invalid token has no session to end
 	}
 	return s.end(ctx, s.db, refresh)
 }
@@ -138,8 +138,9 @@ func (s *Service) end(ctx context.Context, on execer, refresh string) error {
 	return err
 }
 
-// running reports whether a session in a cookie was neither ended nor replaced.
-func (s *Service) running(ctx context.Context, refresh string) (bool, error) {
+// sessionActive reports whether a session in a cookie was neither ended nor replaced
+// longer than overlap ago.
+func (s *Service) sessionActive(ctx context.Context, refresh string) (bool, error) {
 	const find = `SELECT count(*) FROM ferrule_sessions WHERE token = ? AND (used_at IS NULL OR used_at > ?)`
 	var n int
 	err := s.row(ctx, s.db, find, digest(refresh), moment(s.now().Add(-overlap))).Scan(&n)

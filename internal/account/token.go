@@ -12,18 +12,18 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
-// How long tokens last.
+// Lifetimes of tokens.
 const (
 	accessLife  = 15 * time.Minute
 	refreshLife = 7 * 24 * time.Hour
 	sessionLife = 24 * time.Hour
-	letterLife  = 24 * time.Hour // new passwords, registrations
+	mailLife    = 24 * time.Hour // new passwords, registrations
 	inviteLife  = 7 * 24 * time.Hour
-	loginLife   = 10 * time.Minute // on the way through an identity provider
+	loginLife   = 10 * time.Minute // sign-in at an identity provider
 )
 
-// claims are the contents of our tokens. The first four are an access token's;
-// one with a scope is for that alone and opens nothing else.
+// claims are the contents of an access token. A token with a scope is an
+// actionToken and grants no access.
 type claims struct {
 	ID      string  `json:"id,omitempty"`
 	Role    *string `json:"role"`
@@ -35,8 +35,9 @@ type claims struct {
 	Issuer  string  `json:"iss"`
 }
 
-// errand is a token that does one thing, once: Bound changes when it is done.
-type errand struct {
+// actionToken authorizes one action, once: performing it changes what Bound is a
+// digest of.
+type actionToken struct {
 	Scope   scope           `json:"scope"`
 	Email   string          `json:"email,omitempty"`
 	Bound   string          `json:"hash,omitempty"`
@@ -46,7 +47,7 @@ type errand struct {
 	Issuer  string          `json:"iss"`
 }
 
-// scope is what an errand is for.
+// scope is the action that an actionToken authorizes.
 type scope string
 
 const (
@@ -56,7 +57,7 @@ const (
 	scopeProvider scope = "provider-login"
 )
 
-const issuer = "directus" // clients look for it
+const issuer = "directus" // clients check it
 
 // keyring signs and reads tokens.
 type keyring struct {
@@ -75,13 +76,13 @@ func (k keyring) access(c claims, life time.Duration) (string, error) {
 	return jwt.Signed(k.signer).Claims(c).Serialize()
 }
 
-func (k keyring) errand(e errand, life time.Duration) (string, error) {
+func (k keyring) action(e actionToken, life time.Duration) (string, error) {
 	e.Issued, e.Expires, e.Issuer = k.now().Unix(), k.now().Add(life).Unix(), issuer
 	return jwt.Signed(k.signer).Claims(e).Serialize()
 }
 
-// readAccess returns the claims of an access token: errCredentials when it is
-// not one of ours, errExpired when it was.
+// readAccess returns the claims of an access token: errCredentials for an invalid
+// token, errExpired for an expired one.
 func (k keyring) readAccess(token string) (claims, error) {
 	var c struct {
 		claims
@@ -97,11 +98,12 @@ func (k keyring) readAccess(token string) (claims, error) {
 	return c.claims, nil
 }
 
-// readErrand returns an errand that is still good for the scope.
-func (k keyring) readErrand(token string, want scope) (errand, error) {
-	var e errand
+// readAction returns an actionToken if it is valid for the scope and has not
+// expired, and otherwise errToken.
+func (k keyring) readAction(token string, want scope) (actionToken, error) {
+	var e actionToken
 	if !k.read(token, &e) || e.Scope != want || e.Issuer != issuer || e.Expires <= k.now().Unix() {
-		return errand{}, errToken()
+		return actionToken{}, errToken()
 	}
 	return e, nil
 }
@@ -118,7 +120,8 @@ func NewToken() string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// digest is what is stored of a random token: nobody can guess what it is of.
+// digest returns the SHA-256 of a random token, which is stored in its place. A
+// random token is too long to be guessed from its digest.
 func digest(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])

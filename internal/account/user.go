@@ -18,11 +18,11 @@ type User struct {
 	Status     Status
 	Role       *string                    // a role's id
 	LastAccess *string                    // of the last sign-in, as 2006-01-02T15:04:05.000Z
-	Provider   string                     // LocalProvider, or the name of the one that knows the user
-	External   *string                    // the provider's word for the user
-	Profile    map[string]json.RawMessage // fields that no rule here looks at
+	Provider   string                     // LocalProvider or the name of the identity provider
+	External   *string                    // the provider's subject identifier
+	Profile    map[string]json.RawMessage // fields without rules
 
-	password *string // hash; nil for nobody gets in with one
+	password *string // hash; nil if the user cannot sign in with a password
 	token    *string // digest of the static token
 }
 
@@ -39,7 +39,7 @@ const (
 	Archived   Status = "archived"
 )
 
-// LocalProvider knows users by their passwords.
+// LocalProvider is the provider of users who sign in with a password.
 const LocalProvider = "default"
 
 const userColumns = `id, email, first_name, last_name, password, status, role, token, last_access, provider, external_identifier, profile`
@@ -57,9 +57,9 @@ func scanUser(row interface{ Scan(into ...any) error }) (User, error) {
 	return u, nil
 }
 
-// findUser finds by one column that is unique; ok is false when there is none.
+// findUser finds a user by a unique column; ok is false when there is none.
 func (s *Service) findUser(ctx context.Context, on execer, column, value string) (u User, ok bool, err error) {
-	u, err = scanUser(s.row(ctx, on, `SELECT `+userColumns+` FROM ferrule_users WHERE `+column+` = ?`, value)) //nolint:gosec // a name of ours
+	u, err = scanUser(s.row(ctx, on, `SELECT `+userColumns+` FROM ferrule_users WHERE `+column+` = ?`, value)) //nolint:gosec // column is a constant of the caller
 	if isNone(err) {
 		return User{}, false, nil
 	}
@@ -68,8 +68,8 @@ func (s *Service) findUser(ctx context.Context, on execer, column, value string)
 
 func isNone(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
-// User finds a user by id; FORBIDDEN when there is none, as for one that may
-// not be seen.
+// User finds a user by id. Its error is FORBIDDEN when there is none, as for a user
+// who may not be seen.
 func (s *Service) User(ctx context.Context, id string) (User, error) {
 	u, ok, err := s.findUser(ctx, s.db, "id", strings.ToLower(id))
 	if err == nil && !ok {
@@ -78,12 +78,12 @@ func (s *Service) User(ctx context.Context, id string) (User, error) {
 	return u, err
 }
 
-// UserByEmail finds a user whatever the case of the address.
+// UserByEmail finds a user by address, ignoring case.
 func (s *Service) UserByEmail(ctx context.Context, email string) (u User, ok bool, err error) {
 	return s.findUser(ctx, s.db, "email", normalEmail(email))
 }
 
-// Users lists all, by e-mail address.
+// Users lists all users, sorted by e-mail address.
 func (s *Service) Users(ctx context.Context) (out []User, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT `+userColumns+` FROM ferrule_users ORDER BY email`)
 	if err != nil {
@@ -100,10 +100,10 @@ func (s *Service) Users(ctx context.Context) (out []User, err error) {
 	return out, rows.Err()
 }
 
-// masked stands for what is set and never shown.
+// masked replaces secrets in records.
 const masked = "**********"
 
-// Record is the user with all fields that a Directus user has.
+// Record returns the user with all fields of a Directus user.
 func (u User) Record() map[string]any {
 	r := map[string]any{
 		"id": u.ID, "email": u.Email, "first_name": u.FirstName, "last_name": u.LastName, "status": u.Status, "role": u.Role,

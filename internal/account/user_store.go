@@ -22,11 +22,11 @@ func (s *Service) insert(ctx context.Context, tx *sql.Tx, u User) error {
 	return s.taken(err)
 }
 
-// change loads a user, lets do change it and stores it, while nobody else
-// changes users. A changed password, or a status other than active, ends all
+// change loads a user, applies do and stores the result, serialized with all other
+// changes of users. A new password, or a status other than active, ends all
 // sessions of the user.
 func (s *Service) change(ctx context.Context, id string, do func(u *User) error) (u User, err error) {
-	err = s.guarded(ctx, func(tx *sql.Tx) error {
+	err = s.changeUsers(ctx, func(tx *sql.Tx) error {
 		found, ok, err := s.findUser(ctx, tx, "id", strings.ToLower(id))
 		if err != nil {
 			return err
@@ -43,7 +43,7 @@ func (s *Service) change(ctx context.Context, id string, do func(u *User) error)
 	return u, err
 }
 
-// update stores all of u but when it was last here.
+// update stores every field of u except LastAccess.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, u User, endSessions bool) error {
 	profile, err := json.Marshal(u.Profile)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, u User, endSessions bo
 	return err
 }
 
-// taken tells of a value that another user has.
+// taken turns a violated uniqueness constraint into the error of its field.
 func (s *Service) taken(err error) error {
 	columns, ok := s.db.IsUnique(err)
 	if !ok {
@@ -75,12 +75,12 @@ func (s *Service) taken(err error) error {
 	return errNotUnique("id")
 }
 
-// userLock is a number of our own among PostgreSQL's advisory locks.
+// userLock is the key of a PostgreSQL advisory lock, unique in this program.
 const userLock = 0x6665_7275_6c65_02
 
-// guarded runs do as the only change of users at its time, and refuses one
-// that takes the last active administrator away.
-func (s *Service) guarded(ctx context.Context, do func(tx *sql.Tx) error) error {
+// changeUsers runs do in a transaction, serialized with all other changes of users.
+// It rolls back a change that leaves no active administrator.
+func (s *Service) changeUsers(ctx context.Context, do func(tx *sql.Tx) error) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		if s.db.Kind == database.Postgres {
 			if _, err := s.exec(ctx, tx, `SELECT pg_advisory_xact_lock(?)`, int64(userLock)); err != nil {

@@ -109,7 +109,7 @@ func TestOnlyAChangeOfIndexedColumnsRebuildsTheIndex(t *testing.T) {
 	upToDate(t, c)
 	for _, change := range []struct {
 		collection, item string
-		rebuilt             bool
+		rebuilt          bool
 	}{
 		{"products_translations", fmt.Sprintf(`{"id":%d,"description":"<p>new</p>"}`, with[0].Translations[0].ID), false},
 		{"products", fmt.Sprintf(`{"id":%d,"price":12.5}`, with[0].ID), false},

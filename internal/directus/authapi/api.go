@@ -1,5 +1,5 @@
-// Package authapi serves accounts over HTTP in the shapes of a Directus: /auth/…
-// and /users/…. What they mean is account's business.
+// Package authapi serves accounts over HTTP with the routes and bodies of Directus:
+// /auth/… and /users/…. Package account implements their meaning.
 package authapi
 
 import (
@@ -16,13 +16,13 @@ import (
 	"ferrule/internal/proxy"
 )
 
-// Options of the handler. The zero value is right for a site on one origin,
+// Options configure the handler. The zero value is for a site on one origin,
 // without TLS.
 type Options struct {
-	CookiePath string        // what the cookies are for: where the API is mounted; empty for /
-	Secure     bool          // cookies are always for https alone, and not only where a request came over it
-	Redirects  []string      // addresses that a provider's sign-in may lead back to, besides the site's own
-	Proxies    proxy.Trusted // whose word about the client's address and scheme is taken
+	CookiePath string        // path of the cookies, where the API is mounted; empty for /
+	Secure     bool          // always set Secure on cookies, not only for requests over HTTPS
+	Redirects  []string      // URLs that a provider's sign-in may redirect to, besides the site's own
+	Proxies    proxy.Trusted // proxies trusted for the client's address and scheme
 }
 
 type handler struct {
@@ -45,10 +45,10 @@ func New(accounts *account.Service, o Options) http.Handler {
 		"POST /auth/logout":                    h.logout,
 		"POST /auth/password/request":          h.requestReset,
 		"POST /auth/password/reset":            h.reset,
-		"GET /auth/login/{provider}":           h.depart,
-		"POST /auth/login/{provider}":          h.depart,
-		"GET /auth/login/{provider}/callback":  h.arrive,
-		"POST /auth/login/{provider}/callback": h.handOver,
+		"GET /auth/login/{provider}":           h.beginLogin,
+		"POST /auth/login/{provider}":          h.beginLogin,
+		"GET /auth/login/{provider}/callback":  h.completeLogin,
+		"POST /auth/login/{provider}/callback": h.forwardCallback,
 		"GET /users":                           h.list,
 		"POST /users":                          h.add,
 		"GET /users/me":                        h.me,
@@ -67,7 +67,7 @@ func New(accounts *account.Service, o Options) http.Handler {
 	return trimmed(mux)
 }
 
-// serve answers a request, or returns why it could not; then nothing was written.
+// serve answers a request, or returns an error and writes nothing.
 type serve func(w http.ResponseWriter, r *http.Request) error
 
 func (s serve) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -76,8 +76,8 @@ func (s serve) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// trimmed takes the slash from the end of a path and writes its first part
-// small, as a Directus does.
+// trimmed removes the trailing slash of a path and lowers the case of its first
+// segment, as Directus does.
 func trimmed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		first, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
@@ -99,8 +99,8 @@ func noRoute(_ http.ResponseWriter, r *http.Request) error {
 // maxBody bounds a request's body, in bytes.
 const maxBody = 64 << 10
 
-// read decodes a JSON body. One of another type is read as empty, as by a
-// Directus; so another site's form cannot say anything.
+// read decodes a JSON body. It treats a body of another media type as empty, as
+// Directus does, so that a form of another site has no effect.
 func read(w http.ResponseWriter, r *http.Request, into any) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return nil
@@ -124,7 +124,7 @@ func read(w http.ResponseWriter, r *http.Request, into any) error {
 	return nil
 }
 
-// require names the first value that is missing.
+// require returns an error for the first missing value of name and value pairs.
 func require(pairs ...string) error {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] == "" {

@@ -40,11 +40,11 @@ func (h *handler) login(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.hand(w, r, tokens, mode)
+	return h.sendTokens(w, r, tokens, mode)
 }
 
-// hand gives tokens to the client in its mode.
-func (h *handler) hand(w http.ResponseWriter, r *http.Request, t account.Tokens, m account.Mode) error {
+// sendTokens sends tokens to the client in its mode.
+func (h *handler) sendTokens(w http.ResponseWriter, r *http.Request, t account.Tokens, m account.Mode) error {
 	data := map[string]any{"expires": t.Life.Milliseconds()}
 	switch m {
 	case account.ModeSession:
@@ -65,46 +65,46 @@ func (h *handler) setCookie(w http.ResponseWriter, r *http.Request, name, value 
 	})
 }
 
-// forget takes a cookie from the browser.
-func (h *handler) forget(w http.ResponseWriter, r *http.Request, name string) {
+// clearCookie removes a cookie from the browser.
+func (h *handler) clearCookie(w http.ResponseWriter, r *http.Request, name string) {
 	h.setCookie(w, r, name, "", -1)
 }
 
 func (h *handler) refresh(w http.ResponseWriter, r *http.Request) error {
-	token, mode, err := h.held(w, r)
+	token, mode, err := h.refreshToken(w, r)
 	if err != nil {
 		return err
 	}
 	tokens, err := h.accounts.Refresh(r.Context(), token, mode)
 	if err != nil {
-		h.forgetMode(w, r, mode)
+		h.clearTokens(w, r, mode)
 		return err
 	}
-	return h.hand(w, r, tokens, mode)
+	return h.sendTokens(w, r, tokens, mode)
 }
 
 func (h *handler) logout(w http.ResponseWriter, r *http.Request) error {
-	token, mode, err := h.held(w, r)
+	token, mode, err := h.refreshToken(w, r)
 	if err != nil {
 		return err
 	}
-	h.forgetMode(w, r, mode)
+	h.clearTokens(w, r, mode)
 	return noContent(w, h.accounts.End(r.Context(), token))
 }
 
-func (h *handler) forgetMode(w http.ResponseWriter, r *http.Request, m account.Mode) {
+func (h *handler) clearTokens(w http.ResponseWriter, r *http.Request, m account.Mode) {
 	switch m {
 	case account.ModeSession:
-		h.forget(w, r, account.SessionCookie)
+		h.clearCookie(w, r, account.SessionCookie)
 	case account.ModeCookie:
-		h.forget(w, r, refreshCookie)
+		h.clearCookie(w, r, refreshCookie)
 	case account.ModeJSON:
 	}
 }
 
-// held finds the refresh token that a client holds, where its mode keeps it.
-// Without a mode it is the body's, else a cookie's.
-func (h *handler) held(w http.ResponseWriter, r *http.Request) (token string, mode account.Mode, err error) {
+// refreshToken returns the client's refresh token from the place its mode defines.
+// Without a mode it is taken from the body, or else from the cookie.
+func (h *handler) refreshToken(w http.ResponseWriter, r *http.Request) (token string, mode account.Mode, err error) {
 	var in struct {
 		Token string `json:"refresh_token"`
 		Mode  string `json:"mode"`
@@ -160,13 +160,13 @@ func (h *handler) requestReset(w http.ResponseWriter, r *http.Request) error {
 	return noContent(w, h.accounts.RequestReset(r.Context(), in.Email, in.Page, h.options.Proxies.Key(r)))
 }
 
-// errand is the body of what a mailed token is for.
-type errand struct {
+// mailToken is the body of a request that redeems a mailed token.
+type mailToken struct {
 	Token    string `json:"token"`
 	Password string `json:"password"`
 }
 
-func readErrand(w http.ResponseWriter, r *http.Request) (in errand, err error) {
+func readMailToken(w http.ResponseWriter, r *http.Request) (in mailToken, err error) {
 	if err := read(w, r, &in); err != nil {
 		return in, err
 	}
@@ -174,7 +174,7 @@ func readErrand(w http.ResponseWriter, r *http.Request) (in errand, err error) {
 }
 
 func (h *handler) reset(w http.ResponseWriter, r *http.Request) error {
-	in, err := readErrand(w, r)
+	in, err := readMailToken(w, r)
 	if err != nil {
 		return err
 	}

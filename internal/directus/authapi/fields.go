@@ -11,9 +11,9 @@ import (
 	"ferrule/internal/fault"
 )
 
-// show is the user with the fields that are asked for and may be seen, in the
-// part of the query language that a record without relations but its role
-// needs: names, *, role.name.
+// show returns the requested fields of a user that the caller may read. It supports
+// the part of the query language for a record whose only relation is its role:
+// names, *, role.name.
 func (h *handler) show(r *http.Request, id account.Identity, u account.User) (map[string]any, error) {
 	if !id.Sees(u.ID) {
 		return nil, fault.New(fault.Forbidden, "You don't have permission to access this.").WithCode("FORBIDDEN")
@@ -36,7 +36,7 @@ func (h *handler) show(r *http.Request, id account.Identity, u account.User) (ma
 			return nil, forbiddenField(head)
 		}
 		if nested {
-			// A relation into what may not be seen is left out.
+			// Leave out a relation that the caller may not read.
 			if head == "role" && id.Admin {
 				if err := h.addRole(r, u, rest, out); err != nil {
 					return nil, err
@@ -61,7 +61,7 @@ func forbiddenField(name string) error {
 	return fault.New(fault.Forbidden, "You don't have permission to access field %q in collection %q or it does not exist. Queried in root.", name, "directus_users").WithCode("FORBIDDEN")
 }
 
-// addRole puts a field of the user's role into out.
+// addRole adds a field of the user's role to out.
 func (h *handler) addRole(r *http.Request, u account.User, field string, out map[string]any) error {
 	if u.Role == nil {
 		out["role"] = nil
@@ -88,8 +88,8 @@ func (h *handler) addRole(r *http.Request, u account.User, field string, out map
 	return nil
 }
 
-// fields reads the parameter in all its notations: fields=a,b, fields[]=a,
-// fields[0]=a. Without it everything is asked for.
+// fields returns the parameter fields, in any of its notations: fields=a,b,
+// fields[]=a, fields[0]=a. Without it, all fields are requested.
 func fields(r *http.Request) []string {
 	var out []string
 	q := r.URL.Query()
@@ -111,20 +111,20 @@ func fields(r *http.Request) []string {
 	return out
 }
 
-// stretch is a part of a list.
-type stretch struct{ from, limit int } // limit -1 is all
+// listRange is a range of a list.
+type listRange struct{ from, limit int } // limit -1 is unlimited
 
-// readStretch reads limit, page and offset. What else narrows lists of content
-// is refused: users are few, and who needs one by name may look through them.
-func readStretch(r *http.Request) (stretch, error) {
+// readRange parses limit, page and offset. It rejects the other parameters of
+// content lists: there are few users, and a client can search the whole list.
+func readRange(r *http.Request) (listRange, error) {
 	q := r.URL.Query()
 	for key := range q {
 		switch name, _, _ := strings.Cut(key, "["); name {
 		case "filter", "sort", "search", "aggregate", "groupBy", "meta", "deep", "alias", "export":
-			return stretch{}, fault.New(fault.Invalid, "Invalid query. Users are listed by e-mail address; of %q nothing is known here.", name).WithCode("INVALID_QUERY")
+			return listRange{}, fault.New(fault.Invalid, "Invalid query. Users are listed by e-mail address; of %q nothing is known here.", name).WithCode("INVALID_QUERY")
 		}
 	}
-	s := stretch{limit: 100}
+	s := listRange{limit: 100}
 	page := 0
 	for name, into := range map[string]*int{"limit": &s.limit, "offset": &s.from, "page": &page} {
 		if !q.Has(name) {
@@ -132,7 +132,7 @@ func readStretch(r *http.Request) (stretch, error) {
 		}
 		n, err := strconv.Atoi(q.Get(name))
 		if err != nil || n > 1<<30 || n < -1 || (n < 0 && name != "limit") {
-			return stretch{}, fault.New(fault.Invalid, "Invalid query. %q is no number that fits.", name).WithCode("INVALID_QUERY")
+			return listRange{}, fault.New(fault.Invalid, "Invalid query. %q is no number that fits.", name).WithCode("INVALID_QUERY")
 		}
 		*into = n
 	}
@@ -142,7 +142,7 @@ func readStretch(r *http.Request) (stretch, error) {
 	return s, nil
 }
 
-func (s stretch) of(users []account.User) []account.User {
+func (s listRange) of(users []account.User) []account.User {
 	users = users[min(s.from, len(users)):]
 	if s.limit >= 0 {
 		users = users[:min(s.limit, len(users))]

@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/account"
 )
 
-// addresses reads one e-mail address or a list of them.
+// addresses decodes one e-mail address or a list of them.
 type addresses []string
 
 func (a *addresses) UnmarshalJSON(data []byte) error {
@@ -44,7 +44,7 @@ func (h *handler) invite(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *handler) accept(w http.ResponseWriter, r *http.Request) error {
-	in, err := readErrand(w, r)
+	in, err := readMailToken(w, r)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (h *handler) register(w http.ResponseWriter, r *http.Request) error {
 	return noContent(w, h.accounts.Register(r.Context(), c, page, h.options.Proxies.Key(r)))
 }
 
-// verify is the link of the mail after a registration; a person opens it.
+// verify answers the link in the mail after a registration, opened in a browser.
 func (h *handler) verify(w http.ResponseWriter, r *http.Request) error {
 	token := r.URL.Query().Get("token")
 	if err := require("token", token); err != nil {

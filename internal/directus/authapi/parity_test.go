@@ -15,7 +15,7 @@ import (
 	"ferrule/internal/content/paritytest"
 )
 
-// recorded is one request to a real Directus, with its reply.
+// recorded is one recorded request to a real Directus with its reply.
 type recorded struct {
 	Name    string            `json:"name"`
 	Method  string            `json:"method"`
@@ -28,10 +28,9 @@ type recorded struct {
 	Reply   any               `json:"reply"`
 }
 
-// TestAnswersAsARealDirectus replays what was recorded of signing in and of
-// users: same status, same data, same codes. Generated ids, tokens and moments
-// differ of course.
-func TestAnswersAsARealDirectus(t *testing.T) {
+// TestAnswersLikeDirectus replays recorded requests about sign-ins and users and
+// expects the same status, data and codes. Generated ids, tokens and times differ.
+func TestAnswersLikeDirectus(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		captured := map[string]string{"unique": "fresh"}
@@ -64,7 +63,7 @@ func TestAnswersAsARealDirectus(t *testing.T) {
 	})
 }
 
-// recordings are the cases about accounts.
+// recordings returns the recorded cases about accounts.
 func recordings(t *testing.T) (out []recorded) {
 	t.Helper()
 	f, err := os.Open(paritytest.Path("cases.jsonl"))
@@ -105,8 +104,8 @@ func encode(t *testing.T, v any) string {
 	return string(body)
 }
 
-// essence is a reply without what is worded or generated anew: of errors
-// only the code is left.
+// essence returns a reply without messages and generated values: of an error it keeps
+// only the code.
 func essence(reply any) any {
 	body, ok := reply.(map[string]any)
 	if !ok {
@@ -123,8 +122,8 @@ func essence(reply any) any {
 	return codes
 }
 
-// generated names what differs with every reply. The address is made up by the
-// recording; the id is compared where it is a known one.
+// generated reports whether a value differs with every reply. The address is made up
+// by the recording; an id is compared if it is a known one.
 func generated(name string, value any) bool {
 	text, _ := value.(string)
 	switch name {

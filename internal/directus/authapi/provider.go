@@ -30,12 +30,12 @@ func (h *handler) providers(w http.ResponseWriter, r *http.Request) error {
 	return envelope.JSON(w, r, http.StatusOK, map[string]any{"data": list, "disableDefault": false})
 }
 
-// journeyCookie keeps what the browser must bring back from the provider.
-func journeyCookie(provider string) string { return "openid." + provider }
+// flowCookie returns the name of the cookie with the state of a sign-in at a provider.
+func flowCookie(provider string) string { return "openid." + provider }
 
-// depart sends the browser to an identity provider. The parameter redirect is
-// where it goes when it has signed in.
-func (h *handler) depart(w http.ResponseWriter, r *http.Request) error {
+// beginLogin redirects the browser to an identity provider. The parameter redirect is
+// the URL to open after the sign-in.
+func (h *handler) beginLogin(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("provider")
 	if !h.accounts.HasProvider(name) {
 		return noRoute(w, r)
@@ -44,17 +44,17 @@ func (h *handler) depart(w http.ResponseWriter, r *http.Request) error {
 	if !h.mayRedirect(redirect) {
 		return account.Payload("URL %q can't be used to redirect after login", redirect)
 	}
-	to, kept, err := h.accounts.Depart(r.Context(), name, redirect)
+	to, kept, err := h.accounts.BeginLogin(r.Context(), name, redirect)
 	if err != nil {
 		return err
 	}
-	h.setCookie(w, r, journeyCookie(name), kept, int(account.JourneyLife.Seconds()))
+	h.setCookie(w, r, flowCookie(name), kept, int(account.AuthFlowLife.Seconds()))
 	goTo(w, to)
 	return nil
 }
 
-// mayRedirect allows the site's own paths and the addresses that are
-// configured: a link to our sign-in must not lead to somebody else's page.
+// mayRedirect allows the site's own paths and the configured URLs, so that a link to
+// the sign-in cannot redirect to a foreign page.
 func (h *handler) mayRedirect(to string) bool {
 	if to == "" || slices.Contains(h.options.Redirects, to) {
 		return true
@@ -63,9 +63,9 @@ func (h *handler) mayRedirect(to string) bool {
 	return err == nil && u.Scheme == "" && u.Host == "" && strings.HasPrefix(to, "/") && !strings.HasPrefix(to, "//") && !strings.ContainsAny(to, "\\\t\r\n")
 }
 
-// handOver takes the answer of a provider that posts it: the request comes
-// from its page, without our cookie, which the next one has.
-func (h *handler) handOver(w http.ResponseWriter, r *http.Request) error {
+// forwardCallback answers a provider that posts its callback. That cross-site request
+// has no cookie, so the browser is redirected to the callback by GET, which has it.
+func (h *handler) forwardCallback(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil {
 		return fault.Wrap(fault.Invalid, err, "Invalid payload. The form is not valid.").WithCode("INVALID_PAYLOAD")
@@ -80,25 +80,25 @@ func (h *handler) handOver(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// arrive answers a browser that comes back from the provider. One that was
-// told where to go gets a session and goes there, with the reason if it may
-// not come in; any other gets the tokens.
-func (h *handler) arrive(w http.ResponseWriter, r *http.Request) error {
+// completeLogin answers the provider's callback. With a redirect URL the browser gets
+// a session and is redirected, with a reason if the sign-in is denied; without one
+// the reply has the tokens.
+func (h *handler) completeLogin(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("provider")
 	if !h.accounts.HasProvider(name) {
 		return noRoute(w, r)
 	}
 	q := r.URL.Query()
-	j, err := h.accounts.Resume(name, cookie(r, journeyCookie(name)), q.Get("state"))
+	j, err := h.accounts.ReadFlow(name, cookie(r, flowCookie(name)), q.Get("state"))
 	if err != nil {
 		return err
 	}
-	h.forget(w, r, journeyCookie(name))
+	h.clearCookie(w, r, flowCookie(name))
 	mode := account.ModeJSON
 	if j.Redirect != "" {
 		mode = account.ModeSession
 	}
-	tokens, err := h.enter(r, j, mode)
+	tokens, err := h.openSession(r, j, mode)
 	if err != nil && j.Redirect != "" && fault.KindOf(err) == fault.Unauthorized {
 		goTo(w, withReason(j.Redirect, "INVALID_CREDENTIALS"))
 		return nil
@@ -107,27 +107,27 @@ func (h *handler) arrive(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if mode == account.ModeJSON {
-		return h.hand(w, r, tokens, mode)
+		return h.sendTokens(w, r, tokens, mode)
 	}
 	h.setCookie(w, r, account.SessionCookie, tokens.Access, int(tokens.Kept.Seconds()))
 	goTo(w, j.Redirect)
 	return nil
 }
 
-func (h *handler) enter(r *http.Request, j account.Journey, m account.Mode) (account.Tokens, error) {
+func (h *handler) openSession(r *http.Request, j account.AuthFlow, m account.Mode) (account.Tokens, error) {
 	q := r.URL.Query()
 	if reason := q.Get("error"); reason != "" || q.Get("code") == "" {
 		return account.Tokens{}, fault.New(fault.Unauthorized, "The identity provider let nobody in (%q).", reason).WithCode("INVALID_CREDENTIALS")
 	}
-	u, err := h.accounts.Arrive(r.Context(), j, q.Get("code"))
+	u, err := h.accounts.CompleteLogin(r.Context(), j, q.Get("code"))
 	if err != nil {
 		return account.Tokens{}, err
 	}
 	return h.accounts.Begin(r.Context(), u, m)
 }
 
-// goTo sends the browser on. http.Redirect would take an address relative to
-// this one for a path without the API's prefix, which nobody here knows.
+// goTo redirects the browser. http.Redirect would resolve a relative URL against the
+// path without the API's prefix, which was stripped.
 func goTo(w http.ResponseWriter, to string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Location", to)

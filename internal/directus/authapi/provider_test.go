@@ -15,9 +15,9 @@ import (
 	"ferrule/internal/directus/authapi"
 )
 
-// works is a site whose people a provider knows, mounted under the prefix
-// that it has in the program.
-type works struct {
+// providerSite is a site with an identity provider, mounted under the same prefix as
+// in the program.
+type providerSite struct {
 	*account.Service
 
 	server   *httptest.Server
@@ -26,16 +26,15 @@ type works struct {
 
 const prefix = "/api/content"
 
-// newWorks starts a provider and a site, which gives who comes for the first
-// time the role.
-func newWorks(t *testing.T, address, role string) *works {
+// newProviderSite starts a provider and a site that gives new users the role.
+func newProviderSite(t *testing.T, address, role string) *providerSite {
 	t.Helper()
 	provider, err := mockoidc.Run()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = provider.Shutdown() })
-	w := &works{provider: provider}
+	w := &providerSite{provider: provider}
 	mux := http.NewServeMux()
 	w.server = httptest.NewServer(mux)
 	t.Cleanup(w.server.Close)
@@ -52,7 +51,7 @@ func newWorks(t *testing.T, address, role string) *works {
 	return w
 }
 
-// get follows redirects as a browser does and returns where it ended.
+// get follows redirects and returns the final response with its body.
 func get(t *testing.T, c *http.Client, address string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), "GET", address, nil)
@@ -71,16 +70,16 @@ func get(t *testing.T, c *http.Client, address string) (*http.Response, string) 
 	return response, string(body)
 }
 
-func (w *works) url(path string) string { return w.server.URL + prefix + path }
+func (w *providerSite) url(path string) string { return w.server.URL + prefix + path }
 
-func onBothWorks(t *testing.T, role string, test func(t *testing.T, w *works)) {
+func onBothProviderSites(t *testing.T, role string, test func(t *testing.T, w *providerSite)) {
 	t.Helper()
-	databasetest.OnBoth(t, func(t *testing.T, address string) { test(t, newWorks(t, address, role)) })
+	databasetest.OnBoth(t, func(t *testing.T, address string) { test(t, newProviderSite(t, address, role)) })
 }
 
-func TestAPersonOfAProviderComesInAndIsKnownAgain(t *testing.T) {
+func TestAPersonOfAProviderSignsInAsTheSameUserAgain(t *testing.T) {
 	t.Parallel()
-	onBothWorks(t, account.Editor, func(t *testing.T, w *works) {
+	onBothProviderSites(t, account.Editor, func(t *testing.T, w *providerSite) {
 		if _, body := get(t, browser(t), w.url("/auth")); !strings.Contains(body, `"name":"works"`) || !strings.Contains(body, `"label":"The works"`) {
 			t.Errorf("GET /auth: %s", body)
 		}
@@ -98,7 +97,7 @@ func TestAPersonOfAProviderComesInAndIsKnownAgain(t *testing.T) {
 				t.Fatalf("me: %s", body)
 			}
 			ids = append(ids, body)
-			ada.Email = "ada.new@example.com" // the provider's word for a person is the subject
+			ada.Email = "ada.new@example.com" // the subject identifies a person, not the address
 		}
 		if ids[0] != ids[1] {
 			t.Errorf("two users: %v", ids)
@@ -109,9 +108,9 @@ func TestAPersonOfAProviderComesInAndIsKnownAgain(t *testing.T) {
 	})
 }
 
-func TestWithoutAnAddressToGoToTheReplyHasTheTokens(t *testing.T) {
+func TestWithoutARedirectTheReplyHasTheTokens(t *testing.T) {
 	t.Parallel()
-	onBothWorks(t, account.Editor, func(t *testing.T, w *works) {
+	onBothProviderSites(t, account.Editor, func(t *testing.T, w *providerSite) {
 		w.provider.QueueUser(&mockoidc.MockUser{Subject: "1", Email: "ada@example.com", EmailVerified: true})
 		end, body := get(t, browser(t), w.url("/auth/login/works"))
 		if end.StatusCode != 200 || !strings.Contains(body, `"refresh_token":`) {
@@ -120,9 +119,9 @@ func TestWithoutAnAddressToGoToTheReplyHasTheTokens(t *testing.T) {
 	})
 }
 
-func TestOnlyWhoIsKnownComesInThroughAProviderWithoutARole(t *testing.T) {
+func TestOnlyExistingUsersSignInThroughAProviderWithoutARole(t *testing.T) {
 	t.Parallel()
-	onBothWorks(t, "", func(t *testing.T, w *works) {
+	onBothProviderSites(t, "", func(t *testing.T, w *providerSite) {
 		for _, c := range []string{
 			`{"email":"local@example.com","password":"my own password"}`, `{"email":"ada@example.com","provider":"works","role":"` + account.Editor + `"}`,
 			`{"email":"late@example.com","provider":"works","external_identifier":"9","status":"suspended"}`,
@@ -150,7 +149,7 @@ func TestOnlyWhoIsKnownComesInThroughAProviderWithoutARole(t *testing.T) {
 		if _, body := get(t, browser(t), w.url("/auth/login/works?redirect=/admin")); body != "admin " {
 			t.Errorf("expected by address: %s", body)
 		}
-		// From now on the address is nobody's way in but hers.
+		// From now on only her subject identifier signs in with the address.
 		w.provider.QueueUser(&mockoidc.MockUser{Subject: "5", Email: "ada@example.com", EmailVerified: true})
 		if _, body := get(t, browser(t), w.url("/auth/login/works?redirect=/admin")); body != "admin reason=INVALID_CREDENTIALS" {
 			t.Errorf("another person with her address: %s", body)
@@ -158,9 +157,9 @@ func TestOnlyWhoIsKnownComesInThroughAProviderWithoutARole(t *testing.T) {
 	})
 }
 
-func TestAJourneyEndsInTheBrowserThatBeganIt(t *testing.T) {
+func TestASignInIsCompletedOnlyByTheBrowserThatBeganIt(t *testing.T) {
 	t.Parallel()
-	onBothWorks(t, account.Editor, func(t *testing.T, w *works) {
+	onBothProviderSites(t, account.Editor, func(t *testing.T, w *providerSite) {
 		c := browser(t)
 		c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 		away, _ := get(t, c, w.url("/auth/login/works?redirect=/admin"))
@@ -169,7 +168,7 @@ func TestAJourneyEndsInTheBrowserThatBeganIt(t *testing.T) {
 			t.Fatalf("%d, %v", away.StatusCode, err)
 		}
 		if q := to.Query(); q.Get("code_challenge_method") != "S256" || q.Get("nonce") == "" || q.Get("redirect_uri") != w.url("/auth/login/works/callback") {
-			t.Errorf("sent away to %s", to)
+			t.Errorf("redirected to %s", to)
 		}
 		back, _ := get(t, c, to.String())
 		callback, err := back.Location()
@@ -185,7 +184,7 @@ func TestAJourneyEndsInTheBrowserThatBeganIt(t *testing.T) {
 		if end, _ := get(t, c, w.url("/auth/login/works/callback?"+q.Encode())); end.StatusCode != 403 {
 			t.Errorf("another state: %d", end.StatusCode)
 		}
-		// A provider may post its answer; the browser then carries it over.
+		// A provider may post its callback; the browser is then redirected.
 		posted, err := c.PostForm(w.url("/auth/login/works/callback"), callback.Query())
 		if err != nil {
 			t.Fatal(err)
@@ -204,9 +203,9 @@ func TestAJourneyEndsInTheBrowserThatBeganIt(t *testing.T) {
 	})
 }
 
-func TestASignInLeadsToNobodyElsesPage(t *testing.T) {
+func TestASignInDoesNotRedirectToForeignPages(t *testing.T) {
 	t.Parallel()
-	onBothWorks(t, account.Editor, func(t *testing.T, w *works) {
+	onBothProviderSites(t, account.Editor, func(t *testing.T, w *providerSite) {
 		c := browser(t)
 		c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 		for to, status := range map[string]int{
@@ -220,9 +219,9 @@ func TestASignInLeadsToNobodyElsesPage(t *testing.T) {
 	})
 }
 
-func TestAProviderThatIsDownIsNoFaultOfTheSite(t *testing.T) {
+func TestAProviderThatIsDownIsReportedAsUnavailable(t *testing.T) {
 	t.Parallel()
-	onBothWorks(t, account.Editor, func(t *testing.T, w *works) {
+	onBothProviderSites(t, account.Editor, func(t *testing.T, w *providerSite) {
 		if err := w.provider.Shutdown(); err != nil {
 			t.Fatal(err)
 		}

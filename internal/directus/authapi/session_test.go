@@ -25,7 +25,7 @@ func (s *site) me(t *testing.T, token string) answer {
 	return s.do(t, call{method: "GET", path: "/users/me", bearer: token})
 }
 
-func TestAnAccessTokenSaysWhatADirectusTokenSays(t *testing.T) {
+func TestAnAccessTokenHasTheClaimsOfADirectusToken(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		token := s.login(t, "json").capture(t, "data.access_token")
@@ -51,7 +51,7 @@ func TestAnAccessTokenSaysWhatADirectusTokenSays(t *testing.T) {
 	})
 }
 
-func TestAnAccessTokenExpiresAndIsNotBelievedWhenChanged(t *testing.T) {
+func TestAnAccessTokenExpiresAndIsRejectedWhenChanged(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		token := s.login(t, "json").capture(t, "data.access_token")
@@ -90,7 +90,7 @@ func TestAUsedRefreshTokenSignsItsWholeFamilyOut(t *testing.T) {
 	})
 }
 
-func TestOfManyRefreshesAtOnceOneSucceeds(t *testing.T) {
+func TestOneOfManyConcurrentRefreshesSucceeds(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		token := s.login(t, "json").capture(t, "data.refresh_token")
@@ -139,7 +139,7 @@ func TestTheCookieModesKeepTokensFromScripts(t *testing.T) {
 				t.Errorf("%s: %v", mode.mode, c)
 			}
 			if strings.Contains(a.body, a.jar[0].Value) || strings.Contains(a.body, "refresh_token") {
-				t.Errorf("%s: the reply tells the token: %s", mode.mode, a.body)
+				t.Errorf("%s: the reply contains the token: %s", mode.mode, a.body)
 			}
 			header := http.Header{"Cookie": {mode.name + "=" + a.jar[0].Value}}
 			out := s.do(t, call{method: "POST", path: "/auth/logout", body: `{"mode":"` + mode.mode + `"}`, header: header}).want(t, 204, "")
@@ -152,7 +152,7 @@ func TestTheCookieModesKeepTokensFromScripts(t *testing.T) {
 	})
 }
 
-func TestAFormerSessionCookieReadsForAMomentAndRefreshesNever(t *testing.T) {
+func TestAReplacedSessionCookieReadsBrieflyAndNeverRefreshes(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		cookie := func(a answer) http.Header {
@@ -173,7 +173,7 @@ func TestAFormerSessionCookieReadsForAMomentAndRefreshesNever(t *testing.T) {
 	})
 }
 
-func TestWhoeverIsSuspendedOrRemovedIsOutAtOnce(t *testing.T) {
+func TestASuspendedOrRemovedUserLosesAccessAtOnce(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		in := s.login(t, "json")
@@ -198,7 +198,7 @@ func TestANewPasswordEndsAllSessions(t *testing.T) {
 	})
 }
 
-func TestTooManyFailuresAreRefusedForAWhile(t *testing.T) {
+func TestSignInsAreRateLimitedAfterFailures(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		wrong := strings.Replace(loginBody, password, "wrong-pass", 1)
@@ -224,7 +224,7 @@ func TestACookieChangesNothingFromAPageOfAnotherOrigin(t *testing.T) {
 			call
 			allowed int
 		}{
-			{call{method: "PATCH", path: "/users/me", body: `{"first_name":"Edi"}`, header: http.Header{"Cookie": {session}}}, 403}, // the role may not, whoever asks
+			{call{method: "PATCH", path: "/users/me", body: `{"first_name":"Edi"}`, header: http.Header{"Cookie": {session}}}, 403}, // the role has no permission, from any origin
 			{call{method: "POST", path: "/auth/refresh", header: http.Header{"Cookie": {refreshing}, "Content-Type": {"text/plain"}}, body: "x"}, 200},
 			{call{method: "POST", path: "/auth/logout", header: http.Header{"Cookie": {session}}, body: `{"mode":"session"}`}, 204},
 		}

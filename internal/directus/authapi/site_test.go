@@ -30,7 +30,7 @@ const (
 	password    = "editor-pass-1"
 )
 
-// site is the accounts behind a server.
+// site is an account service behind an HTTP server.
 type site struct {
 	*account.Service
 
@@ -40,7 +40,7 @@ type site struct {
 	client *http.Client
 }
 
-// clock is a time that a test moves.
+// clock is a fake clock that a test advances.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -58,7 +58,7 @@ func (c *clock) move(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// onBoth runs a test on both databases, each with the recording's accounts.
+// onBoth runs a test on both databases, each with the accounts of the recording.
 func onBoth(t *testing.T, test func(t *testing.T, s *site), options ...func(*account.Options)) {
 	t.Helper()
 	databasetest.OnBoth(t, func(t *testing.T, address string) { test(t, newSite(t, open(t, address), options...)) })
@@ -127,7 +127,7 @@ func change(t *testing.T, fields string) (c account.Change) {
 	return c
 }
 
-// call is a request; answer is what came.
+// call is a request; answer is its response.
 type call struct {
 	method, path, body, bearer string
 	header                     http.Header
@@ -216,7 +216,7 @@ func (a answer) want(t *testing.T, status int, code string) answer {
 	return a
 }
 
-// browser is a client of its own that keeps cookies and follows redirects.
+// browser returns a new client that keeps cookies and follows redirects.
 func browser(t *testing.T) *http.Client {
 	t.Helper()
 	jar, err := cookiejar.New(nil)

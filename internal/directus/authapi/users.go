@@ -14,7 +14,7 @@ func errCollection() error {
 	return fault.New(fault.Forbidden, "You don't have permission to access collection %q or it does not exist. Queried in root.", "directus_users").WithCode("FORBIDDEN")
 }
 
-// administrator lets nobody else through.
+// administrator returns an error unless the caller is an administrator.
 func (h *handler) administrator(r *http.Request) error {
 	id, err := h.accounts.Identify(r)
 	if err == nil && !id.Admin {
@@ -23,7 +23,7 @@ func (h *handler) administrator(r *http.Request) error {
 	return err
 }
 
-// signedIn tells who asks, and refuses the public.
+// signedIn returns the caller's identity, or an error for the public.
 func (h *handler) signedIn(r *http.Request) (account.Identity, error) {
 	id, err := h.accounts.Identify(r)
 	if err == nil && id.User == "" {
@@ -32,7 +32,7 @@ func (h *handler) signedIn(r *http.Request) (account.Identity, error) {
 	return id, err
 }
 
-// me answers GET /users/me. Whoever may not see what is asked for sees the id.
+// me answers GET /users/me. A caller without permission to read users gets the id.
 func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
 	id, err := h.signedIn(r)
 	if err != nil {
@@ -71,7 +71,7 @@ func (h *handler) one(w http.ResponseWriter, r *http.Request) error {
 	return envelope.Data(w, r, http.StatusOK, record)
 }
 
-// list answers GET /users, in the order of e-mail addresses.
+// list answers GET /users, sorted by e-mail address.
 func (h *handler) list(w http.ResponseWriter, r *http.Request) error {
 	id, err := h.accounts.Identify(r)
 	if err != nil {
@@ -80,7 +80,7 @@ func (h *handler) list(w http.ResponseWriter, r *http.Request) error {
 	if id.Users == nil && !id.Admin {
 		return errCollection()
 	}
-	part, err := readStretch(r)
+	part, err := readRange(r)
 	if err != nil {
 		return err
 	}

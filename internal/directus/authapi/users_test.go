@@ -37,7 +37,7 @@ func TestAdministratorsManageUsers(t *testing.T) {
 	})
 }
 
-func TestUsersAreListedByAddressInStretches(t *testing.T) {
+func TestUsersAreListedByAddressInRanges(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		emails := func(query string) (out []any) {
@@ -107,7 +107,7 @@ func TestTheLastAdministratorStays(t *testing.T) {
 	})
 }
 
-func TestAnEditorSeesAndChangesNobodyElse(t *testing.T) {
+func TestAnEditorReadsAndChangesOnlyItself(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		token := s.login(t, "json").capture(t, "data.access_token")
@@ -144,7 +144,7 @@ func TestAUserWithoutARoleSeesItsIDAlone(t *testing.T) {
 	})
 }
 
-func TestIdentifyTellsWhatARoleMayDo(t *testing.T) {
+func TestIdentifyReturnsThePermissionsOfARole(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		s.as(t, "POST", "/users", `{"email":"a@example.com","token":"a-static-token-of-32-characters-x","role":"`+account.Editor+`"}`).want(t, 200, "")
@@ -180,7 +180,7 @@ func TestIdentifyTellsWhatARoleMayDo(t *testing.T) {
 	})
 }
 
-func TestPermissionsThatNobodyUnderstandsAreRefused(t *testing.T) {
+func TestUnsupportedPermissionsAreRejected(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		for _, permissions := range []string{

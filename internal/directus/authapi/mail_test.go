@@ -14,15 +14,15 @@ import (
 
 var tokenInLink = regexp.MustCompile(`https://\S+[?&]token=(\S+)`)
 
-// token reads the one mail, to whom it has to be, and returns the token of its link.
+// token returns the token in the link of the only mail and checks its recipient.
 func (s *site) token(t *testing.T, to, page string) string {
 	t.Helper()
-	if err := s.Close(); err != nil { // mails under way have arrived
+	if err := s.Close(); err != nil { // waits for the mails being sent
 		t.Fatal(err)
 	}
 	all := s.mails.All()
 	if len(all) == 0 {
-		t.Fatal("no mail came")
+		t.Fatal("no mail was sent")
 	}
 	last := all[len(all)-1]
 	if strings.Join(last.To, ",") != to {
@@ -58,7 +58,7 @@ func TestAForgottenPasswordIsReplacedOnceByMail(t *testing.T) {
 		in := s.login(t, "json")
 		s.post(t, "/auth/password/request", body(t, map[string]any{"email": "EDITOR@example.com"})).want(t, 204, "")
 		token := s.token(t, editorEmail, "https://www.example.com/new-password?lang=de&token=")
-		s.me(t, token).want(t, 401, "INVALID_CREDENTIALS") // it opens nothing else
+		s.me(t, token).want(t, 401, "INVALID_CREDENTIALS") // it grants no other access
 		reset := func(password string) answer {
 			return s.post(t, "/auth/password/reset", body(t, map[string]any{"token": token, "password": password}))
 		}
@@ -81,7 +81,7 @@ func TestALinkForANewPasswordExpires(t *testing.T) {
 	})
 }
 
-func TestNobodyElseIsWrittenToAndNobodyFloodsAMailbox(t *testing.T) {
+func TestOnlyUsersGetMailsAndTheirNumberIsLimited(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		for _, email := range []string{"unknown@example.com", "suspended@example.com", "admin@example.com\r\nBcc: x@example.com"} {
@@ -100,7 +100,7 @@ func TestNobodyElseIsWrittenToAndNobodyFloodsAMailbox(t *testing.T) {
 	})
 }
 
-func TestAnInvitedUserChoosesAPasswordAndIsIn(t *testing.T) {
+func TestAnInvitedUserSetsAPasswordAndSignsIn(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		invite := func(fields map[string]any) answer {
@@ -110,7 +110,7 @@ func TestAnInvitedUserChoosesAPasswordAndIsIn(t *testing.T) {
 		invite(map[string]any{"email": "new@example.com", "role": editorRole, "invite_url": "https://evil.example.com"}).want(t, 400, "INVALID_PAYLOAD")
 		invite(map[string]any{"email": []string{"new@example.com", editorEmail}, "role": editorRole}).want(t, 204, "")
 		if n := len(s.mails.All()); n != 1 {
-			t.Fatalf("%d mails: who is in already is not invited", n)
+			t.Fatalf("%d mails: an active user is not invited again", n)
 		}
 		token := s.token(t, "new@example.com", "https://www.example.com/welcome?token=")
 		login := `{"email":"new@example.com","password":"my own password"}`
@@ -126,7 +126,7 @@ func TestAnInvitedUserChoosesAPasswordAndIsIn(t *testing.T) {
 	})
 }
 
-func TestWhoInvitesIsToldThatTheMailDidNotGoOut(t *testing.T) {
+func TestInvitingFailsIfTheMailIsNotSent(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		for email, code := range map[string]int{"busy@example.com": 503, "nobody@example.com": 400} {
@@ -135,27 +135,27 @@ func TestWhoInvitesIsToldThatTheMailDidNotGoOut(t *testing.T) {
 	})
 }
 
-func TestWhoeverMayRegisterConfirmsTheAddressFirst(t *testing.T) {
+func TestARegisteredUserConfirmsTheAddressFirst(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		const me = `{"email":"self@example.com","password":"my own password","first_name":"Self","role":"` + account.Administrator + `","status":"active"}`
 		s.post(t, "/users/register", me).want(t, 204, "")
 		s.post(t, "/auth/login", me).want(t, 401, "INVALID_CREDENTIALS")
 		token := s.token(t, "self@example.com", "https://www.example.com/welcome?token=")
-		s.post(t, "/users/register", me).want(t, 204, "") // does not tell that it is known
+		s.post(t, "/users/register", me).want(t, 204, "") // does not reveal that the address is known
 		s.post(t, "/users/register", `{"email":"nomail","password":"my own password"}`).want(t, 400, "FAILED_VALIDATION")
 		verify := call{method: "GET", path: "/users/register/verify-email?token=" + token}
 		s.do(t, verify).want(t, 303, "")
 		s.do(t, verify).want(t, 403, "INVALID_TOKEN")
 		access := s.post(t, "/auth/login", me).want(t, 200, "").capture(t, "data.access_token")
 		if u, _, err := s.UserByEmail(t.Context(), "self@example.com"); err != nil || *u.Role != account.Editor {
-			t.Errorf("%+v, %v: who registers chooses no role", u, err)
+			t.Errorf("%+v, %v: a registration must not choose a role", u, err)
 		}
 		s.me(t, access).want(t, 200, "")
 	}, func(o *account.Options) { o.Register, o.RegisterRole = true, account.Editor })
 }
 
-func TestASiteWithoutMailSaysSo(t *testing.T) {
+func TestASiteWithoutMailReportsIt(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *site) {
 		s.do(t, call{method: "POST", path: "/users/invite", bearer: adminToken, body: `{"email":"a@example.com","role":"` + editorRole + `"}`}).want(t, 503, "SERVICE_UNAVAILABLE")

@@ -9,38 +9,39 @@ import (
 	"ferrule/internal/fault"
 )
 
-// RequestReset mails a link for a new password, if there is such a user; the
-// reply does not tell. page is one of Options.ResetURLs, or empty.
+// RequestReset mails a link to set a new password if an active local user has the
+// address. The result does not reveal whether one has. page is one of
+// Options.ResetURLs, or empty.
 func (s *Service) RequestReset(ctx context.Context, email, page, address string) error {
 	page, err := allowed(s.options.ResetURLs, page, "reset passwords")
 	if err != nil {
 		return err
 	}
 	email = normalEmail(email)
-	if !s.letters.Allow(ctx, address) || !s.letters.Allow(ctx, email) {
+	if !s.mails.Allow(ctx, address) || !s.mails.Allow(ctx, email) {
 		return errTooMany()
 	}
 	u, ok, err := s.findUser(ctx, s.db, "email", email)
 	if err != nil || !ok || u.Status != Active || u.Provider != LocalProvider {
 		return err
 	}
-	token, err := s.keys.errand(errand{Scope: scopeReset, Email: u.Email, Bound: u.bound()}, letterLife)
+	token, err := s.keys.action(actionToken{Scope: scopeReset, Email: u.Email, Bound: u.bound()}, mailLife)
 	if err != nil {
 		return err
 	}
-	s.post(ctx, u, resetLetter, page, token)
+	s.sendLater(ctx, u, resetMail, page, token)
 	return nil
 }
 
-// Reset sets the password of the user whom a reset token was mailed to. It
-// works once, and ends all sessions.
+// Reset sets the password of the user whom a reset token was mailed to and ends
+// all of the user's sessions. A token works once.
 func (s *Service) Reset(ctx context.Context, token, password string) error {
 	return s.redeem(ctx, token, scopeReset, Active, func(u *User) error { return s.setPassword(ctx, u, &password) })
 }
 
-// Invite mails an invitation. The user is there from now on, and active when
-// the invitation is accepted; one who is invited already gets another mail,
-// any other user none. page is one of Options.InviteURLs, or empty.
+// Invite mails an invitation. It creates the user, who becomes active by accepting
+// the invitation. A user invited before gets another mail; any other existing
+// user gets none. page is one of Options.InviteURLs, or empty.
 func (s *Service) Invite(ctx context.Context, email, role, page string) error {
 	page, err := allowed(s.options.InviteURLs, page, "invite users")
 	if err != nil {
@@ -59,15 +60,16 @@ func (s *Service) Invite(ctx context.Context, email, role, page string) error {
 			return err
 		}
 	}
-	token, err := s.keys.errand(errand{Scope: scopeInvite, Email: u.Email, Bound: u.bound()}, inviteLife)
+	token, err := s.keys.action(actionToken{Scope: scopeInvite, Email: u.Email, Bound: u.bound()}, inviteLife)
 	if err != nil {
 		return err
 	}
-	// Whoever invites is told when the mail does not go out.
-	return s.send(ctx, u, inviteLetter, page, token)
+	// Send synchronously: the inviter must see an error.
+	return s.send(ctx, u, inviteMail, page, token)
 }
 
-// Accept makes an invited user active, with a password. It works once.
+// Accept sets the password of an invited user and makes the user active. A token
+// works once.
 func (s *Service) Accept(ctx context.Context, token, password string) error {
 	return s.redeem(ctx, token, scopeInvite, Invited, func(u *User) error {
 		u.Status = Active
@@ -75,8 +77,8 @@ func (s *Service) Accept(ctx context.Context, token, password string) error {
 	})
 }
 
-// Register makes an account for whoever asks, where that is switched on; it is
-// active when the link in the mail was opened. The reply does not tell whether
+// Register creates an account if Options.Register allows it. The account becomes
+// active when the link in the mail is opened. The result does not reveal whether
 // the address was known. page is one of Options.InviteURLs, or empty.
 func (s *Service) Register(ctx context.Context, c Change, page, address string) error {
 	if !s.options.Register {
@@ -90,7 +92,7 @@ func (s *Service) Register(ctx context.Context, c Change, page, address string) 
 	if json.Unmarshal(c["email"], &email) != nil || c["password"] == nil {
 		return Payload(`"email" and "password" are required`)
 	}
-	if !s.letters.Allow(ctx, address) || !s.letters.Allow(ctx, normalEmail(email)) {
+	if !s.mails.Allow(ctx, address) || !s.mails.Allow(ctx, normalEmail(email)) {
 		return errTooMany()
 	}
 	given := Change{"status": quoted(string(Unverified))}
@@ -103,7 +105,7 @@ func (s *Service) Register(ctx context.Context, c Change, page, address string) 
 		given["role"] = quoted(s.options.RegisterRole)
 	}
 	u, err := s.AddUser(ctx, given)
-	if f, ok := err.(*fault.Error); ok && f.Code == "RECORD_NOT_UNIQUE" { //nolint:errorlint // made a line above
+	if f, ok := err.(*fault.Error); ok && f.Code == "RECORD_NOT_UNIQUE" { //nolint:errorlint // AddUser returns it unwrapped
 		return nil
 	}
 	if err != nil {
@@ -112,11 +114,11 @@ func (s *Service) Register(ctx context.Context, c Change, page, address string) 
 	if page == "" && s.options.PublicURL != "" {
 		page = s.options.PublicURL + "/users/register/verify-email"
 	}
-	token, err := s.keys.errand(errand{Scope: scopeRegister, Email: u.Email, Bound: u.bound()}, letterLife)
+	token, err := s.keys.action(actionToken{Scope: scopeRegister, Email: u.Email, Bound: u.bound()}, mailLife)
 	if err != nil {
 		return err
 	}
-	s.post(ctx, u, registerLetter, page, token)
+	s.sendLater(ctx, u, registerMail, page, token)
 	return nil
 }
 
@@ -128,10 +130,10 @@ func (s *Service) Verify(ctx context.Context, token string) error {
 	})
 }
 
-// redeem does what a mailed token is for, if nobody did it before: the token
-// is bound to password and status, of which one changes then.
+// redeem runs the action of a mailed token, at most once: the token is bound to
+// the password and the status, one of which the action changes.
 func (s *Service) redeem(ctx context.Context, token string, want scope, from Status, do func(u *User) error) error {
-	e, err := s.keys.readErrand(token, want)
+	e, err := s.keys.readAction(token, want)
 	if err != nil {
 		return err
 	}
@@ -151,7 +153,8 @@ func (s *Service) redeem(ctx context.Context, token string, want scope, from Sta
 	return err
 }
 
-// bound is a digest of what a mailed token must find unchanged.
+// bound returns a digest of the fields that must be unchanged when a mailed token
+// is redeemed.
 func (u User) bound() string {
 	password := ""
 	if u.password != nil {
@@ -160,8 +163,8 @@ func (u User) bound() string {
 	return digest(u.ID + " " + string(u.Status) + " " + password)
 }
 
-// allowed checks the page that a mail shall lead to: a link in our mail must
-// not lead to somebody else's page.
+// allowed returns the page that a mail links to. Only configured pages are allowed,
+// so that a mail of the site cannot link to a foreign page.
 func allowed(pages []string, page, purpose string) (string, error) {
 	if page == "" {
 		if len(pages) == 0 {
@@ -175,7 +178,7 @@ func allowed(pages []string, page, purpose string) (string, error) {
 	return page, nil
 }
 
-// link is the page with the token.
+// link returns the page's URL with the token, or "" without a page.
 func link(page, token string) string {
 	u, err := url.Parse(page)
 	if err != nil || page == "" {

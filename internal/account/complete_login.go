@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// person is what a provider says of somebody.
+// person holds the claims of an ID token.
 type person struct {
 	Subject   string `json:"sub"`
 	Email     string `json:"email"`
@@ -19,13 +19,14 @@ type person struct {
 	LastName  string `json:"family_name"`
 }
 
-// Arrive exchanges the provider's code for the user it stands for.
-func (s *Service) Arrive(ctx context.Context, j Journey, code string) (User, error) {
+// CompleteLogin exchanges the provider's authorization code for the user who signed
+// in there.
+func (s *Service) CompleteLogin(ctx context.Context, j AuthFlow, code string) (User, error) {
 	p := s.providers[j.Provider]
 	if p == nil {
 		return User{}, errForbidden()
 	}
-	ctx, found, config, err := p.ask(ctx)
+	ctx, found, config, err := p.discover(ctx)
 	if err != nil {
 		return User{}, err
 	}
@@ -42,24 +43,24 @@ func (s *Service) Arrive(ctx context.Context, j Journey, code string) (User, err
 		return User{}, errProvider(err)
 	}
 	if id.Nonce != j.Nonce {
-		return User{}, errProvider(errors.New("the nonce is another one"))
+		return User{}, errProvider(errors.New("nonce does not match"))
 	}
 	var who person
 	if err := id.Claims(&who); err != nil {
 		return User{}, errProvider(err)
 	}
-	return s.known(ctx, p, who)
+	return s.userOfPerson(ctx, p, who)
 }
 
-// known finds the user of a person: by the provider's word for them, then by
-// address among users made for this provider. An account with a password is
-// never taken over. Who is new gets an account if the provider has a role.
-func (s *Service) known(ctx context.Context, p *provider, who person) (User, error) {
+// userOfPerson finds the user of a person by subject identifier, then by verified
+// address among this provider's users without one. It never takes over an account
+// with a password. A new person gets an account if the provider has a role.
+func (s *Service) userOfPerson(ctx context.Context, p *provider, who person) (User, error) {
 	const find = `SELECT ` + userColumns + ` FROM ferrule_users WHERE provider = ? AND (external_identifier = ? OR (external_identifier IS NULL AND email = ? AND ? = 1))
 		ORDER BY external_identifier IS NULL LIMIT 1`
 	u, err := scanUser(s.row(ctx, s.db, find, p.Name, who.Subject, normalEmail(who.Email), flag(who.Verified)))
 	if isNone(err) {
-		return s.welcome(ctx, p, who)
+		return s.addPerson(ctx, p, who)
 	}
 	if err != nil {
 		return User{}, err
@@ -75,9 +76,9 @@ func (s *Service) known(ctx context.Context, p *provider, who person) (User, err
 	return u, nil
 }
 
-func (s *Service) welcome(ctx context.Context, p *provider, who person) (User, error) {
+func (s *Service) addPerson(ctx context.Context, p *provider, who person) (User, error) {
 	if p.Role == "" || !who.Verified {
-		return User{}, errProvider(errors.New("nobody knows this person, or their address is not verified"))
+		return User{}, errProvider(errors.New("no user has this identity, or its address is not verified"))
 	}
 	c := Change{
 		"email": quoted(who.Email), "provider": quoted(p.Name), "external_identifier": quoted(who.Subject), "role": quoted(p.Role),
