@@ -12,17 +12,16 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Copied is the outcome of Copy.
+// Copied is the result of Copy.
 type Copied struct {
-	Rows map[string]int64 // by table
-	Left []string         // tables, and columns as table.column, that the target does not have
+	Rows map[string]int64 // rows copied, by table
+	Left []string         // tables, and columns as table.column, that the target lacks
 }
 
-// Copy puts the rows of SQLite files in the place of what the tables of a
-// PostgreSQL hold, which have to be there: all of it, or nothing. Each file is
-// read as of one moment. Sequences go on where the files' do, so that no key is
-// given twice. Tables that skip names stay as they are; the statements of
-// finally end the transaction.
+// Copy replaces the rows of existing PostgreSQL tables with those of SQLite files, in
+// one transaction. Each file is read in one snapshot. Sequences continue after the
+// files' last keys, so that no key is reused. Tables for which skip returns true are
+// not changed. The statements of finally run at the end of the transaction.
 func Copy(ctx context.Context, to *DB, from []*DB, skip func(table string) bool, finally ...string) (Copied, error) {
 	done := Copied{Rows: map[string]int64{}}
 	conn, err := to.Conn(ctx)
@@ -57,7 +56,7 @@ func copyFile(ctx context.Context, to pgx.Tx, file *DB, skip func(string) bool, 
 		return err
 	}
 	defer func() { _ = from.Rollback() }() // it was only read
-	// What is referred to was made first.
+	// In the order of creation, referenced tables come first.
 	names, err := texts(ctx, from, `SELECT name FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`)
 	if err != nil {
 		return err
@@ -91,11 +90,11 @@ func copyFile(ctx context.Context, to pgx.Tx, file *DB, skip func(string) bool, 
 	return nil
 }
 
-// table is one that both databases have.
+// table is a table of both databases.
 type table struct {
 	name     string
 	columns  []string // that both have; nil if the target lacks the table
-	truths   []bool   // by column: the target's is a boolean
+	booleans []bool   // by column: whether the target's type is boolean
 	identity string   // the column with a sequence; may be empty
 	left     []string // columns that the target lacks
 }
@@ -128,7 +127,7 @@ func pair(ctx context.Context, from *sql.Tx, to pgx.Tx, name string) (table, err
 			continue
 		}
 		t.columns = append(t.columns, c)
-		t.truths = append(t.truths, kinds[c] == "boolean")
+		t.booleans = append(t.booleans, kinds[c] == "boolean")
 	}
 	return t, err
 }
@@ -138,12 +137,12 @@ func (t table) copy(ctx context.Context, from *sql.Tx, to pgx.Tx) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { _ = rows.Close() }() // its error is asked for
-	n, err := to.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, &rowsOf{Rows: rows, truths: t.truths})
+	defer func() { _ = rows.Close() }() // rows.Err is checked
+	n, err := to.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, &rowsOf{Rows: rows, booleans: t.booleans})
 	if err = errors.Join(err, rows.Err()); err != nil || t.identity == "" {
 		return n, err
 	}
-	var last int64 // that was given, be its row deleted
+	var last int64 // the last key assigned, even if its row was deleted
 	const given = `SELECT coalesce(max(seq),0) FROM sqlite_sequence WHERE name=?`
 	if err := from.QueryRowContext(ctx, given, t.name).Scan(&last); err != nil {
 		return n, err
@@ -154,23 +153,23 @@ func (t table) copy(ctx context.Context, from *sql.Tx, to pgx.Tx) (int64, error)
 	return n, err
 }
 
-// rowsOf are the rows of SQLite in the types of the target.
+// rowsOf converts rows of SQLite to the types of the target.
 type rowsOf struct {
 	*sql.Rows
 
-	truths []bool
+	booleans []bool
 }
 
 func (r *rowsOf) Values() ([]any, error) {
-	values, into := make([]any, len(r.truths)), make([]any, len(r.truths))
+	values, into := make([]any, len(r.booleans)), make([]any, len(r.booleans))
 	for i := range values {
 		into[i] = &values[i]
 	}
 	if err := r.Scan(into...); err != nil {
 		return nil, err
 	}
-	for i, truth := range r.truths {
-		if n, ok := values[i].(int64); ok && truth {
+	for i, boolean := range r.booleans {
+		if n, ok := values[i].(int64); ok && boolean {
 			values[i] = n != 0
 		}
 	}

@@ -1,7 +1,6 @@
-// Package database opens the two kinds of database, SQLite and PostgreSQL, and
-// levels what differs between them for statements written once: placeholders,
-// the names of broken rules, connections that were lost. It knows nothing of
-// what is stored.
+// Package database opens SQLite and PostgreSQL databases and hides their differences
+// from statements written once: placeholders, constraint violations, lost
+// connections. It does not depend on what is stored.
 package database
 
 import (
@@ -10,7 +9,7 @@ import (
 	"strings"
 )
 
-// Kind tells databases apart.
+// Kind is the kind of a database.
 type Kind int
 
 // The kinds of database.
@@ -19,7 +18,7 @@ const (
 	Postgres
 )
 
-// String is the kind as its makers write it.
+// String returns the product name.
 func (k Kind) String() string {
 	if k == Postgres {
 		return "PostgreSQL"
@@ -34,9 +33,9 @@ type DB struct {
 	Kind Kind
 }
 
-// Rebind turns the placeholders of SQLite (? and ?2) into those of PostgreSQL
-// ($1 and $2) if that is what the statement is for. Question marks in quotes
-// stay; comments are not looked for.
+// Rebind replaces the placeholders of SQLite (? and ?2) with those of PostgreSQL ($1
+// and $2) if d is a PostgreSQL. It keeps question marks in quotes and does not
+// recognize comments.
 func (d *DB) Rebind(query string) string {
 	if d.Kind == SQLite || !strings.Contains(query, "?") {
 		return query
@@ -47,7 +46,7 @@ func (d *DB) Rebind(query string) string {
 	for i := 0; i < len(query); i++ {
 		switch c := query[i]; c {
 		case '\'', '"':
-			end := strings.IndexByte(query[i+1:], c) + 1 // a doubled quote ends one text and begins the next
+			end := strings.IndexByte(query[i+1:], c) + 1 // a doubled quote ends one literal and begins the next
 			if end == 0 {
 				end = len(query) - i - 1
 			}

@@ -26,7 +26,7 @@ func TestPlaceholdersAreThoseOfTheDatabase(t *testing.T) {
 	}
 }
 
-func TestWhoAsksForSyncedCommitsHasThem(t *testing.T) {
+func TestCommitsAreSyncedOnRequest(t *testing.T) {
 	t.Parallel()
 	for want, params := range map[int][]string{1: nil, 2: {"_synchronous", "FULL", "_secure_delete", "1"}} {
 		db := database.OpenSQLite(filepath.Join(t.TempDir(), "x.db"), params...)
@@ -38,7 +38,7 @@ func TestWhoAsksForSyncedCommitsHasThem(t *testing.T) {
 	}
 }
 
-func TestADoubleQuotedTextIsNoText(t *testing.T) {
+func TestADoubleQuotedStringIsRejected(t *testing.T) {
 	t.Parallel()
 	db := database.OpenSQLite(filepath.Join(t.TempDir(), "x.db"))
 	t.Cleanup(func() { _ = db.Close() })

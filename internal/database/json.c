@@ -1,21 +1,21 @@
 /*
- * SQL functions that put JSON together from a format and its arguments, as
- * printf does: ferrule_json(format, ...), and ferrule_json_array(format, ...),
- * an aggregate of all rows. They write straight into one text; operators and
- * functions of SQL make a text of each piece, half of a nested statement's time.
+ * SQL functions that build JSON from a format and its arguments, like printf:
+ * ferrule_json(format, ...), and ferrule_json_array(format, ...), an aggregate of
+ * all rows. They write into one buffer; SQL's operators and functions allocate a
+ * string per piece, which takes half of a nested statement's time.
  *
  *   %v  the value as it is; nothing for null
  *   %n  the value as it is, a number or JSON; null for null
- *   %q  the value in quotes, with nothing in it to escape; null for null
- *   %s  a text as JSON has it; null for null
- *   %d  a number in quotes, with as many digits after the point as the argument
- *       before it says; null for null
+ *   %q  the value in quotes, without escaping; null for null
+ *   %s  the value as a JSON string, escaped; null for null
+ *   %d  a number in quotes; the argument before it is the number of digits after
+ *       the point; null for null
  *   %b  true for 1, false for 0, null for all else
- *   %{  what follows until %}, unless the argument is null; null for null
+ *   %{  the format up to %}, unless the argument is null; null for null
  *   %[  the same; nothing for null
  *   %%  a percent sign
  *
- * A connection keeps the formats it has read, and the memory of texts.
+ * A connection caches parsed formats and buffers.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,38 +25,38 @@
 
 static const char no_memory[] = "out of memory";
 
-/* What a format says: stretches of text, each with what follows it. */
+/* A part of a format: literal text and the verb after it. */
 struct part {
 	const char *text;
 	size_t length;
-	char verb;          /* '}' also where nothing follows, 0 at the end */
-	int past, skipping; /* of what has an end: the part with it, and the arguments until there */
+	char verb;          /* '}' also after a literal percent sign, 0 at the end */
+	int past, skipping; /* of a group: its closing part, and the number of its arguments */
 };
 
 struct format {
-	char *source; /* which the parts point into */
+	char *source; /* the parts point into it */
 	size_t length;
-	const char *failed; /* why nothing can be made of it */
+	const char *failed; /* error, if the format is invalid */
 	int arguments;
 	struct part parts[];
 };
 
-/* Memory for a text, which stands behind this. */
-struct room {
+/* The header of a buffer, whose bytes follow it. */
+struct buffer {
 	struct connection *of;
 	size_t size;
 };
 
 enum {
-	FORMATS = 256,      /* that are kept read; a statement has a dozen or two */
-	ROOMS = 16,         /* that are kept for the next texts */
-	LARGEST = 64 << 10  /* of these */
+	FORMATS = 256,        /* parsed formats cached; a statement has one or two dozen */
+	BUFFERS = 16,         /* free buffers cached */
+	MAX_BUFFER = 64 << 10 /* bytes of the largest buffer cached */
 };
 
-/* What a connection keeps: it has one statement make texts at a time. */
+/* The caches of a connection, which runs one statement at a time. */
 struct connection {
 	struct format *formats[FORMATS];
-	struct room *rooms[ROOMS];
+	struct buffer *buffers[BUFFERS];
 	int free;
 };
 
@@ -66,11 +66,11 @@ static void forget(void *data) {
 		if (c->formats[i]) free(c->formats[i]->source);
 		free(c->formats[i]);
 	}
-	while (c->free) free(c->rooms[--c->free]);
+	while (c->free) free(c->buffers[--c->free]);
 	free(c);
 }
 
-/* read_format reads source, of which there is a copy. */
+/* read_format parses f->source. */
 static void read_format(struct format *f) {
 	int open = -1, at = 0;
 	const char *rest = f->source;
@@ -84,7 +84,7 @@ static void read_format(struct format *f) {
 			break;
 		case '{':
 		case '[':
-			p->past = open; /* the one around it, until its end is found */
+			p->past = open; /* the enclosing group, until this one is closed */
 			p->skipping = ++f->arguments;
 			open = at;
 			break;
@@ -110,8 +110,8 @@ static void read_format(struct format *f) {
 	f->parts[at] = (struct part){rest, strlen(rest), 0, 0, 0};
 }
 
-/* find_format is what the connection has read already, most likely: a format is
- * a constant of a statement, which has it at the same place each time. */
+/* find_format returns a format, usually from the cache: it is a constant of a
+ * statement and has the same address on every call. */
 static struct format *find_format(struct connection *c, const char *source, size_t length) {
 	struct format **slot = &c->formats[((uintptr_t)source >> 4 ^ (uintptr_t)source >> 12) % FORMATS], *f = *slot;
 	if (f && f->length == length && !memcmp(f->source, source, length)) return f;
@@ -135,49 +135,49 @@ static struct format *find_format(struct connection *c, const char *source, size
 	return *slot = f;
 }
 
-/* What was written so far. */
+/* The output written so far. */
 struct text {
 	struct connection *of;
 	char *bytes;
-	size_t length, room;
-	const char *failed; /* why it cannot be completed */
+	size_t length, capacity;
+	const char *failed; /* error, if it cannot be completed */
 };
 
-static struct room *room_of(char *bytes) { return (struct room *)(void *)bytes - 1; }
+static struct buffer *buffer_of(char *bytes) { return (struct buffer *)(void *)bytes - 1; }
 
-/* give_back keeps a text's memory for the next. */
-static void give_back(void *bytes) {
-	struct room *r = room_of(bytes);
+/* release returns a buffer to the cache, or frees it. */
+static void release(void *bytes) {
+	struct buffer *r = buffer_of(bytes);
 	struct connection *c = r->of;
-	if (c->free < ROOMS && r->size <= LARGEST) c->rooms[c->free++] = r;
+	if (c->free < BUFFERS && r->size <= MAX_BUFFER) c->buffers[c->free++] = r;
 	else free(r);
 }
 
-/* grow makes room for n more bytes and the one that ends a text. */
+/* grow ensures capacity for n more bytes and the terminating zero. */
 static int grow(struct text *t, size_t n) {
 	if (t->failed) return 0;
-	struct room *r;
-	if (t->bytes) r = room_of(t->bytes);
-	else r = t->of->free ? t->of->rooms[--t->of->free] : 0;
+	struct buffer *r;
+	if (t->bytes) r = buffer_of(t->bytes);
+	else r = t->of->free ? t->of->buffers[--t->of->free] : 0;
 	size_t size = r ? r->size : 0;
 	if (t->length + n >= size) {
 		size = 2 * size + n + 256;
-		struct room *larger = realloc(r, sizeof *r + size);
+		struct buffer *larger = realloc(r, sizeof *r + size);
 		if (!larger) {
 			if (!t->bytes) free(r);
 			t->failed = no_memory;
 			return 0;
 		}
 		r = larger;
-		*r = (struct room){t->of, size};
+		*r = (struct buffer){t->of, size};
 	}
 	t->bytes = (char *)(r + 1);
-	t->room = size;
+	t->capacity = size;
 	return 1;
 }
 
 static inline int reserve(struct text *t, size_t n) {
-	return t->length + n < t->room || grow(t, n);
+	return t->length + n < t->capacity || grow(t, n);
 }
 
 static inline void put(struct text *t, const char *bytes, size_t n) {
@@ -195,7 +195,7 @@ static void put_integer(struct text *t, long long v) {
 	put(t, digits + at, sizeof digits - at);
 }
 
-/* put_value writes what is not null as it is. */
+/* put_value writes a non-null value unchanged. */
 static void put_value(struct text *t, sqlite3_value *v) {
 	if (sqlite3_value_type(v) == SQLITE_INTEGER) {
 		put_integer(t, sqlite3_value_int64(v));
@@ -206,9 +206,9 @@ static void put_value(struct text *t, sqlite3_value *v) {
 	else t->failed = no_memory;
 }
 
-/* put_decimal writes what is not null with some digits, as SQLite's printf does. */
+/* put_decimal writes a non-null number with a fixed number of digits, as SQLite's printf does. */
 static void put_decimal(struct text *t, int digits, sqlite3_value *v) {
-	const int longest = 320; /* of the largest number before the point, with quotes and sign */
+	const int longest = 320; /* bytes of the largest number before the point, with quotes and sign */
 	if (digits < 0 || digits > 1000) {
 		t->failed = "ferrule_json: a number has up to 1000 digits after the point";
 		return;
@@ -221,7 +221,7 @@ static void put_decimal(struct text *t, int digits, sqlite3_value *v) {
 
 static int is_plain(unsigned char c) { return c >= ' ' && c != '"' && c != '\\'; }
 
-/* plain is how many of the first of n bytes need no escape; it looks at eight at a time. */
+/* plain returns how many of the first n bytes need no escape; it checks eight at a time. */
 static size_t plain(const char *bytes, size_t n) {
 	const uint64_t each = 0x0101010101010101, high = 0x80 * each;
 	size_t i = 0;
@@ -236,7 +236,7 @@ static size_t plain(const char *bytes, size_t n) {
 	return i;
 }
 
-/* put_string writes what is not null in quotes, escaped as SQLite's json_quote does. */
+/* put_string writes a non-null value in quotes, escaped as SQLite's json_quote does. */
 static void put_string(struct text *t, sqlite3_value *v) {
 	const char *bytes = (const char *)sqlite3_value_text(v);
 	if (!bytes) {
@@ -260,7 +260,7 @@ static void put_string(struct text *t, sqlite3_value *v) {
 	put(t, "\"", 1);
 }
 
-/* put_as writes what is not null in one of the ways above. */
+/* put_as writes a non-null value by its verb. */
 static void put_as(struct text *t, char how, sqlite3_value *v) {
 	long long truth;
 	switch (how) {
@@ -283,7 +283,7 @@ static void put_as(struct text *t, char how, sqlite3_value *v) {
 	}
 }
 
-/* write_row appends what the first of n values, the format, makes of the others. */
+/* write_row appends the result of the format, the first of n values, for the others. */
 static void write_row(struct text *t, int n, sqlite3_value **values) {
 	const char *source = n > 0 ? (const char *)sqlite3_value_text(values[0]) : 0;
 	if (!source) {
@@ -317,14 +317,14 @@ static void write_row(struct text *t, int n, sqlite3_value **values) {
 	}
 }
 
-/* finish gives the text to SQLite, which gives it back. */
+/* finish passes the buffer to SQLite, which calls release. */
 static void finish(struct text *t, sqlite3_context *c) {
 	if (!t->failed && reserve(t, 0)) {
 		t->bytes[t->length] = 0;
-		sqlite3_result_text64(c, t->bytes, t->length, give_back, SQLITE_UTF8_ZT);
+		sqlite3_result_text64(c, t->bytes, t->length, release, SQLITE_UTF8_ZT);
 		return;
 	}
-	if (t->bytes) give_back(t->bytes);
+	if (t->bytes) release(t->bytes);
 	if (t->failed == no_memory) sqlite3_result_error_nomem(c);
 	else sqlite3_result_error(c, t->failed, -1);
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestAFormatSaysWhatItsArgumentsAre(t *testing.T) {
+func TestAFormatDefinesItsArguments(t *testing.T) {
 	t.Parallel()
 	db := openSQLite(t)
 	for expression, want := range map[string]string{

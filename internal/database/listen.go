@@ -11,15 +11,15 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Listen takes a connection of a PostgreSQL for itself and calls look with it:
-// at once, whenever somebody notifies the channel, and when nobody did for the
-// interval. It returns when the context ends or the connection is lost.
+// Listen reserves a PostgreSQL connection and calls look with it: at once, on every
+// notification of the channel, and after an interval without one. It returns when
+// the context ends, the connection is lost or look fails.
 func (d *DB) Listen(ctx context.Context, channel string, interval time.Duration, look func(context.Context, *sql.Conn) error) error {
 	conn, err := d.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	// A connection that listens must not go back to the pool.
+	// A listening connection must not return to the pool.
 	defer func() { _ = errors.Join(conn.Raw(func(any) error { return driver.ErrBadConn }), conn.Close()) }()
 	if _, err := conn.ExecContext(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
 		return err
@@ -34,7 +34,7 @@ func (d *DB) Listen(ctx context.Context, channel string, interval time.Duration,
 	}
 }
 
-// await returns when the connection was notified or the interval is over.
+// await returns after a notification or the interval.
 func await(ctx context.Context, conn *pgx.Conn, interval time.Duration) error {
 	limited, cancel := context.WithTimeout(ctx, interval)
 	defer cancel()

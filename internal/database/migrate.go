@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// lockMigrations lets one process migrate at a time, until its transaction ends.
-// The number is free of the other locks of the program on one database.
+// lockMigrations takes a lock that serializes migrations until the transaction ends.
+// The key is unique among the program's advisory locks.
 const lockMigrations = `SELECT pg_advisory_xact_lock(7378378)`
 
 // Migrate applies the steps that the table does not yet record, in one

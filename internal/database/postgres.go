@@ -23,33 +23,33 @@ import (
 // oldestPostgres is the first version that is tested.
 const oldestPostgres = 150000
 
-// OpenPostgres opens a pool on the database of a URL, as libpq reads it
-// (postgres://user:password@host:5432/name?sslmode=require), and asks the server
-// who it is. A connection that was lost is replaced without anyone's notice,
-// for up to patience; a statement that was running then fails, see IsLost.
+// OpenPostgres opens a pool on the database of a libpq URL
+// (postgres://user:password@host:5432/name?sslmode=require) and checks the server's
+// version and settings. Lost connections are replaced transparently, with retries for
+// up to reconnectTimeout; a statement that was running fails, see IsLost.
 //
-// Params are pairs of settings of each connection that the URL may override,
-// such as "default_transaction_read_only", "on".
+// Params are pairs of a setting and its value for each connection, such as
+// "default_transaction_read_only", "on". The URL overrides them.
 func OpenPostgres(ctx context.Context, url string, params ...string) (*DB, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "the address of the database is malformed; use one such as postgres://user:password@host:5432/name")
 	}
-	// Compiling a statement to machine code takes longer than running ours.
+	// JIT compilation takes longer than the program's statements.
 	for i, params := 0, append([]string{"application_name", "ferrule", "jit", "off"}, params...); i+1 < len(params); i += 2 {
 		if _, given := config.RuntimeParams[params[i]]; !given {
 			config.RuntimeParams[params[i]] = params[i+1]
 		}
 	}
-	// The server sends 8 KB at a time; together they are one call.
+	// The server sends 8 KB at a time; a larger buffer reads several in one call.
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
 		return pgproto3.NewFrontend(bufio.NewReaderSize(r, 32<<10), w)
 	}
 	pool := stdlib.GetConnector(*config, stdlib.OptionShouldPing(func(_ context.Context, p stdlib.ShouldPingParams) bool {
 		return p.IdleDuration > pingAfter
 	}))
-	db := &DB{DB: sql.OpenDB(patient{pool}), Kind: Postgres}
-	if err := greet(ctx, db.DB); err != nil {
+	db := &DB{DB: sql.OpenDB(retryingConnector{pool}), Kind: Postgres}
+	if err := checkServer(ctx, db.DB); err != nil {
 		return nil, errors.Join(fmt.Errorf("PostgreSQL: %w", err), db.Close())
 	}
 	return db, nil
@@ -60,8 +60,8 @@ func OpenPostgres(ctx context.Context, url string, params ...string) (*DB, error
 // that restarts is away for longer than this.
 const pingAfter = 100 * time.Millisecond
 
-// greet refuses servers and databases that would not do.
-func greet(ctx context.Context, db *sql.DB) error {
+// checkServer returns an error for an unsupported server or database.
+func checkServer(ctx context.Context, db *sql.DB) error {
 	var version int
 	var encoding string
 	const ask = `SELECT current_setting('server_version_num')::integer, current_setting('server_encoding')`
@@ -77,15 +77,15 @@ func greet(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// patience is how long a server may be away, as when it is restarted, before
-// those who need a connection are told.
-const patience = 3 * time.Second
+// reconnectTimeout is how long a connection attempt is retried while the server is
+// unavailable, as during a restart.
+const reconnectTimeout = 3 * time.Second
 
-// patient connects again and again while the server is away.
-type patient struct{ driver.Connector }
+// retryingConnector retries with exponential backoff while the server is unavailable.
+type retryingConnector struct{ driver.Connector }
 
-func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (p retryingConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, reconnectTimeout)
 	defer cancel()
 	for wait := 20 * time.Millisecond; ; wait = min(2*wait, 250*time.Millisecond) {
 		conn, err := p.Connector.Connect(ctx)
@@ -100,9 +100,9 @@ func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 }
 
-// IsLost reports whether err says that the server went away, is not there yet
-// or takes no more connections: the same statement may succeed a moment later.
-// Whether a transaction that was being committed then has been, is unknown.
+// IsLost reports whether err is a lost connection, or a server that is shut down,
+// starting or out of connections: the statement may succeed later. The outcome of a
+// commit in progress is unknown.
 func IsLost(err error) bool {
 	if errors.Is(err, driver.ErrBadConn) || pgconn.SafeToRetry(err) {
 		return true

@@ -34,7 +34,7 @@ func run(t *testing.T, db *database.DB, statement string, args ...any) error {
 	return err
 }
 
-func TestBrokenRulesAreNamedAlike(t *testing.T) {
+func TestConstraintViolationsAreReportedEquallyOnBothDatabases(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		db := open(t, address)
@@ -72,7 +72,7 @@ func TestBrokenRulesAreNamedAlike(t *testing.T) {
 	})
 }
 
-func TestTransactionsThatWriteDoNotMeet(t *testing.T) {
+func TestWritingTransactionsAreSerialized(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "x.db")
 	a, b := database.OpenSQLite(file), database.OpenSQLite(file)
@@ -108,7 +108,7 @@ func TestTransactionsThatWriteDoNotMeet(t *testing.T) {
 
 func sqlError(_ sql.Result, err error) error { return err }
 
-func TestARestartOfTheServerIsNotNoticed(t *testing.T) {
+func TestConnectionsSurviveARestartOfTheServer(t *testing.T) {
 	t.Parallel()
 	server := databasetest.NewServer(t)
 	db := open(t, server.Database(t))
@@ -123,7 +123,7 @@ func TestARestartOfTheServerIsNotNoticed(t *testing.T) {
 	idle(t, db, 5)
 }
 
-// idle uses some connections at once and leaves them idle.
+// idle opens n connections and leaves them idle.
 func idle(t *testing.T, db *database.DB, n int) {
 	t.Helper()
 	db.SetMaxIdleConns(n)
@@ -143,7 +143,7 @@ func idle(t *testing.T, db *database.DB, n int) {
 	}
 }
 
-func TestListenersAreToldAtOnce(t *testing.T) {
+func TestListenersAreNotifiedAtOnce(t *testing.T) {
 	t.Parallel()
 	db := open(t, databasetest.Postgres(t))
 	ctx, stop := context.WithCancel(t.Context())
@@ -166,11 +166,11 @@ func TestListenersAreToldAtOnce(t *testing.T) {
 	}
 	stop()
 	if err := <-done; err == nil {
-		t.Error("Listen ended without a reason")
+		t.Error("Listen returned no error")
 	}
 }
 
-func TestListenersLookNowAndThen(t *testing.T) {
+func TestListenersLookAfterEachInterval(t *testing.T) {
 	t.Parallel()
 	db := open(t, databasetest.Postgres(t))
 	enough := errors.New("enough")
@@ -186,7 +186,7 @@ func TestListenersLookNowAndThen(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoDatabaseOfOursIsRefused(t *testing.T) {
+func TestUnsupportedDatabasesAreRejected(t *testing.T) {
 	t.Parallel()
 	admin := open(t, databasetest.Postgres(t))
 	if err := run(t, admin, `CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`); err != nil {

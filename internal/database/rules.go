@@ -8,16 +8,16 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// SQLSTATEs of PostgreSQL's errors, class 23: a rule of a table was broken.
+// SQLSTATEs of PostgreSQL, class 23: integrity constraint violation.
 const (
 	stateNotNull    = "23502"
 	stateForeignKey = "23503"
 	stateUnique     = "23505"
 )
 
-// IsUnique reports whether err says that a value has to be unique, and which:
-// "products.slug", or several columns as "t.a, t.b". It is the name of the
-// constraint if the database does not tell its columns.
+// IsUnique reports whether err is a violated unique constraint, and returns its
+// columns: "products.slug", or "t.a, t.b". It returns the name of the constraint if
+// the database does not report the columns.
 func (d *DB) IsUnique(err error) (constraint string, ok bool) {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == stateUnique {
 		return columnsOf(e), true
@@ -28,9 +28,9 @@ func (d *DB) IsUnique(err error) (constraint string, ok bool) {
 	return "", false
 }
 
-// IsForeignKey reports whether err says that a record refers to one that is not
-// there, and by which column: "products.thumbnail". SQLite does not tell: "".
-// When a record cannot be deleted, the column is the one that is referred to.
+// IsForeignKey reports whether err is a violated foreign key, and returns its column:
+// "products.thumbnail", or "" for SQLite, which does not report it. If a record
+// cannot be deleted, it is the referenced column.
 func (d *DB) IsForeignKey(err error) (constraint string, ok bool) {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == stateForeignKey {
 		return columnsOf(e), true
@@ -39,8 +39,8 @@ func (d *DB) IsForeignKey(err error) (constraint string, ok bool) {
 	return "", ok && e.ExtendedCode == sqlite3.ErrConstraintForeignKey
 }
 
-// IsNotNull reports whether err says that a value is missing, and which:
-// "products.status".
+// IsNotNull reports whether err is a violated not-null constraint, and returns its
+// column: "products.status".
 func (d *DB) IsNotNull(err error) (column string, ok bool) {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == stateNotNull {
 		return e.TableName + "." + e.ColumnName, true
@@ -51,15 +51,15 @@ func (d *DB) IsNotNull(err error) (column string, ok bool) {
 	return "", false
 }
 
-// IsLocked reports whether err says that another connection held SQLite's file
-// for longer than this one waits.
+// IsLocked reports whether err is a timeout while another connection locked the
+// SQLite file.
 func IsLocked(err error) bool {
 	e, ok := errors.AsType[sqlite3.Error](err)
 	return ok && e.Code == sqlite3.ErrBusy
 }
 
-// columnsOf reads the columns from the detail of an error, `Key (a, b)=(1, 2)
-// already exists.` in whatever language the server speaks.
+// columnsOf parses the columns from the detail of an error, `Key (a, b)=(1, 2)
+// already exists.`, in any language of the server.
 func columnsOf(e *pgconn.PgError) string {
 	_, rest, found := strings.Cut(e.Detail, "(")
 	names, _, closed := strings.Cut(rest, ")=(")
@@ -73,8 +73,8 @@ func columnsOf(e *pgconn.PgError) string {
 	return strings.Join(columns, ", ")
 }
 
-// afterwards is what SQLite's message names: "UNIQUE constraint failed:
-// products.slug".
+// afterwards returns the text of an SQLite message after its introduction: "UNIQUE
+// constraint failed: products.slug".
 func afterwards(e sqlite3.Error, introduction string) (string, bool) {
 	if names, ok := strings.CutPrefix(e.Error(), introduction); ok {
 		return names, true

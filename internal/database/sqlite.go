@@ -15,8 +15,8 @@ static int each(sqlite3 *db, const char **message, const void *api) {
 	return failed;
 }
 
-// private_open creates files for their owner alone. SQLite asks for 0644, and
-// gives a database's log and index the rights that the database has.
+// private_open creates files with mode 0600. SQLite requests 0644 and gives the WAL
+// and its index the mode of the database.
 static int private_open(const char *path, int flags, int mode) { return open(path, flags, mode & 0600); }
 
 static int configure(void) {
@@ -40,13 +40,12 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// init sets what SQLite would otherwise be told by the compiler's flags, so that
-// any build behaves alike, before its first connection. Files that it creates
-// are readable and writable by their owner alone. Of memory no statistics
-// are kept, which take a lock for all connections. Each connection refuses
-// double-quoted texts, and keeps a statement's plan whatever is bound to it: for
-// a bound limit it would be prepared anew each time it is run, which takes twice
-// as long as running it.
+// init configures SQLite before its first connection, at run time instead of by
+// compiler flags, so that every build behaves the same. Files are created with mode
+// 0600. Memory statistics are off, because they take a global lock. Each connection
+// rejects double-quoted strings and keeps a statement's plan for all bound values: a
+// bound limit would otherwise prepare the statement again on each run, which takes
+// twice as long as running it.
 func init() {
 	if code := C.configure(); code != 0 {
 		panic(fmt.Sprint("database: SQLite cannot be configured: ", sqlite3.ErrNo(code)))
@@ -54,22 +53,22 @@ func init() {
 }
 
 // OpenSQLite opens a pool on one file, which is created when missing. Every
-// connection writes ahead (WAL), waits for locks, checks foreign keys, refuses
-// double-quoted texts, and takes the write lock when a transaction begins, so
-// that no transaction has to be repeated: a file has one writer at a time. A
-// pool that writes needs no more than one connection (SetMaxOpenConns).
+// connection uses WAL, waits for locks, checks foreign keys, rejects double-quoted
+// strings and takes the write lock at the begin of a transaction, so that no
+// transaction must be retried. A file has one writer at a time: a pool that writes
+// needs no more than one connection (SetMaxOpenConns).
 //
-// Params are pairs of the driver's parameters that are added or put in the
-// place of these, such as "_query_only", "1".
+// Params are pairs of a driver parameter and its value that are added or override
+// these, such as "_query_only", "1".
 func OpenSQLite(file string, params ...string) *DB {
 	return OpenSQLiteWith(func(*sqlite3.SQLiteConn) error { return nil }, file, params...)
 }
 
-// OpenSQLiteWith is OpenSQLite with functions of the caller's, which register
-// gives to each connection.
+// OpenSQLiteWith is OpenSQLite with a register function that adds SQL functions to
+// each connection.
 func OpenSQLiteWith(register func(*sqlite3.SQLiteConn) error, file string, params ...string) *DB {
 	v := url.Values{
-		"_mutex":  {"no"}, // database/sql lends a connection to one at a time
+		"_mutex":  {"no"}, // database/sql uses a connection from one goroutine at a time
 		"_txlock": {"immediate"}, "_busy_timeout": {"10000"}, "_journal_mode": {"WAL"},
 		"_synchronous": {"NORMAL"}, "_foreign_keys": {"1"}, "_cache_size": {"-16000"},
 	}
@@ -82,7 +81,7 @@ func OpenSQLiteWith(register func(*sqlite3.SQLiteConn) error, file string, param
 		}
 		return register(c)
 	}}
-	// Characters that a URI would read as its own must not end the file's name.
+	// Escape the characters that have a meaning in a URI.
 	name := "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + v.Encode()
 	return &DB{DB: sql.OpenDB(sqliteConnector{d, name}), Kind: SQLite}
 }

@@ -1,4 +1,4 @@
-/* Of SQLite's interface (sqlite.org/c3ref), which the driver compiles but does not pass on, what is used here. */
+/* The part of SQLite's interface (sqlite.org/c3ref) that is used here. The driver compiles SQLite but does not export its header. */
 typedef struct sqlite3 sqlite3;
 typedef struct sqlite3_context sqlite3_context;
 typedef struct sqlite3_value sqlite3_value;

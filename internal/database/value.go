@@ -12,17 +12,17 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// Value is the text or blob that a query selects as its only value, nil for null
-// and for no row. The driver is asked itself: for each statement database/sql
-// starts a goroutine that waits for the end of ctx, which takes longer than a
-// short one. Connections keep statements prepared, those to SQLite if they were
-// opened with "_stmt_cache_size". With SQLite, args are of driver.Value's types.
+// Value returns the text or blob that a query selects as its only value, nil for null
+// and for no row. It calls the driver directly: database/sql starts a goroutine per
+// statement to wait for ctx, which takes longer than a short statement. Connections
+// cache prepared statements, those to SQLite if opened with "_stmt_cache_size". With
+// SQLite, args have the types of driver.Value.
 func (d *DB) Value(ctx context.Context, query string, args ...any) (value []byte, err error) {
 	conn, err := d.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = conn.Close() }() // it goes back to the pool
+	defer func() { _ = conn.Close() }() // returns it to the pool
 	err = conn.Raw(func(c any) (err error) {
 		switch c := c.(type) {
 		case *sqlite3.SQLiteConn:

@@ -33,7 +33,7 @@ func TestAValueIsTextOrBlobOrNothing(t *testing.T) {
 		if strings.Contains(query, "?") {
 			args = []any{"a", "b", int64(1)}
 		}
-		for range 2 { // prepared, and kept prepared
+		for range 2 { // prepared, then from the cache
 			got, err := db.Value(t.Context(), query, args...)
 			if err != nil || string(got) != want || (got == nil) != (want == "") {
 				t.Errorf("%s: %q %v", query, got, err)
@@ -50,7 +50,7 @@ func TestAValueIsTextOrBlobOrNothing(t *testing.T) {
 	}
 }
 
-func TestAValueIsReadNoLongerThanItIsWanted(t *testing.T) {
+func TestReadingAValueEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	sqlite := openSQLite(t)
 	postgres, err := database.OpenPostgres(t.Context(), databasetest.Postgres(t))

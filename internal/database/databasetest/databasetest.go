@@ -1,6 +1,5 @@
-// Package databasetest gives tests a real PostgreSQL: Debian's, started in a
-// folder of its own on a unix socket, and gone with the test's process, however
-// that ends.
+// Package databasetest starts a real PostgreSQL for tests: Debian's, in its own
+// folder on a unix socket. It is removed when the test process ends, in any way.
 package databasetest
 
 import (
@@ -15,13 +14,12 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 )
 
-// skip is the variable that lets tests go without PostgreSQL where there is
-// none; otherwise that is a failure, since half of what is promised would go
-// untested.
+// skip is the environment variable that skips the PostgreSQL tests where it is not
+// installed. Without it a missing PostgreSQL is a failure.
 const skip = "FERRULE_TEST_POSTGRES"
 
-// OnBoth runs a test on SQLite, with the address "", and on PostgreSQL, with
-// the address of an empty database of its own.
+// OnBoth runs a test on SQLite, with the address "", and on PostgreSQL, with the
+// address of a new empty database.
 func OnBoth(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) {
@@ -34,13 +32,13 @@ func OnBoth(t *testing.T, test func(t *testing.T, address string)) {
 	})
 }
 
-// shared is the server of all tests of a process that do without one of their own.
+// shared is the server that tests of a process share unless they start their own.
 var shared = sync.OnceValues(func() (*Server, error) { return start(context.Background()) }) //nolint:gochecknoglobals // a server takes a second to start
 
 var databases atomic.Int64 //nolint:gochecknoglobals // numbers the databases of the process
 
-// Postgres returns the address of an empty database that is dropped when the
-// test ends.
+// Postgres returns the address of an empty database, which is dropped when the test
+// ends.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	require(t)
@@ -51,7 +49,7 @@ func Postgres(t testing.TB) string {
 	return s.Database(t)
 }
 
-// Database is Postgres on a server of the test's own.
+// Database is Postgres on the server s.
 func (s *Server) Database(t testing.TB) string {
 	t.Helper()
 	name := fmt.Sprintf("test%d", databases.Add(1))
@@ -72,7 +70,7 @@ func (s *Server) run(t testing.TB, statement string) {
 	}
 }
 
-// require ends the test where PostgreSQL is not installed.
+// require fails or skips the test if PostgreSQL is not installed.
 func require(t testing.TB) {
 	t.Helper()
 	if _, err := binaries(); err != nil {

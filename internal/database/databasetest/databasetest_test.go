@@ -17,7 +17,7 @@ func open(t *testing.T, address string) *database.DB {
 	return db
 }
 
-func TestEachTestHasADatabaseOfItsOwn(t *testing.T) {
+func TestEachTestHasItsOwnDatabase(t *testing.T) {
 	t.Parallel()
 	a, b := open(t, databasetest.Postgres(t)), open(t, databasetest.Postgres(t))
 	if _, err := a.ExecContext(t.Context(), `CREATE TABLE x (y integer)`); err != nil {

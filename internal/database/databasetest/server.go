@@ -17,24 +17,24 @@ import (
 	"time"
 )
 
-// Server is one PostgreSQL.
+// Server is a PostgreSQL server.
 type Server struct {
-	dir     string
-	warden  io.WriteCloser // see life
-	account *syscall.Credential
+	dir        string
+	supervisor io.WriteCloser // standard input of supervisorScript
+	account    *syscall.Credential
 }
 
-// startTime is how long a server may take to answer on a busy machine.
+// startTime bounds the start of a server on a busy machine.
 const startTime = time.Minute
 
-// life is the shell that owns the server: it starts and stops it as it is told
-// on its standard input, and when that ends, as it does with the test's process,
-// it stops the server and removes the folder.
-const life = `
+// supervisorScript is the shell script that owns the server. It starts and stops it by
+// commands on its standard input. At the end of input, and so of the test process, it
+// stops the server and removes the folder.
+const supervisorScript = `
 stop() { [ -z "$pid" ] || { kill -QUIT "$pid"; wait "$pid"; pid=; }; }
 pid=
-while read -r order; do
-	case $order in
+while read -r command; do
+	case $command in
 	start) "$1/postgres" -D "$2/data" & pid=$! ;;
 	stop) stop; : >"$2/stopped" ;;
 	esac
@@ -42,7 +42,7 @@ done
 stop
 rm -rf "$2"`
 
-// settings of a server whose data nobody needs tomorrow.
+// settings are those of a server whose data need not be durable.
 const settings = `
 listen_addresses = ''
 max_connections = 300
@@ -54,7 +54,7 @@ max_wal_senders = 0
 autovacuum = off
 `
 
-// NewServer starts a server of the test's own, which it may stop.
+// NewServer starts a separate server, which the test may stop.
 func NewServer(t testing.TB) *Server {
 	t.Helper()
 	require(t)
@@ -62,21 +62,21 @@ func NewServer(t testing.TB) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.warden.Close() })
+	t.Cleanup(func() { _ = s.supervisor.Close() })
 	return s
 }
 
-// Stop ends the server as a crash would and returns when it has gone.
+// Stop ends the server as a crash would and returns when it has ended.
 func (s *Server) Stop(t testing.TB) {
 	t.Helper()
 	mark := filepath.Join(s.dir, "stopped")
-	if _, err := io.WriteString(s.warden, "stop\n"); err != nil {
+	if _, err := io.WriteString(s.supervisor, "stop\n"); err != nil {
 		t.Fatal(err)
 	}
 	await(t.Context(), func() bool { return os.Remove(mark) == nil })
 }
 
-// Start starts the server again and returns when it answers.
+// Start restarts the server and returns when it accepts connections.
 func (s *Server) Start(t testing.TB) {
 	t.Helper()
 	if err := s.start(t.Context()); err != nil {
@@ -89,8 +89,8 @@ func (s *Server) address(name string) string {
 	return u.String()
 }
 
-// start makes a cluster and starts its server. Letters sort by the rules of a
-// language in it, as in most that people run, which ours must not depend on.
+// start creates a cluster and starts its server. It has a linguistic collation, as
+// most servers in use do, on which the program must not depend.
 func start(ctx context.Context) (*Server, error) {
 	bin, err := binaries()
 	if err != nil {
@@ -122,17 +122,17 @@ func start(ctx context.Context) (*Server, error) {
 	if err := errors.Join(err, file.Close()); err != nil {
 		return nil, err
 	}
-	// It must outlive this call, but not this process, whose end closes the pipe.
-	shell := s.command(context.WithoutCancel(ctx), "/bin/sh", "-c", life, "life", bin, s.dir)
-	shell.SysProcAttr.Setsid = true // what interrupts the tests must not interrupt the tidying
-	if s.warden, err = shell.StdinPipe(); err != nil {
+	// The script outlives this call, but not this process, whose end closes the pipe.
+	shell := s.command(context.WithoutCancel(ctx), "/bin/sh", "-c", supervisorScript, "supervisor", bin, s.dir)
+	shell.SysProcAttr.Setsid = true // an interrupt of the tests must not interrupt the cleanup
+	if s.supervisor, err = shell.StdinPipe(); err != nil {
 		return nil, err
 	}
 	log, err := os.Create(filepath.Join(s.dir, "log"))
 	if err != nil {
 		return nil, err
 	}
-	shell.Stdout, shell.Stderr = log, log // those of the tests would keep `go test` waiting
+	shell.Stdout, shell.Stderr = log, log // with those of the tests, `go test` would wait for the script
 	if err := errors.Join(shell.Start(), log.Close()); err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func start(ctx context.Context) (*Server, error) {
 }
 
 func (s *Server) start(ctx context.Context) error {
-	if _, err := io.WriteString(s.warden, "start\n"); err != nil {
+	if _, err := io.WriteString(s.supervisor, "start\n"); err != nil {
 		return err
 	}
 	db, err := sql.Open("pgx", s.address("postgres"))
@@ -155,7 +155,7 @@ func (s *Server) start(ctx context.Context) error {
 	return nil
 }
 
-// await asks until something is so.
+// await polls until so returns true or ctx ends, and reports which.
 func await(ctx context.Context, so func() bool) bool {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
@@ -178,10 +178,10 @@ func (s *Server) command(ctx context.Context, name string, args ...string) *exec
 	return c
 }
 
-// binaries is the folder of the newest PostgreSQL's programs.
+// binaries returns the folder of the newest PostgreSQL's programs.
 func binaries() (string, error) {
 	newest := ""
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/postgres") // where Debian has them
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/postgres") // the folder of Debian's packages
 	for _, path := range found {
 		if newest == "" || version(path) > version(newest) {
 			newest = path
@@ -201,11 +201,11 @@ func version(path string) int {
 	return n
 }
 
-// account is an unprivileged one if the tests have privileges: the server
-// refuses those. Otherwise it is nil, the tests' own.
+// account returns an unprivileged account if the tests run as root, which the server
+// rejects, and otherwise nil for the current account.
 func account() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
-		return nil, nil //nolint:nilnil // nil is an account
+		return nil, nil //nolint:nilnil // nil is the current account
 	}
 	for _, name := range []string{"postgres", "nobody"} {
 		if u, err := user.Lookup(name); err == nil {
