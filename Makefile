@@ -79,7 +79,7 @@ race: web $(TOOLS)/versitygw ## run the Go tests under the race detector
 	@scripts/deps.sh database cache balancer
 	go test -race ./...
 
-generate: deps ## write the generated files anew
+generate: deps ## regenerate the generated files
 	$(GO) run ./cmd/ferrule content schema --format typescript > web/src/content/model.gen.ts
 	npx node scripts/fonts.mjs
 	$(GO) run ./scripts/notices > THIRD_PARTY_NOTICES
@@ -124,7 +124,7 @@ torture: web ## 10,000 requests while everything is killed 50 times, on both dat
 	@scripts/deps.sh database
 	FERRULE_TORTURE=full $(GO) test -timeout 60m -count 1 -run EveryRequestIsDelivered -v ./internal/app
 
-bench-browser: build ## first paint, hydration and interactions on a slow phone and line (an idle machine, minutes)
+bench-browser: build ## first paint, hydration and interactions on a slow phone and connection (an idle machine, minutes)
 	@scripts/deps.sh browser
 	npm run --silent bench-browser | tee /dev/stderr | $(GO) run ./bench/record "A phone on a slow line"
 

@@ -79,7 +79,7 @@ func reportTimes(b *testing.B, times []time.Duration) {
 	b.ReportMetric(float64(times[len(times)*99/100].Microseconds())/1000, "p99-ms")
 }
 
-// heap is what is in use, in bytes.
+// heap returns the heap in use, in bytes.
 func heap() uint64 {
 	var m runtime.MemStats
 	runtime.GC()

@@ -82,7 +82,7 @@ func update(b *testing.B, s *store.Store, collection, item string) {
 	}
 }
 
-// usedHere is the processor time of this very process.
+// usedHere returns the processor time of this process.
 func usedHere(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage

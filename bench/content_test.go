@@ -15,7 +15,7 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// shapes are the queries that a site spends its life with. Every request adds
+// shapes are the most frequent queries of a site. Every request adds
 // "&n=" and a number of its own where the reply must not come from the cache:
 // the API ignores what it does not know, but keeps replies by their addresses.
 func shapes() []shape {

@@ -71,7 +71,7 @@ func (p *process) stop(b *testing.B) {
 	}
 }
 
-// used is the processor time of the server so far.
+// used returns the processor time of the server so far.
 func (p *process) used(b *testing.B) time.Duration {
 	b.Helper()
 	own, _, _ := processorTime(b, p.cmd.Process.Pid)
@@ -207,9 +207,8 @@ func askOver(b *testing.B, p *process, connections int, q question) figures {
 	}
 }
 
-// keepAsking keeps one connection busy, and returns how long each reply took. It
-// speaks the wire itself: a client that costs more than the server would let it
-// idle.
+// keepAsking keeps one connection busy and returns the latency of each reply. It
+// writes HTTP directly: a client slower than the server would leave it idle.
 func keepAsking(base string, q question, end time.Time, asked *atomic.Int64) (took []time.Duration, err error) {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 	if err != nil {

@@ -66,7 +66,7 @@ func BenchmarkNewMachine(b *testing.B) {
 	b.ReportMetric(float64((cpuTime(b)-before).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 }
 
-// resident is the memory this process has in use, in MiB.
+// resident returns the resident memory of this process, in MiB.
 func resident(b *testing.B) float64 {
 	b.Helper()
 	text, err := os.ReadFile("/proc/self/statm")

@@ -59,7 +59,7 @@ func newSiteOn(b *testing.B, s *store.Store, lists *catalogue.Catalogue, cacheBy
 	return newSiteHeard(b, s, lists, cacheBytes, &listener{})
 }
 
-// newSiteHeard is a site whose engine is listened to.
+// newSiteHeard returns a site whose engine's renders are recorded.
 func newSiteHeard(b testing.TB, s *store.Store, lists *catalogue.Catalogue, cacheBytes int64, heard *listener) *page.Site {
 	b.Helper()
 	build, err := web.Load()
@@ -151,7 +151,7 @@ func BenchmarkUncachedPage(b *testing.B) {
 	}
 }
 
-// cpuTime is what this process has spent so far, in user and system mode.
+// cpuTime returns the user and system time of this process so far.
 func cpuTime(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage

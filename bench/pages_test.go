@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// crowd is how many connections ask for pages at the same time.
+// crowd is the number of concurrent connections.
 const crowd = 64
 
 // BenchmarkPages asks the program for what it has ready, over 64 connections,
@@ -113,7 +113,7 @@ func exchange(p *process, q question) (got answer, err error) {
 	return answer{reply.Header, body}, nil
 }
 
-// table is Markdown, a line for each question.
+// table collects Markdown rows, one per question.
 type table struct{ strings.Builder }
 
 // measure compares the program with a plain handler that sends a reply.
@@ -145,7 +145,7 @@ func (t *table) measure(b *testing.B, name string, program *process, q question,
 	})
 }
 
-// typical has the median of each figure.
+// typical returns the median of each figure.
 func typical(all []figures) figures {
 	middle := func(of func(f figures) float64) float64 {
 		values := make([]float64, len(all))

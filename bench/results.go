@@ -1,6 +1,5 @@
-// Package bench measures the program beside what it could cost at least: the
-// whole way of a page, the content API, lists and searches, requests. It holds
-// the figures, too.
+// Package bench measures pages, the content API, lists, searches and requests against
+// a lower bound, and records the figures.
 package bench
 
 import (
@@ -37,7 +36,7 @@ func Record(folder, section, text string) error {
 	return os.WriteFile(file, []byte(whole), 0o644) //nolint:gosec // for everybody to read
 }
 
-// taken says of which commit, when and where figures are.
+// taken returns the commit, time and machine of the figures.
 func taken() string {
 	commit, err := exec.CommandContext(context.Background(), "git", "describe", "--always", "--dirty", "--exclude", "*").Output()
 	if err != nil {
@@ -48,7 +47,7 @@ func taken() string {
 		runtime.NumCPU(), processor(), runtime.Version(), busy())
 }
 
-// processor is the model's name, as far as the system tells.
+// processor returns the processor's model name, if the system reports it.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -62,7 +61,7 @@ func processor() string {
 	return runtime.GOARCH
 }
 
-// busy is how many processes wanted a processor in the last 1, 5 and 15 minutes.
+// busy returns the load averages of the last 1, 5 and 15 minutes.
 func busy() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

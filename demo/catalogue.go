@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-// catalogue is the expansion of the tables in the making.
+// catalogue is the state of expanding the tables.
 type catalogue struct {
 	attributes map[string]row // by slug
 	keys       map[string]row // translated values, by "attribute/key"
@@ -84,7 +84,7 @@ func (c *catalogue) expand(all *content, out fstest.MapFS) error {
 	return c.expandAttributes(all)
 }
 
-// namePopular has the home page's list name the size that each product shows.
+// namePopular sets the size that the home page's list shows of each product.
 func (c *catalogue) namePopular(all *content, products []object) error {
 	shown := map[float64]size{}
 	for _, p := range products {

@@ -68,7 +68,7 @@ func expand(t *testing.T) (expanded, fs.FS) {
 	return e, source
 }
 
-func TestTheCatalogueIsAsLargeAsItHasToBe(t *testing.T) {
+func TestTheCatalogueHasTheRequiredSize(t *testing.T) {
 	t.Parallel()
 	e, _ := expand(t)
 	parents := map[int]*int{}
@@ -165,7 +165,7 @@ func TestEveryTextStandsInFourLanguages(t *testing.T) {
 	}
 }
 
-// The figures that an engineer checks first.
+// Checks the dimensions that engineers check first.
 func TestDimensionsFollowTheStandards(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -138,7 +138,7 @@ func (c *catalogue) expandBundles() ([]object, error) {
 	return items, nil
 }
 
-// part is so many pieces of one size in a set.
+// part is a quantity of one size in a set.
 type part struct {
 	size
 	quantity int

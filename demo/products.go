@@ -59,7 +59,7 @@ func (c *catalogue) expandProducts(all *content, out fstest.MapFS) ([]object, er
 	return items, nil
 }
 
-// variants are the lines of the product's table of dimensions, for each material.
+// variants returns the rows of the product's table of dimensions, for each material.
 func (c *catalogue) variants(r row) ([]variant, error) {
 	lines, err := c.table(r["dims"])
 	if err != nil {
@@ -258,7 +258,7 @@ func textsOf(variants []variant, attribute string) []string {
 	return out
 }
 
-// stockOf spreads stock so that plenty, little and none all show.
+// stockOf returns stock levels that include plenty, little and none.
 func stockOf(product, size int) int {
 	switch n := (product*37 + size*53) % 17; {
 	case n < 3:

@@ -65,7 +65,7 @@ func (c *catalogue) sheetTable(variants []variant, language int) (head []string,
 	return head, lines
 }
 
-// sheet is what a data sheet says.
+// sheet is the content of a data sheet.
 type sheet struct {
 	language, title, sku, note, text string
 	created                          time.Time
@@ -119,7 +119,7 @@ func (s sheet) columnWidth() float64 {
 	return (sheetWidth - 2*margin) / float64(len(s.head))
 }
 
-// drawHead draws what each page begins with; the text is on the first only.
+// drawHead draws the head of a page; the first page also has the text.
 func (s sheet) drawHead(p *fpdf.Fpdf) {
 	p.SetFont("Helvetica", "", 9)
 	p.CellFormat(0, 20, encoded(p, fmt.Sprintf("Ferrule AG  ·  %d", p.PageNo())), "", 0, "R", false, 0, "")
