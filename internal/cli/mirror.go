@@ -26,7 +26,7 @@ func (c *confirmCommand) Run(out io.Writer) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(held)) {
-		fmt.Fprintf(out, "%s: %d of %s\n", name, held[name].Rows, count(held[name].Of, "record", "records"))
+		fmt.Fprintf(out, "%s: %d of %s\n", name, held[name].Rows, count(held[name].Stored, "record", "records"))
 	}
 	_, err = fmt.Fprintln(out, "The server deletes them as soon as another comparison finds the same.")
 	return err

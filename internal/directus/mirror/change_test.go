@@ -14,7 +14,7 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// soon and late are when dates and when everything is asked for.
+// soon and late are the intervals after which a poll and a sweep are due.
 const (
 	soon = defaultPoll
 	late = defaultSweep
@@ -22,7 +22,7 @@ const (
 
 const newDate = "2031-05-01T12:00:00.000Z"
 
-func TestANewDateBringsARowAndWhatHangsOnIt(t *testing.T) {
+func TestNewDateUpdatesRowAndRelatedRows(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -40,7 +40,7 @@ func TestANewDateBringsARowAndWhatHangsOnIt(t *testing.T) {
 	}
 }
 
-func TestAProductMovesToAnotherCategoryWithoutADate(t *testing.T) {
+func TestHookMovesProductToAnotherCategoryWithoutDate(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -48,7 +48,7 @@ func TestAProductMovesToAnotherCategoryWithoutADate(t *testing.T) {
 	p.change(upsert("products_categories", 1, map[string]any{"categories_id": "5"}))
 	p.later(soon)
 	if now := p.value("products_categories", "1", "categories_id"); now != before || before == "5" {
-		t.Fatalf("category %s, then %s: nothing has told", before, now)
+		t.Fatalf("category %s changed to %s before the hook", before, now)
 	}
 	p.later(late)
 	if now := p.value("products_categories", "1", "categories_id"); now != "5" {
@@ -57,19 +57,19 @@ func TestAProductMovesToAnotherCategoryWithoutADate(t *testing.T) {
 	p.equal()
 }
 
-func TestDeletionsAreFound(t *testing.T) {
+func TestSweepFindsDeletions(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
 	p.change(remove("products_translations", 3), remove("products", 7), remove("languages", "it-IT"))
 	p.later(late)
 	if p.value("products", "7", "slug") != "none" || p.value("products_translations", "3", "name") != "none" {
-		t.Error("what was deleted is still there")
+		t.Error("deleted row still exists")
 	}
 	p.equal()
 }
 
-func TestAHookNamesWhatChanged(t *testing.T) {
+func TestHookUpdatesNamedRows(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -80,18 +80,18 @@ func TestAHookNamesWhatChanged(t *testing.T) {
 	} {
 		p.change(upsert("tags", 1, map[string]any{"name": c.name}))
 		p.hook(c.body, 202)
-		p.mirror.round(t.Context())
+		p.mirror.runDue(t.Context())
 		if now := p.value("tags", "1", "name"); now != c.name {
 			t.Errorf("%s: %q", c.name, now)
 		}
 	}
 	p.change(remove("tags", 1))
 	p.hook(`{"collection":"tags","keys":[1],"event":"items.delete"}`, 202)
-	p.mirror.round(t.Context())
+	p.mirror.runDue(t.Context())
 	p.equal()
 }
 
-func TestAHookThatNamesNothingHasDatesAskedFor(t *testing.T) {
+func TestHookWithoutKnownRowsPolls(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -100,7 +100,7 @@ func TestAHookThatNamesNothingHasDatesAskedFor(t *testing.T) {
 		stock := fmt.Sprint(70 + i)
 		p.change(upsert("products", 2, map[string]any{"stock": stock, "date_updated": newDate}))
 		p.hook(body, 202)
-		p.mirror.round(t.Context())
+		p.mirror.runDue(t.Context())
 		if now := p.value("products", "2", "stock"); now != stock {
 			t.Errorf("%s: stock %s", body, now)
 		}
@@ -117,25 +117,25 @@ func (p *pair) hook(body string, status int) {
 	}
 }
 
-func TestAHookNeedsTheSecret(t *testing.T) {
+func TestHookRequiresSecret(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	for _, secret := range []string{"", "of bot", "of both!"} {
 		r := httptest.NewRequest("POST", "/", http.NoBody)
 		r.Header.Set(SecretHeader, secret)
 		if err := p.mirror.ServeHook(httptest.NewRecorder(), r); err == nil {
-			t.Errorf("%q is taken for the secret", secret)
+			t.Errorf("hook with secret %q is accepted", secret)
 		}
 	}
 	p.opt.Secret = ""
 	p.start()
 	r := httptest.NewRequest("POST", "/", http.NoBody)
 	if err := p.mirror.ServeHook(httptest.NewRecorder(), r); err == nil {
-		t.Error("without a secret anybody is believed")
+		t.Error("hook is accepted without a configured secret")
 	}
 }
 
-func TestHooksAreAnsweredTogether(t *testing.T) {
+func TestHooksAreBatched(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -144,7 +144,7 @@ func TestHooksAreAnsweredTogether(t *testing.T) {
 	for range 100 {
 		p.hook(`{"collection":"tags","keys":[1,2,3]}`, 202)
 	}
-	p.mirror.round(t.Context())
+	p.mirror.runDue(t.Context())
 	asked := p.there.asked()
 	if n := len(slices.DeleteFunc(asked, func(r string) bool { return r != "GET /items/tags" })); n > 2 {
 		t.Errorf("%d requests for tags", n)
@@ -173,7 +173,7 @@ func swap(t *testing.T, address string) {
 	p.equal()
 }
 
-func TestANewRowBringsWhatItRefersTo(t *testing.T) {
+func TestNewRowFetchesReferencedRows(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -186,53 +186,53 @@ func TestANewRowBringsWhatItRefersTo(t *testing.T) {
 		upsert("product_attributes_values", 904, map[string]any{"product_attributes_id": "903", "attribute_values_id": "901"}),
 	)
 	p.hook(`{"collection":"products","keys":["1"]}`, 202)
-	p.mirror.round(t.Context())
+	p.mirror.runDue(t.Context())
 	p.equal()
 }
 
-func TestWhatARowRefersToMayBeGone(t *testing.T) {
+func TestReferenceToDeletedRowIsRemoved(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
-	// The rows were read before what they refer to was deleted.
+	// The rows were read before the row they refer to was deleted.
 	dangling := []content.Change{
 		upsert("categories", 1, map[string]any{"id": "1", "slug": "c", "parent": "999"}),
 		upsert("products_translations", 1, map[string]any{"id": "1", "products_id": "999", "languages_code": "de-DE"}),
 	}
-	if err := p.mirror.applyNow(t.Context(), dangling); err != nil {
+	if err := p.mirror.applyChanges(t.Context(), dangling); err != nil {
 		t.Fatal(err)
 	}
 	if parent := p.value("categories", "1", "parent"); parent != "<nil>" {
 		t.Errorf("parent %s", parent)
 	}
 	if name := p.value("products_translations", "1", "name"); name != "none" {
-		t.Errorf("a translation of nothing: %s", name)
+		t.Errorf("translation without a parent: %s", name)
 	}
 	p.later(late)
 	p.equal()
 }
 
-func TestRowsAreKeptWhenTheProcessEndsWhileItPulls(t *testing.T) {
+func TestPullResumesAfterRestart(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	total := 0
 	for starts := 1; !p.mirror.Status().Pulled; starts++ {
 		if starts > 200 {
-			t.Fatal("the pull never ends")
+			t.Fatal("pull does not end")
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		left := 10
 		p.there.breaks(func(*http.Request) string {
 			if left--; left == 0 {
-				stop() // the process ends while a request is on its way
+				stop() // the process ends during a request
 			}
 			return ""
 		})
-		p.mirror.round(ctx)
+		p.mirror.runDue(ctx)
 		stop()
 		total += len(p.there.asked())
 		if p.revision() != 0 && !p.mirror.Status().Pulled {
-			t.Fatal("visitors see a part of the pull")
+			t.Fatal("an incomplete pull is visible")
 		}
 		if p.mirror.Status().Pulled {
 			break
@@ -248,7 +248,7 @@ func TestRowsAreKeptWhenTheProcessEndsWhileItPulls(t *testing.T) {
 	}
 }
 
-func TestAValueThatTheModelAllowsOnceIsNotGivenTwice(t *testing.T) {
+func TestDuplicateUniqueValueIsReplaced(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -258,7 +258,7 @@ func TestAValueThatTheModelAllowsOnceIsNotGivenTwice(t *testing.T) {
 		upsert("products", 901, map[string]any{"id": "901", "slug": "twice"}),
 		upsert("products", 902, map[string]any{"id": "902", "slug": "twice"}),
 	}
-	if err := p.mirror.applyNow(t.Context(), twice); err != nil {
+	if err := p.mirror.applyChanges(t.Context(), twice); err != nil {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]string{"2": slug, "900": "<nil>", "901": "twice", "902": "<nil>"} {
@@ -271,7 +271,7 @@ func TestAValueThatTheModelAllowsOnceIsNotGivenTwice(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatChangedIsNamed(t *testing.T) {
+func TestChangesNameOnlyChangedColumns(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -280,7 +280,7 @@ func TestOnlyWhatChangedIsNamed(t *testing.T) {
 		p.later(soon)
 	}
 	if now := p.revision(); now != before {
-		t.Fatalf("revision %d after %d, and nothing has changed", now, before)
+		t.Fatalf("revision %d, want %d: nothing changed", now, before)
 	}
 	p.change(upsert("products", 4, map[string]any{"stock": "815", "date_updated": newDate}))
 	p.later(soon)
@@ -295,7 +295,7 @@ func TestOnlyWhatChangedIsNamed(t *testing.T) {
 	}
 }
 
-func TestMoreChangesThanAreRefreshedHaveEverythingCompared(t *testing.T) {
+func TestTooManyChangesCauseSweep(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -307,19 +307,19 @@ func TestMoreChangesThanAreRefreshedHaveEverythingCompared(t *testing.T) {
 	}
 	p.change(many...)
 	p.later(soon)
-	p.mirror.round(t.Context())
+	p.mirror.runDue(t.Context())
 	p.equal()
 	for i := range many {
 		many[i] = remove("products", 5000+i)
 	}
 	p.change(many...)
 	p.hook(`{"collection":"products","keys":[`+strings.Join(keys, ",")+`]}`, 202)
-	p.mirror.round(t.Context())
-	p.later(holdTime)
+	p.mirror.runDue(t.Context())
+	p.later(holdDuration)
 	p.equal()
 }
 
-func TestAGreatChangeIsStoredWithoutNamingItsRows(t *testing.T) {
+func TestLargeChangeIsStoredWithoutTags(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		p := newPairAt(t, address, func(o *Options) { o.Page = 500 })

@@ -2,8 +2,8 @@ package mirror
 
 import "context"
 
-// Check asks the Directus what it shows of each collection and returns what is
-// missing, without reading more than a record of each.
+// Check reads at most one record of each collection and returns warnings about
+// request the Directus lacks or hides from the token.
 func (m *Mirror) Check(ctx context.Context) (missing []string, err error) {
 	for _, t := range m.tables {
 		if err := m.probe(ctx, t); err != nil {

@@ -16,73 +16,73 @@ import (
 )
 
 const (
-	requestTime = time.Minute            // for one reply, the reading of it included
-	maxReply    = 32 << 20               // bytes of a reply that is not a file
-	maxTries    = 4                      // of one request
-	firstDelay  = 500 * time.Millisecond // before the second try; doubled for each further
-	maxDelay    = 30 * time.Second       // that a Directus may ask for between tries
+	requestTimeout = time.Minute            // per attempt, including the reply's body
+	maxReply       = 32 << 20               // bytes of a reply that is not a file
+	maxAttempts    = 4                      // per request
+	firstDelay     = 500 * time.Millisecond // before the second attempt; doubled before each further one
+	maxDelay       = 30 * time.Second       // upper limit of a Retry-After
 )
 
-// client speaks the REST API of one Directus.
+// client calls the REST API of one Directus.
 type client struct {
-	base  string // without a slash at its end
-	token string // a static token; empty reads with the public's eyes
-	http  *http.Client
-	pace  *pace
-	clock Clock
+	base    string // without trailing slash
+	token   string // static token; empty reads with the permissions of the public
+	http    *http.Client
+	limiter *rateLimiter
+	clock   Clock
 
-	patience time.Duration // for one reply
+	timeout time.Duration // per attempt
 }
 
-func newClient(base, token string, clock Clock, pace *pace) *client {
+func newClient(base, token string, clock Clock, pace *rateLimiter) *client {
 	return &client{
-		base: strings.TrimSuffix(base, "/"), token: token, clock: clock, pace: pace, patience: requestTime,
+		base: strings.TrimSuffix(base, "/"), token: token, clock: clock, limiter: pace, timeout: requestTimeout,
 		http: &http.Client{
-			// A token must not follow to wherever a proxy points.
+			// A redirect to another host must not receive the token.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 }
 
-// failure is a request that a Directus did not answer as it should.
+// failure is the error of a request without a usable reply.
 type failure struct {
-	what   string        // the request
-	why    string        // what came, and what to do about it
-	status int           // 0 if there was no reply
-	code   string        // of the Directus, may be empty
-	again  bool          // may be better the next time
-	after  time.Duration // how long to wait until then, if it said so
+	request    string        // such as "GET /items/products"
+	cause      string        // cause, and what to do about it
+	status     int           // HTTP status; 0 without a reply
+	code       string        // error code of the Directus; may be empty
+	retryable  bool          // a later attempt may succeed
+	retryAfter time.Duration // delay that Retry-After asks for; 0 without one
 }
 
-func (f *failure) Error() string { return f.what + ": " + f.why }
+func (f *failure) Error() string { return f.request + ": " + f.cause }
 
-// hidden reports whether a collection or a field does not exist, or not for
-// the token: a Directus does not say which.
-func hidden(err error) bool {
+// isHidden reports whether err says that a collection or field does not exist or
+// that the token may not read it: a Directus replies 403 to both.
+func isHidden(err error) bool {
 	f, ok := errors.AsType[*failure](err)
 	return ok && f.status == http.StatusForbidden
 }
 
-// aboutOne reports whether the Directus answered, and only not with what was
-// asked for: other collections may be readable.
-func (f *failure) aboutOne() bool {
+// concernsCollection reports whether the failure concerns only the collection that was
+// requested, so that others may be readable.
+func (f *failure) concernsCollection() bool {
 	return f.status == http.StatusBadRequest || f.status == http.StatusNotFound || f.status == http.StatusInternalServerError
 }
 
-// reply is what came with success.
+// reply is a successful reply.
 type reply struct {
 	data  json.RawMessage
-	total int // records counted, where that was asked for
-	age   int // seconds that it lay in a cache
+	total int // total_count, if it was requested
+	age   int // Age header, in seconds: the time spent in a cache
 }
 
-// get returns the data of a reply.
+// get returns the data of the reply to a GET request.
 func (c *client) get(ctx context.Context, path string, query url.Values) (json.RawMessage, error) {
 	r, err := c.reply(ctx, path, query)
 	return r.data, err
 }
 
-// reply returns a reply with what is said about its data.
+// reply returns the reply to a GET request.
 func (c *client) reply(ctx context.Context, path string, query url.Values) (reply, error) {
 	if len(query) > 0 {
 		path += "?" + query.Encode()
@@ -90,18 +90,18 @@ func (c *client) reply(ctx context.Context, path string, query url.Values) (repl
 	return c.call(ctx, http.MethodGet, path, nil)
 }
 
-// call sends a request until it is answered, and returns the reply. Only a GET
-// is sent twice.
+// call sends a request, retries failures that are retryable with exponential
+// backoff and jitter, and returns the reply. Only GET requests are retried.
 func (c *client) call(ctx context.Context, method, path string, body any) (reply, error) {
 	delay := firstDelay
 	for try := 1; ; try++ {
-		answer, err := c.once(ctx, method, path, body)
+		answer, err := c.attempt(ctx, method, path, body)
 		f, known := errors.AsType[*failure](err)
-		if err == nil || !known || !f.again || try == maxTries || method != http.MethodGet {
+		if err == nil || !known || !f.retryable || try == maxAttempts || method != http.MethodGet {
 			return answer, err
 		}
-		// Servers that came back are not all to be asked at the same moment.
-		pause := max(f.after, delay/2+rand.N(delay))
+		// Jitter keeps several clients from retrying at the same moment.
+		pause := max(f.retryAfter, delay/2+rand.N(delay))
 		if err := c.clock.Sleep(ctx, pause); err != nil {
 			return reply{}, err
 		}
@@ -109,35 +109,35 @@ func (c *client) call(ctx context.Context, method, path string, body any) (reply
 	}
 }
 
-func (c *client) once(ctx context.Context, method, path string, body any) (reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.patience)
+func (c *client) attempt(ctx context.Context, method, path string, body any) (reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	answer, err := c.send(ctx, method, path, body)
 	if err != nil {
 		return reply{}, err
 	}
-	defer func() { _ = answer.Body.Close() }() // it was only read
+	defer func() { _ = answer.Body.Close() }() // only read
 	what := method + " " + pathOnly(path)
 	text, err := io.ReadAll(io.LimitReader(answer.Body, maxReply+1))
-	c.pace.spent(int64(len(text)))
+	c.limiter.charge(int64(len(text)))
 	switch {
 	case err != nil && ctx.Err() == nil:
-		return reply{}, &failure{what: what, why: "the reply broke off: " + err.Error(), again: true}
+		return reply{}, &failure{request: what, cause: "read reply: " + err.Error(), retryable: true}
 	case err != nil:
-		return reply{}, &failure{what: what, why: "the reply took longer than " + c.patience.String(), again: true}
+		return reply{}, &failure{request: what, cause: "the reply took longer than " + c.timeout.String(), retryable: true}
 	case len(text) > maxReply:
-		return reply{}, &failure{what: what, why: fmt.Sprintf("the reply is larger than %d MiB", maxReply>>20)}
+		return reply{}, &failure{request: what, cause: fmt.Sprintf("the reply is larger than %d MiB", maxReply>>20)}
 	case answer.StatusCode == http.StatusNoContent:
 		return reply{}, nil
 	}
-	out, err := replyOf(what, text)
+	out, err := decodeReply(what, text)
 	out.age, _ = strconv.Atoi(answer.Header.Get("Age")) // 0 without one
 	return out, err
 }
 
-// send asks once. A reply that is no success is a *failure.
+// send makes one attempt. A reply with another status than 2xx is a *failure.
 func (c *client) send(ctx context.Context, method, path string, body any) (*http.Response, error) {
-	if err := c.pace.wait(ctx); err != nil {
+	if err := c.limiter.wait(ctx); err != nil {
 		return nil, err
 	}
 	var sent io.Reader
@@ -152,7 +152,7 @@ func (c *client) send(ctx context.Context, method, path string, body any) (*http
 	if err != nil {
 		return nil, err
 	}
-	// A Directus caches replies for whoever does not say this.
+	// Without this header, a Directus may reply from its cache.
 	r.Header.Set("Cache-Control", "no-cache, no-store")
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
@@ -166,8 +166,8 @@ func (c *client) send(ctx context.Context, method, path string, body any) (*http
 		return nil, unreachable(ctx, what, err)
 	}
 	if reply.StatusCode < http.StatusOK || reply.StatusCode >= http.StatusMultipleChoices {
-		defer func() { _ = reply.Body.Close() }() // it was only read
-		return nil, refused(what, reply)
+		defer func() { _ = reply.Body.Close() }() // only read
+		return nil, statusFailure(what, reply)
 	}
 	return reply, nil
 }
@@ -177,16 +177,17 @@ func unreachable(ctx context.Context, what string, err error) error {
 		return ctx.Err()
 	}
 	if problem, ok := errors.AsType[*url.Error](err); ok {
-		err = problem.Err // without the address, which is long
+		err = problem.Err // without the URL, which is long
 	}
-	return &failure{what: what, why: "no reply: " + err.Error(), again: true}
+	return &failure{request: what, cause: "no reply: " + err.Error(), retryable: true}
 }
 
-// refused tells what a reply without success means.
-func refused(what string, reply *http.Response) error {
+// statusFailure returns the failure that a reply with another status than 2xx stands
+// for.
+func statusFailure(what string, reply *http.Response) error {
 	const enough = 64 << 10
-	text, _ := io.ReadAll(io.LimitReader(reply.Body, enough)) // what cannot be read says nothing
-	f := &failure{what: what, status: reply.StatusCode, why: reply.Status}
+	text, _ := io.ReadAll(io.LimitReader(reply.Body, enough)) // an unreadable body adds no detail
+	f := &failure{request: what, status: reply.StatusCode, cause: reply.Status}
 	var in struct {
 		Errors []struct {
 			Message    string `json:"message"`
@@ -197,26 +198,26 @@ func refused(what string, reply *http.Response) error {
 	}
 	if json.Unmarshal(text, &in) == nil && len(in.Errors) > 0 {
 		f.code = in.Errors[0].Extensions.Code
-		f.why += ": " + in.Errors[0].Message
+		f.cause += ": " + in.Errors[0].Message
 	}
 	switch {
 	case reply.StatusCode == http.StatusUnauthorized:
-		f.why += "; the token is wrong or was taken back, see --directus-token"
+		f.cause += "; the token is wrong or was taken back, see --directus-token"
 	case reply.StatusCode == http.StatusForbidden && f.code == "":
-		f.status, f.again = 0, true // of a proxy: nothing is known about the collection
+		f.status, f.retryable = 0, true // from a proxy: it does not describe the collection
 	case reply.StatusCode < http.StatusBadRequest:
-		f.why += " to " + reply.Header.Get("Location") + "; give the address that answers itself as --directus"
+		f.cause += " to " + reply.Header.Get("Location") + "; give the address that answers itself as --directus"
 	case reply.StatusCode == http.StatusTooManyRequests || reply.StatusCode >= http.StatusInternalServerError:
-		f.again = true
+		f.retryable = true
 		if seconds, err := strconv.Atoi(reply.Header.Get("Retry-After")); err == nil && seconds > 0 {
-			f.after = min(time.Duration(seconds)*time.Second, maxDelay)
+			f.retryAfter = min(time.Duration(seconds)*time.Second, maxDelay)
 		}
 	}
 	return f
 }
 
-// replyOf reads the envelope of a reply.
-func replyOf(what string, text []byte) (reply, error) {
+// decodeReply decodes the envelope of a reply.
+func decodeReply(what string, text []byte) (reply, error) {
 	var in struct {
 		Data json.RawMessage `json:"data"`
 		Meta struct {
@@ -225,12 +226,12 @@ func replyOf(what string, text []byte) (reply, error) {
 	}
 	if err := json.Unmarshal(text, &in); err != nil {
 		if bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
-			return reply{}, &failure{what: what, why: "HTML came instead of JSON, as from a proxy or another site", again: true}
+			return reply{}, &failure{request: what, cause: "the reply is HTML instead of JSON, as from a proxy or another site", retryable: true}
 		}
-		return reply{}, &failure{what: what, why: "the reply is no whole JSON: " + err.Error(), again: true}
+		return reply{}, &failure{request: what, cause: "decode reply: " + err.Error(), retryable: true}
 	}
 	if in.Data == nil {
-		return reply{}, &failure{what: what, why: "the reply holds no data", again: true}
+		return reply{}, &failure{request: what, cause: "the reply has no data", retryable: true}
 	}
 	return reply{data: in.Data, total: in.Meta.Total}, nil
 }

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Clock is the time that a mirror goes by.
+// Clock is the source of time of a Mirror.
 type Clock interface {
 	Now() time.Time
-	// Sleep waits, or returns the context's error when that ends first.
+	// Sleep waits for d, or returns the error of ctx if ctx ends first.
 	Sleep(ctx context.Context, d time.Duration) error
 }
 
-// wallClock is the real time.
+// wallClock is the system clock.
 type wallClock struct{}
 
 func (wallClock) Now() time.Time { return time.Now() }
@@ -32,10 +32,10 @@ func (wallClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// pace bounds how much is asked of the Directus: requests begin gap apart at
-// least, and every byte that came delays the next. A rate.Limiter of
-// golang.org/x/time cannot be charged for more bytes at once than its burst.
-type pace struct {
+// limiter is a rate limiter: requests start at least gap apart, and every byte
+// received delays the next request. A rate.Limiter of golang.org/x/time cannot
+// charge for more bytes at once than its burst.
+type rateLimiter struct {
 	clock   Clock
 	gap     time.Duration
 	perByte float64 // nanoseconds
@@ -44,12 +44,12 @@ type pace struct {
 	next time.Time
 }
 
-func newPace(clock Clock, perSecond, bytesPerSecond float64) *pace {
-	return &pace{clock: clock, gap: time.Duration(float64(time.Second) / perSecond), perByte: float64(time.Second) / bytesPerSecond}
+func newRateLimiter(clock Clock, perSecond, bytesPerSecond float64) *rateLimiter {
+	return &rateLimiter{clock: clock, gap: time.Duration(float64(time.Second) / perSecond), perByte: float64(time.Second) / bytesPerSecond}
 }
 
-// wait waits for the caller's turn.
-func (p *pace) wait(ctx context.Context) error {
+// wait blocks until the next request may start.
+func (p *rateLimiter) wait(ctx context.Context) error {
 	p.mu.Lock()
 	now := p.clock.Now()
 	at := p.next
@@ -61,8 +61,8 @@ func (p *pace) wait(ctx context.Context) error {
 	return p.clock.Sleep(ctx, at.Sub(now))
 }
 
-// spent counts bytes that were received.
-func (p *pace) spent(bytes int64) {
+// charge charges for bytes that were received.
+func (p *rateLimiter) charge(bytes int64) {
 	p.mu.Lock()
 	p.next = p.next.Add(time.Duration(float64(bytes) * p.perByte))
 	p.mu.Unlock()

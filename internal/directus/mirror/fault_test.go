@@ -18,15 +18,15 @@ import (
 	"ferrule/internal/fault"
 )
 
-func TestRepliesThatCannotBeUsedChangeNothing(t *testing.T) {
+func TestUnusableRepliesChangeNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ fault, says string }{
-		{"html", "HTML came instead of JSON"},
+		{"html", "the reply is HTML instead of JSON"},
 		{"401", "the token is wrong"},
 		{"500", "500 Internal Server Error: An unexpected error occurred."},
-		{"empty", "holds no data"},
+		{"empty", "has no data"},
 		{"moved", "give the address that answers itself"},
-		{"cut", "no whole JSON"},
+		{"cut", "decode reply: "},
 		{"drop", "no reply: EOF"},
 		{"hang", "no reply: context deadline exceeded"},
 	} {
@@ -34,7 +34,7 @@ func TestRepliesThatCannotBeUsedChangeNothing(t *testing.T) {
 			t.Parallel()
 			p := newPair(t, nil)
 			p.later(0)
-			p.mirror.client.patience = 20 * time.Millisecond
+			p.mirror.client.timeout = 20 * time.Millisecond
 			before := everything(p, p.here)
 			p.change(upsert("products", 1, map[string]any{"slug": "renamed", "date_updated": newDate}), remove("products", 2))
 			p.there.breaks(func(*http.Request) string { return c.fault })
@@ -47,7 +47,7 @@ func TestRepliesThatCannotBeUsedChangeNothing(t *testing.T) {
 			if !strings.Contains(s.Error, c.says) || s.Errors == 0 {
 				t.Errorf("error %q", s.Error)
 			}
-			p.mirror.client.patience = requestTime
+			p.mirror.client.timeout = requestTimeout
 			p.there.breaks(nil)
 			p.later(soon)
 			p.equal()
@@ -58,7 +58,7 @@ func TestRepliesThatCannotBeUsedChangeNothing(t *testing.T) {
 	}
 }
 
-func TestAnErrorIsTriedAgainWithinTheRequest(t *testing.T) {
+func TestRequestIsRetried(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	n := 0
@@ -76,7 +76,7 @@ func TestAnErrorIsTriedAgainWithinTheRequest(t *testing.T) {
 	}
 }
 
-func TestADirectusMayBeGoneForADay(t *testing.T) {
+func TestDirectusUnreachableForADay(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -87,10 +87,10 @@ func TestADirectusMayBeGoneForADay(t *testing.T) {
 	if age, ok := p.mirror.Age(); !ok || age < 24*time.Hour {
 		t.Errorf("age %s", age)
 	}
-	p.start() // and Ferrule may be started anew meanwhile
+	p.start() // Ferrule may restart meanwhile
 	p.later(0)
 	if age, ok := p.mirror.Age(); !ok || age < 24*time.Hour {
-		t.Errorf("age %s after a start", age)
+		t.Errorf("age %s after a restart", age)
 	}
 	if n := strings.Count(p.log.String(), "level=ERROR"); n != 2 {
 		t.Errorf("%d errors logged, one for each start:\n%s", n, p.log.String())
@@ -107,7 +107,7 @@ func TestADirectusMayBeGoneForADay(t *testing.T) {
 	}
 }
 
-func TestCollectionsAndFieldsMayBeMissing(t *testing.T) {
+func TestMissingCollectionsAndFieldsAreReported(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.there.breaks(func(r *http.Request) string {
@@ -122,14 +122,14 @@ func TestCollectionsAndFieldsMayBeMissing(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if p.value("variations", "1", "sku") != "none" || p.value("products", "1", "slug") == "none" {
-		t.Error("all but the missing collection is to be there")
+		t.Error("other collections are not copied")
 	}
 	p.later(late)
 	if kept, err := ReadState(p.opt.Folder); err != nil || gocmp.Diff(kept.Warnings, s.Warnings) != "" {
 		t.Errorf("%v %v", kept.Warnings, err)
 	}
 	if n := strings.Count(p.log.String(), `collection \"variations\" is missing`); n != 1 {
-		t.Errorf("told %d times", n)
+		t.Errorf("warning logged %d times, want once", n)
 	}
 	p.there.breaks(nil)
 	p.later(late)
@@ -142,11 +142,11 @@ func TestCollectionsAndFieldsMayBeMissing(t *testing.T) {
 	})
 	p.later(late)
 	if p.value("tags", "1", "slug") == "none" {
-		t.Error("a collection that may not be read any more is not a deleted one")
+		t.Error("collection was deleted after its permission was revoked")
 	}
 }
 
-func TestACollectionThatBreaksDoesNotHoldUpTheOthers(t *testing.T) {
+func TestFailingCollectionDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -162,16 +162,16 @@ func TestACollectionThatBreaksDoesNotHoldUpTheOthers(t *testing.T) {
 	p.change(upsert("products", 2, map[string]any{"slug": "too", "date_updated": newDate}))
 	p.later(soon)
 	if p.value("products_translations", "3", "name") != "none" || p.value("products", "1", "slug") != "renamed" || p.value("products", "2", "slug") != "too" {
-		t.Error("the others are not up to date")
+		t.Error("other collections are not current")
 	}
 	if now := p.value("variations", "1", "sku"); now != sku {
-		t.Errorf("what cannot be read became %s", now)
+		t.Errorf("unreadable collection changed to %s", now)
 	}
 	if s := p.mirror.Status(); !strings.Contains(s.Error, "500") {
-		t.Errorf("nobody is told: %+v", s)
+		t.Errorf("no error is reported: %+v", s)
 	}
 	if age, _ := p.mirror.Age(); age < late {
-		t.Errorf("not all of it is up to date, and the age is %s", age)
+		t.Errorf("age %s, although a collection failed", age)
 	}
 	p.there.breaks(nil)
 	p.later(late)
@@ -181,7 +181,7 @@ func TestACollectionThatBreaksDoesNotHoldUpTheOthers(t *testing.T) {
 	}
 }
 
-func TestFilesAreFetchedWhenTheyAreAskedFor(t *testing.T) {
+func TestFilesAreFetchedOnDemand(t *testing.T) {
 	t.Parallel()
 	var forgotten []string
 	p := newPair(t, func(o *Options) {
@@ -210,10 +210,10 @@ func TestFilesAreFetchedWhenTheyAreAskedFor(t *testing.T) {
 	p.change(upsert("directus_files", id, map[string]any{"filesize": "4711", "modified_on": newDate}))
 	p.later(soon)
 	if _, err := os.Stat(kept); !os.IsNotExist(err) || len(forgotten) != 1 || forgotten[0] != disk {
-		t.Errorf("the former bytes are still there: %v, forgotten %v", err, forgotten)
+		t.Errorf("old file still exists: %v, removed %v", err, forgotten)
 	}
 	if err := p.mirror.Fetch(t.Context(), id, "../escaped"); err == nil {
-		t.Error("a name led out of the folder")
+		t.Error("file name escapes the folder")
 	}
 	for name, kind := range map[string]fault.Kind{"403": fault.Forbidden, "500": fault.Unavailable, "drop": fault.Unavailable, "html": fault.Unavailable} {
 		p.there.breaks(func(*http.Request) string { return name })
@@ -222,11 +222,11 @@ func TestFilesAreFetchedWhenTheyAreAskedFor(t *testing.T) {
 		}
 	}
 	if left, _ := os.ReadDir(p.opt.Files); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("leftover files: %v", left)
 	}
 }
 
-func TestACopyIsNotWrittenTo(t *testing.T) {
+func TestReadOnlyRefusesWrites(t *testing.T) {
 	t.Parallel()
 	_, err := ReadOnly{URL: "https://cms.example.com"}.Write(t.Context(), content.Write{})
 	if fault.KindOf(err) != fault.Forbidden || !strings.Contains(err.Error(), "https://cms.example.com") {
@@ -234,9 +234,9 @@ func TestACopyIsNotWrittenTo(t *testing.T) {
 	}
 }
 
-// TestBothSidesAreEqualAfterEditsAndFaults is the mirror's promise: whatever
-// editors and the wire do, in the end both hold the same.
-func TestBothSidesAreEqualAfterEditsAndFaults(t *testing.T) {
+// TestCopyConvergesAfterEditsAndFaults is the central invariant: whatever
+// edits and network faults occur, both sides end up equal.
+func TestCopyConvergesAfterEditsAndFaults(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, soak)
 }
@@ -252,7 +252,7 @@ func soak(t *testing.T, address string) {
 			return ""
 		}
 		if faults.IntN(2) > 0 {
-			p.edit(faults, 60+faults.IntN(1000)) // while rows are read
+			p.edit(faults, 60+faults.IntN(1000)) // during a pull
 			return ""
 		}
 		return []string{"html", "401", "500", "empty", "cut", "drop"}[faults.IntN(6)]
@@ -264,7 +264,7 @@ func soak(t *testing.T, address string) {
 			p.later(late)
 		case 1:
 			p.hook(fmt.Sprintf(`{"collection":"products","keys":[%d]}`, random.IntN(45)), 202)
-			p.mirror.round(t.Context())
+			p.mirror.runDue(t.Context())
 		case 2:
 			p.start()
 		default:
@@ -303,7 +303,7 @@ func (p *pair) edit(random *rand.Rand, step int) {
 	default:
 		c = upsert("clients", fmt.Sprintf("00000000-0000-4000-8000-%012d", random.IntN(20)), map[string]any{"name": fmt.Sprint(step)})
 	}
-	// What would break a rule over there is no edit.
+	// The Directus refuses edits that violate a constraint.
 	err := p.there.store.Apply(p.Context(), []content.Change{c})
 	if err != nil && fault.KindOf(err) != fault.Invalid && !errors.As(err, new(*content.Refusal)) {
 		p.Error(err)

@@ -17,45 +17,46 @@ import (
 	"time"
 )
 
-// A Directus that answers with empty lists for some seconds, be it a proxy's
-// fault, a lost permission or a half restored database, looks like one whose
-// content was deleted. So a sweep that would delete too much deletes nothing:
-// a second one has to find the same, or a person has to confirm it.
+// A Directus that replies with empty lists for some seconds, because of a
+// proxy, a lost permission or a partial restore, cannot be told from one whose
+// content was deleted. A sweep that would delete too much therefore deletes
+// nothing until a second sweep finds the same deletions or an operator confirms
+// them.
 
 const (
-	holdTime   = 5 * time.Minute // before a second sweep is believed
-	heldSweep  = time.Minute     // between sweeps meanwhile, at most
-	confirmGap = time.Second     // between two looks for a confirmation
+	holdDuration      = 5 * time.Minute // until a second sweep is trusted
+	heldSweepInterval = time.Minute     // maximum interval of sweeps meanwhile
+	confirmInterval   = time.Second     // interval of checks for a confirmation
 
-	leastRows = 10 // fewer deletions are held back only where no row is left
-	mostPart  = 10 // a tenth of a collection
+	minHeldRows = 10 // fewer deletions are held back only if they would empty the collection
+	heldDivisor = 10 // more than a tenth of a collection is held back
 
 	confirmFile = "confirmed.json"
 )
 
-// Held is what a sweep would delete of one collection.
-type Held struct {
+// HeldDeletion describes the deletions of one collection that a sweep found.
+type HeldDeletion struct {
 	Since     time.Time `json:"since"`
-	Rows      int       `json:"rows"`
-	Of        int       `json:"of"`     // rows stored
-	Sum       string    `json:"sum"`    // of the keys
-	Braked    bool      `json:"braked"` // too much to be believed at once
+	Rows      int       `json:"rows"`   // to delete
+	Stored    int       `json:"of"`     // rows stored
+	Sum       string    `json:"sum"`    // SHA-256 of the keys
+	Excessive bool      `json:"braked"` // exceeds the limit
 	Confirmed bool      `json:"confirmed,omitempty"`
 }
 
-// tooMany reports whether so many deletions of so many rows are held back even
-// where others stay.
-func tooMany(rows, of int) bool { return rows >= leastRows && rows*mostPart > of }
+// tooMany reports whether the deletion of rows out of of stored rows exceeds
+// the limit.
+func tooMany(rows, of int) bool { return rows >= minHeldRows && rows*heldDivisor > of }
 
-// newHeld describes a deletion; keys are sorted.
-func newHeld(keys []string, of int, braked bool) Held {
+// newHeldDeletion returns the description of a deletion; keys must be sorted.
+func newHeldDeletion(keys []string, of int, braked bool) HeldDeletion {
 	sum := sha256.Sum256([]byte(strings.Join(keys, "\n")))
-	return Held{Rows: len(keys), Of: of, Sum: hex.EncodeToString(sum[:]), Braked: braked}
+	return HeldDeletion{Rows: len(keys), Stored: of, Sum: hex.EncodeToString(sum[:]), Excessive: braked}
 }
 
-// holds decides whether the deletions that a sweep found are held back, and
-// keeps them in the state if so. began is when the sweep did.
-func (m *Mirror) holds(ctx context.Context, found map[string]Held, began time.Time) bool {
+// holdBack reports whether the deletions that a sweep found are held back, and
+// records them in the state if so. began is when the sweep started.
+func (m *Mirror) holdBack(ctx context.Context, found map[string]HeldDeletion, began time.Time) bool {
 	now := m.options.Clock.Now().UTC()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -66,70 +67,71 @@ func (m *Mirror) holds(ctx context.Context, found map[string]Held, began time.Ti
 		if was := m.state.Held[name]; was.Sum == h.Sum {
 			h.Since, h.Confirmed = was.Since, was.Confirmed
 		}
-		waits = waits || h.Braked && !h.Confirmed && began.Sub(h.Since) < holdTime
+		waits = waits || h.Excessive && !h.Confirmed && began.Sub(h.Since) < holdDuration
 		next[name] = h
 	}
 	if !waits {
 		return false
 	}
 	if len(m.state.Held) == 0 {
-		m.options.Log.ErrorContext(ctx, "mirror: deletions are held back", "url", m.client.base, "collections", brakedOf(next), "until", now.Add(holdTime))
+		m.options.Log.ErrorContext(ctx, "mirror: deletions held back", "url", m.client.base, "collections", formatExcessive(next), "until", now.Add(holdDuration))
 	}
 	m.state.Held = next
-	m.keepState(ctx) // Confirm reads it as soon as it is told
+	m.saveState(ctx) // Confirm may read it at once
 	return true
 }
 
-// released ends a hold after a sweep whose deletions, which may be none, were
-// carried out.
-func (m *Mirror) released(ctx context.Context, deleted map[string]Held) {
+// endHold ends a hold after a sweep whose deletions, possibly none, were
+// applied.
+func (m *Mirror) endHold(ctx context.Context, deleted map[string]HeldDeletion) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.state.Held) == 0 {
 		return
 	}
 	m.state.Held = nil
-	m.keepState(ctx)
-	if carried := brakedOf(deleted); len(carried) > 0 {
-		m.options.Log.WarnContext(ctx, "mirror: deletions that were held back are carried out", "url", m.client.base, "collections", carried)
+	m.saveState(ctx)
+	if carried := formatExcessive(deleted); len(carried) > 0 {
+		m.options.Log.WarnContext(ctx, "mirror: held back deletions applied", "url", m.client.base, "collections", carried)
 		return
 	}
-	m.options.Log.WarnContext(ctx, "mirror: no deletions are held back, the records are there again", "url", m.client.base)
+	m.options.Log.WarnContext(ctx, "mirror: held back deletions dropped, the records exist again", "url", m.client.base)
 }
 
-// brakedOf lists the collections of which too much would be deleted, with how
-// much of how much.
-func brakedOf(held map[string]Held) []string {
+// formatExcessive returns the collections whose deletions exceed the limit, as "name
+// rows/stored", sorted.
+func formatExcessive(held map[string]HeldDeletion) []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(held)) {
-		if h := held[name]; h.Braked {
-			out = append(out, fmt.Sprintf("%s %d/%d", name, h.Rows, h.Of))
+		if h := held[name]; h.Excessive {
+			out = append(out, fmt.Sprintf("%s %d/%d", name, h.Rows, h.Stored))
 		}
 	}
 	return out
 }
 
-// Reasons says in sentences why the copy is not as the Directus has it.
+// Reasons returns sentences on why the copy differs from the Directus; none if
+// it does not.
 func (s State) Reasons() []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(s.Held)) {
 		h := s.Held[name]
 		switch {
-		case !h.Braked:
+		case !h.Excessive:
 		case h.Confirmed:
-			out = append(out, fmt.Sprintf("The deletion of %d of %d records of %s is confirmed and carried out when a comparison finds the same.", h.Rows, h.Of, name))
+			out = append(out, fmt.Sprintf("The deletion of %d of %d records of %s is confirmed and carried out when a comparison finds the same.", h.Rows, h.Stored, name))
 		default:
 			out = append(out, fmt.Sprintf("The deletion of %d of %d records of %s is held back since %s: the Directus does not show them any more. It is carried out when a comparison at least five minutes later finds the same, or by ferrule mirror confirm.",
-				h.Rows, h.Of, name, h.Since.Format(time.RFC3339)))
+				h.Rows, h.Stored, name, h.Since.Format(time.RFC3339)))
 		}
 	}
 	return out
 }
 
-// Reasons says why the copy is not as the Directus has it; none if it is.
+// Reasons returns State.Reasons of the current state.
 func (m *Mirror) Reasons() []string { return m.Status().Reasons() }
 
-// Held is how many records of which collections are not deleted for now.
+// HeldDeletion returns the number of deletions held back, by collection.
 func (m *Mirror) Held() map[string]int {
 	out := make(map[string]int)
 	for name, h := range m.Status().Held {
@@ -138,13 +140,13 @@ func (m *Mirror) Held() map[string]int {
 	return out
 }
 
-// ErrNothingHeld is what there is to say when nothing waits for Confirm.
+// ErrNothingHeld is returned by Confirm if no deletions are held back.
 var ErrNothingHeld = errors.New("confirm deletions: none is held back")
 
-// Confirm lets the mirror of a folder carry out the deletions that it holds
-// back, and returns them. The mirror may run meanwhile; else it is done after
-// its next start.
-func Confirm(folder string) (map[string]Held, error) {
+// Confirm confirms the deletions that the mirror of a folder holds back, and
+// returns them. A running mirror applies them with its next sweep; otherwise
+// the next start does.
+func Confirm(folder string) (map[string]HeldDeletion, error) {
 	s, err := ReadState(folder)
 	if err != nil {
 		return nil, err
@@ -159,11 +161,11 @@ func Confirm(folder string) (map[string]Held, error) {
 	return s.Held, writeJSON(filepath.Join(folder, confirmFile), sums)
 }
 
-// heedConfirmation takes what Confirm left into the state, and has everything
-// compared at once. What was confirmed and is not held back is without effect.
-func (m *Mirror) heedConfirmation(ctx context.Context) {
+// applyConfirmation applies what Confirm wrote to the state and requests a
+// sweep. Confirmations of deletions that are not held back have no effect.
+func (m *Mirror) applyConfirmation(ctx context.Context) {
 	file := filepath.Join(m.options.Folder, confirmFile)
-	text, err := os.ReadFile(file) //nolint:gosec // in the mirror's own folder
+	text, err := os.ReadFile(file) //nolint:gosec // inside the mirror's own folder
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
@@ -171,15 +173,15 @@ func (m *Mirror) heedConfirmation(ctx context.Context) {
 	if err == nil {
 		err = json.Unmarshal(text, &sums)
 	}
-	if err = cmp.Or(err, m.confirmed(ctx, sums)); err == nil {
+	if err = cmp.Or(err, m.markConfirmed(ctx, sums)); err == nil {
 		err = os.Remove(file)
 	}
 	if err != nil {
-		m.options.Log.ErrorContext(ctx, "mirror: the confirmation of deletions cannot be read", "err", err)
+		m.options.Log.ErrorContext(ctx, "mirror: read confirmation of deletions failed", "error", err)
 	}
 }
 
-func (m *Mirror) confirmed(ctx context.Context, sums map[string]string) error {
+func (m *Mirror) markConfirmed(ctx context.Context, sums map[string]string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	held, some := maps.Clone(m.state.Held), false
@@ -190,27 +192,27 @@ func (m *Mirror) confirmed(ctx context.Context, sums map[string]string) error {
 		}
 	}
 	if !some {
-		m.options.Log.WarnContext(ctx, "mirror: the deletions that were confirmed are not held back")
+		m.options.Log.WarnContext(ctx, "mirror: confirmed deletions are not held back")
 		return nil
 	}
-	m.state.Held, m.whole = held, true
+	m.state.Held, m.sweepRequested = held, true
 	return writeJSON(m.stateFile(), m.state)
 }
 
-// pause waits until something is due: a poll, a sweep, what a hook said, or the
-// confirmation of what is held back.
-func (m *Mirror) pause(ctx context.Context) {
+// waitUntilDue blocks until a poll or a sweep is due, a webhook was received, held
+// back deletions are confirmed, or ctx ends.
+func (m *Mirror) waitUntilDue(ctx context.Context) {
 	due := m.nextPoll
 	if m.nextSweep.Before(due) {
 		due = m.nextSweep
 	}
 	timer := time.NewTimer(max(0, due.Sub(m.options.Clock.Now())))
 	defer timer.Stop()
-	var look <-chan time.Time
+	var confirmation <-chan time.Time
 	if len(m.Status().Held) > 0 {
-		ticker := time.NewTicker(confirmGap)
+		ticker := time.NewTicker(confirmInterval)
 		defer ticker.Stop()
-		look = ticker.C
+		confirmation = ticker.C
 	}
 	for {
 		select {
@@ -220,7 +222,7 @@ func (m *Mirror) pause(ctx context.Context) {
 			return
 		case <-timer.C:
 			return
-		case <-look:
+		case <-confirmation:
 			if _, err := os.Stat(filepath.Join(m.options.Folder, confirmFile)); err == nil {
 				return
 			}

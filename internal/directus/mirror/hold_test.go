@@ -15,7 +15,7 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// empties has lists of the paths that match answered without records.
+// empties makes the Directus reply with empty lists to matching paths.
 func (p *pair) empties(matches func(path string) bool) {
 	p.there.breaks(func(r *http.Request) string {
 		if matches(r.URL.Path) {
@@ -35,7 +35,7 @@ func (p *pair) unchanged(before map[string]any) {
 }
 
 func (p *pair) heldErrors() int {
-	return strings.Count(p.log.String(), `level=ERROR msg="mirror: deletions are held back"`)
+	return strings.Count(p.log.String(), `level=ERROR msg="mirror: deletions held back"`)
 }
 
 func TestEmptyListsDeleteNothing(t *testing.T) {
@@ -47,9 +47,9 @@ func TestEmptyListsDeleteNothing(t *testing.T) {
 		p.empties(all)
 		p.later(late)
 		p.unchanged(before)
-		p.later(heldSweep)
-		p.start() // a restart does not forget it
-		p.later(heldSweep)
+		p.later(heldSweepInterval)
+		p.start() // the hold survives a restart
+		p.later(heldSweepInterval)
 		p.unchanged(before)
 		if n := p.heldErrors(); n != 1 {
 			t.Errorf("%d errors logged:\n%s", n, p.log.String())
@@ -61,12 +61,12 @@ func TestEmptyListsDeleteNothing(t *testing.T) {
 		if kept, err := ReadState(p.opt.Folder); err != nil || gocmp.Diff(kept.Held, s.Held) != "" {
 			t.Errorf("%v %v", kept.Held, err)
 		}
-		if age, _ := p.mirror.Age(); age < heldSweep {
+		if age, _ := p.mirror.Age(); age < heldSweepInterval {
 			t.Errorf("age %s", age)
 		}
 		p.there.breaks(nil)
 		p.change(upsert("products", 1, map[string]any{"slug": "renamed"}))
-		p.later(heldSweep)
+		p.later(heldSweepInterval)
 		p.equal()
 		if s := p.mirror.Status(); len(s.Held) > 0 || len(s.Reasons()) > 0 {
 			t.Errorf("%+v", s)
@@ -74,21 +74,21 @@ func TestEmptyListsDeleteNothing(t *testing.T) {
 	})
 }
 
-func TestARowWhoseTargetSeemsGoneStaysWhileDeletionsAreHeldBack(t *testing.T) {
+func TestRowWithMissingTargetStaysDuringHold(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
 	p.empties(func(path string) bool { return path == "/items/products" })
 	p.later(late)
 	before := everything(p, p.here)
-	err := p.mirror.applyNow(t.Context(), []content.Change{upsert("products_translations", 1, map[string]any{"id": "1", "products_id": "999", "languages_code": "de-DE"})})
+	err := p.mirror.applyChanges(t.Context(), []content.Change{upsert("products_translations", 1, map[string]any{"id": "1", "products_id": "999", "languages_code": "de-DE"})})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.unchanged(before)
 }
 
-func TestASecondSweepThatFindsTheSameCarriesDeletionsOut(t *testing.T) {
+func TestSecondSweepAppliesHeldDeletions(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		p := newPairAt(t, address, nil)
@@ -104,11 +104,11 @@ func TestASecondSweepThatFindsTheSameCarriesDeletionsOut(t *testing.T) {
 				t.Fatal("deleted at once")
 			}
 			if p.value("tags", "1", "name") != "edited" || p.value("tags", "900", "slug") != "added" {
-				t.Fatal("edits and additions wait")
+				t.Fatal("edits and additions are held back too")
 			}
-			p.later(heldSweep)
+			p.later(heldSweepInterval)
 		}
-		p.later(holdTime)
+		p.later(holdDuration)
 		p.equal()
 		if s := p.mirror.Status(); len(s.Held) > 0 {
 			t.Errorf("%+v", s)
@@ -116,7 +116,7 @@ func TestASecondSweepThatFindsTheSameCarriesDeletionsOut(t *testing.T) {
 	})
 }
 
-func TestASweepThatFindsSomethingElseBeginsTheHoldAnew(t *testing.T) {
+func TestDifferentSweepRestartsHold(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -124,26 +124,26 @@ func TestASweepThatFindsSomethingElseBeginsTheHoldAnew(t *testing.T) {
 	p.empties(all)
 	p.later(late)
 	p.there.breaks(nil)
-	p.later(heldSweep)
+	p.later(heldSweepInterval)
 	if len(p.mirror.Held()) > 0 {
-		t.Fatal("the records are there, and the hold goes on")
+		t.Fatal("hold continues although the records exist again")
 	}
 	p.empties(all)
-	p.later(holdTime)
+	p.later(holdDuration)
 	p.unchanged(before)
 	if n := p.heldErrors(); n != 2 {
 		t.Errorf("%d errors logged", n)
 	}
 	p.there.breaks(nil)
 	p.empties(func(path string) bool { return path == "/items/products" })
-	p.later(heldSweep)
+	p.later(heldSweepInterval)
 	p.unchanged(before)
 	p.empties(func(path string) bool { return path == "/items/products" || path == "/items/tags" })
-	p.later(holdTime)
-	p.unchanged(before) // what tags lack was seen once
+	p.later(holdDuration)
+	p.unchanged(before) // the deletions of tags were found only once
 }
 
-func TestAConfirmationCarriesDeletionsOut(t *testing.T) {
+func TestConfirmationAppliesHeldDeletions(t *testing.T) {
 	t.Parallel()
 	for name, restart := range map[string]bool{"while it runs": false, "while it does not": true} {
 		t.Run(name, func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestAConfirmationCarriesDeletionsOut(t *testing.T) {
 			p := newPair(t, nil)
 			p.later(0)
 			if _, err := Confirm(p.opt.Folder); err == nil {
-				t.Error("nothing is held back, and it is confirmed")
+				t.Error("Confirm succeeds without held deletions")
 			}
 			for key := 1; key <= 20; key++ {
 				p.change(remove("products", key))
@@ -164,20 +164,20 @@ func TestAConfirmationCarriesDeletionsOut(t *testing.T) {
 			if restart {
 				p.start()
 			}
-			p.there.breaks(func(*http.Request) string { return "drop" }) // the sweep it asks for fails
+			p.there.breaks(func(*http.Request) string { return "drop" }) // the requested sweep fails
 			p.later(0)
 			p.start()
 			p.there.breaks(nil)
 			p.later(0)
 			p.equal()
 			if len(p.mirror.Held()) > 0 {
-				t.Error("still held")
+				t.Error("deletions are still held back")
 			}
 		})
 	}
 }
 
-func TestAConfirmationOfOtherDeletionsIsWithoutEffect(t *testing.T) {
+func TestConfirmationOfOtherDeletionsHasNoEffect(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -191,13 +191,13 @@ func TestAConfirmationOfOtherDeletionsIsWithoutEffect(t *testing.T) {
 	p.later(0)
 	p.unchanged(before)
 	if p.mirror.Held()["tags"] == 0 {
-		t.Error("not held")
+		t.Error("deletions are not held back")
 	}
 }
 
-// A state that does not fit, as after an upgrade with another model, begins
-// with a pull over content that is there.
-func TestAPullOverContentIsHeldBackToo(t *testing.T) {
+// A state of another model, as after an upgrade, starts
+// with a pull over existing content.
+func TestPullOverExistingContentIsHeldBack(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -211,15 +211,15 @@ func TestAPullOverContentIsHeldBackToo(t *testing.T) {
 		t.Errorf("%+v", p.mirror.Status())
 	}
 	p.there.breaks(nil)
-	p.later(heldSweep)
+	p.later(heldSweepInterval)
 	p.equal()
 	if s := p.mirror.Status(); !s.Pulled || len(s.Held) > 0 {
 		t.Errorf("%+v", s)
 	}
 }
 
-// A record that goes takes those with it that refer to it.
-func TestARecordThatTakesManyWithItIsHeldBack(t *testing.T) {
+// Deleting a record cascades to the records that refer to it.
+func TestCascadingDeletionIsHeldBack(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -229,7 +229,7 @@ func TestARecordThatTakesManyWithItIsHeldBack(t *testing.T) {
 		if r.URL.Path == "/items/tags" { // a filter of the token's policy hides one tag
 			q := r.URL.Query()
 			q.Set("filter", `{"_and":[{"id":{"_neq":2}},`+cmp.Or(q.Get("filter"), "{}")+`]}`)
-			q.Del("meta") // it would count without the policy
+			q.Del("meta") // the count would ignore the policy
 			r.URL.RawQuery = q.Encode()
 		}
 		plain.ServeHTTP(w, r)
@@ -257,23 +257,23 @@ func TestHooksDoNotEmptyACollection(t *testing.T) {
 		keys = append(keys, strconv.Itoa(key))
 	}
 	p.hook(`{"collection":"products","keys":[`+strings.Join(keys, ",")+`],"event":"items.update"}`, 202)
-	p.mirror.round(t.Context())
-	for _, key := range keys { // one after the other is no way around it
+	p.mirror.runDue(t.Context())
+	for _, key := range keys { // single deletions are limited too
 		p.hook(`{"collection":"products","keys":[`+key+`],"event":"items.update"}`, 202)
-		p.mirror.round(t.Context())
+		p.mirror.runDue(t.Context())
 	}
 	if diff := gocmp.Diff(before, everything(p, p.here)["products"]); diff != "" {
 		t.Error(diff)
 	}
 	if p.mirror.Held()["products"] == 0 {
-		t.Error("no sweep was made of it")
+		t.Error("no sweep was requested")
 	}
 	p.there.breaks(nil)
-	p.later(heldSweep)
+	p.later(heldSweepInterval)
 	p.equal()
 }
 
-func TestDeletionsOneByOneAreCountedTogether(t *testing.T) {
+func TestSingleDeletionsAddUpToLimit(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, func(o *Options) { o.Page = 500 })
 	p.later(0)
@@ -287,18 +287,18 @@ func TestDeletionsOneByOneAreCountedTogether(t *testing.T) {
 	})
 	for key := 1; key <= 30; key++ {
 		p.hook(fmt.Sprintf(`{"collection":"products","keys":[%d],"event":"items.update"}`, key), 202)
-		p.mirror.round(t.Context())
-		if n, err := p.mirror.storedRows(t.Context(), p.mirror.byName["products"], nil); err != nil || n <= 40-leastRows {
+		p.mirror.runDue(t.Context())
+		if n, err := p.mirror.storedRows(t.Context(), p.mirror.byName["products"], nil); err != nil || n <= 40-minHeldRows {
 			t.Fatalf("%d products are left, %v", n, err)
 		}
 	}
 	p.there.breaks(nil)
-	p.mirror.sweepSoon()
-	p.later(heldSweep)
+	p.mirror.requestSweep()
+	p.later(heldSweepInterval)
 	p.equal()
 }
 
-func TestWhatAHookSaysWasDeletedIsDeletedAtOnce(t *testing.T) {
+func TestHookDeletesAtOnce(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -309,14 +309,14 @@ func TestWhatAHookSaysWasDeletedIsDeletedAtOnce(t *testing.T) {
 		keys = append(keys, strconv.Itoa(key))
 	}
 	p.hook(`{"collection":"products","keys":[`+strings.Join(keys, ",")+`],"event":"products.items.delete"}`, 202)
-	p.mirror.round(t.Context())
+	p.mirror.runDue(t.Context())
 	p.equal()
 }
 
-func TestRepliesThatAreShortOrOldDeleteNothing(t *testing.T) {
+func TestIncompleteOrCachedRepliesDeleteNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, says string }{
-		{"short", "30 of 40 records came"},
+		{"short", "received 30 of 40 records"},
 		{"uncounted", "the list lacks records that come when they are asked for by their keys"},
 		{"cached", "the reply is from a cache and 60 s old"},
 	} {
@@ -333,7 +333,7 @@ func TestRepliesThatAreShortOrOldDeleteNothing(t *testing.T) {
 				}
 				counts := q.Get("meta") != ""
 				if !counts && q.Get("filter") == "" {
-					// The list ends early.
+					// The list is truncated.
 					short := map[string]string{"short": "30", "uncounted": "38", "cached": "38"}[c.name]
 					q.Set("limit", short)
 				}
@@ -352,7 +352,7 @@ func TestRepliesThatAreShortOrOldDeleteNothing(t *testing.T) {
 			})
 			p.change(upsert("products", 1, map[string]any{"slug": "renamed"}), remove("products_translations", 3))
 			p.later(late)
-			p.equal() // products are all there, and the rest is up to date
+			p.equal() // no product is deleted, and the rest is current
 			if s := p.mirror.Status(); !strings.Contains(s.Error, c.says) || !strings.Contains(s.Error, `"products"`) || len(s.Held) > 0 {
 				t.Errorf("%+v", s)
 			}

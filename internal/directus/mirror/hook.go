@@ -14,40 +14,41 @@ import (
 	"ferrule/internal/fault"
 )
 
-// SecretHeader carries the secret that a hook shares with the mirror.
+// SecretHeader is the header with the secret that webhooks share with the
+// mirror.
 const SecretHeader = "X-Ferrule-Secret" //nolint:gosec // the name of a header
 
-// maxHook bounds the bytes of a hook's body.
-const maxHook = 1 << 20
+// maxHookSize is the maximum size of a webhook's body, in bytes.
+const maxHookSize = 1 << 20
 
-// ServeHook answers POST /api/hooks/content, which a Flow of the Directus
-// sends when content changes: {"collection", "keys" or "key", "event"}. What
-// it says is not believed, only looked at: the named rows are fetched. A body
-// of another shape has all dates asked for. Hooks that come while rows are
-// fetched wait, and are answered together.
+// ServeHook handles POST /api/hooks/content, which a Flow of the Directus sends
+// when content changes: {"collection", "keys" or "key", "event"}. The payload
+// is not trusted: the named rows are fetched from the Directus. Any other body
+// causes a poll. Webhooks received during a refresh are processed together by
+// the next one.
 func (m *Mirror) ServeHook(w http.ResponseWriter, r *http.Request) error {
 	given, secret := sha256.Sum256([]byte(r.Header.Get(SecretHeader))), sha256.Sum256([]byte(m.options.Secret))
 	if m.options.Secret == "" || subtle.ConstantTimeCompare(given[:], secret[:]) != 1 {
 		return fault.New(fault.Unauthorized, "The header %s has to hold the secret of --directus-secret.", SecretHeader).WithCode("INVALID_CREDENTIALS")
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxHook))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxHookSize))
 	if err != nil {
-		return fault.Wrap(fault.TooLarge, err, "The body is larger than %d bytes.", maxHook).WithCode("INVALID_PAYLOAD")
+		return fault.Wrap(fault.TooLarge, err, "The body is larger than %d bytes.", maxHookSize).WithCode("INVALID_PAYLOAD")
 	}
-	m.announce(body)
+	m.recordHook(body)
 	w.WriteHeader(http.StatusAccepted)
 	return nil
 }
 
-// announce notes what a hook names, and wakes the mirror.
-func (m *Mirror) announce(body []byte) {
-	t, keys, deleted := m.readHook(body)
+// recordHook records what a webhook names and wakes the mirror.
+func (m *Mirror) recordHook(body []byte) {
+	t, keys, deleted := m.parseHook(body)
 	m.mu.Lock()
 	switch {
 	case t == nil || len(keys) == 0:
-		m.poll = true
+		m.pollRequested = true
 	case len(m.pending[t.Name])+len(keys) > maxRefreshed:
-		m.whole = true
+		m.sweepRequested = true
 	default:
 		for _, key := range keys {
 			m.pending.add(t.Name, key)
@@ -57,11 +58,12 @@ func (m *Mirror) announce(body []byte) {
 		}
 	}
 	m.mu.Unlock()
-	m.awake()
+	m.signal()
 }
 
-// readHook returns what a hook names, and whether it says that it was deleted.
-func (m *Mirror) readHook(body []byte) (t *table, keys []string, deleted bool) {
+// parseHook returns the collection and keys that a webhook names, and whether it
+// reports their deletion.
+func (m *Mirror) parseHook(body []byte) (t *table, keys []string, deleted bool) {
 	var in struct {
 		Collection string `json:"collection"`
 		Key        any    `json:"key"`
@@ -73,7 +75,7 @@ func (m *Mirror) readHook(body []byte) (t *table, keys []string, deleted bool) {
 	if dec.Decode(&in) != nil {
 		return nil, nil, false
 	}
-	t = m.byName[m.named[in.Collection]]
+	t = m.byName[m.localNames[in.Collection]]
 	if t == nil {
 		return nil, nil, false
 	}

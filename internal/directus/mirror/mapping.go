@@ -11,15 +11,15 @@ import (
 	"ferrule/internal/content"
 )
 
-// Mapping says how a Directus names what the model names otherwise. What is
-// not in it has the same name there.
+// Mapping maps names of the model to names in the Directus. Names without an
+// entry are the same in both.
 type Mapping struct {
-	Collections map[string]string            `json:"collections"` // by our name
-	Fields      map[string]map[string]string `json:"fields"`      // by our names of collection and field
+	Collections map[string]string            `json:"collections"` // by name in the model
+	Fields      map[string]map[string]string `json:"fields"`      // by names of collection and field in the model
 }
 
-// ParseMapping reads a mapping in JSON and checks it against the model. All
-// problems are reported at once.
+// ParseMapping decodes a mapping from JSON and validates it against the model.
+// The error lists all problems.
 func ParseMapping(m *content.Model, data []byte) (Mapping, error) {
 	var in Mapping
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -33,23 +33,23 @@ func ParseMapping(m *content.Model, data []byte) (Mapping, error) {
 	}
 	useCurrentNames(in.Collections, complain)
 	useCurrentNames(in.Fields, complain)
-	theirs := make(map[string]string)
+	remoteNames := make(map[string]string)
 	for _, c := range m.Collections {
 		name := in.collection(c)
-		if other := theirs[name]; other != "" {
+		if other := remoteNames[name]; other != "" {
 			complain("collections %q and %q are both %q", other, c.Name, name)
 		}
-		theirs[name] = c.Name
+		remoteNames[name] = c.Name
 	}
-	for name, there := range in.Collections {
-		if m.Collection(name) == nil || there == "" {
+	for name, remote := range in.Collections {
+		if m.Collection(name) == nil || remote == "" {
 			complain("collection %q: it is not in the model, or mapped to nothing", name)
 		}
 	}
 	for name, fields := range in.Fields {
 		c := m.Collection(name)
-		for field, there := range fields {
-			if c == nil || c.Field(field) == nil || c.Field(field).Type == content.Alias || there == "" {
+		for field, remote := range fields {
+			if c == nil || c.Field(field) == nil || c.Field(field).Type == content.Alias || remote == "" {
 				complain("field %s.%s: it is no column of the model, or mapped to nothing", name, field)
 			}
 		}
@@ -57,7 +57,7 @@ func ParseMapping(m *content.Model, data []byte) (Mapping, error) {
 	return in, errors.Join(problems...)
 }
 
-// useCurrentNames replaces former names of collections by the present ones.
+// useCurrentNames replaces former collection names with the current ones.
 func useCurrentNames[V any](byName map[string]V, complain func(string, ...any)) {
 	for _, name := range slices.Collect(maps.Keys(byName)) {
 		current := content.CurrentName(name)
@@ -72,7 +72,7 @@ func useCurrentNames[V any](byName map[string]V, complain func(string, ...any)) 
 	}
 }
 
-// collection is the name of a collection in the Directus.
+// collection returns the name of a collection in the Directus.
 func (m Mapping) collection(c *content.Collection) string {
 	if name := m.Collections[c.Name]; name != "" {
 		return name
@@ -80,7 +80,7 @@ func (m Mapping) collection(c *content.Collection) string {
 	return c.Name
 }
 
-// field is the name of a field in the Directus.
+// field returns the name of a field in the Directus.
 func (m Mapping) field(f *content.Field) string {
 	if name := m.Fields[f.Collection.Name][f.Name]; name != "" {
 		return name

@@ -1,9 +1,9 @@
-// Package mirror keeps a copy of a Directus in the content store: a first pull
-// of everything, then what hooks and new dates tell, and a comparison of all
-// rows every few minutes that finds what those do not. Visitors read the copy
-// only, so a Directus that is slow, wrong or gone is no visitor's problem: what
-// cannot be used never changes what is stored. It reads through the REST API
-// and knows neither SQL nor pages.
+// Package mirror keeps a copy of a Directus in the content store. A first pull
+// copies everything; webhooks and polls for new dates keep the copy current; a
+// sweep every few minutes compares all rows and finds the changes that these
+// miss. Visitors read only the copy, so that a slow, faulty or unreachable
+// Directus does not affect them: unusable replies never change stored content.
+// The package reads through the REST API and must not depend on SQL or pages.
 package mirror
 
 import (
@@ -25,24 +25,24 @@ import (
 	"ferrule/internal/content"
 )
 
-// Options of a Mirror. URL, Folder, Model and Store must be set.
+// Options configures a Mirror. URL, Folder, Model and Store are required.
 type Options struct {
-	URL    string // of the Directus, such as https://cms.example.com
-	Token  string // static; empty reads with the public's eyes
-	Secret string // that hooks have to send; empty refuses them all
+	URL    string // such as https://cms.example.com
+	Token  string // static; empty reads with the permissions of the public
+	Secret string // shared with webhooks; empty refuses all of them
 	Names  Mapping
-	Folder string // for what the mirror has to remember; created when missing
-	Files  string // folder of files' bytes
+	Folder string // of the mirror's state; created if missing
+	Files  string // folder of downloaded files
 	Model  *content.Model
 	Store  Store
-	Forget func(disk string) error // told of a file whose bytes are other ones now; may be nil
+	Forget func(disk string) error // called with the name of a file whose bytes have changed; may be nil
 
-	Poll   time.Duration // between questions for new dates; 15 s if 0
-	Sweep  time.Duration // between comparisons of everything; 5 min if 0
-	Page   int           // rows of one request; 500 if 0
-	Rate   float64       // requests a second at most; 10 if 0
-	Volume float64       // bytes a second at most; 8 MiB if 0
-	Clock  Clock         // the real time if nil
+	Poll   time.Duration // interval of polls; 15 s if 0
+	Sweep  time.Duration // interval of sweeps; 5 min if 0
+	Page   int           // rows per request; 500 if 0
+	Rate   float64       // maximum requests per second; 10 if 0
+	Volume float64       // maximum bytes per second; 8 MiB if 0
+	Clock  Clock         // system clock if nil
 	Log    *slog.Logger
 }
 
@@ -55,36 +55,36 @@ const (
 	defaultVolume = 8 << 20
 )
 
-// Mirror copies one Directus into one store.
+// Mirror copies one Directus to one store.
 type Mirror struct {
-	options Options
-	client  *client
-	tables  []*table // what refers before what it refers to
-	byName  map[string]*table
-	named   map[string]string // our names of collections, by theirs
-	of      string            // names what is copied, for what is kept on disk
-	files   *fetches
+	options    Options
+	client     *client
+	tables     []*table // referring collections before those they refer to
+	byName     map[string]*table
+	localNames map[string]string // model names of collections by their names in the Directus
+	identity   string            // identifies source, model and mapping in files on disk
+	downloads  *downloads
 
-	// Of the goroutine that Run is in.
-	stage     *stage // nil outside of a sweep
-	broken    error  // why the last sweep could not read a collection
-	nextPoll  time.Time
-	nextSweep time.Time
-	removed   map[string]int // rows that refreshes deleted since a sweep, by collection
+	// Owned by the goroutine of Run.
+	stage      *stage // nil outside of a sweep
+	sweepError error  // why the last sweep could not read a collection; nil if it could
+	nextPoll   time.Time
+	nextSweep  time.Time
+	removed    map[string]int // rows that refreshes deleted since the last complete sweep, by collection
 
-	wake   chan struct{} // a hook has come
-	filled atomic.Bool   // all of the Directus was stored since the start
+	wake   chan struct{} // signals a webhook or a requested sweep
+	filled atomic.Bool   // everything was pulled since the start
 
-	mu      sync.Mutex
-	told    map[string]bool // warnings that were logged
-	pending keysOf          // what hooks named
-	deleted keysOf          // of these, what they said was deleted
-	poll    bool            // a hook named nothing we know
-	whole   bool            // more has changed than is refreshed
-	state   State
+	mu             sync.Mutex
+	logged         map[string]bool // warnings already logged
+	pending        keySet          // rows that webhooks named
+	deleted        keySet          // those of pending that webhooks reported as deleted
+	pollRequested  bool            // a webhook named no known rows
+	sweepRequested bool            // a sweep is requested
+	state          State
 }
 
-// New prepares a mirror; Run starts it.
+// New returns a mirror; Run starts it.
 func New(o Options) (*Mirror, error) {
 	o.Poll, o.Sweep = cmp.Or(o.Poll, defaultPoll), cmp.Or(o.Sweep, defaultSweep)
 	o.Page, o.Rate, o.Volume = cmp.Or(o.Page, defaultPage), cmp.Or(o.Rate, defaultRate), cmp.Or(o.Volume, defaultVolume)
@@ -96,12 +96,12 @@ func New(o Options) (*Mirror, error) {
 		return nil, err
 	}
 	m := &Mirror{
-		options: o, tables: newTables(o.Model, o.Names), byName: make(map[string]*table), named: make(map[string]string),
-		client: newClient(o.URL, o.Token, o.Clock, newPace(o.Clock, o.Rate, o.Volume)),
-		wake:   make(chan struct{}, 1), pending: keysOf{}, deleted: keysOf{}, told: make(map[string]bool), removed: make(map[string]int),
+		options: o, tables: newTables(o.Model, o.Names), byName: make(map[string]*table), localNames: make(map[string]string),
+		client: newClient(o.URL, o.Token, o.Clock, newRateLimiter(o.Clock, o.Rate, o.Volume)),
+		wake:   make(chan struct{}, 1), pending: keySet{}, deleted: keySet{}, logged: make(map[string]bool), removed: make(map[string]int),
 	}
 	for _, c := range o.Model.Collections {
-		m.named[o.Names.collection(c)] = c.Name
+		m.localNames[o.Names.collection(c)] = c.Name
 	}
 	for _, t := range m.tables {
 		m.byName[t.Name] = t
@@ -111,35 +111,35 @@ func New(o Options) (*Mirror, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256([]byte(m.client.base + "\n" + o.Model.Hash + "\n" + string(names)))
-	m.of = hex.EncodeToString(sum[:])
-	m.files = newFetches()
-	m.state = loadState(o.Folder, m.of, m.client.base)
+	m.identity = hex.EncodeToString(sum[:])
+	m.downloads = newDownloads()
+	m.state = loadState(o.Folder, m.identity, m.client.base)
 	return m, nil
 }
 
 func (m *Mirror) stateFile() string { return filepath.Join(m.options.Folder, stateFile) }
 
-// Run copies until the context ends. Errors are logged, when they begin and
-// when they end, and told by Status.
+// Run keeps the copy current until ctx ends. It logs the first error of a
+// series and the recovery; Status returns the current error.
 func (m *Mirror) Run(ctx context.Context) {
 	for ctx.Err() == nil {
-		m.round(ctx)
-		m.pause(ctx)
+		m.runDue(ctx)
+		m.waitUntilDue(ctx)
 	}
 }
 
-// round does what is due.
-func (m *Mirror) round(ctx context.Context) {
-	m.heedConfirmation(ctx)
-	if m.sweepIsDue() {
+// runDue runs the sweep and the refresh that are due.
+func (m *Mirror) runDue(ctx context.Context) {
+	m.applyConfirmation(ctx)
+	if m.takeSweepRequest() {
 		err := m.sweep(ctx)
-		m.note(ctx, cmp.Or(err, m.broken))
+		m.recordOutcome(ctx, cmp.Or(err, m.sweepError))
 		wait := m.options.Sweep
 		switch {
-		case err != nil || m.broken != nil:
+		case err != nil || m.sweepError != nil:
 			wait = m.options.Poll
 		case len(m.Status().Held) > 0:
-			wait = min(wait, heldSweep)
+			wait = min(wait, heldSweepInterval)
 		}
 		m.nextSweep = m.options.Clock.Now().Add(wait)
 	}
@@ -148,72 +148,71 @@ func (m *Mirror) round(ctx context.Context) {
 		return
 	}
 	err := m.refresh(ctx)
-	m.note(ctx, cmp.Or(err, m.broken))
+	m.recordOutcome(ctx, cmp.Or(err, m.sweepError))
 	if err != nil {
 		m.nextPoll = m.options.Clock.Now().Add(m.options.Poll)
 	}
 }
 
-// sweepIsDue reports whether everything is to be compared now, and takes that
-// for a promise to do it.
-func (m *Mirror) sweepIsDue() bool {
+// takeSweepRequest reports whether a sweep is due, and resets the request for one.
+func (m *Mirror) takeSweepRequest() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	due := m.whole || !m.options.Clock.Now().Before(m.nextSweep)
-	m.whole = false
+	due := m.sweepRequested || !m.options.Clock.Now().Before(m.nextSweep)
+	m.sweepRequested = false
 	return due
 }
 
-// sweepSoon has everything compared in the next round, which begins at once.
-func (m *Mirror) sweepSoon() {
+// requestSweep requests a sweep and wakes Run.
+func (m *Mirror) requestSweep() {
 	m.mu.Lock()
-	m.whole = true
+	m.sweepRequested = true
 	m.mu.Unlock()
-	m.awake()
+	m.signal()
 }
 
-// awake has Run begin its next round.
-func (m *Mirror) awake() {
+// signal wakes Run; it never blocks.
+func (m *Mirror) signal() {
 	select {
 	case m.wake <- struct{}{}:
-	default: // it does already
+	default: // already signalled
 	}
 }
 
 func (m *Mirror) pollIsDue() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.poll || !m.options.Clock.Now().Before(m.nextPoll)
+	return m.pollRequested || !m.options.Clock.Now().Before(m.nextPoll)
 }
 
-// polled notes that all dates were asked for.
-func (m *Mirror) polled() {
+// markPolled records a completed poll.
+func (m *Mirror) markPolled() {
 	m.nextPoll = m.options.Clock.Now().Add(m.options.Poll)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.poll = false
+	m.pollRequested = false
 }
 
-// takeNamed returns what hooks have named since the last time, and what of it
-// they said was deleted.
-func (m *Mirror) takeNamed() (named, deleted keysOf) {
+// takePending returns and clears the rows that webhooks named, and those of them
+// that were reported as deleted.
+func (m *Mirror) takePending() (named, deleted keySet) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	named, deleted = m.pending, m.deleted
-	m.pending, m.deleted = keysOf{}, keysOf{}
+	m.pending, m.deleted = keySet{}, keySet{}
 	return named, deleted
 }
 
-func (m *Mirror) putBack(named, deleted keysOf) {
+func (m *Mirror) restorePending(named, deleted keySet) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.pending.addAll(named)
 	m.deleted.addAll(deleted)
 }
 
-// applyNow stores changes. While everything is compared, they are staged too,
-// since what was staged before them is older.
-func (m *Mirror) applyNow(ctx context.Context, changes []content.Change) error {
+// applyChanges stores changes. During a sweep it also stages them, so that they
+// override older changes staged before.
+func (m *Mirror) applyChanges(ctx context.Context, changes []content.Change) error {
 	if len(changes) == 0 {
 		return nil
 	}
@@ -233,10 +232,10 @@ func (m *Mirror) applyNow(ctx context.Context, changes []content.Change) error {
 	})
 }
 
-// apply stores changes in one transaction, and forgets the bytes of files that
-// have others now.
+// apply stores changes in one transaction, then removes files whose bytes have
+// changed.
 func (m *Mirror) apply(ctx context.Context, changes iter.Seq2[content.Change, error]) error {
-	settled, err := m.settled(ctx, changes)
+	settled, err := m.resolved(ctx, changes)
 	if err != nil {
 		return err
 	}
@@ -245,7 +244,7 @@ func (m *Mirror) apply(ctx context.Context, changes iter.Seq2[content.Change, er
 		for c, err := range settled {
 			disk := ""
 			if err == nil {
-				disk, err = m.otherFile(ctx, c)
+				disk, err = m.replacedFile(ctx, c)
 			}
 			if disk != "" {
 				files[disk] = true
@@ -258,6 +257,6 @@ func (m *Mirror) apply(ctx context.Context, changes iter.Seq2[content.Change, er
 	if err != nil {
 		return err
 	}
-	m.forget(ctx, slices.Sorted(maps.Keys(files)))
+	m.removeFiles(ctx, slices.Sorted(maps.Keys(files)))
 	return nil
 }

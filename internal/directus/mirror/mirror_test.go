@@ -26,7 +26,7 @@ import (
 	"ferrule/internal/directus/itemsapi"
 )
 
-// testModel is the model of the recording, all of it public.
+// testModel returns the model of the recording with public read access to all of it.
 func testModel(t testing.TB) *content.Model {
 	t.Helper()
 	text, err := os.ReadFile(paritytest.Path("schema.json"))
@@ -52,7 +52,7 @@ func testModel(t testing.TB) *content.Model {
 	return m
 }
 
-// filled is a data folder with the content of the recording, made once.
+// filled is a data folder with the content of the recording, created once.
 var filled string
 
 func TestMain(m *testing.M) {
@@ -96,7 +96,7 @@ func openStore(t testing.TB, m *content.Model, address, folder string) *store.St
 	return s
 }
 
-// recorded is the content of the recording as a folder to import, with a text
+// recorded returns the content of the recording as a folder to import, with a text
 // for every file that has none.
 func recorded(t testing.TB) fstest.MapFS {
 	t.Helper()
@@ -124,7 +124,7 @@ func recorded(t testing.TB) fstest.MapFS {
 	return out
 }
 
-// testClock stands still but for sleeping, which takes no time.
+// testClock advances only by Sleep, which returns at once.
 type testClock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -143,14 +143,14 @@ func (c *testClock) Sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// directus is a content API that speaks as a Directus does, on a wire that can
-// be told to fail.
+// directus serves a content API in the protocol of a Directus, with faults that
+// tests can inject.
 type directus struct {
 	store *store.Store
 	serve http.Handler
 
 	mu       sync.Mutex
-	fault    func(*http.Request) string // what happens to a request; empty for nothing
+	fault    func(*http.Request) string // fault of a request; empty for none
 	requests []string
 }
 
@@ -172,7 +172,7 @@ func (d *directus) breaks(fault func(*http.Request) string) {
 	d.fault = fault
 }
 
-// asked returns the requests since it was asked last.
+// asked returns the requests since the previous call.
 func (d *directus) asked() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -271,7 +271,7 @@ func newPair(t *testing.T, change func(*Options)) *pair {
 	return newPairAt(t, "", change)
 }
 
-// newPairAt has the mirror keep its copy in the database of an address.
+// newPairAt returns a pair whose copy is in the database at address.
 func newPairAt(t *testing.T, address string, change func(*Options)) *pair {
 	t.Helper()
 	m := testModel(t)
@@ -289,7 +289,7 @@ func newPairAt(t *testing.T, address string, change func(*Options)) *pair {
 	return p
 }
 
-// start makes the mirror anew, as another start of the program does.
+// start creates the mirror again, as a restart of the program does.
 func (p *pair) start() {
 	p.Helper()
 	m, err := New(p.opt)
@@ -299,16 +299,16 @@ func (p *pair) start() {
 	p.mirror = m
 }
 
-// later has time go by and the mirror do what is due then.
+// later advances the clock and runs what is due.
 func (p *pair) later(d time.Duration) {
 	p.Helper()
 	if err := p.clock.Sleep(p.Context(), d); err != nil {
 		p.Fatal(err)
 	}
-	p.mirror.round(p.Context())
+	p.mirror.runDue(p.Context())
 }
 
-// change writes into the Directus.
+// change writes to the Directus.
 func (p *pair) change(changes ...content.Change) {
 	p.Helper()
 	if err := p.there.store.Apply(p.Context(), changes); err != nil {
@@ -329,7 +329,7 @@ func remove(collection string, key any) content.Change {
 	return c
 }
 
-// equal requires both sides to hold the same.
+// equal requires both sides to have the same content.
 func (p *pair) equal() {
 	p.Helper()
 	if diff := gocmp.Diff(everything(p, p.there.store), everything(p, p.here)); diff != "" {
@@ -360,7 +360,7 @@ func everything(p *pair, s *store.Store) map[string]any {
 	return out
 }
 
-// value reads one field here.
+// value returns one field of the copy.
 func (p *pair) value(collection, id, field string) string {
 	p.Helper()
 	result, err := p.here.Read(p.Context(), content.Query{Collection: collection, ID: id, Fields: []string{field}, Access: content.System})
@@ -383,7 +383,7 @@ func (p *pair) revision() int64 {
 	return n
 }
 
-func TestThePullBringsEverything(t *testing.T) {
+func TestPullCopiesEverything(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
@@ -392,14 +392,14 @@ func TestThePullBringsEverything(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if n := p.revision(); n != 1 {
-		t.Errorf("revision %d: visitors saw a part of it", n)
+		t.Errorf("revision %d: an incomplete pull was visible", n)
 	}
 	before := p.revision()
 	p.later(time.Hour)
 	if p.revision() != before {
-		t.Error("comparing what is equal changed something")
+		t.Error("sweep of equal content changed the revision")
 	}
 	if left, _ := filepath.Glob(filepath.Join(p.opt.Folder, "*.jsonl")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("leftover files: %v", left)
 	}
 }

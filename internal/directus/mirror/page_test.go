@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/content"
 )
 
-func TestAMappingIsCheckedAgainstTheModel(t *testing.T) {
+func TestMappingIsValidatedAgainstModel(t *testing.T) {
 	t.Parallel()
 	m := testModel(t)
 	for text, says := range map[string]string{
@@ -32,7 +32,7 @@ func TestAMappingIsCheckedAgainstTheModel(t *testing.T) {
 	}
 }
 
-// TestNamesAreMapped renames on the wire, and has both sides hold the same.
+// TestNamesAreMapped renames fields in the protocol and requires both sides to be equal.
 func TestNamesAreMapped(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, func(o *Options) {
@@ -63,7 +63,7 @@ func TestNamesAreMapped(t *testing.T) {
 	p.equal()
 	p.change(upsert("tags", 1, map[string]any{"slug": "mapped"}))
 	p.hook(`{"collection":"labels","keys":["1"]}`, 202)
-	p.mirror.round(t.Context())
+	p.mirror.runDue(t.Context())
 	p.equal()
 	if w := p.mirror.Status().Warnings; len(w) > 0 {
 		t.Error(w)
@@ -88,7 +88,7 @@ func (w *renaming) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-func TestRowsThatShiftBetweenPagesAreNotMissed(t *testing.T) {
+func TestRowsShiftedBetweenPagesAreRead(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, func(o *Options) { o.Page = 10 })
 	client := func(n int) content.Change {
@@ -101,7 +101,7 @@ func TestRowsThatShiftBetweenPagesAreNotMissed(t *testing.T) {
 	p.there.breaks(func(r *http.Request) string {
 		if r.URL.Path == "/items/clients" && r.URL.Query().Get("limit") == "10" {
 			pages++
-			// Rows in front of those already read go, and their successors move up.
+			// Deleted rows before the current page shift the following rows.
 			if pages == 3 || pages == 5 {
 				for n := range 4 {
 					p.change(remove("clients", client(n+pages).Key))
@@ -126,12 +126,12 @@ func TestRowsThatShiftBetweenPagesAreNotMissed(t *testing.T) {
 	}
 	for n := 20; n < 60; n++ {
 		if key := client(n).Key.(string); !found[key] {
-			t.Errorf("%s was missed", key)
+			t.Errorf("row %s was not read", key)
 		}
 	}
 }
 
-func TestADirectusMayAllowShorterPagesOnly(t *testing.T) {
+func TestPageSizeFollowsQueryLimit(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, func(o *Options) { o.Page = 500 })
 	plain := p.there.serve
@@ -146,7 +146,7 @@ func TestADirectusMayAllowShorterPagesOnly(t *testing.T) {
 	p.equal()
 }
 
-func TestAValueThatDoesNotFitIsToldAndLeftOut(t *testing.T) {
+func TestInvalidValueIsReportedAndOmitted(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	plain := p.there.serve
@@ -162,14 +162,14 @@ func TestAValueThatDoesNotFitIsToldAndLeftOut(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if p.value("variations", "1", "stock") != "<nil>" || p.value("variations", "1", "sku") == "<nil>" {
-		t.Error("the rest of the record is to be there")
+		t.Error("other values of the record are not copied")
 	}
 }
 
-func TestRequestsArePacedByTheirNumberAndTheirBytes(t *testing.T) {
+func TestRequestsAreLimitedByNumberAndBytes(t *testing.T) {
 	t.Parallel()
 	clock := &testClock{}
-	pace := newPace(clock, 10, 1000)
+	pace := newRateLimiter(clock, 10, 1000)
 	start := clock.Now()
 	for range 11 {
 		if err := pace.wait(t.Context()); err != nil {
@@ -179,16 +179,16 @@ func TestRequestsArePacedByTheirNumberAndTheirBytes(t *testing.T) {
 	if took := clock.Now().Sub(start); took.Seconds() != 1 {
 		t.Errorf("11 requests in %s", took)
 	}
-	pace.spent(5000)
+	pace.charge(5000)
 	if err := pace.wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if took := clock.Now().Sub(start); took.Seconds() < 6 {
-		t.Errorf("and 5000 bytes in %s", took)
+		t.Errorf("5000 bytes in %s", took)
 	}
 }
 
-func TestACollectionWithKeysOfAnotherTypeIsLeftOut(t *testing.T) {
+func TestCollectionWithOtherKeyTypeIsExcluded(t *testing.T) {
 	t.Parallel()
 	const uuid = `{"id":"d3fdfa3b-4221-54bf-b5a5-d736e9e89d34","slug":"x","name":"x"}`
 	for name, records := range map[string]string{"all": uuid, "from the second on": `{"id":1,"slug":"w","name":"w"},` + uuid} {
@@ -204,12 +204,12 @@ func TestACollectionWithKeysOfAnotherTypeIsLeftOut(t *testing.T) {
 				plain.ServeHTTP(w, r)
 			})
 			p.later(0)
-			const warning = `collection "tags" is left out: keys are of type uuid there, integer in the model`
+			const warning = `collection "tags" is left out: keys are of type uuid in the Directus, integer in the model`
 			if s := p.mirror.Status(); !s.Pulled || s.Error != "" || !slices.Contains(s.Warnings, warning) {
 				t.Fatalf("%+v", s)
 			}
 			if p.value("products", "1", "slug") == "none" || p.value("tags", "2", "slug") != "none" {
-				t.Error("all but the collection is to be there")
+				t.Error("other collections are not copied")
 			}
 			p.there.serve = plain
 			p.later(late)
@@ -221,7 +221,7 @@ func TestACollectionWithKeysOfAnotherTypeIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestAMappingMayUseAFormerName(t *testing.T) {
+func TestMappingAcceptsFormerName(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	for text, there := range map[string]string{

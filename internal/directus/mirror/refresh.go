@@ -10,12 +10,12 @@ import (
 	"ferrule/internal/content"
 )
 
-// keysOf are keys by collection of the model.
-type keysOf map[string]map[string]bool
+// keySet is a set of keys by collection of the model, with a flag for each key.
+type keySet map[string]map[string]bool
 
-func (k keysOf) add(collection, key string) { k.set(collection, key, true) }
+func (k keySet) add(collection, key string) { k.set(collection, key, true) }
 
-func (k keysOf) addAll(others keysOf) {
+func (k keySet) addAll(others keySet) {
 	for collection, keys := range others {
 		for key := range keys {
 			k.add(collection, key)
@@ -23,53 +23,53 @@ func (k keysOf) addAll(others keysOf) {
 	}
 }
 
-// has reports whether a key is in it, with whichever value.
-func (k keysOf) has(collection, key string) bool {
+// has reports whether a key is present, whatever its flag.
+func (k keySet) has(collection, key string) bool {
 	_, ok := k[collection][key]
 	return ok
 }
 
-func (k keysOf) set(collection, key string, v bool) {
+func (k keySet) set(collection, key string, v bool) {
 	if k[collection] == nil {
 		k[collection] = make(map[string]bool)
 	}
 	k[collection][key] = v
 }
 
-// maxRefreshed is how many records of one collection are refreshed, with all
-// that hangs on them in memory. Where more have changed, everything is
-// compared, for which memory does not matter.
+// maxRefreshed is the maximum number of records of one collection in a refresh,
+// which holds them and their related rows in memory. More changes cause a
+// sweep, which stages them on disk.
 const maxRefreshed = 1000
 
-var errMany = errors.New("more has changed than is refreshed")
+var errTooMany = errors.New("more rows have changed than a refresh takes")
 
-// refresh asks which rows carry a new date, when it is time to, and brings
-// them and those that a hook named up to date, with all that hangs on them.
+// refresh polls for new dates if a poll is due, then updates the changed rows,
+// those that webhooks named, and their related rows.
 func (m *Mirror) refresh(ctx context.Context) error {
-	named, deleted := m.takeNamed()
-	r := refreshing{m: m, deleted: deleted, done: keysOf{}, changes: make(map[string]content.Change)}
+	named, deleted := m.takePending()
+	r := refreshRun{m: m, deleted: deleted, done: keySet{}, changes: make(map[string]content.Change)}
 	err := r.run(ctx, named)
 	if err != nil {
-		m.putBack(named, deleted)
+		m.restorePending(named, deleted)
 	}
 	return err
 }
 
-// refreshing is one refresh.
-type refreshing struct {
+// refreshRun is the state of one refresh.
+type refreshRun struct {
 	m       *Mirror
-	deleted keysOf                    // rows that a hook said were deleted
-	done    keysOf                    // rows that were asked for
+	deleted keySet                    // rows that webhooks reported as deleted
+	done    keySet                    // rows already requested
 	changes map[string]content.Change // by collection and key
-	order   []string                  // of changes
+	order   []string                  // keys of changes in order of insertion
 }
 
-func (r *refreshing) run(ctx context.Context, named keysOf) error {
+func (r *refreshRun) run(ctx context.Context, named keySet) error {
 	m := r.m
 	polled := m.pollIsDue()
 	if polled {
 		for _, t := range m.tables {
-			if err := m.newer(ctx, t, named); err != nil {
+			if err := m.addNewer(ctx, t, named); err != nil {
 				return err
 			}
 		}
@@ -77,25 +77,25 @@ func (r *refreshing) run(ctx context.Context, named keysOf) error {
 	if err := r.fetch(ctx, named); err != nil {
 		return err
 	}
-	if err := r.fetchReferred(ctx); err != nil {
+	if err := r.fetchReferences(ctx); err != nil {
 		return err
 	}
-	changes, err := m.believable(ctx, r.ordered(), r.deleted)
+	changes, err := m.filterDeletions(ctx, r.ordered(), r.deleted)
 	if err != nil {
 		return err
 	}
-	if err := m.applyNow(ctx, changes); err != nil {
+	if err := m.applyChanges(ctx, changes); err != nil {
 		return err
 	}
 	if polled {
-		m.polled()
+		m.markPolled()
 	}
 	return nil
 }
 
-// ordered are the changes, deletions last: what goes with a record must have
-// moved to another before.
-func (r *refreshing) ordered() []content.Change {
+// ordered returns the changes with deletions last: a row that would be deleted
+// by a cascade must move to its new parent first.
+func (r *refreshRun) ordered() []content.Change {
 	out := make([]content.Change, len(r.order))
 	for i, at := range r.order {
 		out[i] = r.changes[at]
@@ -113,7 +113,7 @@ func (r *refreshing) ordered() []content.Change {
 	return out
 }
 
-func (r *refreshing) add(c content.Change) {
+func (r *refreshRun) add(c content.Change) {
 	at := fmt.Sprintf("%s/%v", c.Collection, c.Key)
 	if _, ok := r.changes[at]; !ok {
 		r.order = append(r.order, at)
@@ -121,33 +121,33 @@ func (r *refreshing) add(c content.Change) {
 	r.changes[at] = c
 }
 
-// newer collects the rows of a table that were written since the latest seen
-// and are not stored like that.
-func (m *Mirror) newer(ctx context.Context, t *table, into keysOf) error {
+// addNewer adds the rows of a table to into that were written since the latest
+// rowState date and differ from the stored ones.
+func (m *Mirror) addNewer(ctx context.Context, t *table, into keySet) error {
 	if t.hidden {
 		return nil
 	}
-	where, err := m.written(ctx, t)
+	where, err := m.newerCondition(ctx, t)
 	if err != nil || where == nil {
 		return err
 	}
 	var rows []row
-	err = m.each(ctx, t, where, func(r row) error {
+	err = m.eachRemote(ctx, t, where, func(r row) error {
 		if rows = append(rows, r); len(rows) > maxRefreshed {
-			return errMany
+			return errTooMany
 		}
 		return nil
 	})
-	if errors.Is(err, errMany) {
-		m.sweepSoon()
+	if errors.Is(err, errTooMany) {
+		m.requestSweep()
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	for part := range slices.Chunk(rows, chunk) {
+	for part := range slices.Chunk(rows, keysPerRequest) {
 		have := make(map[string]uint64)
-		if err := m.stored(ctx, t, among(t.Key.Name, t.Key, keysOfRows(part)), func(r row) { have[r.key] = r.sum }); err != nil {
+		if err := m.eachStored(ctx, t, among(t.Key.Name, t.Key, keysOfRows(part)), func(r row) { have[r.key] = r.sum }); err != nil {
 			return err
 		}
 		for _, r := range part {
@@ -159,12 +159,12 @@ func (m *Mirror) newer(ctx context.Context, t *table, into keysOf) error {
 	return nil
 }
 
-// written holds for rows that may be newer than all that were seen; nil where
-// rows do not tell.
-func (m *Mirror) written(ctx context.Context, t *table) (condition, error) {
+// newerCondition returns a condition for rows that may be newer than the latest known
+// date; nil if the table has no dates.
+func (m *Mirror) newerCondition(ctx context.Context, t *table) (condition, error) {
 	var either []any
 	for _, c := range t.dates {
-		if t.lacks[c.Name] {
+		if t.missing[c.Name] {
 			continue
 		}
 		if t.latest == "" {
@@ -176,23 +176,23 @@ func (m *Mirror) written(ctx context.Context, t *table) (condition, error) {
 				t.latest, _ = in[c.Name].(string)
 			}
 		}
-		test := map[string]any{"_gte": t.since()}
+		test := map[string]any{"_gte": t.earliest()}
 		if t.latest == "" {
 			test = map[string]any{"_nnull": true}
 		}
-		either = append(either, condition{c.there: test})
+		either = append(either, condition{c.remoteName: test})
 	}
 	if len(either) == 0 {
-		return nil, nil //nolint:nilnil // there is no such condition
+		return nil, nil //nolint:nilnil // a table without dates has no condition
 	}
 	return condition{"_or": either}, nil
 }
 
-// fetch compares rows with the Directus, and the rows that hang on them:
-// translations, junction rows and what else their aliases hold.
-func (r *refreshing) fetch(ctx context.Context, keys keysOf) error {
+// fetch compares rows with the Directus, and the rows that their aliases
+// contain, such as translations and junction rows.
+func (r *refreshRun) fetch(ctx context.Context, keys keySet) error {
 	for _, t := range r.m.tables {
-		for part := range slices.Chunk(slices.Sorted(maps.Keys(keys[t.Name])), chunk) {
+		for part := range slices.Chunk(slices.Sorted(maps.Keys(keys[t.Name])), keysPerRequest) {
 			for _, key := range part {
 				r.done.add(t.Name, key)
 			}
@@ -200,7 +200,7 @@ func (r *refreshing) fetch(ctx context.Context, keys keysOf) error {
 			if err != nil {
 				return err
 			}
-			if err := r.descend(ctx, t, found); err != nil {
+			if err := r.compareChildren(ctx, t, found); err != nil {
 				return err
 			}
 		}
@@ -208,18 +208,18 @@ func (r *refreshing) fetch(ctx context.Context, keys keysOf) error {
 	return nil
 }
 
-// compare fetches the rows whose column has one of the values, notes what
-// differs from what is stored, and returns the keys that are there.
-func (r *refreshing) compare(ctx context.Context, t *table, by column, values []string) ([]string, error) {
-	if t.hidden || t.lacks[by.Name] {
+// compare fetches the rows whose column has one of the values, adds the
+// differences from the stored rows, and returns the keys of the rows found.
+func (r *refreshRun) compare(ctx context.Context, t *table, by column, values []string) ([]string, error) {
+	if t.hidden || t.missing[by.Name] {
 		return nil, nil
 	}
 	have := make(map[string]uint64)
-	if err := r.m.stored(ctx, t, among(by.Name, by.Field, values), func(r row) { have[r.key] = r.sum }); err != nil {
+	if err := r.m.eachStored(ctx, t, among(by.Name, by.Field, values), func(r row) { have[r.key] = r.sum }); err != nil {
 		return nil, err
 	}
 	var found []string
-	err := r.m.each(ctx, t, among(by.there, by.Field, values), func(row row) error {
+	err := r.m.eachRemote(ctx, t, among(by.remoteName, by.Field, values), func(row row) error {
 		found = append(found, row.key)
 		if sum, ok := have[row.key]; !ok || sum != row.sum {
 			r.add(row.change())
@@ -230,11 +230,11 @@ func (r *refreshing) compare(ctx context.Context, t *table, by column, values []
 	if err != nil {
 		return nil, err
 	}
-	// A row that is no longer behind this parent may have moved to another.
+	// A row that this parent no longer has may have moved to another parent.
 	gone := slices.Sorted(maps.Keys(have))
 	if by.Field == t.Key || len(gone) == 0 {
 		for _, key := range gone {
-			r.add(t.gone(key))
+			r.add(t.deletion(key))
 		}
 		return found, nil
 	}
@@ -242,9 +242,9 @@ func (r *refreshing) compare(ctx context.Context, t *table, by column, values []
 	return found, err
 }
 
-// descend compares the rows in the aliases of records, and in the aliases of
-// those that would go with their record.
-func (r *refreshing) descend(ctx context.Context, t *table, keys []string) error {
+// compareChildren compares the rows in the aliases of records and, recursively, of rows
+// that are deleted with their parent.
+func (r *refreshRun) compareChildren(ctx context.Context, t *table, keys []string) error {
 	for _, alias := range t.Fields {
 		if !alias.ToMany() {
 			continue
@@ -253,7 +253,7 @@ func (r *refreshing) descend(ctx context.Context, t *table, keys []string) error
 		if child == nil {
 			continue
 		}
-		for part := range slices.Chunk(keys, chunk) {
+		for part := range slices.Chunk(keys, keysPerRequest) {
 			found, err := r.compare(ctx, child, child.column(relation.Field), part)
 			if err != nil {
 				return err
@@ -261,7 +261,7 @@ func (r *refreshing) descend(ctx context.Context, t *table, keys []string) error
 			if relation.OnDelete != "CASCADE" || child == t {
 				continue
 			}
-			if err := r.descend(ctx, child, found); err != nil {
+			if err := r.compareChildren(ctx, child, found); err != nil {
 				return err
 			}
 		}
@@ -269,13 +269,14 @@ func (r *refreshing) descend(ctx context.Context, t *table, keys []string) error
 	return nil
 }
 
-// maxReferred is how far rows may refer to rows that are new themselves.
-const maxReferred = 8
+// maxReferenceDepth is the maximum length of a chain of references between new rows.
+const maxReferenceDepth = 8
 
-// fetchReferred fetches what changed rows refer to and is not stored yet.
-func (r *refreshing) fetchReferred(ctx context.Context) error {
-	for range maxReferred {
-		wanted := keysOf{}
+// fetchReferences fetches rows that changed rows refer to and that are not
+// stored.
+func (r *refreshRun) fetchReferences(ctx context.Context) error {
+	for range maxReferenceDepth {
+		wanted := keySet{}
 		for _, c := range r.changes {
 			r.m.references(c, func(_ *content.Field, target, key string) {
 				if !r.done[target][key] {
@@ -283,7 +284,7 @@ func (r *refreshing) fetchReferred(ctx context.Context) error {
 				}
 			})
 		}
-		missing := keysOf{}
+		missing := keySet{}
 		for name, keys := range wanted {
 			t := r.m.byName[name]
 			if t == nil {

@@ -14,130 +14,132 @@ import (
 	"ferrule/internal/content"
 )
 
-// chunk is how many keys one request names. A list of UUIDs of that length
-// still passes the limits that proxies have for an address.
-const chunk = 50
+// keysPerRequest is the maximum number of keys in one request. An address with that many
+// UUIDs stays below the length limits of common proxies.
+const keysPerRequest = 50
 
-// condition is a filter in the Directus dialect; nil for all.
+// condition is a filter of the Directus query language; nil matches all rows.
 type condition map[string]any
 
-// among holds for rows whose column has one of the values, given as text.
+// among returns a condition for rows whose column has one of the values, given
+// as text.
 func among(name string, f *content.Field, values []string) condition {
 	list := make([]any, len(values))
 	for i, v := range values {
-		list[i] = literal(f, v)
+		list[i] = jsonKey(f, v)
 	}
 	return condition{name: map[string]any{"_in": list}}
 }
 
-// literal is a key in JSON.
-func literal(f *content.Field, text string) any {
+// jsonKey returns a key as a JSON value.
+func jsonKey(f *content.Field, text string) any {
 	if f.Type == content.Integer || f.Type == content.BigInteger {
 		return json.Number(text)
 	}
 	return text
 }
 
-// cursor is how far a table was read.
+// cursor is a position in a table.
 type cursor struct {
 	Last   string `json:"last"`   // key of the last row
-	Offset int    `json:"offset"` // rows read so far, where keys do not grow
+	Offset int    `json:"offset"` // rows read so far; used if keys are not ordered
 }
 
-// probe finds out which columns the Directus shows, by one row with all its
-// fields: a token that may not read the schema can do that too.
+// probe detects the columns that the Directus shows, from one record with all
+// its fields, because the token may lack permission to read the schema.
 func (m *Mirror) probe(ctx context.Context, t *table) error {
 	data, err := m.client.get(ctx, t.path, url.Values{"fields": {"*"}, "limit": {"1"}})
-	t.hidden = hidden(err)
+	t.hidden = isHidden(err)
 	if t.hidden {
-		m.warnOf("collection %q is missing, or the token may not read it: it stays as it is", t.name)
+		m.warnCollection("collection %q is missing, or the token may not read it: it stays as it is", t.remoteName)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	found, err := objects(data)
-	if err != nil || len(found) == 0 || found[0][t.columns[0].there] == nil {
-		return err // nothing there to tell by
+	if err != nil || len(found) == 0 || found[0][t.columns[0].remoteName] == nil {
+		return err // without a record nothing can be detected
 	}
-	if other := t.otherKeys(found[0]); other != nil {
-		m.leaveOut(t, other)
+	if other := t.keyMismatch(found[0]); other != nil {
+		m.exclude(t, other)
 		return nil
 	}
-	clear(t.lacks)
+	clear(t.missing)
 	for _, c := range t.columns {
-		if _, ok := found[0][c.there]; ok {
+		if _, ok := found[0][c.remoteName]; ok {
 			continue
 		}
 		if c.Field == t.Key || c.Required {
 			t.hidden = true
-			m.warnOf("collection %q has no field %q, or the token may not read it: the collection stays as it is", t.name, c.there)
+			m.warnCollection("collection %q has no field %q, or the token may not read it: the collection stays as it is", t.remoteName, c.remoteName)
 			continue
 		}
-		t.lacks[c.Name] = true
-		m.warnOf("field %s.%s is missing, or the token may not read it: what is stored of it stays as it is", t.name, c.there)
+		t.missing[c.Name] = true
+		m.warnCollection("field %s.%s is missing, or the token may not read it: what is stored of it stays as it is", t.remoteName, c.remoteName)
 	}
 	return nil
 }
 
-// otherKeysError reports keys of a type that the model's key cannot hold.
-type otherKeysError struct {
-	there content.Type
-	here  content.Type
+// keyTypeError reports keys of a type that the model's key cannot store.
+type keyTypeError struct {
+	remote content.Type
+	local  content.Type
 }
 
-func (e *otherKeysError) Error() string {
-	return fmt.Sprintf("keys are of type %s there, %s in the model", e.there, e.here)
+func (e *keyTypeError) Error() string {
+	return fmt.Sprintf("keys are of type %s in the Directus, %s in the model", e.remote, e.local)
 }
 
-// otherKeys returns what is wrong with the key of a record, nil if the model's
-// key can hold it.
-func (t *table) otherKeys(record map[string]any) *otherKeysError {
-	key := record[t.columns[0].there]
+// keyMismatch returns an error if the model's key cannot store the key of a
+// record.
+func (t *table) keyMismatch(record map[string]any) *keyTypeError {
+	key := record[t.columns[0].remoteName]
 	if _, err := content.ParseValue(t.Key, key); err == nil {
 		return nil
 	}
-	out := &otherKeysError{there: content.String, here: t.Key.Type}
+	out := &keyTypeError{remote: content.String, local: t.Key.Type}
 	for _, kind := range []content.Type{content.Integer, content.BigInteger, content.UUID} {
 		if _, err := content.ParseValue(&content.Field{Type: kind}, key); err == nil {
-			out.there = kind
+			out.remote = kind
 			break
 		}
 	}
 	return out
 }
 
-// leaveOut hides a table whose keys do not fit until a later sweep finds that
-// they do.
-func (m *Mirror) leaveOut(t *table, why *otherKeysError) {
+// exclude excludes a table whose keys do not fit until a sweep finds that they
+// do.
+func (m *Mirror) exclude(t *table, why *keyTypeError) {
 	t.hidden = true
-	m.warnOf("collection %q is left out: %v", t.name, why)
+	m.warnCollection("collection %q is left out: %v", t.remoteName, why)
 }
 
-// page reads the rows behind a cursor and moves it. No rows are the end.
+// page reads the rows after a cursor and advances it. It returns no rows at the
+// end.
 //
-// Growing keys are asked for by the last one, so that rows that come or go
-// meanwhile shift nothing. Others are counted: each page begins with the last
-// row of the one before, and where it does not, rows have shifted, and reading
-// goes back by a page.
+// Ordered keys use keyset pagination, so that concurrent inserts and deletions
+// shift nothing. Other keys use offsets: each page repeats the last row of the
+// page before, and if that row is missing, rows have shifted and reading goes
+// back by one page.
 func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor) ([]row, error) {
 	if t.Singleton {
 		return m.single(ctx, t, where, at)
 	}
-	key := t.columns[0].there
+	key := t.columns[0].remoteName
 	for {
-		query := url.Values{"fields": {names(t.shown())}, "sort": {key}, "limit": {strconv.Itoa(m.options.Page)}}
+		query := url.Values{"fields": {names(t.visibleColumns())}, "sort": {key}, "limit": {strconv.Itoa(m.options.Page)}}
 		filter := where
 		before := 0
 		switch {
-		case t.numbered() && at.Last != "":
-			filter = condition{"_and": []any{where.orAll(), condition{key: map[string]any{"_gt": literal(t.Key, at.Last)}}}}
-		case !t.numbered() && at.Offset > 0:
+		case t.hasOrderedKeys() && at.Last != "":
+			filter = condition{"_and": []any{where.orAll(), condition{key: map[string]any{"_gt": jsonKey(t.Key, at.Last)}}}}
+		case !t.hasOrderedKeys() && at.Offset > 0:
 			before = 1
 			query.Set("offset", strconv.Itoa(at.Offset-before))
 		}
 		found, err := m.list(ctx, t, query, filter)
-		if most := mostAllowed(err); most > before && most < m.options.Page {
+		if most := allowedLimit(err); most > before && most < m.options.Page {
 			m.options.Page = most
 			continue
 		}
@@ -149,36 +151,36 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 			continue
 		}
 		found = found[min(before, len(found)):]
-		if t.numbered() && len(found) > 0 {
-			// The next page begins behind this key.
-			if other := t.otherKeys(found[len(found)-1]); other != nil {
-				return nil, fmt.Errorf("collection %q: %w", t.name, other)
+		if t.hasOrderedKeys() && len(found) > 0 {
+			// The next page starts after this key.
+			if other := t.keyMismatch(found[len(found)-1]); other != nil {
+				return nil, fmt.Errorf("collection %q: %w", t.remoteName, other)
 			}
 		}
-		return m.rows(t, found), at.move(t, found)
+		return m.rows(t, found), at.advance(t, found)
 	}
 }
 
-// mostAllowed is how many rows a request may ask for, where a Directus refused
-// one for asking for more (its QUERY_LIMIT_MAX); 0 if the error is another.
-func mostAllowed(err error) int {
+// allowedLimit returns the page size that a Directus allows (QUERY_LIMIT_MAX),
+// if err is its refusal of a larger one; otherwise 0.
+func allowedLimit(err error) int {
 	f, ok := errors.AsType[*failure](err)
 	if !ok || f.status != http.StatusBadRequest {
 		return 0
 	}
-	_, most, _ := strings.Cut(f.why, `"limit" must be less than or equal to `)
-	n, _ := strconv.Atoi(strings.TrimRight(most, ".")) // 0 where that is not what it says
+	_, most, _ := strings.Cut(f.cause, `"limit" must be less than or equal to `)
+	n, _ := strconv.Atoi(strings.TrimRight(most, ".")) // 0 if the message has another form
 	return n
 }
 
-// move puts the cursor behind rows.
-func (at *cursor) move(t *table, found []map[string]any) error {
+// advance advances the cursor past rows.
+func (at *cursor) advance(t *table, found []map[string]any) error {
 	if len(found) == 0 {
 		return nil
 	}
-	last := fmt.Sprint(found[len(found)-1][t.columns[0].there])
+	last := fmt.Sprint(found[len(found)-1][t.columns[0].remoteName])
 	if last == at.Last && at.Offset > 0 {
-		return &failure{what: "GET " + t.path, why: "the pages do not go on behind record " + last}
+		return &failure{request: "GET " + t.path, cause: "the page after the record repeats it: record " + last}
 	}
 	at.Last = last
 	at.Offset += len(found)
@@ -190,11 +192,11 @@ func (m *Mirror) single(ctx context.Context, t *table, where condition, at *curs
 	if at.Offset > 0 {
 		return nil, nil
 	}
-	found, err := m.list(ctx, t, url.Values{"fields": {names(t.shown())}}, where)
-	if err != nil || len(found) == 0 || found[0][t.columns[0].there] == nil {
-		return nil, err // it has no record
+	found, err := m.list(ctx, t, url.Values{"fields": {names(t.visibleColumns())}}, where)
+	if err != nil || len(found) == 0 || found[0][t.columns[0].remoteName] == nil {
+		return nil, err // without a record
 	}
-	return m.rows(t, found), at.move(t, found)
+	return m.rows(t, found), at.advance(t, found)
 }
 
 func (m *Mirror) list(ctx context.Context, t *table, query url.Values, filter condition) ([]map[string]any, error) {
@@ -212,27 +214,27 @@ func (m *Mirror) list(ctx context.Context, t *table, query url.Values, filter co
 	return objects(data)
 }
 
-// rows reads what came. In the column that names a collection, the name is
-// theirs.
+// rows converts records of a reply. A column that contains names of collections
+// is translated to the model's names.
 func (m *Mirror) rows(t *table, found []map[string]any) []row {
 	out := make([]row, 0, len(found))
 	for _, in := range found {
-		for _, c := range t.naming {
-			if name, ok := in[c.there].(string); ok && m.named[name] != "" {
-				in[c.there] = m.named[name]
+		for _, c := range t.collectionNames {
+			if name, ok := in[c.remoteName].(string); ok && m.localNames[name] != "" {
+				in[c.remoteName] = m.localNames[name]
 			}
 		}
-		if r, ok := t.row(in, theirs, m.warn); ok {
-			t.see(r)
+		if r, ok := t.row(in, remoteName, m.warn); ok {
+			t.trackLatest(r)
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// each calls visit for every row that a condition holds for, until visit
-// returns an error.
-func (m *Mirror) each(ctx context.Context, t *table, where condition, visit func(row) error) error {
+// eachRemote calls visit for every row of the Directus that matches a condition,
+// until visit returns an error.
+func (m *Mirror) eachRemote(ctx context.Context, t *table, where condition, visit func(row) error) error {
 	var at cursor
 	for {
 		before := at
@@ -258,7 +260,7 @@ func (c condition) orAll() condition {
 	return c
 }
 
-// objects reads a list of records, or one.
+// objects decodes a list of records, or a single one.
 func objects(data json.RawMessage) ([]map[string]any, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -268,7 +270,7 @@ func objects(data json.RawMessage) ([]map[string]any, error) {
 	}
 	var list []map[string]any
 	if err := dec.Decode(&list); err != nil {
-		return nil, fmt.Errorf("the reply is no list of records: %w", err)
+		return nil, fmt.Errorf("decode list of records: %w", err)
 	}
 	return list, nil
 }
@@ -276,7 +278,7 @@ func objects(data json.RawMessage) ([]map[string]any, error) {
 func names(columns []column) string {
 	out := make([]string, len(columns))
 	for i, c := range columns {
-		out[i] = c.there
+		out[i] = c.remoteName
 	}
 	return strings.Join(out, ",")
 }

@@ -13,13 +13,14 @@ import (
 	"ferrule/internal/directus/schema"
 )
 
-// publicPolicy is the id that a Directus gives the policy of its public.
+// publicPolicy is the id that a Directus gives its public policy at
+// installation.
 const publicPolicy = "abf8a154-5b1c-4a46-ac9c-7300570f4f17"
 
 // applier creates what a Directus lacks of a model.
 type applier struct {
 	client *client
-	tell   func(format string, args ...any)
+	report func(format string, args ...any)
 }
 
 // ApplySchema creates the missing collections, fields, relations and public
@@ -28,11 +29,11 @@ type applier struct {
 // administrator's. ApplySchema is idempotent and may be repeated after an error.
 func ApplySchema(ctx context.Context, address, token string, model schema.Schema, tell func(format string, args ...any)) error {
 	clock := wallClock{}
-	return applySchema(ctx, newClient(address, token, clock, newPace(clock, defaultRate, defaultVolume)), model, tell)
+	return applySchema(ctx, newClient(address, token, clock, newRateLimiter(clock, defaultRate, defaultVolume)), model, tell)
 }
 
 func applySchema(ctx context.Context, c *client, model schema.Schema, tell func(format string, args ...any)) error {
-	a := applier{client: c, tell: tell}
+	a := applier{client: c, report: tell}
 	if err := a.collections(ctx, model); err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (a applier) create(ctx context.Context, what, path string, body any) error 
 	if _, err := a.client.call(ctx, "POST", path, body); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	a.tell("created %s", what)
+	a.report("created %s", what)
 	return nil
 }
 
@@ -124,7 +125,7 @@ func (a applier) fields(ctx context.Context, collection string, wanted []schema.
 				return err
 			}
 		case is != f.Type:
-			a.tell("%s is of type %s there and %s in the model; it was left as it is", what, is, f.Type)
+			a.report("%s is of type %s there and %s in the model; it was left as it is", what, is, f.Type)
 		}
 	}
 	return nil
@@ -143,13 +144,13 @@ func (a applier) relations(ctx context.Context, wanted []schema.Relation) error 
 				return err
 			}
 		} else if !reflect.DeepEqual(there[i].Related, r.Related) {
-			a.tell("%s leads to %s there and to %s in the model; it was left as it is", what, named(there[i].Related), named(r.Related))
+			a.report("%s leads to %s there and to %s in the model; it was left as it is", what, relatedName(there[i].Related), relatedName(r.Related))
 		}
 	}
 	return nil
 }
 
-func named(collection *string) string {
+func relatedName(collection *string) string {
 	if collection == nil {
 		return "several collections"
 	}
@@ -177,14 +178,14 @@ func (a applier) permissions(ctx context.Context, wanted []schema.Permission) er
 				return err
 			}
 		} else if !slices.Equal(there[i].Fields, p.Fields) || !sameRule(there[i].Rule, p.Rule) {
-			a.tell("%s has other fields or another rule there than in the model; it was left as it is", what)
+			a.report("%s has other fields or another rule there than in the model; it was left as it is", what)
 		}
 	}
 	return nil
 }
 
-// public finds the policy of whoever is not signed in: the one that is tied to
-// no role and no user.
+// public returns the id of the public policy: the one assigned to no role and
+// no user.
 func (a applier) public(ctx context.Context) (string, error) {
 	var access []struct {
 		Policy string `json:"policy"`
@@ -201,7 +202,7 @@ func (a applier) public(ctx context.Context) (string, error) {
 	return publicPolicy, nil
 }
 
-// sameRule compares filters; none is the empty one.
+// sameRule reports whether two filters are equal; null equals an empty filter.
 func sameRule(a, b json.RawMessage) bool {
 	read := func(text json.RawMessage) any {
 		var v any

@@ -15,25 +15,24 @@ import (
 	"ferrule/internal/directus/schema"
 )
 
-// studio keeps what a Directus is told of a schema, by the addresses it is
-// told at, and refuses what a Directus refuses: what exists already, names that
-// are its own, and what refers to what does not exist.
-type studio struct {
+// schemaServer stores a schema as a Directus does and refuses what a Directus
+// refuses: existing items, reserved names and references to missing items.
+type schemaServer struct {
 	mu    sync.Mutex
 	kept  map[string][]map[string]any
 	posts int
-	left  int // requests until it fails; 0 for never
+	left  int // requests until one fails; 0 for never
 }
 
-func newStudio() *studio {
-	return &studio{kept: map[string][]map[string]any{
+func newSchemaServer() *schemaServer {
+	return &schemaServer{kept: map[string][]map[string]any{
 		"/collections":           {{"collection": "directus_files"}},
 		"/fields/directus_files": {{"field": "id", "type": "uuid"}, {"field": "title", "type": "string"}},
 		"/access":                {{"policy": "00000000-0000-4000-8000-00000000000a"}},
 	}}
 }
 
-func (s *studio) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *schemaServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.left > 0 {
@@ -68,7 +67,7 @@ func (s *studio) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, 200, `{"data":{}}`)
 }
 
-func (s *studio) post(path string, in map[string]any) string {
+func (s *schemaServer) post(path string, in map[string]any) string {
 	has := func(path, name string, value any) bool {
 		for _, e := range s.kept[path] {
 			if e[name] == value {
@@ -105,7 +104,7 @@ func (s *studio) post(path string, in map[string]any) string {
 	return ""
 }
 
-func TestTheModelIsCreatedInADirectusThatLacksIt(t *testing.T) {
+func TestApplySchemaCreatesModel(t *testing.T) {
 	t.Parallel()
 	recorded, err := os.ReadFile(paritytest.Path("schema.json"))
 	if err != nil {
@@ -118,21 +117,21 @@ func TestTheModelIsCreatedInADirectusThatLacksIt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := newStudio()
+			s := newSchemaServer()
 			server := httptest.NewServer(s)
 			t.Cleanup(server.Close)
 			var told []string
 			apply := func(token string) error {
 				told = nil
 				clock := &testClock{}
-				return applySchema(t.Context(), newClient(server.URL, token, clock, newPace(clock, 1, 1)), model, func(format string, args ...any) { told = append(told, fmt.Sprintf(format, args...)) })
+				return applySchema(t.Context(), newClient(server.URL, token, clock, newRateLimiter(clock, 1, 1)), model, func(format string, args ...any) { told = append(told, fmt.Sprintf(format, args...)) })
 			}
 			if err := apply("guest"); err == nil || !strings.Contains(err.Error(), "the token is wrong") {
 				t.Error(err)
 			}
 			s.left = 20
 			if err := apply("root"); err == nil {
-				t.Error("it was refused in the middle, and nothing told")
+				t.Error("apply succeeds although a request failed")
 			}
 			if err := apply("root"); err != nil {
 				t.Fatal(err)

@@ -14,36 +14,36 @@ import (
 	"ferrule/internal/content"
 )
 
-// stage keeps on disk what a comparison has found so far: the changes, a line
-// each, and how far it came. A pull that was interrupted goes on there, memory
-// holds the keys of one table at a time, and visitors see nothing of it until
-// all of it is applied at once.
+// stage keeps the result of a sweep on disk: the changes, one per line, and the
+// progress. An interrupted pull resumes from it, memory contains the keys of
+// only one table at a time, and visitors see nothing until all changes are
+// applied at once.
 type stage struct {
 	progress
 
 	folder string
 	file   *os.File
-	lines  *bufio.Writer
+	writer *bufio.Writer
 }
 
-// progress is how far a comparison came.
+// progress is the position of a sweep.
 type progress struct {
-	Of    string   `json:"of"`    // what is compared; another Directus, model or mapping begins anew
-	Done  []string `json:"done"`  // collections compared
-	Table string   `json:"table"` // the collection being compared
-	At    cursor   `json:"at"`    // in it
-	Size  int64    `json:"size"`  // bytes of changes that belong to this
+	Identity string   `json:"of"`    // identity of source, model and mapping; another one restarts
+	Done     []string `json:"done"`  // collections compared
+	Table    string   `json:"table"` // the collection being compared
+	At       cursor   `json:"at"`    // position in the table
+	Size     int64    `json:"size"`  // bytes of changes that belong to this position
 
-	Gone map[string]Held `json:"gone,omitempty"` // deletions among them, by collection
+	Deletions map[string]HeldDeletion `json:"gone,omitempty"` // staged deletions by collection
 }
 
-// staged is a change on disk.
+// staged is the encoding of a change on disk.
 type staged struct {
 	Collection string         `json:"c"`
 	Key        any            `json:"k"`
 	Delete     bool           `json:"d,omitempty"`
 	Values     map[string]any `json:"v,omitempty"`
-	Swept      bool           `json:"s,omitempty"` // a deletion that may be held back
+	Inferred   bool           `json:"s,omitempty"` // deletion that may be held back
 }
 
 const (
@@ -51,26 +51,26 @@ const (
 	progressFile = "progress.json"
 )
 
-// openStage opens the stage of a comparison; with resume where it stopped, if
-// it is the same one.
+// openStage opens the stage of a sweep. With resume it continues at the stored
+// position if the identity is the same.
 func openStage(folder, of string, resume bool) (*stage, error) {
 	s := &stage{folder: folder}
 	text, err := os.ReadFile(filepath.Join(folder, progressFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if !resume || json.Unmarshal(text, &s.progress) != nil || s.Of != of {
-		s.progress = progress{Of: of} // what is no progress is none
+	if !resume || json.Unmarshal(text, &s.progress) != nil || s.Identity != of {
+		s.progress = progress{Identity: of} // missing or damaged progress restarts
 	}
 	if s.file, err = os.OpenFile(filepath.Join(folder, changesFile), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 		return nil, err
 	}
 	info, err := s.file.Stat()
 	if err == nil && info.Size() < s.Size {
-		s.progress = progress{Of: of} // the disk lost what was counted
+		s.progress = progress{Identity: of} // the disk lost changes that were counted
 	}
 	if err == nil {
-		err = s.file.Truncate(s.Size) // what came after the last mark comes again
+		err = s.file.Truncate(s.Size) // changes after the last mark are staged again
 	}
 	if err == nil {
 		_, err = s.file.Seek(0, io.SeekEnd)
@@ -78,37 +78,36 @@ func openStage(folder, of string, resume bool) (*stage, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.file.Close())
 	}
-	s.lines = bufio.NewWriter(s.file)
+	s.writer = bufio.NewWriter(s.file)
 	return s, nil
 }
 
-// add stages a change. Later ones of the same row win.
+// add stages a change. The last change of a row wins.
 func (s *stage) add(c content.Change) error { return s.write(c, false) }
 
-// addSwept stages a deletion that is known only from what a list lacks.
-func (s *stage) addSwept(c content.Change) error { return s.write(c, true) }
+// addInferredDeletion stages a deletion that is inferred from a row missing in a list.
+func (s *stage) addInferredDeletion(c content.Change) error { return s.write(c, true) }
 
 func (s *stage) write(c content.Change, swept bool) error {
 	line, err := json.Marshal(staged{c.Collection, c.Key, c.Delete, c.Values, swept})
 	if err != nil {
 		return err
 	}
-	_, err = s.lines.Write(append(line, '\n'))
+	_, err = s.writer.Write(append(line, '\n'))
 	s.Size += int64(len(line)) + 1
 	return err
 }
 
-// mark writes down that all up to here is staged.
+// mark stores the progress, so that a resumed sweep starts here.
 func (s *stage) mark() error {
-	if err := s.lines.Flush(); err != nil {
+	if err := s.writer.Flush(); err != nil {
 		return err
 	}
 	return writeJSON(filepath.Join(s.folder, progressFile), s.progress)
 }
 
-// all are the staged changes in their order, with or without the deletions of
-// addSwept; it may be asked for repeatedly, after a mark.
-func (s *stage) all(swept bool) iter.Seq2[content.Change, error] {
+// changes returns the staged changes in order, with or without the inferred deletions. It may be called repeatedly, after mark.
+func (s *stage) changes(swept bool) iter.Seq2[content.Change, error] {
 	return func(yield func(content.Change, error) bool) {
 		dec := json.NewDecoder(bufio.NewReader(io.NewSectionReader(s.file, 0, s.Size)))
 		dec.UseNumber()
@@ -119,10 +118,10 @@ func (s *stage) all(swept bool) iter.Seq2[content.Change, error] {
 				return
 			}
 			if err != nil {
-				yield(content.Change{}, fmt.Errorf("staged changes: %w", err))
+				yield(content.Change{}, fmt.Errorf("read staged changes: %w", err))
 				return
 			}
-			if c.Swept && !swept {
+			if c.Inferred && !swept {
 				continue
 			}
 			if !yield(content.Change{Collection: c.Collection, Key: c.Key, Delete: c.Delete, Values: c.Values}, nil) {
@@ -132,19 +131,19 @@ func (s *stage) all(swept bool) iter.Seq2[content.Change, error] {
 	}
 }
 
-// close leaves the stage as it is, to be opened again.
+// close closes the stage and keeps its files.
 func (s *stage) close() error { return s.file.Close() }
 
-// drop forgets what is staged: it was applied, or is of no use.
-func (s *stage) drop() error {
+// remove removes the files of the stage.
+func (s *stage) remove() error {
 	err := os.Remove(filepath.Join(s.folder, progressFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = nil // it was not marked yet
+		err = nil // never marked
 	}
 	return errors.Join(err, s.file.Close(), os.Remove(s.file.Name()))
 }
 
-// writeJSON replaces a file as a whole.
+// writeJSON replaces a file atomically.
 func writeJSON(file string, v any) error {
 	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {

@@ -14,28 +14,28 @@ import (
 	"time"
 )
 
-// State is how a mirror stands, as it is kept on disk for `ferrule doctor` and
-// for the next start.
+// State is the state of a mirror, stored on disk for `ferrule doctor` and the
+// next start.
 type State struct {
-	Of          string    `json:"of"`
+	Identity    string    `json:"of"`
 	URL         string    `json:"url"`
-	Pulled      bool      `json:"pulled"`       // all of the Directus was here once
-	LastSuccess time.Time `json:"last_success"` // when the copy was last known to be up to date; zero if never
+	Pulled      bool      `json:"pulled"`       // the first pull is complete
+	LastSuccess time.Time `json:"last_success"` // when the copy was last known to be current; zero if never
 	Error       string    `json:"error,omitempty"`
-	Warnings    []string  `json:"warnings,omitempty"` // what the Directus lacks, or has in another form
-	Errors      int64     `json:"-"`                  // since the start
+	Warnings    []string  `json:"warnings,omitempty"` // about missing or incompatible collections, fields and records
+	Errors      int64     `json:"-"`                  // failed attempts since the start
 
-	Held map[string]Held `json:"held,omitempty"` // deletions that are held back, by collection
+	Held map[string]HeldDeletion `json:"held,omitempty"` // deletions held back, by collection
 }
 
 const (
-	stateFile   = "state.json"
-	maxWarnings = 100
-	maxTold     = 1000 // different ones that are logged
+	stateFile         = "state.json"
+	maxWarnings       = 100
+	maxLoggedWarnings = 1000 // maximum number of distinct warnings in the log
 )
 
-// ReadState reads what the mirror in that folder last wrote down; the zero
-// State where none ever ran.
+// ReadState returns the state that the mirror of a folder last stored; the zero
+// State if there is none.
 func ReadState(folder string) (State, error) {
 	var s State
 	text, err := os.ReadFile(filepath.Join(folder, stateFile)) //nolint:gosec // the operator names the folder
@@ -51,17 +51,18 @@ func ReadState(folder string) (State, error) {
 	return s, nil
 }
 
-// loadState goes on from the state on disk if it is about the same copy.
+// loadState returns the stored state if its identity is the same, otherwise a
+// new one.
 func loadState(folder, of, url string) State {
 	s, err := ReadState(folder)
-	if err != nil || s.Of != of {
-		return State{Of: of, URL: url} // what is unreadable is written anew
+	if err != nil || s.Identity != of {
+		return State{Identity: of, URL: url} // an unreadable state is replaced
 	}
-	s.Error, s.Warnings = "", nil // they are found again, or were mended
+	s.Error, s.Warnings = "", nil // detected again if they persist
 	return s
 }
 
-// Status tells how the mirror stands.
+// Status returns a copy of the state.
 func (m *Mirror) Status() State {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -70,17 +71,18 @@ func (m *Mirror) Status() State {
 	return s
 }
 
-// Age is how long ago the copy was last known to be up to date; false if it
+// Age returns the time since the copy was last known to be current; false if it
 // never was.
 func (m *Mirror) Age() (time.Duration, bool) {
 	s := m.Status()
 	return m.options.Clock.Now().Sub(s.LastSuccess), !s.LastSuccess.IsZero()
 }
 
-// note keeps how an attempt ended, and logs when errors begin and end.
-func (m *Mirror) note(ctx context.Context, err error) {
+// recordOutcome records the outcome of an attempt, and logs the first error of a series
+// and the recovery.
+func (m *Mirror) recordOutcome(ctx context.Context, err error) {
 	if ctx.Err() != nil {
-		return // it was broken off from here
+		return // cancelled by the caller
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -91,76 +93,76 @@ func (m *Mirror) note(ctx context.Context, err error) {
 			m.state.LastSuccess = m.options.Clock.Now().UTC()
 		}
 		if was != "" {
-			m.options.Log.WarnContext(ctx, "mirror: the Directus answers again", "url", m.client.base)
+			m.options.Log.WarnContext(ctx, "mirror: recovered", "url", m.client.base)
 		}
 	} else {
 		m.state.Errors++
 		m.state.Error = err.Error()
 		if was == "" {
-			m.options.Log.ErrorContext(ctx, "mirror: the content stays as it is", "url", m.client.base, "err", err)
+			m.options.Log.ErrorContext(ctx, "mirror: update failed, content unchanged", "url", m.client.base, "error", err)
 		}
 	}
-	m.keepState(ctx)
+	m.saveState(ctx)
 }
 
-// keepState writes the state down; the caller holds m.mu.
-func (m *Mirror) keepState(ctx context.Context) {
+// saveState stores the state; the caller must hold m.mu.
+func (m *Mirror) saveState(ctx context.Context) {
 	if err := writeJSON(m.stateFile(), m.state); err != nil {
-		m.options.Log.ErrorContext(ctx, "mirror: its state cannot be kept", "err", err)
+		m.options.Log.ErrorContext(ctx, "mirror: store state failed", "error", err)
 	}
 }
 
-// wholeNow notes that all tables were compared and all of it is stored.
-func (m *Mirror) wholeNow() {
+// markPulled records that a sweep of all tables was applied.
+func (m *Mirror) markPulled() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.state.Pulled = true
-	m.filled.Store(true) // an empty Directus is shown as such
+	m.filled.Store(true) // an empty Directus counts as content
 }
 
-// HasContent reports whether there is content to show: that of the first pull,
-// all of which is stored at once, or of before. It may be of another server that
-// shares the store.
+// HasContent reports whether there is content to show: of a complete first
+// pull, or of an earlier copy, possibly by another server that shares the
+// store.
 func (m *Mirror) HasContent(ctx context.Context) bool {
 	if m.filled.Load() {
 		return true
 	}
 	revision, err := m.options.Store.Revision(ctx)
-	return err != nil || revision > 0 // a store that cannot be read says so itself
+	return err != nil || revision > 0 // reading a broken store reports its own error
 }
 
-// forgetWarnings begins a list of warnings: what was mended is not in it.
-func (m *Mirror) forgetWarnings() {
+// clearWarnings clears the warnings; those that persist are found again.
+func (m *Mirror) clearWarnings() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.state.Warnings = nil
 }
 
-// warn keeps, and logs once, what is wrong with a record of the Directus.
+// warn records a warning about a record, and logs it once.
 func (m *Mirror) warn(format string, args ...any) {
-	m.keepWarning(fmt.Sprintf(format, args...), maxWarnings, maxTold)
+	m.addWarning(fmt.Sprintf(format, args...), maxWarnings, maxLoggedWarnings)
 }
 
-// warnOf is warn for a collection or a field. There are few of them, so that
-// warnings about many records do not crowd them out.
-func (m *Mirror) warnOf(format string, args ...any) {
-	m.keepWarning(fmt.Sprintf(format, args...), math.MaxInt, math.MaxInt)
+// warnCollection records a warning about a collection or field. These are few and
+// exempt from the limits, so that warnings about records cannot displace them.
+func (m *Mirror) warnCollection(format string, args ...any) {
+	m.addWarning(fmt.Sprintf(format, args...), math.MaxInt, math.MaxInt)
 }
 
-// keepWarning keeps and logs a text unless that many are kept or logged already.
-func (m *Mirror) keepWarning(text string, mostKept, mostTold int) {
+// addWarning records and logs a text, up to the two limits.
+func (m *Mirror) addWarning(text string, mostKept, mostTold int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.state.Warnings) >= mostKept || slices.Contains(m.state.Warnings, text) {
 		return
 	}
 	m.state.Warnings = append(m.state.Warnings, text)
-	if m.told[text] || len(m.told) >= mostTold {
+	if m.logged[text] || len(m.logged) >= mostTold {
 		return
 	}
-	m.told[text] = true
+	m.logged[text] = true
 	m.options.Log.Warn("mirror: content is incomplete", "reason", text)
 }
 
-// Errors is how many attempts failed since the start.
+// Errors returns the number of failed attempts since the start.
 func (m *Mirror) Errors() int64 { return m.Status().Errors }

@@ -11,29 +11,29 @@ import (
 	"ferrule/internal/content/query"
 )
 
-// Store is where the copy is kept.
+// Store stores the copy.
 type Store interface {
 	content.Source
-	// ApplyAll does all changes in one transaction, or none: rows may refer to
-	// rows that come later. An error among the changes ends it.
+	// ApplyAll applies all changes in one transaction, or none. Rows may refer
+	// to rows of later changes. An error in changes rolls back.
 	ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, error]) error
 }
 
-// storedPage is how many stored rows are read at a time.
+// storedPage is the number of stored rows per read.
 const storedPage = 1000
 
-// stored calls visit for every stored row that a condition holds for. Only the
-// mirror writes, and not meanwhile, so that its pages do not shift.
-func (m *Mirror) stored(ctx context.Context, t *table, where condition, visit func(row)) error {
-	return m.storedColumns(ctx, t, t.shown(), where, func(in map[string]any) {
-		// What is stored was checked when it was written.
-		if r, ok := t.row(in, ours, m.warn); ok {
+// eachStored calls visit for every stored row that matches a condition. Only the
+// mirror writes, and not meanwhile, so that pages do not shift.
+func (m *Mirror) eachStored(ctx context.Context, t *table, where condition, visit func(row)) error {
+	return m.storedColumns(ctx, t, t.visibleColumns(), where, func(in map[string]any) {
+		// Stored values were validated when they were written.
+		if r, ok := t.row(in, localName, m.warn); ok {
 			visit(r)
 		}
 	})
 }
 
-// storedKeys collects the keys of stored rows.
+// storedKeys adds the keys of the stored rows that match a condition.
 func (m *Mirror) storedKeys(ctx context.Context, t *table, where condition, into map[string]bool) error {
 	return m.storedColumns(ctx, t, t.columns[:1], where, func(in map[string]any) {
 		into[fmt.Sprint(in[t.Key.Name])] = true
@@ -49,14 +49,14 @@ func (m *Mirror) storedColumns(ctx context.Context, t *table, columns []column, 
 	for offset := 0; ; offset += storedPage {
 		query := map[string]any{"fields": fields, "sort": t.Key.Name, "limit": storedPage, "filter": where.orAll()}
 		switch {
-		case last != nil && t.numbered():
+		case last != nil && t.hasOrderedKeys():
 			query["filter"] = condition{"_and": []any{where.orAll(), condition{t.Key.Name: map[string]any{"_gt": last}}}}
 		case last != nil:
 			query["offset"] = offset
 		}
 		found, err := m.read(ctx, t, query)
 		if err != nil {
-			return fmt.Errorf("stored %s: %w", t.Name, err)
+			return fmt.Errorf("read stored rows of %s: %w", t.Name, err)
 		}
 		for _, in := range found {
 			if last = in[t.Key.Name]; last != nil { // a singleton without a record has no key
@@ -92,10 +92,10 @@ func (m *Mirror) read(ctx context.Context, t *table, object map[string]any) ([]m
 	return objects(reply.Data)
 }
 
-// present finds which of these keys are stored.
+// present returns which of the keys are stored.
 func (m *Mirror) present(ctx context.Context, t *table, keys []string) (map[string]bool, error) {
 	out := make(map[string]bool, len(keys))
-	for part := range slices.Chunk(keys, chunk) {
+	for part := range slices.Chunk(keys, keysPerRequest) {
 		if err := m.storedKeys(ctx, t, among(t.Key.Name, t.Key, part), out); err != nil {
 			return nil, err
 		}

@@ -9,23 +9,23 @@ import (
 	"ferrule/internal/content"
 )
 
-// sweep compares all tables with the Directus by their keys and the sum of
-// each row, and applies what differs at once: the first pull into an empty
-// store, and what finds deletions and rows that carry no date later. What
-// happens meanwhile is applied beside it, and staged behind what was found
-// before. A first pull that fails goes on where it stopped; later ones begin
-// anew, since what they staged grows old. A sweep that would delete too much
-// deletes nothing, see holds.
+// sweep compares all tables with the Directus by keys and row checksums, and
+// applies the differences at once. It is the first pull into an empty store;
+// later it finds deletions and changes of rows without dates. Changes that
+// webhooks and polls find meanwhile are applied immediately and staged after
+// the older ones. A first pull that fails resumes at its position; later sweeps
+// restart, since their staged changes become stale. A sweep that would delete
+// too much deletes nothing, see holdBack.
 func (m *Mirror) sweep(ctx context.Context) (err error) {
 	pulled, began := m.Status().Pulled, m.options.Clock.Now()
-	m.forgetWarnings()
-	if m.stage, err = openStage(m.options.Folder, m.of, !pulled); err != nil {
+	m.clearWarnings()
+	if m.stage, err = openStage(m.options.Folder, m.identity, !pulled); err != nil {
 		return err
 	}
 	defer func() {
 		leave := m.stage.close
 		if err == nil || pulled {
-			leave = m.stage.drop
+			leave = m.stage.remove
 		}
 		err = errors.Join(err, leave())
 		m.stage = nil
@@ -36,16 +36,17 @@ func (m *Mirror) sweep(ctx context.Context) (err error) {
 			continue
 		}
 		err := m.compare(ctx, t)
-		if other, ok := errors.AsType[*otherKeysError](err); ok {
-			m.leaveOut(t, other)
+		if other, ok := errors.AsType[*keyTypeError](err); ok {
+			m.exclude(t, other)
 			continue
 		}
-		if _, ok := errors.AsType[*doubt](err); ok {
+		if _, ok := errors.AsType[*unreliableListError](err); ok {
 			broken = cmp.Or(broken, err)
 			continue
 		}
-		if f, ok := errors.AsType[*failure](err); pulled && ok && f.aboutOne() {
-			// The others are not to wait for it. It is tried again with the next sweep.
+		if f, ok := errors.AsType[*failure](err); pulled && ok && f.concernsCollection() {
+			// The other tables do not wait for this one, which the next sweep
+			// tries again.
 			t.hidden, broken = true, cmp.Or(broken, err)
 			continue
 		}
@@ -56,40 +57,40 @@ func (m *Mirror) sweep(ctx context.Context) (err error) {
 	if err := m.stage.mark(); err != nil {
 		return err
 	}
-	m.broken = broken
-	held := m.holds(ctx, m.stage.Gone, began)
+	m.sweepError = broken
+	held := m.holdBack(ctx, m.stage.Deletions, began)
 	if held && !pulled {
-		// The content of before is shown until all of it can change at once.
+		// The earlier content is shown until everything can change at once.
 		return nil
 	}
 	if m.stage.Size > 0 {
-		if err := m.apply(ctx, m.stage.all(!held)); err != nil {
+		if err := m.apply(ctx, m.stage.changes(!held)); err != nil {
 			return err
 		}
 	}
 	if !held {
-		m.released(ctx, m.stage.Gone)
+		m.endHold(ctx, m.stage.Deletions)
 	}
 	if broken == nil {
 		clear(m.removed)
 	}
-	m.wholeNow()
+	m.markPulled()
 	return nil
 }
 
-// known is a row of the table being compared.
-type known struct {
+// rowState is the state of a row of the table being compared.
+type rowState struct {
 	sum    uint64
 	seen   bool // the Directus has it
-	stored bool // it was stored before
+	stored bool // the store has it
 }
 
-// compare stages what differs in one table.
+// compare stages the differences of one table.
 func (m *Mirror) compare(ctx context.Context, t *table) error {
 	s := m.stage
 	var doubted error
-	// Of a table that was begun before, nobody knows any more which rows were
-	// there: what was deleted of it, the next sweep finds.
+	// After a resume, the rows seen before the interruption are unknown; the
+	// next sweep finds deletions of this table.
 	begun := s.Table == t.Name
 	if !begun {
 		s.Table, s.At = t.Name, cursor{}
@@ -98,16 +99,16 @@ func (m *Mirror) compare(ctx context.Context, t *table) error {
 		return err
 	}
 	if !t.hidden {
-		have := make(map[string]known)
-		if err := m.stored(ctx, t, nil, func(r row) { have[r.key] = known{sum: r.sum, stored: true} }); err != nil {
+		have := make(map[string]rowState)
+		if err := m.eachStored(ctx, t, nil, func(r row) { have[r.key] = rowState{sum: r.sum, stored: true} }); err != nil {
 			return err
 		}
 		if err := m.comparePages(ctx, t, have); err != nil {
 			return err
 		}
 		if !begun {
-			err := m.stageGone(ctx, t, have)
-			if _, ok := errors.AsType[*doubt](err); err != nil && !ok {
+			err := m.stageDeletions(ctx, t, have)
+			if _, ok := errors.AsType[*unreliableListError](err); err != nil && !ok {
 				return err
 			}
 			doubted = err
@@ -117,7 +118,7 @@ func (m *Mirror) compare(ctx context.Context, t *table) error {
 	return cmp.Or(s.mark(), doubted)
 }
 
-func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]known) error {
+func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]rowState) error {
 	for {
 		before := m.stage.At
 		rows, err := m.page(ctx, t, nil, &m.stage.At)
@@ -130,7 +131,7 @@ func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]kno
 					return err
 				}
 			}
-			have[r.key] = known{sum: r.sum, seen: true, stored: have[r.key].stored}
+			have[r.key] = rowState{sum: r.sum, seen: true, stored: have[r.key].stored}
 		}
 		if m.stage.At == before {
 			return nil
@@ -138,8 +139,8 @@ func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]kno
 		if err := m.stage.mark(); err != nil {
 			return err
 		}
-		// A table may take minutes. Before the first pull is whole there is
-		// nothing to keep up to date.
+		// A table may take minutes. Until the first pull is complete, there is
+		// nothing to keep current.
 		if m.Status().Pulled {
 			if err := m.refresh(ctx); err != nil {
 				return err
@@ -148,8 +149,8 @@ func (m *Mirror) comparePages(ctx context.Context, t *table, have map[string]kno
 	}
 }
 
-func (t *table) gone(key string) content.Change {
-	return content.Change{Collection: t.Name, Key: literal(t.Key, key), Delete: true}
+func (t *table) deletion(key string) content.Change {
+	return content.Change{Collection: t.Name, Key: jsonKey(t.Key, key), Delete: true}
 }
 
 func (r row) change() content.Change {

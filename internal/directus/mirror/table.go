@@ -10,31 +10,31 @@ import (
 	"ferrule/internal/content"
 )
 
-// table is a collection on both sides.
+// table is a collection of the model and its counterpart in the Directus.
 type table struct {
 	*content.Collection
 
-	name    string   // in the Directus
-	path    string   // of its items there
-	columns []column // the key first
-	dates   []column // that tell when a row was written
-	naming  []column // that name a collection
+	remoteName      string   // name in the Directus
+	path            string   // address of its items
+	columns         []column // the key first
+	dates           []column // with the time of creation or update
+	collectionNames []column // with names of collections
 
-	hidden bool            // the Directus does not show it
-	lacks  map[string]bool // names of our columns that the Directus does not show
-	latest string          // the latest of the dates seen; empty if there is none
+	hidden  bool            // the Directus does not show the table
+	missing map[string]bool // names of columns that the Directus does not show
+	latest  string          // the latest date seen; empty if none
 }
 
-// column is a field on both sides.
+// column is a field of the model and its name in the Directus.
 type column struct {
 	*content.Field
 
-	there string
+	remoteName string
 }
 
-// newTables lists what is mirrored: what the public may read. What nobody may
-// read here is not copied, visitors' messages least of all. What refers comes
-// before what it refers to: rows are then never older than what points to them.
+// newTables returns the tables to mirror: the collections that the public may
+// read, and so no messages of visitors. Referring tables precede those they
+// refer to, so that a row is never older than one that refers to it.
 func newTables(m *content.Model, names Mapping) []*table {
 	var out []*table
 	done := make(map[*content.Collection]bool)
@@ -59,8 +59,8 @@ func newTables(m *content.Model, names Mapping) []*table {
 }
 
 func newTable(m *content.Model, c *content.Collection, names Mapping) *table {
-	t := &table{Collection: c, name: names.collection(c), lacks: make(map[string]bool)}
-	t.path = "/items/" + t.name
+	t := &table{Collection: c, remoteName: names.collection(c), missing: make(map[string]bool)}
+	t.path = "/items/" + t.remoteName
 	if c.System {
 		t.path = "/files"
 	}
@@ -75,56 +75,57 @@ func newTable(m *content.Model, c *content.Collection, names Mapping) *table {
 			t.dates = append(t.dates, col)
 		}
 		if slices.ContainsFunc(m.Relations, func(r *content.Relation) bool { return r.CollectionField == f }) {
-			t.naming = append(t.naming, col)
+			t.collectionNames = append(t.collectionNames, col)
 		}
 	}
 	return t
 }
 
-// numbered reports whether keys grow, so that a page can begin behind one.
-func (t *table) numbered() bool {
+// hasOrderedKeys reports whether keys are ordered by insertion, so that a page can
+// start after a key.
+func (t *table) hasOrderedKeys() bool {
 	return t.Key.Type == content.Integer || t.Key.Type == content.BigInteger
 }
 
-// column is a field of the table, as a column.
+// column returns the column of a field.
 func (t *table) column(f *content.Field) column {
 	return t.columns[slices.IndexFunc(t.columns, func(c column) bool { return c.Field == f })]
 }
 
-// shown are the columns that the Directus shows.
-func (t *table) shown() []column {
-	return slices.DeleteFunc(slices.Clone(t.columns), func(c column) bool { return t.lacks[c.Name] })
+// visibleColumns returns the columns that the Directus shows.
+func (t *table) visibleColumns() []column {
+	return slices.DeleteFunc(slices.Clone(t.columns), func(c column) bool { return t.missing[c.Name] })
 }
 
-// row is a record without what hangs on it.
+// row is a record without its related rows.
 type row struct {
 	table  *table
 	key    string
-	values map[string]any // by our names, as JSON has them
-	sum    uint64         // equal for rows that would be stored as equal
+	values map[string]any // JSON values by field name of the model
+	sum    uint64         // equal for rows that are stored equally
 }
 
-// seed makes sums of one run comparable with each other; they are not kept.
-var seed = maphash.MakeSeed() //nolint:gochecknoglobals // a constant of the run
+// seed makes checksums comparable within one process; they are not stored.
+var seed = maphash.MakeSeed() //nolint:gochecknoglobals // constant for the process
 
-// row reads a row of either side: name is what it calls a column there. A
-// value that the column cannot take is told and left out; without a key, or
-// without a value that is required, there is no row.
-func (t *table) row(in map[string]any, name func(column) string, tell func(format string, args ...any)) (row, bool) {
+// row converts a record; name returns the name that the record uses for a
+// column. An invalid value is reported and omitted; a record without a key or a
+// required value is reported and returns false.
+func (t *table) row(in map[string]any, name func(column) string, report func(format string, args ...any)) (row, bool) {
 	out := row{table: t, values: make(map[string]any, len(t.columns))}
 	stored := make([]any, 0, len(t.columns))
 	for _, c := range t.columns {
-		if t.lacks[c.Name] {
+		if t.missing[c.Name] {
 			continue
 		}
 		raw := in[name(c)]
 		v, err := content.ParseValue(c.Field, raw)
 		if err != nil {
-			tell("%s.%s: record %v: %v; it is left out", t.name, c.there, in[name(t.columns[0])], err)
+			report("%s.%s: record %v: %v; it is left out", t.remoteName, c.remoteName, in[name(t.columns[0])], err)
 			raw, v = nil, nil
 		}
 		if v == nil && c.Required {
-			tell("%s.%s: record %v has no value, and the model requires one; the record is left out", t.name, c.there, in[name(t.columns[0])])
+			report("%s.%s: record %v has no value, and the model requires one; the record is left out", t.remoteName, c.remoteName, in[name(t.columns[0])])
 			return out, false
 		}
 		if text, ok := v.(string); ok {
@@ -138,15 +139,15 @@ func (t *table) row(in map[string]any, name func(column) string, tell func(forma
 	}
 	text, err := json.Marshal(stored)
 	if err != nil {
-		tell("%s: record %s: %v", t.name, out.key, err)
+		report("%s: record %s: %v", t.remoteName, out.key, err)
 		return out, false
 	}
 	out.sum = maphash.Bytes(seed, text)
 	return out, true
 }
 
-// see remembers the latest date of a row.
-func (t *table) see(r row) {
+// trackLatest updates the latest date.
+func (t *table) trackLatest(r row) {
 	for _, c := range t.dates {
 		if v, err := content.ParseValue(c.Field, r.values[c.Name]); err == nil && v != nil {
 			t.latest = max(t.latest, fmt.Sprint(v))
@@ -154,12 +155,12 @@ func (t *table) see(r row) {
 	}
 }
 
-// overlap is how long a row may be on its way: written before another, seen
-// after it.
+// overlap is how much older than the latest date a row may be that becomes
+// visible after it, such as one of a transaction that commits later.
 const overlap = 30 * time.Second
 
-// since is from when on rows may be new; empty if nothing is known.
-func (t *table) since() string {
+// earliest returns the date from which rows may be new; empty if no date is known.
+func (t *table) earliest() string {
 	if t.latest == "" {
 		return ""
 	}
@@ -171,5 +172,5 @@ func (t *table) since() string {
 	return t.latest
 }
 
-func ours(c column) string   { return c.Name }
-func theirs(c column) string { return c.there }
+func localName(c column) string  { return c.Name }
+func remoteName(c column) string { return c.remoteName }

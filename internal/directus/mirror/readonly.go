@@ -8,8 +8,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// ReadOnly is the writer of a copy, for items and for files: it refuses and
-// says where to write.
+// ReadOnly refuses to write to a copy, and names the address where to write.
 type ReadOnly struct{ URL string }
 
 func (r ReadOnly) refuse() error {

@@ -10,21 +10,21 @@ import (
 	"ferrule/internal/content"
 )
 
-// The rows of a Directus are read one page after the other while editors go on
-// working, so together they may never have been true: a row may refer to one
-// that was deleted meanwhile. What the deletion did to it there, happens to it
-// here; the next comparison tells how it really stands.
+// Pages of a Directus are read one after the other while editors continue to
+// work, so that the rows may be inconsistent: a row may refer to one that was
+// deleted meanwhile. The copy applies the effect of that deletion; the next
+// sweep corrects it if needed.
 
-// survey is what has to be known of changes before the first is made. They may
-// be millions and lie on a disk, so they are gone through once for it.
-type survey struct {
-	changed keysOf                               // rows that others refer to or that have unique values; true for those that stay
-	wanted  keysOf                               // rows that are referred to
+// changeSummary is what has to be known of all changes before the first is applied.
+// Changes may be millions and stored on disk, so it is collected in one pass.
+type changeSummary struct {
+	changed keySet                               // rows that have unique values or that others refer to; false for deletions
+	wanted  keySet                               // rows referred to
 	values  map[*content.Field]map[string]string // values of unique columns
 }
 
-func (m *Mirror) survey(changes iter.Seq2[content.Change, error]) (*survey, error) {
-	s := &survey{changed: keysOf{}, wanted: keysOf{}, values: make(map[*content.Field]map[string]string)}
+func (m *Mirror) summarize(changes iter.Seq2[content.Change, error]) (*changeSummary, error) {
+	s := &changeSummary{changed: keySet{}, wanted: keySet{}, values: make(map[*content.Field]map[string]string)}
 	kept := make(map[string]bool)
 	for _, c := range m.options.Model.Collections {
 		kept[c.Name] = slices.ContainsFunc(c.Fields, func(f *content.Field) bool { return f.Unique }) ||
@@ -48,17 +48,17 @@ func (m *Mirror) survey(changes iter.Seq2[content.Change, error]) (*survey, erro
 	return s, nil
 }
 
-// settled returns changes of which each refers to what will be there.
-func (m *Mirror) settled(ctx context.Context, changes iter.Seq2[content.Change, error]) (iter.Seq2[content.Change, error], error) {
-	s, err := m.survey(changes)
+// resolved returns the changes with all references to existing rows.
+func (m *Mirror) resolved(ctx context.Context, changes iter.Seq2[content.Change, error]) (iter.Seq2[content.Change, error], error) {
+	s, err := m.summarize(changes)
 	if err != nil {
 		return nil, err
 	}
-	there, whole, err := m.after(ctx, s)
+	there, whole, err := m.existingAfter(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	// A row that goes may take others with it.
+	// Deleting a row may cascade to others.
 	for again := !whole; again; {
 		again = false
 		for c, err := range changes {
@@ -66,13 +66,13 @@ func (m *Mirror) settled(ctx context.Context, changes iter.Seq2[content.Change, 
 				return nil, err
 			}
 			key := fmt.Sprint(c.Key)
-			if _, kept := m.settle(c, there); !kept && there[c.Collection][key] {
+			if _, kept := m.resolve(c, there); !kept && there[c.Collection][key] {
 				there.set(c.Collection, key, false)
 				again = true
 			}
 		}
 	}
-	unique, err := m.newUnique(ctx, s)
+	unique, err := m.newUniqueOrder(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -83,14 +83,14 @@ func (m *Mirror) settled(ctx context.Context, changes iter.Seq2[content.Change, 
 				yield(c, err)
 				return
 			}
-			settled, kept := m.settle(c, there)
+			settled, kept := m.resolve(c, there)
 			if !kept && held {
-				continue // what it refers to may only seem to be gone
+				continue // the row it refers to may only be missing from an unreliable list
 			}
 			if !kept {
 				settled = content.Change{Collection: c.Collection, Key: c.Key, Delete: true}
 			}
-			placed, err := unique.place(ctx, settled)
+			placed, err := unique.order(ctx, settled)
 			if err != nil {
 				yield(settled, err)
 				return
@@ -104,9 +104,9 @@ func (m *Mirror) settled(ctx context.Context, changes iter.Seq2[content.Change, 
 	}, nil
 }
 
-// settle takes references to missing rows out of a change. It reports false
-// when the row cannot be without.
-func (m *Mirror) settle(c content.Change, there keysOf) (content.Change, bool) {
+// resolve removes references to missing rows from a change. It returns false if
+// the row requires one of them.
+func (m *Mirror) resolve(c content.Change, there keySet) (content.Change, bool) {
 	if c.Delete {
 		return c, true
 	}
@@ -130,7 +130,7 @@ func (m *Mirror) settle(c content.Change, there keysOf) (content.Change, bool) {
 	return c, kept
 }
 
-// references calls visit with what a changed row refers to.
+// references calls visit for each row that a changed row refers to.
 func (m *Mirror) references(c content.Change, visit func(f *content.Field, target, key string)) {
 	collection := m.options.Model.Collection(c.Collection)
 	for name, v := range c.Values {
@@ -144,10 +144,10 @@ func (m *Mirror) references(c content.Change, visit func(f *content.Field, targe
 	}
 }
 
-// after tells which rows that are referred to will be there after the changes,
-// and whether that is all of them.
-func (m *Mirror) after(ctx context.Context, s *survey) (there keysOf, whole bool, err error) {
-	there, whole = keysOf{}, true
+// retryAfter returns which of the referenced rows exist after the changes, and
+// whether all of them do.
+func (m *Mirror) existingAfter(ctx context.Context, s *changeSummary) (there keySet, whole bool, err error) {
+	there, whole = keySet{}, true
 	for name, keys := range s.wanted {
 		var ask []string
 		for key := range keys {
@@ -159,7 +159,7 @@ func (m *Mirror) after(ctx context.Context, s *survey) (there keysOf, whole bool
 			}
 		}
 		found := make(map[string]bool)
-		if t := m.byName[name]; t != nil { // else nothing of it is mirrored
+		if t := m.byName[name]; t != nil { // otherwise the collection is not mirrored
 			slices.Sort(ask)
 			if found, err = m.present(ctx, t, ask); err != nil {
 				return nil, false, err
