@@ -6,26 +6,26 @@ import (
 	"maps"
 )
 
-// Changer is a source that knows what was changed.
+// Changer is a source that records changes.
 type Changer interface {
-	// Changes returns what was changed after a revision. Where that is not
-	// known, as after an import, it is not complete and anything may have been.
+	// Changes returns the tags of what changed after a revision. complete is
+	// false if the changes are unknown, as after an import; then anything may
+	// have changed.
 	Changes(ctx context.Context, since int64) (tags []Tag, complete bool, err error)
 }
 
-// Changed is what changes of content touched, ready to be held against the
-// tags of replies.
+// Changed indexes the tags of changes, to be matched with the tags of replies.
 type Changed struct {
 	tags        map[Tag]bool
 	collections map[string]bool
 }
 
-// ChangedSince asks a source what was changed after a revision; nil if it does
-// not know, and anything may have been.
+// ChangedSince returns what a source changed after a revision; nil if that is
+// unknown and anything may have changed.
 func ChangedSince(ctx context.Context, source Source, since int64) (*Changed, error) {
 	changer, ok := source.(Changer)
 	if !ok {
-		return nil, nil //nolint:nilnil // nil is anything
+		return nil, nil //nolint:nilnil // nil means anything
 	}
 	tags, complete, err := changer.Changes(ctx, since)
 	if err != nil || !complete {
@@ -39,12 +39,12 @@ func ChangedSince(ctx context.Context, source Source, since int64) (*Changed, er
 	return c, nil
 }
 
-// Tags are the rows, columns and, with an empty ID, whole collections that were
-// changed.
+// Tags returns the tags of the changed rows, columns and, with an empty ID,
+// whole collections.
 func (c *Changed) Tags() iter.Seq[Tag] { return maps.Keys(c.tags) }
 
-// Meets reports whether something that a reply was made of is among what
-// changed. An empty ID is all of a collection, on either side.
+// Meets reports whether any of the tags that a reply depends on has changed. An
+// empty ID on either side stands for the whole collection.
 func (c *Changed) Meets(tags []Tag) bool {
 	for _, t := range tags {
 		if c.collections[t.Collection] && (t.ID == "" || c.tags[t] || c.tags[Tag{Collection: t.Collection}]) {

@@ -19,7 +19,7 @@ type Query struct {
 	Meta      Meta
 	Language  string // "fr-FR": one row per translations relation, and the codes of all beside those of the records asked for; empty for all rows
 	Trace     bool   // fill Result.Touched
-	Client    bool   // sent by a client of the API: the rows it searches are part of its price
+	Client    bool   // sent by a client of the API: searched rows count towards its cost
 }
 
 // Options narrow and order the rows of a list, at the root or, through Deep,
@@ -30,7 +30,7 @@ type Options struct {
 	Sort   []string // field paths, a leading "-" for descending
 	Limit  *int     // nil is DefaultLimit, -1 is all
 	Offset int
-	Page   int                // from 1; beats Offset when above 0
+	Page   int                // from 1; takes precedence over Offset
 	Alias  map[string]string  // other names for fields, valid in Fields and Deep
 	Deep   map[string]Options // by name of a relation in Fields, or scope "item:link"
 }
@@ -53,7 +53,7 @@ type Meta struct {
 
 // Result is the reply to a Query.
 type Result struct {
-	Body    []byte // the reply's JSON: {"data":…}, with "meta" before it when asked for
+	Body    []byte // JSON of the reply: {"data":…}, preceded by "meta" if requested
 	Touched []Tag  // the tags that the reply depends on, only with Query.Trace
 }
 

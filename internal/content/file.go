@@ -1,20 +1,20 @@
 package content
 
-// FilesCollection holds the records of files.
+// FilesCollection is the collection of files.
 const FilesCollection = "directus_files"
 
-// Upload is a file whose bytes were received and that no record names yet.
+// Upload is a received file without a record.
 type Upload struct {
-	Place         string // where the bytes are, in the words of who received them
-	Name          string // what its sender calls it, without folders; may be empty
-	Type          string // media type, found in the bytes
+	Place         string // location of the bytes, defined by the receiver
+	Name          string // client's file name, without folders; may be empty
+	Type          string // media type, detected from the bytes
 	Size          int64  // in bytes
-	Width, Height int    // in pixels, upright; 0 where the bytes do not say
+	Width, Height int    // in pixels, after rotation; 0 if unknown
 }
 
-// describesBytes reports whether a column says something about a file's bytes.
-// The program sets these itself: what an editor could write there might not be
-// true, or be the name of somebody else's bytes.
+// describesBytes reports whether a column describes a file's bytes. Only the
+// program sets these columns: a client could set false values, or the name of
+// another file.
 func (f *Field) describesBytes() bool {
 	if f.Collection.Name != FilesCollection {
 		return false
@@ -27,8 +27,8 @@ func (f *Field) describesBytes() bool {
 	}
 }
 
-// checkFile refuses to make records of files without bytes, and to write what
-// describes bytes.
+// checkFile refuses records of files without bytes, and writes to columns that
+// describe bytes.
 func (r *Record) checkFile(a Action) error {
 	if r.Collection.Name != FilesCollection {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"ferrule/internal/content"
 )
 
-// All but the part numbers are what a Directus says.
-func TestATitleIsMadeOfAFilesName(t *testing.T) {
+// All but the part numbers are titles that a Directus generates.
+func TestFileTitle(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"img-00.png":                    "Img 00",

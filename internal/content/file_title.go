@@ -6,10 +6,11 @@ import (
 	"unicode"
 )
 
-// FileTitle makes a title of a file's name, as a Directus does: without its
-// ending, a word for each part, in the capitals of an English headline:
-// "ball-valve_data-sheet.pdf" is "Ball Valve Data Sheet". Unlike there, a word
-// with digits and capitals, as a part number or "DN25", stays as it is.
+// FileTitle returns a title for a file name, as a Directus does: without
+// extension, split into words, in English title case:
+// "ball-valve_data-sheet.pdf" becomes "Ball Valve Data Sheet". Unlike in a
+// Directus, words with digits and capitals, such as part numbers or "DN25", are
+// unchanged.
 func FileTitle(filename string) string {
 	if i := strings.LastIndexByte(filename, '.'); i > 0 {
 		filename = filename[:i]
@@ -32,7 +33,7 @@ func FileTitle(filename string) string {
 	return strings.Join(words, " ")
 }
 
-// apart puts a space where a small letter is followed by a capital.
+// apart inserts a space between a lower-case letter and a following capital.
 func apart(s string) string {
 	var b strings.Builder
 	var last rune

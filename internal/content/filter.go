@@ -15,22 +15,22 @@ const (
 
 // Filter is the syntax tree of a condition, not bound to a model.
 type Filter struct {
-	Op    Op     // OpAnd, OpOr: of Items; "" is a step to Name; else a test against Value
-	Name  string // of a step: a field, a scope "item:link", "year(date)", "_some" or "_none"
+	Op    Op     // OpAnd, OpOr: of Items; "" selects Name; otherwise compares with Value
+	Name  string // a field, a scope "item:link", "year(date)", "_some" or "_none"
 	Items []Filter
 	Value any // string, json.Number, bool, nil or []any of these
 }
 
 var errFilter = InvalidQuery("Invalid filter object")
 
-// ParseFilter reads a filter as JSON gives it, numbers as json.Number; nil is no
-// filter. Errors are those of InvalidQuery.
+// ParseFilter parses a filter from decoded JSON with numbers as json.Number;
+// nil stands for no filter. Errors are those of InvalidQuery.
 func ParseFilter(v any) (*Filter, error) {
 	if v == nil {
 		return nil, nil //nolint:nilnil // no filter is not an error
 	}
 	if list, ok := v.([]any); ok && len(list) == 0 {
-		return nil, nil //nolint:nilnil // as a Directus takes it
+		return nil, nil //nolint:nilnil // as in a Directus
 	}
 	if _, ok := v.(map[string]any); !ok {
 		return nil, errFilter
@@ -42,15 +42,15 @@ func ParseFilter(v any) (*Filter, error) {
 	return &f, nil
 }
 
-// filterNode reads the condition on one record: an object of fields and logical
-// operators, all of which must hold.
+// filterNode parses the condition on one record: an object of fields and
+// logical operators, all of which must match.
 func filterNode(v any, depth int) (Filter, error) {
 	all := Filter{Op: OpAnd}
 	if depth > maxFilterDepth {
 		return all, InvalidQuery("The filter is nested too deep")
 	}
 	if list, ok := v.([]any); ok {
-		m := make(map[string]any, len(list)) // a list in place of an object: its positions are the names
+		m := make(map[string]any, len(list)) // a list in place of an object: indexes are the names
 		for i, e := range list {
 			m[strconv.Itoa(i)] = e
 		}
@@ -64,7 +64,7 @@ func filterNode(v any, depth int) (Filter, error) {
 	for name := range m {
 		names = append(names, name)
 	}
-	slices.Sort(names) // the same filter must always give the same statement
+	slices.Sort(names) // the same filter must always produce the same statement
 	for _, name := range names {
 		item, err := filterMember(name, m[name], depth)
 		if err != nil {
@@ -126,10 +126,10 @@ func filterStep(name string, v any, depth int) (Filter, error) {
 	return Filter{Name: name, Items: []Filter{inner}}, err
 }
 
-// operand checks the value of an operator as far as that does not depend on the
+// operand validates the value of an operator as far as possible without the
 // type of the field. The text "null" means null.
 func operand(op Op, v any) (any, error) {
-	switch op { //nolint:exhaustive // the rest take one value
+	switch op { //nolint:exhaustive // the others take one value
 	case OpNull, OpNnull, OpEmpty, OpNempty:
 		switch v {
 		case "", "true", true:

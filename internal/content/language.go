@@ -2,10 +2,10 @@ package content
 
 import "strings"
 
-// Language is a language of the site that visitors may choose.
+// Language is a language of the site.
 type Language struct {
 	Code   string // "fr-FR"
-	Prefix string // of the pages' paths: "/fr"
+	Prefix string // prefix of page paths: "/fr"
 }
 
 // Name returns the prefix without its slash.

@@ -11,13 +11,13 @@ import (
 	"golang.org/x/net/html"
 )
 
-// RichText reports whether the field holds markup. The value of every other
-// field is text, whatever it contains.
+// RichText reports whether the field contains markup. Values of other fields
+// are plain text.
 func (f *Field) RichText() bool { return f.Interface == "input-rich-text-html" }
 
-// CleanMarkup makes the value of a field safe to be put into a page as HTML.
-// Values of fields that are no rich text come back as they are: pages escape
-// them. The header's logo may be SVG.
+// CleanMarkup sanitizes the value of a field for inclusion in HTML. Values of
+// fields without markup are returned unchanged, because pages escape them. The
+// header's logo may be SVG.
 func CleanMarkup(f *Field, text string) string {
 	switch {
 	case !f.RichText():
@@ -29,8 +29,8 @@ func CleanMarkup(f *Field, text string) string {
 	}
 }
 
-// RemovedMarkup names the elements ("meta") and attributes ("p style") of which
-// there are fewer after cleaning than before, sorted, each once.
+// RemovedMarkup returns the elements ("meta") and attributes ("p style") that
+// cleaning removed, sorted and without duplicates.
 func RemovedMarkup(before, after string) []string {
 	counts := make(map[string]int)
 	countMarkup(before, counts, 1)
@@ -53,8 +53,8 @@ func countMarkup(text string, counts map[string]int, by int) {
 	}
 }
 
-// textPolicy allows what editors write: headings, paragraphs, lists, tables,
-// links and pictures. No styles, no identifiers, no scripts, no frames.
+// textPolicy allows headings, paragraphs, lists, tables, links and pictures,
+// and no styles, identifiers, scripts or frames.
 var textPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknoglobals // a compiled table
 	p := bluemonday.NewPolicy()
 	p.AllowStandardURLs()
@@ -74,8 +74,8 @@ var textPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknogl
 	return p
 })
 
-// logoPolicy allows shapes. Colours and gradients are named or referred to
-// within the drawing itself; nothing is loaded from elsewhere.
+// logoPolicy allows shapes. References are limited to the same drawing, so that
+// nothing is loaded from other addresses.
 var logoPolicy = sync.OnceValue(func() *bluemonday.Policy { //nolint:gochecknoglobals // a compiled table
 	numbers := regexp.MustCompile(`^[-+0-9.eE,%\s]+$|^[0-9.]+(px|em|rem)$`)
 	path := regexp.MustCompile(`^[-+0-9.eE,\sMmLlHhVvCcSsQqTtAaZz]*$`)

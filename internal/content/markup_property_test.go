@@ -13,9 +13,9 @@ import (
 	"ferrule/internal/content"
 )
 
-// What the browser may find in cleaned markup, stated apart from the policies
+// What cleaned markup may contain, defined independently of the policies
 // under test: elements by their namespace, attributes by the form of their
-// values. Everything else is a hole.
+// values. Everything else is a violation.
 var (
 	logoHTML = words("span strong em b i br")
 	logoSVG  = words("svg g path circle ellipse rect polygon polyline line text tspan defs symbol linearGradient radialGradient stop clipPath title desc")
@@ -74,7 +74,7 @@ func forms(byNames map[string]string) map[string]*regexp.Regexp {
 	return all
 }
 
-// holes parses markup as a browser does inside a page and names what is not allowed.
+// holes parses markup as a browser does and returns what is not allowed.
 func holes(t testing.TB, markup string, logo bool) (found []string) {
 	t.Helper()
 	nodes, err := html.ParseFragment(strings.NewReader(markup), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
@@ -89,7 +89,7 @@ func holes(t testing.TB, markup string, logo bool) (found []string) {
 			elements, attributes := textHTML, textForm
 			if logo {
 				attributes = logoForm
-				// Outside of an <svg> the names of shapes mean nothing to a browser.
+				// Outside of <svg>, a browser ignores the names of shapes.
 				elements = map[string]map[string]bool{"svg": logoSVG, "": logoHTML}[n.Namespace]
 				if n.Namespace == "" && logoSVG[n.Data] {
 					elements = logoSVG
@@ -119,7 +119,7 @@ func holes(t testing.TB, markup string, logo bool) (found []string) {
 	return found
 }
 
-// assertClean is the property: only what is allowed is left, and cleaning again
+// assertClean checks the property: only allowed markup remains, and cleaning again
 // changes nothing.
 func assertClean(t testing.TB, f *content.Field, in string) {
 	t.Helper()
@@ -137,8 +137,8 @@ func markupFields() []*content.Field {
 	return []*content.Field{m.Collection("header").Field("logo"), m.Collection("products_translations").Field("description")}
 }
 
-// hostile are the pieces that random markup is put together from: openings,
-// closings, attributes, values and the spellings that filters overlook.
+// hostile are the fragments of random markup: start tags,
+// end tags, attributes, values and spellings that evade filters.
 var hostile = []string{
 	"<svg>", "</svg>", "<svg ", `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">`, "<g>", "</g>", "<g ", "<path ", `<path d="M0 0h8v8z" `, "<title>", "</title>", "<desc>", "</desc>",
 	"<text>", "</text>", "<defs>", "</defs>", "<linearGradient ", "<clipPath ", "<span>", "</span>", "<b>", "</b>", "<br>", "<p>", "</p>", "<div>", "<a ", "</a>", "<img ", "<table><tr><td>", "<li>",
@@ -163,11 +163,11 @@ func composition(random *rand.Rand) string {
 	for range 1 + random.IntN(14) {
 		piece := hostile[random.IntN(len(hostile))]
 		switch random.IntN(12) {
-		case 0: // cut in two
+		case 0: // truncate
 			piece = piece[:random.IntN(len(piece)+1)]
-		case 1: // the other case
+		case 1: // change the case
 			piece = strings.ToUpper(piece)
-		case 2: // written with entities
+		case 2: // encode as entities
 			at := random.IntN(len(piece))
 			if piece[at] < 0x80 {
 				piece = piece[:at] + "&#x" + string("0123456789abcdef"[piece[at]>>4]) + string("0123456789abcdef"[piece[at]&15]) + ";" + piece[at+1:]
@@ -178,7 +178,7 @@ func composition(random *rand.Rand) string {
 	return b.String()
 }
 
-func TestWhateverIsGivenAsMarkupOnlyTheAllowListIsLeft(t *testing.T) {
+func TestCleanedMarkupContainsOnlyAllowedMarkup(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -194,8 +194,8 @@ func TestWhateverIsGivenAsMarkupOnlyTheAllowListIsLeft(t *testing.T) {
 	}
 }
 
-// A check that finds nothing anywhere would prove nothing.
-func TestTheCheckOfMarkupFindsWhatIsNotAllowed(t *testing.T) {
+// A check that never fails would prove nothing.
+func TestMarkupCheckFindsViolations(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{
 		"<script>x</script>", "<svg onload=x()></svg>", "<svg><foreignObject></foreignObject></svg>", `<svg><use href="#x"/></svg>`, `<svg><path style="fill:red"/></svg>`, "<!-- x -->",

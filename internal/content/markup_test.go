@@ -7,7 +7,7 @@ import (
 	"ferrule/internal/content"
 )
 
-func TestMarkupIsMadeSafe(t *testing.T) {
+func TestCleanMarkupRemovesUnsafeMarkup(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	text := m.Collection("products_translations").Field("description")

@@ -2,7 +2,7 @@ package content
 
 import (
 	"crypto/sha256"
-	_ "embed" // carries model.json
+	_ "embed" // embeds model.json
 	"encoding/hex"
 	"slices"
 )
@@ -15,7 +15,7 @@ var defaultModel []byte
 type Model struct {
 	Collections []*Collection // in declared order
 	Relations   []*Relation
-	Hash        string // of the declaration; differs when the tables may have to
+	Hash        string // hash of the declaration; a new one may require other tables
 
 	byName map[string]*Collection
 	public *Policy
@@ -34,7 +34,7 @@ type Collection struct {
 	byName map[string]*Field
 }
 
-// Field is a column, or for type Alias the far side of a relation.
+// Field is a column or, for type Alias, the other side of a relation.
 type Field struct {
 	Name          string
 	Collection    *Collection
@@ -76,35 +76,35 @@ const (
 	Alias      Type = "alias"
 )
 
-// Kind says which side of which sort of relation a field is.
+// Kind is the kind of a relation field and its side.
 type Kind int
 
-// The kinds of relation fields. From OneToMany on they are aliases whose rows
-// live in Relation.Collection.
+// The kinds of relation fields. OneToMany and the following are aliases whose
+// rows are in Relation.Collection.
 const (
 	None         Kind = iota
 	ManyToOne         // a foreign key, files included
 	AnyToOne          // the item column of a many-to-any junction
-	OneToMany         // rows that point here
-	ManyToMany        // junction rows that point here and to a target
-	ManyToAny         // junction rows that point here and to items of several collections
+	OneToMany         // rows that refer to this one
+	ManyToMany        // junction rows that refer to this one and to a target
+	ManyToAny         // junction rows that refer to this one and to items of several collections
 	Translations      // one row per language
-	Files             // junction rows that point here and to files
+	Files             // junction rows that refer to this one and to files
 )
 
-// Relation is a foreign key seen from both its ends.
+// Relation is a foreign key with both of its sides.
 type Relation struct {
-	Collection *Collection // holds the foreign key
+	Collection *Collection // has the foreign key
 	Field      *Field      // the foreign key
-	Related    *Collection // what it points to; nil for many-to-any
+	Related    *Collection // the referenced collection; nil for many-to-any
 	OneField   string      // the alias on Related, "" if there is none
-	SortField  *Field      // orders the rows of OneField; nil if nothing does
-	Junction   *Field      // the other foreign key of a junction; nil if not one
+	SortField  *Field      // orders the rows of OneField; nil if none
+	Junction   *Field      // the other foreign key of a junction; nil if none
 	OnDelete   string      // CASCADE or SET NULL
-	Deselect   string      // what becomes of a row that OneField is to hold no longer: "nullify" or "delete"
+	Deselect   string      // effect on a row that is removed from OneField: "nullify" or "delete"
 
-	CollectionField *Field        // many-to-any: the column that names the collection
-	Allowed         []*Collection // many-to-any: what it may name
+	CollectionField *Field        // many-to-any: the column with the name of the collection
+	Allowed         []*Collection // many-to-any: the collections that may be referenced
 }
 
 // Default returns the model of the product.
@@ -116,15 +116,15 @@ func Default() *Model {
 	return m
 }
 
-// Collection returns the collection of that name, present or former; nil if
-// there is none.
+// Collection returns the collection with a current or former name; nil if there
+// is none.
 func (m *Model) Collection(name string) *Collection { return m.byName[CurrentName(name)] }
 
-// Field returns the field of that name, nil if there is none.
+// Field returns the field with that name; nil if there is none.
 func (c *Collection) Field(name string) *Field { return c.byName[name] }
 
 // HasColumns reports whether c is not nil and has a column of each name. Models
-// of suppliers may lack what the program reads by name.
+// of suppliers may lack columns that the program uses.
 func (c *Collection) HasColumns(names ...string) bool {
 	for _, name := range names {
 		if c == nil || c.byName[name] == nil || c.byName[name].Type == Alias {
@@ -137,13 +137,13 @@ func (c *Collection) HasColumns(names ...string) bool {
 // ToMany reports whether the field is an alias for rows of another collection.
 func (f *Field) ToMany() bool { return f.Kind >= OneToMany }
 
-// HasSpecial reports whether the field carries that Directus special.
+// HasSpecial reports whether the field has that Directus special.
 func (f *Field) HasSpecial(name string) bool {
 	return slices.Contains(f.Special, name)
 }
 
-// Language returns the foreign key that holds the language of the rows of a
-// translations alias, nil for every other field.
+// Language returns the foreign key to the language of the rows of a
+// translations alias; nil for every other field.
 func (f *Field) Language() *Field {
 	if f.Kind != Translations {
 		return nil
@@ -156,5 +156,5 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Declaration returns the product's model as it is written down.
+// Declaration returns the JSON of the default model.
 func Declaration() []byte { return defaultModel }

@@ -1,8 +1,8 @@
 package content
 
-// Lacking names what another model has and m does not: collections, and as
-// "collection.field" the fields of collections that both have. A field whose
-// type or kind of relation differs is lacking too. In the order of other.
+// Lacking returns what m lacks of another model, in the order of other:
+// collections, and as "collection.field" fields of collections that both have.
+// A field of another type or kind of relation counts as lacking.
 func (m *Model) Lacking(other *Model) []string {
 	var out []string
 	for _, want := range other.Collections {
@@ -20,7 +20,7 @@ func (m *Model) Lacking(other *Model) []string {
 	return out
 }
 
-// readAs is what a reader sees of a type: strings and texts look the same.
+// readAs returns the type that a reader sees: strings and texts are the same.
 func readAs(t Type) Type {
 	if t == Text {
 		return String
@@ -28,9 +28,9 @@ func readAs(t Type) Type {
 	return t
 }
 
-// PlainTexts names, as "collection.field", the fields that are rich text in the
-// product's model, which is what pages show as markup, and that m declares as
-// text. Pages show them as text. The list is never nil.
+// PlainTexts returns, as "collection.field", the fields that are rich text in
+// the default model and plain text in m; pages show them as text. The result is
+// never nil.
 func (m *Model) PlainTexts() []string {
 	out := []string{}
 	for _, c := range Default().Collections {

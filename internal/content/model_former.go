@@ -3,16 +3,15 @@ package content
 import "bytes"
 
 // Directus refuses collections whose names begin with "directus_", so the
-// translations of files have another name than earlier builds gave them. The
-// former one is still read in models, imports, mappings, permissions and
-// addresses; nothing is written under it.
+// translations of files were renamed. The former name is accepted in models,
+// imports, mappings, permissions and addresses, and never written.
 const (
 	filesTranslations       = "files_translations"
 	formerFilesTranslations = "directus_files_translations"
 )
 
-// FormerName returns the name that earlier builds gave a collection, and ""
-// for a collection that was never renamed.
+// FormerName returns the former name of a collection, "" if it was never
+// renamed.
 func FormerName(name string) string {
 	if name == filesTranslations {
 		return formerFilesTranslations
@@ -20,8 +19,8 @@ func FormerName(name string) string {
 	return ""
 }
 
-// CurrentName returns the present name of a collection that is called by a
-// former one, and any other name as it is.
+// CurrentName returns the current name of a collection for a former one, and
+// any other name unchanged.
 func CurrentName(name string) string {
 	if name == formerFilesTranslations {
 		return filesTranslations
@@ -29,7 +28,8 @@ func CurrentName(name string) string {
 	return name
 }
 
-// CurrentNames replaces former names of collections in a declaration.
+// CurrentNames replaces former names of collections in a declaration with the
+// current ones.
 func CurrentNames(declaration []byte) []byte {
 	return bytes.ReplaceAll(declaration, []byte(`"`+formerFilesTranslations+`"`), []byte(`"`+filesTranslations+`"`))
 }

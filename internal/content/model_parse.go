@@ -16,9 +16,9 @@ type modelJSON struct {
 	Relations   []relationJSON   `json:"relations"`
 	Permissions []permissionJSON `json:"public_permissions"`
 
-	// LateSpecials are field specials that a Directus was told after its content
-	// was loaded: [collection, field, specials]. Here they hold from the start,
-	// since an import takes the dates that are given.
+	// LateSpecials are specials of fields that a Directus gets after its
+	// content was loaded: [collection, field, specials]. Here they apply from
+	// the start, because an import keeps the dates it is given.
 	LateSpecials []LateSpecial `json:"late_specials"`
 }
 
@@ -79,19 +79,19 @@ type permissionJSON struct {
 	Presets    map[string]any `json:"presets"`
 }
 
-// Names become identifiers in SQL and in TypeScript, so their alphabet is
-// narrow.
+// Names become identifiers in SQL and TypeScript, so their alphabet is
+// restricted.
 var nameShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 
-// isReserved reports whether a name is kept for tables that are not content.
+// isReserved reports whether a name is reserved for tables that are not
+// content.
 func isReserved(name string) bool {
 	return strings.HasPrefix(name, "ferrule_") || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
 }
 
-// ParseModel reads a model in the shape of model.json and checks every name in
-// it: a relation that points nowhere is an error here, not in a query. All
-// problems are reported at once, but for those in the filters of permissions,
-// which query.CheckPolicy finds.
+// ParseModel parses a model in the shape of model.json and validates its names
+// and relations. The error lists all problems except those in the filters of
+// permissions, which query.CheckPolicy finds.
 func ParseModel(data []byte) (*Model, error) {
 	data = CurrentNames(data)
 	var in modelJSON
@@ -190,7 +190,7 @@ func (c *Collection) addField(in *fieldJSON, complain func(string, ...any)) {
 		f.Required = s.Key || s.Nullable != nil && !*s.Nullable
 		f.Default = s.Default
 		f.Length = s.Length
-		f.Precision, f.Scale = 10, 5 // what Directus takes for a decimal that does not say
+		f.Precision, f.Scale = 10, 5 // default of Directus for decimals
 		if s.Precision > 0 {
 			f.Precision = s.Precision
 		}

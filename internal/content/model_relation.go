@@ -98,7 +98,7 @@ func keyClass(t Type) string {
 	return "text"
 }
 
-// bindAliases gives every alias its kind. It runs after all relations are
+// bindAliases sets the kind of every alias. It runs after all relations are
 // known, because the kind depends on the junction's other side.
 func (m *Model) bindAliases(complain func(string, ...any)) {
 	for _, c := range m.Collections {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Directus schema refers to the system's files without declaring them. A
-// model that does the same gets them declared here, so that both shapes work.
+// A Directus schema refers to the system collection of files without declaring
+// it. Its declaration is added to models without one.
 const systemFiles = `{"collection":"directus_files","meta":{"system":true},"fields":[
 {"field":"id","type":"uuid","meta":{"special":["uuid"]},"schema":{"is_primary_key":true}},
 {"field":"storage","type":"string","schema":{"default_value":"local"}},
@@ -70,9 +70,9 @@ func SystemFileFields() []string {
 	return names
 }
 
-// dropForeign leaves out what a Directus schema says of things that are not
-// content: fields that only arrange the editor's form, and relations to the
-// system's users, roles and folders, whose columns stay as plain values.
+// dropForeign removes what a Directus schema declares that is not content:
+// fields that only lay out the editor's form, and relations to users, roles and
+// folders, whose columns remain as plain values.
 func dropForeign(in *modelJSON) {
 	declared := make(map[string]bool, len(in.Collections))
 	for i := range in.Collections {

@@ -9,7 +9,7 @@ import (
 	"ferrule/internal/content"
 )
 
-func TestDefaultModelKnowsItsRelations(t *testing.T) {
+func TestDefaultModelRelations(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	for name, want := range map[string]content.Kind{
@@ -41,14 +41,14 @@ func TestDefaultModelKnowsItsRelations(t *testing.T) {
 	}
 }
 
-func TestBrokenModelsAreRefusedAtOnce(t *testing.T) {
+func TestParseModelRejectsInvalidModels(t *testing.T) {
 	t.Parallel()
 	const collections = `"collections":[
 	 {"collection":"a","meta":{"sort_field":"sort"},"fields":[{"field":"id","type":"integer","meta":{},"schema":{"is_primary_key":true}},{"field":"sort","type":"integer","meta":{},"schema":{}},{"field":"bs","type":"alias","meta":{},"schema":null},{"field":"text","type":"string","meta":{},"schema":{}}]},
 	 {"collection":"b","meta":{},"fields":[{"field":"id","type":"integer","meta":{},"schema":{"is_primary_key":true}},{"field":"a","type":"integer","meta":{},"schema":{}}]}]`
 	const relations = `"relations":[{"collection":"b","field":"a","related_collection":"a","schema":{"on_delete":"CASCADE"},"meta":{"one_field":"bs"}}]`
 	if _, err := content.ParseModel([]byte("{" + collections + "," + relations + "}")); err != nil {
-		t.Fatalf("the sound one: %v", err)
+		t.Fatalf("valid model: %v", err)
 	}
 	change := func(old, by string) string {
 		return strings.Replace("{"+collections+","+relations+`,"public_permissions":[]}`, old, by, 1)
@@ -76,11 +76,11 @@ func TestBrokenModelsAreRefusedAtOnce(t *testing.T) {
 	}
 }
 
-func TestValuesHaveOneForm(t *testing.T) {
+func TestParseValueNormalizes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		typ      content.Type
-		in, want any // want nil: refused
+		in, want any // want nil: rejected
 	}{
 		{content.String, "ä", "ä"},
 		{content.String, json.Number("5"), "5"},
@@ -117,7 +117,7 @@ func TestValuesHaveOneForm(t *testing.T) {
 		got, err := content.ParseValue(&content.Field{Type: c.typ}, c.in)
 		if c.want == nil {
 			if err == nil {
-				t.Errorf("%s %#v: got %#v, want it refused", c.typ, c.in, got)
+				t.Errorf("%s %#v: got %#v, want an error", c.typ, c.in, got)
 			}
 		} else if err != nil || got != c.want {
 			t.Errorf("%s %#v: got %#v, %v, want %#v", c.typ, c.in, got, err, c.want)
@@ -125,7 +125,7 @@ func TestValuesHaveOneForm(t *testing.T) {
 	}
 }
 
-func TestWhatADirectusAddsToASchemaIsRead(t *testing.T) {
+func TestParseModelAcceptsDirectusSchema(t *testing.T) {
 	t.Parallel()
 	m, err := content.ParseModel([]byte(`{"core_collections":["a"],"collections":[{"collection":"a","fields":[
 	 {"field":"id","type":"integer","schema":{"is_primary_key":true}},
@@ -151,7 +151,7 @@ func TestWhatADirectusAddsToASchemaIsRead(t *testing.T) {
 	}
 }
 
-func TestAFormerNameOfACollectionIsRead(t *testing.T) {
+func TestParseModelAcceptsFormerNames(t *testing.T) {
 	t.Parallel()
 	const former = "directus_files_translations"
 	declaration := bytes.ReplaceAll(content.Declaration(), []byte(`"files_translations"`), []byte(`"`+former+`"`))
@@ -161,7 +161,7 @@ func TestAFormerNameOfACollectionIsRead(t *testing.T) {
 	}
 	c := m.Collection(former)
 	if c == nil || c.Name != "files_translations" || m.Collection("files_translations") != c || m.Hash != content.Default().Hash {
-		t.Errorf("the model of the build before: %+v", c)
+		t.Errorf("model of an earlier build: %+v", c)
 	}
 	if _, err := m.ParsePolicy([]byte(`[{"collection":"` + former + `","action":"read","fields":["*"]}]`)); err != nil {
 		t.Errorf("permission: %v", err)

@@ -23,7 +23,7 @@ func (v Variables) ParseOperand(field *Field, typ Type, raw any) (any, error) {
 	if raw == currentUser {
 		raw = v.User
 	}
-	switch typ { //nolint:exhaustive // the rest are read as values are
+	switch typ { //nolint:exhaustive // the others are parsed as values
 	case Integer, BigInteger:
 		if n, err := parseInteger(BigInteger, raw); err == nil || raw == nil {
 			return n, nil

@@ -14,7 +14,7 @@ import (
 type Policy struct {
 	all         bool // everything is allowed
 	permissions map[right]*permission
-	user        string // the id that $CURRENT_USER stands for; empty for none
+	user        string // value of $CURRENT_USER; empty for none
 }
 
 // right is the subject of one permission.
@@ -28,7 +28,7 @@ type permission struct {
 	fields     map[string]bool // nil for all
 	rule       *Filter         // selects the items; nil for all
 	validation *Filter         // condition on a written record; nil for none
-	presets    map[string]any  // defaults of fields that a created record does not give
+	presets    map[string]any  // defaults of fields that a created record omits
 }
 
 // Action is an action on items.
@@ -59,10 +59,10 @@ func (p *Policy) For(user string) *Policy {
 	return &own
 }
 
-// ParsePolicy reads permissions in the shape of the model's
+// ParsePolicy parses permissions in the shape of the model's
 // public_permissions: a list of objects with collection, action, fields,
-// permissions (a filter), validation (a filter) and presets. All problems are
-// reported at once, but for those in the filters, which query.CheckPolicy finds.
+// permissions (a filter), validation (a filter) and presets. The error lists
+// all problems except those in filters, which query.CheckPolicy finds.
 func (m *Model) ParsePolicy(data []byte) (*Policy, error) {
 	var in []permissionJSON
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -122,7 +122,7 @@ func (m *Model) addPermission(p *Policy, in *permissionJSON, complain func(strin
 	p.permissions[at] = allowed
 }
 
-// check reports presets and validations that name no column.
+// check reports presets and validations of unknown columns.
 func (m *Model) check(p *Policy, complain func(string, ...any)) {
 	for _, c := range m.Collections {
 		for _, action := range Actions() {
@@ -142,8 +142,8 @@ func (m *Model) check(p *Policy, complain func(string, ...any)) {
 	}
 }
 
-// permission returns what a policy allows; nil for nothing. The policy must not
-// be one that allows everything.
+// permission returns the permission of a policy for an action; nil if it allows
+// nothing. It must not be called on a policy that allows everything.
 func (m *Model) permission(p *Policy, c *Collection, a Action) *permission {
 	if p == nil {
 		p = m.public
@@ -218,8 +218,7 @@ func (f *Filter) asksTime() bool {
 	return false
 }
 
-// UserID returns the id of the user that the policy holds for, as a text; nil
-// for none.
+// UserID returns the id of the policy's user as a text; nil for none.
 func (p *Policy) UserID() any {
 	if p == nil || p.user == "" {
 		return nil

@@ -12,11 +12,11 @@ import (
 	"unicode/utf8"
 )
 
-// ParseValue turns a value as JSON or a query string give it (string,
-// json.Number, bool, nil, and for json and csv fields any JSON) into the form
-// stores keep: int64 for integers, float64 for float and decimal, bool, nil,
-// and strings for everything else. Moments are strings in one layout per type
-// and so sort as text; json is compact text, csv is joined by commas.
+// ParseValue converts a value from JSON or a query string (string, json.Number,
+// bool, nil, and any JSON for json and csv fields) to the form that stores use:
+// int64 for integers, float64 for float and decimal, bool, nil, and strings for
+// all other types. Moments are strings in one layout per type, so that they
+// sort as text; json is compact text, csv is joined by commas.
 func ParseValue(f *Field, v any) (any, error) {
 	if v == nil {
 		return nil, nil //nolint:nilnil // null is a value
@@ -58,7 +58,8 @@ func parseText(v any) (any, error) {
 	return s, CheckText(s)
 }
 
-// CheckText refuses what PostgreSQL cannot hold and JSON cannot say.
+// CheckText rejects texts that PostgreSQL cannot store or JSON cannot
+// represent.
 func CheckText(s string) error {
 	if strings.IndexByte(s, 0) >= 0 || !utf8.ValidString(s) {
 		return errors.New("has to be valid UTF-8 without NUL")
@@ -68,11 +69,12 @@ func CheckText(s string) error {
 
 var errNotNumeric = errors.New("Invalid numeric value") //nolint:staticcheck // worded as clients know it
 
-// maxExact is the greatest whole number up to which every one is a double.
+// maxExact is the largest integer up to which a double represents every
+// integer.
 const maxExact = 1 << 53
 
-// parseInteger reads a whole number. A number in JSON is a double, as for every
-// client in JavaScript and for a Directus; one with more digits has to be a text.
+// parseInteger parses an integer. A JSON number is a double, as for JavaScript
+// clients and a Directus; an integer with more digits must be a text.
 func parseInteger(t Type, v any) (any, error) {
 	n, err := strconv.ParseInt(numeral(v), 10, 64)
 	if err != nil {
@@ -90,7 +92,7 @@ func parseInteger(t Type, v any) (any, error) {
 func parseFloat(v any) (any, error) {
 	s := numeral(v)
 	if s == "" || !strings.ContainsRune("+-.0123456789", rune(s[0])) || strings.ContainsAny(s, "xX_") {
-		return nil, errNotNumeric // ParseFloat alone would take Inf, NaN and 0x1p4
+		return nil, errNotNumeric // ParseFloat alone would accept Inf, NaN and 0x1p4
 	}
 	n, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
@@ -179,8 +181,8 @@ func isUUID(s string) bool {
 	return true
 }
 
-// Layouts in which moments are kept, so that they sort as text and need no
-// conversion on the way out.
+// Layouts of stored moments: they sort as text and need no conversion in
+// replies.
 const (
 	layoutTimestamp = "2006-01-02T15:04:05.000Z"
 	layoutDateTime  = "2006-01-02T15:04:05"
@@ -217,7 +219,7 @@ func readMoment(t Type, s string) (time.Time, error) {
 	return time.Time{}, err
 }
 
-// FormatMoment writes a moment in the layout stores keep for that type.
+// FormatMoment formats a moment in the layout that stores use for that type.
 func FormatMoment(t Type, at time.Time) string {
 	switch t {
 	case Timestamp:

@@ -2,68 +2,68 @@ package content
 
 import "context"
 
-// Write is one call that changes items: all of it is done, or nothing.
+// Write is one atomic change of items.
 type Write struct {
 	Collection *Collection
 	Action     Action    // ActionCreate, ActionUpdate or ActionDelete
 	Access     *Policy   // nil is the public
-	User       string    // the id of who writes; empty if nobody knows
-	Records    []*Record // to create, or to update by their keys; a singleton's needs none
+	User       string    // id of the user; empty if unknown
+	Records    []*Record // to create, or to update by key; the record of a singleton needs no key
 	Keys       []any     // to delete, in the form of ParseValue
 }
 
-// Written is what a Write did.
+// Written is the result of a Write.
 type Written struct {
 	Keys []any // of the records, in their order
 }
 
-// Record is an item as it was written, its names told apart but its values not
-// yet read.
+// Record is a written item whose names are resolved and whose values are not
+// yet parsed.
 type Record struct {
 	Collection *Collection
 	Key        any            // in the form of ParseValue; nil if none was given
-	Bare       bool           // the key alone, where an item could stand
-	Fields     map[string]any // by name, as JSON has them: columns, and names the model does not know
+	Bare       bool           // only a key, in place of an item
+	Fields     map[string]any // JSON values by name: columns, and names that the model does not know
 	One        []Linked       // items given in place of the key of a relation
-	Many       []Rows         // what was given for aliases
-	Set        map[*Field]any // what the program itself says of the item, whatever its writer may; in the form of ParseValue
-	Path       []any          // from the item the call is about: names and positions
+	Many       []Rows         // values of aliases
+	Set        map[*Field]any // values set by the program regardless of permissions, in the form of ParseValue
+	Path       []any          // position in the request: names and indexes
 	Parent     *ParentOf      // of a record within an alias
 }
 
-// Linked is an item that a foreign key is to point to.
+// Linked is an item that a foreign key refers to.
 type Linked struct {
 	Field  *Field
 	Record *Record
 }
 
-// Rows are what an alias is to hold.
+// Rows are the rows of an alias.
 type Rows struct {
 	Field   *Field
-	Whole   bool      // Records are all rows: what is not among them is let go
+	Whole   bool      // Records are all rows: others are removed from the alias
 	Records []*Record // by key, changed or created
-	Create  []*Record // added behind the rows there are
+	Create  []*Record // created after the existing rows
 	Update  []*Record
-	Delete  []any // keys of rows to let go
+	Delete  []any // keys of rows to remove from the alias
 }
 
-// ParentOf says which record a row of an alias belongs to.
+// ParentOf identifies the parent of a row of an alias.
 type ParentOf struct {
 	Field *Field
-	Key   any // nil lets the row go
+	Key   any // nil removes the row from its parent
 }
 
-// Change is the state of one row, as a copy of another content system knows it.
+// Change is the state of one row in the system that is copied.
 type Change struct {
 	Collection string
-	Key        any            // as JSON has it
-	Delete     bool           // there is no such row any more
-	Values     map[string]any // of columns, as JSON has them; the others stay as they are
+	Key        any            // as decoded from JSON
+	Delete     bool           // the row does not exist
+	Values     map[string]any // of columns, as decoded from JSON; other columns stay unchanged
 }
 
-// Writer is where content is changed.
+// Writer changes content.
 type Writer interface {
-	// Write does all of a call in one transaction. Errors that the writer
-	// caused are *Refusal or *fault.Error.
+	// Write applies a Write in one transaction. Errors that the client caused
+	// are *Refusal or *fault.Error.
 	Write(ctx context.Context, w Write) (Written, error)
 }

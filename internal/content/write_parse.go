@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// Bounds on what one call may write.
+// Bounds of one write.
 const (
-	maxRecords = 10_000 // nested ones included
-	maxNesting = 12     // as deep as a query reads
+	maxRecords = 10_000 // including nested ones
+	maxNesting = 12     // the same depth as for queries
 )
 
-// RecordParser reads the items of one call, which are bounded together.
+// RecordParser parses the items of one write and enforces their common bounds.
 type RecordParser struct{ records int }
 
-// Record reads an item as JSON gives it, numbers as json.Number. Only its
-// shape is checked; what the values and the writer's rights are worth is found
-// when it is written. Errors are *fault.Error with code INVALID_PAYLOAD.
+// Record parses an item from decoded JSON with numbers as json.Number. It
+// validates only the shape; values and permissions are validated by Prepare.
+// Errors are *fault.Error with code INVALID_PAYLOAD.
 func (p *RecordParser) Record(c *Collection, item any) (*Record, error) {
 	object, ok := item.(map[string]any)
 	if !ok {
@@ -31,7 +31,7 @@ func (p *RecordParser) object(c *Collection, object map[string]any, at []any) (*
 	if p.records++; p.records > maxRecords {
 		return nil, InvalidPayload("It has more than %d items", maxRecords)
 	}
-	if len(at) > 2*maxNesting { // a name and a position for each level
+	if len(at) > 2*maxNesting { // a name and an index for each level
 		return nil, InvalidPayload("Its items are nested more than %d levels deep", maxNesting)
 	}
 	r := &Record{Collection: c, Path: at, Fields: make(map[string]any, len(object))}
@@ -76,7 +76,7 @@ func (p *RecordParser) key(r *Record, v any) (err error) {
 	return nil
 }
 
-// targetOf is the collection that an item given for a foreign key belongs to.
+// targetOf returns the collection of an item given for a foreign key.
 func targetOf(f *Field, object map[string]any) (*Collection, error) {
 	if f.Kind == ManyToOne {
 		return f.Relation.Related, nil
@@ -94,8 +94,8 @@ func notAllowed(f *Field, name any) error {
 	return InvalidPayload("%q of %q has to name one of the collections that %q may point to, not %v", f.Relation.CollectionField.Name, f.Collection.Name, f.Name, name)
 }
 
-// rows reads what is given for an alias: all of its rows as a list, or what is
-// to change.
+// rows parses the value of an alias: a list of all of its rows, or an object of
+// changes.
 func (p *RecordParser) rows(r *Record, f *Field, v any) error {
 	rows := Rows{Field: f}
 	at := append(slices.Clip(r.Path), f.Name)
@@ -146,8 +146,7 @@ func (p *RecordParser) alterations(rows *Rows, given map[string]any, at []any) e
 	return nil
 }
 
-// list reads rows of an alias. Which record they belong to is not theirs to
-// say.
+// list parses rows of an alias. Their foreign key to the parent is ignored.
 func (p *RecordParser) list(f *Field, given []any, at []any, keys bool) ([]*Record, error) {
 	c := f.Relation.Collection
 	records := make([]*Record, 0, len(given))

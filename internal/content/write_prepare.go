@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// Prepare checks a record against what its writer may do and what its columns
-// take, and completes it. It returns the columns to store, in the form of
+// Prepare validates a record against its writer's permissions and its columns,
+// and adds generated values. It returns the columns to store, in the form of
 // ParseValue, without those of Record.One. Errors are *Refusal or *fault.Error.
 func (m *Model) Prepare(w *Write, r *Record, a Action, now time.Time) (map[*Field]any, error) {
 	if err := r.checkFile(a); err != nil {
@@ -58,7 +58,7 @@ func (m *Model) Prepare(w *Write, r *Record, a Action, now time.Time) (map[*Fiel
 	return p.values, nil
 }
 
-// checkNames refuses fields that the writer may not set.
+// checkNames rejects fields that the writer may not set.
 func (p *permission) checkNames(r *Record, a Action) error {
 	if p.fields == nil {
 		return nil
@@ -84,7 +84,7 @@ func (p *permission) checkNames(r *Record, a Action) error {
 	return nil
 }
 
-// relations are the names in a record's path.
+// relations returns the names in a record's path.
 func (r *Record) relations() Path {
 	var at Path
 	for _, step := range r.Path {
@@ -95,14 +95,14 @@ func (r *Record) relations() Path {
 	return at
 }
 
-// links reports whether the record gives an item for that foreign key, or lies
-// in an alias that it points to.
+// links reports whether the record has an item for that foreign key, or is a row
+// of its alias.
 func (r *Record) links(name string) bool {
 	return r.Parent != nil && r.Parent.Field.Name == name ||
 		slices.ContainsFunc(r.One, func(l Linked) bool { return l.Field.Name == name })
 }
 
-// preset is the value of a permission's preset for this writer.
+// preset returns the value of a permission's preset for this writer.
 func (w *Write) preset(v any) any {
 	if v != currentUser {
 		return v
@@ -124,7 +124,7 @@ type preparation struct {
 	problems []Problem
 }
 
-// column reads the value of one column.
+// column parses the value of one column.
 func (p *preparation) column(f *Field) {
 	raw, given := p.given[f.Name]
 	if f == f.Collection.Key {
@@ -180,7 +180,7 @@ func (p *preparation) complain(f *Field, kind, must string) {
 	p.problems = append(p.problems, validationProblem(p.record, f, kind, must, nil))
 }
 
-// fits checks what the declared column has room for.
+// fits validates the length, precision and scale of the declared column.
 func (p *preparation) fits(f *Field, v any) {
 	switch t := v.(type) {
 	case string:
@@ -194,7 +194,7 @@ func (p *preparation) fits(f *Field, v any) {
 	}
 }
 
-// anyToOne checks that items of several collections name one of them.
+// anyToOne requires many-to-any items to name an allowed collection.
 func (p *preparation) anyToOne() error {
 	for f, v := range p.values {
 		if f.Kind != AnyToOne || v == nil {
@@ -202,7 +202,7 @@ func (p *preparation) anyToOne() error {
 		}
 		name, given := p.given[f.Relation.CollectionField.Name]
 		if !given && p.action == ActionUpdate {
-			continue // the one it has stays
+			continue // an omitted value stays unchanged
 		}
 		if !slices.ContainsFunc(f.Relation.Allowed, func(c *Collection) bool { return name == c.Name }) {
 			return notAllowed(f, name)
@@ -211,7 +211,7 @@ func (p *preparation) anyToOne() error {
 	return nil
 }
 
-// complete sets what the content system itself knows: who and when.
+// complete sets generated values: users and dates.
 func (p *preparation) complete() {
 	for _, f := range p.record.Collection.Fields {
 		switch {
@@ -228,8 +228,8 @@ func (p *preparation) complete() {
 	}
 }
 
-// isGenerated reports whether a created record has a value there without being
-// given one.
+// isGenerated reports whether a created record gets a value for the field if it
+// has none.
 func (f *Field) isGenerated() bool {
 	return f.AutoIncrement || f.HasSpecial("uuid") || f.HasSpecial("date-created") || f.HasSpecial("user-created") ||
 		f == f.Collection.Key && f.Collection.Singleton && keyClass(f.Type) == "number"
@@ -239,7 +239,7 @@ func (f *Field) isMoment() bool {
 	return f.Type == Timestamp || f.Type == DateTime || f.Type == Date || f.Type == Time
 }
 
-// NewUUID makes a random UUID (RFC 9562, version 4).
+// NewUUID returns a random UUID (RFC 9562, version 4).
 func NewUUID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails

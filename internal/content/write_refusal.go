@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// The codes of errors that writers cause, as a Directus words them.
+// The codes of errors that writers cause, as in a Directus.
 const (
 	CodeInvalidPayload    = "INVALID_PAYLOAD"
 	CodeFailedValidation  = "FAILED_VALIDATION"
@@ -18,7 +18,7 @@ const (
 	CodeValueOutOfRange   = "VALUE_OUT_OF_RANGE"
 )
 
-// Refusal says why a record is not written: all its problems at once.
+// Refusal is the error of a record that is not written; it lists all problems.
 type Refusal struct {
 	Problems []Problem // at least one
 }
@@ -27,7 +27,7 @@ type Refusal struct {
 type Problem struct {
 	Code       string
 	Message    string         // safe to show
-	Extensions map[string]any // what the error tells programs, beside its code
+	Extensions map[string]any // machine-readable details, without the code
 }
 
 func (r *Refusal) Error() string {
@@ -38,18 +38,19 @@ func (r *Refusal) Error() string {
 	return strings.Join(messages, " ")
 }
 
-// Unwrap makes a refusal a fault of kind Invalid with the code of its first
+// Unwrap returns a *fault.Error of kind Invalid with the code of the first
 // problem.
 func (r *Refusal) Unwrap() error {
 	return fault.New(fault.Invalid, "%s", r.Problems[0].Message).WithCode(r.Problems[0].Code)
 }
 
-// NotUnique says that another record has the value of a unique field.
+// NotUnique returns the error of a value that a unique field of another record
+// has.
 func NotUnique(f *Field, value any) error {
 	return refuse(f, value, CodeNotUnique, "Value %q for field %q in collection %q has to be unique.")
 }
 
-// NoSuchKey says that a foreign key points to nothing.
+// NoSuchKey returns the error of a foreign key that refers to no record.
 func NoSuchKey(f *Field, value any) error {
 	return refuse(f, value, CodeInvalidForeignKey, "Invalid foreign key %q for field %q in collection %q.")
 }
@@ -58,7 +59,7 @@ func refuse(f *Field, value any, code, format string) error {
 	return &Refusal{Problems: []Problem{columnProblem(f, value, code, format)}}
 }
 
-// columnProblem is a problem that the columns of a table pose.
+// columnProblem returns a problem with the value of a column.
 func columnProblem(f *Field, value any, code, format string) Problem {
 	return Problem{
 		Code:       code,
@@ -67,8 +68,8 @@ func columnProblem(f *Field, value any, code, format string) Problem {
 	}
 }
 
-// validationProblem says what a value should have been. The type names the
-// rule, details are what the rule compares with.
+// validationProblem returns the problem of a value that violates a validation.
+// The type names the rule; details are its operands.
 func validationProblem(r *Record, f *Field, kind, must string, details map[string]any) Problem {
 	path := r.Path
 	if path == nil {
@@ -83,8 +84,8 @@ func validationProblem(r *Record, f *Field, kind, must string, details map[strin
 	return p
 }
 
-// InvalidPayload is the error of a body that cannot be read as what it should
-// be.
+// InvalidPayload returns the error of a malformed body; format continues the
+// sentence "Invalid payload." without a full stop.
 func InvalidPayload(format string, args ...any) error {
 	return fault.New(fault.Invalid, "Invalid payload. "+format+".", args...).WithCode(CodeInvalidPayload)
 }

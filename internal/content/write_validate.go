@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// opRegex is an operator of validations only: a database could take forever
-// over a pattern, Go's regular expressions cannot.
+// opRegex is only valid in validations: a database may take unbounded time for
+// a pattern, Go's regular expressions take linear time.
 const opRegex Op = "_regex"
 
-// checkValidation makes sure that a validation can be asked of one record by
-// itself: it names the record's own columns.
+// checkValidation requires a validation to use only the record's own columns,
+// so that it can be evaluated on one record.
 func checkValidation(c *Collection, f *Filter) error {
 	if f == nil {
 		return nil
@@ -54,15 +54,15 @@ func checkTests(field *Field, f *Filter) error {
 	return err
 }
 
-// validator asks a validation of the columns that a record gives. What it does
-// not give is not asked about.
+// validator evaluates a validation on the columns that a record has. Missing
+// columns are not validated.
 type validator struct {
 	record *Record
 	values map[*Field]any // in the form of ParseValue
 	now    time.Time
 }
 
-// problems are what is wrong with the record; none if it fulfils f.
+// problems returns the violations of f; none if the record satisfies it.
 func (v *validator) problems(f *Filter) ([]Problem, error) {
 	if f == nil {
 		return nil, nil
@@ -99,7 +99,7 @@ func (v *validator) tests(field *Field, value any, f *Filter) ([]Problem, error)
 	}
 	wanted, err := operands(field, f, v.now)
 	if err != nil {
-		return nil, err // checked with the policy: only a moment can go wrong now
+		return nil, err // validated with the policy: only a moment can fail here
 	}
 	if holds(f.Op, value, wanted) {
 		return nil, nil
@@ -108,7 +108,7 @@ func (v *validator) tests(field *Field, value any, f *Filter) ([]Problem, error)
 	return []Problem{validationProblem(v.record, field, strings.TrimPrefix(string(f.Op), "_"), must, details)}, nil
 }
 
-// operands are the values of an operator in the form of ParseValue.
+// operands returns the operands of an operator in the form of ParseValue.
 func operands(field *Field, f *Filter, now time.Time) ([]any, error) {
 	list, ok := f.Value.([]any)
 	if !ok {
@@ -131,7 +131,7 @@ func operands(field *Field, f *Filter, now time.Time) ([]any, error) {
 	return out, nil
 }
 
-// words says what a value must be, to people and to programs.
+// words describes the required value, for people and for programs.
 func (f *Filter) words() (must string, details map[string]any) {
 	switch f.Op {
 	case OpNnull:
@@ -152,8 +152,8 @@ func (f *Filter) words() (must string, details map[string]any) {
 	}
 }
 
-// holds reports whether a value passes an operator. Null passes only what asks
-// for it.
+// holds reports whether a value satisfies an operator. Null satisfies only
+// operators that test for it.
 func holds(op Op, value any, wanted []any) bool {
 	first := wanted[0]
 	text, _ := value.(string)
@@ -213,7 +213,7 @@ func holds(op Op, value any, wanted []any) bool {
 }
 
 // compare reports whether two values are in the given order: -1, 0 or 1. Null
-// is in no order.
+// is not ordered.
 func compare(a, b any, order int) bool {
 	switch x := a.(type) {
 	case int64:

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// essence is what of a reply has to be equal: data and meta, and the codes of
-// errors. Texts of errors are ours.
+// essence is the part of a reply that must be equal: data and meta, and the
+// codes of errors, but not their messages.
 func essence(body []byte) any {
 	var v any
 	if err := json.Unmarshal(body, &v); err != nil {
@@ -30,8 +30,8 @@ func essence(body []byte) any {
 	return codes
 }
 
-// lasting leaves out what differs from one installation to the next: moments,
-// people, tokens, generated keys, and sizes of pictures that are not the same.
+// lasting removes what differs between installations: moments, users, tokens,
+// generated keys and sizes of pictures.
 func lasting(name string, v any) any {
 	switch name {
 	case "created_on", "modified_on", "uploaded_on", "uploaded_by", "filesize", "access_token", "refresh_token":
@@ -51,7 +51,7 @@ func lasting(name string, v any) any {
 		}
 	case string:
 		if name == "date_created" && strings.HasPrefix(t, "2026-") {
-			return name // the day of the recording
+			return name // date of the recording
 		}
 	}
 	return v
@@ -62,9 +62,9 @@ func isMadeUp(email string) bool {
 	return strings.HasPrefix(email, "umwpgzefm@") || strings.HasPrefix(email, "fresh@")
 }
 
-// equalButForTies reports whether two lists of products differ only in the order
-// of rows whose values of the sort order are equal: PostgreSQL gives those in
-// any order, ours in that of their keys. With a limit, other rows may be meant.
+// equalButForTies reports whether two lists of products differ only in the
+// order of rows with equal sort values: PostgreSQL returns these in any order,
+// Ferrule in that of their keys. With a limit the rows themselves may differ.
 func (r *replayer) equalButForTies(t *testing.T, c *Case, want, got any) bool {
 	t.Helper()
 	one, ok := rows(want)
@@ -72,7 +72,7 @@ func (r *replayer) equalButForTies(t *testing.T, c *Case, want, got any) bool {
 	if !ok || !same || len(one) != len(other) || !strings.HasPrefix(c.Path, "/items/products") {
 		return false
 	}
-	field := "sort" // of the collection, unless the query says otherwise
+	field := "sort" // of the collection, unless the query has another
 	if _, sort, given := strings.Cut(c.Path, "&sort="); given {
 		field = strings.TrimPrefix(sort, "-")
 	}
@@ -98,7 +98,7 @@ func (r *replayer) equalButForTies(t *testing.T, c *Case, want, got any) bool {
 	return true
 }
 
-// rows are the items of a list, if each has its key.
+// rows returns the items of a list; false if one of them has no key.
 func rows(reply any) ([]map[string]any, bool) {
 	object, _ := reply.(map[string]any)
 	list, ok := object["data"].([]any)
@@ -113,8 +113,8 @@ func rows(reply any) ([]map[string]any, bool) {
 	return out, ok
 }
 
-// sortValues are the values of a field by the keys of the products; nil if
-// there is no such field.
+// sortValues returns the values of a field by product key; nil if there is no
+// such field.
 func (r *replayer) sortValues(t *testing.T, field string) map[any]any {
 	t.Helper()
 	w := r.send(t, &Case{Method: http.MethodGet, Path: "/items/products?limit=-1&fields=id," + field})

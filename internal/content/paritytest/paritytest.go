@@ -1,6 +1,6 @@
-// Package paritytest replays to a content API what a real Directus 11.17 on
-// PostgreSQL was asked and answered: its model, its content and the recorded
-// requests are in recording/.
+// Package paritytest replays recorded requests to a content API and compares
+// the replies with those of a Directus 11.17 on PostgreSQL. The recording, with
+// its model and content, is in recording/.
 package paritytest
 
 import (
@@ -22,7 +22,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// Case is one recorded request, and its reply.
+// Case is a recorded request with its reply.
 type Case struct {
 	Name    string            `json:"name"`
 	Method  string            `json:"method"`
@@ -36,7 +36,8 @@ type Case struct {
 	Reply   json.RawMessage   `json:"reply"`
 }
 
-// Path is where a file of the recording is: schema.json, content.json or cases.jsonl.
+// Path returns the path of a file of the recording: schema.json, content.json
+// or cases.jsonl.
 func Path(name string) string {
 	_, file, _, _ := runtime.Caller(0)
 	return filepath.Join(filepath.Dir(file), "recording", name)
@@ -51,7 +52,7 @@ func read(t testing.TB, name string) []byte {
 	return data
 }
 
-// Model is the recording's content model.
+// Model returns the content model of the recording.
 func Model(t testing.TB) *content.Model {
 	t.Helper()
 	m, err := content.ParseModel(read(t, "schema.json"))
@@ -61,10 +62,10 @@ func Model(t testing.TB) *content.Model {
 	return m
 }
 
-// Folder is the recording as a folder to import.
+// Folder returns the recording as a folder to import.
 func Folder() fs.FS { return os.DirFS(filepath.Dir(Path("content.json"))) }
 
-// Cases are all recorded requests in their order.
+// Cases returns all recorded requests in order.
 func Cases(t testing.TB) []Case {
 	t.Helper()
 	var all []Case
@@ -80,15 +81,16 @@ func Cases(t testing.TB) []Case {
 	return all
 }
 
-// OfAccounts reports whether a case needs accounts to be answered.
+// OfAccounts reports whether a case requires accounts.
 func (c *Case) OfAccounts() bool {
 	return c.Auth != "" || strings.HasPrefix(c.Path, "/auth") || strings.HasPrefix(c.Path, "/users")
 }
 
-// Replay sends cases in their order and compares what comes. Equal means: same
-// status, data and meta equal without regard to the order of keys, same codes of
-// errors. Where the recording has a fault of the server, ours is a clear error.
-// The handler is mounted at prefix; adminToken is what stands for "admin".
+// Replay sends cases in order and compares the replies. They are equal if the
+// status, the data and meta regardless of the order of keys, and the codes of
+// errors are equal. Where the recording has a server error, a client error is
+// required instead. The handler is mounted at prefix; adminToken replaces
+// "admin".
 func Replay(t *testing.T, h http.Handler, prefix, adminToken string, cases []Case) {
 	t.Helper()
 	r := replayer{handler: h, prefix: prefix, captured: map[string]string{"unique": "fresh", "admin": adminToken}}
@@ -163,7 +165,7 @@ func (r *replayer) send(t *testing.T, c *Case) *httptest.ResponseRecorder {
 	}
 	for name, value := range c.Headers {
 		if strings.EqualFold(name, "Accept-Encoding") {
-			continue // ours compresses; a Directus does not, so nothing was recorded of that
+			continue // Ferrule compresses replies and the recorded Directus did not
 		}
 		request.Header.Set(name, r.fill(value))
 	}
@@ -172,8 +174,8 @@ func (r *replayer) send(t *testing.T, c *Case) *httptest.ResponseRecorder {
 	return w
 }
 
-// capture takes a text out of a reply: "header:etag", "cookie:name", or a path
-// in its JSON such as "data.access_token".
+// capture returns a text of a reply: "header:etag", "cookie:name", or a path in
+// its JSON such as "data.access_token".
 func capture(t *testing.T, w *httptest.ResponseRecorder, from string) string {
 	t.Helper()
 	if name, ok := strings.CutPrefix(from, "header:"); ok {

@@ -69,7 +69,7 @@ func member(f *content.Field) string {
 	if f.Kind == content.AnyToOne {
 		types = []string{"number", "string"} // the key of the item, or as the junction stores it
 	}
-	switch f.Kind { //nolint:exhaustive // the rest is no relation or done above
+	switch f.Kind { //nolint:exhaustive // the others are no relations or handled above
 	case content.ManyToOne:
 		types = append(types, typeName(f.Relation.Related))
 	case content.AnyToOne:

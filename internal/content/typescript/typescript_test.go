@@ -9,13 +9,13 @@ import (
 	"ferrule/internal/content/typescript"
 )
 
-func TestTypeScriptIsFresh(t *testing.T) {
+func TestGeneratedTypesAreCurrent(t *testing.T) {
 	t.Parallel()
 	have, err := os.ReadFile("../../../web/src/content/model.gen.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(have, typescript.Types(content.Default())) {
-		t.Error("web/src/content/model.gen.ts is not what model.json says: run make generate")
+		t.Error("web/src/content/model.gen.ts is outdated: run make generate")
 	}
 }
