@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A hostile query costs its sender a 400 or 403, and never the server a slow
-// statement or a fault.
+// A hostile query gets a 400 or 403, and never causes a slow
+// statement or a server error.
 func TestHostileQueriesAreRefused(t *testing.T) {
 	t.Parallel()
 	h := site(t)
@@ -58,7 +58,7 @@ func TestHostileQueriesAreRefused(t *testing.T) {
 	}
 }
 
-func TestHostileValuesAreOnlyValues(t *testing.T) {
+func TestHostileValuesAreTreatedAsValues(t *testing.T) {
 	t.Parallel()
 	h := site(t)
 	for _, value := range []string{

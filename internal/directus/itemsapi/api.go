@@ -1,6 +1,7 @@
-// Package itemsapi serves content over HTTP in the shapes of a Directus: reading and
-// writing at /items/{collection} and /items/{collection}/{id}. It depends on
-// content.Source and content.Writer only; who may do what, Identify says.
+// Package itemsapi serves content over HTTP in the shapes of a Directus:
+// reading and writing at /items/{collection} and /items/{collection}/{id}. It
+// must depend only on content.Source and content.Writer; Identify supplies the
+// permissions.
 package itemsapi
 
 import (
@@ -24,21 +25,21 @@ import (
 type handler struct {
 	model    *content.Model
 	source   content.Source
-	writer   content.Writer // nil where nothing is written
+	writer   content.Writer // nil if the API is read-only
 	identify Identify
 	cache    *cache
-	plans    *plans // nil where the source prepares nothing
-	timeless bool   // the public sees the same at all times
-	files    Files  // nil where none are uploaded
-	limit    int64  // bytes of a file
+	plans    *plans // nil if the source cannot prepare queries
+	timeless bool   // the public's permissions do not depend on the time
+	files    Files  // nil if uploads are disabled
+	limit    int64  // maximum bytes of a file
 
-	readers chan struct{} // one for each read that runs; nil for no bound
+	readers chan struct{} // semaphore of concurrent reads; nil for no bound
 }
 
 // New returns the handler of the content API, to be mounted with its prefix
 // stripped: http.StripPrefix("/api/content", api.New(model, source)).
 func New(m *content.Model, src content.Source, options ...Option) http.Handler {
-	h := &handler{model: m, source: src, identify: everybody, cache: newCache(src), plans: newPlans(src), timeless: m.PublicIsTimeless()}
+	h := &handler{model: m, source: src, identify: identifyPublic, cache: newCache(src), plans: newPlans(src), timeless: m.PublicIsTimeless()}
 	for _, o := range options {
 		o(h)
 	}
@@ -48,7 +49,7 @@ func New(m *content.Model, src content.Source, options ...Option) http.Handler {
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodOptions {
 		w.Header().Set("Allow", methods)
-		_, _ = io.WriteString(w, methods) // the reader went away: nobody is left to be told
+		_, _ = io.WriteString(w, methods) // fails when the client has disconnected
 		return
 	}
 	if h.writer != nil && writes(r.Method) {
@@ -72,19 +73,19 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(answer.body) // the reader went away: nobody is left to be told
+		_, _ = w.Write(answer.body) // fails when the client has disconnected
 	}
 }
 
-// answer finds the reply to a request for reading, or makes it.
-func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*answered, error) {
+// answer returns the reply to a read request, from the cache if possible.
+func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*preparedReply, error) {
 	policy, _, err := h.identify(r)
 	if err != nil {
 		return nil, err
 	}
 	address, plan, revision := "", "", int64(0)
 	if h.timeless && cacheable(r, policy) {
-		var answer *answered
+		var answer *preparedReply
 		address = r.URL.Path + "?" + r.URL.RawQuery
 		if answer, revision, err = h.cache.get(r.Context(), address); answer != nil || err != nil {
 			return answer, err
@@ -101,7 +102,7 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*answered, err
 	if err != nil {
 		return nil, err
 	}
-	answer := newAnswer(body, form, policy != nil)
+	answer := newReply(body, form, policy != nil)
 	answer.touched = touched
 	if kept {
 		h.cache.put(address, answer, revision)
@@ -109,15 +110,16 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*answered, err
 	return answer, nil
 }
 
-// methods are what a collection of a Directus answers.
+// methods lists the methods that a collection of a Directus allows.
 const methods = "POST,SEARCH,GET,HEAD,PATCH,DELETE"
 
-// methodSearch reads with a query in the body, for those too long for an address.
+// methodSearch reads with a query in the body, for queries too long for an
+// address.
 const methodSearch = "SEARCH"
 
-// read finds the route, answers its query and brings the answer into the form
-// that is wanted. With trace it also says what the answer was made of; with a
-// key, the query is kept ready for the next time, which traces alike.
+// read answers a request without the reply cache. With trace it also returns
+// the tags that the reply depends on. With a key in plan, the query is prepared
+// and reused by later requests with that key, which must have the same trace.
 func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, trace bool, plan string) ([]byte, export, []content.Tag, error) {
 	if plan != "" {
 		if ready := h.plans.get(plan); ready != nil {
@@ -166,10 +168,10 @@ func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.P
 	return body, form, result.Touched, err
 }
 
-// maxSearchBody bounds the body of a SEARCH request.
+// maxSearchBody is the maximum size of a SEARCH body, in bytes.
 const maxSearchBody = 64 << 10
 
-// search reads the query in a body: {"query":{"fields":["id"],"limit":2}}.
+// search parses the query in a body: {"query":{"fields":["id"],"limit":2}}.
 func (h *handler) search(w http.ResponseWriter, r *http.Request, collection string) (content.Query, error) {
 	var body struct {
 		Query json.RawMessage `json:"query"`
@@ -188,8 +190,8 @@ func noRoute(r *http.Request) error {
 	return fault.New(fault.NotFound, "Route %s doesn't exist.", r.URL.Path).WithCode("ROUTE_NOT_FOUND")
 }
 
-// route takes a path apart. The prefix may be written in any case and a slash
-// may follow, as in a Directus.
+// route returns the collection and id of a read request. The prefix is
+// case-insensitive and a trailing slash is allowed, as in a Directus.
 func route(r *http.Request) (collection, id string, ok bool) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != methodSearch {
 		return "", "", false
@@ -214,12 +216,13 @@ func itemsPath(path string) (collection, id string, ok bool) {
 	return parts[2], id, true
 }
 
-// etag is weak, because a proxy may compress the same reply in different ways.
+// etag returns a weak tag, because a proxy may compress the same reply in
+// different ways.
 func etag(body []byte) string {
 	return fmt.Sprintf(`W/"%x-%x"`, len(body), xxhash.Sum64(body))
 }
 
-// matches reports whether the reader has this reply already (RFC 9110, 13.1.2).
+// matches reports whether the client has this reply already (RFC 9110, 13.1.2).
 func matches(head http.Header, tag string) bool {
 	if strings.Contains(head.Get("Cache-Control"), "no-cache") {
 		return false
@@ -233,8 +236,8 @@ func matches(head http.Header, tag string) bool {
 	return false
 }
 
-// fail writes an error in the shape of a Directus: of a refused record, all its
-// problems.
+// fail writes an error in the shape of a Directus; for a refused record, all
+// its problems.
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if refusal, ok := errors.AsType[*content.Refusal](err); ok {
 		envelope.Problems(w, r, fault.KindOf(err).Status(), reasons(refusal))

@@ -23,7 +23,7 @@ import (
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><rect width="30" height="20" fill="#c"/></svg>`
 
-// site is the API on a store with testdata/content.json.
+// site returns the API on a store with testdata/content.json.
 func site(t testing.TB) http.Handler {
 	t.Helper()
 	body, err := os.ReadFile("testdata/content.json")
@@ -50,7 +50,7 @@ func site(t testing.TB) http.Handler {
 	return itemsapi.New(m, s)
 }
 
-// request takes a target as it stands in a browser's address bar: spaces and
+// request sends a request to a target as shown in an address bar: spaces and
 // umlauts are encoded here.
 func request(t testing.TB, method, target string) *http.Request {
 	t.Helper()
@@ -68,7 +68,7 @@ func get(t testing.TB, h http.Handler, target string) *httptest.ResponseRecorder
 	return w
 }
 
-func TestRepliesAreThoseOfTheArchives(t *testing.T) {
+func TestRepliesMatchArchives(t *testing.T) {
 	t.Parallel()
 	h := site(t)
 	archives, err := filepath.Glob("testdata/*.txtar")
@@ -96,7 +96,7 @@ func TestRepliesAreThoseOfTheArchives(t *testing.T) {
 	}
 }
 
-// compare holds a reply against the JSON wanted, or the code of an error.
+// compare compares a reply with the expected JSON, or with the code of an error.
 func compare(t *testing.T, w *httptest.ResponseRecorder, want string) {
 	t.Helper()
 	var got, wanted any
@@ -133,7 +133,7 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 	}
 }
 
-func TestKnownReplyIsNotSentAgain(t *testing.T) {
+func TestMatchingETagReturnsNotModified(t *testing.T) {
 	t.Parallel()
 	h := site(t)
 	tag := get(t, h, "/items/tags").Header().Get("ETag")
@@ -151,7 +151,7 @@ func TestKnownReplyIsNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestDraftsShowNowhere(t *testing.T) {
+func TestDraftsAreHidden(t *testing.T) {
 	t.Parallel()
 	h := site(t)
 	q := url.QueryEscape
@@ -208,7 +208,7 @@ func (c *changing) Read(ctx context.Context, q content.Query) (content.Result, e
 	return c.Source.Read(ctx, q)
 }
 
-func TestRepliesAreKeptUntilTheContentChanges(t *testing.T) {
+func TestRepliesAreCachedUntilContentChanges(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s, err := store.Open(t.Context(), t.TempDir(), m)
@@ -224,7 +224,7 @@ func TestRepliesAreKeptUntilTheContentChanges(t *testing.T) {
 		reads    int
 	}{
 		{"/items/products?limit=1", 1, 1},
-		{"/items/products?limit=1", 1, 2}, // asked for again: kept from now on
+		{"/items/products?limit=1", 1, 2}, // second request: cached from now on
 		{"/items/products?limit=1", 1, 2},
 		{"/items/products?limit=2", 1, 3},
 		{"/items/products?limit=1", 2, 4},
@@ -243,7 +243,7 @@ func TestRepliesAreKeptUntilTheContentChanges(t *testing.T) {
 	}
 }
 
-// preparing counts what a source prepares.
+// preparing counts the queries that a source prepares.
 type preparing struct {
 	*store.Store
 	times int
@@ -254,7 +254,7 @@ func (p *preparing) Prepare(q content.Query) (content.Prepared, error) {
 	return p.Store.Prepare(q)
 }
 
-func TestQueriesAreKeptReadyWhateverElseIsInTheirAddresses(t *testing.T) {
+func TestPreparedQueriesIgnoreUnknownParameters(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s, err := store.Open(t.Context(), t.TempDir(), m)

@@ -11,25 +11,26 @@ import (
 	"ferrule/internal/lru"
 )
 
-// Bounds of the replies that are kept.
+// Bounds of the cached replies.
 const (
-	maxCache = 16 << 20 // bytes in all
-	maxReply = 1 << 20  // bytes of one; larger ones would push out too many
-	tagSize  = 48       // bytes of one tag
-	maxAsked = 1 << 20  // bytes of addresses that were asked for once
+	maxCache     = 16 << 20 // bytes in total
+	maxReply     = 1 << 20  // bytes of one; larger ones would evict too many
+	tagSize      = 48       // approximate bytes of one tag
+	maxRequested = 1 << 20  // bytes of addresses requested once
 )
 
-// answered is a reply, ready to be sent.
-type answered struct {
+// preparedReply is a reply that is ready to send.
+type preparedReply struct {
 	body    []byte
-	head    http.Header   // of all who get it; not to be changed
+	head    http.Header   // shared by all requests; not to be changed
 	tag     string        // see etag
-	touched []content.Tag // what it was made of, if it is to be kept
+	touched []content.Tag // what it depends on, if it is to be cached
 }
 
-// newAnswer is a reply in a form, for everybody or for who asked alone.
-func newAnswer(body []byte, form export, private bool) *answered {
-	a := &answered{body: body, tag: etag(body)}
+// newReply returns a reply in the form of an export; private forbids shared
+// caches.
+func newReply(body []byte, form export, private bool) *preparedReply {
+	a := &preparedReply{body: body, tag: etag(body)}
 	a.head = http.Header{
 		"Content-Type":   {form.contentType()},
 		"Content-Length": {strconv.Itoa(len(body))},
@@ -45,40 +46,39 @@ func newAnswer(body []byte, form export, private bool) *answered {
 	return a
 }
 
-// cache keeps the public's replies by their addresses until a change of content
-// concerns them. A reply is kept when it is asked for again: to know what it was
-// made of costs time, and addresses that are asked for once would push out the
-// others.
+// cache stores the public's replies by address until a change of content
+// affects them. A reply is cached at the second request: tracing its
+// dependencies costs time, and addresses requested once would evict the others.
 type cache struct {
 	source content.Source
 
-	following chan struct{} // of capacity 1: held by the reader who asks what changed
+	following chan struct{} // semaphore of capacity 1 for the request that reads the changes
 
-	mu       sync.Mutex // for what follows; not held while the source is asked
-	revision int64
-	replies  *lru.Cache[string, *answered]
-	asked    *lru.Cache[string, struct{}]
+	mu        sync.Mutex // guards the fields below; not held during reads of the source
+	revision  int64
+	replies   *lru.Cache[string, *preparedReply]
+	requested *lru.Cache[string, struct{}]
 }
 
 func newCache(source content.Source) *cache {
-	return &cache{source: source, following: make(chan struct{}, 1), replies: lru.New[string, *answered](maxCache), asked: lru.New[string, struct{}](maxAsked)}
+	return &cache{source: source, following: make(chan struct{}, 1), replies: lru.New[string, *preparedReply](maxCache), requested: lru.New[string, struct{}](maxRequested)}
 }
 
-// cacheable reports whether a request's reply is the same for everyone until
-// the content changes. What asks for the time of day is not.
+// cacheable reports whether the reply to a request is the same for all clients
+// until the content changes. Replies to queries with $NOW are not.
 func cacheable(r *http.Request, policy *content.Policy) bool {
-	return policy == nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && !mayAskForNow(r.URL.RawQuery)
+	return policy == nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && !mayContainNow(r.URL.RawQuery)
 }
 
-// mayAskForNow finds $NOW in a query that was not decoded. Nobody needs to
-// encode letters; who does may have encoded these.
-func mayAskForNow(rawQuery string) bool {
+// mayContainNow reports whether an undecoded query may contain $NOW. Clients
+// need not encode letters; one that does may have encoded these.
+func mayContainNow(rawQuery string) bool {
 	return strings.Contains(rawQuery, "NOW") || strings.Contains(rawQuery, "%4") || strings.Contains(rawQuery, "%57")
 }
 
-// get returns a kept reply, nil if there is none. Where one is worth keeping,
-// revision is what to put it with, else 0.
-func (c *cache) get(ctx context.Context, address string) (kept *answered, revision int64, err error) {
+// get returns the cached reply of an address, nil if there is none. revision is
+// the argument for put if the reply is worth caching, else 0.
+func (c *cache) get(ctx context.Context, address string) (kept *preparedReply, revision int64, err error) {
 	if revision, err = c.source.Revision(ctx); err != nil {
 		return nil, 0, err
 	}
@@ -93,14 +93,14 @@ func (c *cache) get(ctx context.Context, address string) (kept *answered, revisi
 	if kept, ok := c.replies.Get(address); ok {
 		return kept, revision, nil
 	}
-	if _, again := c.asked.Get(address); again {
+	if _, again := c.requested.Get(address); again {
 		return nil, revision, nil
 	}
-	c.asked.Put(address, struct{}{}, int64(len(address)+tagSize))
+	c.requested.Put(address, struct{}{}, int64(len(address)+tagSize))
 	return nil, 0, nil
 }
 
-// follow drops the replies that changes up to a revision concern.
+// follow evicts the replies that changes up to a revision affect.
 func (c *cache) follow(ctx context.Context, revision int64) error {
 	if c.at() == revision {
 		return nil
@@ -127,21 +127,21 @@ func (c *cache) follow(ctx context.Context, revision int64) error {
 	if what == nil {
 		c.replies.Clear()
 	} else {
-		c.replies.DeleteFunc(func(_ string, r *answered) bool { return what.Meets(r.touched) })
+		c.replies.DeleteFunc(func(_ string, r *preparedReply) bool { return what.Meets(r.touched) })
 	}
 	return nil
 }
 
-// at returns the revision of the kept replies.
+// at returns the revision of the cached replies.
 func (c *cache) at() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.revision
 }
 
-// put keeps a reply that was read since get gave the revision, unless the content
-// has changed meanwhile.
-func (c *cache) put(address string, answer *answered, revision int64) {
+// put caches a reply that was read after get returned revision, unless the
+// content has changed since.
+func (c *cache) put(address string, answer *preparedReply, revision int64) {
 	size := int64(len(address) + len(answer.body) + tagSize*len(answer.touched))
 	if size > maxReply {
 		return

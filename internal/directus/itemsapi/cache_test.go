@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// asked is a source whose question for changes waits.
+// asked is a source whose Changes blocks.
 type asked struct {
 	content.Source
 
@@ -23,21 +23,21 @@ func (s asked) Changes(context.Context, int64) ([]content.Tag, bool, error) {
 	return nil, true, nil
 }
 
-func TestWhoLeavesDoesNotWaitForWhatAnotherAsks(t *testing.T) {
+func TestCancelledRequestDoesNotWaitForChanges(t *testing.T) {
 	t.Parallel()
 	source := asked{begun: make(chan struct{}), release: make(chan struct{})}
 	c := newCache(source)
 	var first sync.WaitGroup
 	first.Go(func() {
 		if _, _, err := c.get(t.Context(), "/items/tags?"); err != nil {
-			t.Errorf("the first reader: %v", err)
+			t.Errorf("first request: %v", err)
 		}
 	})
 	<-source.begun
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	if _, _, err := c.get(gone, "/items/tags?"); err == nil {
-		t.Error("the reader who left got an answer")
+		t.Error("the cancelled request got a reply")
 	}
 	close(source.release)
 	first.Wait()

@@ -11,10 +11,10 @@ import (
 	"ferrule/internal/fault"
 )
 
-// export is the form of a reply that a client wants to keep as a file, as
-// ?export=csv asks for it. The zero value is the ordinary reply.
+// export is the file format of a reply, as requested by ?export=csv. The zero
+// value is the ordinary reply.
 type export struct {
-	Name       string // csv, csv_utf8 (with a byte order mark, as spreadsheets want it) or json
+	Name       string // csv, csv_utf8 (with a byte order mark, which spreadsheets need) or json
 	Collection string
 }
 
@@ -34,13 +34,15 @@ func (e export) contentType() string {
 	return "application/json; charset=utf-8"
 }
 
-// disposition names the file after the collection and the day.
+// disposition returns a Content-Disposition header with a file name of
+// collection and date.
 func (e export) disposition() string {
 	ending, _, _ := strings.Cut(e.Name, "_")
 	return fmt.Sprintf(`attachment; filename="%s-%s.%s"`, e.Collection, time.Now().UTC().Format(time.DateOnly), ending)
 }
 
-// write turns {"data":…} into the file: its items alone.
+// write converts {"data":…} to the content of the file, which contains only the
+// items.
 func (e export) write(body []byte) ([]byte, error) {
 	var reply struct {
 		Data json.RawMessage `json:"data"`
@@ -54,15 +56,16 @@ func (e export) write(body []byte) ([]byte, error) {
 	return writeCSV(reply.Data, e.Name == "csv_utf8")
 }
 
-// row is one item, flat: objects give columns "thumbnail.title", lists stay
-// JSON. Columns keep the order of the reply.
+// row is one flattened item: objects become columns such as "thumbnail.title",
+// lists stay JSON. Columns keep the order of the reply.
 type row struct {
 	names  []string
 	values map[string]string
 }
 
-// writeCSV writes items as RFC 4180 has it: texts in quotes, numbers without,
-// null as nothing. The columns are those of all items together.
+// writeCSV encodes items according to RFC 4180: quoted texts, unquoted numbers,
+// null as an empty cell. The columns are the union of all items' columns; mark
+// adds a byte order mark.
 func writeCSV(data json.RawMessage, mark bool) ([]byte, error) {
 	items := []json.RawMessage{data}
 	if bytes.HasPrefix(data, []byte("[")) {
@@ -109,11 +112,11 @@ func writeCSV(data json.RawMessage, mark bool) ([]byte, error) {
 
 func quoteCSV(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
-// flatten adds the members of an object.
+// flatten adds the members of an object to the row.
 func (r *row) flatten(prefix string, object json.RawMessage) error {
 	dec := json.NewDecoder(bytes.NewReader(object))
 	if start, err := dec.Token(); err != nil || start != json.Delim('{') {
-		return err // a row that is only a key has no columns
+		return err // an item that is only a key has no columns
 	}
 	for dec.More() {
 		name, err := dec.Token()

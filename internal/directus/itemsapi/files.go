@@ -14,26 +14,26 @@ import (
 	"ferrule/internal/upload"
 )
 
-// Files keeps the bytes of files.
+// Files stores the bytes of files.
 type Files interface {
-	// Receive keeps what r brings, limit bytes at most. It is *fault.Error of
-	// kind Invalid or TooLarge where the sender is to blame.
+	// Receive stores the bytes of r, at most limit. Errors that the client
+	// caused are *fault.Error of kind Invalid or TooLarge.
 	Receive(r io.Reader, name string, limit int64) (content.Upload, error)
-	// Discard drops what was received and is not wanted after all.
+	// Discard removes an upload that is not used.
 	Discard(u content.Upload)
-	// WriteFiles writes records, each with the bytes at its place in uploads,
-	// and takes these over. Its errors are those of content.Writer.
+	// WriteFiles writes records, each with the upload at the same index, and
+	// takes ownership of the uploads. Its errors are those of content.Writer.
 	WriteFiles(ctx context.Context, w content.Write, uploads []content.Upload) (content.Written, error)
 }
 
-// Uploading lets files of at most limit bytes be uploaded, by whoever Writing
-// says.
+// Uploading enables uploads of files of at most limit bytes; the Identify of
+// Writing supplies the permissions.
 func Uploading(files Files, limit int64) Option {
 	return func(h *handler) { h.files, h.limit = files, limit }
 }
 
-// filesPath takes an address of a file apart: /files or /files/{id}, which is
-// another name for the items of directus_files.
+// filesPath returns the id of an address of files: /files or /files/{id}, which
+// is another name for the items of directus_files.
 func filesPath(path string) (id string, ok bool) {
 	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
 	if len(parts) < 2 || len(parts) > 3 || parts[0] != "" || !strings.EqualFold(parts[1], "files") {
@@ -45,8 +45,8 @@ func filesPath(path string) (id string, ok bool) {
 	return id, len(parts) == 2 || id != ""
 }
 
-// isUpload reports whether a write brings a file, or has to. What else is
-// written about files is written as about any item.
+// isUpload reports whether a write must contain a file. Other writes to files
+// are handled as writes of items.
 func (h *handler) isUpload(r *http.Request) bool {
 	_, ok := filesPath(r.URL.Path)
 	return ok && h.files != nil && (r.Method == http.MethodPost || r.Method == http.MethodPatch && isMultipart(r))
@@ -61,13 +61,13 @@ func (h *handler) serveUpload(w http.ResponseWriter, r *http.Request) {
 	sendWritten(w, body)
 }
 
-// upload creates files, or gives one new bytes.
+// upload creates files, or replaces the bytes of one.
 func (h *handler) upload(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	c, err := h.uploadOf(r)
 	if err != nil {
 		return nil, err
 	}
-	// Nothing is received from somebody who may not write it.
+	// No bytes are received from a client without permission to write them.
 	if _, err := query.Restriction(h.model, &c.Write, c.Collection, c.Action, time.Now()); err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (h *handler) upload(w http.ResponseWriter, r *http.Request) ([]byte, error)
 	return h.written(r.Context(), c, done)
 }
 
-// uploadOf reads who uploads, and what they want to hear of it.
+// uploadOf returns the change that an upload requests, without its records.
 func (h *handler) uploadOf(r *http.Request) (change, error) {
 	c := change{Write: content.Write{Collection: h.model.Collection(content.FilesCollection), Action: content.ActionCreate}}
 	if r.Method == http.MethodPatch {
@@ -121,7 +121,7 @@ func (h *handler) uploadOf(r *http.Request) (change, error) {
 	return c, err
 }
 
-// receive reads the files of a form, and the record of each.
+// receive stores the files of a form and parses the record of each.
 func (h *handler) receive(w http.ResponseWriter, r *http.Request, c *change) (_ []content.Upload, err error) {
 	form, err := newForm(w, r, c.Collection, maxFiles*h.limit)
 	if err != nil {
@@ -136,7 +136,7 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request, c *change) (_ 
 	var parser content.RecordParser
 	for {
 		file, err := form.next()
-		if err == io.EOF { //nolint:errorlint // next returns it itself
+		if err == io.EOF { //nolint:errorlint // next returns it unwrapped
 			break
 		}
 		if err != nil {

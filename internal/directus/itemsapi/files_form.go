@@ -15,12 +15,12 @@ import (
 	"ferrule/internal/upload"
 )
 
-// Bounds on one form. That of a file's bytes is configured.
+// Bounds of one form. The maximum size of a file is configured.
 const (
 	maxFiles     = 50
-	maxFormField = 64 << 10 // bytes
+	maxFormField = 64 << 10 // bytes of one field
 	maxFormSize  = 100      // fields of one file
-	maxNameRunes = 200      // of a file
+	maxNameRunes = 200      // length of a file name
 )
 
 func isMultipart(r *http.Request) bool {
@@ -28,22 +28,22 @@ func isMultipart(r *http.Request) bool {
 	return err == nil && kind == "multipart/form-data"
 }
 
-// form reads the files of a multipart body one by one, while they arrive. The
-// fields of a file come before it.
+// form reads the files of a multipart body as a stream. The fields of a file
+// precede it.
 type form struct {
 	parts      *upload.Parts
 	collection *content.Collection
 }
 
-// formFile is a file that is arriving.
+// formFile is a file whose body is being received.
 type formFile struct {
 	fields map[string]any // its record, as JSON would give it
-	name   string         // as its sender calls it, without folders
-	body   io.Reader      // until the next file is asked for
+	name   string         // client's file name, without folders
+	body   io.Reader      // valid until the next file is read
 }
 
-// newForm reads the form of a body of at most so many bytes; a larger one is not
-// refused here, but gets no more time.
+// newForm returns the form of a body of at most most bytes; a larger body is
+// not refused here, but its deadline is not extended further.
 func newForm(w http.ResponseWriter, r *http.Request, c *content.Collection, most int64) (*form, error) {
 	parts, err := upload.NewParts(w, r, most)
 	if err != nil {
@@ -52,7 +52,7 @@ func newForm(w http.ResponseWriter, r *http.Request, c *content.Collection, most
 	return &form{parts, c}, nil
 }
 
-// next is the next file of the form; io.EOF behind the last.
+// next returns the next file of the form, and io.EOF after the last.
 func (f *form) next() (formFile, error) {
 	file := formFile{fields: map[string]any{}}
 	for {
@@ -96,8 +96,8 @@ func broken(err error) error {
 	return fault.Wrap(fault.Invalid, err, "Invalid payload. The form is broken.").WithCode(content.CodeInvalidPayload)
 }
 
-// value is the value of a field as JSON would give it. A form has nothing but
-// texts: "null" is null, and what takes more than a text is written as JSON.
+// value returns the value of a field as JSON would give it. A form has only
+// texts: "null" is null, and values that are not texts are encoded as JSON.
 func (f *form) value(name, text string) any {
 	if strings.TrimSpace(text) == "null" {
 		return nil
@@ -115,8 +115,8 @@ func (f *form) value(name, text string) any {
 	return v
 }
 
-// plainName is a file's name without what some systems put before it, and
-// without what does not belong in a name.
+// plainName returns a file name without folders, which some clients send, and
+// without control characters, cut to maxNameRunes.
 func plainName(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {
@@ -127,7 +127,7 @@ func plainName(name string) string {
 	}, strings.ToValidUTF8(name, ""))
 	name = strings.TrimSpace(name)
 	if runes := []rune(name); len(runes) > maxNameRunes {
-		name = string(runes[len(runes)-maxNameRunes:]) // its ending is worth more than its beginning
+		name = string(runes[len(runes)-maxNameRunes:]) // keeps the extension
 	}
 	if strings.Trim(name, ".") == "" {
 		return ""

@@ -13,8 +13,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Whatever is sent as a form: it is read to its end or refused, and a file's
-// name is one that can be shown.
+// FuzzForm checks that any form is read to its end or refused, and that a file's
+// name can be displayed.
 func FuzzForm(f *testing.F) {
 	for _, body := range []string{
 		"--b\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\nbytes\r\n--b--\r\n",

@@ -31,22 +31,22 @@ const (
 	fileLimit = 64 << 10
 )
 
-// cabinet is the API over a server, with a store whose files can be looked at.
-type cabinet struct {
+// fileSite is the API on a server, with a store whose files tests can read.
+type fileSite struct {
 	*httptest.Server
 	files string
-	gone  []string // what was removed
+	gone  []string // removed files
 }
 
-// newCabinet lets everybody in as that policy says; nil is the public.
-func newCabinet(t *testing.T, m *content.Model, policy *content.Policy) *cabinet {
+// newFileSite gives all clients that policy; nil is the public.
+func newFileSite(t *testing.T, m *content.Model, policy *content.Policy) *fileSite {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := store.Open(t.Context(), dir, m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &cabinet{files: filepath.Join(dir, "files")}
+	c := &fileSite{files: filepath.Join(dir, "files")}
 	s.WhenRemoved(func(disk string) { c.gone = append(c.gone, disk) })
 	identify := func(*http.Request) (*content.Policy, string, error) { return policy, uploader, nil }
 	c.Server = httptest.NewServer(itemsapi.New(m, s, itemsapi.Writing(s, identify), itemsapi.Uploading(s, fileLimit)))
@@ -87,8 +87,8 @@ func formOf(t *testing.T, parts ...part) (io.Reader, string) {
 	return &b, form.FormDataContentType()
 }
 
-// send returns status and reply of a request.
-func (c *cabinet) send(t *testing.T, method, target, kind string, body io.Reader) (int, map[string]any) {
+// send sends a request and returns status and reply.
+func (c *fileSite) send(t *testing.T, method, target, kind string, body io.Reader) (int, map[string]any) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, c.URL+target, body)
 	if err != nil {
@@ -107,20 +107,20 @@ func (c *cabinet) send(t *testing.T, method, target, kind string, body io.Reader
 	return reply.StatusCode, out
 }
 
-func (c *cabinet) upload(t *testing.T, method, target string, parts ...part) (int, map[string]any) {
+func (c *fileSite) upload(t *testing.T, method, target string, parts ...part) (int, map[string]any) {
 	t.Helper()
 	body, kind := formOf(t, parts...)
 	return c.send(t, method, target, kind, body)
 }
 
-// saved is the record of an upload that must succeed.
-func (c *cabinet) saved(t *testing.T, method, target string, parts ...part) map[string]any {
+// saved returns the record of an upload that must succeed.
+func (c *fileSite) saved(t *testing.T, method, target string, parts ...part) map[string]any {
 	t.Helper()
 	status, reply := c.upload(t, method, target, parts...)
 	return data(t, status, reply)
 }
 
-// data is the record of a reply that must be a success.
+// data returns the record of a successful reply.
 func data(t *testing.T, status int, reply map[string]any) map[string]any {
 	t.Helper()
 	record, ok := reply["data"].(map[string]any)
@@ -145,8 +145,8 @@ func code(reply map[string]any) string {
 	return e.Errors[0].Extensions.Code
 }
 
-// onDisk lists what is in the folder of files.
-func (c *cabinet) onDisk(t *testing.T) []string {
+// onDisk returns the names in the folder of files.
+func (c *fileSite) onDisk(t *testing.T) []string {
 	t.Helper()
 	var names []string
 	err := filepath.WalkDir(c.files, func(path string, d os.DirEntry, err error) error {
@@ -161,7 +161,7 @@ func (c *cabinet) onDisk(t *testing.T) []string {
 	return names
 }
 
-func (c *cabinet) bytes(t *testing.T, disk any) string {
+func (c *fileSite) bytes(t *testing.T, disk any) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(c.files, fmt.Sprint(disk)))
 	if err != nil {
@@ -179,9 +179,9 @@ func pngBytes(t *testing.T, w, h int) string {
 	return b.String()
 }
 
-func TestAFileIsUploadedWithItsFields(t *testing.T) {
+func TestUploadStoresFileAndFields(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, paritytest.Model(t), content.Administrator())
+	c := newFileSite(t, paritytest.Model(t), content.Administrator())
 	picture := pngBytes(t, 40, 30)
 	record := c.saved(t, http.MethodPost, "/files", part{"description", "", "A part"}, part{"tags", "", `["a","b"]`}, part{"focal_point_x", "", "12"}, part{"title", "", "null"}, part{"file", "ball-valve_dn25.txt", picture})
 	want := map[string]any{
@@ -197,7 +197,7 @@ func TestAFileIsUploadedWithItsFields(t *testing.T) {
 		t.Errorf("record %v", record)
 	}
 	if c.bytes(t, record["filename_disk"]) != picture {
-		t.Error("the bytes are others")
+		t.Error("stored bytes differ")
 	}
 	status, reply := c.send(t, http.MethodGet, "/files/"+fmt.Sprint(record["id"])+"?fields=id,type", "", nil)
 	if got := data(t, status, reply); len(got) != 2 || got["id"] != record["id"] {
@@ -208,9 +208,9 @@ func TestAFileIsUploadedWithItsFields(t *testing.T) {
 	}
 }
 
-func TestSeveralFilesHaveTheirOwnFields(t *testing.T) {
+func TestUploadOfSeveralFiles(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, content.Default(), content.Administrator())
+	c := newFileSite(t, content.Default(), content.Administrator())
 	status, reply := c.upload(t, http.MethodPost, "/files?fields=title,type,description&sort=title",
 		part{"title", "", "First"}, part{"file", "a.txt", "one"},
 		part{"description", "", "second's"}, part{"file", "b.csv", "1,2\n"},
@@ -220,20 +220,20 @@ func TestSeveralFilesHaveTheirOwnFields(t *testing.T) {
 	if status != http.StatusOK || fmt.Sprint(reply["data"]) != want {
 		t.Errorf("%d %v", status, reply)
 	}
-	// All of them or none.
+	// An upload is atomic.
 	before := c.onDisk(t)
 	if status, reply := c.upload(t, http.MethodPost, "/files", part{"file", "a.txt", "one"}, part{"optical_scale", "", "wide"}, part{"file", "b.txt", "two"}); status != http.StatusBadRequest || code(reply) != "FAILED_VALIDATION" {
 		t.Errorf("a wrong field: %d %v", status, reply)
 	}
 	if after := c.onDisk(t); fmt.Sprint(after) != fmt.Sprint(before) {
-		t.Errorf("bytes are left: %v, before %v", after, before)
+		t.Errorf("leftover files: %v, before %v", after, before)
 	}
 }
 
-func TestTranslationsComeWithTheirFile(t *testing.T) {
+func TestUploadWithTranslations(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
-	c := newCabinet(t, m, content.Administrator())
+	c := newFileSite(t, m, content.Administrator())
 	if status, reply := c.send(t, http.MethodPost, "/items/languages", "application/json", strings.NewReader(`{"code":"de-DE","sort":1}`)); status != http.StatusOK {
 		t.Fatalf("%d %v", status, reply)
 	}
@@ -243,9 +243,9 @@ func TestTranslationsComeWithTheirFile(t *testing.T) {
 	}
 }
 
-func TestUploadsThatAreRefused(t *testing.T) {
+func TestInvalidUploadsAreRefused(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, content.Default(), content.Administrator())
+	c := newFileSite(t, content.Default(), content.Administrator())
 	file := part{"file", "a.txt", "text"}
 	for name, refused := range map[string]struct {
 		parts  []part
@@ -288,12 +288,12 @@ func TestUploadsThatAreRefused(t *testing.T) {
 		}
 	}
 	if left := c.onDisk(t); len(left) != 0 {
-		t.Errorf("bytes are left: %v", left)
+		t.Errorf("leftover files: %v", left)
 	}
 }
 
-// A body that would never end must not be received from the public.
-func TestNothingIsReceivedFromWhoMayNotUpload(t *testing.T) {
+// An endless body of a client without permission must not be received.
+func TestUnauthorizedUploadIsNotReceived(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	for name, permissions := range map[string]string{
@@ -308,7 +308,7 @@ func TestNothingIsReceivedFromWhoMayNotUpload(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c := newCabinet(t, m, policy)
+		c := newFileSite(t, m, policy)
 		if status, reply := c.upload(t, http.MethodPost, "/files", part{"file", "a.txt", "text"}); status != http.StatusForbidden || code(reply) != "FORBIDDEN" {
 			t.Errorf("%s: %d %v", name, status, reply)
 		}
@@ -318,7 +318,7 @@ func TestNothingIsReceivedFromWhoMayNotUpload(t *testing.T) {
 	}
 }
 
-func TestWhatAPermissionSaysHoldsForFiles(t *testing.T) {
+func TestPermissionsApplyToFiles(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	policy, err := m.ParsePolicy([]byte(`[
@@ -327,11 +327,11 @@ func TestWhatAPermissionSaysHoldsForFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCabinet(t, m, policy)
+	c := newFileSite(t, m, policy)
 	if status, reply := c.upload(t, http.MethodPost, "/files", part{"description", "", "x"}, part{"file", "a.txt", "a"}); status != http.StatusForbidden {
 		t.Errorf("a field that is not allowed: %d %v", status, reply)
 	}
-	// Without a permission to read, it is done and not told.
+	// Without permission to read, the upload succeeds without a body.
 	if status, reply := c.upload(t, http.MethodPost, "/files", part{"title", "", "Theirs"}, part{"file", "a.txt", "a"}); status != http.StatusNoContent {
 		t.Errorf("%d %v", status, reply)
 	}
@@ -340,16 +340,16 @@ func TestWhatAPermissionSaysHoldsForFiles(t *testing.T) {
 		t.Fatal(disk)
 	}
 	if status, _ := c.send(t, http.MethodDelete, "/files/"+strings.TrimSuffix(disk[0], ".txt"), "", nil); status != http.StatusForbidden {
-		t.Errorf("somebody else's file: %d", status)
+		t.Errorf("file of another user: %d", status)
 	}
 	if left := c.onDisk(t); len(left) != 1 {
 		t.Errorf("left %v", left)
 	}
 }
 
-func TestAFileIsGivenOtherBytes(t *testing.T) {
+func TestUploadReplacesBytes(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, paritytest.Model(t), content.Administrator())
+	c := newFileSite(t, paritytest.Model(t), content.Administrator())
 	record := c.saved(t, http.MethodPost, "/files", part{"title", "", "Title"}, part{"file", "a.png", pngBytes(t, 3, 2)})
 	target := "/files/" + fmt.Sprint(record["id"])
 	first := fmt.Sprint(record["filename_disk"])
@@ -372,22 +372,22 @@ func TestAFileIsGivenOtherBytes(t *testing.T) {
 		t.Errorf("other bytes: %v", record)
 	}
 	if got := c.onDisk(t); len(got) != 1 || got[0] != second || fmt.Sprint(c.gone) != "["+first+"]" {
-		t.Errorf("on disk: %v; gone: %v", got, c.gone)
+		t.Errorf("on disk: %v; removed: %v", got, c.gone)
 	}
 	if status, reply := c.upload(t, http.MethodPatch, target, part{"file", "a", "a"}, part{"file", "b", "b"}); status != http.StatusBadRequest {
 		t.Errorf("two files: %d %v", status, reply)
 	}
 	if status, reply := c.upload(t, http.MethodPatch, "/files/00000000-0000-4000-8000-000000000009", part{"file", "a", "a"}); status != http.StatusForbidden {
-		t.Errorf("nobody's file: %d %v", status, reply)
+		t.Errorf("unknown file: %d %v", status, reply)
 	}
 	if got := c.onDisk(t); len(got) != 1 || c.bytes(t, second) != "%PDF-1.7 text" {
 		t.Errorf("on disk: %v", got)
 	}
 }
 
-func TestADeletedFileLeavesNothing(t *testing.T) {
+func TestDeletedFileIsRemoved(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, content.Default(), content.Administrator())
+	c := newFileSite(t, content.Default(), content.Administrator())
 	ids := make([]string, 4)
 	for i := range ids {
 		ids[i] = fmt.Sprint(c.saved(t, http.MethodPost, "/files", part{"file", "a.png", pngBytes(t, 1, 1)})["id"])
@@ -399,28 +399,28 @@ func TestADeletedFileLeavesNothing(t *testing.T) {
 		t.Errorf("%d %v", status, reply)
 	}
 	if status, reply := c.send(t, http.MethodGet, "/files/"+ids[0], "", nil); status != http.StatusForbidden {
-		t.Errorf("it is read: %d %v", status, reply)
+		t.Errorf("deleted file is readable: %d %v", status, reply)
 	}
 	_, reply := c.send(t, http.MethodGet, "/items/products?fields=thumbnail", "", nil)
 	if fmt.Sprint(reply["data"]) != "[map[thumbnail:<nil>]]" {
-		t.Errorf("it is still referred to: %v", reply)
+		t.Errorf("deleted file is still referenced: %v", reply)
 	}
 	if status, reply := c.send(t, http.MethodDelete, "/files", "application/json", strings.NewReader(`["`+ids[1]+`","`+ids[2]+`"]`)); status != http.StatusNoContent {
 		t.Errorf("%d %v", status, reply)
 	}
-	// One of them is not there: none is deleted.
+	// An unknown key: none is deleted.
 	if status, _ := c.send(t, http.MethodDelete, "/files", "application/json", strings.NewReader(`["`+ids[3]+`","`+ids[1]+`"]`)); status != http.StatusForbidden {
 		t.Errorf("status %d", status)
 	}
 	if left := c.onDisk(t); len(left) != 1 || left[0] != ids[3]+".png" || len(c.gone) != 3 {
-		t.Errorf("left %v, gone %v", left, c.gone)
+		t.Errorf("leftover files %v, removed %v", left, c.gone)
 	}
 }
 
-// What a file is called is kept for those who save it, and is nobody's path.
-func TestNamesAreNoPaths(t *testing.T) {
+// A file name is stored for downloads and never used as a path.
+func TestFileNamesAreNotPaths(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, content.Default(), content.Administrator())
+	c := newFileSite(t, content.Default(), content.Administrator())
 	for name, want := range map[string]string{
 		"../../etc/passwd":                "passwd",
 		`C:\\Users\\x\\dn25.png`:          "dn25.png",
@@ -437,9 +437,9 @@ func TestNamesAreNoPaths(t *testing.T) {
 	}
 }
 
-func TestAnIdOfOnesOwn(t *testing.T) {
+func TestUploadWithClientID(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, content.Default(), content.Administrator())
+	c := newFileSite(t, content.Default(), content.Administrator())
 	const id = "00000000-0000-4000-8000-00000000000a"
 	record := c.saved(t, http.MethodPost, "/files", part{"id", "", strings.ToUpper(id)}, part{"file", "a.txt", "first"})
 	if record["id"] != id {
@@ -453,9 +453,9 @@ func TestAnIdOfOnesOwn(t *testing.T) {
 	}
 }
 
-func TestAnUploadThatTricklesIsCutAndLeavesNothing(t *testing.T) {
+func TestSlowUploadIsClosedAndRemoved(t *testing.T) {
 	t.Parallel()
-	c := newCabinet(t, content.Default(), content.Administrator())
+	c := newFileSite(t, content.Default(), content.Administrator())
 	file := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
 	for _, sent := range []string{"--b\r\nContent-Disp", file + "first of two\r\n" + file + "a"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -473,6 +473,6 @@ func TestAnUploadThatTricklesIsCutAndLeavesNothing(t *testing.T) {
 	}
 	left, err := os.ReadDir(filepath.Join(c.files, ".received"))
 	if len(left) > 0 || (err != nil && !errors.Is(err, os.ErrNotExist)) {
-		t.Errorf("%v are left, %v", left, err)
+		t.Errorf("leftover files %v, %v", left, err)
 	}
 }

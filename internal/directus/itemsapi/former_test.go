@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/directus/itemsapi"
 )
 
-func TestACollectionAnswersToItsFormerName(t *testing.T) {
+func TestFormerCollectionNameIsServed(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -20,7 +20,7 @@ func TestACollectionAnswersToItsFormerName(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = s.Close() })
 		admin := func(*http.Request) (*content.Policy, string, error) { return content.Administrator(), "", nil }
-		d := &desk{t, m, &counted{Store: s}, itemsapi.New(m, s, itemsapi.Writing(s, admin))}
+		d := &itemSite{t, m, &counted{Store: s}, itemsapi.New(m, s, itemsapi.Writing(s, admin))}
 		for _, name := range []string{"directus_files_translations", "files_translations"} {
 			d.expect("POST", "/items/"+name+"?fields=id,alt", `{"id":7,"alt":"Flange"}`, `{"data":{"id":7,"alt":"Flange"}}`)
 			d.expect("PATCH", "/items/"+name+"/7?fields=alt", `{"alt":"Weld neck flange"}`, `{"data":{"alt":"Weld neck flange"}}`)

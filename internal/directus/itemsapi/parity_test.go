@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/directus/itemsapi"
 )
 
-// recordedStore is a store at an address of store.OpenAt, with the model and the
+// recordedStore returns a store at an address of store.OpenAt, with the model and the
 // content of the recording.
 func recordedStore(t testing.TB, address string) *store.Store {
 	t.Helper()
@@ -29,9 +29,9 @@ func recordedStore(t testing.TB, address string) *store.Store {
 	return s
 }
 
-// TestRepliesAreThoseOfADirectus replays what a real one answered to the public.
-// The rest of the recording is replayed to the whole program (internal/app).
-func TestRepliesAreThoseOfADirectus(t *testing.T) {
+// TestRepliesMatchDirectus replays the recorded requests of the public.
+// The other requests are replayed to the whole program (internal/app).
+func TestRepliesMatchDirectus(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s := recordedStore(t, address)

@@ -9,15 +9,15 @@ import (
 	"ferrule/internal/lru"
 )
 
-// Bounds of the queries that are kept ready. A site has a few dozen shapes of
-// query, each for some records.
+// Bounds of the prepared queries. A site has a few dozen shapes of query, each
+// for some records.
 const (
 	maxPlans     = 256
-	maxPlanBytes = 8 << 10 // of the address of one; what is longer is a client's own
+	maxPlanBytes = 8 << 10 // of one address; longer ones are specific to one client
 )
 
-// plans keeps the public's queries ready by their addresses: reading parameters
-// and writing the statement takes as long as some tables take to answer.
+// plans caches the public's prepared queries by address: parsing parameters and
+// generating the statement takes as long as reading some tables.
 type plans struct {
 	source content.Preparer
 
@@ -25,7 +25,7 @@ type plans struct {
 	kept *lru.Cache[string, content.Prepared]
 }
 
-// newPlans returns nil for a source that prepares nothing.
+// newPlans returns nil if the source cannot prepare queries.
 func newPlans(source content.Source) *plans {
 	preparer, ok := source.(content.Preparer)
 	if !ok {
@@ -51,9 +51,9 @@ func (p *plans) prepare(key string, q content.Query) (content.Prepared, error) {
 	return plan, err
 }
 
-// planKey is what of an address decides its plan. Parameters that no query
-// knows are left out of it, unless something in them may be malformed: that is
-// told when they are read. ok is false for what is more than a query.
+// planKey returns the part of an address that determines its plan. Unknown
+// parameters are omitted unless they may be malformed, which parsing reports.
+// ok is false for an address that is more than a query.
 func planKey(path, rawQuery string) (key string, ok bool) {
 	if len(path)+len(rawQuery) > maxPlanBytes {
 		return "", false

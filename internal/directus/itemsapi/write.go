@@ -13,17 +13,17 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Option is something the API does beyond reading with the public's eyes.
+// Option extends the API beyond reading with the public's permissions.
 type Option func(*handler)
 
-// Identify says who sends a request: what they may do (nil is the public) and
-// their id, empty if nobody knows them. Its errors are *fault.Error.
+// Identify returns the permissions of a request's client (nil for the public)
+// and the id of its user, empty if unknown. Its errors are *fault.Error.
 type Identify func(*http.Request) (policy *content.Policy, user string, err error)
 
-func everybody(*http.Request) (*content.Policy, string, error) { return nil, "", nil }
+func identifyPublic(*http.Request) (*content.Policy, string, error) { return nil, "", nil }
 
-// Writing lets items be written, by whoever identify says; nil is the public
-// always.
+// Writing enables writes with the permissions that identify returns; with a nil
+// identify every client is the public.
 func Writing(writer content.Writer, identify Identify) Option {
 	return func(h *handler) {
 		h.writer = writer
@@ -37,8 +37,8 @@ func writes(method string) bool {
 	return method == http.MethodPost || method == http.MethodPatch || method == http.MethodDelete
 }
 
-// serveWrite answers with what was written, as the writer may read it, and
-// with nothing (204) where they may not, or something was deleted.
+// serveWrite replies with the written items as far as the client may read them,
+// and with 204 if it may read none or items were deleted.
 func (h *handler) serveWrite(w http.ResponseWriter, r *http.Request) {
 	body, err := h.write(w, r)
 	if err != nil {
@@ -57,15 +57,15 @@ func sendWritten(w http.ResponseWriter, body []byte) {
 	}
 	head.Set("Content-Type", "application/json; charset=utf-8")
 	head.Set("Content-Length", strconv.Itoa(len(body)))
-	_, _ = w.Write(body) // the writer went away: nobody is left to be told
+	_, _ = w.Write(body) // fails when the client has disconnected
 }
 
-// change is a request to write, read.
+// change is a parsed request to write.
 type change struct {
 	content.Write
 
-	one   bool          // the reply is one item and not a list
-	reply content.Query // how to read what was written
+	one   bool          // the reply is one item instead of a list
+	reply content.Query // reads the written items
 }
 
 func (h *handler) write(w http.ResponseWriter, r *http.Request) ([]byte, error) {
@@ -87,7 +87,7 @@ func (h *handler) write(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	return h.written(r.Context(), c, done)
 }
 
-// checkReply tells of a malformed query before anything is written for it.
+// checkReply returns the error of a malformed query before anything is written.
 func (h *handler) checkReply(c change) error {
 	if _, err := query.Bind(h.model, c.reply, time.Now()); fault.KindOf(err) == fault.Invalid {
 		return err
@@ -95,7 +95,8 @@ func (h *handler) checkReply(c change) error {
 	return nil
 }
 
-// written reads what was written as its writer may read it; nil if they may not.
+// written returns the written items as far as the client may read them; nil if
+// it may not.
 func (h *handler) written(ctx context.Context, c change, done content.Written) ([]byte, error) {
 	n := len(done.Keys)
 	q := c.reply
@@ -110,12 +111,12 @@ func (h *handler) written(ctx context.Context, c change, done content.Written) (
 	}
 	result, err := h.query(ctx, q)
 	if fault.KindOf(err) == fault.Forbidden {
-		return nil, nil //nolint:nilerr // it is written; what may not be read is not sent
+		return nil, nil //nolint:nilerr // the write succeeded; an unreadable result is omitted
 	}
 	return result.Body, err
 }
 
-// change reads who writes what.
+// change parses a request to write.
 func (h *handler) change(w http.ResponseWriter, r *http.Request) (change, error) {
 	var c change
 	policy, user, err := h.identify(r)
@@ -131,7 +132,7 @@ func (h *handler) change(w http.ResponseWriter, r *http.Request) (change, error)
 	}
 	collection := h.model.Collection(name)
 	if _, files := filesPath(r.URL.Path); collection.System && !files {
-		return c, content.ErrItem() // files have addresses of their own
+		return c, content.ErrItem() // files have their own addresses
 	}
 	c.Write = content.Write{Collection: collection, Access: policy, User: user}
 	body, err := readBody(w, r)
@@ -160,7 +161,7 @@ func (h *handler) change(w http.ResponseWriter, r *http.Request) (change, error)
 	}
 }
 
-// replyQuery reads how a writer wants to hear of what was written.
+// replyQuery parses the query that reads the written items.
 func (h *handler) replyQuery(r *http.Request, collection string, policy *content.Policy) (content.Query, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -173,7 +174,7 @@ func (h *handler) replyQuery(r *http.Request, collection string, policy *content
 	}, err
 }
 
-// records reads one item or a list of them.
+// records parses one item or a list of items.
 func (c *change) records(body any) error {
 	var parser content.RecordParser
 	list, ok := body.([]any)
@@ -190,9 +191,9 @@ func (c *change) records(body any) error {
 	return nil
 }
 
-// update reads which items are to change, and how: one by its key, the one of
-// a singleton, a list of items with their keys, or the same data for all items
-// of a list of keys or of a query.
+// update parses which items to change, and how: one by its key, that of a
+// singleton, a list of items with their keys, or the same data for all items of
+// a list of keys or of a query.
 func (h *handler) update(r *http.Request, c *change, id string, body any) error {
 	_, list := body.([]any)
 	switch {
@@ -223,7 +224,7 @@ func (h *handler) update(r *http.Request, c *change, id string, body any) error 
 	if err != nil {
 		return err
 	}
-	data := body.(map[string]any)["data"] //nolint:forcetypeassert // keys has looked
+	data := body.(map[string]any)["data"] //nolint:forcetypeassert // keys has checked it
 	same := make([]any, len(keys))
 	for i, key := range keys {
 		item, ok := data.(map[string]any)

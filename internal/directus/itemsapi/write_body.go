@@ -16,15 +16,15 @@ import (
 	"ferrule/internal/fault"
 )
 
-// maxBody bounds the JSON of one call, in bytes.
+// maxBody is the maximum size of a JSON body, in bytes.
 const maxBody = 4 << 20
 
-// readBody reads a body of JSON, numbers as json.Number. Bodies of other types
-// are not looked at: they count as empty, and an empty one as {}.
+// readBody decodes a JSON body, numbers as json.Number. Bodies of other types
+// and empty bodies count as {}.
 func readBody(w http.ResponseWriter, r *http.Request) (any, error) {
 	empty := map[string]any{}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return empty, nil //nolint:nilerr // as a Directus takes it
+		return empty, nil //nolint:nilerr // as in a Directus
 	}
 	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	dec.UseNumber()
@@ -52,13 +52,13 @@ func readBody(w http.ResponseWriter, r *http.Request) (any, error) {
 	}
 }
 
-// keys are those that a batch names: a list of keys, {"keys":[…]} or
-// {"query":{…}}. With data the batch also carries what to write.
+// keys returns the keys of a batch: a list of keys, {"keys":[…]} or
+// {"query":{…}}. With data the batch must also have the values to write.
 func (h *handler) keys(r *http.Request, c *change, body any, data bool) ([]any, error) {
 	if list, ok := body.([]any); ok {
 		return keysOf(c.Collection, list)
 	}
-	batch := body.(map[string]any) //nolint:forcetypeassert // readBody gives nothing else
+	batch := body.(map[string]any) //nolint:forcetypeassert // readBody returns nothing else
 	list, byKeys := batch["keys"].([]any)
 	query, byQuery := batch["query"].(map[string]any)
 	if _, ok := batch["data"].(map[string]any); data && !ok {
@@ -82,7 +82,7 @@ func batchProblem(field, kind, must string) error {
 	}}}
 }
 
-// find reads the keys of a query's items, as far as the writer may read them.
+// find returns the keys of a query's items, as far as the client may read them.
 func (h *handler) find(r *http.Request, c *change, object map[string]any) ([]any, error) {
 	raw, err := json.Marshal(object)
 	if err != nil {
@@ -106,7 +106,7 @@ func (h *handler) find(r *http.Request, c *change, object map[string]any) ([]any
 	dec := json.NewDecoder(bytes.NewReader(result.Body))
 	dec.UseNumber()
 	if err := dec.Decode(&found); err != nil {
-		return nil, fmt.Errorf("keys of %s: %w", c.Collection.Name, err)
+		return nil, fmt.Errorf("decode keys of %s: %w", c.Collection.Name, err)
 	}
 	keys := make([]any, len(found.Data))
 	for i, row := range found.Data {
@@ -126,7 +126,7 @@ func keysOf(c *content.Collection, list []any) ([]any, error) {
 	return keys, nil
 }
 
-// keyOf reads a key; one of the wrong type is nobody's.
+// keyOf parses a key; one of the wrong type is the key of no item.
 func keyOf(c *content.Collection, raw any) (any, error) {
 	key, err := content.ParseValue(c.Key, raw)
 	if err != nil || key == nil {
@@ -137,7 +137,7 @@ func keyOf(c *content.Collection, raw any) (any, error) {
 
 func keyText(key any) string { return fmt.Sprint(key) }
 
-// among is the filter for items by their keys.
+// among returns the filter for items with these keys.
 func among(c *content.Collection, keys []any) *content.Filter {
 	list := make([]any, len(keys))
 	for i, key := range keys {
@@ -146,7 +146,7 @@ func among(c *content.Collection, keys []any) *content.Filter {
 	return &content.Filter{Name: c.Key.Name, Items: []content.Filter{{Op: content.OpIn, Value: list}}}
 }
 
-// reasons are the problems of a refused record in the form of the API.
+// reasons converts the problems of a refused record to the shape of the API.
 func reasons(refusal *content.Refusal) []envelope.Problem {
 	out := make([]envelope.Problem, len(refusal.Problems))
 	for i, p := range refusal.Problems {

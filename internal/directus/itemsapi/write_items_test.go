@@ -11,10 +11,10 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-func TestAnItemIsUpdatedByItsKey(t *testing.T) {
+func TestUpdateItemByKey(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		d.expect("PATCH", "/items/products/1?fields=id,slug,stock,is_new,specs,keywords,opens", `{"slug":"one","stock":"7","is_new":"true","specs":{"a":[1]},"keywords":["x","y"],"opens":"7:05:00","nope":1}`,
 			`{"data":{"id":1,"slug":"one","stock":7,"is_new":true,"specs":{"a":[1]},"keywords":["x","y"],"opens":"07:05:00"}}`)
 		d.expect("PATCH", "/items/products?fields=id,stock", `[{"id":2,"stock":1},{"id":3,"stock":2}]`, `{"data":[{"id":2,"stock":1},{"id":3,"stock":2}]}`)
@@ -31,10 +31,10 @@ func TestAnItemIsUpdatedByItsKey(t *testing.T) {
 	})
 }
 
-func TestASingletonIsUpdatedWithoutAKey(t *testing.T) {
+func TestUpdateSingletonWithoutKey(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		d.expect("PATCH", "/items/empty_page", `{"note":"first"}`, `{"data":{"id":1,"title":"Untitled","note":"first"}}`)
 		d.expect("PATCH", "/items/empty_page?fields=note", `{"note":"second"}`, `{"data":{"note":"second"}}`)
 		d.refuse("admin", "POST", "/items/empty_page", `{"note":"x"}`, 404, "ROUTE_NOT_FOUND")
@@ -42,10 +42,10 @@ func TestASingletonIsUpdatedWithoutAKey(t *testing.T) {
 	})
 }
 
-func TestAListIsTheWholeOfARelation(t *testing.T) {
+func TestListReplacesRelation(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		d.expect("POST", "/items/products?fields=id", `{"id":900,"slug":"p900","variations":[{"id":901,"sku":"A"},{"id":902,"sku":"B"}]}`, `{"data":{"id":900}}`)
 		d.expect("PATCH", "/items/products/900?fields=variations.id,variations.sku", `{"variations":[902,{"id":903,"sku":"C"},{"sku":"D"}]}`,
 			fmt.Sprintf(`{"data":{"variations":[{"id":902,"sku":"B"},{"id":903,"sku":"C"},{"id":%d,"sku":"D"}]}}`, 904))
@@ -58,10 +58,10 @@ func TestAListIsTheWholeOfARelation(t *testing.T) {
 	})
 }
 
-func TestAChangeOfARelationLeavesTheRest(t *testing.T) {
+func TestChangesOfRelationKeepOtherRows(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		d.expect("POST", "/items/products?fields=id", `{"id":900,"slug":"p900","categories":[{"id":910,"categories_id":1,"sort":4},{"id":911,"categories_id":2,"sort":5}]}`, `{"data":{"id":900}}`)
 		d.expect("PATCH", "/items/products/900?fields=categories.id,categories.sort,categories.categories_id",
 			`{"categories":{"create":[{"categories_id":3}],"update":[{"id":910,"sort":9}],"delete":[911,1]}}`,
@@ -72,10 +72,10 @@ func TestAChangeOfARelationLeavesTheRest(t *testing.T) {
 	})
 }
 
-func TestItemsOfSeveralCollectionsAreWrittenThroughTheirJunction(t *testing.T) {
+func TestWriteManyToAny(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		d.expect("PATCH", "/items/footer?fields=links.collection,links.item:link.title,links.item:products.slug",
 			`{"links":[{"collection":"link","item":{"title":"Fresh"},"sort":1},{"collection":"products","item":{"id":3,"slug":"three"},"sort":2},{"collection":"link","item":1,"sort":3}]}`,
 			`{"data":{"links":[{"collection":"link","item":{"title":"Fresh"}},{"collection":"products","item":{"slug":"three"}},{"collection":"link","item":{"title":"Home"}}]}}`)
@@ -84,19 +84,19 @@ func TestItemsOfSeveralCollectionsAreWrittenThroughTheirJunction(t *testing.T) {
 	})
 }
 
-func TestAnItemOfARelationIsUpdatedInPlace(t *testing.T) {
+func TestUpdateNestedItem(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		d.expect("PATCH", "/items/categories/6?fields=parent.id,parent.slug", `{"parent":{"id":5,"slug":"renamed"}}`, `{"data":{"parent":{"id":5,"slug":"renamed"}}}`)
 		d.expect("PATCH", "/items/categories/6?fields=parent", `{"parent":null}`, `{"data":{"parent":null}}`)
 	})
 }
 
-func TestDeletedItemsAreGone(t *testing.T) {
+func TestDeleteItems(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		d.expect("DELETE", "/items/products/1", "", "")
 		d.expect("GET", "/items/products_translations?filter[products_id][_eq]=1&fields=id", "", `{"data":[]}`)
 		d.expect("DELETE", "/items/products", "[2,3]", "")
@@ -111,15 +111,15 @@ func TestDeletedItemsAreGone(t *testing.T) {
 	})
 }
 
-func TestWrongValuesAreNamedTogether(t *testing.T) {
+func TestInvalidValuesAreReportedTogether(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		reply := d.refuse("admin", "POST", "/items/products", `{"slug":true,"status":null,"stock":"many","valid_at":"yesterday","price":123456789012}`, 400,
 			"FAILED_VALIDATION", "FAILED_VALIDATION", "FAILED_VALIDATION", "VALUE_OUT_OF_RANGE", "FAILED_VALIDATION")
 		for _, want := range []string{`"field":"slug"`, `"type":"string"`, `"type":"nnull"`, `"field":"stock"`, `"type":"dateTime"`} {
 			if !strings.Contains(reply, want) {
-				t.Errorf("%s does not say %s", reply, want)
+				t.Errorf("%s lacks %s", reply, want)
 			}
 		}
 		reply = d.refuse("admin", "PATCH", "/items/products/1", `{"translations":{"create":[{"languages_code":"xx-XX"}]}}`, 400, "INVALID_FOREIGN_KEY")
@@ -138,10 +138,10 @@ func TestWrongValuesAreNamedTogether(t *testing.T) {
 	})
 }
 
-func TestBodiesThatAreNoItemAreRefused(t *testing.T) {
+func TestInvalidBodiesAreRefused(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		for body, codes := range map[string]string{
 			`"x"`: "INVALID_PAYLOAD", `{} {}`: "INVALID_PAYLOAD", `[1]`: "INVALID_PAYLOAD", `{"slug":"\u0000"}`: "FAILED_VALIDATION", `nul`: "INVALID_PAYLOAD", `{"a":`: "INVALID_PAYLOAD",
 		} {
@@ -167,10 +167,10 @@ const editing = `[
  {"collection":"variations","action":"create","fields":["sku","product"]},
  {"collection":"partners","action":"create","fields":["*"]}]`
 
-func TestEditorsWriteWhatTheirPermissionsAllow(t *testing.T) {
+func TestPermissionsLimitWrites(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, editing)
+		d := newItemSite(t, address, editing)
 		d.expectAs("editor", "POST", "/items/products?fields=slug,status,stock", `{"slug":"own-1"}`, `{"data":{"slug":"own-1","status":"draft","stock":5}}`)
 		d.expectAs("editor", "POST", "/items/products?fields=slug,variations.sku", `{"slug":"x7","variations":[{"sku":"S"}]}`, `{"data":{"slug":"x7","variations":[{"sku":"S"}]}}`)
 		d.refuse("editor", "POST", "/items/products", `{"slug":"theirs","stock":-1}`, 400, "FAILED_VALIDATION", "FAILED_VALIDATION", "FAILED_VALIDATION")
@@ -195,13 +195,13 @@ func TestEditorsWriteWhatTheirPermissionsAllow(t *testing.T) {
 	})
 }
 
-func TestARuleMayMeanWhoAsks(t *testing.T) {
+func TestRuleWithCurrentUser(t *testing.T) {
 	t.Parallel()
 	const own = `[
  {"collection":"tags","action":"read","fields":["*"],"permissions":{"slug":{"_eq":"$CURRENT_USER"}}},
  {"collection":"tags","action":"update","fields":["name"],"permissions":{"slug":{"_eq":"$CURRENT_USER"}}}]`
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, own)
+		d := newItemSite(t, address, own)
 		d.expect("POST", "/items/tags?fields=name", `{"slug":"`+editor+`","name":"Mine"}`, `{"data":{"name":"Mine"}}`)
 		if status, reply := d.send("editor", "GET", "/items/tags?fields=name", ""); status != http.StatusOK || reply != `{"data":[{"name":"Mine"}]}` {
 			t.Errorf("%d %s", status, reply)
@@ -215,7 +215,7 @@ func TestARuleMayMeanWhoAsks(t *testing.T) {
 			w := httptest.NewRecorder()
 			d.ServeHTTP(w, r)
 			if got := w.Header().Get("Cache-Control"); got != want {
-				t.Errorf("a reply to %q may be kept as %q, want %q", who, got, want)
+				t.Errorf("reply to %q has Cache-Control %q, want %q", who, got, want)
 			}
 		}
 	})

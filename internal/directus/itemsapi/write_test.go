@@ -22,9 +22,9 @@ import (
 
 const editor = "33333333-3333-4333-8333-333333333333"
 
-// desk is the API on the recording's model and content, where a bearer says
-// who writes: "admin", "editor" with the permissions given, or nobody.
-type desk struct {
+// itemSite is the API on the recording's model and content; the bearer token names
+// the client: "admin", "editor" with the given permissions, or none.
+type itemSite struct {
 	t     testing.TB
 	model *content.Model
 	store *counted
@@ -43,7 +43,7 @@ func (c *counted) Read(ctx context.Context, q content.Query) (content.Result, er
 	return c.Store.Read(ctx, q)
 }
 
-func newDesk(t testing.TB, address, permissions string) *desk {
+func newItemSite(t testing.TB, address, permissions string) *itemSite {
 	t.Helper()
 	m, s := paritytest.Model(t), recordedStore(t, address)
 	var policy *content.Policy
@@ -66,11 +66,11 @@ func newDesk(t testing.TB, address, permissions string) *desk {
 		}
 	}
 	source := &counted{Store: s}
-	return &desk{t, m, source, itemsapi.New(m, source, itemsapi.Writing(s, identify))}
+	return &itemSite{t, m, source, itemsapi.New(m, source, itemsapi.Writing(s, identify))}
 }
 
-// send sends JSON as the one named and returns status and reply.
-func (d *desk) send(who, method, target, body string) (int, string) {
+// send sends JSON as the named client and returns status and reply.
+func (d *itemSite) send(who, method, target, body string) (int, string) {
 	d.t.Helper()
 	path, query, _ := strings.Cut(target, "?")
 	r := httptest.NewRequest(method, "/", strings.NewReader(body))
@@ -86,13 +86,13 @@ func (d *desk) send(who, method, target, body string) (int, string) {
 	return w.Code, w.Body.String()
 }
 
-// expect sends as an administrator and compares the reply's JSON.
-func (d *desk) expect(method, target, body, want string) {
+// expect sends JSON as an administrator and compares the reply's JSON.
+func (d *itemSite) expect(method, target, body, want string) {
 	d.t.Helper()
 	d.expectAs("admin", method, target, body, want)
 }
 
-func (d *desk) expectAs(who, method, target, body, want string) {
+func (d *itemSite) expectAs(who, method, target, body, want string) {
 	d.t.Helper()
 	status, got := d.send(who, method, target, body)
 	var a, b any
@@ -113,8 +113,8 @@ func (d *desk) expectAs(who, method, target, body, want string) {
 	}
 }
 
-// refuse sends and wants errors of these codes, in their order.
-func (d *desk) refuse(who, method, target, body string, status int, codes ...string) string {
+// refuse sends JSON and requires errors with these codes, in order.
+func (d *itemSite) refuse(who, method, target, body string, status int, codes ...string) string {
 	d.t.Helper()
 	code, reply := d.send(who, method, target, body)
 	var got struct {
@@ -133,10 +133,10 @@ func (d *desk) refuse(who, method, target, body string, status int, codes ...str
 	return reply
 }
 
-func TestWritesAreAnsweredAsByADirectus(t *testing.T) {
+func TestWritesMatchDirectus(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		for _, r := range paritytest.Cases(t) {
 			if !strings.HasPrefix(r.Path, "/items") || r.Auth != "" && r.Auth != "admin" || r.Method == http.MethodGet || r.Method == "SEARCH" {
 				continue
@@ -163,7 +163,7 @@ func TestWritesAreAnsweredAsByADirectus(t *testing.T) {
 	})
 }
 
-// extensions are what errors tell programs, without the texts.
+// extensions returns the extensions of errors, without their messages.
 func extensions(t *testing.T, body []byte) any {
 	t.Helper()
 	var reply struct {
@@ -180,10 +180,10 @@ func extensions(t *testing.T, body []byte) any {
 	return reply.Errors
 }
 
-func TestAnItemIsCreatedWithAllThatIsNestedInIt(t *testing.T) {
+func TestCreateNestedItems(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		d.expect("POST", "/items/products?fields=slug,status,price,translations.languages_code,translations.name,categories.sort,categories.categories_id.slug,tags.tags_id.name,variations.sku,thumbnail.title",
 			`{"slug":"new-one","price":"12.5","translations":[{"languages_code":"de-DE","name":"Neu"},{"languages_code":{"code":"en-US"},"name":"New"}],
 			  "categories":{"create":[{"categories_id":1},{"categories_id":{"slug":"fresh","status":"published"}}]},
@@ -194,10 +194,10 @@ func TestAnItemIsCreatedWithAllThatIsNestedInIt(t *testing.T) {
 	})
 }
 
-func TestAWriteIsReadAtOnceAndLeavesOtherRepliesKept(t *testing.T) {
+func TestWriteEvictsOnlyAffectedReplies(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		d := newDesk(t, address, "")
+		d := newItemSite(t, address, "")
 		const one, other, list = "/items/products?fields=slug&filter[id][_eq]=1", "/items/products/2?fields=slug", "/items/products?fields=id&sort=-stock,id&limit=2"
 		for _, target := range []string{one, other, list} {
 			d.expectSame(target)
@@ -208,18 +208,18 @@ func TestAWriteIsReadAtOnceAndLeavesOtherRepliesKept(t *testing.T) {
 		d.expectAs("", "GET", list, "", `{"data":[{"id":7},{"id":8}]}`)
 		d.expect("DELETE", "/items/products/7", "", "")
 		if _, reply := d.send("", "GET", list, ""); !strings.HasPrefix(reply, `{"data":[{"id":8}`) {
-			t.Errorf("a deleted product shows: %s", reply)
+			t.Errorf("deleted product is visible: %s", reply)
 		}
 		before := d.store.reads.Load()
 		d.expectSame(other)
 		if n := d.store.reads.Load() - before; n != 0 {
-			t.Errorf("a reply that no write concerned was read again")
+			t.Errorf("unaffected reply was not cached")
 		}
 	})
 }
 
-// expectSame reads with the public's eyes twice.
-func (d *desk) expectSame(target string) {
+// expectSame reads twice as the public and requires equal replies.
+func (d *itemSite) expectSame(target string) {
 	d.t.Helper()
 	_, first := d.send("", "GET", target, "")
 	if status, again := d.send("", "GET", target, ""); status != http.StatusOK || again != first {
