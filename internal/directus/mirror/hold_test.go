@@ -317,7 +317,7 @@ func TestIncompleteOrCachedRepliesDeleteNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, says string }{
 		{"short", "received 30 of 40 records"},
-		{"uncounted", "the list lacks records that come when they are asked for by their keys"},
+		{"uncounted", "the list lacks records that a request by key returns"},
 		{"cached", "the reply is from a cache and 60 s old"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
