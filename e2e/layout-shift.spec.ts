@@ -1,13 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expect, hold, hydrated, test } from "./fixtures";
-import { declineCookies, overlays, pages } from "./states";
+import { expect, hold, hydrated, test, twoFrames } from "./fixtures";
+import { declineCookies, pages, visitOverlays } from "./states";
 
 // Classic scrollbars, which take room; Playwright hides them without being asked.
 test.use({
   launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] }),
 });
-
-const product = "/en/product/straight-union-s";
 
 /** The parts of the page that moved without the visitor's doing, with how far the browser rates it. */
 async function shifts(page: Page): Promise<{ value: number; parts: string }[]> {
@@ -40,47 +38,43 @@ for (const width of [390, 1440]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    for (const path of pages) {
-      test(`nothing shifts on /de${path} while it loads`, async ({ page }) => {
-        // With the fonts at hand: what their late arrival moves is the next test's matter.
-        await page.goto("/de/imprint");
+    test("nothing shifts while a page loads", async ({ page }) => {
+      test.slow(); // a dozen pages
+      // With the fonts at hand: what their late arrival moves is the next test's matter.
+      await page.goto("/de/imprint");
+      for (const path of pages) {
         await page.goto(`/de${path}`);
         await hydrated(page);
         await page.waitForLoadState("networkidle");
-        expect(await shifts(page)).toEqual([]);
-      });
-    }
+        expect.soft(await shifts(page), path).toEqual([]);
+      }
+    });
 
     // Their fallbacks are as wide over a sentence, not over every word (ui/fonts.css).
     test("fonts that come after the first paint hardly move anything", async ({ page }) => {
       const release = await hold(page, "**/*.woff2");
       await page.goto("/de/catalog/tube-fittings", { waitUntil: "commit" });
       await expect(page.locator("h1")).toBeVisible();
-      await page.evaluate(() => new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame))));
+      await twoFrames(page);
       release();
       await hydrated(page);
       const moved = (await shifts(page)).reduce((sum, { value }) => sum + value, 0);
       expect(moved).toBeLessThan(0.02);
     });
-  });
-}
 
-for (const width of [390, 1440]) {
-  for (const { name, prepare, open } of overlays.filter(({ from, to }) => width >= from && width <= to)) {
-    test(`the ${name} leaves header and page where they are at ${width} px`, async ({ page, context, baseURL }) => {
+    test("overlays leave header and page where they are", async ({ page, context, baseURL }) => {
+      test.slow(); // a dozen overlays
       await declineCookies(context, baseURL);
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(product);
-      await hydrated(page);
-      const scrollbar = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth);
-      expect(scrollbar).toBeGreaterThan(0);
-      await prepare?.(page);
-      const before = await boxes(page);
-      await open(page);
-      expect(await boxes(page)).toEqual(before);
-      await page.keyboard.press("Escape");
-      await expect(page.locator("[data-phase]")).toHaveCount(0);
-      expect(await boxes(page)).toEqual(before);
+      let before: unknown;
+      await visitOverlays(page, width, async (state, name) => {
+        if (state === "before") {
+          before = await boxes(page);
+          const scrollbar = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth);
+          expect(scrollbar).toBeGreaterThan(0);
+        } else {
+          expect.soft(await boxes(page), `${name}: ${state}`).toEqual(before);
+        }
+      });
     });
-  }
+  });
 }

@@ -1,42 +1,92 @@
+import type { Page } from "@playwright/test";
+import { bringAxe, violations } from "./axe";
 import { expect, hydrated, test } from "./fixtures";
-import { pages as paths } from "./states";
+import { declineCookies, pages as paths } from "./states";
+import { tooSmall } from "./targets";
 
-const languages = [
-  { prefix: "/de", lang: "de" },
-  { prefix: "/en", lang: "en" },
-  { prefix: "/fr", lang: "fr" },
-  { prefix: "/it", lang: "it" },
-];
+const languages = ["de", "en", "fr", "it"];
 
 /** What a program shows where it has nothing to show. */
 const unwritten = /undefined|NaN|\[object/;
 
-for (const { prefix, lang } of languages) {
-  for (const path of paths) {
-    test(`${prefix}${path} answers in its language and hydrates in silence`, async ({ page }) => {
-      const response = await page.goto(prefix + (path === "/" ? "" : path));
-      expect(response?.status()).toBe(200);
-      await expect(page.locator("html")).toHaveAttribute("lang", lang);
-      await expect(page.locator("h1")).toHaveCount(1);
-      await expect(page.locator("h1")).not.toBeEmpty();
-      await hydrated(page);
-      await expect(page.locator("body")).not.toContainText(unwritten);
+/** Pages that are enough at each change. */
+const smoke = ["/", "/catalog/tube-fittings", "/product/straight-union-s"];
+
+test.describe("every page", () => {
+  // axe measures one theme: colours are tokens, whose contrast in every theme web/src/ui/tokens.test.ts computes.
+  test.use({ viewport: { width: 320, height: 900 }, hasTouch: true, colorScheme: "light" });
+
+  test.beforeEach(async ({ page, context, baseURL }) => {
+    test.slow(); // four pages, three times axe
+    await bringAxe(page);
+    await declineCookies(context, baseURL);
+  });
+
+  for (const [index, path] of paths.entries()) {
+    test(`${path} answers in each language, hydrates in silence, fits every width and is accessible`, {
+      tag: smoke.includes(path) ? "@smoke" : [],
+    }, async ({ page }) => {
+      // Without motion each colour is measured as it stays.
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await expectWritten(page, "de", path);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect.soft(overflow, "at 320 px").toBeLessThanOrEqual(0);
+      await expectAccessible(page);
+      await page.emulateMedia({ reducedMotion: "no-preference" });
+      const rest = languages.slice(1);
+      for (const language of rest) {
+        await expectWritten(page, language, path);
+        if (language === rest[index % rest.length]) {
+          expect.soft(await violations(page, { colours: false }), language).toEqual([]);
+        }
+      }
     });
   }
 
-  test(`${prefix}: an unknown address is the error screen with status 404`, async ({ page, complaints }) => {
-    const response = await page.goto(`${prefix}/catalog/no-such-category`);
-    expect(response?.status()).toBe(404);
-    await hydrated(page);
-    // The browser itself notes that the document was answered with 404; nothing else may be said.
-    await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
-    complaints.length = 0;
-    await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
-    await expect(page.locator("body")).not.toContainText(unwritten);
-    await page.locator("main").getByRole("link").click();
-    await expect(page).toHaveURL(new RegExp(`${prefix}/?$`));
-    await expect(page.locator("html")).not.toHaveAttribute("data-theme", "red");
+  test("an unknown address is the error screen in each language, with status 404, and accessible", {
+    tag: "@smoke",
+  }, async ({ page, complaints }) => {
+    for (const language of languages) {
+      await page.emulateMedia({ reducedMotion: language === "de" ? "reduce" : "no-preference" });
+      const response = await page.goto(`/${language}/catalog/no-such-category`);
+      expect(response?.status()).toBe(404);
+      await hydrated(page);
+      // The browser itself notes that the document was answered with 404; nothing else may be said.
+      await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
+      complaints.length = 0;
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
+      await expect(page.locator("body")).not.toContainText(unwritten);
+      if (language === "de") await expectAccessible(page);
+      await page.locator("main").getByRole("link").click();
+      await expect(page).toHaveURL(new RegExp(`/${language}/?$`));
+      await expect(page.locator("html")).not.toHaveAttribute("data-theme", "red");
+    }
   });
+});
+
+/** Opens a page in a language and expects it whole. */
+async function expectWritten(page: Page, language: string, path: string): Promise<void> {
+  await test.step(language, async () => {
+    const response = await page.goto(`/${language}${path === "/" ? "" : path}`);
+    expect(response?.status()).toBe(200);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expect(page.locator("h1")).toHaveCount(1);
+    await expect(page.locator("h1")).not.toBeEmpty();
+    await hydrated(page);
+    await expect(page.locator("body")).not.toContainText(unwritten);
+  });
+}
+
+/** Expects of the page that is open that a finger hits everything on a phone and axe finds nothing, there and on a desktop. */
+async function expectAccessible(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 900 });
+  expect.soft(await tooSmall(page), "at 390 px").toEqual([]);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect.soft(await violations(page), `at ${width} px`).toEqual([]);
+  }
 }
 
 test("unprefixed addresses speak the saved language", { tag: "@smoke" }, async ({ page, context, baseURL }) => {
@@ -46,18 +96,6 @@ test("unprefixed addresses speak the saved language", { tag: "@smoke" }, async (
   await page.goto("/about");
   await expect(page.locator("html")).toHaveAttribute("lang", "it");
   await hydrated(page);
-});
-
-test("every page fits a phone of 320 px without sideways scrolling", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  for (const path of paths) {
-    await page.goto(path);
-    await hydrated(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, path).toBeLessThanOrEqual(0);
-  }
 });
 
 test.describe("without scripts", () => {

@@ -1,4 +1,5 @@
-import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { hydrated } from "./fixtures";
 
 /** Every kind of page, without language prefix. */
 export const pages = [
@@ -38,10 +39,35 @@ interface State {
   /** What the page needs before. */
   prepare?: (page: Page) => Promise<void>;
   open: (page: Page) => Promise<void>;
+  /** Closes it, where Escape does not. */
+  close?: (page: Page) => Promise<void>;
 }
 
-/** Each starts on an English product page. */
-export const overlays: State[] = [
+/** Opens every overlay of a width, one after the other on one page, and calls `check` in each of its states. */
+export async function visitOverlays(
+  page: Page,
+  width: number,
+  check: (state: "before" | "open" | "after", name: string) => Promise<void>,
+): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto("/en/product/straight-union-s");
+  await hydrated(page);
+  for (const { name, prepare, open, close } of overlays.filter(({ from, to }) => width >= from && width <= to)) {
+    await test.step(name, async () => {
+      await prepare?.(page);
+      await check("before", name);
+      await open(page);
+      await check("open", name);
+      if (close) await close(page);
+      else await page.keyboard.press("Escape");
+      await expect(page.locator("[data-phase], header .lang-a:visible")).toHaveCount(0);
+      await check("after", name);
+    });
+  }
+}
+
+/** In an order in which each leaves the page as the next one needs it. */
+const overlays: State[] = [
   {
     name: "catalogue menu",
     from: 1024,
@@ -145,6 +171,7 @@ export const overlays: State[] = [
     name: "enlarged picture",
     from: 0,
     to: 9999,
+    prepare: (page) => page.locator(".gal-zoom").scrollIntoViewIfNeeded(),
     open: async (page) => {
       await page.locator(".gal-zoom").click();
       await opened(page, "modal");
@@ -156,6 +183,10 @@ export const overlays: State[] = [
     to: 9999,
     prepare: (page) => consentButton(page).scrollIntoViewIfNeeded(),
     open: askForConsent,
+    close: async (page) => {
+      await page.locator(".ck").getByRole("button", { name: "Decline" }).click();
+      await expect(page.locator(".ck")).toBeHidden();
+    },
   },
   {
     name: "cookie policy",

@@ -1,15 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, test } from "./fixtures";
-import { declineCookies, overlays, pages } from "./states";
 
-// The rule, at 390 px: what answers to a tap is at least 44 x 44 px. Exempt is
-// what is at least 24 x 24 px and stands so free that a circle of 44 px on its
-// middle touches no other target, and what is part of a sentence, with 24 px.
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: "reduce" });
-
-test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
-
-async function tooSmall(page: Page): Promise<string[]> {
+/**
+ * Returns what is too small to be hit by a finger. The rule, at 390 px: what
+ * answers to a tap is at least 44 x 44 px. Exempt is what is at least 24 x 24 px
+ * and stands so free that a circle of 44 px on its middle touches no other
+ * target, and what is part of a sentence, with 24 px.
+ */
+export async function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const covering = document.querySelector("dialog[open], [role='dialog']") ?? document;
     const targets = [
@@ -51,29 +48,3 @@ async function tooSmall(page: Page): Promise<string[]> {
       );
   });
 }
-
-for (const path of pages) {
-  test(`a finger hits everything on /de${path}`, async ({ page }) => {
-    await page.goto(`/de${path}`);
-    await hydrated(page);
-    expect(await tooSmall(page)).toEqual([]);
-  });
-}
-
-for (const { name, prepare, open } of overlays.filter(({ from }) => from <= 390)) {
-  test(`a finger hits everything in the open ${name}`, async ({ page }) => {
-    await page.goto("/en/product/straight-union-s");
-    await hydrated(page);
-    await prepare?.(page);
-    await open(page);
-    expect(await tooSmall(page)).toEqual([]);
-  });
-}
-
-test("a finger hits everything on the page of an unknown address", async ({ page, complaints }) => {
-  await page.goto("/de/no-such-page");
-  await hydrated(page);
-  expect(await tooSmall(page)).toEqual([]);
-  await expect.poll(() => complaints.every((text) => text.includes("status of 404"))).toBe(true);
-  complaints.length = 0;
-});
