@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
+import type { RunOptions } from "axe-core";
 
 /** Brings axe's rules to every document from now on: as a start-up script it needs no leave from the content security policy. */
 export async function bringAxe(page: Page): Promise<void> {
@@ -13,10 +14,8 @@ export async function bringAxe(page: Page): Promise<void> {
  */
 export async function violations(page: Page, { colours = true } = {}): Promise<string[]> {
   return page.evaluate(async (enabled) => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-      resultTypes: ["violations"],
-      rules: { "color-contrast": { enabled } },
-    });
+    const options: RunOptions = { resultTypes: ["violations"], rules: { "color-contrast": { enabled } } };
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, any }) => `${id}: ${JSON.stringify(target)} ${any[0]?.message}`),
     );
