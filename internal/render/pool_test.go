@@ -130,7 +130,7 @@ func TestAnExceptionCarriesItsStack(t *testing.T) {
 		t.Errorf("no stack in %#v", failure)
 	}
 	if strings.Contains(failure.Error(), "\n") {
-		t.Errorf("the error text holds the stack: %q", failure.Error())
+		t.Errorf("the error text contains the stack: %q", failure.Error())
 	}
 }
 
@@ -138,7 +138,7 @@ func TestPromiseJobsEndWithTheirCall(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{VMs: 1, Timeout: 2 * time.Second})
 	if got, err := p.Page(t.Context(), "jobs"); err != nil || got != "ok" {
-		t.Fatalf("%q, %v: the answer was there before the jobs", got, err)
+		t.Fatalf("%q, %v: the result was returned before the jobs ran", got, err)
 	}
 	if _, err := p.Plan(t.Context(), "x"); err != nil {
 		t.Errorf("the next call: %v", err)
@@ -201,16 +201,16 @@ func TestMachinesAreBounded(t *testing.T) {
 	}
 }
 
-// until waits for other goroutines to get somewhere.
-func until(there func() bool) {
-	for !there() {
+// until polls a condition that other goroutines establish.
+func until(holds func() bool) {
+	for !holds() {
 		runtime.Gosched()
 	}
 }
 
 // occupy starts n calls that run until the returned function ends them. Calls
-// made before have given up their slots by then: one whose caller has left
-// still holds its own for a moment.
+// made before have released their slots by then: a call keeps its slot briefly
+// after its caller has returned.
 func occupy(t *testing.T, p *Pool, n int) (release func()) {
 	t.Helper()
 	until(func() bool { return len(p.slots) == 0 })

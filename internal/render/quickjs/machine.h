@@ -1,20 +1,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What JavaScript threw; texts are cut off where they are longer. */
+/* thrown is a JavaScript exception; longer strings are truncated. */
 struct thrown {
 	char name[64];
 	char message[1024];
 	char stack[2048];
-	int interrupted; /* it was not JavaScript: time was up, or somebody said so */
+	int interrupted; /* the time limit was reached or *stop was set */
 };
 
 struct machine;
 
 /*
- * Each returns 0, or 1 if something was thrown. What they return besides is the
- * caller's to free. A machine belongs to one thread at a time. *stop is looked
- * at while JavaScript runs, and ends it when it is not 0.
+ * The functions that take a thrown return 0, or 1 after an exception. The caller
+ * frees the code and text that they return. A machine belongs to one thread at a
+ * time. A value of *stop other than 0 interrupts JavaScript. machine_new returns a
+ * null pointer if memory runs out.
  */
 struct machine *machine_new(size_t memory, size_t stack, int64_t nanoseconds);
 void machine_free(struct machine *);

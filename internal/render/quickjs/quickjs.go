@@ -18,7 +18,7 @@ import (
 	"time"
 	"unsafe"
 
-	_ "github.com/buke/quickjs-go" // compiles QuickJS; its own interface has no stack that moves from thread to thread
+	_ "github.com/buke/quickjs-go" // compiles QuickJS; its Go API cannot move a machine between threads
 )
 
 // stack is the size of a thread's stack that JavaScript may use, in bytes: an
@@ -75,7 +75,8 @@ func checkVersion(compiled string) error {
 	return nil
 }
 
-// Close frees the machine, whatever state it is in.
+// Close frees the machine and all memory that JavaScript allocated, whatever state
+// it is in.
 func (m *Machine) Close() { C.machine_free(m.c) }
 
 // Compile compiles a script to bytecode, which any machine of this build can
