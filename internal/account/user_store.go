@@ -75,15 +75,12 @@ func (s *Service) taken(err error) error {
 	return errNotUnique("id")
 }
 
-// userLock is the key of a PostgreSQL advisory lock, unique in this program.
-const userLock = 0x6665_7275_6c65_02
-
 // changeUsers runs do in a transaction, serialized with all other changes of users.
 // It rolls back a change that leaves no active administrator.
 func (s *Service) changeUsers(ctx context.Context, do func(tx *sql.Tx) error) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		if s.db.Kind == database.Postgres {
-			if _, err := s.exec(ctx, tx, `SELECT pg_advisory_xact_lock(?)`, int64(userLock)); err != nil {
+			if err := database.Lock(ctx, tx, database.LockUsers); err != nil {
 				return fmt.Errorf("wait for other changes of users: %w", err)
 			}
 		}

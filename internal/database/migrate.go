@@ -6,10 +6,6 @@ import (
 	"time"
 )
 
-// lockMigrations takes a lock that serializes migrations until the transaction ends.
-// The key is unique among the program's advisory locks.
-const lockMigrations = `SELECT pg_advisory_xact_lock(7378378)`
-
 // Migrate applies the steps that the table does not yet record, in one
 // transaction: all or none. Step 1 is the first; a step may be several statements
 // and is never changed once it is released. Several processes may migrate one
@@ -23,7 +19,7 @@ func Migrate(ctx context.Context, db *DB, table string, steps []string) error {
 	create := `CREATE TABLE IF NOT EXISTS ` + table + ` (version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL)`
 	if db.Kind == SQLite {
 		create += ` STRICT`
-	} else if _, err := tx.ExecContext(ctx, lockMigrations); err != nil {
+	} else if err := Lock(ctx, tx, LockMigrations); err != nil {
 		return fmt.Errorf("wait for other migrations: %w", err)
 	}
 	if _, err := tx.ExecContext(ctx, create); err != nil {

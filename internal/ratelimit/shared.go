@@ -37,9 +37,6 @@ const (
 // failed less than retryPause ago.
 var errNotShared = errors.New("counts are local")
 
-// lockCreation is the key of the PostgreSQL advisory lock for creating the table.
-const lockCreation = 0x6665_7275_6c65_02
-
 // OpenTable opens the counts in the PostgreSQL database of an address, and creates
 // the table where it is missing; nil for an empty address. The caller closes it.
 func OpenTable(ctx context.Context, address string, log *slog.Logger) (*Table, error) {
@@ -68,7 +65,7 @@ func (t *Table) create(ctx context.Context) error {
 	}
 	defer func() { _ = tx.Rollback() }()
 	// Concurrent CREATE TABLE statements fail in spite of IF NOT EXISTS.
-	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(lockCreation)); err != nil {
+	if err := database.Lock(ctx, tx, database.LockLimits); err != nil {
 		return err
 	}
 	for _, statement := range []string{

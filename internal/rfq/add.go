@@ -143,7 +143,8 @@ func (s *Store) byIdempotencyKey(ctx context.Context, tx *sql.Tx, key string, bo
 // adds the same content.
 func (s *Store) recentDuplicate(ctx context.Context, tx *sql.Tx, m Message, digest [sha256.Size]byte) (Added, error) {
 	if s.write.Kind == database.Postgres {
-		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(binary.BigEndian.Uint64(digest[:]))); err != nil { //nolint:gosec // any number identifies the lock
+		key := database.LockKey(binary.BigEndian.Uint64(digest[:])) //nolint:gosec // any number identifies the lock
+		if err := database.Lock(ctx, tx, key); err != nil {
 			return Added{}, fmt.Errorf("find duplicate of request: %w", err)
 		}
 	}

@@ -189,12 +189,8 @@ func (s *Store) lock(ctx context.Context, tx *sql.Tx) error {
 	if s.writer.Kind == database.SQLite {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, lockWriting)
-	return err
+	return database.Lock(ctx, tx, database.LockContent)
 }
-
-// lockWriting takes the lock. The number is "ferrule" on a telephone keypad.
-const lockWriting = `SELECT pg_advisory_xact_lock(3377853)`
 
 // deferReferences defers the check of foreign keys to the end of a transaction,
 // so that a record may refer to one that is written after it.
