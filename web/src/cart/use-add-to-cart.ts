@@ -1,8 +1,7 @@
 import { flushSync } from "react-dom";
 import { productNamesBlock } from "../content/blocks";
 import { type ContentCache, useContentCache } from "../content/cache";
-import type { Products } from "../content/model.gen";
-import type { NewCartItem } from "../domain/cart-item";
+import { itemNames, type NewCartItem } from "../domain/cart-item";
 import { type CartActions, cartActions } from "./lazy-actions";
 import { useCart } from "./store";
 
@@ -35,20 +34,8 @@ async function addNames(add: CartActions["add"], cache: ContentCache, item: NewC
   try {
     const [product] = await cache.load(productNamesBlock(item.productId, item.variation?.id));
     const line = useCart.getState().items.find(({ uid }) => uid === item.uid);
-    if (line && product) add({ ...item, translations: namesOf(product) }, 0);
+    if (line && product) add({ ...item, translations: itemNames(product, product.variations?.[0]) }, 0);
   } catch {
     // The line already has the name in the current language.
   }
-}
-
-function namesOf(product: Products): NewCartItem["translations"] {
-  const titles = new Map(
-    (product.variations?.[0]?.translations ?? []).map((row) => [row.languages_code, row.title ?? ""]),
-  );
-  const names: Record<string, { name: string; title?: string }> = {};
-  for (const { languages_code: code, name } of product.translations ?? []) {
-    const title = titles.get(code);
-    if (typeof code === "string" && name) names[code] = { name, ...(title ? { title } : {}) };
-  }
-  return names;
 }

@@ -5,6 +5,7 @@ import {
   type CartVariation,
   defaultCurrency,
   defaultImage,
+  itemNames,
   type NewCartItem,
 } from "../domain/cart-item";
 import { translation } from "../i18n/translation";
@@ -38,13 +39,13 @@ export function variationCartItem(product: Products, variation: Variations, lang
     type: "variation",
     sku: variation.sku ?? product.sku ?? "",
     ...(picture ? { image: fileUrl(picture.id) } : {}),
-    translations: namesOf(product, variation),
+    translations: itemNames(product, variation),
     variation: {
       id: variation.id,
       title: translation(variation, language)?.title ?? "",
       attributes: attributesOf(variation, language),
     },
-    meta: { chips: chipsOf(variation) },
+    meta: { chips: cartChips(variation) },
   };
 }
 
@@ -80,23 +81,11 @@ function base(product: Products): NewCartItem {
     price: null,
     currency: defaultCurrency,
     image: picture ? fileUrl(picture.id) : defaultImage,
-    translations: namesOf(product),
+    translations: itemNames(product),
     variation: null,
     bundle: null,
     meta: {},
   };
-}
-
-/** namesOf returns the names and titles in all languages that were loaded with the records. */
-function namesOf(product: Products, variation?: Variations): NewCartItem["translations"] {
-  const names: Record<string, { name: string; title?: string }> = {};
-  const titles = new Map(variation?.translations?.map((row) => [row.languages_code, row.title]));
-  for (const { languages_code: code, name } of product.translations ?? []) {
-    if (typeof code !== "string" || !name) continue;
-    const title = titles.get(code);
-    names[code] = { name, ...(title ? { title } : {}) };
-  }
-  return names;
 }
 
 function attributesOf(variation: Variations, language: string): CartVariation["attributes"] {
@@ -119,7 +108,7 @@ const maxChips = 2;
 /** Splits a thread such as "M20×1.5" into M and 20×1.5; other notations have no code and are omitted. */
 const thread = /^(M|G|Rp?|NPT|UNF|UNC|Rd)\s*(\d\S*(?:\s\d+\/\d+)?)$/;
 
-function chipsOf(variation: Variations): readonly CartChip[] {
+function cartChips(variation: Variations): readonly CartChip[] {
   const values = new Map(
     (variation.attributes ?? []).map((row) => [related(row.attribute)?.slug, related(row.value)?.value ?? ""]),
   );

@@ -1,3 +1,5 @@
+import type { Products, Variations } from "../content/model.gen";
+
 /** A line of the cart (specification, point 3). */
 export interface CartItem {
   /** Identifies the line: the same article in the same variation has the same uid. */
@@ -81,4 +83,16 @@ export function freeItem(text: string): NewCartItem {
     bundle: null,
     meta: { free: true },
   };
+}
+
+/** itemNames returns the names and titles in all languages that were loaded with the records. */
+export function itemNames(product: Products, variation?: Variations): NewCartItem["translations"] {
+  const names: Record<string, { name: string; title?: string }> = {};
+  const titles = new Map(variation?.translations?.map((row) => [row.languages_code, row.title]));
+  for (const { languages_code: code, name } of product.translations ?? []) {
+    if (typeof code !== "string" || !name) continue;
+    const title = titles.get(code);
+    names[code] = { name, ...(title ? { title } : {}) };
+  }
+  return names;
 }
