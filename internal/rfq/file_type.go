@@ -53,7 +53,8 @@ var fileTypes = map[string][]string{
 
 // fileType detects the media type of a file from its content. The name decides only
 // between types of text. A type that is not among fileTypes is *fault.Error of kind
-// Unsupported.
+// Unsupported. media.DetectType, which editors' uploads use, trusts the name of a ZIP
+// archive or a text; files of requests come from the public.
 func fileType(f io.ReaderAt, size int64, name string) (string, error) {
 	head := make([]byte, sniffSize)
 	n, err := f.ReadAt(head, 0)
