@@ -23,12 +23,12 @@ import (
 
 // AccountConfig configures accounts and sign-in.
 type AccountConfig struct {
-	SMTP         string   `help:"Mail server: smtp://user:password@host:587 or smtps://…:465. Without one, mails are kept as files in the data folder." placeholder:"URL"`
+	SMTP         string   `help:"Mail server: smtp://user:password@host:587 or smtps://…:465. If not given, mails are written to files in the data folder." placeholder:"URL"`
 	MailFrom     string   `help:"Sender of mails." default:"Ferrule <ferrule@localhost>" placeholder:"ADDRESS"`
-	ResetURL     []string `help:"Page for choosing a new password; it is opened with ?token=. May be given more than once; the first is the default." placeholder:"URL"`
-	InviteURL    []string `help:"Page where an invited user chooses a password; as --reset-url." placeholder:"URL"`
-	Providers    string   `help:"File of identity providers in TOML: a table for each, with issuer, client, secret, and the role of new users." type:"existingfile" placeholder:"FILE"`
-	RedirectURL  []string `help:"Page on another site that a provider's sign-in may redirect to." placeholder:"URL"`
+	ResetURL     []string `help:"Page where a user sets a new password; ?token= is added to it. Repeatable; the first is the default." placeholder:"URL"`
+	InviteURL    []string `help:"Page where an invited user sets a password; same format as --reset-url." placeholder:"URL"`
+	Providers    string   `help:"TOML file of identity providers (OpenID Connect): one table each, with issuer, client, secret and the role of new users." type:"existingfile" placeholder:"FILE"`
+	RedirectURL  []string `help:"Page on another site to which a provider's sign-in may redirect. Repeatable." placeholder:"URL"`
 	Register     bool     `help:"Allow visitors to create accounts."`
 	RegisterRole string   `help:"Role of accounts that visitors create: editor, or a role's id; none if not given." placeholder:"ROLE"`
 }
@@ -36,7 +36,7 @@ type AccountConfig struct {
 // apiPath is where the content API is mounted.
 const apiPath = "/api/content"
 
-// openAccounts opens the accounts.
+// openAccounts opens the database of accounts and the service on it.
 func (a *App) openAccounts(ctx context.Context) error {
 	options, err := a.config.accountOptions(a.model, a.limits, a.log)
 	if err != nil {
@@ -112,7 +112,7 @@ func identify(accounts *account.Service, model *content.Model) itemsapi.Identify
 //	secret = "…"
 //	role   = "editor"
 //
-// A key that is not known is an error.
+// An unknown key is an error.
 func readProviders(file string) (list []account.Provider, err error) {
 	if file == "" {
 		return nil, nil
@@ -123,7 +123,7 @@ func readProviders(file string) (list []account.Provider, err error) {
 		return nil, fmt.Errorf("providers: %w", err)
 	}
 	if unknown := found.Undecoded(); len(unknown) > 0 {
-		return nil, fmt.Errorf("providers: %s: nothing is known of %s", file, unknown[0])
+		return nil, fmt.Errorf("providers: %s: unknown key %s", file, unknown[0])
 	}
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
 		p := tables[name]

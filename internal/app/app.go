@@ -1,6 +1,6 @@
 // Package app composes the program that serves a site: it opens the stores,
 // starts the background work and builds the HTTP handler from one Config. It
-// holds no logic of the domain, and only the command line imports it.
+// contains no domain logic, and only the command line imports it.
 package app
 
 import (

@@ -12,7 +12,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// openAssets opens the server of files and of pictures in other sizes.
+// openAssets opens the server of files and image variants.
 func (a *App) openAssets(context.Context) (err error) {
 	c := a.config
 	options := asset.Options{

@@ -11,8 +11,8 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// Many slow reads of the content API at the same time leave readers of the
-// content for pages.
+// Concurrent slow reads of the content API do not use the database connections
+// that are reserved for pages.
 func TestPagesAreBuiltWhileReadsOfTheAPITakeLong(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)

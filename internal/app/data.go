@@ -29,8 +29,8 @@ const (
 // DataConfig is the configuration of every command that uses stored data.
 type DataConfig struct {
 	Data     string `help:"Folder of the databases and files." default:"./data" env:"FERRULE_DATA"`
-	Files    string `help:"Bucket for the files of the content and of requests, s3://bucket/prefix?endpoint=https://host; without it they are in the data folder. The key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. For copy, another data folder, to which they are copied." placeholder:"URL" env:"FERRULE_FILES"`
-	Database string `help:"Address of a PostgreSQL database, for everything but files: postgres://user:password@host/name. Without it, files in the data folder." placeholder:"URL" env:"FERRULE_DATABASE"`
+	Files    string `help:"Bucket for the files of content and requests: s3://bucket/prefix?endpoint=https://host. If not given, they are in the data folder. Credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. For content copy, another data folder, to which files are copied." placeholder:"URL" env:"FERRULE_FILES"`
+	Database string `help:"PostgreSQL database for everything except files: postgres://user:password@host/name. If not given, SQLite databases in the data folder." placeholder:"URL" env:"FERRULE_DATABASE"`
 }
 
 // OpenContent opens the store of content; the caller closes it.
@@ -88,7 +88,7 @@ func (c DataConfig) LoadDemo(ctx context.Context, out io.Writer) error {
 	}
 	empty, err := s.Empty(ctx)
 	if err == nil && empty {
-		fmt.Fprintln(out, "Loading the demo supplier …")
+		fmt.Fprintln(out, "Loading the demo content …")
 		start := time.Now()
 		if err = importDemo(ctx, s); err == nil {
 			fmt.Fprintf(out, "Loaded in %s.\n", time.Since(start).Round(10*time.Millisecond))

@@ -17,39 +17,39 @@ import (
 
 // DeliveryConfig names the recipients of requests for quotation.
 type DeliveryConfig struct {
-	RequestMail          []string      `help:"Address of the supplier that requests are sent to; FORM=ADDRESS for those of one form. May be given more than once. Without one, they are kept as files in the data folder." placeholder:"ADDRESS"`
+	RequestMail          []string      `help:"Mail address of the supplier to which requests are sent, or FORM=ADDRESS for the requests of one form. Repeatable. If not given, these mails are written to files in the data folder." placeholder:"ADDRESS"`
 	RequestLanguage      string        `help:"Language of mails to the supplier." default:"de-DE"`
-	RequestWebhook       string        `help:"Address that requests are posted to as JSON, see docs/webhook.md." placeholder:"URL"`
-	RequestWebhookSecret string        `help:"Secret that webhooks are signed with." placeholder:"SECRET"`
+	RequestWebhook       string        `help:"URL to which requests are posted as JSON, see docs/webhook.md." placeholder:"URL"`
+	RequestWebhookSecret string        `help:"Secret that signs webhooks." placeholder:"SECRET"`
 	RequestDirectus      bool          `help:"Store requests as form_messages in the Directus of --directus as well."`
 	RequestRetry         time.Duration `help:"Approximate delay before a failed delivery is retried; doubled each time, up to four hours." default:"10s"`
-	RequestGiveUp        time.Duration `help:"Minimum time before a delivery is given up." default:"72h"`
-	RequestKeepDays      int           `help:"Days after which requests are forgotten; 0 for never." default:"0"`
+	RequestGiveUp        time.Duration `help:"Minimum time for which a failed delivery is retried." default:"72h"`
+	RequestKeepDays      int           `help:"Days after which the personal data of requests are erased; 0 for never." default:"0"`
 }
 
-func (c *Config) validateDelivery(complain func(format string, args ...any)) {
+func (c *Config) validateDelivery(addProblem func(format string, args ...any)) {
 	for _, r := range c.recipients() {
 		if _, err := netmail.ParseAddress(r.Address); err != nil {
-			complain("--request-mail: %q is no mail address", r.Address)
+			addProblem("--request-mail: %q is not a mail address", r.Address)
 		}
 	}
 	if c.RequestWebhook == "" && c.RequestWebhookSecret != "" {
-		complain("--request-webhook: missing; the secret says nothing without an address")
+		addProblem("--request-webhook: missing; --request-webhook-secret has no effect without it")
 	}
 	if c.RequestWebhook != "" && c.RequestWebhookSecret == "" {
-		complain("--request-webhook-secret: missing; a receiver could not tell a webhook from a forged one")
+		addProblem("--request-webhook-secret: missing; a receiver cannot detect forged webhooks without it")
 	}
 	if c.RequestDirectus && c.Directus == "" {
-		complain("--request-directus: say which Directus with --directus")
+		addProblem("--request-directus: needs --directus")
 	}
 	if c.RequestRetry < time.Millisecond || c.RequestRetry > rfq.MaxWait {
-		complain("--request-retry: %s is out of range; use up to %s", c.RequestRetry, rfq.MaxWait)
+		addProblem("--request-retry: %s is out of range; use up to %s", c.RequestRetry, rfq.MaxWait)
 	}
 	if c.RequestGiveUp < time.Hour {
-		complain("--request-give-up: %s is too short; use 1h or more", c.RequestGiveUp)
+		addProblem("--request-give-up: %s is too short; use 1h or more", c.RequestGiveUp)
 	}
 	if c.RequestKeepDays < 0 {
-		complain("--request-keep-days: %d is no number of days; use 1 or more, or 0 for ever", c.RequestKeepDays)
+		addProblem("--request-keep-days: %d is not a number of days; use 1 or more, or 0 for never", c.RequestKeepDays)
 	}
 }
 
@@ -65,8 +65,8 @@ func (c *DeliveryConfig) recipients() (list []delivery.Recipient) {
 	return list
 }
 
-// startDelivery starts the worker that delivers requests; before that, the store
-// takes none. It runs until Close: a request may be stored while the server
+// startDelivery starts the worker that delivers requests; until then the
+// store rejects requests. It runs until Close: a request may be stored while the server
 // drains.
 func (a *App) startDelivery(ctx context.Context) error {
 	c := a.config
@@ -131,9 +131,9 @@ func (c *Config) mailNotice() string {
 	folder := filepath.Join(c.Data, mailFolder)
 	switch {
 	case c.SMTP == "":
-		return "Mails are kept as files in " + folder + "; to send them, use --smtp and --request-mail.\n"
+		return "Mails are written to files in " + folder + "; to send them, use --smtp and --request-mail.\n"
 	case len(c.RequestMail) == 0:
-		return "Requests to the supplier are kept as files in " + folder + "; to send them, use --request-mail.\n"
+		return "Requests to the supplier are written to files in " + folder + "; to send them, use --request-mail.\n"
 	}
 	return ""
 }

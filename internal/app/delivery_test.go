@@ -12,8 +12,8 @@ import (
 	"ferrule/internal/app/apptest"
 )
 
-// Without configuration, the mail that would be sent is a file.
-func TestWithoutAMailServerARequestIsAFileForTheContactOfTheSite(t *testing.T) {
+// Without configuration, the mail is addressed to the contact of the site.
+func TestWithoutAMailServerRequestMailsAreWrittenToFiles(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	c := apptest.DemoConfig(t)
@@ -55,17 +55,17 @@ func TestWithoutAMailServerARequestIsAFileForTheContactOfTheSite(t *testing.T) {
 	if said := c.MailNotice(); !strings.Contains(said, filepath.Dir(mails[0])) {
 		t.Errorf("the output does not name the folder: %q", said)
 	}
-	if out, _ := apptest.Command(t, "doctor", "--data", c.Data); !strings.Contains(out, "OK    deliveries   0 wait\n") { // other checks may fail
+	if out, _ := apptest.Command(t, "doctor", "--data", c.Data); !strings.Contains(out, "OK    deliveries   0 waiting\n") { // other checks may fail
 		t.Errorf("the doctor says %s", out)
 	}
 }
 
-func TestDeliveryFlagsThatCannotWorkAreNamedTogether(t *testing.T) {
+func TestInvalidDeliveryFlagsAreReportedTogether(t *testing.T) {
 	t.Parallel()
 	_, err := apptest.Command(t,
 		"serve", "--request-mail", "support=nobody", "--request-webhook", "https://example.com/hook", "--request-directus", "--request-keep-days=-1",
 	)
-	for _, want := range []string{`--request-mail: "nobody"`, "--request-webhook-secret", "--request-directus: say which", "--request-keep-days: -1"} {
+	for _, want := range []string{`--request-mail: "nobody"`, "--request-webhook-secret", "--request-directus: needs --directus", "--request-keep-days: -1"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in %v", want, err)
 		}

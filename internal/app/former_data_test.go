@@ -17,8 +17,8 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// former is the folder of what the build of November 2026 wrote; its README says
-// how.
+// former is the folder of data that the build of November 2026 wrote; its README
+// describes how.
 const (
 	former      = "testdata/data-2026-11"
 	formerToken = "0CgVnlKU3SqjfCtJHnq3scvgIe9tnD7F03H8IQCtuBLc8CJ5Yocw71l_1Iq2qBJJ" //nolint:gosec // it opens the fixture alone

@@ -12,7 +12,8 @@ import (
 	"ferrule/internal/server"
 )
 
-// pageReaders is how many readers of the content the content API leaves to pages.
+// pageReaders is the number of database connections reserved for pages, which the
+// content API does not use.
 const pageReaders = 2
 
 // newHandler creates the handler of the site.
@@ -47,8 +48,8 @@ func (a *App) newHandler(context.Context) error {
 	return nil
 }
 
-// contentAPI returns the options of the content API. A copy of a Directus refuses
-// writes and says where the original is.
+// contentAPI returns the options of the content API. A copy of a Directus
+// rejects writes with the address of the original.
 func (a *App) contentAPI() []itemsapi.Option {
 	readers, identify := itemsapi.Readers(a.content.Readers()-pageReaders), identify(a.accounts, a.model)
 	if a.mirror != nil {

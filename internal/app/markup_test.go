@@ -45,8 +45,8 @@ func hostileValues(fields []string) map[string]any {
 	return out
 }
 
-// bootMarkup starts a site with the demo content after prepare has changed it.
-func bootMarkup(t *testing.T, prepare func(c *app.Config)) http.Handler {
+// startMarkup starts a site with the demo content after prepare has changed it.
+func startMarkup(t *testing.T, prepare func(c *app.Config)) http.Handler {
 	t.Helper()
 	apptest.RequireBuild(t)
 	c := apptest.DemoConfig(t)
@@ -82,7 +82,7 @@ func expectClean(t *testing.T, h http.Handler) {
 func TestAnEditorCannotSendVisitorsElsewhere(t *testing.T) {
 	t.Parallel()
 	var token string
-	h := bootMarkup(t, func(c *app.Config) {
+	h := startMarkup(t, func(c *app.Config) {
 		token = strings.TrimSpace(apptest.MustCommand(t, "users", "add", "--email", "ed@example.com", "--token", "--data", c.Data))
 	})
 	for collection, fields := range markupFields() {
@@ -100,7 +100,7 @@ func TestAnEditorCannotSendVisitorsElsewhere(t *testing.T) {
 
 func TestAnImportCannotSendVisitorsElsewhere(t *testing.T) {
 	t.Parallel()
-	expectClean(t, bootMarkup(t, func(c *app.Config) {
+	expectClean(t, startMarkup(t, func(c *app.Config) {
 		items := map[string]any{}
 		s := editDemo(t, c.Data, content.Default())
 		for collection, fields := range markupFields() {
@@ -126,7 +126,7 @@ func TestAnImportCannotSendVisitorsElsewhere(t *testing.T) {
 
 func TestStoredMarkupCannotSendVisitorsElsewhere(t *testing.T) {
 	t.Parallel()
-	expectClean(t, bootMarkup(t, func(c *app.Config) { storeHostile(t, c.Data) }))
+	expectClean(t, startMarkup(t, func(c *app.Config) { storeHostile(t, c.Data) }))
 }
 
 // storeHostile writes the fields as an earlier build did, in which they were plain
@@ -174,7 +174,7 @@ func TestADirectusCannotSendVisitorsElsewhere(t *testing.T) {
 		_, _ = io.WriteString(w, strings.ReplaceAll(reply.Body.String(), `"`+mark+`"`, string(raw)))
 	}))
 	t.Cleanup(proxy.Close)
-	h := bootMarkup(t, func(c *app.Config) {
+	h := startMarkup(t, func(c *app.Config) {
 		c.Data = t.TempDir()
 		c.MirrorConfig = app.MirrorConfig{Directus: proxy.URL, DirectusPoll: time.Hour, DirectusSweep: time.Hour, DirectusRate: 1e6}
 	})
@@ -192,14 +192,14 @@ func TestADirectusCannotSendVisitorsElsewhere(t *testing.T) {
 
 // In a model in which none of these fields is rich text, their values are plain
 // text, which pages escape.
-func TestATextOfTheModelInForceIsEscaped(t *testing.T) {
+func TestPlainTextOfTheConfiguredModelIsEscaped(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "model.json")
 	declaration := strings.ReplaceAll(string(content.Declaration()), `"interface": "input-rich-text-html"`, `"interface": "input-multiline"`)
 	if err := os.WriteFile(file, []byte(declaration), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h := bootMarkup(t, func(c *app.Config) {
+	h := startMarkup(t, func(c *app.Config) {
 		c.Model = file
 		m, err := c.ContentModel()
 		if err != nil {
@@ -226,7 +226,7 @@ func TestATextOfTheModelInForceIsEscaped(t *testing.T) {
 			t.Errorf("%s does not say to the browser what is text", address)
 		}
 	}
-	if _, page := apptest.Request(t, bootMarkup(t, func(*app.Config) {}), "GET", "/de", ""); !strings.Contains(page, `"plain":[]`) {
+	if _, page := apptest.Request(t, startMarkup(t, func(*app.Config) {}), "GET", "/de", ""); !strings.Contains(page, `"plain":[]`) {
 		t.Error("with the product's model something is text")
 	}
 }

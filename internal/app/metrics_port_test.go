@@ -16,9 +16,9 @@ import (
 // defaultMetrics is the default address of the metrics.
 const defaultMetrics = "127.0.0.1:9090"
 
-// takeDefaultMetrics occupies the default port of the metrics, unless another
-// process has it already.
-func takeDefaultMetrics(t *testing.T) {
+// occupyDefaultMetrics occupies the default port of the metrics, unless another
+// process uses it.
+func occupyDefaultMetrics(t *testing.T) {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", defaultMetrics)
 	if err == nil {
@@ -26,10 +26,10 @@ func takeDefaultMetrics(t *testing.T) {
 	}
 }
 
-//nolint:paralleltest // it takes a port that is the same for all
-func TestATakenDefaultPortOfMetricsDoesNotStopTheSite(t *testing.T) {
+//nolint:paralleltest // it uses a fixed port
+func TestTheSiteStartsIfTheDefaultMetricsPortIsInUse(t *testing.T) {
 	apptest.RequireBuild(t)
-	takeDefaultMetrics(t)
+	occupyDefaultMetrics(t)
 	v := newServer(t)
 	v.args = []string{"serve", "--listen", v.Address, "--data", t.TempDir()}
 	v.start()
@@ -45,14 +45,14 @@ func TestATakenDefaultPortOfMetricsDoesNotStopTheSite(t *testing.T) {
 		t.Errorf("%d, %v", reply.StatusCode, err)
 	}
 	if log, err := os.ReadFile(v.log.Name()); err != nil || !strings.Contains(string(log), "metrics not served") {
-		t.Errorf("the log says nothing of metrics: %s %v", log, err)
+		t.Errorf("the log does not mention metrics: %s %v", log, err)
 	}
 }
 
-//nolint:paralleltest // it takes a port that is the same for all
-func TestATakenPortOfMetricsThatWasChosenIsAnError(t *testing.T) {
+//nolint:paralleltest // it uses a fixed port
+func TestAConfiguredMetricsPortInUseIsAnError(t *testing.T) {
 	apptest.RequireBuild(t)
-	takeDefaultMetrics(t)
+	occupyDefaultMetrics(t)
 	file := filepath.Join(t.TempDir(), "site.toml")
 	if err := os.WriteFile(file, []byte("metrics-listen = \""+defaultMetrics+"\"\n"), 0o600); err != nil {
 		t.Fatal(err)

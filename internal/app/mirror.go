@@ -15,24 +15,24 @@ import (
 
 // MirrorConfig makes the content a copy of a Directus.
 type MirrorConfig struct {
-	Directus       string        `help:"Address of a Directus whose content is shown. Visitors read a copy, which is kept up to date." placeholder:"URL" env:"FERRULE_DIRECTUS"`
-	DirectusToken  string        `help:"Static token of a user of the Directus that may read what the site shows, files included; without one, its public content is copied." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
+	Directus       string        `help:"Address of a Directus whose content is shown, from a copy that is updated continuously." placeholder:"URL" env:"FERRULE_DIRECTUS"`
+	DirectusToken  string        `help:"Static token of a user of the Directus who may read the content that the site shows, including files. If not given, its public content is copied." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
 	DirectusSecret string        `help:"Secret that a Flow of the Directus sends as X-Ferrule-Secret to /api/hooks/content when content changes." placeholder:"SECRET" env:"FERRULE_DIRECTUS_SECRET"`
-	DirectusMap    string        `help:"JSON file with the names of collections and fields that differ in the Directus." placeholder:"FILE" env:"FERRULE_DIRECTUS_MAP"`
+	DirectusMap    string        `help:"JSON file that maps the names of collections and fields that differ in the Directus." placeholder:"FILE" env:"FERRULE_DIRECTUS_MAP"`
 	DirectusPoll   time.Duration `help:"Interval at which the Directus is queried for changes by date." default:"15s" env:"FERRULE_DIRECTUS_POLL"`
-	DirectusSweep  time.Duration `help:"Interval at which all records are compared, which finds deletions and records without dates." default:"5m" env:"FERRULE_DIRECTUS_SWEEP"`
+	DirectusSweep  time.Duration `help:"Interval at which all records are compared, to detect deletions and changes of records without dates." default:"5m" env:"FERRULE_DIRECTUS_SWEEP"`
 	DirectusRate   float64       `help:"Maximum number of requests to the Directus per second." default:"10" env:"FERRULE_DIRECTUS_RATE"`
 }
 
-func (c *MirrorConfig) validateMirror(complain func(format string, args ...any)) {
+func (c *MirrorConfig) validateMirror(addProblem func(format string, args ...any)) {
 	if c.DirectusPoll < time.Second || c.DirectusSweep < c.DirectusPoll {
-		complain("--directus-poll %s and --directus-sweep %s: use 1s or more, and no less for the second than for the first", c.DirectusPoll, c.DirectusSweep)
+		addProblem("--directus-poll %s and --directus-sweep %s: use 1s or more, and a sweep interval of at least the poll interval", c.DirectusPoll, c.DirectusSweep)
 	}
 	if c.DirectusRate <= 0 {
-		complain("--directus-rate: %g would never ask; use more than 0", c.DirectusRate)
+		addProblem("--directus-rate: %g is too low; use more than 0", c.DirectusRate)
 	}
 	if c.Directus == "" && (c.DirectusToken != "" || c.DirectusSecret != "" || c.DirectusMap != "") {
-		complain("--directus: missing; the other flags of a Directus say nothing without its address")
+		addProblem("--directus: missing; the other flags of a Directus have no effect without it")
 	}
 }
 
@@ -61,7 +61,7 @@ func (c *MirrorConfig) NewMirror(data string, m *content.Model, s *store.Store, 
 
 // newMirror creates the mirror, which New starts last.
 func (a *App) newMirror(context.Context) (err error) {
-	forget := func(disk string) error { return a.assets.Forget(disk) } // openAssets needs the mirror and comes after it
+	forget := func(disk string) error { return a.assets.Forget(disk) } // called after openAssets, which needs the mirror
 	a.mirror, err = a.config.NewMirror(a.config.Data, a.model, a.content, forget, a.log)
 	return err
 }

@@ -23,18 +23,18 @@ const (
 	groupBits fs.FileMode = 0o070
 )
 
-// RestrictPermissions takes the permissions of other users from a data folder
-// that exists, and from the program's own files and folders directly in it. That
-// is enough: without a permission on the folders, their entries are out of reach.
-// What the program creates has the owner's permissions alone from the start.
-// Permissions of a group are kept if the operator has chosen the group, as for
-// backups: if it is not the owner's primary group. Symbolic links are not
-// followed. A failure is only logged, since the folder may have another owner.
+// RestrictPermissions removes the permissions of other users from an existing data
+// folder, and from the program's own files and folders directly in it. That is
+// enough: entries of a folder without permissions cannot be accessed. The program
+// creates everything with permissions for the owner alone. Permissions of a group
+// are unchanged if the operator has chosen the group, as for backups: if it is not
+// the owner's primary group. Symbolic links are not followed. A failure is only
+// logged, since the folder may have another owner.
 func (c DataConfig) RestrictPermissions(log *slog.Logger) {
 	data := c.Data
 	info, err := os.Stat(data)
 	if err != nil || !info.IsDir() {
-		return // it is created, or the store says what is wrong
+		return // it is created, or opening the store reports the error
 	}
 	if info.Mode()&fs.ModeSticky != 0 {
 		log.Warn("data folder is shared by all users; choose another with --data", "folder", data)
@@ -67,7 +67,7 @@ func restrictEntry(path string, info fs.FileInfo, log *slog.Logger) {
 	if group, chosen := chosenGroup(info); chosen {
 		taken = otherBits
 		if info.Mode()&groupBits != 0 {
-			log.Info("group permissions kept: not the owner's primary group", "path", path, "group", group, "rights", info.Mode().Perm())
+			log.Info("group permissions kept: not the owner's primary group", "path", path, "group", group, "mode", info.Mode().Perm())
 		}
 	}
 	if info.Mode()&taken == 0 {
@@ -75,7 +75,7 @@ func restrictEntry(path string, info fs.FileInfo, log *slog.Logger) {
 	}
 	const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 	if err := os.Chmod(path, info.Mode()&kept&^taken); err != nil {
-		log.Warn("restrict permissions of data folder failed", "path", path, "rights", info.Mode().Perm(), "error", err)
+		log.Warn("restrict permissions of data folder failed", "path", path, "mode", info.Mode().Perm(), "error", err)
 		return
 	}
 	log.Warn("permissions of other users removed from data folder", "path", path, "before", info.Mode().Perm(), "after", info.Mode().Perm()&^taken)

@@ -8,7 +8,7 @@ import (
 
 // ProxyConfig names the reverse proxies between visitors and the program.
 type ProxyConfig struct {
-	TrustedProxies []string `help:"Reverse proxies whose X-Forwarded-For is trusted, as addresses and prefixes, separated by commas; without them the header is ignored." placeholder:"10.0.0.5,10.1.0.0/16"`
+	TrustedProxies []string `help:"Reverse proxies whose X-Forwarded-For is trusted: addresses and prefixes, separated by commas. If not given, the header is ignored." placeholder:"10.0.0.5,10.1.0.0/16"`
 }
 
 func (c ProxyConfig) trustedProxies() (proxy.Trusted, error) {

@@ -10,19 +10,19 @@ import (
 
 // PurgeConfig names the shared cache between the site and its visitors.
 type PurgeConfig struct {
-	PurgeURL    string `help:"Address of a shared cache that purges are posted to, by tags; it may then store pages, see docs/shared-cache.md." placeholder:"URL" env:"FERRULE_PURGE_URL"`
+	PurgeURL    string `help:"URL of a shared cache to which purges are posted, by tags. The cache may then store pages, see docs/shared-cache.md." placeholder:"URL" env:"FERRULE_PURGE_URL"`
 	PurgeHeader string `help:"Header sent with each purge, such as one with a secret." placeholder:"NAME: VALUE" env:"FERRULE_PURGE_HEADER"`
 }
 
-func (c PurgeConfig) validatePurge(complain func(format string, args ...any)) {
+func (c PurgeConfig) validatePurge(addProblem func(format string, args ...any)) {
 	if c.PurgeHeader == "" {
 		return
 	}
 	if _, _, ok := purge.ParseHeader(c.PurgeHeader); !ok {
-		complain("--purge-header: it is no header; use one such as \"Authorization: Bearer SECRET\"") // without its value, which may be a secret
+		addProblem("--purge-header: not a header; use one such as \"Authorization: Bearer SECRET\"") // without its value, which may be a secret
 	}
 	if c.PurgeURL == "" {
-		complain("--purge-url: missing; the header says nothing without an address")
+		addProblem("--purge-url: missing; --purge-header has no effect without it")
 	}
 }
 

@@ -35,10 +35,10 @@ func TestVarnishShowsAChangeAndKeepsTheRest(t *testing.T) {
 	v := startVarnish(t, server.Address)
 	server.args = append(server.args, "--purge-url", "http://"+v.purges)
 	server.start()
-	if out, err := apptest.Command(t, "doctor", "--data", data.Data, "--purge-url", "http://"+v.purges); err != nil || !strings.Contains(out, "hears purges") {
+	if out, err := apptest.Command(t, "doctor", "--data", data.Data, "--purge-url", "http://"+v.purges); err != nil || !strings.Contains(out, "accepts purges") {
 		t.Errorf("%s, %v", out, err)
 	}
-	before := map[string]visited{}
+	before := map[string]varnishReply{}
 	for _, path := range sharedPages() {
 		before[path] = v.hit(path)
 	}

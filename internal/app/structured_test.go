@@ -173,11 +173,11 @@ func graphOf(t *testing.T, site http.Handler, path string) map[string]map[string
 	return graph
 }
 
-func TestPagesOfTheDemoAreFound(t *testing.T) {
+func TestDemoPagesDescribeThemselvesToCrawlers(t *testing.T) {
 	t.Parallel()
 	site := newDemoSite(t)
 	for name, test := range map[string]func(*testing.T, http.Handler){
-		"structured data is of schema.org":                                         structuredDataIsOfSchemaOrg,
+		"structured data uses terms of schema.org":                                 structuredDataIsOfSchemaOrg,
 		"products have number, material, values and an offer without a price":      productsAreDescribed,
 		"pages link only the languages of their record":                            pagesLinkTheirLanguages,
 		"pictures for networks are drawn from the files, and sitemaps can be read": picturesAndSitemapsAnswer,

@@ -17,44 +17,44 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// mood is how a receiver treats a delivery.
-type mood int
+// behaviour is how a receiver treats a delivery.
+type behaviour int
 
 const (
-	takes         mood = iota
-	refuses            // replies with a temporary error and stores nothing
-	takesAndFails      // stores it and replies with an error
-	takesAndCuts       // stores it and closes the connection
-	hangs              // never replies and stores nothing
+	takes                behaviour = iota
+	refuses                        // replies with a temporary error and stores nothing
+	storesAndFails                 // stores it and replies with an error
+	storesAndDisconnects           // stores it and closes the connection
+	hangs                          // never replies and stores nothing
 )
 
-// chance is a random source of moods and moments, safe for concurrent use.
-type chance struct {
+// random is a source of behaviours and delays, safe for concurrent use.
+type random struct {
 	mu   sync.Mutex
 	rand *rand.Rand
 	hung int // how many more deliveries may hang: each blocks one of few workers
 }
 
-func newChance(seed uint64) *chance {
-	return &chance{rand: rand.New(rand.NewPCG(seed, 0)), hung: 6}
+func newRandom(seed uint64) *random {
+	return &random{rand: rand.New(rand.NewPCG(seed, 0)), hung: 6}
 }
 
-func (c *chance) n(n int) int {
+func (c *random) n(n int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.rand.IntN(n)
 }
 
-func (c *chance) mood() mood {
+func (c *random) behaviour() behaviour {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch n := c.rand.IntN(100); {
 	case n < 8:
 		return refuses
 	case n < 16:
-		return takesAndFails
+		return storesAndFails
 	case n < 24:
-		return takesAndCuts
+		return storesAndDisconnects
 	case n < 26 && c.hung > 0:
 		c.hung--
 		return hangs
@@ -62,14 +62,14 @@ func (c *chance) mood() mood {
 	return takes
 }
 
-// ledger counts what a receiver has stored, by key.
-type ledger struct {
+// receipts counts what a receiver has stored, by key.
+type receipts struct {
 	mu    sync.Mutex
 	times map[string]int // number of deliveries by key
 	order []string       // keys by first delivery
 }
 
-func (l *ledger) take(key string) {
+func (l *receipts) take(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.times[key]++; l.times[key] == 1 {
@@ -77,18 +77,18 @@ func (l *ledger) take(key string) {
 	}
 }
 
-// hook is a receiver of webhooks; of has the idempotency key of each delivery.
-type hook struct {
+// webhookReceiver stores webhooks; of has the idempotency key of each delivery.
+type webhookReceiver struct {
 	*httptest.Server
-	ledger
+	receipts
 
-	calm chan struct{} // closed at the end of the faults
-	of   map[string]string
+	faultsEnded chan struct{} // closed at the end of the faults
+	of          map[string]string
 }
 
-func newHook(t *testing.T, c *chance) *hook {
+func newWebhookReceiver(t *testing.T, c *random) *webhookReceiver {
 	t.Helper()
-	h := &hook{ledger: ledger{times: map[string]int{}}, calm: make(chan struct{}), of: map[string]string{}}
+	h := &webhookReceiver{receipts: receipts{times: map[string]int{}}, faultsEnded: make(chan struct{}), of: map[string]string{}}
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -107,20 +107,20 @@ func newHook(t *testing.T, c *chance) *hook {
 			defer h.mu.Unlock()
 			h.of[in.Key] = in.Request.IdempotencyKey
 		}
-		switch c.mood() {
+		switch c.behaviour() {
 		case takes:
 			take()
 		case refuses:
 			w.WriteHeader(http.StatusServiceUnavailable)
-		case takesAndFails:
+		case storesAndFails:
 			take()
 			w.WriteHeader(http.StatusInternalServerError)
-		case takesAndCuts:
+		case storesAndDisconnects:
 			take()
 			panic(http.ErrAbortHandler)
 		case hangs:
 			select {
-			case <-h.calm:
+			case <-h.faultsEnded:
 			case <-r.Context().Done():
 			}
 			panic(http.ErrAbortHandler)
@@ -130,18 +130,18 @@ func newHook(t *testing.T, c *chance) *hook {
 	return h
 }
 
-// post is a mail server that stores mails in its ledger.
-type post struct {
-	ledger
+// mailReceiver is a mail server that stores mails in its receipts.
+type mailReceiver struct {
+	receipts
 
-	Address string
-	chance  *chance
-	calm    chan struct{}
+	Address     string
+	random      *random
+	faultsEnded chan struct{}
 }
 
-func newPost(t *testing.T, c *chance) *post {
+func newMailReceiver(t *testing.T, c *random) *mailReceiver {
 	t.Helper()
-	p := &post{ledger: ledger{times: map[string]int{}}, chance: c, calm: make(chan struct{})}
+	p := &mailReceiver{receipts: receipts{times: map[string]int{}}, random: c, faultsEnded: make(chan struct{})}
 	s := smtp.NewServer(p)
 	s.Domain = "localhost"
 	s.ErrorLog = quietLog{}
@@ -163,11 +163,11 @@ func (quietLog) Printf(string, ...any) {}
 func (quietLog) Println(...any)        {}
 
 // NewSession implements smtp.Backend.
-func (p *post) NewSession(c *smtp.Conn) (smtp.Session, error) { return &counter{p, c}, nil }
+func (p *mailReceiver) NewSession(c *smtp.Conn) (smtp.Session, error) { return &counter{p, c}, nil }
 
 // counter is the session of one connection.
 type counter struct {
-	post *post
+	post *mailReceiver
 	conn *smtp.Conn
 }
 
@@ -188,17 +188,17 @@ func (s *counter) Data(r io.Reader) error {
 		return err
 	}
 	key := strings.Trim(m.Header.Get("Message-ID"), "<>")
-	switch s.post.chance.mood() {
+	switch s.post.random.behaviour() {
 	case takes:
 		s.post.take(key)
 		return nil
-	case takesAndFails:
+	case storesAndFails:
 		s.post.take(key)
-	case takesAndCuts:
+	case storesAndDisconnects:
 		s.post.take(key)
 		return errors.Join(s.conn.Conn().Close(), errBusy)
 	case hangs:
-		<-s.post.calm
+		<-s.post.faultsEnded
 	case refuses:
 	}
 	return errBusy

@@ -101,7 +101,7 @@ func (v *serverProcess) start() {
 	close(v.up)
 }
 
-// kill ends the server with SIGKILL, as the kernel does when memory runs out.
+// kill sends SIGKILL to the server, as the kernel does when memory runs out.
 func (v *serverProcess) kill() {
 	v.mu.Lock()
 	v.up = make(chan struct{})

@@ -35,7 +35,7 @@ const senders = 32
 // killed and the receivers fail; in the end each request is delivered once.
 type torture struct {
 	*testing.T
-	*chance
+	*random
 
 	requests, kills int
 	server          *serverProcess
@@ -58,15 +58,15 @@ func TestEveryRequestIsDeliveredOnceWhateverBreaks(t *testing.T) {
 	if given, err := strconv.ParseUint(os.Getenv(tortureSeed), 10, 64); err == nil {
 		seed = given
 	}
-	t.Logf("to repeat what was chosen: %s=%d", tortureSeed, seed)
+	t.Logf("to repeat this run: %s=%d", tortureSeed, seed)
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
-		(&torture{T: t, chance: newChance(seed)}).run("", t.TempDir())
+		(&torture{T: t, random: newRandom(seed)}).run("", t.TempDir())
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
 		t.Parallel()
 		server := databasetest.NewServer(t)
-		(&torture{T: t, chance: newChance(seed), database: server}).run(server.Database(t), t.TempDir())
+		(&torture{T: t, random: newRandom(seed), database: server}).run(server.Database(t), t.TempDir())
 	})
 }
 
@@ -76,7 +76,7 @@ func (t *torture) run(database, data string) {
 		t.requests, t.kills = 10_000, 50
 	}
 	t.answered, t.moved = map[string]string{}, make(chan struct{}, 1)
-	hook, mails := newHook(t.T, t.chance), newPost(t.T, t.chance)
+	hook, mails := newWebhookReceiver(t.T, t.random), newMailReceiver(t.T, t.random)
 	t.server = newServer(t.T, "--data", data, "--database", database, "--request-rate", "1000000", "--log-level", "error",
 		"--smtp", "smtp://"+mails.Address, "--mail-from", "shop@example.com", "--request-mail", "sales@example.com",
 		"--request-webhook", hook.URL, "--request-webhook-secret", "s", "--request-retry", "20ms")
@@ -92,11 +92,11 @@ func (t *torture) run(database, data string) {
 	for i := range senders {
 		all.Go(func() { t.send(i) })
 	}
-	t.breakThings()
+	t.injectFaults()
 	all.Wait()
 	sent := time.Since(began)
-	close(hook.calm)
-	close(mails.calm)
+	close(hook.faultsEnded)
+	close(mails.faultsEnded)
 	t.settle()
 	t.Logf("%d requests stored in %s, %d attempts to send, %d kills; all delivered after %s; %d webhooks for %d, %d mails for %d",
 		len(t.answered), sent.Round(time.Millisecond), t.tries.Load(), t.kills, time.Since(began).Round(time.Millisecond),
@@ -178,8 +178,8 @@ func (t *torture) try(body []byte) string {
 	return in.Data.Reference
 }
 
-// breakThings kills the server at random moments, and sometimes its database.
-func (t *torture) breakThings() {
+// injectFaults kills the server at random moments, and sometimes its database.
+func (t *torture) injectFaults() {
 	moments := make([]int, t.kills)
 	for i := range moments {
 		moments[i] = t.n(t.requests - senders)
@@ -233,7 +233,7 @@ func (t *torture) settle() {
 }
 
 // verify compares the replies with what is stored and what was delivered.
-func (t *torture) verify(h *hook, mails *post) {
+func (t *torture) verify(h *webhookReceiver, mails *mailReceiver) {
 	list, err := t.store.Find(t.Context(), rfq.Filter{})
 	if err != nil {
 		t.Fatal(err)
@@ -246,10 +246,10 @@ func (t *torture) verify(h *hook, mails *post) {
 		stored[r.IdempotencyKey] = r.Reference
 		hooked, mailed := r.Reference+".created.webhook", r.Reference+".created.mail_sales_example.com@example.com"
 		if h.times[hooked] == 0 || h.of[hooked] != r.IdempotencyKey || mails.times[mailed] == 0 {
-			t.Errorf("%s (%s) did not arrive: webhook %d, mail %d", r.Reference, r.IdempotencyKey, h.times[hooked], mails.times[mailed])
+			t.Errorf("%s (%s) was not delivered: webhook %d, mail %d", r.Reference, r.IdempotencyKey, h.times[hooked], mails.times[mailed])
 		}
 		if answer := slices.Index(h.order, r.Reference+".answered.webhook"); r.State == rfq.StateAnswered && answer < slices.Index(h.order, hooked) {
-			t.Errorf("that %s was answered was told at %d, before it was told at all or never", r.Reference, answer)
+			t.Errorf("webhook that %s was answered: delivery %d, want after the first webhook", r.Reference, answer)
 		}
 	}
 	for key, reference := range t.answered {
@@ -266,7 +266,7 @@ func (t *torture) verify(h *hook, mails *post) {
 	}
 }
 
-func (l *ledger) sum() int {
+func (l *receipts) sum() int {
 	n := 0
 	for _, times := range l.times {
 		n += times

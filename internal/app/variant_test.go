@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/app/apptest"
 )
 
-func TestAnUnknownVariantIsTheProductsPage(t *testing.T) {
+func TestAnUnknownVariantShowsTheProductPage(t *testing.T) {
 	t.Parallel()
 	site := newDemoSite(t)
 	get := func(path string) string {

@@ -22,9 +22,9 @@ type varnish struct {
 	folder, config string
 }
 
-// daemonLife ends a daemon when its standard input is closed, at the latest with
+// daemonScript ends a daemon when its standard input is closed, at the latest with
 // the test.
-const daemonLife = `"$@" & read -r _; kill $!; wait`
+const daemonScript = `"$@" & read -r _; kill $!; wait`
 
 // startVarnish starts Varnish and returns when it accepts connections.
 func startVarnish(t *testing.T, backend string) *varnish {
@@ -56,7 +56,7 @@ func startDaemon(t *testing.T, address, name string, args ...string) {
 		t.Fatalf("%v; install it: scripts/deps.sh cache balancer", err)
 	}
 	var log bytes.Buffer
-	c := exec.Command("sh", append([]string{"-c", daemonLife, name, program}, args...)...)
+	c := exec.Command("sh", append([]string{"-c", daemonScript, name, program}, args...)...)
 	c.Stdout, c.Stderr = &log, &log
 	life, err := c.StdinPipe()
 	if err == nil {
@@ -101,21 +101,21 @@ func (v *varnish) write(name, config string) (path string) {
 	return path
 }
 
-// visited is a reply with its body read.
-type visited struct {
+// varnishReply is a reply with its body read.
+type varnishReply struct {
 	status int
 	hit    bool // from the cache of Varnish
 	header http.Header
 	body   string
 }
 
-func (v *varnish) get(path string, headers ...string) visited {
+func (v *varnish) get(path string, headers ...string) varnishReply {
 	v.t.Helper()
-	return v.visit(v.address, path, headers...)
+	return v.request(v.address, path, headers...)
 }
 
-// visit requests a page from an address.
-func (v *varnish) visit(address, path string, headers ...string) visited {
+// request sends a GET for a path to an address.
+func (v *varnish) request(address, path string, headers ...string) varnishReply {
 	v.t.Helper()
 	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, "http://"+address+path, nil)
 	if err != nil {
@@ -129,7 +129,7 @@ func (v *varnish) visit(address, path string, headers ...string) visited {
 	return v.do(r)
 }
 
-func (v *varnish) do(r *http.Request) visited {
+func (v *varnish) do(r *http.Request) varnishReply {
 	v.t.Helper()
 	reply, err := http.DefaultClient.Do(r)
 	if err != nil {
@@ -139,11 +139,11 @@ func (v *varnish) do(r *http.Request) visited {
 	if err = errors.Join(err, reply.Body.Close()); err != nil {
 		v.t.Fatal(err)
 	}
-	return visited{reply.StatusCode, reply.Header.Get("X-Cache") == "hit", reply.Header, string(body)}
+	return varnishReply{reply.StatusCode, reply.Header.Get("X-Cache") == "hit", reply.Header, string(body)}
 }
 
 // hit requests a page until Varnish replies from its cache.
-func (v *varnish) hit(path string) visited {
+func (v *varnish) hit(path string) varnishReply {
 	v.t.Helper()
 	for {
 		a := v.get(path)

@@ -20,13 +20,13 @@ type seedCommand struct {
 	app.DataConfig
 
 	Products   int `help:"Number of products." default:"10000"`
-	Variations int `help:"Maximum number of sizes of each copy." default:"3"`
+	Variations int `help:"Maximum number of variations of each copy." default:"3"`
 }
 
 // Validate implements kong's check.
 func (c *seedCommand) Validate() error {
 	if c.Products < 1 || c.Variations < 1 {
-		return errors.New("--products and --variations need a number of 1 or more")
+		return errors.New("--products and --variations: use 1 or more")
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 // Package cli is the command line: the subcommands, which work on stored data or
-// serve it with package app, and the configuration file. It decides what is
-// printed; what it prints is read from the packages that own the data.
+// serve it with package app, and the configuration file. It formats
+// output; the data come from the packages that own them.
 package cli
 
 import (
@@ -21,15 +21,15 @@ type version string
 // only declaration of flags, environment variables and keys of the configuration
 // file.
 type commands struct {
-	Config configFlag `help:"Configuration file in TOML; default ferrule.toml, if there is one." placeholder:"FILE"`
+	Config configFlag `help:"Configuration file in TOML; by default ferrule.toml, if it exists." placeholder:"FILE"`
 
 	Serve    serveCommand    `cmd:"" help:"Serve the site."`
 	Content  contentCommand  `cmd:"" help:"Load content, or print the content model."`
 	Mirror   mirrorCommand   `cmd:"" help:"Manage the copy of a Directus."`
 	Requests requestsCommand `cmd:"" help:"Read, mark, export and erase the requests for quotation."`
 	Users    usersCommand    `cmd:"" help:"Create, list and remove the accounts of editors and administrators."`
-	Searches searchesCommand `cmd:"" help:"List searches of visitors without results."`
-	Bench    benchCommand    `cmd:"" help:"Prepare measurements."`
+	Searches searchesCommand `cmd:"" help:"List visitors' searches that had no results."`
+	Bench    benchCommand    `cmd:"" help:"Prepare benchmarks."`
 	Doctor   doctorCommand   `cmd:"" help:"Check configuration, databases, files, disk and web build."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
@@ -68,7 +68,7 @@ func Run(ctx context.Context, programVersion string, args []string, out io.Write
 	return parsed.Run()
 }
 
-// restrictPermissions takes the permissions of other users from the data folder
+// restrictPermissions removes the permissions of other users from the data folder
 // of a command that has one, see app.DataConfig. A command with a logger of its
 // own logs it there, all others to standard error.
 func restrictPermissions(command reflect.Value) (err error) {

@@ -28,13 +28,13 @@ func TestThePrecedenceOfConfigurationSources(t *testing.T) {
 			t.Setenv("FERRULE_LISTEN", tt.environment)
 		}
 		_, err := apptest.Command(t, append([]string{"--config", file, "serve"}, tt.flags...)...)
-		if err == nil || !strings.Contains(err.Error(), `"`+tt.want+`" is no address`) {
+		if err == nil || !strings.Contains(err.Error(), `"`+tt.want+`" is not an address`) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
 }
 
-func TestTrustedProxiesAreAListOfTheFileToo(t *testing.T) {
+func TestTheConfigurationFileAcceptsAListOfProxies(t *testing.T) {
 	t.Parallel()
 	for _, value := range []string{`["10.0.0.5", "::/0"]`, `"10.0.0.5, ::/0"`} {
 		file := filepath.Join(t.TempDir(), "site.toml")
@@ -48,7 +48,7 @@ func TestTrustedProxiesAreAListOfTheFileToo(t *testing.T) {
 	}
 }
 
-func TestEveryProblemOfTheConfigurationIsNamedAtOnce(t *testing.T) {
+func TestAllConfigurationProblemsAreReportedTogether(t *testing.T) {
 	t.Parallel()
 	_, err := apptest.Command(t, "serve", "--listen", "x", "--base-url", "ftp://x", "--cache-mb", "0", "--request-rate", "0", "--build-check", "5ms", "--consent-hours", "8785", "--cart-hours", "0", "--trusted-proxies", "10.0.0.5,0.0.0.0/0")
 	if err == nil {
@@ -61,7 +61,7 @@ func TestEveryProblemOfTheConfigurationIsNamedAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheCommandLineReadsWhatIsStored(t *testing.T) {
+func TestCommandsReadStoredData(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	var printed strings.Builder
@@ -83,7 +83,7 @@ func TestTheCommandLineReadsWhatIsStored(t *testing.T) {
 	}
 }
 
-func TestAnImportWithRedirectsInACircleFails(t *testing.T) {
+func TestAnImportWithARedirectLoopFails(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	body := `{"items":{"redirects":[{"path":"/old","target":"/older"},{"path":"/older","target":"/old"}]}}`

@@ -20,8 +20,8 @@ import (
 )
 
 type contentCommand struct {
-	Import importCommand `cmd:"" help:"Load content from a folder or file, atomically; the word demo selects the demo supplier."`
-	Export exportCommand `cmd:"" help:"Write all content to a new folder, in the format of import."`
+	Import importCommand `cmd:"" help:"Load content from a folder or file, atomically, or the demo content."`
+	Export exportCommand `cmd:"" help:"Write all content to a new folder, in the format that import reads."`
 	Copy   copyCommand   `cmd:"" help:"Copy an embedded installation to PostgreSQL: content, requests, accounts. Stop the server first."`
 	Check  checkCommand  `cmd:"" help:"List all problems of a folder or file, without importing it."`
 	Schema schemaCommand `cmd:"" help:"Print the content model."`
@@ -49,7 +49,7 @@ func (f storeFlags) use(ctx context.Context, command func(*store.Store) error) e
 type importCommand struct {
 	storeFlags
 
-	From string `arg:"" help:"A folder with content.json and files/, a file in the format of content.json, or the word demo."`
+	From string `arg:"" help:"A folder with content.json and files/, a file in the format of content.json, or the word demo for the demo content."`
 }
 
 func (c *importCommand) Run(ctx context.Context, out io.Writer) error {
@@ -73,9 +73,9 @@ func load(ctx context.Context, from string, into func(context.Context, fs.FS, st
 	if err != nil {
 		return err
 	}
-	brought, err := into(ctx, folder, name)
+	imported, err := into(ctx, folder, name)
 	if err == nil {
-		report(out, brought)
+		report(out, imported)
 	}
 	return err
 }
@@ -95,10 +95,10 @@ func source(from string) (fs.FS, string, error) {
 	return os.DirFS(filepath.Dir(from)), filepath.Base(from), nil
 }
 
-func report(out io.Writer, brought transfer.Summary) {
-	fmt.Fprintln(out, count(brought.Files, "file", "files"))
-	for _, collection := range slices.Sorted(maps.Keys(brought.Items)) {
-		fmt.Fprintf(out, "%d %s\n", brought.Items[collection], collection)
+func report(out io.Writer, imported transfer.Summary) {
+	fmt.Fprintln(out, count(imported.Files, "file", "files"))
+	for _, collection := range slices.Sorted(maps.Keys(imported.Items)) {
+		fmt.Fprintf(out, "%d %s\n", imported.Items[collection], collection)
 	}
 }
 
@@ -138,7 +138,7 @@ func (c *schemaCommand) Run(ctx context.Context, out io.Writer) error {
 	case c.Format == "directus":
 		return c.directus(ctx, text, out)
 	case c.Apply != "":
-		return fault.New(fault.Invalid, "--apply: it creates the model in a Directus; add --format directus")
+		return fault.New(fault.Invalid, "--apply: needs --format directus")
 	case c.Format == "typescript":
 		text = typescript.Types(m)
 	}

@@ -30,7 +30,7 @@ type copyCommand struct {
 // Validate implements kong's check.
 func (c *copyCommand) Validate() error {
 	if c.Database != "" {
-		return errors.New("copy reads an embedded installation (--data) and writes to --to; between servers use pg_dump")
+		return errors.New("copy reads an embedded installation (--data) and writes to --to; to copy between servers, use pg_dump")
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func (c *copyCommand) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	if len(holds) > 0 && !c.Replace {
-		return fault.New(fault.Invalid, "the database has %s already; to replace all that it holds, use --replace", strings.Join(holds, " and "))
+		return fault.New(fault.Invalid, "the database already has %s; to replace all of its data, use --replace", strings.Join(holds, " and "))
 	}
 	copied, err := c.copy(ctx)
 	if err != nil {
@@ -59,7 +59,7 @@ func (c *copyCommand) Run(ctx context.Context, out io.Writer) error {
 		fmt.Fprintf(out, "%d %s\n", copied.Rows[table], table)
 	}
 	for _, name := range copied.Left {
-		fmt.Fprintf(out, "left behind, since the content model does not have it: %s\n", name)
+		fmt.Fprintf(out, "not copied, because the content model does not define it: %s\n", name)
 	}
 	if c.Files == "" || strings.HasPrefix(c.Files, "s3://") {
 		return nil // the files stay in the bucket or in the data folder
@@ -99,8 +99,8 @@ func (c *copyCommand) copy(ctx context.Context) (copied database.Copied, err err
 	return copied, err
 }
 
-// prepare creates the tables at one end and returns which kinds of data are there
-// already.
+// prepare creates the tables at one end and returns which kinds of data it already
+// has.
 func (c *copyCommand) prepare(ctx context.Context, end app.DataConfig) (holds []string, err error) {
 	err = storeFlags{end, c.ModelConfig}.use(ctx, func(s *store.Store) error {
 		empty, err := s.Empty(ctx)

@@ -36,7 +36,7 @@ func folder(t *testing.T, dir string) map[string]string {
 	return held
 }
 
-func TestAnEmbeddedInstallationMovesToPostgreSQL(t *testing.T) {
+func TestAnEmbeddedInstallationIsCopiedToPostgreSQL(t *testing.T) {
 	t.Parallel()
 	data, moved, address := apptest.Installation(t), t.TempDir(), databasetest.Postgres(t)
 	out := apptest.MustCommand(t, "content", "copy", "--data", data, "--to", address, "--files", moved)
@@ -67,7 +67,7 @@ func TestAnEmbeddedInstallationMovesToPostgreSQL(t *testing.T) {
 	})
 }
 
-func TestADatabaseInUseIsOverwrittenOnlyWhenAsked(t *testing.T) {
+func TestExistingDataAreOverwrittenOnlyWithReplace(t *testing.T) {
 	t.Parallel()
 	data, address := apptest.Installation(t), databasetest.Postgres(t)
 	if _, err := apptest.Command(t, "content", "copy", "--data", t.TempDir(), "--to", address); err == nil || !strings.Contains(err.Error(), "nothing to copy") {
@@ -85,7 +85,7 @@ func TestADatabaseInUseIsOverwrittenOnlyWhenAsked(t *testing.T) {
 	if empty, err := follower.Empty(t.Context()); err != nil || empty {
 		t.Errorf("no revision was counted: %v", err)
 	}
-	if _, err := apptest.Command(t, "content", "copy", "--data", data, "--to", address); err == nil || !strings.Contains(err.Error(), "content and requests and accounts already; to replace") {
+	if _, err := apptest.Command(t, "content", "copy", "--data", data, "--to", address); err == nil || !strings.Contains(err.Error(), "already has content and requests and accounts; to replace") {
 		t.Errorf("into a full database: %v", err)
 	}
 	apptest.MustCommand(t, "content", "copy", "--data", data, "--to", address, "--replace")

@@ -22,15 +22,15 @@ type warning string
 
 func (w warning) Error() string { return string(w) }
 
-// check is one check of the doctor. run returns what it found, or an error that
-// says what is wrong and what to do about it.
+// check is one check of the doctor. run returns the finding, or an error that
+// states the problem and its remedy.
 type check struct {
 	name string
 	run  func(ctx context.Context) (string, error)
 }
 
-// ErrUnhealthy is the error of the doctor if any check failed; warnings are none.
-var ErrUnhealthy = errors.New("not everything is in order")
+// ErrUnhealthy is the error of the doctor if any check failed; a warning is not a failure.
+var ErrUnhealthy = errors.New("a check failed")
 
 // Run prints a line for each check. The configuration was validated when the
 // flags were parsed.

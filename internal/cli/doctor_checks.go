@@ -48,7 +48,7 @@ func (c *doctorCommand) checkDatabase(ctx context.Context) (string, error) {
 	}
 	db, err := database.OpenPostgres(ctx, c.Database)
 	if err != nil {
-		return "", fmt.Errorf("%w; see that the server runs and --database is right", err)
+		return "", fmt.Errorf("%w; check that the server is running and that --database is correct", err)
 	}
 	var name, version string
 	err = db.QueryRowContext(ctx, `SELECT current_database(), current_setting('server_version')`).Scan(&name, &version)
@@ -62,7 +62,7 @@ func (c *doctorCommand) checkModel(context.Context) (string, error) {
 		return "", err
 	}
 	if lacking := m.Lacking(content.Default()); len(lacking) > 0 {
-		return "", warning("the pages will miss what the model does not have: " + strings.Join(lacking, ", "))
+		return "", warning("the model lacks fields that pages show: " + strings.Join(lacking, ", "))
 	}
 	return count(len(m.Collections), "collection", "collections"), nil
 }
@@ -143,26 +143,26 @@ func (c *doctorCommand) checkDeliveries(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	standing, err := s.DeliveryStats(ctx)
+	stats, err := s.DeliveryStats(ctx)
 	dead, err2 := s.Dead(ctx, 1)
 	if err := errors.Join(err, err2, s.Close()); err != nil {
 		return "", err
 	}
 	if len(dead) > 0 {
-		return "", fmt.Errorf("%s, the last of them %s to %s: %s; to try again: ferrule requests resend %s",
-			count(standing.Dead, "was given up", "were given up"), dead[0].Reference, dead[0].Target, dead[0].Error, dead[0].Reference)
+		return "", fmt.Errorf("%s, the latest %s to %s: %s; to retry: ferrule requests resend %s",
+			count(stats.Dead, "dead delivery", "dead deliveries"), dead[0].Reference, dead[0].Target, dead[0].Error, dead[0].Reference)
 	}
 	var advice []string
-	if waited := time.Since(standing.Oldest); standing.Waiting > 0 && waited > oldDelivery {
-		advice = append(advice, fmt.Sprintf("%s, the oldest for %s; the server's log says why", count(standing.Waiting, "waits", "wait"), waited.Round(time.Minute)))
+	if waited := time.Since(stats.Oldest); stats.Waiting > 0 && waited > oldDelivery {
+		advice = append(advice, fmt.Sprintf("%s, the oldest for %s; see the server's log", count(stats.Waiting, "waiting", "waiting"), waited.Round(time.Minute)))
 	}
-	if standing.Overdue > 0 {
-		advice = append(advice, count(standing.Overdue, "request has", "requests have")+" been open for more than a day: ferrule requests list --overdue")
+	if stats.Overdue > 0 {
+		advice = append(advice, count(stats.Overdue, "request has", "requests have")+" been open for more than a day: ferrule requests list --overdue")
 	}
 	if len(advice) > 0 {
 		return "", warning(strings.Join(advice, "; "))
 	}
-	return count(standing.Waiting, "waits", "wait"), nil
+	return count(stats.Waiting, "waiting", "waiting"), nil
 }
 
 // checkAccounts counts the accounts and warns if there is no active
@@ -181,7 +181,7 @@ func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err er
 		}
 		found = count(len(users), "account", "accounts") + ", " + count(administrators, "of them an active administrator", "of them active administrators")
 		if administrators == 0 {
-			return warning("nobody may manage accounts; make an administrator with: ferrule users add --role administrator --email …")
+			return warning("there is no active administrator; create one with: ferrule users add --role administrator --email …")
 		}
 		return nil
 	})
@@ -197,7 +197,7 @@ func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
 	}
 	found, missing := "none", kept.Warnings
 	if kept.URL != "" {
-		found = "copy of " + kept.URL + ", not whole yet"
+		found = "copy of " + kept.URL + ", first pull not complete"
 		if !kept.LastSuccess.IsZero() {
 			found = fmt.Sprintf("copy of %s, up to date %s ago", kept.URL, time.Since(kept.LastSuccess).Round(time.Second))
 		}
@@ -232,12 +232,12 @@ func (c *doctorCommand) missingInDirectus(ctx context.Context) ([]string, error)
 	if err != nil {
 		return nil, err
 	}
-	quiet := slog.New(slog.DiscardHandler) // what is missing is printed below
-	asked, err := c.NewMirror(c.Data, m, s, nil, quiet)
+	quiet := slog.New(slog.DiscardHandler) // the caller prints what is missing
+	mirrored, err := c.NewMirror(c.Data, m, s, nil, quiet)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	missing, err := asked.Check(ctx)
+	missing, err := mirrored.Check(ctx)
 	return missing, errors.Join(err, s.Close())
 }
 
@@ -247,7 +247,7 @@ func (c *doctorCommand) checkPurges(ctx context.Context) (string, error) {
 		return "none", nil
 	}
 	if err := c.PurgeClient(slog.New(slog.DiscardHandler)).Send(ctx, []string{"doctor"}); err != nil {
-		return "", fmt.Errorf("%w; its pages stay old for up to an hour after a change. See that it runs and --purge-url is right", err)
+		return "", fmt.Errorf("%w; its pages are stale for up to an hour after a change; check that it is running and that --purge-url is correct", err)
 	}
-	return "hears purges", nil
+	return "accepts purges", nil
 }

@@ -5,12 +5,12 @@ import (
 	"runtime/debug"
 )
 
-// gcPercent is how much the heap may grow, in percent of what is in use, before
-// the garbage collector runs again. Go's default of 100 collects a server with
-// little in use, some 8 MB, 25 times a second under load; twice as much halves
-// that. More would hold too much of a large heap: with a full cache of pages
-// (96 MB) the heap grows to 330 MB, at 400 to 550 MB. While the index of the
-// catalogue is made a lower value applies (catalogue.thrift).
+// gcPercent is the growth of the heap, in percent of the live heap, at which the
+// garbage collector runs (GOGC). With Go's default of 100 and a small live heap of
+// 8 MB it runs 25 times per second under load; 200 halves that. A higher value costs
+// too much memory with a large heap: with a full page cache (96 MB) the heap grows to
+// 330 MB at 200 and to 550 MB at 400. A build of the catalogue's index uses a lower
+// value (catalogue.buildGCPercent).
 const gcPercent = 200
 
 // setGCPercent sets gcPercent unless the environment has settings of its own for

@@ -12,7 +12,7 @@ import (
 )
 
 type mirrorCommand struct {
-	Confirm confirmCommand `cmd:"" help:"Carry out the deletions that are held back, with the next comparison. The server may run."`
+	Confirm confirmCommand `cmd:"" help:"Confirm the deletions that are held back; the next comparison carries them out. The server may be running."`
 }
 
 type confirmCommand struct {
@@ -28,6 +28,6 @@ func (c *confirmCommand) Run(out io.Writer) error {
 	for _, name := range slices.Sorted(maps.Keys(held)) {
 		fmt.Fprintf(out, "%s: %d of %s\n", name, held[name].Rows, count(held[name].Stored, "record", "records"))
 	}
-	_, err = fmt.Fprintln(out, "The server deletes them as soon as another comparison finds the same.")
+	_, err = fmt.Fprintln(out, "The server carries them out when the next comparison finds the same deletions.")
 	return err
 }

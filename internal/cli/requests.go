@@ -17,13 +17,13 @@ import (
 type requestsCommand struct {
 	List     listCommand           `cmd:"" help:"List requests, newest first, with the hours left to answer them."`
 	Show     showCommand           `cmd:"" help:"Show one request: lines, sender, files and deliveries."`
-	Export   exportRequestsCommand `cmd:"" help:"Write requests as a table, one row per line of a request."`
+	Export   exportRequestsCommand `cmd:"" help:"Export requests as a table, one row per line of a request."`
 	Answered answeredCommand       `cmd:"" help:"Mark a request as answered."`
 	Reopen   reopenCommand         `cmd:"" help:"Mark a request as open again."`
 	Spam     spamCommand           `cmd:"" help:"Mark a request as spam: it is listed separately and pending deliveries are suspended."`
-	Release  releaseCommand        `cmd:"" help:"Mark a request as not spam; it is delivered then."`
+	Release  releaseCommand        `cmd:"" help:"Mark a request as not spam and deliver it."`
 	Resend   resendCommand         `cmd:"" help:"Retry the failed deliveries of a request."`
-	File     fileCommand           `cmd:"" help:"Save a file that came with a request."`
+	File     fileCommand           `cmd:"" help:"Save a file attached to a request."`
 	Forget   forgetCommand         `cmd:"" help:"Erase the personal data of a request."`
 }
 
@@ -32,7 +32,7 @@ type selectFlags struct {
 	From  moment      `help:"Received at or after: a day (2026-11-21) or a time (2026-11-21T18:40:00Z)." placeholder:"DAY"`
 	To    moment      `help:"Received before: the end of a day, or a time." placeholder:"DAY"`
 	State []rfq.State `help:"States: open, answered, spam, forgotten; by default open and answered." placeholder:"STATE"`
-	Form  string      `help:"Sent with this form: its key, or the number of its record." placeholder:"FORM"`
+	Form  string      `help:"Sent with this form: its key or the id of its record." placeholder:"FORM"`
 }
 
 // Validate returns an error for flags that no request can match.
@@ -41,11 +41,11 @@ func (f selectFlags) Validate() error {
 		switch state {
 		case rfq.StateOpen, rfq.StateAnswered, rfq.StateSpam, rfq.StateForgotten:
 		default:
-			return fmt.Errorf("--state: %q is no state; use open, answered, spam or forgotten", state)
+			return fmt.Errorf("--state: %q is not a state; use open, answered, spam or forgotten", state)
 		}
 	}
 	if !f.From.IsZero() && !f.To.IsZero() && !f.From.Before(f.To.end()) {
-		return errors.New("--from is after --to, so nothing can be between them")
+		return errors.New("--from is after --to")
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (m *moment) UnmarshalText(text []byte) (err error) {
 		return nil
 	}
 	if m.Time, err = time.Parse(time.RFC3339, string(text)); err != nil {
-		return fmt.Errorf("%q is neither a day such as 2026-11-21 nor a moment such as 2026-11-21T18:40:00Z", text)
+		return fmt.Errorf("%q is neither a day such as 2026-11-21 nor a time such as 2026-11-21T18:40:00Z", text)
 	}
 	return nil
 }
@@ -97,10 +97,10 @@ type listCommand struct {
 // Validate implements kong's check.
 func (c *listCommand) Validate() error {
 	if c.Overdue && len(c.State) > 0 {
-		return errors.New("--overdue: only open requests are; leave out --state")
+		return errors.New("--overdue: applies to open requests only; omit --state")
 	}
 	if c.Limit < 0 {
-		return fmt.Errorf("--limit: %d is no number of requests; use 1 or more, or 0 for all", c.Limit)
+		return fmt.Errorf("--limit: %d is not a number of requests; use 1 or more, or 0 for all", c.Limit)
 	}
 	return c.selectFlags.Validate()
 }
@@ -170,7 +170,7 @@ func withRequests(ctx context.Context, f app.DataConfig, do func(*rfq.Store) err
 type referenceFlags struct {
 	app.DataConfig
 
-	Reference string `arg:"" help:"The reference, however it was written down."`
+	Reference string `arg:"" help:"Reference of the request, in any spelling."`
 }
 
 // with calls do with the request. If there is none, the error names the command
@@ -179,7 +179,7 @@ func (f referenceFlags) with(ctx context.Context, do func(*rfq.Store, rfq.Reques
 	return withRequests(ctx, f.DataConfig, func(s *rfq.Store) error {
 		r, err := s.ByReference(ctx, f.Reference)
 		if fault.KindOf(err) == fault.NotFound {
-			return fmt.Errorf("%w; ferrule requests list shows those there are", err)
+			return fmt.Errorf("%w; to list requests: ferrule requests list", err)
 		}
 		if err != nil {
 			return err

@@ -56,7 +56,7 @@ type spamCommand struct {
 // Validate implements kong's check.
 func (c *spamCommand) Validate() error {
 	if c.Undo == (c.By != "") {
-		return errors.New("say who calls it spam with --by, or take the mark away with --undo")
+		return errors.New("use --by NAME to mark the request as spam, or --undo to remove the mark")
 	}
 	return nil
 }
@@ -74,9 +74,9 @@ func (c *spamCommand) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		if by := markedSpam(r); by != "" {
-			_, err = fmt.Fprintf(out, "%s was called spam %s.\n", r.Reference, by)
+			_, err = fmt.Fprintf(out, "%s was marked as spam %s.\n", r.Reference, by)
 		} else {
-			_, err = fmt.Fprintf(out, "%s was spam from the start (%s).\n", r.Reference, r.SpamReason)
+			_, err = fmt.Fprintf(out, "%s was classified as spam when it was received (%s).\n", r.Reference, r.SpamReason)
 		}
 		return err
 	})
@@ -89,9 +89,9 @@ func (c *releaseCommand) Run(ctx context.Context, out io.Writer) error {
 		if err := s.Release(ctx, r.Reference); err != nil {
 			return err
 		}
-		message := "%s is no spam any more; it is delivered.\n"
+		message := "%s is no longer marked as spam; it will be delivered.\n"
 		if r.State != rfq.StateSpam {
-			message = "%s was no spam; nothing has changed.\n"
+			message = "%s was not marked as spam; nothing has changed.\n"
 		}
 		_, err := fmt.Fprintf(out, message, r.Reference)
 		return err
@@ -105,7 +105,7 @@ func (c *resendCommand) Run(ctx context.Context, out io.Writer) error {
 		if err := s.Resend(ctx, r.Reference); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(out, "The deliveries of %s that were given up are tried again.\n", r.Reference)
+		_, err := fmt.Fprintf(out, "The failed deliveries of %s will be retried.\n", r.Reference)
 		return err
 	})
 }
@@ -114,7 +114,7 @@ type fileCommand struct {
 	referenceFlags
 
 	ID     string `arg:"" help:"The file's id, as show lists it."`
-	Output string `short:"o" help:"File to write, which must not be there yet, or - for standard output; without it, the name that the sender gave." placeholder:"FILE"`
+	Output string `short:"o" help:"File to write, which must not exist, or - for standard output. If not given, the file's own name in the working directory." placeholder:"FILE"`
 }
 
 func (c *fileCommand) Run(ctx context.Context, out io.Writer) error {
@@ -124,7 +124,7 @@ func (c *fileCommand) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		if !slices.ContainsFunc(files, func(f rfq.File) bool { return f.ID == c.ID }) {
-			return fmt.Errorf("%s has no file %q; ferrule requests show %[1]s lists those it has", r.Reference, c.ID)
+			return fmt.Errorf("%s has no file %q; to list its files: ferrule requests show %[1]s", r.Reference, c.ID)
 		}
 		f, bytes, err := s.OpenFile(ctx, c.ID)
 		if err != nil {
@@ -141,7 +141,7 @@ func (c *fileCommand) Run(ctx context.Context, out io.Writer) error {
 		}
 		to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // the operator names the file
 		if errors.Is(err, os.ErrExist) {
-			return fmt.Errorf("%s is there already; name another file with -o", name)
+			return fmt.Errorf("%s already exists; choose another file with -o", name)
 		}
 		if err != nil {
 			return err
@@ -158,7 +158,7 @@ func (c *fileCommand) Run(ctx context.Context, out io.Writer) error {
 type forgetCommand struct {
 	app.DataConfig
 
-	Reference string `help:"The reference of the request, however it was written down." required:"" placeholder:"REFERENCE"`
+	Reference string `help:"Reference of the request, in any spelling." required:"" placeholder:"REFERENCE"`
 }
 
 // Run erases without asking for confirmation. It prints what was erased and which
@@ -166,26 +166,26 @@ type forgetCommand struct {
 func (c *forgetCommand) Run(ctx context.Context, out io.Writer) error {
 	return referenceFlags{c.DataConfig, c.Reference}.with(ctx, func(s *rfq.Store, r rfq.Request) error {
 		if r.State == rfq.StateForgotten {
-			_, err := fmt.Fprintf(out, "%s was forgotten before.\n", r.Reference)
+			_, err := fmt.Fprintf(out, "%s was already forgotten.\n", r.Reference)
 			return err
 		}
-		told, err := s.DeliveryStatuses(ctx, r.ID)
+		deliveries, err := s.DeliveryStatuses(ctx, r.ID)
 		if err != nil {
 			return err
 		}
 		if err := s.Forget(ctx, r.Reference); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s: erased name, phone, e-mail address, message, notes, the link to the request, %s. Left are form, language, times and %s without what was typed.\n",
+		fmt.Fprintf(out, "%s: erased name, phone, e-mail address, message, notes, the link to the request, %s. The form, language, times and %s without typed text remain.\n",
 			r.Reference, count(len(r.Files), "file", "files"), count(len(r.Lines), "line", "lines"))
 		var elsewhere []string
-		for _, t := range told {
+		for _, t := range deliveries {
 			if t.State == "done" && !slices.Contains(elsewhere, t.Target) {
 				elsewhere = append(elsewhere, t.Target)
 			}
 		}
 		if len(elsewhere) > 0 {
-			fmt.Fprintf(out, "It was delivered before: erase it there too (%s).\n", strings.Join(elsewhere, ", "))
+			fmt.Fprintf(out, "It was already delivered: erase it there too (%s).\n", strings.Join(elsewhere, ", "))
 		}
 		return nil
 	})

@@ -23,14 +23,14 @@ type exportRequestsCommand struct {
 	selectFlags
 
 	Format    string `help:"csv and xlsx have one row per line of a request, json one object per request." enum:"csv,xlsx,json" default:"csv"`
-	Separator string `help:"Between the cells of csv: comma, or semicolon as spreadsheets in German, French or Italian expect it." enum:"comma,semicolon" default:"comma"`
+	Separator string `help:"Separator of csv cells; spreadsheets in German, French or Italian expect semicolon." enum:"comma,semicolon" default:"comma"`
 	Output    string `short:"o" help:"File to write, or - for standard output." default:"-" placeholder:"FILE"`
 }
 
 // Validate implements kong's check.
 func (c *exportRequestsCommand) Validate() error {
 	if c.Separator != "comma" && c.Format != "csv" {
-		return fmt.Errorf("--separator: %s has none; leave it out, or use --format csv", c.Format)
+		return fmt.Errorf("--separator: %s has no separator; omit it, or use --format csv", c.Format)
 	}
 	return c.selectFlags.Validate()
 }

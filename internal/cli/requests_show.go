@@ -16,7 +16,7 @@ import (
 type showCommand struct {
 	referenceFlags
 
-	Format string `help:"For people, or for programs." enum:"text,json" default:"text"`
+	Format string `help:"Output format." enum:"text,json" default:"text"`
 }
 
 // shown is the JSON of a request with everything that belongs to it.
@@ -140,7 +140,7 @@ func writeDeliveries(out io.Writer, r rfq.Request, deliveries []rfq.DeliveryStat
 		}
 	})
 	if dead {
-		fmt.Fprintf(out, "What is dead is tried again with: ferrule requests resend %s\n", r.Reference)
+		fmt.Fprintf(out, "To retry dead deliveries: ferrule requests resend %s\n", r.Reference)
 	}
 }
 

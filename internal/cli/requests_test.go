@@ -176,14 +176,14 @@ func TestARequestIsAnsweredAndReopened(t *testing.T) {
 func TestSpamIsReleasedAndDeadDeliveriesAreRetried(t *testing.T) {
 	t.Parallel()
 	onBothDatabases(t, func(t *testing.T, d *inbox) {
-		apptest.Contains(t, d.run("release", d.spam.Reference), "no spam any more")
+		apptest.Contains(t, d.run("release", d.spam.Reference), "no longer marked as spam")
 		apptest.Contains(t, d.run("release", d.spam.Reference), "nothing has changed")
 		apptest.Contains(t, d.run("list"), d.spam.Reference)
 		if _, err := d.try("resend", d.cart.Reference); err == nil || !strings.Contains(err.Error(), "nothing to send again") {
 			t.Errorf("nothing was given up: %v", err)
 		}
 		d.execute(`UPDATE request_deliveries SET state = 'dead'`)
-		apptest.Contains(t, d.run("resend", d.cart.Reference), "tried again")
+		apptest.Contains(t, d.run("resend", d.cart.Reference), "will be retried")
 		apptest.Contains(t, d.run("show", d.cart.Reference), "waiting")
 	})
 }
@@ -193,13 +193,13 @@ func TestARequestIsMarkedAsSpamAndUnmarked(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.age(d.cart.Reference, 26*time.Hour)
 		d.execute(`UPDATE request_deliveries SET attempts = 1 WHERE key LIKE ?`, d.cart.Reference+"%")
-		apptest.Contains(t, d.run("spam", d.cart.Reference, "--by", "Katrin"), d.cart.Reference+" was called spam", "by Katrin")
+		apptest.Contains(t, d.run("spam", d.cart.Reference, "--by", "Katrin"), d.cart.Reference+" was marked as spam", "by Katrin")
 		apptest.Contains(t, d.run("spam", d.cart.Reference, "--by", "Max"), "by Katrin", "not", "Max")
-		apptest.Contains(t, d.run("spam", d.spam.Reference, "--by", "Max"), "from the start (honeypot)", "not", "Max")
+		apptest.Contains(t, d.run("spam", d.spam.Reference, "--by", "Max"), "when it was received (honeypot)", "not", "Max")
 		apptest.Contains(t, d.run("list", "--state", "spam"), d.cart.Reference, d.spam.Reference, "not", d.contact.Reference, " h ")
 		apptest.Contains(t, d.run("list", "--overdue"), "not", d.cart.Reference)
 		apptest.Contains(t, d.run("show", d.cart.Reference), "spam", "by Katrin", "Zoë Größl", "held", "1 attempt ", "not", "left", "late")
-		apptest.Contains(t, d.run("spam", d.cart.Reference, "--undo"), "no spam any more")
+		apptest.Contains(t, d.run("spam", d.cart.Reference, "--undo"), "no longer marked as spam")
 		apptest.Contains(t, d.run("spam", d.cart.Reference, "--undo"), "nothing has changed")
 		apptest.Contains(t, d.run("show", d.cart.Reference), "open, 3 h late", "waiting", "0 attempts", "not", "Katrin", "held")
 	})
@@ -216,7 +216,7 @@ func TestAFileIsSavedOnce(t *testing.T) {
 	if data, err := os.ReadFile(name); err != nil || string(data) != "DN 80" {
 		t.Errorf("%q, %v", data, err)
 	}
-	if _, err := d.try("file", d.cart.Reference, d.file.ID, "-o", name); err == nil || !strings.Contains(err.Error(), "there already") {
+	if _, err := d.try("file", d.cart.Reference, d.file.ID, "-o", name); err == nil || !strings.Contains(err.Error(), "already exists") {
 		t.Errorf("over another file: %v", err)
 	}
 	if _, err := d.try("file", d.contact.Reference, d.file.ID); err == nil || !strings.Contains(err.Error(), "requests show "+d.contact.Reference) {
@@ -229,7 +229,7 @@ func TestForgetListsCopiesElsewhere(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, d *inbox) {
 		d.execute(`UPDATE request_deliveries SET state = 'done' WHERE key LIKE ?`, d.cart.Reference+"%")
 		apptest.Contains(t, d.run("forget", "--reference", d.cart.Reference), "erased name", "1 file.", "2 lines", "erase it there too (mail)")
-		apptest.Contains(t, d.run("forget", "--reference", d.cart.Reference), "was forgotten before")
+		apptest.Contains(t, d.run("forget", "--reference", d.cart.Reference), "was already forgotten")
 		apptest.Contains(t, d.run("list"), "not", d.cart.Reference)
 		apptest.Contains(t, d.run("show", d.cart.Reference), "forgotten", "FR-1", "not", "Zoë", "521", "Rohr", "=1+1")
 		if left, err := os.ReadDir(filepath.Join(d.flags.Data, rfq.FilesFolder)); err != nil || len(left) != 1 || !left[0].IsDir() {
@@ -313,18 +313,18 @@ func TestErrorsOfCommandsSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	d := newInbox(t, "")
 	for want, args := range map[string][]string{
-		"requests list shows":      {"show", "F-222-222"},
-		"neither a day such as":    {"list", "--from", "yesterday"},
-		"--from is after --to":     {"export", "--from", "2026-02-02", "--to", "2026-02-01"},
-		"is no state":              {"list", "--state", "new"},
-		"leave out --state":        {"list", "--overdue", "--state", "open"},
-		"is no number of requests": {"list", "--limit=-1"},
-		"--separator: xlsx":        {"export", "--format", "xlsx", "--separator", "semicolon"},
-		"release it before":        {"answered", d.spam.Reference, "--by", "Max"},
-		"--by":                     {"answered", d.cart.Reference},
-		"--reference":              {"forget"},
-		"with --by, or":            {"spam", d.cart.Reference},
-		"take the mark away":       {"spam", d.cart.Reference, "--by", "Max", "--undo"},
+		"ferrule requests list":       {"show", "F-222-222"},
+		"neither a day such as":       {"list", "--from", "yesterday"},
+		"--from is after --to":        {"export", "--from", "2026-02-02", "--to", "2026-02-01"},
+		"is not a state":              {"list", "--state", "new"},
+		"omit --state":                {"list", "--overdue", "--state", "open"},
+		"is not a number of requests": {"list", "--limit=-1"},
+		"--separator: xlsx":           {"export", "--format", "xlsx", "--separator", "semicolon"},
+		"release it before":           {"answered", d.spam.Reference, "--by", "Max"},
+		"--by":                        {"answered", d.cart.Reference},
+		"--reference":                 {"forget"},
+		"--by NAME":                   {"spam", d.cart.Reference},
+		"remove the mark":             {"spam", d.cart.Reference, "--by", "Max", "--undo"},
 	} {
 		if _, err := d.try(args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)
@@ -332,7 +332,7 @@ func TestErrorsOfCommandsSayWhatToDo(t *testing.T) {
 	}
 }
 
-func TestRequestsMoveWithTheirFiles(t *testing.T) {
+func TestContentCopyIncludesTheFilesOfRequests(t *testing.T) {
 	t.Parallel()
 	d, moved, address := newInbox(t, ""), t.TempDir(), databasetest.Postgres(t)
 	if err := os.MkdirAll(filepath.Join(d.flags.Data, app.FilesFolder), 0o750); err != nil {

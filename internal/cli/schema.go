@@ -12,7 +12,7 @@ import (
 
 // applyFlags create the model in a Directus.
 type applyFlags struct {
-	Apply string `help:"With --format directus: create what the Directus at this address lacks of the model. Existing parts are not changed; differences are reported." placeholder:"URL"`
+	Apply string `help:"With --format directus: create the missing parts of the model in the Directus at this address. Existing parts are not changed; differences are reported." placeholder:"URL"`
 	Token string `help:"Static token of an administrator of that Directus." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
 }
 

@@ -29,10 +29,10 @@ type addUserCommand struct {
 	app.DataConfig
 
 	Email         string `help:"E-mail address to sign in with." required:"" placeholder:"ADDRESS"`
-	Role          string `help:"What the account may do." enum:"administrator,editor" default:"editor"`
+	Role          string `help:"Role of the account." enum:"administrator,editor" default:"editor"`
 	FirstName     string `help:"First name."`
 	LastName      string `help:"Last name."`
-	PasswordStdin bool   `help:"Read the password from the first line of standard input; otherwise one is generated and printed, unless --token is given."`
+	PasswordStdin bool   `help:"Read the password from the first line of standard input. If not given, a password is generated and printed, unless --token is given."`
 	Token         bool   `help:"Create a static token for a program and print only the token."`
 }
 
@@ -138,7 +138,7 @@ func (c *removeUserCommand) Run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		if !ok {
-			return fmt.Errorf("there is no account %s; ferrule users list shows which there are", c.Email)
+			return fmt.Errorf("there is no account %s; to list accounts: ferrule users list", c.Email)
 		}
 		if err := s.RemoveUser(ctx, u.ID); err != nil {
 			return fieldErrors(err)

@@ -14,7 +14,7 @@ import (
 	"ferrule/internal/cli"
 )
 
-func TestAccountsAreMadeListedAndRemovedAtTheTerminal(t *testing.T) {
+func TestAccountsAreCreatedListedAndRemoved(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	out, err := apptest.Command(t, "users", "add", "--email", "Boss@Example.com", "--role", "administrator", "--first-name", "Ida", "--data", data)

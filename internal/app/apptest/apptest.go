@@ -81,7 +81,7 @@ func RequireBuild(t *testing.T) {
 	}
 }
 
-// Request sends a request to a handler. header holds names and values by turns.
+// Request sends a request to a handler. header lists names and values alternately.
 func Request(t *testing.T, h http.Handler, method, path, body string, header ...string) (status int, reply string) {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
@@ -126,8 +126,8 @@ func MustCommand(t *testing.T, args ...string) string {
 	return out
 }
 
-// Contains checks that a text contains each of some, and none of those after
-// "not".
+// Contains checks that a text contains every string before "not" and none after
+// it.
 func Contains(t *testing.T, text string, want ...string) {
 	t.Helper()
 	expected := true

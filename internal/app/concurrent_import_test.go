@@ -14,7 +14,7 @@ import (
 
 // While another process imports content, no request fails and none reads a part
 // of the import.
-func TestVisitorsDoNotNoticeAnImport(t *testing.T) {
+func TestRequestsSucceedDuringAnImport(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	const products = 6000
