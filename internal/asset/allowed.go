@@ -31,7 +31,7 @@ var presets = map[string]string{
 
 const (
 	defaultQuality = 80
-	maxEdge        = 20_000 // pixels; larger values are a mistake
+	maxEdge        = 20_000 // pixels; larger values are rejected
 )
 
 func roundUp(n int, allowed []int) int {

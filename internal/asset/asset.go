@@ -1,7 +1,7 @@
 // Package asset serves the files of the content: originals, streamed from the
 // store, and image variants in other sizes and formats, which are made once and
-// cached, with entity tags and ranges. It does not know where the records of
-// the files are stored; the caller provides a lookup.
+// cached, with entity tags and ranges. It does not depend on where the records
+// of files are stored; the caller provides a lookup.
 package asset
 
 import (
@@ -220,7 +220,7 @@ func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.Fil
 func (v *variant) resolve(f io.ReadSeeker, file File, point *image.Point, accept string) error {
 	point = cmp.Or(point, file.Focus)
 	aimed := v.fit == cover && point != nil
-	var m measured
+	var m metadata
 	if aimed || v.format == auto && file.Type == "image/webp" {
 		var err error
 		if m, err = measure(f, file.Type); err != nil {

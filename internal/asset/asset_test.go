@@ -16,8 +16,8 @@ import (
 
 const id = "0c6b0f3e-7a0d-5b59-9a39-3f6d8d3b8b2f"
 
-// serve answers one request for a stored file "hello" and for records that lie
-// about their place.
+// serve answers one request for a stored file "hello", also for records that name
+// another path.
 func serve(t *testing.T, file asset.File, method string, header http.Header) *httptest.ResponseRecorder {
 	t.Helper()
 	dir := t.TempDir()

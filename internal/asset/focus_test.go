@@ -26,13 +26,13 @@ func TestACropKeepsTheFocalPointInView(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, 1<<30)
 	s.put(t, "wide.png", pngOf(t, picture(1600, 400, true)))
-	s.put(t, "turned.jpg", turned(t, picture(1600, 400, true), 3)) // red is on the right
+	s.put(t, "rotated.jpg", withOrientation(t, picture(1600, 400, true), 3)) // red is on the right
 	const square = "?width=168&height=168&format=png"
 	for address, red := range map[string]bool{
-		"wide.png" + square + "&focal_point_x=100&focal_point_y=200":    true,
-		"wide.png" + square + "&focal_point_x=1500&focal_point_y=200":   false,
-		"turned.jpg" + square + "&focal_point_x=100&focal_point_y=200":  false,
-		"turned.jpg" + square + "&focal_point_x=1500&focal_point_y=200": true,
+		"wide.png" + square + "&focal_point_x=100&focal_point_y=200":     true,
+		"wide.png" + square + "&focal_point_x=1500&focal_point_y=200":    false,
+		"rotated.jpg" + square + "&focal_point_x=100&focal_point_y=200":  false,
+		"rotated.jpg" + square + "&focal_point_x=1500&focal_point_y=200": true,
 	} {
 		if got := isRed(t, s.ask(t, http.MethodGet, address)); got != red {
 			t.Errorf("%s: red is %v", address, got)
@@ -46,11 +46,11 @@ func TestACropKeepsTheFocalPointInView(t *testing.T) {
 		t.Error("the point of the record was not kept in view")
 	}
 	if isRed(t, s.ask(t, http.MethodGet, "wide.png"+square+"&focal_point_x=1500&focal_point_y=200")) {
-		t.Error("the address has no say over the record")
+		t.Error("the focal point of the address does not override that of the record")
 	}
 }
 
-func TestFocalPointsAreFewVariants(t *testing.T) {
+func TestFocalPointsAreQuantised(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, 1<<30)
 	s.put(t, "wide.png", pngOf(t, picture(400, 200, true)))
@@ -134,26 +134,26 @@ func TestRangesOfOriginalsAndVariants(t *testing.T) {
 	}
 }
 
-// patient is a connection that counts how often it is given more time.
-type patient struct {
+// deadlineCounter is a reply writer that counts extensions of its write deadline.
+type deadlineCounter struct {
 	*httptest.ResponseRecorder
-	given int
+	extended int
 }
 
-func (p *patient) SetWriteDeadline(time.Time) error { p.given++; return nil }
+func (p *deadlineCounter) SetWriteDeadline(time.Time) error { p.extended++; return nil }
 
-func TestTheDeadlineIsExtendedWithEachPiece(t *testing.T) {
+func TestTheDeadlineIsExtendedOnEveryRead(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, 1<<30)
 	s.put(t, "film.mp4", make([]byte, 1<<20))
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/assets/film.mp4", http.NoBody)
 	r.SetPathValue("id", "film.mp4")
-	w := &patient{ResponseRecorder: httptest.NewRecorder()}
+	w := &deadlineCounter{ResponseRecorder: httptest.NewRecorder()}
 	if err := s.Serve(w, r); err != nil {
 		t.Fatal(err)
 	}
-	if w.Body.Len() != 1<<20 || w.given < 8 {
-		t.Errorf("%d bytes, given time %d times", w.Body.Len(), w.given)
+	if w.Body.Len() != 1<<20 || w.extended < 8 {
+		t.Errorf("%d bytes, deadline extended %d times", w.Body.Len(), w.extended)
 	}
 }
 

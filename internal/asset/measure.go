@@ -14,25 +14,25 @@ const maxPixels = 40_000_000
 // maxWebP is the longest edge of the WebP format.
 const maxWebP = 16383
 
-// measured is the metadata of a picture's file.
-type measured struct {
+// metadata is the metadata of a picture's file.
+type metadata struct {
 	width, height int  // in pixels, upright
-	turned        int  // see exif.Orientation
+	orientation   int  // see exif.Orientation
 	opaque        bool // of a kind without transparency
 }
 
 // measure reads the header of a picture's file and seeks back to its start.
-func measure(original io.ReadSeeker, mediaType string) (measured, error) {
+func measure(original io.ReadSeeker, mediaType string) (metadata, error) {
 	config, err := codecs[mediaType].config(original)
 	if err != nil {
-		return measured{}, err
+		return metadata{}, err
 	}
-	m := measured{width: config.Width, height: config.Height, turned: 1, opaque: config.ColorModel == color.YCbCrModel}
+	m := metadata{width: config.Width, height: config.Height, orientation: 1, opaque: config.ColorModel == color.YCbCrModel}
 	if mediaType == "image/jpeg" {
 		if _, err := original.Seek(0, io.SeekStart); err != nil {
 			return m, err
 		}
-		if m.turned = exif.Orientation(original); m.turned >= 5 {
+		if m.orientation = exif.Orientation(original); m.orientation >= 5 {
 			m.width, m.height = m.height, m.width
 		}
 	}
@@ -41,6 +41,6 @@ func measure(original io.ReadSeeker, mediaType string) (measured, error) {
 }
 
 // decodable reports whether the picture is small enough to decode.
-func (m measured) decodable() bool {
+func (m metadata) decodable() bool {
 	return m.width >= 1 && m.height >= 1 && m.width <= maxPixels/m.height
 }

@@ -27,7 +27,7 @@ func (s *Server) Picture(ctx context.Context, id string) (image.Image, error) {
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "The picture cannot be decoded.")
 	}
-	picture = upright(picture, m.turned)
+	picture = upright(picture, m.orientation)
 	if file.Type == "image/webp" {
 		picture = expandLimitedRange(picture)
 	}

@@ -56,7 +56,7 @@ func transform(original io.ReadSeeker, mediaType string, v variant) ([]byte, err
 	if err != nil {
 		return nil, errUseOriginal // animated, or truncated
 	}
-	return encode(drawVariant(upright(picture, m.turned), mediaType, size, source, v), v)
+	return encode(drawVariant(upright(picture, m.orientation), mediaType, size, source, v), v)
 }
 
 // drawVariant draws the source part of the picture onto the canvas of the

@@ -14,8 +14,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// What comes out of the lists is the least value that is enough, so that all
-// wishes together are few variants.
+// A parameter becomes the least allowed value that is not below it, so that all
+// requests together make few variants.
 func TestParametersAreRoundedUpToTheAllowLists(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
@@ -24,7 +24,7 @@ func TestParametersAreRoundedUpToTheAllowLists(t *testing.T) {
 	seen := map[string]bool{}
 	for range 20_000 {
 		w, h, q := 1+random.IntN(maxEdge), 1+random.IntN(maxEdge), 1+random.IntN(100)
-		if random.IntN(2) == 0 { // most wishes are small
+		if random.IntN(2) == 0 { // most requests are small
 			w, h = 1+random.IntN(2000), 1+random.IntN(2000)
 		}
 		asked, err := parseVariantRequest(url.Values{"width": {strconv.Itoa(w)}, "height": {strconv.Itoa(h)}, "quality": {strconv.Itoa(q)}}, nil)
@@ -47,8 +47,8 @@ func TestParametersAreRoundedUpToTheAllowLists(t *testing.T) {
 	}
 }
 
-// Whatever the picture and the wish: the canvas is not empty, its source lies in
-// the picture, and without leave nothing is enlarged.
+// For random pictures and parameters the canvas is not empty, its source is within
+// the picture, and nothing is enlarged unless the parameters allow it.
 func TestEveryLayoutIsWithinThePicture(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
@@ -82,7 +82,7 @@ func TestEveryLayoutIsWithinThePicture(t *testing.T) {
 	}
 }
 
-func TestACropIsAsNearToItsPointAsItCanBe(t *testing.T) {
+func TestACropIsAsNearToTheFocalPointAsPossible(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		width, height int

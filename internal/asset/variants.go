@@ -40,7 +40,7 @@ type variants struct {
 	root    *diskcache.Folder
 	rights  fs.FileMode // of folders; files have the same without execute permission
 	log     *slog.Logger
-	flights singleflight.Group
+	calls   singleflight.Group
 	running sync.WaitGroup
 	slots   chan struct{} // one for each variant that is being made
 	waiting atomic.Int64
@@ -75,7 +75,7 @@ func (c *variants) close() error {
 // open returns a stored variant; fs.ErrNotExist if there is none,
 // errUseOriginal if the original is to be served.
 func (c *variants) open(name string) (*os.File, error) {
-	f, err := c.root.Open(place(name))
+	f, err := c.root.Open(pathOf(name))
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (c *variants) open(name string) (*os.File, error) {
 	}
 	if now := time.Now(); now.Sub(info.ModTime()) > touchAfter {
 		// On failure the file is only evicted too early.
-		_ = c.root.Chtimes(place(name), now, now)
+		_ = c.root.Chtimes(pathOf(name), now, now)
 	}
 	if info.Size() == 0 {
 		return nil, errors.Join(errUseOriginal, f.Close())
@@ -97,7 +97,7 @@ func (c *variants) open(name string) (*os.File, error) {
 // which completes even if all of them disconnect.
 func (c *variants) get(ctx context.Context, name string, transform func() ([]byte, error)) ([]byte, error) {
 	c.running.Add(1)
-	result := c.flights.DoChan(name, func() (any, error) { return c.make(name, transform) })
+	result := c.calls.DoChan(name, func() (any, error) { return c.make(name, transform) })
 	select {
 	case <-ctx.Done():
 		go func() {
@@ -139,7 +139,7 @@ func (c *variants) make(name string, transform func() ([]byte, error)) (file []b
 	if err == nil {
 		c.made.Add(1)
 	}
-	// An empty file stands for errUseOriginal.
+	// An empty file represents errUseOriginal.
 	if failed := c.write(name, file); failed != nil {
 		c.log.Warn("write variant failed", "variant", name, "error", failed)
 	}
@@ -148,11 +148,11 @@ func (c *variants) make(name string, transform func() ([]byte, error)) (file []b
 
 // write stores a file atomically, even if the machine crashes.
 func (c *variants) write(name string, file []byte) (err error) {
-	target := place(name)
+	target := pathOf(name)
 	if err := c.root.MkdirAll(path.Dir(target), c.rights); err != nil {
 		return err
 	}
-	// No other flight, and no other server, uses this name.
+	// No other call, and no other server, uses this name.
 	own := path.Join(path.Dir(target), diskcache.Unfinished+rand.Text())
 	f, err := c.root.OpenFile(own, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, c.rights&0o666)
 	if err != nil {
@@ -181,5 +181,5 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// place returns the path of a file; subfolders distribute the files.
-func place(name string) string { return name[:2] + "/" + name }
+// pathOf returns the path of a file; subfolders distribute the files.
+func pathOf(name string) string { return name[:2] + "/" + name }

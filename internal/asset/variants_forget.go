@@ -11,10 +11,10 @@ import (
 
 // forget removes the variants whose names have a prefix.
 func (c *variants) forget(mark string) error {
-	folder := path.Dir(place(mark))
+	folder := path.Dir(pathOf(mark))
 	entries, err := fs.ReadDir(c.root.FS(), folder)
 	if err != nil {
-		return diskcache.IgnoreGone(err)
+		return diskcache.IgnoreNotExist(err)
 	}
 	var failed []error
 	for _, entry := range entries {
@@ -24,7 +24,7 @@ func (c *variants) forget(mark string) error {
 		if info, err := entry.Info(); err == nil {
 			failed = append(failed, c.root.Add(-diskcache.OnDisk(info.Size())))
 		}
-		failed = append(failed, diskcache.IgnoreGone(c.root.Remove(path.Join(folder, entry.Name()))))
+		failed = append(failed, diskcache.IgnoreNotExist(c.root.Remove(path.Join(folder, entry.Name()))))
 	}
 	return errors.Join(failed...)
 }

@@ -256,7 +256,7 @@ func TestColoursAndTransparencySurvive(t *testing.T) {
 	s := newFixture(t, 1<<30)
 	img := image.NewNRGBA(image.Rect(0, 0, 400, 400))
 	for i := range img.Pix {
-		img.Pix[i] = 0xff // white: what a mistaken range of colours would turn grey
+		img.Pix[i] = 0xff // white, which the wrong colour range would turn grey
 	}
 	for y := range 400 {
 		for x := range 200 {
@@ -272,8 +272,8 @@ func TestColoursAndTransparencySurvive(t *testing.T) {
 	}
 }
 
-// turned returns a JPEG with an EXIF orientation.
-func turned(t testing.TB, img image.Image, orientation byte) []byte {
+// withOrientation returns a JPEG with an EXIF orientation.
+func withOrientation(t testing.TB, img image.Image, orientation byte) []byte {
 	t.Helper()
 	exif := "Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(orientation) + "\x00\x00\x00\x00\x00\x00"
 	file := jpegOf(t, img)
@@ -290,7 +290,7 @@ func TestOrientationOfAPhotographIsApplied(t *testing.T) {
 			continue
 		}
 		name := strconv.Itoa(orientation) + ".jpg"
-		s.put(t, name, turned(t, picture(800, 400, true), byte(orientation)))
+		s.put(t, name, withOrientation(t, picture(800, 400, true), byte(orientation)))
 		edge := "width"
 		if orientation >= 5 {
 			edge = "height"
@@ -303,8 +303,8 @@ func TestOrientationOfAPhotographIsApplied(t *testing.T) {
 			t.Errorf("%s: %v is %v", name, red, img.At(red.X, red.Y))
 		}
 	}
-	// What is cut off or nonsense is no reason to fail.
-	whole := turned(t, picture(80, 40, true), 6)
+	// Truncated or invalid EXIF data are ignored.
+	whole := withOrientation(t, picture(80, 40, true), 6)
 	for cut := range 60 {
 		s.put(t, "cut.jpg", whole[:cut])
 		if w := s.ask(t, http.MethodGet, "cut.jpg?width=168"); w.Code != http.StatusOK {
@@ -398,7 +398,7 @@ func TestTwoServersShareAFolder(t *testing.T) {
 	if made := other.Stats().Made; made != 0 || first.Header().Get("ETag") != second.Header().Get("ETag") {
 		t.Errorf("the second server made %d", made)
 	}
-	// What one server removes the other makes again, with the same bytes.
+	// A variant that one server removes is made again by the other, with the same bytes.
 	if err := os.RemoveAll(filepath.Join(s.variants)); err != nil {
 		t.Fatal(err)
 	}
@@ -441,7 +441,7 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 	s.ask(t, http.MethodGet, "p.png?width=168&quality=50&format=jpeg")
 	used := kept(t, s)
 	for path := range used {
-		// Used now, while those that follow were last used an hour ago.
+		// Used now; the following were last used an hour ago.
 		if err := os.Chtimes(path, time.Now(), time.Now()); err != nil {
 			t.Fatal(err)
 		}
@@ -464,7 +464,7 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 	}
 	for path := range used {
 		if _, ok := now[path]; !ok {
-			t.Error("what was used last was removed")
+			t.Error("the most recently used variant was removed")
 		}
 	}
 	if w := s.ask(t, http.MethodGet, "p.png?width=168&format=png"); w.Code != http.StatusOK {

@@ -16,8 +16,8 @@ import (
 // Unfinished is the prefix of the names of files that are being written.
 const Unfinished = "new-"
 
-// abandonedAfter is the age at which an unfinished file counts as left over by
-// a process that crashed.
+// abandonedAfter is the age at which an unfinished file is treated as that of
+// a crashed process.
 const abandonedAfter = time.Hour
 
 // Folder is a folder of subfolders with files, bounded by their disk usage. The
@@ -38,8 +38,8 @@ func NewFolder(root *os.Root, limit int64) *Folder { return &Folder{Root: root, 
 // Bytes returns the size of the folder in bytes, as counted by this process.
 func (f *Folder) Bytes() int64 { return f.bytes.Load() }
 
-// Full reports whether the folder is so full that new files will soon evict
-// others.
+// Full reports whether the folder has reached nine tenths of its limit, so that new
+// files will soon evict others.
 func (f *Folder) Full() bool { return f.Bytes() > f.limit/10*9 }
 
 // Add records a change of size in bytes, which may be negative. The caller that
@@ -81,15 +81,15 @@ func evictOldest(root *os.Root, limit int64) (int64, error) {
 	var total int64
 	err := fs.WalkDir(root.FS(), ".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Dir(file) == "." {
-			return IgnoreGone(err)
+			return IgnoreNotExist(err)
 		}
 		info, err := entry.Info()
 		if err != nil {
-			return IgnoreGone(err)
+			return IgnoreNotExist(err)
 		}
 		if strings.HasPrefix(entry.Name(), Unfinished) {
 			if time.Since(info.ModTime()) > abandonedAfter {
-				return IgnoreGone(root.Remove(file))
+				return IgnoreNotExist(root.Remove(file))
 			}
 			return nil
 		}
@@ -105,7 +105,7 @@ func evictOldest(root *os.Root, limit int64) (int64, error) {
 		if total <= limit/10*8 {
 			break
 		}
-		if err := IgnoreGone(root.Remove(k.path)); err != nil {
+		if err := IgnoreNotExist(root.Remove(k.path)); err != nil {
 			return total, err
 		}
 		total -= k.size
@@ -113,8 +113,8 @@ func evictOldest(root *os.Root, limit int64) (int64, error) {
 	return total, nil
 }
 
-// IgnoreGone ignores the error for a file that another process has removed.
-func IgnoreGone(err error) error {
+// IgnoreNotExist ignores the error for a file that another process has removed.
+func IgnoreNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
