@@ -45,7 +45,7 @@ func onBoth(t *testing.T, test func(t *testing.T, d blob.Store)) {
 	})
 }
 
-// put gives files to a depot; they are on its disk.
+// put stores files, which it first writes to the disk of the store.
 func put(t *testing.T, d blob.Store, files map[string][]byte) error {
 	t.Helper()
 	folder, paths := t.TempDir(), map[string]string{}
@@ -59,7 +59,7 @@ func put(t *testing.T, d blob.Store, files map[string][]byte) error {
 	if err == nil {
 		for path := range maps.Values(paths) {
 			if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("%s is left behind: %v", path, err)
+				t.Errorf("%s was not moved: %v", path, err)
 			}
 		}
 	}
@@ -128,10 +128,10 @@ func TestNamesCannotLeaveTheStore(t *testing.T) {
 	onBoth(t, func(t *testing.T, d blob.Store) {
 		for _, name := range []string{"../secret", "/etc/passwd", "a/../../b", "..", "."} {
 			if _, err := d.Open(t.Context(), name); err == nil {
-				t.Errorf("%q is opened", name)
+				t.Errorf("opened %q", name)
 			}
 			if err := put(t, d, map[string][]byte{name: []byte("x")}); err == nil {
-				t.Errorf("%q is kept", name)
+				t.Errorf("stored %q", name)
 			}
 			if err := d.Remove(t.Context(), name); err != nil {
 				t.Errorf("%q: %v", name, err)
@@ -151,7 +151,7 @@ func TestAnUnreachableStoreIsUnavailable(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if _, err := d.Check(t.Context()); err == nil {
-		t.Error("it is in order")
+		t.Error("an unreachable store passes its check")
 	}
 }
 
@@ -162,7 +162,7 @@ func TestInvalidBucketAddressesAreRefused(t *testing.T) {
 		"", "/data", "s3://", "https://bucket", "s3://key:secret@bucket", "s3://b?endpoint=host", "s3://b?endpoint=https://host/path", "s3://b?enpoint=https://host",
 	} {
 		if _, err := blob.NewBucket(address); err == nil {
-			t.Errorf("%q is a bucket", address)
+			t.Errorf("%q was accepted", address)
 		}
 	}
 	d, err := blob.NewBucket(blobtest.Bucket(t, ""))

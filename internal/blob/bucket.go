@@ -54,19 +54,19 @@ const maxKnown = 20_000
 func NewBucket(address string) (*Bucket, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" || u.Host == "" || u.User != nil {
-		return nil, fmt.Errorf("%q is no address of a bucket; use one such as s3://bucket/prefix?endpoint=https://host", address)
+		return nil, fmt.Errorf("%q is not a bucket address; use one such as s3://bucket/prefix?endpoint=https://host", address)
 	}
 	query := u.Query()
 	for name := range query {
 		if name != "endpoint" && name != "region" {
-			return nil, fmt.Errorf("%q is nothing that a bucket has; there are endpoint and region", name)
+			return nil, fmt.Errorf("unknown parameter %q; use endpoint and region", name)
 		}
 	}
 	endpoint := &url.URL{Scheme: "https", Host: "s3.amazonaws.com"}
 	if given := query.Get("endpoint"); given != "" {
 		endpoint, err = url.Parse(given)
 		if err != nil || endpoint.Host == "" || strings.Trim(endpoint.Path, "/") != "" || endpoint.Scheme != "https" && endpoint.Scheme != "http" {
-			return nil, fmt.Errorf("%q is no endpoint of a store; use one such as https://host", given)
+			return nil, fmt.Errorf("%q is not an endpoint; use one such as https://host", given)
 		}
 	}
 	if os.Getenv("AWS_ACCESS_KEY_ID") == "" || os.Getenv("AWS_SECRET_ACCESS_KEY") == "" {
@@ -167,9 +167,9 @@ func (d *Bucket) Put(ctx context.Context, paths map[string]string) error {
 	for name, local := range paths {
 		group.Go(func() error {
 			if !plain(name) {
-				return fmt.Errorf("%q is no name of a file", name)
+				return fmt.Errorf("%q is not a file name", name)
 			}
-			d.forget(name) // an import that failed may have left it, with other bytes
+			d.forget(name) // a failed import may have stored other bytes under this name
 			_, err := d.core.FPutObject(ctx, d.name, d.key(name), local, minio.PutObjectOptions{PartSize: partSize, NumThreads: 1})
 			if err != nil {
 				return storeError(err)
@@ -203,7 +203,7 @@ func storeError(err error) error {
 	if r := minio.ToErrorResponse(err); r.Code == minio.NoSuchKey || r.StatusCode == http.StatusNotFound && r.Code != minio.NoSuchBucket {
 		return fmt.Errorf("%w: %w", fs.ErrNotExist, err)
 	}
-	return fault.Wrap(fault.Unavailable, err, "The file is out of reach. Try again later.").WithCode("SERVICE_UNAVAILABLE")
+	return fault.Wrap(fault.Unavailable, err, "The file store does not respond. Try again later.").WithCode("SERVICE_UNAVAILABLE")
 }
 
 // object is an open file of a bucket. One reply streams the bytes from the

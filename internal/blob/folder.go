@@ -106,7 +106,7 @@ func versionOf(info fs.FileInfo) string {
 func (d *Folder) Put(_ context.Context, paths map[string]string) error {
 	for name, path := range paths {
 		if !plain(name) {
-			return fmt.Errorf("%q is no name of a file", name)
+			return fmt.Errorf("%q is not a file name", name)
 		}
 		if err := os.Rename(path, filepath.Join(d.path, name)); err != nil {
 			return err

@@ -18,9 +18,9 @@ import (
 // name is the name of every bucket.
 const name = "ferrule"
 
-// life stops the gateway when its standard input is closed, and so when the
-// test ends.
-const life = `"$@" & read -r _; kill $!; wait`
+// gatewayScript stops the gateway when its standard input is closed, and so when
+// the test process ends.
+const gatewayScript = `"$@" & read -r _; kill $!; wait`
 
 // Key sets the key of all gateways in the environment.
 func Key() { setKey() }
@@ -72,7 +72,7 @@ func (s *Store) Stop() { s.end() }
 func (s *Store) Start() {
 	s.t.Helper()
 	var log bytes.Buffer
-	c := exec.CommandContext(context.WithoutCancel(s.t.Context()), "sh", "-c", life, "gateway", s.program, "--port", s.address, "--quiet", "--region", "us-east-1", "posix", "--sidecar", s.sidecar, s.folder)
+	c := exec.CommandContext(context.WithoutCancel(s.t.Context()), "sh", "-c", gatewayScript, "gateway", s.program, "--port", s.address, "--quiet", "--region", "us-east-1", "posix", "--sidecar", s.sidecar, s.folder)
 	c.Env = append(os.Environ(), "ROOT_ACCESS_KEY=ferrule", "ROOT_SECRET_KEY=not-a-secret")
 	c.Stdout, c.Stderr = &log, &log
 	end, err := c.StdinPipe()
