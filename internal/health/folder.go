@@ -21,15 +21,15 @@ const probeName = ".health-probe"
 // free space in bytes. Its errors are *fault.Error.
 func Folder(path string) (free uint64, err error) {
 	if err := probe(filepath.Join(path, probeName)); err != nil {
-		return 0, fault.Wrap(fault.Unavailable, err, "it cannot be written to, so no request can be stored; make room and see that the folder belongs to the program's user")
+		return 0, fault.Wrap(fault.Unavailable, err, "it cannot be written to, so no request can be stored; free disk space and check that the folder belongs to the program's user")
 	}
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(path, &disk); err != nil {
-		return 0, fault.Wrap(fault.Unavailable, err, "the file system does not say how much room it has")
+		return 0, fault.Wrap(fault.Unavailable, err, "the file system does not report its free space")
 	}
 	free = disk.Bavail * uint64(disk.Bsize) //nolint:gosec // a block size is positive
 	if free < MinFree {
-		return free, fault.New(fault.Unavailable, "%d MB are left; make room, a full disk loses requests", free>>20)
+		return free, fault.New(fault.Unavailable, "%d MB are left; free disk space, a full disk loses requests", free>>20)
 	}
 	return free, nil
 }

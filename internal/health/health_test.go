@@ -40,7 +40,7 @@ func TestAHangingCheckFailsAndBlocksNoReport(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 		if asked != 1 {
-			t.Errorf("the part that hangs was asked %d times", asked)
+			t.Errorf("the hanging check ran %d times", asked)
 		}
 		close(hold)
 		time.Sleep(2 * time.Second)
@@ -63,9 +63,9 @@ func TestPrivateErrorsAreOnlyLogged(t *testing.T) {
 		}
 		m := health.Start(t.Context(), slog.New(slog.NewTextHandler(&log, nil)),
 			check("a_part", errors.New("host db.internal")),
-			check("another", fault.Wrap(fault.Unavailable, errors.New("host db.internal"), "it is away")))
+			check("another", fault.Wrap(fault.Unavailable, errors.New("host db.internal"), "it is unavailable")))
 		defer m.Close()
-		if diff := cmp.Diff([]string{"a part: it failed; the log says why", "another: it is away"}, m.Report().Reasons); diff != "" {
+		if diff := cmp.Diff([]string{"a part: it failed; the log says why", "another: it is unavailable"}, m.Report().Reasons); diff != "" {
 			t.Error(diff)
 		}
 		if strings.Count(log.String(), "db.internal") != 2 {
@@ -81,9 +81,9 @@ func TestAFolderIsProbedAndLeftAsItWas(t *testing.T) {
 		t.Errorf("%d, %v", free, err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("left over: %v, %v", left, err)
 	}
 	if _, err := health.Folder(filepath.Join(folder, "none")); err == nil {
-		t.Error("a folder that is not there is in order")
+		t.Error("a missing folder passes the check")
 	}
 }
