@@ -11,15 +11,15 @@ type key struct{ language, kind, slug string }
 // cache holds the most recently used pictures.
 type cache struct {
 	mu    sync.Mutex
-	byKey *lru.Cache[key, kept]
+	byKey *lru.Cache[key, cached]
 }
 
-type kept struct {
+type cached struct {
 	revision int64
 	body     []byte
 }
 
-func newCache(limit int64) *cache { return &cache{byKey: lru.New[key, kept](limit)} }
+func newCache(limit int64) *cache { return &cache{byKey: lru.New[key, cached](limit)} }
 
 // get returns the picture as of a revision of the content.
 func (c *cache) get(k key, revision int64) ([]byte, bool) {
@@ -36,5 +36,5 @@ func (c *cache) get(k key, revision int64) ([]byte, bool) {
 func (c *cache) put(k key, revision int64, body []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.byKey.Put(k, kept{revision, body}, int64(len(body)))
+	c.byKey.Put(k, cached{revision, body}, int64(len(body)))
 }

@@ -69,7 +69,7 @@ func (s *Server) write(sheet *image.RGBA, c *card) error {
 		return err
 	}
 	top := 176
-	if c.family != "" && family.knows(c.family) {
+	if c.family != "" && family.hasGlyphs(c.family) {
 		family.write(sheet, muted, margin, top, clip(family, strings.ReplaceAll(c.family, string(softHyphen), ""), columnW))
 	}
 	if err := s.writeTitle(sheet, c.title, top+24, blockY-32); err != nil {
@@ -85,7 +85,7 @@ func (s *Server) writeTitle(sheet *image.RGBA, title string, top, bottom int) er
 		if err != nil {
 			return err
 		}
-		if !p.knows(title) {
+		if !p.hasGlyphs(title) {
 			return nil // in a script that the fonts do not cover; the part number identifies the product
 		}
 		leading := int(size * 1.06)
@@ -126,7 +126,7 @@ func (s *Server) writeBlock(sheet *image.RGBA, cells []cell) error {
 			fill(sheet, image.Rect(x, blockY+line, x+line, Height), rule)
 			x += 28
 		}
-		if c.value == "" || !value.knows(c.value) || x >= right-60 {
+		if c.value == "" || !value.hasGlyphs(c.value) || x >= right-60 {
 			continue
 		}
 		label.write(sheet, muted, x, blockY+44, c.label)

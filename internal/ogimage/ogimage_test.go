@@ -18,14 +18,14 @@ import (
 	"ferrule/internal/fault"
 )
 
-// house is the server over the demo content.
-type house struct {
+// testServer is a server with the demo content.
+type testServer struct {
 	*Server
 	store *store.Store
 	drawn atomic.Int64 // number of requested pictures of parts
 }
 
-func newHouse(t *testing.T) *house {
+func newTestServer(t *testing.T) *testServer {
 	t.Helper()
 	s, err := store.Open(t.Context(), t.TempDir(), content.Default())
 	if err != nil {
@@ -39,7 +39,7 @@ func newHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{store: s}
+	h := &testServer{store: s}
 	h.Server, err = New(Options{
 		Source: s, Model: content.Default(), Log: slog.New(slog.DiscardHandler),
 		Languages: func(context.Context) []content.Language {
@@ -57,7 +57,7 @@ func newHouse(t *testing.T) *house {
 	return h
 }
 
-func (h *house) get(path string, header ...string) (*httptest.ResponseRecorder, error) {
+func (h *testServer) get(path string, header ...string) (*httptest.ResponseRecorder, error) {
 	mux := http.NewServeMux()
 	var err error
 	mux.HandleFunc("GET /og/{language}/{file}", func(w http.ResponseWriter, r *http.Request) { err = h.ServeSite(w, r) })
@@ -73,7 +73,7 @@ func (h *house) get(path string, header ...string) (*httptest.ResponseRecorder, 
 
 func TestEachProductAndCategoryHasItsPicture(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestServer(t)
 	seen := map[string]string{}
 	for _, path := range []string{
 		"/og/de/product/straight-union-s.png", "/og/fr/product/straight-union-s.png", "/og/de/product/weld-neck-flange.png",
@@ -94,9 +94,9 @@ func TestEachProductAndCategoryHasItsPicture(t *testing.T) {
 	}
 }
 
-func TestInventedPicturesCostNoDrawing(t *testing.T) {
+func TestAnUnknownRecordDrawsNoPicture(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestServer(t)
 	for _, path := range []string{
 		"/og/de/product/invented.png", "/og/de/category/straight-union-s.png", "/og/xx/product/straight-union-s.png",
 		"/og/de/product/straight-union-s.jpg", "/og/de/tag/x.png", "/og/de/other.png", "/og/de/product/.png",
@@ -113,7 +113,7 @@ func TestInventedPicturesCostNoDrawing(t *testing.T) {
 
 func TestAPictureIsDrawnOncePerRevision(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestServer(t)
 	const path = "/og/de/product/straight-union-s.png"
 	first, _ := h.get(path)
 	tag := first.Header().Get("ETag")
@@ -144,11 +144,11 @@ func TestTheCacheEvictsTheLeastRecentlyUsed(t *testing.T) {
 	}
 	for slug, want := range map[string]bool{"a": true, "b": false, "c": true} {
 		if _, ok := c.get(key{slug: slug}, 1); ok != want {
-			t.Errorf("%s kept: %v", slug, ok)
+			t.Errorf("%s cached: %v", slug, ok)
 		}
 	}
 	if _, ok := c.get(key{slug: "a"}, 2); ok || c.byKey.Size() != 4 {
-		t.Errorf("an older revision was answered, or still counts: %d bytes", c.byKey.Size())
+		t.Errorf("an older revision was returned, or still counts: %d bytes", c.byKey.Size())
 	}
 }
 
@@ -208,7 +208,7 @@ func TestNoTextOverflowsThePicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The margin between the text and the stage stays empty but for the rule of the block.
+		// The margin between the text and the right area is empty except for the line of the title block.
 		for y := range Height {
 			if y >= blockY && y < blockY+line {
 				continue

@@ -82,8 +82,8 @@ func (p *pen) face(r rune) int {
 	return -1
 }
 
-// knows reports whether there are glyphs for all letters of a text.
-func (p *pen) knows(text string) bool {
+// hasGlyphs reports whether the fonts have glyphs for all characters of a text.
+func (p *pen) hasGlyphs(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r != softHyphen && p.face(r) < 0 }) < 0
 }
 
@@ -126,11 +126,11 @@ func (p *pen) walk(text string, each func(face int, r rune, offset fixed.Int26_6
 const softHyphen = '\u00ad'
 
 // lines breaks a text at a width: between words, else at soft hyphens, else, if
-// a part is wider than the line, between letters; then whole is false.
+// a part is wider than the line, between characters; then whole is false.
 func (p *pen) lines(text string, width int) (lines []string, whole bool) {
 	line := ""
 	whole = true
-	for word := range strings.SplitSeq(text, " ") { // a no-break space is a letter
+	for word := range strings.SplitSeq(text, " ") { // a no-break space belongs to the word
 		if joined := strings.TrimSpace(line + " " + word); p.width(joined) <= width {
 			line = joined
 			continue
@@ -153,7 +153,7 @@ func (p *pen) lines(text string, width int) (lines []string, whole bool) {
 }
 
 // hyphenate breaks a word that does not fit behind lead. It returns the full
-// lines and the rest, and whether no part was cut between letters.
+// lines and the rest, and whether no part was broken between characters.
 func (p *pen) hyphenate(lead, word string, width int) (full []string, rest string, uncut bool) {
 	line := lead
 	uncut = true

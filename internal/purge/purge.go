@@ -1,5 +1,5 @@
-// Package purge tells a shared cache which pages to drop, by their tags. It
-// owns repetition and retry; it knows the meaning of no tag except the one that
+// Package purge removes pages from a shared cache by their tags. It owns
+// repetition and retry, and depends on the meaning of no tag except the one that
 // all pages have.
 package purge
 
@@ -79,7 +79,7 @@ func New(o Options) *Client {
 	}
 }
 
-// Purge queues tags; the cache drops the pages that have one of them. It does
+// Purge queues tags; the cache removes the pages that have one of them. It does
 // not wait.
 func (c *Client) Purge(tags []string) {
 	if len(tags) == 0 {
@@ -117,7 +117,7 @@ type repeat struct {
 // Run sends purges until the context ends. Queued tags are lost then: a
 // starting program purges all pages.
 func (c *Client) Run(ctx context.Context) {
-	var repeats []repeat // in the order of due
+	var repeats []repeat // ordered by due time
 	failures := 0
 	for {
 		var wait <-chan time.Time

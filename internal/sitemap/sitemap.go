@@ -1,8 +1,8 @@
 // Package sitemap serves what crawlers and other programs discover pages with:
 // robots.txt, llms.txt, the sitemaps and the feeds of changed products. It
 // reads published content in batches of keys, so that its memory does not grow
-// with the catalogue. It knows the addresses of pages, but not how they are
-// built.
+// with the catalogue. It depends on the addresses of pages, not on how they
+// are rendered.
 package sitemap
 
 import (

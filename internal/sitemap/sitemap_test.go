@@ -24,21 +24,21 @@ var all = []content.Language{{Code: "de-DE", Prefix: "/de"}, {Code: "en-US", Pre
 
 const base = "https://ferrule.example"
 
-// house is a server over content of its own.
-type house struct {
+// testServer is a server with its own content.
+type testServer struct {
 	*Server
 	t     *testing.T
 	store *store.Store
 }
 
-func newHouse(t *testing.T, source fs.FS, limit int) *house {
+func newTestServer(t *testing.T, source fs.FS, limit int) *testServer {
 	t.Helper()
 	s, err := store.Open(t.Context(), t.TempDir(), content.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	h := &house{t: t, store: s}
+	h := &testServer{t: t, store: s}
 	h.load(source)
 	h.Server, err = New(Options{
 		Source: s, Model: content.Default(), BaseURL: base + "/", Limit: limit,
@@ -50,7 +50,7 @@ func newHouse(t *testing.T, source fs.FS, limit int) *house {
 	return h
 }
 
-func (h *house) load(source fs.FS) {
+func (h *testServer) load(source fs.FS) {
 	h.t.Helper()
 	if _, err := h.store.Import(h.t.Context(), source); err != nil {
 		h.t.Fatal(err)
@@ -71,7 +71,7 @@ func products(n int, name string) fs.FS {
 	return fstest.MapFS{"content.json": {Data: []byte(`{"items":{"languages":[{"code":"de-DE"},{"code":"fr-FR"}],"products":[` + strings.Join(rows, ",") + `]}}`)}}
 }
 
-func (h *house) get(path string, header ...string) (*httptest.ResponseRecorder, error) {
+func (h *testServer) get(path string, header ...string) (*httptest.ResponseRecorder, error) {
 	mux := http.NewServeMux()
 	var err error
 	for pattern, serve := range map[string]func(http.ResponseWriter, *http.Request) error{
@@ -92,9 +92,9 @@ func (h *house) get(path string, header ...string) (*httptest.ResponseRecorder, 
 	return w, err
 }
 
-// read gets a file that must be there and well formed, every name of it in its
+// read gets a file, checks that it is well formed and that every name is in a
 // namespace, and decodes it.
-func (h *house) read(path string, into any) string {
+func (h *testServer) read(path string, into any) string {
 	h.t.Helper()
 	w, err := h.get(path)
 	if err != nil || w.Code != http.StatusOK {
@@ -145,7 +145,7 @@ func TestSitemapNamesEveryPublishedPageInTheLanguagesItHas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := newHouse(t, source, 0)
+	h := newTestServer(t, source, 0)
 	var files index
 	h.read("/sitemap.xml", &files)
 	links := map[string][]string{} // the languages of each address
@@ -155,7 +155,7 @@ func TestSitemapNamesEveryPublishedPageInTheLanguagesItHas(t *testing.T) {
 		h.read(strings.TrimPrefix(file, base), &part)
 		for _, u := range part.URLs {
 			if links[u.Location] != nil {
-				t.Errorf("%s is named twice", u.Location)
+				t.Errorf("%s is listed twice", u.Location)
 			}
 			for _, l := range u.Links {
 				links[u.Location] = append(links[u.Location], l.Language)
@@ -201,7 +201,7 @@ func TestSitemapNamesEveryPublishedPageInTheLanguagesItHas(t *testing.T) {
 
 func TestSitemapIsSplitAtItsLimit(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, products(40, "Rohr"), 40) // ten keys a part: 40 addresses, of four languages
+	h := newTestServer(t, products(40, "Rohr"), 40) // ten keys a part: 40 addresses, of four languages
 	var files index
 	h.read("/sitemap.xml", &files)
 	seen := map[string]bool{}
@@ -238,7 +238,7 @@ func TestOneSitemapStaysBelowTheProtocolsLimits(t *testing.T) {
 
 func TestContentIsEscapedInXML(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, products(3, `]]></title><script>"&\u0001'`), 0)
+	h := newTestServer(t, products(3, `]]></title><script>"&\u0001'`), 0)
 	var feed atomRead
 	text := h.read("/feeds/products.de.xml", &feed)
 	if strings.Contains(text, "<script") || len(feed.Entries) != 2 || !strings.Contains(feed.Entries[0].Title, `]]>`) {
@@ -262,7 +262,7 @@ type atomRead struct {
 
 func TestFeedNamesTheProductsThatChangedLast(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, products(200, "Rohr"), 0)
+	h := newTestServer(t, products(200, "Rohr"), 0)
 	var feed atomRead
 	h.read("/feeds/products.de.xml", &feed)
 	if len(feed.Entries) != feedEntries || feed.Updated != feed.Entries[0].Updated {
@@ -290,7 +290,7 @@ func TestFeedNamesTheProductsThatChangedLast(t *testing.T) {
 
 func TestAKnownEntityTagIsNotModified(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, products(3, "Rohr"), 0)
+	h := newTestServer(t, products(3, "Rohr"), 0)
 	for _, path := range []string{"/sitemap.xml", "/sitemaps/pages.xml", "/sitemaps/products-1.xml", "/feeds/products.de.xml", "/robots.txt", "/llms.txt"} {
 		first, err := h.get(path)
 		if err != nil {
@@ -313,7 +313,7 @@ func TestAKnownEntityTagIsNotModified(t *testing.T) {
 
 func TestWithoutABaseURLTheRequestsHostIsUsed(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, products(1, "Rohr"), 0)
+	h := newTestServer(t, products(1, "Rohr"), 0)
 	h.base = ""
 	for _, c := range []struct{ host, proto, want string }{
 		{"shop.example:8080", "", "http://shop.example:8080/"},
@@ -338,9 +338,9 @@ func TestWithoutABaseURLTheRequestsHostIsUsed(t *testing.T) {
 }
 
 // The rules are applied as in RFC 9309: the longest match wins.
-func TestRobotsMayReadPagesAndPicturesButNoFilteredLists(t *testing.T) {
+func TestCrawlersMayReadPagesAndPicturesButNoFilteredLists(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, products(1, "Rohr"), 0)
+	h := newTestServer(t, products(1, "Rohr"), 0)
 	w, err := h.get("/robots.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -391,7 +391,7 @@ func TestGuideListsPagesAndSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := newHouse(t, source, 0).get("/llms.txt")
+	w, err := newTestServer(t, source, 0).get("/llms.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -418,7 +418,7 @@ func (w breaking) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func TestAnErrorAbortsTheReply(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, products(5, "Bogen"), 0)
+	h := newTestServer(t, products(5, "Bogen"), 0)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /sitemaps/{file}", func(w http.ResponseWriter, r *http.Request) {
 		if err := h.ServePart(breaking{w, h.store}, r); err != nil {
