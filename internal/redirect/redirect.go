@@ -35,12 +35,12 @@ type Site struct {
 // an invalid target, a target on another host without is_external, or are part
 // of a loop; problems describes these. Loops are detected regardless of the
 // languages of targets, since a rule applies under every prefix.
-func Rules(redirects []Redirect, place Site) (rules map[string]Rule, problems []string) {
+func Rules(redirects []Redirect, site Site) (rules map[string]Rule, problems []string) {
 	rules = make(map[string]Rule, len(redirects))
 	for _, r := range redirects {
-		from, rule, err := place.rule(r)
+		from, rule, err := site.rule(r)
 		if _, twice := rules[from]; err == nil && twice {
-			err = fmt.Errorf("there are two rules for this path")
+			err = fmt.Errorf("the path has two rules")
 		}
 		if err != nil {
 			problems = append(problems, r.Path+": "+err.Error())
@@ -48,38 +48,38 @@ func Rules(redirects []Redirect, place Site) (rules map[string]Rule, problems []
 		}
 		rules[from] = rule
 	}
-	for _, circle := range circles(rules) {
-		problems = append(problems, strings.Join(append(circle, circle[0]), " → ")+": the rules lead back to where they begin")
-		for _, from := range circle {
+	for _, loop := range loops(rules) {
+		problems = append(problems, strings.Join(append(loop, loop[0]), " → ")+": the rules form a loop")
+		for _, from := range loop {
 			delete(rules, from)
 		}
 	}
 	return rules, problems
 }
 
-func (p Site) rule(r Redirect) (from string, rule Rule, err error) {
-	if from, err = p.from(r.Path); err != nil {
+func (s Site) rule(r Redirect) (from string, rule Rule, err error) {
+	if from, err = s.from(r.Path); err != nil {
 		return "", rule, err
 	}
 	switch r.StatusCode {
 	case 301, 302, 307, 308:
 		rule.Status = r.StatusCode
 	default:
-		return "", rule, fmt.Errorf("the status %d is none of 301, 302, 307 and 308", r.StatusCode)
+		return "", rule, fmt.Errorf("the status %d is not 301, 302, 307 or 308", r.StatusCode)
 	}
 	target := strings.TrimSpace(r.Target)
 	u, err := url.Parse(target)
 	switch {
 	case err != nil:
 		return "", rule, fmt.Errorf("the target %q is not an address", r.Target)
-	case u.Scheme == "" && u.Host == "", p.Host != "" && strings.EqualFold(u.Host, p.Host):
+	case u.Scheme == "" && u.Host == "", s.Host != "" && strings.EqualFold(u.Host, s.Host):
 		if u.Host != "" && u.Path == "" {
 			u.Path = "/"
 		}
 		if !Safe(u.Path) {
 			return "", rule, fmt.Errorf("the target %q is not an address", r.Target)
 		}
-		rule.Prefix, rule.Path = SplitPrefix(u.Path, p.Prefixes)
+		rule.Prefix, rule.Path = SplitPrefix(u.Path, s.Prefixes)
 		rule.Path = Trim(rule.Path)
 		rule.Suffix = (&url.URL{RawQuery: u.RawQuery, Fragment: u.Fragment}).String()
 	case !r.IsExternal:
@@ -93,20 +93,20 @@ func (p Site) rule(r Redirect) (from string, rule Rule, err error) {
 }
 
 // from returns the normal form of a rule's path.
-func (p Site) from(path string) (string, error) {
+func (s Site) from(path string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(path))
 	if err != nil || u.Scheme != "" || u.Host != "" || u.RawQuery != "" || u.Fragment != "" || !Safe(Trim(u.Path)) {
 		return "", fmt.Errorf("the path is not an address of the site")
 	}
-	if prefix, _ := SplitPrefix(u.Path, p.Prefixes); prefix != "" {
-		return "", fmt.Errorf("the path names a language; a rule holds for all, write it without %s", prefix)
+	if prefix, _ := SplitPrefix(u.Path, s.Prefixes); prefix != "" {
+		return "", fmt.Errorf("the path has a language prefix; a rule applies to all languages, write it without %s", prefix)
 	}
 	return Trim(u.Path), nil
 }
 
-// circles returns the loops of rules, each beginning at its alphabetically
+// loops returns the loops of rules, each beginning at its alphabetically
 // first path. Every rule is visited once.
-func circles(rules map[string]Rule) [][]string {
+func loops(rules map[string]Rule) [][]string {
 	var found [][]string
 	done := make(map[string]bool, len(rules))
 	for _, start := range slices.Sorted(maps.Keys(rules)) {
@@ -131,7 +131,7 @@ func circles(rules map[string]Rule) [][]string {
 	return found
 }
 
-func fromFirst(circle []string) []string {
-	i := slices.Index(circle, slices.Min(circle))
-	return slices.Concat(circle[i:], circle[:i])
+func fromFirst(loop []string) []string {
+	i := slices.Index(loop, slices.Min(loop))
+	return slices.Concat(loop[i:], loop[:i])
 }

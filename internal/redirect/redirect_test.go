@@ -11,7 +11,7 @@ import (
 	"ferrule/internal/redirect"
 )
 
-func place() redirect.Site {
+func testSite() redirect.Site {
 	return redirect.Site{Prefixes: []string{"/de", "/en", "/fr"}, Host: "www.example.com"}
 }
 
@@ -34,7 +34,7 @@ func TestRulesMapPathsToTargets(t *testing.T) {
 		{"/own", "https://WWW.example.com", 302, false, "/own", redirect.Rule{Status: 302, Path: "/"}},
 		{"/own", "https://www.example.com/de/own", 302, true, "/own", redirect.Rule{}}, // itself, through the public address
 	} {
-		rules, problems := redirect.Rules([]redirect.Redirect{{Path: tt.path, Target: tt.target, StatusCode: tt.status, IsExternal: tt.external}}, place())
+		rules, problems := redirect.Rules([]redirect.Redirect{{Path: tt.path, Target: tt.target, StatusCode: tt.status, IsExternal: tt.external}}, testSite())
 		if diff := cmp.Diff(tt.want, rules[tt.from]); diff != "" || (len(problems) > 0) != (tt.want == redirect.Rule{}) {
 			t.Errorf("%s to %s: %v (-want +got):\n%s", tt.path, tt.target, problems, diff)
 		}
@@ -70,7 +70,7 @@ func TestInvalidRulesAreProblems(t *testing.T) {
 		{"/de/a", "/b", 302, false, "write it without /de"},
 		{"/de", "/b", 302, false, "write it without /de"},
 	} {
-		rules, problems := redirect.Rules([]redirect.Redirect{{Path: tt.path, Target: tt.target, StatusCode: tt.status, IsExternal: tt.external}}, place())
+		rules, problems := redirect.Rules([]redirect.Redirect{{Path: tt.path, Target: tt.target, StatusCode: tt.status, IsExternal: tt.external}}, testSite())
 		if len(rules) != 0 || len(problems) != 1 || !strings.Contains(problems[0], tt.says) {
 			t.Errorf("%s to %s: %v, %v; want %q", tt.path, tt.target, rules, problems, tt.says)
 		}
@@ -103,25 +103,25 @@ func TestLoopsAreProblemsThatNameTheirChain(t *testing.T) {
 		{"three, read in any order", []string{"/c /a", "/b /c", "/a /b"}, "/a → /b → /c → /a", 0},
 		{"with a way in", []string{"/in /b", "/b /c", "/c /b", "/out /about"}, "/b → /c → /b", 2},
 	} {
-		rules, problems := redirect.Rules(redirects(tt.pairs...), place())
+		rules, problems := redirect.Rules(redirects(tt.pairs...), testSite())
 		if len(problems) != 1 || !strings.HasPrefix(problems[0], tt.chain+":") || len(rules) != tt.left {
 			t.Errorf("%s: %v, %v; want %q and %d rules", tt.name, problems, rules, tt.chain, tt.left)
 		}
 	}
-	if rules, problems := redirect.Rules(redirects("/a /b", "/b /c", "/c /about", "/d /b"), place()); len(problems) != 0 || len(rules) != 4 {
+	if rules, problems := redirect.Rules(redirects("/a /b", "/b /c", "/c /about", "/d /b"), testSite()); len(problems) != 0 || len(rules) != 4 {
 		t.Errorf("a chain that ends: %v, %v", rules, problems)
 	}
-	if _, problems := redirect.Rules(redirects("/a /b", "/a/ /c"), place()); len(problems) != 1 || !strings.Contains(problems[0], "two rules") {
+	if _, problems := redirect.Rules(redirects("/a /b", "/a/ /c"), testSite()); len(problems) != 1 || !strings.Contains(problems[0], "two rules") {
 		t.Errorf("one path twice: %v", problems)
 	}
 }
 
-// Whatever the rules: following them ends.
+// Following any chain of random rules ends.
 func TestNoChainOfRulesIsEndless(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))
-	prefixes := append(place().Prefixes, "")
+	prefixes := append(testSite().Prefixes, "")
 	for range 300 {
 		var list []redirect.Redirect
 		for i := range 1 + random.IntN(40) {
@@ -130,7 +130,7 @@ func TestNoChainOfRulesIsEndless(t *testing.T) {
 				Target: fmt.Sprintf("%s/%d", prefixes[random.IntN(len(prefixes))], random.IntN(50)),
 			})
 		}
-		rules, problems := redirect.Rules(list, place())
+		rules, problems := redirect.Rules(list, testSite())
 		for from := range rules {
 			path, steps := from, 0
 			for rule, ok := rules[path]; ok; rule, ok = rules[path] {
@@ -152,7 +152,7 @@ func TestAChainOfAHundredThousandRulesIsWalkedOnce(t *testing.T) {
 	for i := range list {
 		list[i] = redirect.Redirect{Path: fmt.Sprintf("/%d", i), Target: fmt.Sprintf("/%d", (i+1)%n), StatusCode: 301}
 	}
-	if rules, problems := redirect.Rules(list, place()); len(rules) != 0 || len(problems) != 1 {
+	if rules, problems := redirect.Rules(list, testSite()); len(rules) != 0 || len(problems) != 1 {
 		t.Errorf("%d rules left, %d problems", len(rules), len(problems))
 	}
 }

@@ -208,11 +208,11 @@ func TestRedirectRulesThatCannotBeFollowedAreRefused(t *testing.T) {
 	const languages = `"languages":[{"code":"de-DE","sort":1},{"code":"fr-FR","sort":2}]`
 	const before = `{"items":{` + languages + `,"redirects":[{"id":1,"path":"/a","target":"/b","status_code":301},{"id":2,"path":"/shop","target":"https://shop.example.com/","status_code":307,"is_external":true}]}}`
 	for _, tt := range []struct{ name, rules, says string }{
-		{"a loop of one", `{"path":"/x","target":"/x/"}`, "redirects: /x → /x: the rules lead back"},
-		{"a loop through a prefix", `{"path":"/x","target":"/fr/y","status_code":308},{"path":"/y","target":"/de/x"}`, "redirects: /x → /y → /x: the rules lead back"},
-		{"a loop through a rule that was there", `{"path":"/c","target":"/a"},{"path":"/b","target":"/fr/c"}`, "redirects: /a → /b → /c → /a: the rules lead back"},
+		{"a loop of one", `{"path":"/x","target":"/x/"}`, "redirects: /x → /x: the rules form a loop"},
+		{"a loop through a prefix", `{"path":"/x","target":"/fr/y","status_code":308},{"path":"/y","target":"/de/x"}`, "redirects: /x → /y → /x: the rules form a loop"},
+		{"a loop through a rule that was there", `{"path":"/c","target":"/a"},{"path":"/b","target":"/fr/c"}`, "redirects: /a → /b → /c → /a: the rules form a loop"},
 		{"another host without leave", `{"path":"/x","target":"https://evil.example.com/"}`, `/x: the target "https://evil.example.com/" is on another host, and is_external is not set`},
-		{"a status that is none", `{"path":"/x","target":"/y","status_code":303}`, "/x: the status 303 is none of"},
+		{"a status that is none", `{"path":"/x","target":"/y","status_code":303}`, "/x: the status 303 is not 301"},
 		{"a path under a prefix", `{"path":"/fr/x","target":"/y"}`, "write it without /fr"},
 		{"every problem at once", `{"path":"/x","target":"/x"},{"path":"/y","target":"y"}`, `/y: the target "y" is not an address; /x → /x`},
 	} {
