@@ -24,22 +24,22 @@ type builder struct {
 	source    content.Scanner
 	model     *content.Model
 	materials materials
-	language  map[string]int // place of a code in x.codes
+	language  map[string]int // index of a code in x.codes
 
 	product  map[int64]uint32 // by id
 	article  map[int64]uint32 // by the variation's id
 	columnOf map[int64]*column
 	valueOf  map[int64]place
-	texts    map[int64][]string // words of the values of no column: what a search finds
-	own      []*values          // per column, what its products have; articles without their own inherit it
-	of       []*values          // per column, what its articles have
+	texts    map[int64][]string // search words of values that belong to no column
+	own      []*values          // per column, values of products; articles without their own inherit them
+	of       []*values          // per column, values of articles
 	names    [][]string         // per language, per product
 	skus     []string
 	parts    numbersBuilder
 	vocab    vocabularyBuilder
 }
 
-// place is the position of a value: its column and its index there.
+// place identifies a value: its column and its index in it.
 type place struct {
 	column int
 	value  uint16

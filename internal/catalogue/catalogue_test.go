@@ -99,7 +99,7 @@ func find(t *testing.T, q string) listing {
 	return read(t, catalogue.ListingPath, url.Values{"q": {q}}.Encode())
 }
 
-func TestOnlyArticlesThatPassEveryPartOfTheSelectionCount(t *testing.T) {
+func TestOnlyArticlesThatMatchTheWholeSelectionCount(t *testing.T) {
 	t.Parallel()
 	l := read(t, catalogue.ListingPath, "category=straight-unions&material=1.4571&tube-od=12&pn=400..&stock=1")
 	if l.Products != 1 || l.Articles != 1 {
@@ -161,7 +161,7 @@ func TestRangesIncludeTheirEnds(t *testing.T) {
 	}
 }
 
-func TestMaterialsAreNoRange(t *testing.T) {
+func TestMaterialsHaveNoRange(t *testing.T) {
 	t.Parallel()
 	l := read(t, catalogue.ListingPath, "category=straight-unions&language=en-US")
 	want := catalogue.Values{Texts: []string{"1.4571 (316Ti)", "Zinc-plated steel", "1.4404 (316L)"}}
@@ -169,7 +169,7 @@ func TestMaterialsAreNoRange(t *testing.T) {
 		t.Error(diff)
 	}
 	if v := l.Items[0].Values["thread"]; !v.Range {
-		t.Errorf("threads have an order: %+v", v)
+		t.Errorf("threads have a range: %+v", v)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestPagesTogetherAreTheWholeListOnce(t *testing.T) {
 		l := read(t, catalogue.ListingPath, url.Values{"q": {"1.4571"}, "page": {fmt.Sprint(page + 1)}}.Encode())
 		for _, item := range l.Items {
 			if seen[item.Product.SKU] {
-				t.Errorf("%s stands in the list twice", item.Product.SKU)
+				t.Errorf("%s is listed twice", item.Product.SKU)
 			}
 			seen[item.Product.SKU] = true
 		}
@@ -194,7 +194,7 @@ func TestPagesTogetherAreTheWholeListOnce(t *testing.T) {
 	}
 }
 
-func TestAListIsSortedAsAsked(t *testing.T) {
+func TestAListIsSortedAsRequested(t *testing.T) {
 	t.Parallel()
 	for by, of := range map[string]func(l listing, i int) string{
 		"sku":  func(l listing, i int) string { return l.Items[i].Product.SKU },
@@ -258,7 +258,7 @@ func TestOneSearchFindsTheArticle(t *testing.T) {
 	} {
 		l := find(t, q)
 		if len(l.Items) == 0 || l.Items[0].Variation == nil || l.Items[0].Variation.SKU != sku {
-			t.Errorf("%q does not find it first; read as %+v", q, l.Search)
+			t.Errorf("%q does not find it first; parsed as %+v", q, l.Search)
 		}
 	}
 }
@@ -320,11 +320,11 @@ func TestWordsWithoutMatchAreIgnoredAndReported(t *testing.T) {
 	t.Parallel()
 	l := find(t, "Nadelventil xyzzy")
 	if l.Products == 0 || !slices.Equal(l.Search.Ignored, []string{"xyzzy"}) {
-		t.Errorf("%d products, read as %+v", l.Products, l.Search)
+		t.Errorf("%d products, parsed as %+v", l.Products, l.Search)
 	}
 	l = find(t, "xyzzy")
 	if l.Products != 0 || !l.Search.Empty {
-		t.Errorf("%d products, read as %+v", l.Products, l.Search)
+		t.Errorf("%d products, parsed as %+v", l.Products, l.Search)
 	}
 	if l := find(t, "nadelventil flansch kugelhahn"); l.Products == 0 && len(l.Loosen) == 0 {
 		t.Error("words that exclude each other yield no result and no loosening")
@@ -334,7 +334,7 @@ func TestWordsWithoutMatchAreIgnoredAndReported(t *testing.T) {
 func TestHostileSearchesAreOnlyText(t *testing.T) {
 	t.Parallel()
 	for _, q := range []string{"", " ", "%", "' OR 1=1 --", "\n", strings.Repeat("a ", 5000), strings.Repeat("ü", 500), "....", "-", ">=", "\x00", "((("} {
-		find(t, q) // fails unless it answers
+		find(t, q) // fails unless it returns a listing
 	}
 }
 
@@ -359,7 +359,7 @@ func TestOnlyKnownParametersAreKeptInOneSpelling(t *testing.T) {
 	}
 }
 
-func TestNewContentIsFoundAtOnce(t *testing.T) {
+func TestNewContentIsFoundImmediately(t *testing.T) {
 	t.Parallel()
 	s := openDemo("", t.TempDir())
 	c := catalogue.New(s, content.Default(), quiet())
@@ -398,9 +398,9 @@ func TestAnUnknownCategoryHasNoProducts(t *testing.T) {
 func TestSearchesWithoutResultAreReported(t *testing.T) {
 	t.Parallel()
 	s := openDemo("", t.TempDir())
-	var told []string
+	var reported []string
 	o := quiet()
-	o.OnEmptySearch = func(words, language string) { told = append(told, language+" "+words) }
+	o.OnEmptySearch = func(words, language string) { reported = append(reported, language+" "+words) }
 	c := catalogue.New(s, content.Default(), o)
 	t.Cleanup(func() { _ = c.Close(); _ = s.Close() })
 	for _, q := range []string{"q=xyzzy", "q=nadelventil", "q=xyzzy&stock=1", "q=nadelventil&dn=80"} {
@@ -412,7 +412,7 @@ func TestSearchesWithoutResultAreReported(t *testing.T) {
 	if _, _, _, err := c.Read(t.Context(), catalogue.SuggestPath, url.Values{"q": {"xyz"}}); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"fr-FR xyzzy", "fr-FR xyzzy"}, told); diff != "" {
+	if diff := cmp.Diff([]string{"fr-FR xyzzy", "fr-FR xyzzy"}, reported); diff != "" {
 		t.Error(diff)
 	}
 }

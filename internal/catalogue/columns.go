@@ -120,7 +120,7 @@ func (c *column) order(of *values) {
 		number, seen := known[name]
 		if !seen {
 			if len(c.sets) > maxSets {
-				continue // the first value stands for the rest
+				continue // the first value represents the others
 			}
 			number = uint16(len(c.sets))
 			known[name] = number

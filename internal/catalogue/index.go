@@ -16,7 +16,7 @@ import (
 // articles counts the product once.
 type index struct {
 	revision  int64
-	builtFrom []content.Tag // the columns it was made of
+	builtFrom []content.Tag // the columns it was built from
 	mapping   *mapping      // the file that backs it; nil if it is on the heap
 	codes     []string      // of the languages
 

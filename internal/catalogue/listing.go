@@ -250,7 +250,7 @@ func (a *request) items(ctx context.Context, x *searchIndex, s *search, selectio
 	}
 	kept := items[:0]
 	for i, h := range hits {
-		// Leave out a record that was deleted after the index was built.
+		// Omit a record that was deleted after the index was built.
 		if items[i].Product = records[x.ids[h.product]]; items[i].Product == nil {
 			continue
 		}

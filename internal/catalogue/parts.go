@@ -11,9 +11,9 @@ import (
 
 // Limits of the matches for one line of a bill of materials.
 const (
-	maxChoices  = 8  // articles that somebody can choose from at a glance
-	minPrefix   = 4  // letters and digits from which a beginning says something
-	maxWordHits = 50 // articles above which words say too little to choose from
+	maxChoices  = 8  // articles that a person can choose from at a glance
+	minPrefix   = 4  // minimum number of letters and digits of a prefix
+	maxWordHits = 50 // maximum number of articles for words; with more they are too unspecific
 )
 
 // Parts finds articles by part number and by words, in one fixed index. Its
@@ -34,8 +34,8 @@ func (c *Catalogue) Parts(ctx context.Context) (*Parts, error) {
 
 // Number finds the article with a part number, written with or without
 // separators; exact is then true. Otherwise it returns the first maxChoices of the
-// family's sizes, or of the articles whose number has this prefix, and in all how
-// many there are.
+// family's sizes, or of the articles whose number has this prefix, and their total
+// number.
 func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
 	defer runtime.KeepAlive(p) // the compared data is in the index's memory
 	folded := foldNumber(text)
@@ -58,9 +58,9 @@ func (p *Parts) Number(text string) (articles []uint32, all int, exact bool) {
 	return articles, all, false
 }
 
-// articlesOf returns the first maxChoices articles of some part numbers, and how
-// many there are. The number of a family stands for each of its sizes, because
-// the family itself cannot be requested.
+// articlesOf returns the first maxChoices articles of part numbers, and their total
+// number. The number of a family represents all of its sizes, because the family
+// itself cannot be requested.
 func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 	add := func(a uint32) {
 		if all++; len(articles) < maxChoices {
@@ -89,7 +89,7 @@ func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 	return articles, all
 }
 
-// Words finds articles by words, the best match first, and how many there are. It
+// Words finds articles by words, the best match first, and their total number. It
 // returns none if every word is unknown or more than maxWordHits articles match.
 func (p *Parts) Words(text string) (articles []uint32, all int) {
 	defer runtime.KeepAlive(p)
@@ -136,8 +136,8 @@ const (
 		"attributes.value.id,attributes.value.value,thumbnail.id"
 )
 
-// Records reads the records of articles that Number or Words found. Articles
-// deleted since then are left out.
+// Records reads the records of articles that Number or Words found. It omits
+// articles that were deleted since then.
 func (p *Parts) Records(ctx context.Context, articles []uint32) (map[uint32]Part, error) {
 	var products, variations []int64
 	for _, a := range articles {

@@ -128,7 +128,7 @@ func TestOnlyAChangeOfIndexedColumnsRebuildsTheIndex(t *testing.T) {
 	}
 }
 
-func TestAPatchedIndexAnswersLikeARebuiltOne(t *testing.T) {
+func TestAPatchedIndexEqualsARebuiltOne(t *testing.T) {
 	t.Parallel()
 	s, file := kept(t)
 	with, without := families(t, s.Store)

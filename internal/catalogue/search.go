@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Limits of a search, chosen for text that a visitor types.
+// Limits of a search, for text that a visitor types.
 const (
-	maxWords    = 12
-	minInside   = 3 // characters from which a word matches inside other words
-	minTypo     = 4
-	maxLeftOver = 2 // characters of an ending that are cut off: Flansche finds Flansch
+	maxWords  = 12
+	minInside = 3 // characters from which a word matches inside other words
+	minTypo   = 4
+	maxSuffix = 2 // characters of a suffix that are removed: Flansche finds Flansch
 )
 
 // Scores of matches: part numbers, then names, values and other texts.
@@ -327,7 +327,7 @@ func (r *reader) texts(t *term, w string) {
 			r.mark(t, item, insideName, insideOther)
 		}
 	})
-	for cut := 1; cut <= maxLeftOver && len(w)-cut > minInside; cut++ {
+	for cut := 1; cut <= maxSuffix && len(w)-cut > minInside; cut++ {
 		stem := w[:len(w)-cut]
 		occurrences(v.all, v.starts, stem+"\n", func(item int, begins, _ bool) {
 			if begins {

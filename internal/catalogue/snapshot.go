@@ -46,7 +46,7 @@ func (x *index) save(file, build, mark string) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = f.Close() // it may be closed already
+			_ = f.Close() // a no-op if it is already closed
 			_ = os.Remove(f.Name())
 		}
 	}()
@@ -87,7 +87,7 @@ func (a *archive) payload(x *index, header []byte, mark *string) {
 	x.walk(a)
 }
 
-// removeStale removes temporary files that killed programs left.
+// removeStale removes temporary files of programs that were killed.
 func removeStale(file string) {
 	parts, _ := filepath.Glob(file + ".*.part") // fails only for a malformed pattern
 	for _, part := range parts {

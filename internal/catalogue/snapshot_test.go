@@ -87,7 +87,7 @@ func TestALoadedIndexAnswersLikeTheSavedOne(t *testing.T) {
 			want, _, err := reply(lists, path, query)
 			got, current, againErr := reply(again, path, query)
 			if err != nil || againErr != nil || got != want || (!current && query != "q=nothing at all") {
-				t.Errorf("%s?%s: %v, %v, current %v\nfrom disk %s\nmade      %s", path, query, againErr, err, current, got, want)
+				t.Errorf("%s?%s: %v, %v, current %v\nfrom disk %s\nbuilt     %s", path, query, againErr, err, current, got, want)
 			}
 		}
 	}
@@ -139,7 +139,7 @@ func TestAnUnusableIndexOnDiskIsRebuilt(t *testing.T) {
 	}
 	left, err := filepath.Glob(file + ".*")
 	if err != nil || len(left) > 0 {
-		t.Errorf("%v is left, %v", left, err)
+		t.Errorf("left over: %v, %v", left, err)
 	}
 }
 

@@ -17,7 +17,7 @@ func Fold(s string) string { return strings.ToLower(s) }
 
 // SortKey returns the key that texts are ordered by: lower case without accents,
 // so that ä sorts beside a. Texts with equal keys are ordered by their bytes.
-// The mapping is character by character, so that databases can have the same
+// The mapping is character by character, so that the databases can have the same
 // function; it is not the collation of any one language.
 func SortKey(s string) string {
 	if isLowerASCII(s) {
