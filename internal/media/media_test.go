@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// Whatever is uploaded: looking at it ends, and what is told of it makes sense.
+// FuzzMedia checks that detection terminates for any file, with a valid type and
+// dimensions.
 func FuzzMedia(f *testing.F) {
 	img := image.NewPaletted(image.Rect(0, 0, 3, 2), palette.WebSafe)
 	var asPNG, asJPEG, asGIF bytes.Buffer
@@ -25,7 +26,7 @@ func FuzzMedia(f *testing.F) {
 	f.Add("a.jpg", asJPEG.Bytes())
 	f.Add("a.gif", asGIF.Bytes())
 	f.Add("a.svg", []byte(`<?xml version="1.0"?><svg width="3" height="2px" viewBox="0 0 1 1"/>`))
-	f.Add("a.mp4", film(3, 2))
+	f.Add("a.mp4", mp4File(3, 2))
 	f.Add("a.webm", []byte("\x1a\x45\xdf\xa3\x16\x54\xae\x6b\xe0\x86\xb0\x81\x03\xba\x81\x02"))
 	f.Add("a.csv", []byte("a;b"))
 	f.Fuzz(func(t *testing.T, name string, body []byte) {
@@ -43,8 +44,8 @@ func FuzzMedia(f *testing.F) {
 	})
 }
 
-// film is an MP4 file with a track of sound and one of pictures.
-func film(width, height byte) []byte {
+// mp4File returns an MP4 file with an audio track and a video track.
+func mp4File(width, height byte) []byte {
 	box := func(name string, content ...[]byte) []byte {
 		body := bytes.Join(content, nil)
 		return append([]byte{0, 0, 0, byte(8 + len(body))}, append([]byte(name), body...)...)
@@ -53,13 +54,13 @@ func film(width, height byte) []byte {
 	return append(box("ftyp", []byte("isom\x00\x00\x00\x00")), box("moov", box("mvhd", make([]byte, 8)), box("trak", header(0, 0)), box("trak", header(width, height)))...)
 }
 
-func TestAFilmSaysHowLargeItIs(t *testing.T) {
+func TestDimensionsOfAnMP4File(t *testing.T) {
 	t.Parallel()
-	body := film(64, 36)
+	body := mp4File(64, 36)
 	if w, h := mp4Size(bytes.NewReader(body), int64(len(body))); w != 64 || h != 36 {
 		t.Errorf("%d × %d", w, h)
 	}
-	// Boxes within boxes, as deep as a file is long.
+	// Boxes nested for the whole length of the file.
 	deep := bytes.Repeat([]byte("\x00\x00\x00\x00moov"), 1<<20)
 	if w, h := mp4Size(bytes.NewReader(deep), int64(len(deep))); w != 0 || h != 0 {
 		t.Errorf("%d × %d", w, h)

@@ -1,5 +1,5 @@
 // Package media detects the types of files and reads the dimensions of pictures,
-// drawings and videos. It knows no content.
+// drawings and videos. It does not depend on the content model.
 package media
 
 import (
@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// sniffed is the number of bytes from which a type is detected.
-const sniffed = 4 << 10
+// sniffSize is the number of bytes of a file that are read to detect its type.
+const sniffSize = 4 << 10
 
-// Types whose content begins alike and which only the name tells apart. Browsers
-// execute none of them.
+// Types that only the name distinguishes, because their contents begin alike.
+// Browsers execute none of them.
 //
 //nolint:gochecknoglobals // constant tables
 var (
@@ -28,15 +28,15 @@ var (
 		".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 		".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 	}
-	endings = map[string]string{
+	usualExtensions = map[string]string{
 		"image/jpeg": ".jpg", "text/plain": ".txt", "text/markdown": ".md", "model/step": ".step", "model/iges": ".igs",
 		"image/avif": ".avif", "image/heic": ".heic", "video/quicktime": ".mov", "audio/mp4": ".m4a", "audio/mpeg": ".mp3",
 		"image/vnd.dwg": ".dwg",
 	}
 )
 
-// extensions are the types of files that are served. An import takes them by name
-// and not by content, so that no file gets a type that browsers execute.
+// extensions holds the types of files that are served, by extension. An import uses
+// the name and not the content, so that no file gets a type that browsers execute.
 //
 //nolint:gochecknoglobals // a compiled table
 var extensions = map[string]string{
@@ -59,13 +59,13 @@ func TypeByName(name string) string {
 // DetectType returns the media type of a file by its content. The name decides
 // only between types whose content begins alike.
 func DetectType(f io.ReaderAt, name string) (string, error) {
-	head := make([]byte, sniffed)
+	head := make([]byte, sniffSize)
 	n, err := f.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
 		return "", err
 	}
 	head = head[:n]
-	ending := strings.ToLower(filepath.Ext(name))
+	extension := strings.ToLower(filepath.Ext(name))
 	found, _, _ := strings.Cut(http.DetectContentType(head), ";")
 	switch {
 	case len(head) > 12 && string(head[4:8]) == "ftyp":
@@ -76,10 +76,10 @@ func DetectType(f io.ReaderAt, name string) (string, error) {
 		return "model/step", nil
 	case bytes.HasPrefix(head, []byte("AC10")):
 		return "image/vnd.dwg", nil
-	case found == "text/plain" && texts[ending] != "":
-		return texts[ending], nil
-	case found == "application/zip" && archives[ending] != "":
-		return archives[ending], nil
+	case found == "text/plain" && texts[extension] != "":
+		return texts[extension], nil
+	case found == "application/zip" && archives[extension] != "":
+		return archives[extension], nil
 	case found == "text/xml":
 		return "application/xml", nil
 	default:
@@ -126,13 +126,13 @@ func isSVG(head []byte) bool {
 // Extension returns the usual extension of a media type, with its dot; "" if it
 // is unknown.
 func Extension(mediaType string) string {
-	if ending := endings[mediaType]; ending != "" {
-		return ending
+	if extension := usualExtensions[mediaType]; extension != "" {
+		return extension
 	}
 	for _, table := range []map[string]string{extensions, texts, archives} {
-		for ending, t := range table {
+		for extension, t := range table {
 			if t == mediaType {
-				return ending
+				return extension
 			}
 		}
 	}
