@@ -47,11 +47,11 @@ func TestADoubleQuotedStringIsRejected(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if _, err := db.ExecContext(t.Context(), `CREATE TABLE t (a TEXT CHECK (a<>"nothing"))`); err == nil {
-		t.Error("a rule of a table has a double-quoted text")
+		t.Error("a CHECK constraint accepts a double-quoted string")
 	}
 }
 
-func TestATextIsStoredWhole(t *testing.T) {
+func TestATextIsStoredUnchanged(t *testing.T) {
 	t.Parallel()
 	db := database.OpenSQLite(filepath.Join(t.TempDir(), "x.db"))
 	t.Cleanup(func() { _ = db.Close() })

@@ -11,10 +11,10 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Listen reserves a PostgreSQL connection and calls look with it: at once, on every
-// notification of the channel, and after an interval without one. It returns when
-// the context ends, the connection is lost or look fails.
-func (d *DB) Listen(ctx context.Context, channel string, interval time.Duration, look func(context.Context, *sql.Conn) error) error {
+// Listen reserves a PostgreSQL connection and calls poll with it: immediately, on
+// every notification of the channel, and after an interval without one. It returns
+// when the context ends, the connection is lost or poll fails.
+func (d *DB) Listen(ctx context.Context, channel string, interval time.Duration, poll func(context.Context, *sql.Conn) error) error {
 	conn, err := d.Conn(ctx)
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func (d *DB) Listen(ctx context.Context, channel string, interval time.Duration,
 		return err
 	}
 	for {
-		if err := look(ctx, conn); err != nil {
+		if err := poll(ctx, conn); err != nil {
 			return err
 		}
 		if err := conn.Raw(func(c any) error { return await(ctx, c.(*stdlib.Conn).Conn(), interval) }); err != nil { //nolint:forcetypeassert // the driver of OpenPostgres

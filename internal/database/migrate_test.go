@@ -55,7 +55,7 @@ func TestAStepThatFailsLeavesNothing(t *testing.T) {
 	})
 }
 
-func TestProgramsMigrateAtOnce(t *testing.T) {
+func TestConcurrentProgramsMigrateOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		db := open(t, address)

@@ -56,8 +56,8 @@ func OpenPostgres(ctx context.Context, url string, params ...string) (*DB, error
 }
 
 // pingAfter is how long a connection may be idle before it is checked by a ping
-// when it is used again. A ping doubles the time of a short statement; a server
-// that restarts is away for longer than this.
+// when it is used again. A ping doubles the time of a short statement; a restart of
+// the server takes longer than this.
 const pingAfter = 100 * time.Millisecond
 
 // checkServer returns an error for an unsupported server or database.

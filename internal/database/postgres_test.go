@@ -143,7 +143,7 @@ func idle(t *testing.T, db *database.DB, n int) {
 	}
 }
 
-func TestListenersAreNotifiedAtOnce(t *testing.T) {
+func TestListenersAreNotifiedImmediately(t *testing.T) {
 	t.Parallel()
 	db := open(t, databasetest.Postgres(t))
 	ctx, stop := context.WithCancel(t.Context())
@@ -170,7 +170,7 @@ func TestListenersAreNotifiedAtOnce(t *testing.T) {
 	}
 }
 
-func TestListenersLookAfterEachInterval(t *testing.T) {
+func TestListenersPollAfterEachInterval(t *testing.T) {
 	t.Parallel()
 	db := open(t, databasetest.Postgres(t))
 	enough := errors.New("enough")

@@ -155,13 +155,13 @@ func (s *Server) start(ctx context.Context) error {
 	return nil
 }
 
-// await polls until so returns true or ctx ends, and reports which.
-func await(ctx context.Context, so func() bool) bool {
+// await polls until holds returns true or ctx ends, and reports which.
+func await(ctx context.Context, holds func() bool) bool {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	for !so() {
+	for !holds() {
 		select {
 		case <-ctx.Done():
 			return false
