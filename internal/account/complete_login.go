@@ -10,8 +10,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// person holds the claims of an ID token.
-type person struct {
+// idClaims holds the claims of an ID token.
+type idClaims struct {
 	Subject   string `json:"sub"`
 	Email     string `json:"email"`
 	Verified  bool   `json:"email_verified"`
@@ -21,8 +21,8 @@ type person struct {
 
 // CompleteLogin exchanges the provider's authorization code for the user who signed
 // in there.
-func (s *Service) CompleteLogin(ctx context.Context, j AuthFlow, code string) (User, error) {
-	p := s.providers[j.Provider]
+func (s *Service) CompleteLogin(ctx context.Context, flow AuthFlow, code string) (User, error) {
+	p := s.providers[flow.Provider]
 	if p == nil {
 		return User{}, errForbidden()
 	}
@@ -30,7 +30,7 @@ func (s *Service) CompleteLogin(ctx context.Context, j AuthFlow, code string) (U
 	if err != nil {
 		return User{}, err
 	}
-	token, err := config.Exchange(ctx, code, oauth2.VerifierOption(j.Verifier))
+	token, err := config.Exchange(ctx, code, oauth2.VerifierOption(flow.Verifier))
 	if err != nil {
 		if _, refused := errors.AsType[*oauth2.RetrieveError](err); refused {
 			return User{}, errProvider(err)
@@ -42,31 +42,31 @@ func (s *Service) CompleteLogin(ctx context.Context, j AuthFlow, code string) (U
 	if err != nil {
 		return User{}, errProvider(err)
 	}
-	if id.Nonce != j.Nonce {
+	if id.Nonce != flow.Nonce {
 		return User{}, errProvider(errors.New("nonce does not match"))
 	}
-	var who person
-	if err := id.Claims(&who); err != nil {
+	var claims idClaims
+	if err := id.Claims(&claims); err != nil {
 		return User{}, errProvider(err)
 	}
-	return s.userOfPerson(ctx, p, who)
+	return s.userByClaims(ctx, p, claims)
 }
 
-// userOfPerson finds the user of a person by subject identifier, then by verified
-// address among this provider's users without one. It never takes over an account
-// with a password. A new person gets an account if the provider has a role.
-func (s *Service) userOfPerson(ctx context.Context, p *provider, who person) (User, error) {
+// userByClaims finds the user by subject identifier, then by verified address among
+// this provider's users without one. It never links an account with a password. It
+// creates an account for unknown claims if the provider has a role.
+func (s *Service) userByClaims(ctx context.Context, p *provider, claims idClaims) (User, error) {
 	const find = `SELECT ` + userColumns + ` FROM ferrule_users WHERE provider = ? AND (external_identifier = ? OR (external_identifier IS NULL AND email = ? AND ? = 1))
 		ORDER BY external_identifier IS NULL LIMIT 1`
-	u, err := scanUser(s.row(ctx, s.db, find, p.Name, who.Subject, normalEmail(who.Email), flag(who.Verified)))
+	u, err := scanUser(s.row(ctx, s.db, find, p.Name, claims.Subject, normalEmail(claims.Email), flag(claims.Verified)))
 	if isNone(err) {
-		return s.addPerson(ctx, p, who)
+		return s.addUserByClaims(ctx, p, claims)
 	}
 	if err != nil {
 		return User{}, err
 	}
 	if u.External == nil {
-		if u, err = s.ChangeUser(ctx, u.ID, Change{"external_identifier": quoted(who.Subject)}); err != nil {
+		if u, err = s.ChangeUser(ctx, u.ID, Change{"external_identifier": quoted(claims.Subject)}); err != nil {
 			return User{}, err
 		}
 	}
@@ -76,14 +76,14 @@ func (s *Service) userOfPerson(ctx context.Context, p *provider, who person) (Us
 	return u, nil
 }
 
-func (s *Service) addPerson(ctx context.Context, p *provider, who person) (User, error) {
-	if p.Role == "" || !who.Verified {
+func (s *Service) addUserByClaims(ctx context.Context, p *provider, claims idClaims) (User, error) {
+	if p.Role == "" || !claims.Verified {
 		return User{}, errProvider(errors.New("no user has this identity, or its address is not verified"))
 	}
 	c := Change{
-		"email": quoted(who.Email), "provider": quoted(p.Name), "external_identifier": quoted(who.Subject), "role": quoted(p.Role),
+		"email": quoted(claims.Email), "provider": quoted(p.Name), "external_identifier": quoted(claims.Subject), "role": quoted(p.Role),
 	}
-	for name, value := range map[string]string{"first_name": who.FirstName, "last_name": who.LastName} {
+	for name, value := range map[string]string{"first_name": claims.FirstName, "last_name": claims.LastName} {
 		if value != "" {
 			c[name] = quoted(value)
 		}
@@ -92,5 +92,5 @@ func (s *Service) addPerson(ctx context.Context, p *provider, who person) (User,
 }
 
 func errProvider(err error) error {
-	return fault.Wrap(fault.Unauthorized, err, "The identity provider's answer lets nobody in here.").WithCode("INVALID_CREDENTIALS")
+	return fault.Wrap(fault.Unauthorized, err, "The sign-in at the identity provider grants no access to this site.").WithCode("INVALID_CREDENTIALS")
 }

@@ -22,10 +22,10 @@ type cost struct {
 	threads uint8
 }
 
-// presentCost is the first of the equivalent settings that OWASP's Password
+// currentCost is the first of the equivalent settings that OWASP's Password
 // Storage Cheat Sheet recommends for argon2id. Raise it when machines get
 // faster: older hashes are renewed when their users sign in.
-func presentCost() cost { return cost{memory: 19 << 10, passes: 2, threads: 1} }
+func currentCost() cost { return cost{memory: 19 << 10, passes: 2, threads: 1} }
 
 // Upper bounds for the parameters of a stored hash, so that a damaged record cannot
 // exhaust memory or processor time.
@@ -47,7 +47,7 @@ type passwords struct {
 }
 
 func newPasswords() passwords {
-	p := passwords{cost: presentCost(), slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	p := passwords{cost: currentCost(), slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	p.decoy, _ = p.hash(context.Background(), rand.Text()) // cannot fail: all slots are free
 	return p
 }

@@ -48,11 +48,11 @@ var providerName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 func (s *Service) addProvider(ctx context.Context, p Provider) error {
 	switch {
 	case !providerName.MatchString(p.Name) || p.Name == LocalProvider || s.providers[p.Name] != nil:
-		return errors.New("the name is taken, or not of small letters, digits and -")
+		return errors.New("the name is in use, or has other characters than lower-case letters, digits and -")
 	case p.Issuer == "" || p.Client == "":
 		return errors.New("issuer and client are required")
 	case s.options.PublicURL == "":
-		return errors.New("the site's public address is needed: the provider sends people back to it")
+		return errors.New("the site's public address is required: the provider redirects browsers to it")
 	}
 	if p.Role != "" {
 		if _, ok, err := s.Role(ctx, p.Role); err != nil || !ok {

@@ -89,7 +89,7 @@ func split(permissions json.RawMessage) (right *UserRight, content []json.RawMes
 			continue
 		}
 		if p.Action != "read" || right != nil {
-			return nil, nil, errors.New("permissions: of users there may be one, to read them; administrators do the rest")
+			return nil, nil, errors.New("permissions: only one permission on users is allowed, to read them")
 		}
 		if right, err = parseUserRight(p); err != nil {
 			return nil, nil, err

@@ -34,7 +34,7 @@ func (s *Service) sendLater(ctx context.Context, u User, l message, page, token 
 
 func (s *Service) send(ctx context.Context, u User, l message, page, token string) error {
 	if s.options.Mailer == nil {
-		return fault.New(fault.Unavailable, "This site sends no mail. Set one up, or make the user with a password.").WithCode("SERVICE_UNAVAILABLE")
+		return fault.New(fault.Unavailable, "This site sends no mail. Configure a mail server, or create the user with a password.").WithCode("SERVICE_UNAVAILABLE")
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
