@@ -85,7 +85,7 @@ func setQuantities(lines []Line, d decimal) {
 	}
 }
 
-// quantityOf returns the quantity that a text stands for, at least 1.
+// quantityOf parses the quantity in a text, at least 1.
 func quantityOf(amount string, d decimal) (int, Hint) {
 	if amount == "" {
 		return 1, Assumed

@@ -62,23 +62,23 @@ func (m *Metrics) Pages(stats func() page.Stats) {
 	gauge("ferrule_page_cache_hits", "Replies from the page cache.", func(s page.Stats) float64 { return float64(s.Hits) })
 	gauge("ferrule_page_cache_misses", "Requests that built a page or waited for one.", func(s page.Stats) float64 { return float64(s.Misses) })
 	gauge("ferrule_page_shells", "Pages sent for the browser to render.", func(s page.Stats) float64 { return float64(s.Shells) })
-	gauge("ferrule_page_cache_stale", "Pages that a change of content concerned and that wait to be made anew.", func(s page.Stats) float64 { return float64(s.Stale) })
+	gauge("ferrule_page_cache_stale", "Cached pages that are stale after a change of content and not yet rendered again.", func(s page.Stats) float64 { return float64(s.Stale) })
 	gauge("ferrule_page_cache_bytes", "Bytes in the page cache.", func(s page.Stats) float64 { return float64(s.Bytes) })
 }
 
-// Content adds the time since which the content database does not answer, see
+// Content adds the time for which the content database has not responded, see
 // store.Store.Unconfirmed.
 func (m *Metrics) Content(unconfirmed func() time.Duration) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "ferrule_content_unconfirmed_seconds", Help: "Seconds for which the database of the content has been away; 0 while it answers.",
+		Name: "ferrule_content_unconfirmed_seconds", Help: "Seconds for which the content database has not responded; 0 while it responds.",
 	}, func() float64 { return unconfirmed().Seconds() }))
 }
 
 // Assets adds the metrics of image variants.
 func (m *Metrics) Assets(stats func() asset.Stats) {
 	m.registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_made", Help: "Pictures made in another size or format."}, func() float64 { return float64(stats().Made) }),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_bytes", Help: "Bytes of such pictures on disk."}, func() float64 { return float64(stats().Bytes) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_made", Help: "Image variants made."}, func() float64 { return float64(stats().Made) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "ferrule_variants_bytes", Help: "Bytes of image variants on disk."}, func() float64 { return float64(stats().Bytes) }),
 	)
 }
 
@@ -87,9 +87,9 @@ func (m *Metrics) Purges(stats func() purge.Stats) {
 	gauge := func(name, help string, value func(purge.Stats) float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(stats()) }))
 	}
-	gauge("ferrule_purges_sent", "Purges that the shared cache heard.", func(s purge.Stats) float64 { return float64(s.Sent) })
-	gauge("ferrule_purges_failed", "Purges that it did not hear, or refused.", func(s purge.Stats) float64 { return float64(s.Failed) })
-	gauge("ferrule_purges_waiting", "Tags that it is to be told.", func(s purge.Stats) float64 { return float64(s.Waiting) })
+	gauge("ferrule_purges_sent", "Purges that the shared cache accepted.", func(s purge.Stats) float64 { return float64(s.Sent) })
+	gauge("ferrule_purges_failed", "Purges that failed or that the shared cache rejected.", func(s purge.Stats) float64 { return float64(s.Failed) })
+	gauge("ferrule_purges_waiting", "Tags waiting to be purged.", func(s purge.Stats) float64 { return float64(s.Waiting) })
 }
 
 // Rendered observes one call of the JavaScript engine.

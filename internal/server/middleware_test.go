@@ -26,7 +26,7 @@ func TestAPanicAbortsAReplyThatHasBegun(t *testing.T) {
 		logged  bool
 	}{
 		"a few bytes":             {begin(1, "boom"), true},
-		"more than is kept back":  {begin(10_000, "boom"), true},
+		"more than is buffered":   {begin(10_000, "boom"), true},
 		"compressed, a few bytes": {compressed(begin(1, "boom")), true},
 		"compressed":              {compressed(begin(10_000, "boom")), true},
 		"aborted by its handler":  {begin(10_000, http.ErrAbortHandler), false},

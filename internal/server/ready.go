@@ -54,7 +54,7 @@ func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) error {
 
 // Health adds a gauge for each check.
 func (m *Metrics) Health(report func() health.Report) {
-	m.registry.MustRegister(checks{report, prometheus.NewDesc("ferrule_check_failed", "1 if the last check of a part failed, as /readyz tells, else 0.", []string{"check"}, nil)})
+	m.registry.MustRegister(checks{report, prometheus.NewDesc("ferrule_check_failed", "1 if the last check of a part failed, as in /readyz, else 0.", []string{"check"}, nil)})
 }
 
 type checks struct {

@@ -13,10 +13,10 @@ func (s sink) Header() http.Header         { return s.header }
 func (s sink) WriteHeader(int)             {}
 func (s sink) Write(p []byte) (int, error) { return len(p), nil }
 
-// The whole way of a page that is ready, through middleware and routes, beside a
-// handler that sends the same headers and bytes.
+// Compares a cached page, with middleware and routing, with a handler that sends the
+// same headers and bytes.
 //
-//nolint:paralleltest // allocations of tests beside it would be counted
+//nolint:paralleltest // allocations of concurrent tests would be counted
 func TestACachedPageAllocatesNoMoreThanAPlainHandler(t *testing.T) {
 	s := newSite(t)
 	reply, body := s.do(t, http.MethodGet, "/de", "", http.Header{"Accept-Encoding": {"br"}})
@@ -32,8 +32,8 @@ func TestACachedPageAllocatesNoMoreThanAPlainHandler(t *testing.T) {
 		r.Header.Set("Accept-Encoding", "br")
 		r.Header.Set("If-None-Match", header)
 		ours, theirs := allocations(s.Config.Handler, r), allocations(plain, r)
-		// The request's id, what remembers the reply, and the route's match; of the
-		// page itself there are none.
+		// The request's ID, the recorder of the reply and the route's match; the page
+		// itself allocates nothing.
 		if ours > 7 || ours > theirs {
 			t.Errorf("%s: %.0f allocations, the plain handler's are %.0f", name, ours, theirs)
 		}

@@ -86,7 +86,7 @@ func (s *Server) routes() http.Handler {
 	s.contentAPI(mux)
 	mux.Handle("GET /assets/{id}", s.json(s.requireContent(o.Assets.Serve)))
 	mux.Handle("GET /assets/{id}/{name}", s.json(s.requireContent(o.Assets.Serve)))
-	mux.Handle("GET /api/content/assets/{id}", s.json(s.requireContent(o.Assets.Serve))) // the address of a Directus
+	mux.Handle("GET /api/content/assets/{id}", s.json(s.requireContent(o.Assets.Serve))) // the address that Directus uses
 	mux.Handle("GET /static/", s.json(o.Static.Serve))
 	mux.Handle("GET /favicon.svg", s.json(o.Static.Serve))
 	mux.Handle("GET /fitting.png", s.json(o.Static.Serve))

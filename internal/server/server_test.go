@@ -30,7 +30,7 @@ import (
 	"ferrule/internal/sitemap"
 )
 
-// bundle is a front end of a few lines: it renders the path, and panics on demand.
+// bundle is a minimal server bundle: it renders the path, and throws on demand.
 const bundle = `globalThis.ferrule = {
 	routes: () => JSON.stringify({routes: [{name: "home", pattern: "/", record: null, params: {}}, {name: "category", pattern: "/catalog/:slug", record: null, params: {page: "^[1-9]$"}, guard: "members"}], languages: [{code: "de-DE", prefix: "/de", html: "de"}, {code: "en-US", prefix: "/en", html: "en"}]}),
 	plan: () => JSON.stringify({queries: []}),
@@ -40,7 +40,7 @@ const bundle = `globalThis.ferrule = {
 // site is the whole server on real stores in a folder of its own.
 type site struct {
 	*httptest.Server
-	away atomic.Int64 // for how long the database has been away
+	outage atomic.Int64 // how long the database has not responded
 }
 
 // Report implements server.Health with no checks.
@@ -86,7 +86,7 @@ func newSite(t testing.TB) *site {
 	})
 	must(err)
 	s := &site{}
-	unconfirmed := func() time.Duration { return time.Duration(s.away.Load()) }
+	unconfirmed := func() time.Duration { return time.Duration(s.outage.Load()) }
 	metrics := server.NewMetrics()
 	metrics.Content(unconfirmed)
 	s.Server = httptest.NewServer(server.New(server.Options{
@@ -154,8 +154,8 @@ func TestPagesCarryTheSecurityHeaders(t *testing.T) {
 	}
 }
 
-// Records are for programs. What only a window heeds would be a fifth of
-// their replies' head.
+// Replies with records omit headers that only documents use, which would be a fifth
+// of their header.
 func TestRecordsCarryOnlyHeadersForPrograms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -196,7 +196,7 @@ func TestAPanicIsAnErrorPage(t *testing.T) {
 func TestAServerIsReadyWhileTheDatabaseIsUnavailable(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.away.Store(int64(35 * time.Second))
+	s.outage.Store(int64(35 * time.Second))
 	if reply, body := s.do(t, http.MethodGet, "/readyz", "", nil); reply.StatusCode != http.StatusOK || body != `{"checked_seconds_ago":0,"content_age_seconds":35,"reasons":["content database: no answer; pages show the content of 35 seconds ago"],"status":"degraded"}`+"\n" {
 		t.Errorf("%d %s", reply.StatusCode, body)
 	}
@@ -265,7 +265,7 @@ func TestIconsAreCachedForAWeekUnlessOneIsMissing(t *testing.T) {
 		t.Errorf("the known icon got %d %s", again.StatusCode, body)
 	}
 	if missing, _ := s.do(t, http.MethodGet, "/api/icons/parts.json?icons=flange,valve", "", nil); missing.Header.Get("Cache-Control") != "no-cache" || missing.Header.Get("ETag") == tag {
-		t.Errorf("that an icon is missing is kept: %v", missing.Header)
+		t.Errorf("a missing icon is cached: %v", missing.Header)
 	}
 }
 
@@ -283,10 +283,10 @@ func TestABuildListsItsRoutes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	if latest, _ := s.do(t, http.MethodGet, "/builds/latest.json", "", nil); latest.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("the latest build may be kept: %v", latest.Header)
+		t.Errorf("the latest build may be cached: %v", latest.Header)
 	}
 	if missing, _ := s.do(t, http.MethodGet, "/builds/meta/b2.json", "", nil); missing.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("that a build is missing may be kept: %v", missing.Header)
+		t.Errorf("a missing build may be cached: %v", missing.Header)
 	}
 	reply, body := s.do(t, http.MethodGet, "/builds/meta/b1.json", "", nil)
 	want := `{"id":"b1","timestamp":1700000000000,"matcher":{"static":{"/":{"name":"home"}},` +

@@ -22,7 +22,7 @@ import (
 	"ferrule/internal/server"
 )
 
-// bundle is a front end of a few lines.
+// bundle is a minimal server bundle.
 const bundle = `globalThis.ferrule = {
 	routes: () => JSON.stringify({routes: [], languages: [{code: "de-DE", prefix: "/de", html: "de"}]}),
 	plan: () => JSON.stringify({queries: []}),
