@@ -97,7 +97,7 @@ func TestPermanentAndTemporaryRefusalsAreDistinguished(t *testing.T) {
 			}
 		})
 	}
-	t.Run("nobody listens", func(t *testing.T) {
+	t.Run("connection refused", func(t *testing.T) {
 		t.Parallel()
 		s, err := mail.NewSMTP("smtp://127.0.0.1:1", "site@example.com")
 		if err != nil {
@@ -118,7 +118,7 @@ func TestAPasswordIsNotRepeatedInAnError(t *testing.T) {
 		}
 	}
 	if _, err := mail.NewSMTP("smtp://h", "nobody"); err == nil {
-		t.Error("a sender that is no address was taken")
+		t.Error("a sender that is not an address was accepted")
 	}
 }
 

@@ -48,7 +48,7 @@ func drain(maxSize int64, between time.Duration) http.Handler {
 	})
 }
 
-// steadily writes pieces of a body, each after a pause.
+// steadily writes a body in pieces, each after a pause.
 func steadily(pieces, size int, pause time.Duration) func(io.Writer) {
 	return func(w io.Writer) {
 		for range pieces {
