@@ -47,7 +47,7 @@ func askPart(b *testing.B, s *asset.Server, query string) *httptest.ResponseReco
 	return w
 }
 
-// BenchmarkVariantMade makes a part's picture (1000 × 1000 with transparency) in another width.
+// BenchmarkVariantMade resizes a picture of 1000 × 1000 pixels with transparency.
 func BenchmarkVariantMade(b *testing.B) {
 	for _, width := range []int{168, 336, 672} {
 		b.Run(strconv.Itoa(width), func(b *testing.B) {
@@ -63,7 +63,7 @@ func BenchmarkVariantMade(b *testing.B) {
 	}
 }
 
-// BenchmarkVariantServed serves one that is kept, beside a plain handler that serves the same file.
+// BenchmarkVariantServed compares a stored variant with a plain handler that serves the same file.
 func BenchmarkVariantServed(b *testing.B) {
 	s := newAssets(b)
 	body := askPart(b, s, "?width=336").Body.Bytes()

@@ -13,9 +13,9 @@ import (
 	"ferrule/internal/content"
 )
 
-// BenchmarkCatalogue narrows and searches catalogues of 1,000 and 10,000 products
-// of three sizes each, in four languages, without the program around them;
-// BenchmarkScale has larger ones.
+// BenchmarkCatalogue filters and searches catalogues of 1,000 and 10,000 products
+// with three sizes each, in four languages, without the rest of the program;
+// BenchmarkScale measures larger ones.
 func BenchmarkCatalogue(b *testing.B) {
 	for _, products := range []int{1_000, 10_000} {
 		b.Run(fmt.Sprint(products), func(b *testing.B) {

@@ -15,10 +15,9 @@ import (
 	"ferrule/internal/content/store"
 )
 
-// BenchmarkCatalogueChanges is what a change of one value costs until lists are
-// of the present content again, in processor time, the write not included: of a
-// value that the catalogue's index does not hold, of how much is in stock, and
-// of a name.
+// BenchmarkCatalogueChanges measures the processor time from a change of one value
+// until lists are current again, without the write: a value that is not indexed, a
+// stock level, and a name.
 func BenchmarkCatalogueChanges(b *testing.B) {
 	for _, products := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(products), func(b *testing.B) {

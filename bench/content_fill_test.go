@@ -12,7 +12,7 @@ import (
 	"ferrule/internal/content/store"
 )
 
-// measured is the slug of the product that is asked for.
+// measured is the slug of the requested product.
 const measured = "flange-25"
 
 type record = map[string]any
@@ -60,7 +60,7 @@ func translations(field, text string, i int) []record {
 	})
 }
 
-// category has three children, and so have these: three trees of 13.
+// category returns a category of three trees of 13: three children, each with three.
 func category(i int) record {
 	r := record{"id": i, "slug": fmt.Sprint("category-", i), "status": "published", "sort": i, "translations": translations("title", "Kategorie", i)}
 	if i > 3 {

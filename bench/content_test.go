@@ -15,9 +15,9 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// shapes are the most frequent queries of a site. Every request adds
-// "&n=" and a number of its own where the reply must not come from the cache:
-// the API ignores what it does not know, but keeps replies by their addresses.
+// shapes are the most frequent queries of a site. Uncached
+// requests add "&n=" and a unique number: the API ignores unknown parameters, but
+// they are part of the cache key.
 func shapes() []shape {
 	return []shape{
 		{"list", "products?fields=id,slug,sku,stock,price,thumbnail,translations.languages_code,translations.name,translations.title&deep[translations][_filter][languages_code][_eq]=de-DE&filter[status][_eq]=published&sort=sort&limit=34"},
@@ -34,11 +34,11 @@ func shapes() []shape {
 
 type shape struct{ name, target string }
 
-// BenchmarkContentAPI asks the program for each shape, over 16 connections, and
-// a plain handler for the same bytes, in turns. Figures are of the servers'
-// processes alone: "share" is what part of the plain handler's requests the
-// program answers with the same processor time. What PostgreSQL's processes
-// spend stands apart.
+// BenchmarkContentAPI requests each shape from the program over 16 connections, and
+// the same bytes from a plain handler, in turns. Metrics are those of the servers'
+// processes alone: "share" is the processor time per request of the plain handler
+// divided by that of the program. The processor time of PostgreSQL is reported
+// separately.
 func BenchmarkContentAPI(b *testing.B) {
 	for _, products := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprint("sqlite-", products), func(b *testing.B) {
@@ -64,7 +64,7 @@ func compareAll(b *testing.B, data string, flags ...string) {
 	if len(flags) > 0 {
 		program.database = postmaster(b, flags[1])
 	}
-	program.settle(b)
+	program.waitUntilIdle(b)
 	for _, s := range shapes() {
 		path := "/api/content/items/" + s.target
 		body := fetch(b, program.base+path)
@@ -76,7 +76,7 @@ func compareAll(b *testing.B, data string, flags ...string) {
 	program.stop(b)
 }
 
-// compare measures both servers in turns, so that a noisy neighbour is noisy to
+// compare measures both servers in turns, so that other load on the machine affects
 // both, and reports the median turn.
 func compare(b *testing.B, program, plain *process, path string, size int, cached bool) {
 	var shares, costs, plains, rates, databases []float64
@@ -102,19 +102,19 @@ func median(values []float64) float64 {
 	return values[len(values)/2]
 }
 
-// filled is a data folder, or the files of a database at an address, with a
-// catalogue of a size.
+// filled returns a data folder, or the folder of files of a database at an address,
+// with a catalogue of the given number of products.
 func filled(b *testing.B, address string, products int) string {
 	b.Helper()
 	dir := filepath.Join(b.TempDir(), "data")
 	if kept := os.Getenv("FERRULE_BENCH_DATA"); kept != "" && address == "" {
-		dir = filepath.Join(kept, fmt.Sprint(products)) // one that takes minutes may be kept between runs
+		dir = filepath.Join(kept, fmt.Sprint(products)) // reused by later runs, because filling takes minutes
 	}
 	s, err := store.OpenAt(b.Context(), address, dir, content.Default())
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer func() { _ = s.Close() }() // nothing was left to be written
+	defer func() { _ = s.Close() }() // everything is committed
 	empty, err := s.Empty(b.Context())
 	if err == nil && empty {
 		err = fill(b.Context(), s, products)
@@ -125,7 +125,7 @@ func filled(b *testing.B, address string, products int) string {
 	return dir
 }
 
-// ferrule is the program as it is shipped.
+// ferrule returns the path of the program as it is shipped.
 func ferrule(b *testing.B) string {
 	b.Helper()
 	file, err := filepath.Abs("../bin/ferrule")
@@ -133,7 +133,7 @@ func ferrule(b *testing.B) string {
 		_, err = os.Stat(file)
 	}
 	if err != nil {
-		b.Skip("no program to measure; make build makes it: ", err)
+		b.Skip("no program to measure; run make build: ", err)
 	}
 	return file
 }

@@ -18,20 +18,19 @@ const (
 	crawled   = 10_000 // products
 )
 
-// BenchmarkCrawl has crawlers go through the products of a catalogue of 10,000,
-// in four languages, each page of which has to be made, while readers ask for a
-// page that is ready: what these wait with and without the crawl, and the memory
-// of the program.
+// BenchmarkCrawl measures the latency of a cached page with and without crawlers that
+// request uncached product pages of a catalogue of 10,000 products in four languages,
+// and the memory of the program.
 func BenchmarkCrawl(b *testing.B) {
 	if testing.Short() {
 		b.Skip("takes minutes, and writes results.md")
 	}
-	program, ready := crawledProgram(b, crawled)
-	var alone, during []figures
+	program, cached := crawledProgram(b, crawled)
+	var alone, during []loadResult
 	for range 5 {
-		alone = append(alone, askOver(b, program, readers, ready))
+		alone = append(alone, measureLoad(b, program, readers, cached))
 	}
-	rested := program.memory(b, "VmRSS")
+	before := program.memory(b, "VmRSS")
 
 	var crawl sync.WaitGroup
 	var next atomic.Int64
@@ -44,37 +43,38 @@ func BenchmarkCrawl(b *testing.B) {
 		})
 	}
 	for time.Now().Before(end) {
-		during = append(during, askOver(b, program, readers, ready))
+		during = append(during, measureLoad(b, program, readers, cached))
 	}
 	crawl.Wait()
-	a, d := typical(alone), typical(during)
+	a, d := medians(alone), medians(during)
 	text := fmt.Sprintf("%d pages made in %s by %d crawlers. Resident memory before %d MB, at most %d MB.\n\n"+
 		"| a page that is ready, over %d connections | p50 / p99 ms | requests/s |\n|---|---|---|\n| alone | %s | %.0f |\n| during the crawl | %s | %.0f |\n",
-		next.Load(), crawlTime, crawlers, rested>>20, program.memory(b, "VmHWM")>>20, readers, percentiles(a), a.rate, percentiles(d), d.rate)
+		next.Load(), crawlTime, crawlers, before>>20, program.memory(b, "VmHWM")>>20, readers, percentiles(a), a.rate, percentiles(d), d.rate)
 	if err := Record(".", "Hits during a crawl", text); err != nil {
 		b.Fatal(err)
 	}
 }
 
-// crawledProgram serves a catalogue of a size, of which one page is ready.
-func crawledProgram(b *testing.B, products int) (*process, question) {
+// crawledProgram serves a catalogue with the given number of products and returns a
+// request for a cached page.
+func crawledProgram(b *testing.B, products int) (*process, benchRequest) {
 	b.Helper()
 	program := start(b, nil, ferrule(b), "serve", "--data", filled(b, "", products), "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm")
-	ready := question{path: "/de/product/" + measured, header: "Accept-Encoding: br\r\n"}
-	once(b, program, ready)
-	return program, ready
+	cached := benchRequest{path: "/de/product/" + measured, header: "Accept-Encoding: br\r\n"}
+	requestWhenIdle(b, program, cached)
+	return program, cached
 }
 
-// BenchmarkWholeCrawl has crawlers ask for every product's page in four
-// languages, of as many products as FERRULE_BENCH_CRAWL says (100,000 take half
-// an hour or more), and readers come once in a while: the pages' rate, what the
-// readers wait, and what is resident as the crawl goes on.
+// BenchmarkWholeCrawl requests the pages of all products in four languages. The
+// environment variable FERRULE_BENCH_CRAWL is the number of products; 100,000 take
+// half an hour or more. It measures the rate of pages, the latency of a cached page
+// every 15 s, and the resident memory during the crawl.
 func BenchmarkWholeCrawl(b *testing.B) {
 	products, err := strconv.Atoi(os.Getenv("FERRULE_BENCH_CRAWL"))
 	if err != nil {
 		b.Skip("takes long, and writes results.md; FERRULE_BENCH_CRAWL is the number of products")
 	}
-	program, ready := crawledProgram(b, products)
+	program, cached := crawledProgram(b, products)
 	var crawl sync.WaitGroup
 	var next atomic.Int64
 	begin, used := time.Now(), program.used(b)
@@ -88,12 +88,12 @@ func BenchmarkWholeCrawl(b *testing.B) {
 	done := make(chan struct{})
 	go func() { crawl.Wait(); close(done) }()
 	whole := products * len(languages())
-	var during []figures
+	var during []loadResult
 	var resident []string
-	for visit := time.NewTicker(15 * time.Second); ; {
+	for sample := time.NewTicker(15 * time.Second); ; {
 		select {
-		case <-visit.C:
-			during = append(during, askOver(b, program, readers, ready))
+		case <-sample.C:
+			during = append(during, measureLoad(b, program, readers, cached))
 			if 8*int(next.Load())/whole > len(resident) {
 				resident = append(resident, fmt.Sprintf("%d MB", program.memory(b, "VmRSS")>>20))
 			}
@@ -102,7 +102,7 @@ func BenchmarkWholeCrawl(b *testing.B) {
 		}
 		break
 	}
-	elapsed, d := time.Since(begin), typical(during)
+	elapsed, d := time.Since(begin), medians(during)
 	text := fmt.Sprintf("%d pages, all of %d products, in %s by %d crawlers: %.0f in a second, %.1f ms of processor time each, readers included. Resident with each eighth: %s; at most %d MB.\n\n"+
 		"Readers of a page that is ready, over %d connections for %s in every 15: p50 / p99 %s ms.\n",
 		whole, products, elapsed.Round(time.Second), crawlers, float64(whole)/elapsed.Seconds(), ms(program.used(b)-used)/float64(whole),
@@ -112,7 +112,7 @@ func BenchmarkWholeCrawl(b *testing.B) {
 	}
 }
 
-// crawlUntil asks for one product's page after the other.
+// crawlUntil requests the page of one product after the other.
 func crawlUntil(p *process, products int, next *atomic.Int64, end time.Time) error {
 	for time.Now().Before(end) {
 		n := int(next.Add(1)) - 1
@@ -124,14 +124,14 @@ func crawlUntil(p *process, products int, next *atomic.Int64, end time.Time) err
 		if n >= 50 { // copies of the first fifty
 			path += fmt.Sprint("-", n/50)
 		}
-		if _, err := exchange(p, question{path: path, header: "Accept-Encoding: br\r\n"}); err != nil {
+		if _, err := roundTrip(p, benchRequest{path: path, header: "Accept-Encoding: br\r\n"}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// memory is a figure of proc(5), in bytes.
+// memory returns a value of /proc/PID/status (proc(5)), in bytes.
 func (p *process) memory(b *testing.B, name string) int {
 	b.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))

@@ -26,16 +26,16 @@ const (
 	tick        = time.Second / 100
 )
 
-// process is a server in a process of its own, whose processor time is not
-// that of who asks it.
+// process is a server in its own process, so that its processor time does not
+// include that of the load generator.
 type process struct {
 	cmd  *exec.Cmd
 	base string // http://host:port
 
-	database int // the process of the PostgreSQL it asks; 0 for none
+	database int // process ID of its PostgreSQL; 0 for none
 }
 
-// start runs a program until it names its address.
+// start starts a program and returns when it has printed its address.
 func start(b *testing.B, env []string, name string, args ...string) *process {
 	b.Helper()
 	p := &process{cmd: exec.CommandContext(context.WithoutCancel(b.Context()), name, args...)}
@@ -56,7 +56,7 @@ func start(b *testing.B, env []string, name string, args ...string) *process {
 			return p
 		}
 	}
-	b.Fatalf("%s named no address", name)
+	b.Fatalf("%s printed no address", name)
 	return nil
 }
 
@@ -65,7 +65,7 @@ func (p *process) stop(b *testing.B) {
 	if p.cmd.ProcessState != nil {
 		return
 	}
-	_ = p.cmd.Process.Signal(os.Interrupt) // Wait tells
+	_ = p.cmd.Process.Signal(os.Interrupt) // Wait reports a failure
 	if err := p.cmd.Wait(); err != nil && p.cmd.ProcessState.ExitCode() > 0 {
 		b.Error(err)
 	}
@@ -78,9 +78,9 @@ func (p *process) used(b *testing.B) time.Duration {
 	return own
 }
 
-// settle waits until the server has nothing of its own to do any more: after its
-// start it makes the index of the catalogue, beside the requests.
-func (p *process) settle(b *testing.B) {
+// waitUntilIdle waits until the server uses no processor time without requests:
+// after its start it builds the catalogue's index in the background.
+func (p *process) waitUntilIdle(b *testing.B) {
 	b.Helper()
 	const pause, idle = 500 * time.Millisecond, 2 * tick
 	for before := time.Duration(-1); ; {
@@ -93,8 +93,8 @@ func (p *process) settle(b *testing.B) {
 	}
 }
 
-// usedByDatabase is that of PostgreSQL: of its processes that live, of those
-// that ended, and of the one that started them.
+// usedByDatabase returns the processor time of PostgreSQL so far: that of the
+// postmaster and of its running and ended child processes.
 func (p *process) usedByDatabase(b *testing.B) time.Duration {
 	b.Helper()
 	if p.database == 0 {
@@ -118,15 +118,15 @@ func (p *process) usedByDatabase(b *testing.B) time.Duration {
 	return all
 }
 
-// processorTime is what a process has spent so far, in user and system mode, by
-// itself and by its children that ended (proc(5)); nothing for one that is gone.
+// processorTime returns the user and system time of a process and of its ended
+// children (proc(5)), and its parent; zeros for a process that has ended.
 func processorTime(b *testing.B, pid int) (own, ended time.Duration, parent int) {
 	b.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, 0, 0
 	}
-	_, rest, _ := strings.Cut(string(stat), ") ") // the name before it may have spaces
+	_, rest, _ := strings.Cut(string(stat), ") ") // the process name may contain spaces
 	fields := strings.Fields(rest)
 	number := func(i int) int {
 		n, err := strconv.Atoi(fields[i])
@@ -138,7 +138,7 @@ func processorTime(b *testing.B, pid int) (own, ended time.Duration, parent int)
 	return time.Duration(number(11)+number(12)) * tick, time.Duration(number(13)+number(14)) * tick, number(1)
 }
 
-// postmaster is the first process of the test's own PostgreSQL.
+// postmaster returns the process ID of the test's PostgreSQL.
 func postmaster(b *testing.B, address string) int {
 	b.Helper()
 	u, err := url.Parse(address)
@@ -157,29 +157,29 @@ func postmaster(b *testing.B, address string) int {
 	return pid
 }
 
-// question is a request that is asked again and again.
-type question struct {
+// benchRequest is a request that is repeated.
+type benchRequest struct {
 	path   string
-	header string // further lines, each with its end
-	status int    // of the right reply; 0 for 200
-	fresh  bool   // every request adds "&n=" and a number of its own
+	header string // further header lines, each with its line end
+	status int    // expected status; 0 for 200
+	fresh  bool   // every request adds "&n=" and a unique number
 }
 
-type figures struct {
+type loadResult struct {
 	cpu      float64       // µs per request
 	database float64       // µs of PostgreSQL per request
 	rate     float64       // requests per second
 	p50, p99 time.Duration // from the request's first byte to the reply's last
 }
 
-// load asks for a path over all connections for a while.
-func load(b *testing.B, p *process, path string, same bool) figures {
+// load requests a path over all connections for loadTime.
+func load(b *testing.B, p *process, path string, same bool) loadResult {
 	b.Helper()
-	return askOver(b, p, connections, question{path: path, fresh: !same})
+	return measureLoad(b, p, connections, benchRequest{path: path, fresh: !same})
 }
 
-// askOver asks a question over some connections for a while.
-func askOver(b *testing.B, p *process, connections int, q question) figures {
+// measureLoad repeats a request over the given number of connections for loadTime.
+func measureLoad(b *testing.B, p *process, connections int, q benchRequest) loadResult {
 	b.Helper()
 	var asked atomic.Int64
 	var wait sync.WaitGroup
@@ -188,7 +188,7 @@ func askOver(b *testing.B, p *process, connections int, q question) figures {
 	for i := range connections {
 		wait.Go(func() {
 			var err error
-			if took[i], err = keepAsking(p.base, q, begin.Add(loadTime), &asked); err != nil {
+			if took[i], err = sendRequests(p.base, q, begin.Add(loadTime), &asked); err != nil {
 				b.Error(err)
 			}
 		})
@@ -197,24 +197,25 @@ func askOver(b *testing.B, p *process, connections int, q question) figures {
 	elapsed, cpu, database := time.Since(begin), p.used(b)-before, p.usedByDatabase(b)-beforeDatabase
 	all := slices.Concat(took...)
 	if len(all) == 0 {
-		b.Fatalf("%s was never answered", q.path)
+		b.Fatalf("%s: no reply", q.path)
 	}
 	slices.Sort(all)
 	n := float64(len(all))
-	return figures{
+	return loadResult{
 		cpu: float64(cpu.Microseconds()) / n, database: float64(database.Microseconds()) / n, rate: n / elapsed.Seconds(),
 		p50: all[len(all)/2], p99: all[len(all)*99/100],
 	}
 }
 
-// keepAsking keeps one connection busy and returns the latency of each reply. It
-// writes HTTP directly: a client slower than the server would leave it idle.
-func keepAsking(base string, q question, end time.Time, asked *atomic.Int64) (took []time.Duration, err error) {
+// sendRequests repeats a request on one connection without pauses and returns the
+// latency of each reply. It writes HTTP directly: a client slower than the server
+// would leave the server idle.
+func sendRequests(base string, q benchRequest, end time.Time, asked *atomic.Int64) (took []time.Duration, err error) {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = conn.Close() }() // all replies are in
+	defer func() { _ = conn.Close() }() // all replies have been read
 	replies := bufio.NewReaderSize(conn, 64<<10)
 	for begin := time.Now(); begin.Before(end); {
 		n := ""

@@ -15,13 +15,13 @@ import (
 // the first tenth of the renders and after all of them.
 func BenchmarkMachineMemory(b *testing.B) {
 	const renders = 2000 // fewer than render.maxCalls, after which a machine is replaced
-	heard := &listener{}
+	engine := &recordingEngine{}
 	s := newStore(b)
-	h := handler(b, newSiteHeard(b, s, newLists(b, s), 1, heard))
+	h := handler(b, newRecordedSite(b, s, newLists(b, s), 1, engine))
 	var inputs []string
 	for _, address := range []string{"/de", "/de/catalog/tube-fittings", product, "/de/imprint"} {
 		get(b, h, address)
-		inputs = append(inputs, heard.input)
+		inputs = append(inputs, engine.input)
 	}
 	build, err := web.Load()
 	if err != nil {
@@ -49,7 +49,7 @@ func BenchmarkMachineMemory(b *testing.B) {
 	}
 }
 
-// BenchmarkNewMachine compiles the bundle and makes the first machine of it.
+// BenchmarkNewMachine compiles the bundle and creates the first machine.
 func BenchmarkNewMachine(b *testing.B) {
 	build, err := web.Load()
 	if err != nil {

@@ -16,22 +16,22 @@ import (
 
 const (
 	calls = 20  // of one round
-	warm  = 300 // calls before the first round, until Node has compiled what is worth it
+	warm  = 300 // calls before the first round, so that Node has compiled the hot code
 )
 
-// BenchmarkPagesBesideNode makes pages that are not in the cache, and has Node
-// render the same pages with the same bundle, in turns: processor time of both.
-// "whole" is everything from the queries to the compressed document, "render"
-// the bundle's page function alone. The site is in service: other pages of the
-// same content have been made before, so that what pages share is at hand.
+// BenchmarkPagesBesideNode compares the processor time of uncached pages with that of
+// Node, which renders the same pages with the same bundle, in turns. "whole" is
+// everything from the queries to the compressed document, "render" the bundle's page
+// function alone. Other pages of the same content are rendered first, so that data
+// shared by pages are cached.
 func BenchmarkPagesBesideNode(b *testing.B) {
 	if testing.Short() {
 		b.Skip("writes results.md")
 	}
 	node := startNode(b)
-	heard := &listener{}
+	engine := &recordingEngine{}
 	s := newStore(b)
-	h := handler(b, newSiteHeard(b, s, newLists(b, s), 1, heard))
+	h := handler(b, newRecordedSite(b, s, newLists(b, s), 1, engine))
 	for _, address := range []string{"/de/about", "/de/contacts", "/de/catalog", "/de/catalog/flanges", "/de/product/elbow-union-s", "/de/privacy"} {
 		get(b, h, address)
 	}
@@ -40,7 +40,7 @@ func BenchmarkPagesBesideNode(b *testing.B) {
 	for _, address := range []string{"/de", "/de/catalog/tube-fittings", product, "/de/imprint"} {
 		b.Run(strings.ReplaceAll(address, "/", "_"), func(b *testing.B) {
 			size := get(b, h, address).Body.Len()
-			input, output := heard.input, heard.output
+			input, output := engine.input, engine.output
 			if theirs := node.page(b, input, warm); theirs.HTML != output {
 				b.Fatal("Node renders another page")
 			}
@@ -49,7 +49,7 @@ func BenchmarkPagesBesideNode(b *testing.B) {
 				n := node.page(b, input, calls).Micros
 				w := spent(b, func() { get(b, h, address) })
 				beside, whole, times = append(beside, n), append(whole, w), append(times, w/n)
-				alone = append(alone, spent(b, func() { _, _ = heard.Engine.Page(b.Context(), input) }))
+				alone = append(alone, spent(b, func() { _, _ = engine.Engine.Page(b.Context(), input) }))
 			}
 			b.ReportMetric(median(times), "times-node")
 			b.ReportMetric(median(whole)/1000, "whole-cpu-ms")
@@ -64,7 +64,7 @@ func BenchmarkPagesBesideNode(b *testing.B) {
 	}
 }
 
-// spent is the processor time of one call in µs, of a round of them.
+// spent returns the processor time of one call in µs, averaged over a round.
 func spent(b *testing.B, call func()) float64 {
 	b.Helper()
 	before := cpuTime(b)
@@ -74,19 +74,19 @@ func spent(b *testing.B, call func()) float64 {
 	return float64((cpuTime(b) - before).Microseconds()) / calls
 }
 
-// listener is an engine that remembers the page it rendered last.
-type listener struct {
+// recordingEngine is an engine that stores the input and output of its last page.
+type recordingEngine struct {
 	render.Engine
 	input, output string
 }
 
-func (l *listener) Page(ctx context.Context, input string) (string, error) {
+func (l *recordingEngine) Page(ctx context.Context, input string) (string, error) {
 	output, err := l.Engine.Page(ctx, input)
 	l.input, l.output = input, output
 	return output, err
 }
 
-// node is the pinned Node with the bundle loaded.
+// node is a process of the pinned Node with the bundle loaded.
 type node struct {
 	in  io.Writer
 	out *bufio.Reader
@@ -113,7 +113,7 @@ func startNode(b testing.TB) *node {
 		b.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
-		b.Skip("no Node to compare with; make deps installs it: ", err)
+		b.Skip("no Node to compare with; run make deps: ", err)
 	}
 	b.Cleanup(func() {
 		_ = in.Close()
@@ -124,7 +124,7 @@ func startNode(b testing.TB) *node {
 	return &node{in: in, out: bufio.NewReader(out)}
 }
 
-// page has Node render a page some times.
+// page renders a page in Node the given number of times.
 func (n *node) page(b testing.TB, input string, calls int) (p nodePage) {
 	b.Helper()
 	err := json.NewEncoder(n.in).Encode(map[string]any{"input": input, "calls": calls})

@@ -19,7 +19,7 @@ import (
 	"ferrule/web"
 )
 
-// product is the page that the figures are about: gallery, twenty sizes, documents.
+// product is the measured page: gallery, twenty sizes, documents.
 const product = "/de/product/straight-union-s"
 
 // newSite is the page pipeline on the demo content; cacheBytes 0 is the default.
@@ -29,7 +29,7 @@ func newSite(b *testing.B, cacheBytes int64) *page.Site {
 	return newSiteOn(b, s, newLists(b, s), cacheBytes)
 }
 
-// newStore holds the demo content.
+// newStore returns a store with the demo content.
 func newStore(b testing.TB) *store.Store {
 	b.Helper()
 	s, err := store.Open(b.Context(), b.TempDir(), content.Default())
@@ -56,11 +56,11 @@ func newLists(b testing.TB, s *store.Store) *catalogue.Catalogue {
 
 func newSiteOn(b *testing.B, s *store.Store, lists *catalogue.Catalogue, cacheBytes int64) *page.Site {
 	b.Helper()
-	return newSiteHeard(b, s, lists, cacheBytes, &listener{})
+	return newRecordedSite(b, s, lists, cacheBytes, &recordingEngine{})
 }
 
-// newSiteHeard returns a site whose engine's renders are recorded.
-func newSiteHeard(b testing.TB, s *store.Store, lists *catalogue.Catalogue, cacheBytes int64, heard *listener) *page.Site {
+// newRecordedSite returns a site whose engine's renders are recorded.
+func newRecordedSite(b testing.TB, s *store.Store, lists *catalogue.Catalogue, cacheBytes int64, engine *recordingEngine) *page.Site {
 	b.Helper()
 	build, err := web.Load()
 	if err != nil {
@@ -70,13 +70,13 @@ func newSiteHeard(b testing.TB, s *store.Store, lists *catalogue.Catalogue, cach
 	if err != nil {
 		b.Fatal(err)
 	}
-	heard.Engine = pool
+	engine.Engine = pool
 	assets, err := page.ParseManifest(build.Manifest, "src/app/browser.tsx", "/static/")
 	if err != nil {
 		b.Fatal(err)
 	}
 	site, err := page.New(b.Context(), page.Options{
-		Source: s, Model: content.Default(), Engine: heard, Lists: lists, Assets: assets, Boot: build.Boot,
+		Source: s, Model: content.Default(), Engine: engine, Lists: lists, Assets: assets, Boot: build.Boot,
 		CacheBytes: cacheBytes, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
@@ -89,7 +89,7 @@ func newSiteHeard(b testing.TB, s *store.Store, lists *catalogue.Catalogue, cach
 	return site
 }
 
-// get asks a handler for an address, compressed as a browser would have it.
+// get requests an address from a handler, with the codings that browsers accept.
 func get(b testing.TB, h http.Handler, address string) *httptest.ResponseRecorder {
 	b.Helper()
 	r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, address, http.NoBody)
@@ -111,7 +111,7 @@ func handler(b testing.TB, site *page.Site) http.Handler {
 	})
 }
 
-// BenchmarkCachedPage and BenchmarkPlainHandler are to be read as a ratio.
+// BenchmarkCachedPage is compared with BenchmarkPlainHandler, as a ratio.
 func BenchmarkCachedPage(b *testing.B) {
 	h := handler(b, newSite(b, 0))
 	b.SetBytes(int64(get(b, h, product).Body.Len()))
@@ -134,7 +134,7 @@ func BenchmarkPlainHandler(b *testing.B) {
 }
 
 // BenchmarkUncachedPage builds a page from queries to compressed document. The
-// cache is one byte large, so that it never holds it.
+// cache has a size of one byte, so that it never contains the page.
 func BenchmarkUncachedPage(b *testing.B) {
 	for _, address := range []string{"/de", "/de/catalog/tube-fittings", product, "/de/imprint"} {
 		b.Run(strings.ReplaceAll(address, "/", "_"), func(b *testing.B) {
@@ -144,7 +144,7 @@ func BenchmarkUncachedPage(b *testing.B) {
 			for b.Loop() {
 				size = get(b, h, address).Body.Len()
 			}
-			// Wall time says little on a machine that others share.
+			// Wall time is unreliable on a shared machine.
 			b.ReportMetric(float64((cpuTime(b)-before).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 			b.ReportMetric(float64(size), "br-bytes")
 		})

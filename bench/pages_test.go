@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// crowd is the number of concurrent connections.
-const crowd = 64
+// pageConnections is the number of concurrent connections.
+const pageConnections = 64
 
-// BenchmarkPages asks the program for what it has ready, over 64 connections,
-// and a plain handler for the same bytes under the same headers, in turns.
-// "share" is what part of the plain handler's requests the program answers with
-// the same processor time.
+// BenchmarkPages requests cached pages and pictures from the program over 64
+// connections, and the same headers and bytes from a plain handler, in turns. "share"
+// is the processor time per request of the plain handler divided by that of the
+// program.
 func BenchmarkPages(b *testing.B) {
 	if testing.Short() {
 		b.Skip("takes minutes, and writes results.md")
@@ -29,8 +29,8 @@ func BenchmarkPages(b *testing.B) {
 	program := start(b, nil, ferrule(b), "serve", "--demo", "--data", b.TempDir(), "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm")
 	var t table
 	for _, coding := range []string{"identity", "gzip", "br", "zstd"} {
-		q := question{path: product, header: "Accept-Encoding: " + coding + "\r\n"}
-		reply := once(b, program, q)
+		q := benchRequest{path: product, header: "Accept-Encoding: " + coding + "\r\n"}
+		reply := requestWhenIdle(b, program, q)
 		t.measure(b, "page, "+coding, program, q, plainReply{Header: reply.header, Body: reply.body})
 		if coding == "br" {
 			again := q
@@ -46,17 +46,17 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// card is the address of a picture as wide as a list shows it.
+// card matches the address of a picture in the width that lists use.
 var card = regexp.MustCompile(`/assets/[^?" ]+\?[^" ]*width=336[^" ]*`)
 
-// picture measures one in another size, which was made before, beside a handler
-// that serves a file with the same bytes.
+// picture compares a stored image variant with a handler that serves a file with the
+// same bytes.
 func picture(b *testing.B, t *table, program *process) {
 	b.Helper()
-	page := once(b, program, question{path: product})
+	page := requestWhenIdle(b, program, benchRequest{path: product})
 	path := html.UnescapeString(string(card.Find(page.body)))
-	q := question{path: path, header: "Accept: image/webp\r\n"}
-	made := once(b, program, q)
+	q := benchRequest{path: path, header: "Accept: image/webp\r\n"}
+	made := requestWhenIdle(b, program, q)
 	file := filepath.Join(b.TempDir(), "plain.webp")
 	if err := os.WriteFile(file, made.body, 0o600); err != nil {
 		b.Fatal(err)
@@ -73,31 +73,31 @@ func picture(b *testing.B, t *table, program *process) {
 	t.measure(b, "picture, 1 KB of it, beside the same of http.ServeFile", program, part, plain)
 }
 
-// answer is a whole reply, without what the connection adds.
-type answer struct {
+// response is a reply without the headers of the connection.
+type response struct {
 	header http.Header
 	body   []byte
 }
 
-// once asks a question when the program has nothing else to do: the page of a
-// server that has just started is made of a catalogue whose index is not.
-func once(b *testing.B, p *process, q question) answer {
+// requestWhenIdle sends a request when the program is idle: until then its catalogue
+// may have no index.
+func requestWhenIdle(b *testing.B, p *process, q benchRequest) response {
 	b.Helper()
-	p.settle(b)
-	got, err := exchange(p, q)
+	p.waitUntilIdle(b)
+	got, err := roundTrip(p, q)
 	if err != nil {
 		b.Fatal(err)
 	}
 	return got
 }
 
-// exchange asks a question over a connection of its own.
-func exchange(p *process, q question) (got answer, err error) {
+// roundTrip sends a request over a new connection.
+func roundTrip(p *process, q benchRequest) (got response, err error) {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
 	if err != nil {
 		return got, err
 	}
-	defer func() { _ = conn.Close() }() // the reply is in
+	defer func() { _ = conn.Close() }() // the reply has been read
 	if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: bench\r\n%s\r\n", q.path, q.header); err != nil {
 		return got, err
 	}
@@ -110,60 +110,60 @@ func exchange(p *process, q question) (got answer, err error) {
 		return got, fmt.Errorf("%s: %d %w %.300s", q.path, reply.StatusCode, err, body)
 	}
 	reply.Header.Del("Date")
-	return answer{reply.Header, body}, nil
+	return response{reply.Header, body}, nil
 }
 
-// table collects Markdown rows, one per question.
+// table collects Markdown rows, one per request.
 type table struct{ strings.Builder }
 
 // measure compares the program with a plain handler that sends a reply.
-func (t *table) measure(b *testing.B, name string, program *process, q question, reply plainReply) {
+func (t *table) measure(b *testing.B, name string, program *process, q benchRequest, reply plainReply) {
 	b.Run(name, func(b *testing.B) {
 		plain := startPlain(b, reply)
-		var ours, beside []figures
+		var ours, beside []loadResult
 		var shares, waits []float64
-		alike := question{path: "/", header: q.header}
+		same := benchRequest{path: "/", header: q.header}
 		if reply.File != "" && q.status == http.StatusPartialContent {
-			alike.status = q.status
+			same.status = q.status
 		}
 		for b.Loop() {
-			p, o := askOver(b, plain, crowd, alike), askOver(b, program, crowd, q)
+			p, o := measureLoad(b, plain, pageConnections, same), measureLoad(b, program, pageConnections, q)
 			beside, ours = append(beside, p), append(ours, o)
 			shares, waits = append(shares, p.cpu/o.cpu), append(waits, float64(o.p99)/float64(p.p99))
 		}
 		plain.stop(b)
 		b.ReportMetric(median(shares), "share")
 		b.ReportMetric(median(waits), "p99-ratio")
-		b.ReportMetric(typical(ours).cpu, "cpu-µs/req")
-		b.ReportMetric(typical(beside).cpu, "plain-cpu-µs/req")
+		b.ReportMetric(medians(ours).cpu, "cpu-µs/req")
+		b.ReportMetric(medians(beside).cpu, "plain-cpu-µs/req")
 		if t.Len() == 0 {
 			t.WriteString("| | bytes | share per CPU-second | requests per CPU-second: program, plain | requests/s | p50 / p99 ms: program, plain | p99, times |\n|---|---|---|---|---|---|---|\n")
 		}
-		o, p := typical(ours), typical(beside)
+		o, p := medians(ours), medians(beside)
 		fmt.Fprintf(t, "| %s | %d | **%.2f** | %.0f, %.0f | %.0f, %.0f | %s, %s | %.2f |\n", name, len(reply.Body), median(shares),
 			1e6/o.cpu, 1e6/p.cpu, o.rate, p.rate, percentiles(o), percentiles(p), median(waits))
 	})
 }
 
-// typical returns the median of each figure.
-func typical(all []figures) figures {
-	middle := func(of func(f figures) float64) float64 {
+// medians returns the median of each field.
+func medians(all []loadResult) loadResult {
+	middle := func(of func(f loadResult) float64) float64 {
 		values := make([]float64, len(all))
 		for i, f := range all {
 			values[i] = of(f)
 		}
 		return median(values)
 	}
-	return figures{
-		cpu:      middle(func(f figures) float64 { return f.cpu }),
-		database: middle(func(f figures) float64 { return f.database }),
-		rate:     middle(func(f figures) float64 { return f.rate }),
-		p50:      time.Duration(middle(func(f figures) float64 { return float64(f.p50) })),
-		p99:      time.Duration(middle(func(f figures) float64 { return float64(f.p99) })),
+	return loadResult{
+		cpu:      middle(func(f loadResult) float64 { return f.cpu }),
+		database: middle(func(f loadResult) float64 { return f.database }),
+		rate:     middle(func(f loadResult) float64 { return f.rate }),
+		p50:      time.Duration(middle(func(f loadResult) float64 { return float64(f.p50) })),
+		p99:      time.Duration(middle(func(f loadResult) float64 { return float64(f.p99) })),
 	}
 }
 
-func percentiles(f figures) string {
+func percentiles(f loadResult) string {
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 	return fmt.Sprintf("%.1f / %.1f", ms(f.p50), ms(f.p99))
 }

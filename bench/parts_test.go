@@ -10,9 +10,9 @@ import (
 	"ferrule/internal/bom"
 )
 
-// BenchmarkParts reads a bill of materials of 500 lines and looks it up in the
-// demo supplier's catalogue, the articles' records included: part numbers of
-// different articles, beginnings of them, and words.
+// BenchmarkParts parses a bill of materials of 500 lines and resolves it against the
+// demo catalogue, including the records of the articles: part numbers, their
+// prefixes, and words.
 func BenchmarkParts(b *testing.B) {
 	s := newStore(b)
 	var skus []string

@@ -11,20 +11,21 @@ import (
 	"testing"
 )
 
-// plainReply is what the handler to compare with sends: the same to everybody,
-// or a file as http.ServeFile does.
+// plainReply is the reply of the plain handler: constant, or a file sent by
+// http.ServeFile.
 type plainReply struct {
 	Header http.Header
 	Body   []byte
 	File   string
 }
 
-// plainJSON is a reply of the content API with no more headers than it needs.
+// plainJSON returns a JSON reply with the minimum of headers.
 func plainJSON(body []byte) plainReply {
 	return plainReply{Header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}, Body: body}
 }
 
-// plainVariable names the file of what a test binary serves instead of testing.
+// plainVariable is the environment variable with the file of the reply that the test
+// binary serves instead of running tests.
 const plainVariable = "FERRULE_BENCH_PLAIN"
 
 func TestMain(m *testing.M) {
@@ -38,7 +39,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// startPlain runs the handler to compare with.
+// startPlain starts the plain handler in its own process.
 func startPlain(b *testing.B, reply plainReply) *process {
 	b.Helper()
 	text, err := json.Marshal(reply)
@@ -73,12 +74,12 @@ func servePlain(file string) error {
 		return err
 	}
 	fmt.Printf("http://%s/\n", listener.Addr())
-	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { //nolint:gosec // no time limits to compare with
-		maps.Copy(w.Header(), reply.Header) // no allocation of its own: it cannot be done for less
+	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { //nolint:gosec // the plain handler has no timeouts
+		maps.Copy(w.Header(), reply.Header) // allocates nothing
 		if reply.File != "" {
 			http.ServeFile(w, r, reply.File)
 			return
 		}
-		_, _ = w.Write(reply.Body) // who does not read is not counted
+		_, _ = w.Write(reply.Body) // a client that does not read is not measured
 	}))
 }

@@ -20,10 +20,10 @@ import (
 
 const senders = 32
 
-// BenchmarkAcceptedRequests is how fast requests of sixty lines are on disk,
-// synced, when 32 people send at once: alone, with what has to be delivered,
-// and while two targets that answer at once are told of them. p50-ms and p99-ms
-// are what one sender waits.
+// BenchmarkAcceptedRequests measures how fast requests of sixty lines from 32
+// concurrent senders are stored and synced: without deliveries, and with deliveries to
+// two targets that reply immediately. p50-ms and p99-ms are the latency of one
+// request.
 func BenchmarkAcceptedRequests(b *testing.B) {
 	for _, database := range []string{"SQLite", "PostgreSQL"} {
 		for _, targets := range []int{0, 3} {
@@ -38,8 +38,8 @@ func BenchmarkAcceptedRequests(b *testing.B) {
 	}
 }
 
-// durable is the address of a PostgreSQL that waits for the disk, as that of
-// the tests does not.
+// durable returns the address of a PostgreSQL that syncs its commits, unlike that of
+// the tests.
 func durable(b *testing.B) string {
 	b.Helper()
 	address := databasetest.NewServer(b).Database(b)

@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// Record replaces a section of results.md, in the given folder, and says when,
-// where and of which commit its figures are. The other sections stay as they
-// are; a new one comes at the end. The text is Markdown without a heading.
+// Record replaces a section of results.md in the given folder, with the time, machine
+// and commit of the measurement. It does not change other sections and appends a new
+// one at the end. The text is Markdown without a heading.
 func Record(folder, section, text string) error {
 	file := filepath.Join(folder, "results.md")
 	old, err := os.ReadFile(file) //nolint:gosec // named by the benchmark
@@ -32,12 +32,12 @@ func Record(folder, section, text string) error {
 	if at := strings.Index(rest, "\n## "); known && at >= 0 {
 		after = rest[at:]
 	}
-	whole := strings.TrimRight(before, "\n") + "\n" + heading + "\n" + taken() + "\n\n" + strings.TrimSpace(text) + "\n" + after
+	whole := strings.TrimRight(before, "\n") + "\n" + heading + "\n" + provenance() + "\n\n" + strings.TrimSpace(text) + "\n" + after
 	return os.WriteFile(file, []byte(whole), 0o644) //nolint:gosec // for everybody to read
 }
 
-// taken returns the commit, time and machine of the figures.
-func taken() string {
+// provenance returns the commit, time and machine of a measurement.
+func provenance() string {
 	commit, err := exec.CommandContext(context.Background(), "git", "describe", "--always", "--dirty", "--exclude", "*").Output()
 	if err != nil {
 		commit = []byte("unknown commit")

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// reportMemory reports what is resident: all, what of it is the program's own
-// and not a file's, and the most there was.
+// reportMemory reports the resident memory: all of it, its anonymous part without
+// mapped files, and the peak.
 func reportMemory(b *testing.B, p *process) {
 	b.Helper()
 	for b.Loop() {
@@ -22,24 +22,24 @@ func reportMemory(b *testing.B, p *process) {
 	}
 }
 
-// memory are the figures of a process in KiB, by their names in proc(5).
+// memory returns the memory statistics of a process in KiB, by their names in proc(5).
 func memory(b *testing.B, p *process) map[string]int {
 	b.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	if err != nil {
 		b.Fatal(err)
 	}
-	figures := map[string]int{}
+	kibibytes := map[string]int{}
 	for line := range strings.Lines(string(status)) {
 		name, text, _ := strings.Cut(line, ":")
 		if n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(text), " kB")); err == nil {
-			figures[name] = n
+			kibibytes[name] = n
 		}
 	}
-	return figures
+	return kibibytes
 }
 
-// readAll asks for what is there, and returns how many bytes that is.
+// readAll sends a request and returns the size of the reply in bytes.
 func readAll(b *testing.B, client *http.Client, r *http.Request) int64 {
 	b.Helper()
 	reply, err := client.Do(r)

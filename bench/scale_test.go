@@ -21,8 +21,8 @@ import (
 	"ferrule/internal/database"
 )
 
-// The environment's say in BenchmarkScale: how many products, by commas, and
-// where filled data folders are kept between runs.
+// Environment variables of BenchmarkScale: numbers of products, separated by commas,
+// and the folder of filled data folders that later runs reuse.
 const (
 	scaleProducts = "FERRULE_BENCH_PRODUCTS"
 	scaleData     = "FERRULE_BENCH_DATA"
@@ -30,16 +30,16 @@ const (
 
 const (
 	smallest     = 1_000
-	sameSize     = 48 // products of the category that every catalogue has alike
+	sameSize     = 48 // products of the category that has the same size in every catalogue
 	pageRounds   = 60
 	searchRounds = 100
 	scaleStarts  = 3
 )
 
-// BenchmarkScale runs the program on catalogues of 1,000, 10,000 and 100,000
-// products in four languages, or of as many as the environment says: how long
-// it takes to its first pages, how much memory it keeps, and how long pages
-// (not from the cache) and searches take, in turns with the smallest catalogue.
+// BenchmarkScale runs the program on catalogues of 1,000, 10,000 and 100,000 products
+// in four languages, or of the sizes in the environment. It measures the time to the
+// first pages, the memory, and the time of uncached pages and searches, in turns with
+// the smallest catalogue.
 func BenchmarkScale(b *testing.B) {
 	if testing.Short() {
 		b.Skip("takes minutes; make bench-scale")
@@ -70,9 +70,9 @@ func BenchmarkScale(b *testing.B) {
 	}
 }
 
-// scaled is a data folder with a catalogue of a size: the demo's products and
-// copies of them, and beside its categories one of sameSize products and one of
-// each hundredth.
+// scaled returns a data folder with the given number of products: those of the demo
+// and copies of them. Two categories are added, one with sameSize products and one
+// with every hundredth product.
 func scaled(b *testing.B, products int) string {
 	b.Helper()
 	dir := filepath.Join(b.TempDir(), "data")
@@ -83,7 +83,7 @@ func scaled(b *testing.B, products int) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer func() { _ = s.Close() }() // nothing was left to be written
+	defer func() { _ = s.Close() }() // everything is committed
 	empty, err := s.Empty(b.Context())
 	if err == nil && empty {
 		err = copies(b.Context(), s, products)
@@ -108,13 +108,13 @@ func copies(ctx context.Context, s *store.Store, products int) error {
 	return seed.Multiply(ctx, s, content.Default(), seed.Size{Products: products, Variations: 3})
 }
 
-// addCategories writes the two categories, unless they are there. Their products
-// are spread over the whole catalogue.
+// addCategories inserts the two categories unless they exist. Their products are
+// spread over the whole catalogue.
 func addCategories(ctx context.Context, file string) error {
 	db := database.OpenSQLite(file)
 	defer func() { _ = db.Close() }() // what was written is committed
-	var there int
-	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM "categories" WHERE "slug"='same-size'`).Scan(&there); err != nil || there > 0 {
+	var existing int
+	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM "categories" WHERE "slug"='same-size'`).Scan(&existing); err != nil || existing > 0 {
 		return err
 	}
 	tx, err := db.BeginTx(ctx, nil)
@@ -141,8 +141,8 @@ func addCategories(ctx context.Context, file string) error {
 	return tx.Commit()
 }
 
-// serveScaled starts the program on a data folder without the pages that another
-// run left there: what is measured is how they are made.
+// serveScaled starts the program on a data folder after removing the stored pages of
+// former runs, so that pages are rendered.
 func serveScaled(b *testing.B, dir string) *process {
 	b.Helper()
 	if err := os.RemoveAll(filepath.Join(dir, "pages")); err != nil {
@@ -151,8 +151,8 @@ func serveScaled(b *testing.B, dir string) *process {
 	return start(b, nil, ferrule(b), "serve", "--data", dir, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--no-warm")
 }
 
-// measureFirstStart takes the time to the first page of a program that has no
-// index yet, and what making it takes.
+// measureFirstStart measures the time to the first page of a program without an
+// index, and the time of the index build.
 func measureFirstStart(b *testing.B, dir string) {
 	for b.Loop() {
 		if err := os.RemoveAll(filepath.Join(dir, "catalogue.index")); err != nil {
@@ -171,8 +171,8 @@ func measureFirstStart(b *testing.B, dir string) {
 	}
 }
 
-// firstPage asks until there is a page: a machine with much else to do may let the
-// first queries of a page run out of time.
+// firstPage repeats a request until it returns a page: on a busy machine the first
+// queries may time out.
 func firstPage(b *testing.B, p *process, path string) string {
 	b.Helper()
 	client := http.Client{Timeout: time.Minute}
@@ -193,25 +193,24 @@ func firstPage(b *testing.B, p *process, path string) string {
 	}
 }
 
-// indexed waits until the program answers with a list, however often it says
-// that it cannot yet.
+// indexed waits until the program replies with a list, which needs the index.
 func indexed(b *testing.B, p *process) {
 	b.Helper()
 	client := http.Client{Timeout: time.Minute}
 	for b.Context().Err() == nil {
 		reply, err := client.Get(p.base + "/api/catalogue?language=de-DE&category=same-size")
 		if err != nil {
-			continue // the server lets nobody wait longer than a minute
+			continue // the server closes requests after a minute
 		}
-		_ = reply.Body.Close() // the list itself does not matter
+		_ = reply.Body.Close() // only the status is needed
 		if reply.StatusCode == http.StatusOK {
 			return
 		}
 	}
 }
 
-// measureStart takes the time from starting the program to the first reply of
-// each kind of page, each after a start of its own.
+// measureStart measures the time from the start of the program to the first reply,
+// for each kind of page with a separate start.
 func measureStart(b *testing.B, dir string) {
 	slug := slugs(b, dir, 1)[0]
 	for b.Loop() {
@@ -237,26 +236,26 @@ func measureStart(b *testing.B, dir string) {
 			b.ReportMetric(ms(quantile(times, 50)), first.name+"-ms")
 			b.ReportMetric(ms(quantile(used, 50)), first.name+"-cpu-ms")
 			if lists < scaleStarts {
-				b.Logf("%s: %d of %d first pages were without what they show", first.name, scaleStarts-lists, scaleStarts)
+				b.Logf("%s: %d of %d first pages lack their content", first.name, scaleStarts-lists, scaleStarts)
 			}
 		}
 	}
 }
 
-// measureRequests asks the smallest catalogue and another in turns, one request
-// at a time, after both have settled, and reports the other's times and how
-// many times those of the smallest they are. On a busy machine the processor
-// time says more than the clock.
+// measureRequests sends requests to the smallest catalogue and another in turns, one
+// at a time, after both are idle, and reports the times of the other and their ratio
+// to those of the smallest. On a busy machine the processor time is more reliable
+// than the clock.
 func measureRequests(b *testing.B, least, dir string) {
 	small, large := serveScaled(b, least), serveScaled(b, dir)
 	indexed(b, small)
 	indexed(b, large)
-	small.settle(b)
-	large.settle(b)
+	small.waitUntilIdle(b)
+	large.waitUntilIdle(b)
 	b.Run("settled", func(b *testing.B) { reportMemory(b, large) })
 	plain := startPlain(b, plainJSON(make([]byte, 12<<10)))
 	b.Run("plain", func(b *testing.B) { inTurns(b, plain, plain, fixed("/"), fixed("/"), searchRounds) })
-	n := 0 // of addresses asked for so far, so that none is asked for twice
+	n := 0 // number of requested addresses, so that none is requested twice
 	b.Run("product", func(b *testing.B) {
 		address := func(list []string) func(int) string {
 			return func(i int) string {
@@ -290,7 +289,7 @@ func fixed(path string) func(int) string { return func(int) string { return path
 
 func prefix(i int) string { return []string{"de", "en", "fr", "it"}[i%4] }
 
-// filtered are lists of a category under filters, another address each time.
+// filtered returns addresses of filtered lists of a category, each a different one.
 func filtered(category string, n *int) func(int) string {
 	return func(i int) string {
 		*n++
@@ -299,7 +298,7 @@ func filtered(category string, n *int) func(int) string {
 	}
 }
 
-// slugs are those of products spread over a catalogue.
+// slugs returns the slugs of n products spread over a catalogue.
 func slugs(b *testing.B, dir string, n int) []string {
 	b.Helper()
 	db := database.OpenSQLite(filepath.Join(dir, store.FileName))
@@ -339,7 +338,7 @@ func inTurns(b *testing.B, small, large *process, smallPath, largePath func(int)
 	b.ReportMetric(ms(quantile(ours, 99))/ms(quantile(beside, 99)), "p99-ratio")
 }
 
-// timed asks for an address as a browser does, and takes the time to the last byte.
+// timed requests an address as a browser does, and returns the time to the last byte.
 func timed(b *testing.B, client *http.Client, address string) time.Duration {
 	b.Helper()
 	r, err := http.NewRequestWithContext(b.Context(), http.MethodGet, address, http.NoBody)
@@ -352,14 +351,14 @@ func timed(b *testing.B, client *http.Client, address string) time.Duration {
 	return time.Since(begin)
 }
 
-// measureSitemap reads the first files of the sitemap, and reports how much
-// more memory the program holds after many than after one.
+// measureSitemap reads the files of the sitemap and reports the growth of the peak
+// memory from the third to the last.
 func measureSitemap(b *testing.B, dir string) {
 	const files = 24
 	for b.Loop() {
 		p := serveScaled(b, dir)
 		indexed(b, p)
-		p.settle(b)
+		p.waitUntilIdle(b)
 		client := &http.Client{Timeout: time.Minute}
 		var size int64
 		var one int

@@ -1,4 +1,4 @@
-// Command record puts figures that no Go benchmark took into bench/results.md:
+// Command record writes results that are not from Go benchmarks to bench/results.md:
 //
 //	npm run --silent bench | go run ./bench/record "The field of crosses"
 package main

@@ -1,6 +1,6 @@
-// Package seed makes a catalogue of any size for measurements: it copies the
-// products that a content store has. It knows the built-in content model and
-// must not be used by what serves a site.
+// Package seed creates a catalogue of any size for benchmarks by copying the
+// products of a content store. It depends on the built-in content model and must not
+// be imported by packages that serve a site.
 package seed
 
 import (
@@ -24,7 +24,7 @@ type Size struct {
 	Variations int // of each copy, at most; the first ones by their order
 }
 
-// copiesPerStatement bounds what one statement keeps in memory.
+// copiesPerStatement bounds the memory of one statement.
 const copiesPerStatement = 50
 
 // Multiply adds copies of all products, with everything that belongs to them,
@@ -62,7 +62,7 @@ func multiply(ctx context.Context, tx *sql.Tx, m *content.Model, size Size) erro
 	return nil
 }
 
-// tables are those of a product, each after the tables that it refers to.
+// tables returns the tables of a product, each after the tables that it refers to.
 func tables() []string {
 	return []string{
 		"products", "products_translations", "products_categories", "products_tags", "product_attributes",

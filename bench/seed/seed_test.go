@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-func TestCopiesOfProductsAreMadeOnBoth(t *testing.T) {
+func TestProductsAreCopiedOnBothDatabases(t *testing.T) {
 	t.Parallel()
 	const source = `{"items":{"languages":[{"code":"de-DE"}],"products":[
 		{"id":1,"slug":"a","status":"published","variations":[{"sku":"x","sort":1},{"sku":"y","sort":2}]},
