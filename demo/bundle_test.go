@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sized is a part of a set with what it has to fit by.
+// sized is a part of a set with the values that must match.
 type sized struct {
 	sku, title string
 	values     map[string]string // by the attribute's slug
@@ -45,7 +45,7 @@ func bundles(t *testing.T) map[string][]sized {
 		for _, row := range p.Bundle {
 			s, known := sizes[[2]int{row.Product, row.Variation}]
 			if !known {
-				t.Errorf("%s: part %d names variation %d, which is none of product %d", p.SKU, row.Sort, row.Variation, row.Product)
+				t.Errorf("%s: part %d names variation %d, which does not belong to product %d", p.SKU, row.Sort, row.Variation, row.Product)
 			}
 			sets[p.SKU] = append(sets[p.SKU], s)
 		}
@@ -53,7 +53,7 @@ func bundles(t *testing.T) map[string][]sized {
 	return sets
 }
 
-// What is screwed or flanged together has one tube, one diameter, one thread.
+// Connected parts have the same tube, diameter and thread.
 func TestThePartsOfASetFitEachOther(t *testing.T) {
 	t.Parallel()
 	sets := bundles(t)
@@ -91,7 +91,7 @@ func TestThePartsOfASetFitEachOther(t *testing.T) {
 	}
 }
 
-// The number of a set says for which size it is: 12S, DN 80 PN 40.
+// The number of a set contains its size: 12S, DN 80 PN 40.
 func TestThePartsOfASetHaveItsSize(t *testing.T) {
 	t.Parallel()
 	assembly := regexp.MustCompile(`^FR-MS-[WT]?(\d+)([LS])-(\w+)$`)

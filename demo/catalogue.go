@@ -56,7 +56,7 @@ func loadCatalogue() (*catalogue, error) {
 	return c, nil
 }
 
-// expand adds the whole catalogue to the content, and its files to the folder.
+// expand adds the catalogue to the content, and its files to the folder.
 func (c *catalogue) expand(all *content, out fstest.MapFS) error {
 	if err := copyFiles(out, "media"); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (c *catalogue) expand(all *content, out fstest.MapFS) error {
 		return err
 	}
 	all.Items["products"] = append(products, bundles...)
-	if err := c.namePopular(all, products); err != nil {
+	if err := c.setPopularSizes(all, products); err != nil {
 		return err
 	}
 	all.Items["tags"] = tags()
@@ -84,8 +84,8 @@ func (c *catalogue) expand(all *content, out fstest.MapFS) error {
 	return c.expandAttributes(all)
 }
 
-// namePopular sets the size that the home page's list shows of each product.
-func (c *catalogue) namePopular(all *content, products []object) error {
+// setPopularSizes sets the size that the home page's list shows of each product.
+func (c *catalogue) setPopularSizes(all *content, products []object) error {
 	shown := map[float64]size{}
 	for _, p := range products {
 		id, _ := p["id"].(int)
@@ -122,7 +122,7 @@ func (c *catalogue) files(all *content) error {
 	return nil
 }
 
-// translated is a translations relation with one field, without the languages in without.
+// translated returns a translations relation with one field, except in the languages in without.
 func translated(field string, texts [4]string, without map[string]bool) []object {
 	var rows []object
 	for i, language := range languages {
@@ -142,7 +142,7 @@ func (c *catalogue) expandAttributes(all *content) error {
 	for n, r := range rows {
 		kind := r["kind"]
 		if kind != "number" {
-			kind = "text" // threads are texts that look like numbers
+			kind = "text" // threads are texts that resemble numbers
 		}
 		items = append(items, object{
 			"id": atoi(r["id"]), "slug": r["slug"], "sort": n + 1, "kind": kind, "unit": orNull(r["unit"]),
@@ -171,7 +171,7 @@ func (c *catalogue) value(attribute, text string) (id int, err error) {
 	} else if n, err := strconv.ParseFloat(text, 64); err == nil {
 		item["number"] = n
 	} else if local := strings.ReplaceAll(text, ".", ","); local != text && strings.ContainsAny(text, "×/") {
-		// A size such as M20×1.5: only English has the point.
+		// A size such as M20×1.5: the other languages have a decimal comma.
 		item["translations"] = translated("name", [4]string{local, text, local, local}, nil)
 	}
 	c.values[attribute+"/"+text] = id

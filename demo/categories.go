@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// sixWords are the words of a category's six-part block; the facts come from the table.
+// sixWords holds the texts of a category's six-part block; the table has its facts.
 type sixWords struct {
 	lead, standard, standardText, pressure, pressureText, sizes, sizesText, materials, materialsText, papers, papersText, six string
 }
@@ -51,7 +51,7 @@ func sixPart(language string) sixWords {
 	}
 }
 
-// zinc is how the tables abbreviate zinc-plated steel.
+// zinc replaces the tables' abbreviation of zinc-plated steel.
 func zinc(materials, language string) string {
 	word := map[string]string{"de-DE": "Stahl verzinkt", "en-US": "zinc-plated steel", "fr-FR": "acier zingué", "it-IT": "acciaio zincato"}[language]
 	return strings.ReplaceAll(materials, "zinc", word)
@@ -87,7 +87,7 @@ func (c *catalogue) expandCategories(all *content) error {
 	return nil
 }
 
-// categoryTexts are a category's texts; facts it lacks are its parent's.
+// categoryTexts returns a category's texts; it takes missing facts from its parent.
 func categoryTexts(r, parent row) []object {
 	fact := func(name string) string {
 		if r[name] != "" {

@@ -1,16 +1,16 @@
-// Package demo is the invented supplier Ferrule AG: compact tables of its
+// Package demo contains the fictional supplier Ferrule AG: compact tables of its
 // catalogue, the texts of its pages, pictures, and the code that expands them
-// into content as `ferrule content import` reads it. The expansion is
+// into content for `ferrule content import`. The expansion is
 // reproducible to the byte. The figures follow the standards closely enough to
 // be plausible; they are demonstration data.
 //
-// On purpose incomplete, so that the fallback to another language shows: product
+// Some translations are missing on purpose, to show the fallback language: product
 // 52 (weld-elbow-45) has no Italian, product 42 (dairy-nut) no French, category
 // 80 (u-bolts) no Italian, and the catalogue page no Italian.
 package demo
 
 import (
-	"crypto/sha1" //nolint:gosec // a UUID of version 5 is made of it
+	"crypto/sha1" //nolint:gosec // a UUID of version 5 needs it
 	"embed"
 	"encoding/hex"
 	"encoding/json"
@@ -58,7 +58,7 @@ func Source() (fs.FS, error) {
 	return out, nil
 }
 
-// pages reads the texts of the pages, and the files that come with them.
+// pages reads the texts of the pages and copies their files.
 func pages(out fstest.MapFS) (*content, error) {
 	all := &content{Items: map[string]any{}}
 	names, err := fs.Glob(sources, "pages/*.json")
@@ -77,7 +77,7 @@ func pages(out fstest.MapFS) (*content, error) {
 		all.Files = append(all.Files, part.Files...)
 		for collection, items := range part.Items {
 			if _, taken := all.Items[collection]; taken {
-				return nil, fmt.Errorf("%s: %s stands in two files", name, collection)
+				return nil, fmt.Errorf("%s: %s is in two files", name, collection)
 			}
 			all.Items[collection] = items
 		}
@@ -89,9 +89,9 @@ func pages(out fstest.MapFS) (*content, error) {
 	return all, nil
 }
 
-// describeDocuments gives the entries of the support page's lists that link to
-// a file of ours its type and size; the list is JSON, the content system does
-// not know that these are files.
+// describeDocuments sets type and size of the entries in the support page's lists
+// that link to a file of the demo. The list is JSON, in which the content system does
+// not recognize files.
 func describeDocuments(all *content, files fstest.MapFS) {
 	names := map[string]string{}
 	for _, file := range all.Files {
@@ -125,8 +125,8 @@ func copyFiles(out fstest.MapFS, folder string) error {
 	return nil
 }
 
-// fileID is the stable id of a file: version 5 of a UUID in the URL namespace,
-// of "ferrule-demo/" and its name.
+// fileID returns the stable id of a file: a UUID of version 5 in the URL namespace of
+// "ferrule-demo/" and its name.
 func fileID(name string) string {
 	namespace := []byte{0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8}
 	sum := sha1.Sum(append(namespace, "ferrule-demo/"+name...)) //nolint:gosec // see the import

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// expanded is content.json as the tests read it.
+// expanded is the part of content.json that the tests read.
 type expanded struct {
 	Files []struct{ ID, Filename string }
 	Items struct {
@@ -144,7 +144,7 @@ func TestNumbersAndSlugsAreUniqueAndPlain(t *testing.T) {
 	}
 }
 
-func TestEveryTextStandsInFourLanguages(t *testing.T) {
+func TestEveryTextIsTranslated(t *testing.T) {
 	t.Parallel()
 	e, _ := expand(t)
 	gaps := map[string]string{"weld-elbow-45": "it-IT", "dairy-nut": "fr-FR"} // see the package comment
@@ -160,7 +160,7 @@ func TestEveryTextStandsInFourLanguages(t *testing.T) {
 			}
 		}
 		if texts["de-DE"] == texts["en-US"] || texts["fr-FR"] == texts["en-US"] {
-			t.Errorf("%s says the same in two languages", p.Slug)
+			t.Errorf("%s has the same text in two languages", p.Slug)
 		}
 	}
 }
@@ -197,12 +197,12 @@ func TestDimensionsFollowTheStandards(t *testing.T) {
 			}
 		}
 		if !found {
-			t.Errorf("%s has no line with %s", tt.table, tt.where)
+			t.Errorf("%s has no row with %s", tt.table, tt.where)
 		}
 	}
 }
 
-func TestTheExpansionIsReproducibleAndWhole(t *testing.T) {
+func TestTheExpansionIsReproducibleAndComplete(t *testing.T) {
 	t.Parallel()
 	e, one := expand(t)
 	_, two := expand(t)
@@ -242,7 +242,7 @@ func TestADataSheetIsAPDF(t *testing.T) {
 	}
 }
 
-func TestADataSheetRefusesWhatItsFontLacks(t *testing.T) {
+func TestADataSheetRejectsCharactersThatItsFontLacks(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]string{"Bride à collerette": "Bride \xe0 collerette", "−40 ≤ °C": "\x9640 max. \xb0C", "Фланец": ""} {
 		file, err := sheet{title: title, head: []string{"SKU"}, created: created(1)}.pdf()

@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/content/store"
 )
 
-// Everything refers to something that exists: the store refuses it otherwise.
+// The store rejects an import with a reference to a missing record.
 func TestTheDemoCanBeImported(t *testing.T) {
 	t.Parallel()
 	source, err := demo.Source()

@@ -1,14 +1,13 @@
 package demo
 
-// preset is what the products of a family share: attributes with keys of the
-// table of values or plain texts, and a sentence on their use in the four
-// languages.
+// preset holds the common properties of a product family: attributes with keys of the
+// table of values or plain texts, and a sentence on their use in the four languages.
 type preset struct {
 	attributes [][2]string
 	use        [4]string
 }
 
-// presets by the name that the table of products refers to.
+// presets returns the presets by name, as the table of products refers to them.
 func presets() map[string]preset {
 	hydraulic := [4]string{
 		"Für Hydraulik- und Prozessleitungen mit nahtlosem Präzisionsrohr. Vor der Montage Rohr rechtwinklig ablängen und entgraten; Ring und Mutter auf Block anziehen, dann eine Vierteldrehung.",

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// productWords are sentences that every product's text is made of.
+// productWords holds the sentences of a product's text.
 type productWords struct {
 	first                                          string // name, sizes
 	sheet, sheetNote                               string
@@ -61,7 +61,7 @@ func deliveryList(w productWords) []object {
 	}
 }
 
-// productTexts are a product's translations, its data sheet in the same language included.
+// productTexts returns a product's translations, including its data sheet in the same language.
 func (c *catalogue) productTexts(r row, p preset) []object {
 	lines, _ := c.table(r["dims"]) // read before, see variants
 	count := 0
@@ -96,7 +96,7 @@ func (c *catalogue) productTexts(r row, p preset) []object {
 	return out
 }
 
-// gallery is the product's render, and for tube fittings the one of its parts.
+// gallery returns the picture of the product, and for tube fittings that of its parts.
 func gallery(picture string) []object {
 	names := []string{picture}
 	switch picture {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// summed are the attributes whose values over all variations stand at the product.
+// summed lists the attributes for which a product has the values of all its variations.
 var summed = []string{"tube-od", "dn", "nps", "thread", "pn", "class", "outside-diameter", "l1", "range"} //nolint:gochecknoglobals // a constant table
 
-// without says which products lack a translation on purpose (package comment).
+// without returns the languages that a product lacks on purpose (see the package comment).
 func without(id int) map[string]bool {
 	switch id {
 	case 52:
@@ -86,7 +86,7 @@ func (c *catalogue) variants(r row) ([]variant, error) {
 					v.cells = append(v.cells, [2]string{attribute, text})
 				}
 			}
-			// Sizes that share a thread or a series are told apart by what differs.
+			// Sizes with the same thread or series are distinguished by another column.
 			for _, column := range []string{"pn", "dn", "series", "tube-od", "thread"} {
 				if seen[v.sku] && line[column] != "" {
 					v.sku += "-" + partNumber(line[column])
@@ -94,7 +94,7 @@ func (c *catalogue) variants(r row) ([]variant, error) {
 				}
 			}
 			if seen[v.sku] {
-				return nil, fmt.Errorf("part number %s stands for two sizes", v.sku)
+				return nil, fmt.Errorf("part number %s belongs to two sizes", v.sku)
 			}
 			seen[v.sku] = true
 			out = append(out, v)
@@ -112,7 +112,7 @@ func (c *catalogue) table(name string) ([]row, error) {
 	return rows, err
 }
 
-// material is the key or the text of a material's value.
+// material returns the key or the text of a material's value.
 func (c *catalogue) material(code string) string { return c.materials[code]["value"] }
 
 func (c *catalogue) product(r row, n int, p preset, variants []variant) (object, error) {
@@ -145,12 +145,12 @@ func (c *catalogue) product(r row, n int, p preset, variants []variant) (object,
 	return item, nil
 }
 
-// inFirstMaterial are the sizes in the material that the product's picture shows.
+// inFirstMaterial returns the sizes in the material that the product's picture shows.
 func inFirstMaterial(r row, variants []variant) []variant {
 	return variants[:len(variants)/(1+strings.Count(r["materials"], ","))]
 }
 
-// mainPart is the size that the product's picture shows, by its engraving, else the middle one.
+// mainPart returns the size that the product's picture shows, by its engraving, else the middle one.
 func mainPart(slug string, variants []variant) string {
 	engraved := map[string]string{
 		"straight-union-s": "12S", "elbow-union-s": "16S", "tee-union-s": "16S", "weld-neck-flange": "DN 80 PN 40",
@@ -181,13 +181,13 @@ func (c *catalogue) variation(product int, v variant, n int) (object, error) {
 	}, nil
 }
 
-// localTitles are a size's title in the four languages: only English has the point.
+// localTitles returns a size's title in the four languages; only English has a decimal point.
 func localTitles(title string) [4]string {
 	local := strings.ReplaceAll(title, ".", ",")
 	return [4]string{local, title, local, local}
 }
 
-// productAttributes are the family's attributes, the material, and what its sizes range over.
+// productAttributes returns the family's attributes, the material, and the values of its sizes.
 func (c *catalogue) productAttributes(r row, p preset, variants []variant) ([]object, error) {
 	var out []object
 	add := func(attribute string, texts []string) error {
@@ -221,7 +221,7 @@ func (c *catalogue) productAttributes(r row, p preset, variants []variant) ([]ob
 		}
 	}
 	if len(materials) > 1 {
-		grades = nil // beside one size's material, those of the others would read as its names
+		grades = nil // next to one size's material, the others would appear to be its names
 	}
 	for _, own := range []struct {
 		attribute string
@@ -245,7 +245,7 @@ func (c *catalogue) productAttributes(r row, p preset, variants []variant) ([]ob
 	return out, nil
 }
 
-// textsOf are the different values of an attribute over the sizes, in their order.
+// textsOf returns the distinct values of an attribute over the sizes, in their order.
 func textsOf(variants []variant, attribute string) []string {
 	var out []string
 	for _, v := range variants {
@@ -258,7 +258,7 @@ func textsOf(variants []variant, attribute string) []string {
 	return out
 }
 
-// stockOf returns stock levels that include plenty, little and none.
+// stockOf returns a stock level; the levels include high, low and zero.
 func stockOf(product, size int) int {
 	switch n := (product*37 + size*53) % 17; {
 	case n < 3:

@@ -36,7 +36,7 @@ func (c *catalogue) dataSheets(all *content, out fstest.MapFS, r row, p preset, 
 	return nil
 }
 
-// sheetTable is the table of sizes with its head, in one language.
+// sheetTable returns the table of sizes with its header, in one language.
 func (c *catalogue) sheetTable(variants []variant, language int) (head []string, lines [][]string) {
 	const most = 9 // columns that fit the width of the page
 	column := []string{"de", "en", "fr", "it"}[language]
@@ -73,15 +73,15 @@ type sheet struct {
 	lines                            [][]string
 }
 
-// Measures of a sheet in points: A4 across.
+// Dimensions of a sheet in points: A4 landscape.
 const (
 	sheetWidth = 842
 	margin     = 42
 	lineHeight = 13
 )
 
-// latin replaces what Windows-1252 lacks: the standard fonts of PDF know that
-// set only. Embedding a font would take eight times as long for each of the
+// latin replaces characters that Windows-1252 lacks, the only character set of the
+// standard fonts of PDF. Embedding a font would take eight times as long for each of the
 // hundreds of sheets.
 //
 //nolint:gochecknoglobals // a constant
@@ -94,7 +94,7 @@ func (s sheet) pdf() ([]byte, error) {
 	p.SetCatalogSort(true)
 	p.SetCreationDate(s.created)
 	p.SetModificationDate(s.created)
-	p.SetCompression(false) // it would take longer than all else
+	p.SetCompression(false) // compression would take longer than everything else
 	p.SetLang(s.language)
 	p.SetTitle(plain(s.title), true)
 	p.SetMargins(margin, margin, margin)
@@ -119,7 +119,7 @@ func (s sheet) columnWidth() float64 {
 	return (sheetWidth - 2*margin) / float64(len(s.head))
 }
 
-// drawHead draws the head of a page; the first page also has the text.
+// drawHead draws the header of a page; that of the first page includes the text.
 func (s sheet) drawHead(p *fpdf.Fpdf) {
 	p.SetFont("Helvetica", "", 9)
 	p.CellFormat(0, 20, encoded(p, fmt.Sprintf("Ferrule AG  ·  %d", p.PageNo())), "", 0, "R", false, 0, "")
@@ -140,18 +140,18 @@ func (s sheet) drawHead(p *fpdf.Fpdf) {
 	p.Ln(lineHeight)
 }
 
-// fitting returns a text cut to a width in the font that is set.
+// fitting returns a text truncated to a width in the current font.
 func fitting(p *fpdf.Fpdf, text string, width float64) string {
 	if p.GetStringWidth(text) <= width {
 		return text
 	}
 	for p.GetStringWidth(text+".") > width {
-		text = text[:len(text)-1] // a byte is a character
+		text = text[:len(text)-1] // one byte per character
 	}
 	return text + "."
 }
 
-// encoded returns a text as the standard fonts take it.
+// encoded returns a text in the encoding of the standard fonts.
 func encoded(p *fpdf.Fpdf, text string) string {
 	bytes, err := charmap.Windows1252.NewEncoder().String(latin.Replace(text))
 	p.SetError(err)

@@ -31,10 +31,10 @@ func readTable(name string) ([]row, error) {
 	return rows, nil
 }
 
-// texts are the row's words in the four languages.
+// texts returns the row's texts in the four languages.
 func (r row) texts() [4]string { return [4]string{r["de"], r["en"], r["fr"], r["it"]} }
 
-// matches tests the conditions of a products row: "series=S;pn=16,40", or
+// matches reports whether the row meets the conditions of a products row: "series=S;pn=16,40", or
 // "cap-l=*" for any value.
 func (r row) matches(where string) bool {
 	if where == "" {
@@ -53,7 +53,7 @@ func (r row) matches(where string) bool {
 	return true
 }
 
-// fill replaces {column} by the row's value. {dn3} and {pn3} are padded to three
+// fill replaces {column} with the row's value. {dn3} and {pn3} are padded to three
 // digits, as in part numbers.
 func (r row) fill(template, material string) string {
 	var b strings.Builder
@@ -77,8 +77,8 @@ func (r row) fill(template, material string) string {
 	return b.String()
 }
 
-// partNumber makes a part number of a filled template: no spaces, no signs
-// that would have to be spelled out on the phone.
+// partNumber returns the part number of a filled template, without spaces and signs
+// that are hard to dictate.
 func partNumber(s string) string {
 	return strings.NewReplacer(" ", "", "/", "-", "×", "X", ".", "V", ",", "V", "–", "-").Replace(strings.TrimSuffix(s, "-"))
 }
