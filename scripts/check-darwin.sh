@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks for macOS what can be compiled for it without its C compiler: packages
-# that do not import C, by themselves or through others. They are vetted with
+# Checks the packages that can be compiled for macOS without its C compiler: those
+# that do not import C, directly or indirectly. They are vetted with
 # their tests where those do not import C either, and compiled otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the project needs beside Go, Node and npm, or names it in one
-# line with the command. With CI set, whatever stays absent is a failure.
+# Installs the dependencies besides Go, Node and npm, or prints the missing ones with
+# the command that installs them. With CI set, a missing dependency is a failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,17 +9,17 @@ fail() { echo "deps: $*" >&2; exit 1; }
 command -v go >/dev/null || fail "Go is missing; install Go $(awk '$1 == "go" {print $2}' go.mod) or newer: https://go.dev/doc/install"
 command -v npm >/dev/null || fail "Node and npm are missing; install them: apt-get install nodejs npm"
 
-# node_modules carries the pinned Node that the front end's tools run on.
+# node_modules contains the pinned Node that runs the front end's tools.
 if [ ! -x node_modules/.bin/vite ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
   # Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms,
-  # and where a registry does not have those, npm leaves them out.
+  # which npm omits if the registry does not have them.
   PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --no-save
   touch node_modules/.package-lock.json
 fi
 [ -x node_modules/.bin/node ] || fail "the pinned Node was not installed; run: npm install --foreground-scripts"
 
-# What is compiled needs a "compiler"; tests say what they need: "browser",
-# "database", "cache", "balancer", "arm64".
+# Arguments name what is needed: "compiler" for builds; "browser", "database", "cache",
+# "balancer" and "arm64" for tests.
 [ $# -gt 0 ] || exit 0
 absent=()
 want() { command -v "$1" >/dev/null || absent+=("$2"); }
@@ -34,11 +34,11 @@ for need in "$@"; do
     want firefox-esr firefox-esr
     want WebKitWebDriver webkit2gtk-driver
     want Xvfb xvfb
-    # It makes the certificate of the tests over TLS.
+    # openssl creates the certificate of the tests over TLS.
     want openssl openssl
     ;;
   database)
-    # Debian keeps the server's programs out of the path.
+    # Debian installs the server's programs outside PATH.
     compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || want postgres postgresql
     ;;
   arm64)
@@ -64,13 +64,13 @@ elif command -v apt-get >/dev/null && command -v sudo >/dev/null && sudo -n true
 else
   fail "some of what is needed is missing; install it: sudo $install"
 fi
-# The tests start a server of their own; the package need not make one.
+# The tests start their own server; the package must not create a cluster.
 clusters=/etc/postgresql-common/createcluster.conf
 if [[ " ${absent[*]} " = *" postgresql "* ]] && [ ! -e "$clusters" ]; then
   "${root[@]}" mkdir -p "${clusters%/*}"
   echo 'create_main_cluster = false' | "${root[@]}" tee "$clusters" >/dev/null
 fi
-# Nor need it start one, now or at the machine's next start.
+# It must not start one either, now or at boot.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
   trap '"${root[@]}" rm -f "$policy"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Both halves with hot reload: Vite serves the front end's modules, the server
-# restarts when Go code or the model changes and leaves rendering to the browser.
+# Runs front end and server with hot reload: Vite serves the front end's modules, the
+# server restarts when Go code or the model changes, and the browser renders pages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"

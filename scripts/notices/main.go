@@ -28,7 +28,7 @@ import (
 // licenceName matches the usual names of licence files.
 var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([.-][a-z0-9.]+)?$`)
 
-// component is a module or package, and the folders that may hold its licences.
+// component is a module or package, and the folders that may contain its licences.
 type component struct {
 	name    string // with its version
 	folders map[string]bool
@@ -95,8 +95,8 @@ func goModules(ctx context.Context) ([]component, error) {
 		if len(p.CgoFiles) == 0 {
 			continue
 		}
-		// Compiled C code stands in folders below the package's own, or where its
-		// compiler flags look.
+		// Compiled C code is in folders below the package's own, or in include folders of
+		// its compiler flags.
 		for _, flag := range p.CgoCFLAGS {
 			if include, ok := strings.CutPrefix(flag, "-I"); ok && strings.HasPrefix(include, p.Module.Dir) {
 				c.folders[include] = true
@@ -116,7 +116,7 @@ func goModules(ctx context.Context) ([]component, error) {
 
 // npmPackages returns the packages that package.json depends on, directly or
 // through others: their code, fonts, styles and icons are part of the web build.
-// Tools stand in its devDependencies, which are left out.
+// Tools are devDependencies, which are omitted.
 func npmPackages(lock, installed string) (list []component, err error) {
 	text, err := os.ReadFile(lock)
 	if err != nil {
