@@ -41,7 +41,7 @@ func (c DataConfig) OpenContent(ctx context.Context, m *content.Model) (*store.S
 	}
 	bucket, err := blob.NewBucket(c.Files)
 	if err == nil {
-		err = s.KeepFiles(bucket)
+		err = s.SetFiles(bucket)
 	}
 	if err == nil {
 		_, err = bucket.Check(ctx)

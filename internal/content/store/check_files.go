@@ -35,7 +35,7 @@ func (s *Store) Ready(ctx context.Context) error {
 	return nil
 }
 
-// CheckFiles compares the bytes of files with their records, see depot.Verify.
+// CheckFiles compares the bytes of files with their records, see blob.Verify.
 func (s *Store) CheckFiles(ctx context.Context) (blob.Differences, error) {
 	c := s.model.Collection(content.FilesCollection)
 	if c == nil || c.Field("filename_disk") == nil {

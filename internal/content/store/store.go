@@ -80,15 +80,15 @@ func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*St
 	return s, nil
 }
 
-// KeepFiles replaces the depot of files: in the data folder they are then only
-// staged. Call it before the first read or write; the store closes the depot.
-func (s *Store) KeepFiles(d blob.Store) error {
+// SetFiles replaces the store of files; in the data folder they are then only
+// staged. Call it before the first read or write. Close closes the store of files.
+func (s *Store) SetFiles(d blob.Store) error {
 	err := s.files.Close()
 	s.files = d
 	return err
 }
 
-// Files returns the depot of files.
+// Files returns the store of files.
 func (s *Store) Files() blob.Store { return s.files }
 
 func (s *Store) openSQLite(ctx context.Context, file string) error {

@@ -68,7 +68,7 @@ type Importer struct {
 // causes are *fault.Error of kind Invalid.
 func Survey(ctx context.Context, to Target, fsys fs.FS, name string) (*Importer, error) {
 	im := &Importer{
-		to: to, source: source{fsys, name}, shapes: make(map[*content.Collection]*shape), staged: &staged{depot: to.Files},
+		to: to, source: source{fsys, name}, shapes: make(map[*content.Collection]*shape), staged: &staged{store: to.Files},
 		problems: problems{file: name},
 	}
 	im.bulk.im = im

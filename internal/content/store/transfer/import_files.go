@@ -26,7 +26,7 @@ import (
 // staged is the files of an import. They are in a staging folder until the
 // transaction is about to be committed.
 type staged struct {
-	depot  blob.Store
+	store  blob.Store
 	folder string              // the staging folder
 	files  map[int]*stagedFile // by index in the source
 	done   []string            // names published so far
@@ -35,7 +35,7 @@ type staged struct {
 type stagedFile struct {
 	id, filename string
 	temporary    string // the staged file; "" once it is published or not needed
-	name         string // the final name in the depot
+	name         string // the final name in the store
 	replaces     string // the name of bytes that the import makes unreferenced
 	size         int64
 	hash         []byte
@@ -210,7 +210,7 @@ func hashOfFile(ctx context.Context, kept blob.Store, name string) ([]byte, erro
 	return hash.Sum(nil), err
 }
 
-// publish moves the files to the depot.
+// publish moves the files to the store.
 func (s *staged) publish(ctx context.Context) error {
 	paths := make(map[string]string, len(s.files))
 	for _, f := range s.files {
@@ -219,7 +219,7 @@ func (s *staged) publish(ctx context.Context) error {
 			s.done = append(s.done, f.name)
 		}
 	}
-	if err := s.depot.Put(ctx, paths); err != nil {
+	if err := s.store.Put(ctx, paths); err != nil {
 		return errors.Join(fmt.Errorf("import: %w", err), s.withdraw(ctx))
 	}
 	for _, f := range s.files {
@@ -232,7 +232,7 @@ func (s *staged) publish(ctx context.Context) error {
 func (s *staged) withdraw(ctx context.Context) error {
 	var errs []error
 	for _, name := range s.done {
-		errs = append(errs, s.depot.Remove(context.WithoutCancel(ctx), name))
+		errs = append(errs, s.store.Remove(context.WithoutCancel(ctx), name))
 	}
 	return errors.Join(errs...)
 }
