@@ -223,7 +223,7 @@ func occupy(t *testing.T, p *Pool, n int) (release func()) {
 	return func() { cancel(); wg.Wait() }
 }
 
-func TestAFullQueueRefusesAtOnce(t *testing.T) {
+func TestAFullQueueRejectsImmediately(t *testing.T) {
 	t.Parallel()
 	var rejected atomic.Int32
 	p := newPool(t, Options{VMs: 1, Queue: 2, Timeout: time.Minute, Observe: func(o Observation) {

@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// members are those of the structs that quickjs.h declares.
+// members lists the members of the structs that quickjs.h declares.
 var members = map[string][]string{
 	"JSValue":           {"u.int32", "u.float64", "u.ptr", "tag"},
 	"JSMallocFunctions": {"js_calloc", "js_malloc", "js_free", "js_realloc", "js_malloc_usable_size"},
 }
 
-// TestTheHeaderMatchesTheModules compiles the declarations of quickjs.h behind
-// those of the module: structs and numbers under names of their own, which are
-// compared, functions as they are, where C refuses two types for one name.
+// TestTheHeaderMatchesTheModules compiles the declarations of quickjs.h after those of
+// the module: structs and constants under other names, which are compared, functions
+// under the same names, for which C rejects a second type.
 func TestTheHeaderMatchesTheModules(t *testing.T) {
 	t.Parallel()
 	header, err := os.ReadFile("quickjs.h")
@@ -49,12 +49,12 @@ func TestTheHeaderMatchesTheModules(t *testing.T) {
 			t.Fatalf("quickjs.h does not contain %q", change[0])
 		}
 		if _, err := compile(strings.Replace(string(header), change[0], change[1], 1)); err == nil {
-			t.Errorf("%q in place of %q was not noticed", change[1], change[0])
+			t.Errorf("%q instead of %q was not detected", change[1], change[0])
 		}
 	}
 }
 
-// comparison is a C file that compiles if our header agrees with the module's.
+// comparison returns a C file that compiles if quickjs.h agrees with the module's header.
 func comparison(t *testing.T, header string) string {
 	t.Helper()
 	types, functions, ok := strings.Cut(header, "/* Functions. */")
@@ -75,7 +75,7 @@ func comparison(t *testing.T, header string) string {
 			fmt.Fprintf(&b, "_Static_assert(__builtin_types_compatible_p(__typeof__(((%[1]s *)0)->%[3]s), __typeof__(((%[2]s *)0)->%[3]s)), \"%[1]s.%[3]s\");\n", name, our, field)
 		}
 	}
-	// Before our declarations: what only these have is unknown here.
+	// Before the declarations of quickjs.h: a function that only these declare is an error.
 	for _, m := range regexp.MustCompile(`\b(JS_\w+)\(`).FindAllStringSubmatch(functions, -1) {
 		fmt.Fprintf(&b, "__typeof__(%[1]s) *has_%[1]s = %[1]s;\n", m[1])
 	}
@@ -83,8 +83,8 @@ func comparison(t *testing.T, header string) string {
 	return b.String()
 }
 
-// compiler is the command that checks the C of its input, for which the module's
-// header is <quickjs.h>.
+// compiler returns the command that checks the C of its input, with the module's
+// header as <quickjs.h>.
 func compiler(t *testing.T) []string {
 	t.Helper()
 	goTool := func(args ...string) string {

@@ -2,21 +2,20 @@
  * The part of QuickJS's interface (quickjs.h of github.com/quickjs-ng/quickjs)
  * that this package uses.
  *
- * It is a copy, since cgo cannot name a header of another module: in #cgo lines
- * only ${SRCDIR} is known, the folder of another module depends on the module
- * cache and on whether modules are vendored, and a folder without Go files is
- * not vendored at all. CGO_CFLAGS would break a plain `go build`. So header_test.go
- * compiles this file against the module's header, and New refuses to work with
- * another version of QuickJS.
+ * It is a copy, because cgo cannot include a header of another module: #cgo lines
+ * expand only ${SRCDIR}, the folder of another module depends on the module cache and
+ * on vendoring, and folders without Go files are not vendored. CGO_CFLAGS would break
+ * a plain `go build`. header_test.go compiles this file against the module's header,
+ * and New returns an error for another version of QuickJS.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define QUICKJS_VERSION "0.15.1" /* which this was copied from */
+#define QUICKJS_VERSION "0.15.1" /* the version that this was copied from */
 
-/* With pointers of 32 bits, a value is one word of 64. */
-_Static_assert(sizeof(void *) == 8, "QuickJS's values have two words on processors of 64 bits alone");
+/* With 32-bit pointers, QuickJS represents a value in one 64-bit word. */
+_Static_assert(sizeof(void *) == 8, "quickjs.h describes QuickJS on 64-bit processors only");
 
 typedef struct JSRuntime JSRuntime;
 typedef struct JSContext JSContext;

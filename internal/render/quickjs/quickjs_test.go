@@ -25,8 +25,7 @@ func loaded(t *testing.T, memory int64, source string) *Machine {
 	return m
 }
 
-// Pieces of all sizes grow, shrink, go and come again; none of them may lie in
-// another.
+// Allocations of all sizes are made, resized and freed; none may overlap another.
 func TestAllocationsKeepTheirContents(t *testing.T) {
 	t.Parallel()
 	m := loaded(t, 64<<20, `globalThis.it = { churn(seed) {
@@ -64,7 +63,7 @@ func TestExhaustedMemoryIsAnError(t *testing.T) {
 		}
 	}
 	if _, err := m.Call("it", "echo", strings.Repeat("x", 16<<20), new(Stop)); err == nil || !strings.Contains(err.Error(), "out of memory") {
-		t.Errorf("a text that has no room: %v", err)
+		t.Errorf("a string larger than the memory: %v", err)
 	}
 }
 
