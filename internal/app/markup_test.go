@@ -79,7 +79,7 @@ func expectClean(t *testing.T, h http.Handler) {
 	}
 }
 
-func TestAnEditorCannotSendVisitorsElsewhere(t *testing.T) {
+func TestAnEditorCannotInjectARedirect(t *testing.T) {
 	t.Parallel()
 	var token string
 	h := startMarkup(t, func(c *app.Config) {
@@ -98,7 +98,7 @@ func TestAnEditorCannotSendVisitorsElsewhere(t *testing.T) {
 	expectClean(t, h)
 }
 
-func TestAnImportCannotSendVisitorsElsewhere(t *testing.T) {
+func TestAnImportCannotInjectARedirect(t *testing.T) {
 	t.Parallel()
 	expectClean(t, startMarkup(t, func(c *app.Config) {
 		items := map[string]any{}
@@ -124,7 +124,7 @@ func TestAnImportCannotSendVisitorsElsewhere(t *testing.T) {
 	}))
 }
 
-func TestStoredMarkupCannotSendVisitorsElsewhere(t *testing.T) {
+func TestStoredMarkupCannotInjectARedirect(t *testing.T) {
 	t.Parallel()
 	expectClean(t, startMarkup(t, func(c *app.Config) { storeHostile(t, c.Data) }))
 }
@@ -148,7 +148,7 @@ func storeHostile(t *testing.T, data string) {
 	}
 }
 
-func TestADirectusCannotSendVisitorsElsewhere(t *testing.T) {
+func TestADirectusCannotInjectARedirect(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	there, contents := startDirectus(t)

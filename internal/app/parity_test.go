@@ -22,9 +22,9 @@ const (
 		{"id":"44444444-4444-4444-8444-444444444444","email":"suspended@example.com","password":"editor-pass-1","role":"11111111-1111-4111-8111-111111111111","status":"suspended"}]`
 )
 
-// TestTheProgramAnswersAsADirectus imports the content of the recording and replays
+// TestTheProgramRepliesLikeADirectus imports the content of the recording and replays
 // all of its requests to the site, accounts and files included.
-func TestTheProgramAnswersAsADirectus(t *testing.T) {
+func TestTheProgramRepliesLikeADirectus(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	databasetest.OnBoth(t, func(t *testing.T, address string) {

@@ -25,7 +25,7 @@ import (
 )
 
 // The documented configurations of HAProxy and Varnish, in front of a site.
-func TestClientsBehindAProxyHaveLimitsOfTheirOwn(t *testing.T) {
+func TestClientsBehindAProxyHaveSeparateLimits(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
 	for name, start := range map[string]func(t *testing.T, backend string) (address string){

@@ -132,7 +132,7 @@ func (v *vocabulary) checkValue(at string, value any, ranges []string) []string 
 		}
 		address, err := url.Parse(value)
 		absolute := err == nil && address.Scheme != "" && address.Host != ""
-		// An address may also stand for a thing described there, but not for a value or a member of a closed list.
+		// A URL may also identify a thing, but not a value or a member of an enumeration.
 		isThing := slices.ContainsFunc(ranges, func(r string) bool { _, ok := v.Types[r]; return ok || r == "Thing" || r == "BusinessFunction" })
 		if !absolute || (!has("URL") && !isThing) {
 			return wrong

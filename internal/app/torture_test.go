@@ -49,7 +49,7 @@ type torture struct {
 }
 
 // No request with the reply 201 is lost, and none is delivered under two keys.
-func TestEveryRequestIsDeliveredOnceWhateverBreaks(t *testing.T) {
+func TestEveryRequestIsDeliveredOnceDespiteFailures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills servers and receivers for minutes")
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestAVariantInMemoryIsTheOneOnDisk(t *testing.T) {
+func TestACachedVariantEqualsTheStoredOne(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(600, 600, false)))

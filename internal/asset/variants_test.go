@@ -521,7 +521,7 @@ func TestADecompressionBombIsRefused(t *testing.T) {
 	}
 }
 
-func TestFilesThatAreNoPicturesAreServedUnchanged(t *testing.T) {
+func TestFilesOtherThanPicturesAreServedUnchanged(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, 1<<30)
 	drawing := []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)

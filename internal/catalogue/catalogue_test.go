@@ -132,7 +132,7 @@ func TestFacetsCountTheProductsOfEachValue(t *testing.T) {
 	}
 }
 
-func TestValuesOfOneFacetWidenAndOfTwoNarrow(t *testing.T) {
+func TestSelectedValuesAreAlternativesWithinOneFacet(t *testing.T) {
 	t.Parallel()
 	twelve := read(t, catalogue.ListingPath, "category=tube-fittings&tube-od=12").Articles
 	both := read(t, catalogue.ListingPath, "category=tube-fittings&tube-od=12_16").Articles
@@ -209,7 +209,7 @@ func TestAListIsSortedAsRequested(t *testing.T) {
 	}
 }
 
-func TestAnEmptyListSaysWhichConditionToRemove(t *testing.T) {
+func TestAnEmptyListNamesTheConditionsToRemove(t *testing.T) {
 	t.Parallel()
 	l := read(t, catalogue.ListingPath, "category=tube-fittings&material=zinc-plated-steel&tube-od=4")
 	if l.Products != 0 || len(l.Loosen) == 0 {
@@ -227,7 +227,7 @@ func TestAnEmptyListSaysWhichConditionToRemove(t *testing.T) {
 	}
 }
 
-func TestPartNumbersAreFoundHoweverTheyAreWritten(t *testing.T) {
+func TestPartNumbersAreFoundInAnySpelling(t *testing.T) {
 	t.Parallel()
 	for _, q := range []string{"FR-GV-12S-71", "fr gv 12s 71", "FRGV-12S.71", "frgv12s71", "fr/gv/12s/71", " FR–GV–12S–71 "} {
 		l := find(t, q)

@@ -44,7 +44,7 @@ func numbersOf(t *testing.T, p *catalogue.Parts, articles []uint32) []string {
 	return numbers
 }
 
-func TestAPartNumberIsFoundHoweverItIsWritten(t *testing.T) {
+func TestAPartNumberIsFoundInAnySpelling(t *testing.T) {
 	t.Parallel()
 	p := partsOf(t)
 	for _, written := range []string{"FR-GV-12S-71", "fr gv 12s 71", "FRGV12S71", "FR.GV.12S.71", " Fr–Gv–12s–71 "} {

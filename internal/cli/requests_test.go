@@ -309,7 +309,7 @@ func TestRequestsAreExported(t *testing.T) {
 	})
 }
 
-func TestErrorsOfCommandsSayWhatToDo(t *testing.T) {
+func TestErrorsOfCommandsStateTheRemedy(t *testing.T) {
 	t.Parallel()
 	d := newInbox(t, "")
 	for want, args := range map[string][]string{

@@ -74,7 +74,7 @@ func TestPrivateErrorsAreOnlyLogged(t *testing.T) {
 	})
 }
 
-func TestAFolderIsProbedAndLeftAsItWas(t *testing.T) {
+func TestProbingAFolderLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if free, err := health.Folder(folder); err != nil || free < health.MinFree {

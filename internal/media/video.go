@@ -89,7 +89,7 @@ func videoSize(b []byte) (width, height int) {
 	for len(b) > 2 && (width == 0 || height == 0) {
 		id, length := b[0], int(b[1]&0x7f)
 		if b[1]&0x80 == 0 || len(b) < 2+length {
-			return width, height // sizes of more than a byte do not come before these
+			return width, height // elements with sizes of several bytes do not precede these
 		}
 		if value := b[2 : 2+length]; length <= 2 {
 			switch id {

@@ -139,7 +139,7 @@ type urlset struct {
 	} `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 url"`
 }
 
-func TestSitemapNamesEveryPublishedPageInTheLanguagesItHas(t *testing.T) {
+func TestSitemapListsEveryPublishedPageInItsLanguages(t *testing.T) {
 	t.Parallel()
 	source, err := demo.Source()
 	if err != nil {
@@ -260,7 +260,7 @@ type atomRead struct {
 	} `xml:"http://www.w3.org/2005/Atom entry"`
 }
 
-func TestFeedNamesTheProductsThatChangedLast(t *testing.T) {
+func TestFeedListsTheMostRecentlyChangedProducts(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, products(200, "Rohr"), 0)
 	var feed atomRead
