@@ -24,29 +24,29 @@ import (
 )
 
 // onBoth runs a test on a folder and on a bucket.
-func onBoth(t *testing.T, test func(t *testing.T, d blob.Store)) {
+func onBoth(t *testing.T, test func(t *testing.T, s blob.Store)) {
 	t.Helper()
 	t.Run("folder", func(t *testing.T) {
 		t.Parallel()
-		d, err := blob.NewFolder(t.TempDir())
+		s, err := blob.NewFolder(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { _ = d.Close() })
-		test(t, d)
+		t.Cleanup(func() { _ = s.Close() })
+		test(t, s)
 	})
 	t.Run("bucket", func(t *testing.T) {
 		t.Parallel()
-		d, err := blob.NewBucket(blobtest.Bucket(t, "some/prefix"))
+		s, err := blob.NewBucket(blobtest.Bucket(t, "some/prefix"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		test(t, d)
+		test(t, s)
 	})
 }
 
 // put stores files, which it first writes to the disk of the store.
-func put(t *testing.T, d blob.Store, files map[string][]byte) error {
+func put(t *testing.T, s blob.Store, files map[string][]byte) error {
 	t.Helper()
 	folder, paths := t.TempDir(), map[string]string{}
 	for name, content := range files {
@@ -55,7 +55,7 @@ func put(t *testing.T, d blob.Store, files map[string][]byte) error {
 			t.Fatal(err)
 		}
 	}
-	err := d.Put(t.Context(), paths)
+	err := s.Put(t.Context(), paths)
 	if err == nil {
 		for path := range maps.Values(paths) {
 			if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -68,13 +68,13 @@ func put(t *testing.T, d blob.Store, files map[string][]byte) error {
 
 func TestFilesAreStoredReadAndRemoved(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, d blob.Store) {
+	onBoth(t, func(t *testing.T, s blob.Store) {
 		large := bytes.Repeat([]byte("0123456789abcdef"), 300_000)
-		if err := put(t, d, map[string][]byte{"a.txt": []byte("hello"), "large.bin": large, "empty": {}}); err != nil {
+		if err := put(t, s, map[string][]byte{"a.txt": []byte("hello"), "large.bin": large, "empty": {}}); err != nil {
 			t.Fatal(err)
 		}
 		for name, want := range map[string][]byte{"a.txt": []byte("hello"), "large.bin": large, "empty": {}} {
-			f, err := d.Open(t.Context(), name)
+			f, err := s.Open(t.Context(), name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,10 +92,10 @@ func TestFilesAreStoredReadAndRemoved(t *testing.T) {
 			}
 		}
 		for range 2 {
-			if err := d.Remove(t.Context(), "a.txt"); err != nil {
+			if err := s.Remove(t.Context(), "a.txt"); err != nil {
 				t.Error(err)
 			}
-			if _, err := d.Open(t.Context(), "a.txt"); !errors.Is(err, fs.ErrNotExist) {
+			if _, err := s.Open(t.Context(), "a.txt"); !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("a removed file: %v", err)
 			}
 		}
@@ -104,11 +104,11 @@ func TestFilesAreStoredReadAndRemoved(t *testing.T) {
 
 func TestARangeIsSentFromItsOffset(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, d blob.Store) {
-		if err := put(t, d, map[string][]byte{"film.mp4": []byte("0123456789")}); err != nil {
+	onBoth(t, func(t *testing.T, s blob.Store) {
+		if err := put(t, s, map[string][]byte{"film.mp4": []byte("0123456789")}); err != nil {
 			t.Fatal(err)
 		}
-		f, err := d.Open(t.Context(), "film.mp4")
+		f, err := s.Open(t.Context(), "film.mp4")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,15 +125,15 @@ func TestARangeIsSentFromItsOffset(t *testing.T) {
 
 func TestNamesCannotLeaveTheStore(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, d blob.Store) {
+	onBoth(t, func(t *testing.T, s blob.Store) {
 		for _, name := range []string{"../secret", "/etc/passwd", "a/../../b", "..", "."} {
-			if _, err := d.Open(t.Context(), name); err == nil {
+			if _, err := s.Open(t.Context(), name); err == nil {
 				t.Errorf("opened %q", name)
 			}
-			if err := put(t, d, map[string][]byte{name: []byte("x")}); err == nil {
+			if err := put(t, s, map[string][]byte{name: []byte("x")}); err == nil {
 				t.Errorf("stored %q", name)
 			}
-			if err := d.Remove(t.Context(), name); err != nil {
+			if err := s.Remove(t.Context(), name); err != nil {
 				t.Errorf("%q: %v", name, err)
 			}
 		}
@@ -143,14 +143,14 @@ func TestNamesCannotLeaveTheStore(t *testing.T) {
 func TestAnUnreachableStoreIsUnavailable(t *testing.T) {
 	t.Parallel()
 	blobtest.Key()
-	d, err := blob.NewBucket("s3://bucket?region=us-east-1&endpoint=http://127.0.0.1:1")
+	s, err := blob.NewBucket("s3://bucket?region=us-east-1&endpoint=http://127.0.0.1:1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Open(t.Context(), "a"); fault.KindOf(err) != fault.Unavailable || errors.Is(err, fs.ErrNotExist) {
+	if _, err := s.Open(t.Context(), "a"); fault.KindOf(err) != fault.Unavailable || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if _, err := d.Check(t.Context()); err == nil {
+	if _, err := s.Check(t.Context()); err == nil {
 		t.Error("an unreachable store passes its check")
 	}
 }
@@ -165,23 +165,23 @@ func TestInvalidBucketAddressesAreRefused(t *testing.T) {
 			t.Errorf("%q was accepted", address)
 		}
 	}
-	d, err := blob.NewBucket(blobtest.Bucket(t, ""))
+	s, err := blob.NewBucket(blobtest.Bucket(t, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if where, err := d.Check(t.Context()); err != nil || where == "" {
+	if where, err := s.Check(t.Context()); err != nil || where == "" {
 		t.Errorf("%q, %v", where, err)
 	}
 }
 
 func TestFilesAreComparedWithTheirRecords(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, d blob.Store) {
-		if err := put(t, d, map[string][]byte{"a": []byte("hello"), "half": []byte("he"), "unmeasured": nil}); err != nil {
+	onBoth(t, func(t *testing.T, s blob.Store) {
+		if err := put(t, s, map[string][]byte{"a": []byte("hello"), "half": []byte("he"), "unmeasured": nil}); err != nil {
 			t.Fatal(err)
 		}
 		asked := 0
-		found, err := blob.Verify(t.Context(), d, func(_ context.Context, each func(name string, size int64)) error {
+		found, err := blob.Verify(t.Context(), s, func(_ context.Context, each func(name string, size int64)) error {
 			for name, size := range map[string]int64{"a": 5, "half": 5, "gone": 5, "lost": 5, "unmeasured": -1} {
 				each(name, size)
 			}

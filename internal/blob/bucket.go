@@ -82,35 +82,35 @@ func NewBucket(address string) (*Bucket, error) {
 }
 
 // Sub returns the same bucket with files under a subfolder of the prefix.
-func (d *Bucket) Sub(folder string) *Bucket {
-	return &Bucket{core: d.core, name: d.name, prefix: d.key(folder), known: lru.New[string, minio.ObjectInfo](maxKnown)}
+func (b *Bucket) Sub(folder string) *Bucket {
+	return &Bucket{core: b.core, name: b.name, prefix: b.key(folder), known: lru.New[string, minio.ObjectInfo](maxKnown)}
 }
 
 // Close implements Store.
 func (*Bucket) Close() error { return nil }
 
 // Check implements Store.
-func (d *Bucket) Check(ctx context.Context) (string, error) {
+func (b *Bucket) Check(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	exists, err := d.core.BucketExists(ctx, d.name)
+	exists, err := b.core.BucketExists(ctx, b.name)
 	if err != nil {
-		return "", fmt.Errorf("bucket %q: %w", d.name, err)
+		return "", fmt.Errorf("bucket %q: %w", b.name, err)
 	}
 	if !exists {
-		return "", fmt.Errorf("there is no bucket %q; create it first", d.name)
+		return "", fmt.Errorf("there is no bucket %q; create it first", b.name)
 	}
-	return "bucket " + d.name + " at " + d.core.EndpointURL().Host, nil
+	return "bucket " + b.name + " at " + b.core.EndpointURL().Host, nil
 }
 
 // Sizes implements Store.
-func (d *Bucket) Sizes(ctx context.Context) (map[string]int64, error) {
+func (b *Bucket) Sizes(ctx context.Context) (map[string]int64, error) {
 	below := ""
-	if d.prefix != "" {
-		below = d.prefix + "/"
+	if b.prefix != "" {
+		below = b.prefix + "/"
 	}
 	sizes := map[string]int64{}
-	for object := range d.core.ListObjectsIter(ctx, d.name, minio.ListObjectsOptions{Prefix: below}) {
+	for object := range b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: below}) {
 		if object.Err != nil {
 			return nil, storeError(object.Err)
 		}
@@ -121,47 +121,47 @@ func (d *Bucket) Sizes(ctx context.Context) (map[string]int64, error) {
 	return sizes, ctx.Err()
 }
 
-func (d *Bucket) key(name string) string { return path.Join(d.prefix, name) }
+func (b *Bucket) key(name string) string { return path.Join(b.prefix, name) }
 
 // Open implements Store.
-func (d *Bucket) Open(ctx context.Context, name string) (File, error) {
+func (b *Bucket) Open(ctx context.Context, name string) (File, error) {
 	if !plain(name) {
 		return nil, fmt.Errorf("%q: %w", name, fs.ErrNotExist)
 	}
-	info, err := d.stat(ctx, name)
+	info, err := b.stat(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	return &object{bucket: d, ctx: ctx, key: d.key(name), etag: info.ETag, size: info.Size}, nil
+	return &object{bucket: b, ctx: ctx, key: b.key(name), etag: info.ETag, size: info.Size}, nil
 }
 
-func (d *Bucket) stat(ctx context.Context, name string) (minio.ObjectInfo, error) {
-	d.mu.Lock()
-	info, ok := d.known.Get(name)
-	d.mu.Unlock()
+func (b *Bucket) stat(ctx context.Context, name string) (minio.ObjectInfo, error) {
+	b.mu.Lock()
+	info, ok := b.known.Get(name)
+	b.mu.Unlock()
 	if ok {
 		return info, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	info, err := d.core.StatObject(ctx, d.name, d.key(name), minio.StatObjectOptions{})
+	info, err := b.core.StatObject(ctx, b.name, b.key(name), minio.StatObjectOptions{})
 	if err != nil {
 		return info, storeError(err)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.known.Put(name, minio.ObjectInfo{ETag: info.ETag, Size: info.Size}, 1)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.known.Put(name, minio.ObjectInfo{ETag: info.ETag, Size: info.Size}, 1)
 	return info, nil
 }
 
-func (d *Bucket) forget(name string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.known.Delete(name)
+func (b *Bucket) forget(name string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.known.Delete(name)
 }
 
 // Put implements Store.
-func (d *Bucket) Put(ctx context.Context, paths map[string]string) error {
+func (b *Bucket) Put(ctx context.Context, paths map[string]string) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(concurrentPuts)
 	for name, local := range paths {
@@ -169,8 +169,8 @@ func (d *Bucket) Put(ctx context.Context, paths map[string]string) error {
 			if !plain(name) {
 				return fmt.Errorf("%q is not a file name", name)
 			}
-			d.forget(name) // a failed import may have stored other bytes under this name
-			_, err := d.core.FPutObject(ctx, d.name, d.key(name), local, minio.PutObjectOptions{PartSize: partSize, NumThreads: 1})
+			b.forget(name) // a failed import may have stored other bytes under this name
+			_, err := b.core.FPutObject(ctx, b.name, b.key(name), local, minio.PutObjectOptions{PartSize: partSize, NumThreads: 1})
 			if err != nil {
 				return storeError(err)
 			}
@@ -181,14 +181,14 @@ func (d *Bucket) Put(ctx context.Context, paths map[string]string) error {
 }
 
 // Remove implements Store.
-func (d *Bucket) Remove(ctx context.Context, name string) error {
+func (b *Bucket) Remove(ctx context.Context, name string) error {
 	if !plain(name) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	d.forget(name)
-	err := d.core.RemoveObject(ctx, d.name, d.key(name), minio.RemoveObjectOptions{})
+	b.forget(name)
+	err := b.core.RemoveObject(ctx, b.name, b.key(name), minio.RemoveObjectOptions{})
 	if err = storeError(err); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

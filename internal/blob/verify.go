@@ -25,12 +25,12 @@ type Differences struct {
 // the cost of one system call for each file or one request for a thousand
 // objects, and reads no contents. Because files change meanwhile, it compares
 // twice and returns the common differences.
-func Verify(ctx context.Context, d Store, records Records) (Differences, error) {
-	found, err := compare(ctx, d, records)
+func Verify(ctx context.Context, s Store, records Records) (Differences, error) {
+	found, err := compare(ctx, s, records)
 	if err != nil || len(found.Missing)+len(found.Wrong) == 0 {
 		return found, err
 	}
-	again, err := compare(ctx, d, records)
+	again, err := compare(ctx, s, records)
 	if err != nil {
 		return again, err
 	}
@@ -39,9 +39,9 @@ func Verify(ctx context.Context, d Store, records Records) (Differences, error) 
 	return again, nil
 }
 
-func compare(ctx context.Context, d Store, records Records) (Differences, error) {
+func compare(ctx context.Context, s Store, records Records) (Differences, error) {
 	var found Differences
-	sizes, err := d.Sizes(ctx)
+	sizes, err := s.Sizes(ctx)
 	if err != nil {
 		return found, fmt.Errorf("list files: %w", err)
 	}
