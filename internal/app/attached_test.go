@@ -110,7 +110,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 			return err
 		})
 		if left, _ := filepath.Glob(filepath.Join(folder, rfq.FilesFolder, ".received", "*")); err != nil || len(left) > 0 {
-			t.Errorf("left are %v, %v", left, err)
+			t.Errorf("files left: %v, %v", left, err)
 		}
 	}
 }

@@ -125,7 +125,7 @@ func TestFacetsCountTheProductsOfEachValue(t *testing.T) {
 				t.Parallel()
 				query := url.Values{"category": {"tube-fittings"}, "pn": {"400.."}, "stock": {"1"}, f.Slug: {v.Key}}
 				if l := read(t, catalogue.ListingPath, query.Encode()); l.Products != int(v.Count) {
-					t.Errorf("the facet says %d, choosing it leaves %d", v.Count, l.Products)
+					t.Errorf("facet count %d, products with the value selected %d", v.Count, l.Products)
 				}
 			})
 		}

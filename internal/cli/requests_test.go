@@ -233,7 +233,7 @@ func TestForgetListsCopiesElsewhere(t *testing.T) {
 		apptest.Contains(t, d.run("list"), "not", d.cart.Reference)
 		apptest.Contains(t, d.run("show", d.cart.Reference), "forgotten", "FR-1", "not", "Zoë", "521", "Rohr", "=1+1")
 		if left, err := os.ReadDir(filepath.Join(d.flags.Data, rfq.FilesFolder)); err != nil || len(left) != 1 || !left[0].IsDir() {
-			t.Errorf("left are %v, %v", left, err)
+			t.Errorf("files left: %v, %v", left, err)
 		}
 		if _, err := d.try("answered", d.cart.Reference, "--by", "Max"); err == nil || !strings.Contains(err.Error(), "was forgotten") {
 			t.Errorf("answered: %v", err)
@@ -304,7 +304,7 @@ func TestRequestsAreExported(t *testing.T) {
 		}
 		apptest.Contains(t, string(text), `<c r="P3" s="0"><v>1</v></c>`, `<c r="T3" s="0"><v>3</v></c>`, `>+49 521 000 44 12<`, `<row r="4">`, "not", `<row r="5">`)
 		if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
-			t.Errorf("left are %v, %v", left, err)
+			t.Errorf("files left: %v, %v", left, err)
 		}
 	})
 }
