@@ -22,9 +22,11 @@ interface AppProps {
   firstRoute?: Promise<unknown> | undefined;
   /** Called in the browser once the shell is hydrated. */
   onHydrated?: () => void;
+  /** The footer's HTML, if the server has it cached (footer-markup.tsx). */
+  footerMarkup?: string | undefined;
 }
 
-export function App({ first, cache, loaded, firstRoute, onHydrated }: AppProps) {
+export function App({ first, cache, loaded, firstRoute, onHydrated, footerMarkup }: AppProps) {
   const place = usePlace();
   const page = place ? resolvePage(first, place) : first.page;
   // The shell is hydrated: app/boot.ts replays its queued clicks.
@@ -38,7 +40,7 @@ export function App({ first, cache, loaded, firstRoute, onHydrated }: AppProps) 
     <ContentProvider value={cache}>
       <PageProvider value={page}>
         <ErrorBoundary fallback={(recover) => <main>{failed(recover)}</main>}>
-          <Layout>
+          <Layout footerMarkup={footerMarkup}>
             <ErrorBoundary fallback={failed}>
               <PageBoundary key={page.path} page={page} cache={cache} loaded={loaded} firstRoute={firstRoute} />
             </ErrorBoundary>
@@ -72,7 +74,7 @@ function FailedPage({ page, cache, recover }: { page: PageContext; cache: Conten
   );
 }
 
-type PageProps = Omit<AppProps, "first" | "onHydrated"> & { page: PageContext };
+type PageProps = Omit<AppProps, "first" | "onHydrated" | "footerMarkup"> & { page: PageContext };
 
 /**
  * PageBoundary keeps the server's HTML until the page's module is loaded. React replaces that HTML by the fallback when

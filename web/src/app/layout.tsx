@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CartButton } from "../cart/cart-button";
 import { LanguageSwitcher } from "../language/language-switcher";
-import { usePage } from "../router/page-context";
+import { type RouteName, usePage } from "../router/page-context";
 import { SearchButton } from "../search/entry";
 import { CookieBanner } from "../shell/cookie-banner";
 import { CookieSettings } from "../shell/cookie-settings";
@@ -13,8 +13,8 @@ import { useShellTexts } from "../shell/texts";
 import { UnavailableNotice } from "../shell/unavailable-notice";
 import { useLazyOverlays } from "./use-lazy-overlays";
 
-/** The shell of every page: header, footer, notices and overlays. */
-export function Layout({ children }: { children: ReactNode }) {
+/** The shell of every page: header, footer, notices and overlays. `footerMarkup`: the server's cached HTML of Footer. */
+export function Layout({ children, footerMarkup }: { children: ReactNode; footerMarkup?: string | undefined }) {
   const { route } = usePage();
   const texts = useShellTexts();
   const overlays = useLazyOverlays();
@@ -36,14 +36,27 @@ export function Layout({ children }: { children: ReactNode }) {
       <Underlay as="main" id="main" tabIndex={-1}>
         {children}
       </Underlay>
-      {route !== "not-found" && route !== "error" && (
-        <Underlay>
-          <SiteFooter consent={(label) => <CookieSettings label={label} />} />
-        </Underlay>
-      )}
+      {hasFooter(route) &&
+        (footerMarkup === undefined ? (
+          <Underlay>
+            <Footer />
+          </Underlay>
+        ) : (
+          <Underlay dangerouslySetInnerHTML={{ __html: footerMarkup }} />
+        ))}
       {overlays && <overlays.Windows />}
       <UnavailableNotice />
       <CoveredPage />
     </>
   );
+}
+
+/** Reports whether a page has a footer: every page but the error screens. */
+export function hasFooter(route: RouteName): boolean {
+  return route !== "not-found" && route !== "error";
+}
+
+/** The footer depends on the page's language, prefix and content only, never on its address (footer-markup.tsx). */
+export function Footer() {
+  return <SiteFooter consent={(label) => <CookieSettings label={label} />} />;
 }

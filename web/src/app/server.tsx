@@ -11,7 +11,9 @@ import type { RouteModule } from "../router/route-module";
 import { routes } from "../router/routes";
 import { allRoutes } from "./all-routes";
 import { App } from "./app";
+import { footerMarkup } from "./footer-markup";
 import { headMarkup } from "./head-markup";
+import { hasFooter } from "./layout";
 import { queriesOf } from "./page-queries";
 
 /**
@@ -86,7 +88,10 @@ Object.assign(globalThis, {
       const { data, ...page } = JSON.parse(input) as PageContext & { data: Record<string, unknown> };
       const cache = new ContentCache((query) => data[query]);
       const first = { page, pathname: page.prefix + page.path || "/", search: "" };
-      const rendered = renderToString(<App first={first} cache={cache} loaded={(name) => allRoutes[name]} />);
+      const footer = hasFooter(page.route) ? footerMarkup(page, cache) : undefined;
+      const rendered = renderToString(
+        <App first={first} cache={cache} loaded={(name) => allRoutes[name]} footerMarkup={footer} />,
+      );
       const module = allRoutes[page.route];
       if (rendered.includes(failedBoundary)) throwErrorOf(module, page, cache);
       const [preloads] = leadingLinks.exec(rendered) ?? [""];

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import type { TextEntry } from "../content/text-list";
 import { languageOf } from "../i18n/translation";
 import { usePage } from "../router/page-context";
@@ -9,20 +9,22 @@ export interface Label {
   lang: string | undefined;
 }
 
-/** A footer cell with a list; renders nothing without items. `nav`: the list is a navigation landmark. */
+/** A footer cell with a list; renders nothing without items. `name`: unique in the footer; `nav`: the list is a navigation landmark. */
 export function Cell({
+  name,
   label,
   className = "",
   nav = false,
   items,
 }: {
+  name: string;
   label: Label;
   className?: string;
   nav?: boolean;
   items: readonly ReactNode[];
 }) {
-  const id = useId();
   if (items.length === 0) return null;
+  const id = `footer-${name}`;
   const Element = nav ? "nav" : "div";
   return (
     <Element className={`ft-cell ${className}`.trim()} {...(nav ? { "aria-labelledby": id } : {})}>

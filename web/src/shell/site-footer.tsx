@@ -44,6 +44,7 @@ export function SiteFooter({ consent }: { consent: (label: string) => ReactNode 
         )}
         <div className="ft-row">
           <Cell
+            name="categories"
             className="ft-cats"
             label={label(words?.categories_title, texts.categories)}
             nav
@@ -62,6 +63,7 @@ export function SiteFooter({ consent }: { consent: (label: string) => ReactNode 
             })}
           />
           <Cell
+            name="pages"
             className="ft-menu"
             label={label(words?.menu_title, texts.pages)}
             nav
@@ -79,8 +81,12 @@ export function SiteFooter({ consent }: { consent: (label: string) => ReactNode 
               </li>
             ))}
           />
-          <Cell label={label(words?.address_title, texts.address)} items={lines(footer?.address_list)} />
-          <Cell label={label(words?.schedule_title, texts.schedule)} items={lines(footer?.schedule_list)} />
+          <Cell name="address" label={label(words?.address_title, texts.address)} items={lines(footer?.address_list)} />
+          <Cell
+            name="schedule"
+            label={label(words?.schedule_title, texts.schedule)}
+            items={lines(footer?.schedule_list)}
+          />
         </div>
         <div className="ft-row">
           <div className="ft-cell ft-logo">
@@ -92,11 +98,13 @@ export function SiteFooter({ consent }: { consent: (label: string) => ReactNode 
           <div className="ft-side">
             <div className="ft-row">
               <Cell
+                name="phone"
                 className="ft-reach"
                 label={label(words?.phone_title, texts.phone)}
                 items={lines(footer?.phone_links, phoneLink)}
               />
               <Cell
+                name="email"
                 className="ft-reach"
                 label={label(words?.email_title, texts.email)}
                 items={lines(footer?.email_links, mailLink)}
