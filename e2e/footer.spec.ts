@@ -217,7 +217,7 @@ test("a footer that fails to load can be loaded again, and the legal links stay"
   complaints.length = 0;
   await again.click();
   await expect(again).toBeHidden();
-  expect(await headings(footer)).toHaveLength(6);
+  await expect.poll(() => headings(footer)).toHaveLength(6);
 });
 
 test("the footer keeps its texts inside its cells at every width", async ({ page }) => {
