@@ -132,7 +132,7 @@ func addCategories(ctx context.Context, file string) error {
 		`INSERT INTO "products_categories" ("products_id","categories_id")
 			SELECT "id",(SELECT "id" FROM "categories" WHERE "slug"='hundredth')
 			FROM (SELECT "id",row_number() OVER (ORDER BY "id") n FROM "products") WHERE n%100=0`,
-		store.Raise,
+		store.IncrementRevision,
 	} {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return err

@@ -27,7 +27,7 @@ func (a *App) openAssets(context.Context) (err error) {
 		return err
 	}
 	a.onClose(a.assets.Close)
-	a.content.WhenRemoved(func(disk string) {
+	a.content.OnFileRemoved(func(disk string) {
 		if err := a.assets.Forget(disk); err != nil {
 			a.log.Warn("remove variants of file failed", "file", disk, "error", err)
 		}

@@ -93,7 +93,7 @@ func (c *copyCommand) copy(ctx context.Context) (copied database.Copied, err err
 	skip := func(table string) bool {
 		return store.IsBookkeeping(table) || strings.HasSuffix(table, "_migrations")
 	}
-	if copied, err = database.Copy(ctx, to, from, skip, store.Raise); err == nil {
+	if copied, err = database.Copy(ctx, to, from, skip, store.IncrementRevision); err == nil {
 		_, err = to.ExecContext(ctx, "ANALYZE") // the planner has no statistics of the new rows
 	}
 	return copied, err

@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// The codes of errors that readers cause, as in Directus.
+// Codes of errors that readers cause, as in Directus.
 const (
 	CodeInvalidQuery = "INVALID_QUERY"
 	CodeForbidden    = "FORBIDDEN"

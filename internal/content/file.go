@@ -5,7 +5,7 @@ const FilesCollection = "directus_files"
 
 // Upload is a received file without a record.
 type Upload struct {
-	Place         string // location of the bytes, defined by the receiver
+	StagedName    string // name of the staged file, defined by the receiver
 	Name          string // client's file name, without folders; may be empty
 	Type          string // media type, detected from the bytes
 	Size          int64  // in bytes
@@ -27,8 +27,8 @@ func (f *Field) describesBytes() bool {
 	}
 }
 
-// checkFile refuses records of files without bytes, and writes to columns that
-// describe bytes.
+// checkFile rejects new records of files without bytes, and writes to columns
+// that describe bytes.
 func (r *Record) checkFile(a Action) error {
 	if r.Collection.Name != FilesCollection {
 		return nil

@@ -15,7 +15,7 @@ func FileTitle(filename string) string {
 	if i := strings.LastIndexByte(filename, '.'); i > 0 {
 		filename = filename[:i]
 	}
-	words := strings.FieldsFunc(apart(filename), func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) })
+	words := strings.FieldsFunc(splitCamelCase(filename), func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) })
 	for i, word := range words {
 		low := strings.ToLower(word)
 		switch {
@@ -33,8 +33,8 @@ func FileTitle(filename string) string {
 	return strings.Join(words, " ")
 }
 
-// apart inserts a space between a lower-case letter and a following capital.
-func apart(s string) string {
+// splitCamelCase inserts a space between a lower-case letter and a following capital.
+func splitCamelCase(s string) string {
 	var b strings.Builder
 	var last rune
 	for _, r := range s {

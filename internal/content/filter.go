@@ -24,7 +24,7 @@ type Filter struct {
 var errFilter = InvalidQuery("Invalid filter object")
 
 // ParseFilter parses a filter from decoded JSON with numbers as json.Number;
-// nil stands for no filter. Errors are those of InvalidQuery.
+// nil means no filter. Errors are those of InvalidQuery.
 func ParseFilter(v any) (*Filter, error) {
 	if v == nil {
 		return nil, nil //nolint:nilnil // no filter is not an error
@@ -50,7 +50,7 @@ func filterNode(v any, depth int) (Filter, error) {
 		return all, InvalidQuery("The filter is nested too deep")
 	}
 	if list, ok := v.([]any); ok {
-		m := make(map[string]any, len(list)) // a list in place of an object: indexes are the names
+		m := make(map[string]any, len(list)) // a list instead of an object: the indexes are the names
 		for i, e := range list {
 			m[strconv.Itoa(i)] = e
 		}

@@ -111,7 +111,7 @@ type Relation struct {
 func Default() *Model {
 	m, err := ParseModel(defaultModel)
 	if err != nil {
-		panic("content: model.json: " + err.Error()) // embedded: wrong for every start alike
+		panic("content: model.json: " + err.Error()) // embedded: a build error
 	}
 	return m
 }

@@ -1,6 +1,6 @@
 package content
 
-// Lacking returns what m lacks of another model, in the order of other:
+// Lacking returns the declarations of other that m lacks, in the order of other:
 // collections, and as "collection.field" fields of collections that both have.
 // A field of another type or kind of relation counts as lacking.
 func (m *Model) Lacking(other *Model) []string {

@@ -54,7 +54,7 @@ func addSystemCollections(in *modelJSON) {
 func systemFilesCollection() collectionJSON {
 	var files collectionJSON
 	if err := json.Unmarshal([]byte(systemFiles), &files); err != nil {
-		panic("content: declaration of directus_files: " + err.Error()) // a constant: wrong for every start alike
+		panic("content: declaration of directus_files: " + err.Error()) // a constant: a build error
 	}
 	return files
 }

@@ -31,8 +31,8 @@ func (v Variables) ParseOperand(field *Field, typ Type, raw any) (any, error) {
 		return parseFloat(raw)
 	case Timestamp, DateTime, Date, Time:
 		if s, ok := raw.(string); ok && strings.HasPrefix(s, "$NOW") {
-			at, err := v.moment(s)
-			return FormatMoment(typ, at), err
+			at, err := v.evalTime(s)
+			return FormatTime(typ, at), err
 		}
 	case String, Text, CSV:
 		if truth, ok := raw.(bool); ok {
@@ -44,18 +44,18 @@ func (v Variables) ParseOperand(field *Field, typ Type, raw any) (any, error) {
 
 var nowShape = regexp.MustCompile(`^\$NOW(?:\(\s*([+-]?)\s*([0-9]{1,6})\s*([a-z]+?)s?\s*\))?$`)
 
-// moment evaluates $NOW and $NOW(-2 hours).
-func (v Variables) moment(s string) (time.Time, error) {
+// evalTime evaluates $NOW and $NOW(-2 hours).
+func (v Variables) evalTime(s string) (time.Time, error) {
 	m := nowShape.FindStringSubmatch(s)
 	if m == nil {
-		return v.Now, invalidMoment(s)
+		return v.Now, invalidTime(s)
 	}
 	if m[2] == "" {
 		return v.Now, nil
 	}
 	n, err := strconv.Atoi(m[1] + m[2])
 	if err != nil {
-		return v.Now, invalidMoment(s)
+		return v.Now, invalidTime(s)
 	}
 	at := v.Now
 	switch m[3] {
@@ -74,14 +74,14 @@ func (v Variables) moment(s string) (time.Time, error) {
 	case "second":
 		at = at.Add(time.Duration(n) * time.Second)
 	default:
-		return v.Now, invalidMoment(s)
+		return v.Now, invalidTime(s)
 	}
 	if at.Year() < 1 || at.Year() > 9999 {
-		return v.Now, invalidMoment(s)
+		return v.Now, invalidTime(s)
 	}
 	return at, nil
 }
 
-type invalidMoment string
+type invalidTime string
 
-func (e invalidMoment) Error() string { return strconv.Quote(string(e)) + " is no moment" }
+func (e invalidTime) Error() string { return strconv.Quote(string(e)) + " is no moment" }

@@ -13,12 +13,12 @@ import (
 // query, nil is the public policy of the model.
 type Policy struct {
 	all         bool // everything is allowed
-	permissions map[right]*permission
+	permissions map[permissionKey]*permission
 	user        string // value of $CURRENT_USER; empty for none
 }
 
-// right is the subject of one permission.
-type right struct {
+// permissionKey identifies one permission.
+type permissionKey struct {
 	collection string
 	action     Action
 }
@@ -80,7 +80,7 @@ func (m *Model) ParsePolicy(data []byte) (*Policy, error) {
 }
 
 func (m *Model) policy(in []permissionJSON, complain func(string, ...any)) *Policy {
-	p := &Policy{permissions: make(map[right]*permission, len(in))}
+	p := &Policy{permissions: make(map[permissionKey]*permission, len(in))}
 	for i := range in {
 		m.addPermission(p, &in[i], complain)
 	}
@@ -97,7 +97,7 @@ func (m *Model) addPermission(p *Policy, in *permissionJSON, complain func(strin
 		complain("permission of %s: unknown action %q", c.Name, in.Action)
 		return
 	}
-	at := right{c.Name, in.Action}
+	at := permissionKey{c.Name, in.Action}
 	if p.permissions[at] != nil {
 		complain("permission: %s of %q is declared twice", in.Action, c.Name)
 		return
@@ -126,7 +126,7 @@ func (m *Model) addPermission(p *Policy, in *permissionJSON, complain func(strin
 func (m *Model) check(p *Policy, complain func(string, ...any)) {
 	for _, c := range m.Collections {
 		for _, action := range Actions() {
-			allowed := p.permissions[right{c.Name, action}]
+			allowed := p.permissions[permissionKey{c.Name, action}]
 			if allowed == nil {
 				continue
 			}
@@ -148,7 +148,7 @@ func (m *Model) permission(p *Policy, c *Collection, a Action) *permission {
 	if p == nil {
 		p = m.public
 	}
-	return p.permissions[right{c.Name, a}]
+	return p.permissions[permissionKey{c.Name, a}]
 }
 
 // Readable reports whether a reader may see the field.
@@ -186,18 +186,18 @@ func forbidden(c *Collection) error {
 	return ForbiddenCollection(c.Name, nil)
 }
 
-// PublicIsTimeless reports whether the public's permissions do not depend on the
+// PublicIsTimeless reports whether the public's permissions are independent of the
 // time.
 func (m *Model) PublicIsTimeless() bool {
 	for _, allowed := range m.public.permissions {
-		if allowed.rule.asksTime() {
+		if allowed.rule.dependsOnTime() {
 			return false
 		}
 	}
 	return true
 }
 
-func (f *Filter) asksTime() bool {
+func (f *Filter) dependsOnTime() bool {
 	if f == nil {
 		return false
 	}
@@ -211,7 +211,7 @@ func (f *Filter) asksTime() bool {
 		}
 	}
 	for i := range f.Items {
-		if f.Items[i].asksTime() {
+		if f.Items[i].dependsOnTime() {
 			return true
 		}
 	}
@@ -228,7 +228,7 @@ func (p *Policy) UserID() any {
 
 func (p *Policy) isAll() bool { return p != nil && p.all }
 
-// VisibilityColumns returns the columns of c that decide which of its rows the
+// VisibilityColumns returns the columns of c that determine which of its rows the
 // public may see.
 func (m *Model) VisibilityColumns(c *Collection) []*Field {
 	allowed := m.permission(nil, c, ActionRead)
@@ -236,7 +236,7 @@ func (m *Model) VisibilityColumns(c *Collection) []*Field {
 		return nil
 	}
 	var fields []*Field
-	allowed.rule.names(func(name string) {
+	allowed.rule.eachName(func(name string) {
 		if f := c.byName[name]; f != nil && f.Type != Alias {
 			fields = append(fields, f)
 		}
@@ -244,15 +244,15 @@ func (m *Model) VisibilityColumns(c *Collection) []*Field {
 	return fields
 }
 
-// names calls visit with the first name of each path in a filter.
-func (f *Filter) names(visit func(string)) {
+// eachName calls f with the first name of each path in a filter.
+func (f *Filter) eachName(each func(string)) {
 	switch {
 	case f == nil:
 	case f.Op == "":
-		visit(f.Name)
+		each(f.Name)
 	default:
 		for i := range f.Items {
-			f.Items[i].names(visit)
+			f.Items[i].eachName(each)
 		}
 	}
 }

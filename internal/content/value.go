@@ -15,7 +15,7 @@ import (
 // ParseValue converts a value from JSON or a query string (string, json.Number,
 // bool, nil, and any JSON for json and csv fields) to the form that stores use:
 // int64 for integers, float64 for float and decimal, bool, nil, and strings for
-// all other types. Moments are strings in one layout per type, so that they
+// all other types. Dates and times are strings in one layout per type, so that they
 // sort as text; json is compact text, csv is joined by commas.
 func ParseValue(f *Field, v any) (any, error) {
 	if v == nil {
@@ -37,7 +37,7 @@ func ParseValue(f *Field, v any) (any, error) {
 	case UUID:
 		return parseUUID(v)
 	case Timestamp, DateTime, Date, Time:
-		return parseMoment(f.Type, v)
+		return parseTime(f.Type, v)
 	default:
 		return nil, fmt.Errorf("a field of type %s holds no value", f.Type)
 	}
@@ -181,7 +181,7 @@ func isUUID(s string) bool {
 	return true
 }
 
-// Layouts of stored moments: they sort as text and need no conversion in
+// Layouts of stored dates and times: they sort as text and need no conversion in
 // replies.
 const (
 	layoutTimestamp = "2006-01-02T15:04:05.000Z"
@@ -189,19 +189,19 @@ const (
 	layoutTime      = "15:04:05"
 )
 
-func parseMoment(t Type, v any) (any, error) {
+func parseTime(t Type, v any) (any, error) {
 	s, ok := v.(string)
 	if !ok {
 		return nil, fmt.Errorf("has to be a %s as text", t)
 	}
-	at, err := readMoment(t, strings.TrimSpace(s))
+	at, err := parseLayouts(t, strings.TrimSpace(s))
 	if err != nil {
 		return nil, fmt.Errorf("%q is no %s", s, t)
 	}
-	return FormatMoment(t, at), nil
+	return FormatTime(t, at), nil
 }
 
-func readMoment(t Type, s string) (time.Time, error) {
+func parseLayouts(t Type, s string) (time.Time, error) {
 	layouts := []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04", time.DateOnly}
 	if t == Time {
 		layouts = []string{"15:04:05.999999999", "15:04"}
@@ -219,8 +219,8 @@ func readMoment(t Type, s string) (time.Time, error) {
 	return time.Time{}, err
 }
 
-// FormatMoment formats a moment in the layout that stores use for that type.
-func FormatMoment(t Type, at time.Time) string {
+// FormatTime formats a time in the layout that stores use for the type.
+func FormatTime(t Type, at time.Time) string {
 	switch t {
 	case Timestamp:
 		return at.UTC().Format(layoutTimestamp)

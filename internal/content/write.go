@@ -22,9 +22,9 @@ type Written struct {
 type Record struct {
 	Collection *Collection
 	Key        any            // in the form of ParseValue; nil if none was given
-	Bare       bool           // only a key, in place of an item
+	Bare       bool           // only a key instead of an item
 	Fields     map[string]any // JSON values by name: columns, and names that the model does not know
-	One        []Linked       // items given in place of the key of a relation
+	One        []Linked       // items instead of the key of a relation
 	Many       []Rows         // values of aliases
 	Set        map[*Field]any // values set by the program regardless of permissions, in the form of ParseValue
 	Path       []any          // position in the request: names and indexes
@@ -53,7 +53,7 @@ type ParentOf struct {
 	Key   any // nil removes the row from its parent
 }
 
-// Change is the state of one row in the system that is copied.
+// Change is the state of one row in the source system.
 type Change struct {
 	Collection string
 	Key        any            // as decoded from JSON

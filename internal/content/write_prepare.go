@@ -145,9 +145,9 @@ func (p *preparation) column(f *Field) {
 		p.complain(f, "nnull", "can't be null")
 		return
 	}
-	if s, ok := raw.(string); ok && f.isMoment() && nowShape.MatchString(s) {
-		if at, err := (Variables{Now: p.now}).moment(s); err == nil {
-			raw = FormatMoment(f.Type, at)
+	if s, ok := raw.(string); ok && f.isTime() && nowShape.MatchString(s) {
+		if at, err := (Variables{Now: p.now}).evalTime(s); err == nil {
+			raw = FormatTime(f.Type, at)
 		}
 	}
 	v, err := ParseValue(f, raw)
@@ -218,7 +218,7 @@ func (p *preparation) complete() {
 		case f.HasSpecial("uuid") && p.action == ActionCreate && p.values[f] == nil:
 			p.values[f] = NewUUID()
 		case f.HasSpecial("date-created") && p.action == ActionCreate, f.HasSpecial("date-updated") && p.action == ActionUpdate:
-			p.values[f] = FormatMoment(f.Type, p.now)
+			p.values[f] = FormatTime(f.Type, p.now)
 		case f.HasSpecial("user-created") && p.action == ActionCreate, f.HasSpecial("user-updated") && p.action == ActionUpdate:
 			p.values[f] = nil
 			if v, err := ParseValue(f, p.w.User); err == nil && p.w.User != "" {
@@ -235,7 +235,7 @@ func (f *Field) isGenerated() bool {
 		f == f.Collection.Key && f.Collection.Singleton && keyClass(f.Type) == "number"
 }
 
-func (f *Field) isMoment() bool {
+func (f *Field) isTime() bool {
 	return f.Type == Timestamp || f.Type == DateTime || f.Type == Date || f.Type == Time
 }
 

@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// The codes of errors that writers cause, as in a Directus.
+// Codes of errors that writers cause, as in Directus.
 const (
 	CodeInvalidPayload    = "INVALID_PAYLOAD"
 	CodeFailedValidation  = "FAILED_VALIDATION"
@@ -18,12 +18,12 @@ const (
 	CodeValueOutOfRange   = "VALUE_OUT_OF_RANGE"
 )
 
-// Refusal is the error of a record that is not written; it lists all problems.
+// Refusal is the error of a rejected record; it lists all problems.
 type Refusal struct {
 	Problems []Problem // at least one
 }
 
-// Problem is one reason why a record is not written.
+// Problem is one reason for which a record is rejected.
 type Problem struct {
 	Code       string
 	Message    string         // safe to show

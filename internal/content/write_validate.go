@@ -101,10 +101,10 @@ func (v *validator) tests(field *Field, value any, f *Filter) ([]Problem, error)
 	if err != nil {
 		return nil, err // validated with the policy: only a moment can fail here
 	}
-	if holds(f.Op, value, wanted) {
+	if satisfies(f.Op, value, wanted) {
 		return nil, nil
 	}
-	must, details := f.words()
+	must, details := f.requirement()
 	return []Problem{validationProblem(v.record, field, strings.TrimPrefix(string(f.Op), "_"), must, details)}, nil
 }
 
@@ -131,8 +131,8 @@ func operands(field *Field, f *Filter, now time.Time) ([]any, error) {
 	return out, nil
 }
 
-// words describes the required value, for people and for programs.
-func (f *Filter) words() (must string, details map[string]any) {
+// requirement describes the required value, as a text and as JSON details.
+func (f *Filter) requirement() (must string, details map[string]any) {
 	switch f.Op {
 	case OpNnull:
 		return "can't be null", nil
@@ -152,9 +152,9 @@ func (f *Filter) words() (must string, details map[string]any) {
 	}
 }
 
-// holds reports whether a value satisfies an operator. Null satisfies only
+// satisfies reports whether a value satisfies an operator. Null satisfies only
 // operators that test for it.
-func holds(op Op, value any, wanted []any) bool {
+func satisfies(op Op, value any, wanted []any) bool {
 	first := wanted[0]
 	text, _ := value.(string)
 	part, _ := first.(string)
@@ -180,7 +180,7 @@ func holds(op Op, value any, wanted []any) bool {
 	case OpGte:
 		return compare(value, first, 1) || compare(value, first, 0)
 	case OpBetween, OpNbetween:
-		inside := holds(OpGte, value, wanted) && holds(OpLte, value, wanted[1:])
+		inside := satisfies(OpGte, value, wanted) && satisfies(OpLte, value, wanted[1:])
 		return value != nil && inside == (op == OpBetween)
 	case opRegex:
 		shape, err := regexp.Compile(fmt.Sprint(first))

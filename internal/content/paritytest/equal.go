@@ -19,7 +19,7 @@ func essence(body []byte) any {
 	object, _ := v.(map[string]any)
 	list, failed := object["errors"].([]any)
 	if !failed {
-		return lasting("", v)
+		return normalized("", v)
 	}
 	codes := []any{}
 	for _, e := range list {
@@ -30,24 +30,24 @@ func essence(body []byte) any {
 	return codes
 }
 
-// lasting removes what differs between installations: moments, users, tokens,
-// generated keys and sizes of pictures.
-func lasting(name string, v any) any {
+// normalized removes values that differ between installations: times, users,
+// tokens, generated keys and sizes of images.
+func normalized(name string, v any) any {
 	switch name {
 	case "created_on", "modified_on", "uploaded_on", "uploaded_by", "filesize", "access_token", "refresh_token":
 		return name
 	}
 	switch t := v.(type) {
 	case map[string]any:
-		if email, ok := t["email"].(string); ok && isMadeUp(email) {
+		if email, ok := t["email"].(string); ok && isTestAccount(email) {
 			t["email"], t["id"] = "email", "id"
 		}
 		for name, e := range t {
-			t[name] = lasting(name, e)
+			t[name] = normalized(name, e)
 		}
 	case []any:
 		for i, e := range t {
-			t[i] = lasting(name, e)
+			t[i] = normalized(name, e)
 		}
 	case string:
 		if name == "date_created" && strings.HasPrefix(t, "2026-") {
@@ -57,8 +57,8 @@ func lasting(name string, v any) any {
 	return v
 }
 
-// isMadeUp reports whether an address is of an account that a case creates.
-func isMadeUp(email string) bool {
+// isTestAccount reports whether an email address belongs to an account that a case creates.
+func isTestAccount(email string) bool {
 	return strings.HasPrefix(email, "umwpgzefm@") || strings.HasPrefix(email, "fresh@")
 }
 

@@ -69,8 +69,8 @@ func (b *binder) figures(p *Plan, c *content.Collection, a content.Aggregate) er
 	return nil
 }
 
-// groupOrder orders groups. A field that is no group has no single value to sort
-// by.
+// groupOrder binds the sort order of groups. Only groups are allowed: other fields
+// have no single value per group.
 func (b *binder) groupOrder(p *Plan, c *content.Collection, names []string) error {
 	p.Root.Sort = nil
 	for _, name := range names {

@@ -66,7 +66,7 @@ func (b *binder) expand(c *content.Collection, n *fieldNode) *fieldNode {
 			if !b.model.Readable(b.access, f) {
 				continue
 			}
-			if len(star.names) > 0 && b.leadsNowhere(f) {
+			if len(star.names) > 0 && b.hasHiddenTarget(f) {
 				continue // Directus returns the bare key only where nothing below it is selected
 			}
 			into := out.child(f.Name)
@@ -86,9 +86,9 @@ func (b *binder) expand(c *content.Collection, n *fieldNode) *fieldNode {
 	return out
 }
 
-// leadsNowhere reports whether a field is a foreign key of a collection that the
-// reader may not see or that is not in the model, as the folder of a file.
-func (b *binder) leadsNowhere(f *content.Field) bool {
+// hasHiddenTarget reports whether a field is a foreign key of a collection that
+// the reader may not see or that is not in the model, such as the folder of a file.
+func (b *binder) hasHiddenTarget(f *content.Field) bool {
 	switch f.Kind {
 	case content.None:
 		return f.HasSpecial("m2o")
@@ -176,7 +176,7 @@ func (b *binder) output(c *content.Collection, name string, tree *fieldNode, o c
 	}
 	target := b.target(f)
 	if !b.model.Visible(b.access, target) {
-		return nil, nil //nolint:nilnil // a relation into what the reader must not see
+		return nil, nil //nolint:nilnil // a relation to a collection that the reader may not see
 	}
 	var err error
 	if out.Nested, err = b.selection(target, nested, o.Deep[name], at.Step(name), b.implied(f)); err != nil {
@@ -186,14 +186,14 @@ func (b *binder) output(c *content.Collection, name string, tree *fieldNode, o c
 		b.order(out, o.Deep[name])
 		out.Hidden, err = b.hidden(f)
 	} else if len(out.Nested.Outputs) == 0 {
-		out.Nested = nil // nothing in it is visible: the key itself, as a column
+		out.Nested = nil // no field of it is visible: return the key itself, as a column
 	}
 	return out, err
 }
 
-// implied reports whether the rule of the rows behind an alias only requires
-// that their parent is visible. It is, or the rows would not be selected, so the
-// store need not test the rule for every row.
+// implied reports whether the rule of the rows of an alias only requires that
+// their parent is visible. The query selects only visible parents, so the store
+// need not test the rule for every row.
 func (b *binder) implied(f *content.Field) bool {
 	if !f.ToMany() {
 		return false
@@ -206,7 +206,7 @@ func (b *binder) implied(f *content.Field) bool {
 	return err == nil && parent != nil && reflect.DeepEqual(rule.Items[0], *parent)
 }
 
-// order sets the default order and the language of the rows behind an alias,
+// order sets the default order and the language of the rows of an alias,
 // unless the query has a sort order.
 func (b *binder) order(out *Output, deep content.Options) {
 	r := out.Field.Relation
@@ -232,7 +232,7 @@ func (b *binder) hidden(f *content.Field) ([]Visibility, error) {
 	var hidden []Visibility
 	for _, t := range targets {
 		if !b.model.Visible(b.access, t) {
-			continue // its key is visible, as everywhere
+			continue // its key is visible, as in every column
 		}
 		rule, err := b.rule(t)
 		if err != nil {
@@ -264,9 +264,9 @@ func (b *binder) scopes(out *Output, scope string, nested *fieldNode, o content.
 	return nil
 }
 
-// bareScopes adds the collections that were not selected: once one scope is
-// given, their items are returned as keys, and as null when there is no such
-// item.
+// bareScopes adds the collections that were not selected. If the query names a
+// scope, the items of the other collections are returned as keys, and as null if
+// the item does not exist.
 func (b *binder) bareScopes(out *Output) error {
 	if len(out.Scopes) == 0 {
 		return nil

@@ -68,7 +68,7 @@ func (b *binder) group(f *content.Filter, bind func(*content.Filter) (*Cond, err
 }
 
 // relation binds conditions below a relation field: operators test the key,
-// names step to the other row, _some and _none test rows of their own.
+// names step to the related row, _some and _none test related rows separately.
 func (b *binder) relation(field *content.Field, f *content.Filter, at content.Path) (*Cond, error) {
 	switch {
 	case f.Op == content.OpAnd || f.Op == content.OpOr:
@@ -129,7 +129,7 @@ func (b *binder) scopeStep(field *content.Field, scope string, f *content.Filter
 	return nil, content.ForbiddenCollection(scope, at)
 }
 
-// stepsInto returns a name below a field that is no relation.
+// stepsInto returns a name below a field that is not a relation.
 func stepsInto(f *content.Filter) (string, bool) {
 	if f.Op == "" {
 		return f.Name, true

@@ -38,7 +38,7 @@ func (b *binder) test(like Cond, f *content.Filter) (*Cond, error) {
 			return nil, content.InvalidQuery("%v", err)
 		}
 		if v == nil && f.Op != content.OpIn && f.Op != content.OpNin {
-			return &Cond{Kind: CondAny}, nil // no value compares to null
+			return &Cond{Kind: CondAny}, nil // no comparison with null is true
 		}
 		cond.Values = append(cond.Values, v)
 	}

@@ -6,7 +6,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// sort binds a sort order. The key always comes last, so that pages of a list
+// sort binds a sort order. The key is always the last term, so that pages of a list
 // never overlap.
 func (b *binder) sort(c *content.Collection, names []string, at content.Path) ([]Term, error) {
 	var terms []Term

@@ -12,16 +12,16 @@ import (
 	"ferrule/internal/content"
 )
 
-// Limits of one query. Every page of the site stays below them several times
-// over; a query above one is refused before it is read.
+// Limits of one query, several times as large as the queries of the site need. A
+// query above a limit is rejected before it is executed.
 const (
 	maxQueryBytes    = 16 << 10 // names and values of all parameters together
 	maxBrackets      = 32       // levels in one parameter's name, or in JSON
 	maxFilterNodes   = 200      // in all filters of a query together
 	maxSortTerms     = 20       // in all sort orders together
 	maxFieldPaths    = 500
-	maxRelationDepth = 10 // relations below each other in one filter or sort order, as a Directus
-	maxFieldSteps    = 12 // relations below each other in one field path
+	maxRelationDepth = 10 // nested relations in one filter or sort order, as in Directus
+	maxFieldSteps    = 12 // nested relations in one field path
 	maxFigures       = 50 // of one aggregate
 	maxGroups        = 10
 	maxSelections    = 150 // relations a query reads in all
@@ -33,8 +33,8 @@ const (
 // Parse reads the parameters of a request for one collection. Unknown
 // parameters are ignored; malformed ones are *fault.Error of kind Invalid with
 // code INVALID_QUERY, an unknown collection is Forbidden with code FORBIDDEN.
-// The caller sets ID, Access and Trace. Names of fields are checked when the
-// query is read.
+// The caller sets ID, Access and Trace. Bind checks the names of
+// fields.
 func Parse(m *content.Model, collection string, v url.Values) (content.Query, error) {
 	q := content.Query{Collection: content.CurrentName(collection)}
 	if m.Collection(collection) == nil {
@@ -172,11 +172,11 @@ func checkCounts(q content.Query) error {
 	return nil
 }
 
-// eachOptions visits o and the options of all its relations.
-func eachOptions(o *content.Options, visit func(*content.Options)) {
-	visit(o)
+// eachOptions calls f for o and the options of all its relations.
+func eachOptions(o *content.Options, f func(*content.Options)) {
+	f(o)
 	for _, nested := range o.Deep {
-		eachOptions(&nested, visit)
+		eachOptions(&nested, f)
 	}
 }
 
@@ -310,7 +310,7 @@ func splitList(v any) []string {
 	return out
 }
 
-// decodeJSON reads exactly one JSON value, numbers kept as they were written.
+// decodeJSON decodes exactly one JSON value, with numbers as json.Number.
 func decodeJSON(s string) (any, bool) {
 	dec := json.NewDecoder(strings.NewReader(s))
 	dec.UseNumber()

@@ -7,7 +7,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// parseAggregate reads aggregate[count]=*, aggregate[sum]=stock,price or the
+// parseAggregate parses aggregate[count]=*, aggregate[sum]=stock,price or the
 // same as JSON; nil is no aggregate.
 func parseAggregate(v any) ([]content.Aggregate, error) {
 	if s, ok := v.(string); ok && s != "" {
@@ -24,7 +24,7 @@ func parseAggregate(v any) ([]content.Aggregate, error) {
 	}
 	var out []content.Aggregate
 	figures := 0
-	for _, name := range slices.Sorted(maps.Keys(m)) { // the same request must always give the same statement
+	for _, name := range slices.Sorted(maps.Keys(m)) { // the same request must always produce the same statement
 		a := content.Aggregate{Func: content.AggregateFunc(name), Fields: splitList(m[name])}
 		figures += len(a.Fields)
 		out = append(out, a)

@@ -29,7 +29,7 @@ func parameter(v url.Values, name string) (value any, given bool, err error) {
 	if len(keys) == 0 {
 		return nil, false, nil
 	}
-	slices.Sort(keys) // the same request must always give the same statement
+	slices.Sort(keys) // the same request must always produce the same statement
 	for _, key := range keys {
 		steps, err := brackets(key[len(name):])
 		if err != nil {

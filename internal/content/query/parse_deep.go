@@ -6,7 +6,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// parseDeep reads options of relations. As in Directus, what is no object is
+// parseDeep parses options of relations. As in Directus, a value that is not an object is
 // ignored: deep only narrows what fields select.
 func parseDeep(v any) (map[string]content.Options, error) {
 	if s, ok := v.(string); ok {
@@ -41,7 +41,7 @@ func deepLevel(m map[string]any, depth int) (map[string]content.Options, error) 
 	return out, nil
 }
 
-// parseAlias reads other names of fields: alias[de]=translations.
+// parseAlias parses other names of fields: alias[de]=translations.
 func parseAlias(v any) (map[string]string, error) {
 	if s, ok := v.(string); ok && s != "" {
 		if v, ok = decodeJSON(s); !ok {

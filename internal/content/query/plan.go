@@ -13,7 +13,7 @@ type Plan struct {
 	Trace   bool
 	Groups  []Output      // of an aggregate: the grouping; one without a name is not returned
 	Figures []Figure      // of an aggregate: instead of the rows of Root
-	Watched []content.Tag // the tags that decide which rows are in the reply; only with Trace
+	Watched []content.Tag // the tags that determine which rows are in the reply; only with Trace
 	// Identified reports that the reply is of one row, selected by a unique
 	// value: it depends on other rows only while that one does not exist. Only
 	// with Trace.
@@ -36,7 +36,7 @@ type Selection struct {
 	Limit      int // -1 is all
 	Offset     int
 	Language   string         // of a translations relation: the one row selected; "" for all rows
-	LanguageOf *content.Field // with Language: the column that holds it
+	LanguageOf *content.Field // with Language: its column
 }
 
 // Output is one member of the JSON object of a row.

@@ -9,8 +9,8 @@ import (
 )
 
 // CheckPolicy binds the filters of all permissions of a policy, nil for the
-// public one, so that a wrong name in one of them is an error at the start and
-// not in the first query. All problems are reported at once.
+// public one, so that an unknown name in one of them is an error at startup and
+// not in the first query. The error lists all problems.
 func CheckPolicy(m *content.Model, p *content.Policy) error {
 	var problems []error
 	for _, c := range m.Collections {
@@ -29,8 +29,8 @@ func CheckPolicy(m *content.Model, p *content.Policy) error {
 }
 
 // Restriction binds the filter that selects the items of c on which a write may
-// do an action; nil selects all. The error is *fault.Error of kind Forbidden if
-// it may do it on none.
+// perform an action; nil selects all. The error is *fault.Error of kind Forbidden if
+// the writer may perform it on none.
 func Restriction(m *content.Model, w *content.Write, c *content.Collection, a content.Action, now time.Time) (*Cond, error) {
 	rule, err := m.Rule(w.Access, c, a)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"ferrule/internal/content"
 )
 
-// PolicyCache keeps the parsed policies of roles: parsing validates every rule,
+// PolicyCache caches the parsed policies of roles: parsing validates every rule,
 // and each request of a signed-in user needs one. It has one entry for each
-// distinct text of permissions. Safe for concurrent use.
+// distinct text of permissions and is safe for concurrent use.
 type PolicyCache struct {
 	model *content.Model
 

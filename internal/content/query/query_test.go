@@ -22,7 +22,7 @@ func parse(t testing.TB, m *content.Model, collection, parameters string) (conte
 	return query.Parse(m, collection, v)
 }
 
-func TestParametersBecomeATree(t *testing.T) {
+func TestParseReturnsTheSyntaxTree(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	three, all := 3, -1
@@ -74,7 +74,7 @@ func TestParametersBecomeATree(t *testing.T) {
 	}
 }
 
-func TestMistakesSayWhatIsWrong(t *testing.T) {
+func TestParseErrorsNameTheProblem(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	for query, want := range map[string]string{
@@ -110,7 +110,7 @@ func TestMistakesSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestSystemSeesWhatThePublicMustNot(t *testing.T) {
+func TestSystemReadsHiddenFields(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	q, err := parse(t, m, "form_messages", "fields=name,phone&filter[form][status][_eq]=draft&sort=form.slug")
@@ -126,22 +126,22 @@ func TestSystemSeesWhatThePublicMustNot(t *testing.T) {
 	}
 }
 
-func TestFiltersOfPermissionsAreChecked(t *testing.T) {
+func TestCheckPolicyChecksFilters(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	if err := query.CheckPolicy(m, nil); err != nil {
-		t.Errorf("the product's own: %v", err)
+		t.Errorf("the default model: %v", err)
 	}
 	p, err := m.ParsePolicy([]byte(`[{"collection":"products","action":"read","fields":["*"],"permissions":{"nope":{"_eq":1}}}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := query.CheckPolicy(m, p); err == nil || !strings.Contains(err.Error(), "permission of products: You don't have permission to") {
-		t.Errorf("a wrong name: %v", err)
+		t.Errorf("an unknown name: %v", err)
 	}
 }
 
-// Whatever is asked, the answer is a plan or an error that may be shown.
+// FuzzQuery checks that every request results in a plan or an error that is safe to show.
 func FuzzQuery(f *testing.F) {
 	m := content.Default()
 	for _, seed := range []string{

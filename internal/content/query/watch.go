@@ -6,10 +6,10 @@ import (
 	"ferrule/internal/content"
 )
 
-// Beyond the rows that it contains, a reply depends on the columns by which it
-// is filtered or sorted: a row enters a list, leaves it or moves when one of them
-// changes. Changes of visibility by a public rule within a relation are not
-// watched: a write names the records that it concerns (see Model.VisibilityColumns).
+// Besides the rows that it contains, a reply depends on the columns by which it
+// is filtered or sorted: a change of one of them adds a row to a list, removes it
+// or moves it. Visibility by a public rule within a relation is not watched: a
+// write records the affected records itself (see Model.VisibilityColumns).
 
 // watch sets Plan.Watched and Plan.Identified.
 func watch(m *content.Model, p *Plan) {

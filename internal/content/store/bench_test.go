@@ -8,7 +8,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// catalogue is a made-up supplier: 1,000 products in 120 categories with 4
+// catalogue returns generated content: 1,000 products in 120 categories with 4
 // translations each, 4,000 variations with 3 attributes each.
 func catalogue() string {
 	languages := []string{"de-DE", "en-US", "fr-FR", "it-IT"}
@@ -63,7 +63,7 @@ func catalogue() string {
 	return b.String()
 }
 
-// The shapes of query that pages ask for.
+// BenchmarkRead reads the queries of the site's pages.
 func BenchmarkRead(b *testing.B) {
 	m := content.Default()
 	s := load(b, m, catalogue(), nil)

@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// keptRevisions is the number of revisions whose changes are kept.
-	keptRevisions = 4000
-	// maxNamed limits the items of one collection that a write records. A write
+	// retainedRevisions is the number of revisions whose changes are retained.
+	retainedRevisions = 4000
+	// maxIDs limits the ids of one collection that a write records. A write
 	// that changes more records the collection as a whole.
-	maxNamed = 500
+	maxIDs = 500
 )
 
 // createChanges creates the table of changes by revision. A revision without a
-// row may have changed anything: so an import need not record a million rows,
-// and pruned revisions cannot mislead.
+// row may have changed anything: an import need not record a million rows, and
+// pruned revisions stay correct.
 const createChanges = `CREATE TABLE IF NOT EXISTS "ferrule_changes" (revision BIGINT NOT NULL, collection TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (revision, collection, id))`
 
 // changed collects the tags that a write changes.
@@ -33,7 +33,7 @@ func (c changed) add(collection *content.Collection, key any) {
 		ids = make(map[string]bool)
 		c[collection.Name] = ids
 	}
-	if len(ids) <= maxNamed {
+	if len(ids) <= maxIDs {
 		ids[fmt.Sprint(key)] = true
 	}
 }
@@ -52,7 +52,7 @@ func (c changed) record(ctx context.Context, tx *sql.Tx, d sqlgen.Dialect) error
 	insert := `INSERT INTO "ferrule_changes" (revision,collection,id) VALUES (` + d.Placeholder(1) + "," + d.Placeholder(2) + "," + d.Placeholder(3) + ")"
 	for _, collection := range slices.Sorted(maps.Keys(c)) {
 		ids := slices.Sorted(maps.Keys(c[collection]))
-		if len(ids) > maxNamed {
+		if len(ids) > maxIDs {
 			ids = []string{""}
 		}
 		for _, id := range ids {
@@ -61,19 +61,19 @@ func (c changed) record(ctx context.Context, tx *sql.Tx, d sqlgen.Dialect) error
 			}
 		}
 	}
-	_, err := tx.ExecContext(ctx, `DELETE FROM "ferrule_changes" WHERE revision<=`+d.Placeholder(1), revision-keptRevisions)
+	_, err := tx.ExecContext(ctx, `DELETE FROM "ferrule_changes" WHERE revision<=`+d.Placeholder(1), revision-retainedRevisions)
 	return err
 }
 
 var _ content.Changer = (*Store)(nil)
 
-// Changes implements content.Changer. Tags are distinct.
+// Changes implements content.Changer. The tags are distinct.
 func (s *Store) Changes(ctx context.Context, since int64) (tags []content.Tag, complete bool, err error) {
 	rows, err := s.readers.QueryContext(ctx, `SELECT r.value,c.revision,c.collection,c.id FROM "ferrule_revision" r LEFT JOIN "ferrule_changes" c ON c.revision>`+s.dialect.Placeholder(1)+` ORDER BY c.revision`, since)
 	if err != nil {
-		return nil, false, fmt.Errorf("changes of the content: %w", err)
+		return nil, false, fmt.Errorf("read content changes: %w", err)
 	}
-	defer func() { _ = rows.Close() }() // Err says what went wrong
+	defer func() { _ = rows.Close() }() // Err reports failures
 	seen := make(map[content.Tag]bool)
 	last, known := since, int64(0)
 	var now int64
@@ -81,7 +81,7 @@ func (s *Store) Changes(ctx context.Context, since int64) (tags []content.Tag, c
 		var revision sql.NullInt64
 		var collection, id sql.NullString
 		if err := rows.Scan(&now, &revision, &collection, &id); err != nil {
-			return nil, false, fmt.Errorf("changes of the content: %w", err)
+			return nil, false, fmt.Errorf("read content changes: %w", err)
 		}
 		if !revision.Valid {
 			continue

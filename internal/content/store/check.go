@@ -16,9 +16,9 @@ type Health struct {
 	Items    map[string]int // number of records, by collection
 }
 
-// Check checks the store for `ferrule doctor`: SQLite's file and its foreign
-// keys, which PostgreSQL enforces itself, and whether the tables are those of
-// the model.
+// Check verifies the store for `ferrule doctor`: with SQLite the file and its
+// foreign keys, which PostgreSQL enforces itself, and with both that the tables
+// match the model.
 func (s *Store) Check(ctx context.Context) (Health, error) {
 	h := Health{Kind: s.readers.Kind}
 	if h.Kind == database.SQLite {

@@ -13,12 +13,13 @@ import (
 	"ferrule/internal/fault"
 )
 
-// checkLock is how long Ready waits for a lock, in milliseconds.
-const checkLock = "1000"
+// readyLockTimeout is how long Ready waits for a lock, in milliseconds.
+const readyLockTimeout = "1000"
 
-// Ready reports whether content can be read from SQLite's file. It uses a
-// connection of its own: it does not delay readers, and detects that the file
-// was replaced. For PostgreSQL see Unconfirmed. Its errors are *fault.Error.
+// Ready returns an error if content cannot be read from SQLite's file. It opens
+// a separate connection, which does not delay readers and detects a replaced
+// file. With PostgreSQL it returns nil, see Unconfirmed. Errors are *fault.Error
+// of kind Unavailable.
 func (s *Store) Ready(ctx context.Context) error {
 	if s.readers.Kind != database.SQLite {
 		return nil
@@ -26,8 +27,8 @@ func (s *Store) Ready(ctx context.Context) error {
 	if info, err := os.Stat(s.file); err != nil || info.Size() == 0 {
 		return fault.Wrap(fault.Unavailable, err, "content.db is missing or empty; restore it from a backup")
 	}
-	db := database.OpenSQLite(s.file, "mode", "rw", "_query_only", "1", "_txlock", "deferred", "_journal_mode", "", "_busy_timeout", checkLock)
-	defer func() { _ = db.Close() }() // it was only read
+	db := database.OpenSQLite(s.file, "mode", "rw", "_query_only", "1", "_txlock", "deferred", "_journal_mode", "", "_busy_timeout", readyLockTimeout)
+	defer func() { _ = db.Close() }() // read only
 	var revision int64
 	if err := db.QueryRowContext(ctx, `SELECT value FROM "ferrule_revision"`).Scan(&revision); err != nil {
 		return fault.Wrap(fault.Unavailable, err, "content.db cannot be read")

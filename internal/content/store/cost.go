@@ -11,26 +11,26 @@ import (
 	"ferrule/internal/database"
 )
 
-// maxCost is the price of the dearest public query that is read, in rows. A row
-// takes some microseconds, so this is a second or two at worst; the largest
-// query of the site is below a tenth of it.
+// maxCost is the highest estimated cost of a query with limited access, in rows
+// of a reply. A row takes some microseconds, so this is two seconds at worst; the
+// most expensive query of the site is below a tenth of it.
 const maxCost = 400_000
 
-// sizes caches the numbers of rows of all tables. They are counted again when
-// the content has changed, for a hundredth of the time at most: an estimate may
-// be old, and no reader waits for a newer one.
+// sizes caches the numbers of rows of all tables. A background goroutine counts
+// them again when the content has changed, for at most a hundredth of the time:
+// estimates may be stale, and no reader waits for newer ones.
 type sizes struct {
-	first turn // held by the reader that counts for the first time
+	first contextMutex // held during the first count
 
 	base context.Context // cancelled when the store is closed
 	stop context.CancelFunc
-	work sync.WaitGroup // counts in the background
+	work sync.WaitGroup // background counts
 
 	mu       sync.Mutex // guards the fields below; not held during database calls
 	revision int64
 	rows     map[string]float64 // nil before the first count; replaced, never modified
 	counted  int64              // number of counts
-	next     time.Time          // no count begins before
+	next     time.Time          // earliest start of the next count
 	counting bool
 }
 
@@ -39,17 +39,17 @@ const (
 	countingShare = 100
 	// countingTime is the time limit of a count.
 	countingTime = time.Minute
-	// estimateAge is the maximum age of PostgreSQL's estimates, which change by
-	// themselves, later than the revision.
+	// estimateAge is the maximum age of PostgreSQL's estimates, which change
+	// after the revision, when autovacuum runs.
 	estimateAge = 10 * time.Second
 )
 
 func (c *sizes) open(ctx context.Context) {
-	c.first = newTurn()
+	c.first = newContextMutex()
 	c.base, c.stop = context.WithCancel(context.WithoutCancel(ctx))
 }
 
-// close ends a count in progress and waits for it.
+// close cancels a count in progress and waits for it.
 func (c *sizes) close() {
 	c.mu.Lock()
 	c.stop()
@@ -57,66 +57,67 @@ func (c *sizes) close() {
 	c.work.Wait()
 }
 
-// rows returns the known sizes and the number of their count.
+// rows returns the cached sizes and the sequence number of their count.
 func (s *Store) rows(ctx context.Context) (map[string]float64, int64, error) {
 	revision, err := s.Revision(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	if rows, counted := s.knownRows(revision); rows != nil {
+	if rows, counted := s.cachedRows(revision); rows != nil {
 		return rows, counted, nil
 	}
-	if err := s.sizes.first.take(ctx); err != nil {
+	if err := s.sizes.first.lock(ctx); err != nil {
 		return nil, 0, fmt.Errorf("count content: %w", err)
 	}
-	defer s.sizes.first.give()
-	if rows, counted := s.knownRows(revision); rows != nil {
+	defer s.sizes.first.unlock()
+	if rows, counted := s.cachedRows(revision); rows != nil {
 		return rows, counted, nil
 	}
 	if err := s.measure(ctx, revision, false); err != nil {
 		return nil, 0, err
 	}
-	rows, counted := s.knownRows(revision)
+	rows, counted := s.cachedRows(revision)
 	return rows, counted, nil
 }
 
-// knownRows returns nil before the first count. Sizes of another revision are
-// counted again in the background.
-func (s *Store) knownRows(revision int64) (map[string]float64, int64) {
+// cachedRows returns nil before the first count. It starts a background count if
+// the sizes are of another revision.
+func (s *Store) cachedRows(revision int64) (map[string]float64, int64) {
 	c := &s.sizes
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.rows != nil && c.revision != revision && !c.counting && time.Now().After(c.next) && c.base.Err() == nil {
 		c.counting = true
-		c.work.Go(func() { s.countAgain(revision) })
+		c.work.Go(func() { s.recount(revision) })
 	}
 	return c.rows, c.counted
 }
 
-// measure updates the sizes: by PostgreSQL's estimate, which takes a
-// millisecond, else by counting; by counting alone if they must be exact.
+// measure updates the sizes: from PostgreSQL's estimates, which take a
+// millisecond, else by counting. Unless exact, upper bounds replace a count that
+// would take long.
 func (s *Store) measure(ctx context.Context, revision int64, exact bool) error {
 	start := time.Now()
 	if s.readers.Kind == database.Postgres {
 		rows, err := s.estimate(ctx)
 		if err == nil {
-			s.sizes.keep(rows, unknown, start.Add(estimateAge))
+			s.sizes.set(rows, noRevision, start.Add(estimateAge))
 		}
 		return err
 	}
 	if !exact {
-		guess, err := s.guess(ctx)
+		bounds, err := s.upperBounds(ctx)
 		if err != nil {
 			return err
 		}
-		if total(guess) > countedAtOnce {
-			s.sizes.keep(guess, unknown, start) // the next reader starts an exact count
+		if total(bounds) > maxSyncCount {
+			s.sizes.set(bounds, noRevision, start) // the next reader starts an exact count
 			return nil
 		}
 	}
 	rows, err := s.counts(ctx)
 	if err == nil {
-		s.sizes.keep(rows, revision, time.Now().Add(countingShare*time.Since(start)))
+		s.sizes.set(rows, revision, time.Now().Add(countingShare*time.Since(start)))
 	}
 	return err
 }
@@ -132,44 +133,45 @@ func (s *Store) estimate(ctx context.Context) (map[string]int, error) {
 	return rows, nil
 }
 
-// countedAtOnce is the number of rows that may be counted while a reader waits:
-// a tenth of a second. With more, the first count runs in the background.
-const countedAtOnce = 1_000_000
+// maxSyncCount is the number of rows that may be counted while a reader waits,
+// which takes a tenth of a second. With more, the first count runs in the
+// background.
+const maxSyncCount = 1_000_000
 
-// unknown is a revision that no content has.
-const unknown = -1
+// noRevision differs from every revision: the next reader starts a count.
+const noRevision = -1
 
-// guess returns an upper bound of the rows of SQLite's tables, from the greatest
-// keys.
-func (s *Store) guess(ctx context.Context) (map[string]int, error) {
-	most := map[string]int{}
-	if err := s.countInto(ctx, "SELECT name,seq FROM sqlite_sequence", most); err != nil {
-		return nil, fmt.Errorf("keys of the content: %w", err)
+// upperBounds returns upper bounds of the rows of SQLite's tables, from the
+// greatest keys.
+func (s *Store) upperBounds(ctx context.Context) (map[string]int, error) {
+	bounds := map[string]int{}
+	if err := s.countInto(ctx, "SELECT name,seq FROM sqlite_sequence", bounds); err != nil {
+		return nil, fmt.Errorf("read content keys: %w", err)
 	}
-	if total(most) <= countedAtOnce {
-		return most, nil
+	if total(bounds) <= maxSyncCount {
+		return bounds, nil
 	}
 	for _, c := range s.model.Collections {
-		if _, has := most[c.Name]; has {
+		if _, has := bounds[c.Name]; has {
 			continue
 		}
-		if err := s.countInto(ctx, "SELECT "+sqlgen.Literal(c.Name)+",count(*) FROM "+sqlgen.Quote(c.Name), most); err != nil {
+		if err := s.countInto(ctx, "SELECT "+sqlgen.Literal(c.Name)+",count(*) FROM "+sqlgen.Quote(c.Name), bounds); err != nil {
 			return nil, fmt.Errorf("count content: %w", err)
 		}
 	}
-	return most, nil
+	return bounds, nil
 }
 
 func total(rows map[string]int) (n int) {
-	for _, of := range rows {
-		n += of
+	for _, count := range rows {
+		n += count
 	}
 	return n
 }
 
-// countAgain counts in the background. If it fails, the next reader starts it
+// recount counts in the background. If it fails, the next reader starts it
 // again.
-func (s *Store) countAgain(revision int64) {
+func (s *Store) recount(revision int64) {
 	c := &s.sizes
 	ctx, cancel := context.WithTimeout(c.base, countingTime)
 	defer cancel()
@@ -179,7 +181,7 @@ func (s *Store) countAgain(revision int64) {
 	c.counting = false
 }
 
-func (c *sizes) keep(counts map[string]int, revision int64, next time.Time) {
+func (c *sizes) set(counts map[string]int, revision int64, next time.Time) {
 	rows := make(map[string]float64, len(counts))
 	for name, n := range counts {
 		rows[name] = float64(n)
@@ -190,9 +192,9 @@ func (c *sizes) keep(counts map[string]int, revision int64, next time.Time) {
 	c.counted++
 }
 
-// forget discards the sizes, so that they are counted before the next read: an
-// import may have changed them completely.
-func (c *sizes) forget() {
+// reset discards the sizes, so that the next read waits for a count: an import
+// may have changed them completely.
+func (c *sizes) reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.rows = nil
@@ -204,9 +206,9 @@ func (s *Store) counts(ctx context.Context) (map[string]int, error) {
 		parts[i] = "SELECT " + sqlgen.Literal(c.Name) + ",count(*) FROM " + sqlgen.Quote(c.Name)
 	}
 	counts := make(map[string]int, len(parts))
-	const together = 200 // SQLite takes 500 parts of a UNION
+	const perStatement = 200 // SQLite allows 500 terms of a compound SELECT
 	for len(parts) > 0 {
-		n := min(together, len(parts))
+		n := min(perStatement, len(parts))
 		if err := s.countInto(ctx, strings.Join(parts[:n], " UNION ALL "), counts); err != nil {
 			return nil, fmt.Errorf("count content: %w", err)
 		}
@@ -232,17 +234,17 @@ func (s *Store) countInto(ctx context.Context, text string, counts map[string]in
 	return rows.Err()
 }
 
-// checkCost refuses a query whose nesting multiplies into too many rows, and one
-// of a client that searches too many. A query that passed is checked again after
-// the rows were counted anew.
+// checkCost rejects a query whose nesting multiplies into too many rows, and a
+// client's query that searches too many. An accepted query is checked again
+// after the next count.
 func (p *prepared) checkCost(ctx context.Context) error {
 	rows, counted, err := p.store.rows(ctx)
-	if err != nil || p.afforded.Load() == counted {
+	if err != nil || p.acceptedCount.Load() == counted {
 		return err
 	}
-	if (price{rows, p.query.Client}).plan(p.plan) > maxCost {
-		return tooCostly()
+	if (costModel{rows, p.query.Client}).plan(p.plan) > maxCost {
+		return errTooExpensive()
 	}
-	p.afforded.Store(counted)
+	p.acceptedCount.Store(counted)
 	return nil
 }

@@ -14,37 +14,37 @@ import (
 	"ferrule/internal/directus/itemsapi"
 )
 
-func TestAGuessOfRowsIsNeverTooLow(t *testing.T) {
+func TestUpperBoundsAreNeverTooLow(t *testing.T) {
 	t.Parallel()
 	s, err := Open(t.Context(), t.TempDir(), content.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	const most = 2 * countedAtOnce
+	const most = 2 * maxSyncCount
 	for _, text := range []string{
-		`INSERT INTO "tags" ("id","title") VALUES (7,'a'),(2000000,'b')`, // deleted and large catalogues have gaps
+		`INSERT INTO "tags" ("id","title") VALUES (7,'a'),(2000000,'b')`, // deleted rows and large catalogues leave gaps in the keys
 		`INSERT INTO "languages" ("code") VALUES ('de-DE'),('fr-FR')`,
 	} {
 		if _, err := s.writer.ExecContext(t.Context(), text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	guess, err := s.guess(t.Context())
-	if err != nil || guess["tags"] != most || guess["languages"] != 2 {
-		t.Fatalf("%v, %v", guess, err)
+	bounds, err := s.upperBounds(t.Context())
+	if err != nil || bounds["tags"] != most || bounds["languages"] != 2 {
+		t.Fatalf("upperBounds() = %v, %v", bounds, err)
 	}
 	first, _, err := s.rows(t.Context())
 	if err != nil || first["tags"] != most {
-		t.Errorf("the first reader has %v, %v", first["tags"], err)
+		t.Errorf("first reader: got %v, %v", first["tags"], err)
 	}
-	s.countAgain(0)
+	s.recount(0)
 	if counted, _, err := s.rows(t.Context()); err != nil || counted["tags"] != 2 {
-		t.Errorf("counted %v, %v", counted["tags"], err)
+		t.Errorf("after the count: got %v, %v", counted["tags"], err)
 	}
 }
 
-// millions are the rows of a catalogue of a million products.
+// millions returns the sizes of a catalogue of a million products.
 func millions() map[string]float64 {
 	return map[string]float64{
 		"products": 1e6, "products_translations": 4e6, "products_categories": 1e6, "products_tags": 1e6,
@@ -54,7 +54,8 @@ func millions() map[string]float64 {
 	}
 }
 
-func priced(t *testing.T, target string, rows map[string]float64, client bool) float64 {
+// estimated returns the estimated cost of the query of an address.
+func estimated(t *testing.T, target string, rows map[string]float64, client bool) float64 {
 	t.Helper()
 	u, err := url.Parse(strings.ReplaceAll(target, " ", "%20"))
 	if err != nil {
@@ -68,10 +69,10 @@ func priced(t *testing.T, target string, rows map[string]float64, client bool) f
 	if err != nil {
 		t.Fatalf("%s: %v", target, err)
 	}
-	return price{rows, client}.plan(plan)
+	return costModel{rows, client}.plan(plan)
 }
 
-func TestSearchedRowsArePartOfThePrice(t *testing.T) {
+func TestSearchedRowsArePartOfTheCost(t *testing.T) {
 	t.Parallel()
 	for _, target := range []string{
 		"variations_translations?fields=id&limit=1&sort=title",
@@ -92,7 +93,7 @@ func TestSearchedRowsArePartOfThePrice(t *testing.T) {
 		"variations_translations?fields=id&limit=1&filter[variations_id][_eq]=1&meta=*",
 		"variations_translations?aggregate[count]=id&filter[title][_contains]=x",
 	} {
-		if got := priced(t, target, millions(), true); got <= maxCost {
+		if got := estimated(t, target, millions(), true); got <= maxCost {
 			t.Errorf("%s costs %.0f, want more than %d", target, got, maxCost)
 		}
 	}
@@ -106,15 +107,15 @@ func TestSearchedRowsArePartOfThePrice(t *testing.T) {
 		"products?fields=id&limit=1&sort=translations.name",
 		"products?fields=id&filter[translations][name][_icontains]=x",
 	} {
-		if got := priced(t, target, small, true); got > maxCost {
-			t.Errorf("of a thousand products %s costs %.0f, want at most %d", target, got, maxCost)
+		if got := estimated(t, target, small, true); got > maxCost {
+			t.Errorf("with a thousand products %s costs %.0f, want at most %d", target, got, maxCost)
 		}
 	}
 }
 
-// What the site's own pages ask for, also from the browser, and what clients ask
-// for by keys is never refused.
-func TestQueriesThatIndexesServeAreCheap(t *testing.T) {
+// The queries of the site's pages, also from the browser, and queries by key are
+// never rejected.
+func TestIndexedQueriesAreCheap(t *testing.T) {
 	t.Parallel()
 	for _, target := range []string{
 		"products?fields=id,slug&limit=100",
@@ -131,16 +132,16 @@ func TestQueriesThatIndexesServeAreCheap(t *testing.T) {
 		"variations?fields=id,sku&filter[product][slug][_eq]=kugelhahn&sort=sku",
 		"pages?fields=id,slug,translations.*&filter[_and][0][status][_eq]=published&filter[_and][1][slug][_eq]=imprint&limit=1",
 	} {
-		if got := priced(t, target, millions(), true); got > maxCost/2 {
+		if got := estimated(t, target, millions(), true); got > maxCost/2 {
 			t.Errorf("%s costs %.0f, want at most %d", target, got, maxCost/2)
 		}
 	}
-	if got := priced(t, "variations_translations?fields=id&limit=1&sort=title", millions(), false); got != 1 {
-		t.Errorf("of the program's own queries the rows of the reply alone count, got %v", got)
+	if got := estimated(t, "variations_translations?fields=id&limit=1&sort=title", millions(), false); got != 1 {
+		t.Errorf("got %v, want 1: for the program's own queries only rows of the reply count", got)
 	}
 }
 
-func TestAnExpensiveQueryOfAClientIsRefused(t *testing.T) {
+func TestExpensiveQueriesOfClientsAreRejected(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s := opened(t, address)

@@ -20,11 +20,12 @@ import (
 	"ferrule/internal/fault"
 )
 
-// TestBothDatabasesAnswerAlike asks random queries of random contents under
-// random models. FERRULE_SEED repeats a run, FERRULE_QUERIES makes it longer.
-func TestBothDatabasesAnswerAlike(t *testing.T) {
+// TestDatabasesReplyEqually compares the replies to random queries on random
+// content of random models. FERRULE_SEED repeats a run, FERRULE_QUERIES sets the
+// number of queries.
+func TestDatabasesReplyEqually(t *testing.T) {
 	t.Parallel()
-	seed, queries := uint64(time.Now().UnixNano()), 10_000 //nolint:gosec // any number will do
+	seed, queries := uint64(time.Now().UnixNano()), 10_000 //nolint:gosec // not for security
 	if testing.Short() {
 		queries = 1000
 	}
@@ -39,13 +40,13 @@ func TestBothDatabasesAnswerAlike(t *testing.T) {
 	answered := 0
 	for i := range uint64(worlds) {
 		t.Run(strconv.FormatUint(i, 10), func(t *testing.T) {
-			g := &generator{Rand: rand.New(rand.NewPCG(seed, i))} //nolint:gosec // to be repeatable
+			g := &generator{Rand: rand.New(rand.NewPCG(seed, i))} //nolint:gosec // reproducible
 			m := g.model(t)
 			body := g.content(t)
 			one, other := filled(t, "", m, body), filled(t, databasetest.Postgres(t), m, body)
 			for range queries / worlds {
 				collection, v := g.query()
-				if alike(t, m, one, other, collection, v) {
+				if equalReplies(t, m, one, other, collection, v) {
 					answered++
 				}
 				if t.Failed() {
@@ -56,11 +57,11 @@ func TestBothDatabasesAnswerAlike(t *testing.T) {
 	}
 	t.Logf("%d queries, %d of them answered", queries, answered)
 	if answered < queries/2 {
-		t.Errorf("only %d of %d queries were sound: what is compared says little", answered, queries)
+		t.Errorf("only %d of %d queries are valid: too few to compare", answered, queries)
 	}
 }
 
-// filled is a store with content; address "" is a file of SQLite.
+// filled returns a store with content; address "" selects SQLite.
 func filled(t *testing.T, address string, m *content.Model, body string) *store.Store {
 	t.Helper()
 	s, err := store.OpenAt(t.Context(), address, t.TempDir(), m)
@@ -74,8 +75,8 @@ func filled(t *testing.T, address string, m *content.Model, body string) *store.
 	return s
 }
 
-// alike reports whether a query was answered, and fails if the answers differ.
-func alike(t *testing.T, m *content.Model, one, other *store.Store, collection string, v url.Values) bool {
+// equalReplies reports whether a query was answered; the test fails if the replies differ.
+func equalReplies(t *testing.T, m *content.Model, one, other *store.Store, collection string, v url.Values) bool {
 	t.Helper()
 	q, err := query.Parse(m, collection, v)
 	if err != nil {
@@ -88,7 +89,7 @@ func alike(t *testing.T, m *content.Model, one, other *store.Store, collection s
 	if firstErr != nil || secondErr != nil {
 		var a, b *fault.Error
 		if !errors.As(firstErr, &a) || !errors.As(secondErr, &b) || a.Code != b.Code {
-			t.Errorf("%s:\nSQLite says %v\nPostgreSQL says %v", readable(target), firstErr, secondErr)
+			t.Errorf("%s:\nSQLite: %v\nPostgreSQL: %v", readable(target), firstErr, secondErr)
 		}
 		return false
 	}
@@ -96,7 +97,7 @@ func alike(t *testing.T, m *content.Model, one, other *store.Store, collection s
 		t.Errorf("%s: (-SQLite +PostgreSQL)\n%s", readable(target), diff)
 	}
 	if diff := cmp.Diff(set(first.Touched), set(second.Touched)); diff != "" {
-		t.Errorf("%s: what was touched (-SQLite +PostgreSQL)\n%s", readable(target), diff)
+		t.Errorf("%s: tags (-SQLite +PostgreSQL)\n%s", readable(target), diff)
 	}
 	return true
 }

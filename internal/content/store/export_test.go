@@ -18,8 +18,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// everyType is a model of nobody's: all types, keys of three kinds, dates that
-// fill themselves in, defaults, a relation to itself and one to anything.
+// everyType declares all types, keys of three kinds, automatic dates, defaults, a
+// relation to the same collection and a many-to-any relation.
 const everyType = `{"collections":[
  {"collection":"things","meta":{},"fields":[
   {"field":"id","type":"integer","schema":{"is_primary_key":true,"has_auto_increment":true}},
@@ -63,7 +63,7 @@ const everyValue = `{"files":[
  "words":[{"word":"w","picture":"00000000-0000-4000-8000-000000000002"},{"word":"ä"}],
  "single":{"id":"00000000-0000-4000-8000-00000000000a","note":null}}}`
 
-// folder is all that an export wrote.
+// folder returns the files of a folder by name.
 func folder(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -120,7 +120,7 @@ func TestExportAndImportAreInverses(t *testing.T) {
 				t.Fatal(err)
 			}
 			dir, want := export(t, first)
-			// Also over what is there already, and from one database to the other.
+			// Also over existing content, and from one database to the other.
 			for _, into := range []*store.Store{open(t, m), second, second, first} {
 				if _, err := into.Import(t.Context(), os.DirFS(dir)); err != nil {
 					t.Fatal(err)
@@ -133,7 +133,7 @@ func TestExportAndImportAreInverses(t *testing.T) {
 	}
 }
 
-func TestAnExportSaysNullAndEmptyApart(t *testing.T) {
+func TestExportDistinguishesNullAndEmpty(t *testing.T) {
 	t.Parallel()
 	m, err := content.ParseModel([]byte(everyType))
 	if err != nil {
@@ -154,7 +154,7 @@ func TestAnExportSaysNullAndEmptyApart(t *testing.T) {
 	}
 }
 
-func TestAnExportKeepsWhatTheFolderHolds(t *testing.T) {
+func TestExportRefusesAFolderWithFiles(t *testing.T) {
 	t.Parallel()
 	s := load(t, content.Default(), small, nil)
 	dir := t.TempDir()
@@ -165,6 +165,6 @@ func TestAnExportKeepsWhatTheFolderHolds(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if got := folder(t, dir); len(got) != 1 {
-		t.Errorf("left %v", got)
+		t.Errorf("the folder has %v", got)
 	}
 }

@@ -15,28 +15,28 @@ import (
 )
 
 const (
-	// receiving is the folder, in the data folder's files, of bytes that no
-	// record names yet.
-	receiving = ".received"
-	// abandonedAfter is the age from which such bytes are removed: their upload
+	// stagingFolder is the folder, in the data folder's files, of uploads that no
+	// record references yet.
+	stagingFolder = ".received"
+	// abandonedAfter is the age from which such files are removed: their upload
 	// was interrupted.
 	abandonedAfter = 24 * time.Hour
 )
 
-// Receive stores the bytes of a file, limit at most, until WriteFiles names them
-// in a record or Discard removes them. Type and dimensions are read from the
-// bytes. Errors that the sender caused are *fault.Error of kind Invalid or
+// Receive stages the bytes of a file, limit at most, until WriteFiles stores
+// them for a record or Discard removes them. It detects type and dimensions from
+// the bytes. Errors that the sender caused are *fault.Error of kind Invalid or
 // TooLarge.
 func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload, err error) {
 	folder, err := s.openStaging()
 	if err != nil {
-		return content.Upload{}, fmt.Errorf("receive a file: %w", err)
+		return content.Upload{}, fmt.Errorf("receive file: %w", err)
 	}
 	f, err := os.CreateTemp(folder, "*")
 	if err != nil {
-		return content.Upload{}, fmt.Errorf("receive a file: %w", err)
+		return content.Upload{}, fmt.Errorf("receive file: %w", err)
 	}
-	u := content.Upload{Place: filepath.Base(f.Name()), Name: name}
+	u := content.Upload{StagedName: filepath.Base(f.Name()), Name: name}
 	defer func() {
 		if err = errors.Join(err, f.Close()); err != nil {
 			s.Discard(u)
@@ -55,13 +55,12 @@ func (s *Store) Receive(r io.Reader, name string, limit int64) (_ content.Upload
 	if u.Type, err = media.DetectType(f, name); err != nil {
 		return u, fmt.Errorf("receive %s: %w", name, err)
 	}
-	// A picture that cannot be decoded is kept as a file without dimensions.
+	// An image that cannot be decoded is stored without dimensions.
 	u.Width, u.Height, _ = media.Dimensions(u.Type, f, u.Size)
 	return u, f.Sync()
 }
 
-// openStaging creates the folder of bytes that no record names yet, and removes
-// abandoned files from it.
+// openStaging creates the staging folder and removes abandoned files from it.
 func (s *Store) openStaging() (string, error) {
 	if err := os.MkdirAll(s.staging, 0o700); err != nil {
 		return "", err
@@ -70,9 +69,9 @@ func (s *Store) openStaging() (string, error) {
 	return s.staging, nil
 }
 
-// Discard removes received bytes that no record will name.
+// Discard removes staged bytes.
 func (s *Store) Discard(u content.Upload) {
-	_ = os.Remove(filepath.Join(s.staging, u.Place)) // else removeAbandoned removes it
+	_ = os.Remove(filepath.Join(s.staging, u.StagedName)) // on failure removeAbandoned removes it later
 }
 
 // removeAbandoned removes files that are older than abandonedAfter.

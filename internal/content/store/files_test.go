@@ -26,7 +26,7 @@ import (
 
 const plenty = 1 << 20
 
-// receive takes bytes in for a file of that name.
+// receive stages a file with that name.
 func receive(t testing.TB, s *store.Store, name, body string) content.Upload {
 	t.Helper()
 	u, err := s.Receive(strings.NewReader(body), name, plenty)
@@ -36,8 +36,8 @@ func receive(t testing.TB, s *store.Store, name, body string) content.Upload {
 	return u
 }
 
-// keep writes the record of a file: a new one, or that of the id.
-func keep(t testing.TB, s *store.Store, m *content.Model, id any, u content.Upload) (string, error) {
+// writeFile writes the record of a file: a new one, or that of the id.
+func writeFile(t testing.TB, s *store.Store, m *content.Model, id any, u content.Upload) (string, error) {
 	t.Helper()
 	files := m.Collection(content.FilesCollection)
 	w := content.Write{Collection: files, Action: content.ActionCreate, Access: content.Administrator(), Records: []*content.Record{{Collection: files, Key: id}}}
@@ -51,7 +51,7 @@ func keep(t testing.TB, s *store.Store, m *content.Model, id any, u content.Uplo
 	return fmt.Sprint(done.Keys[0]), nil
 }
 
-// stored is what a record says of a file's bytes.
+// stored is the part of a record that describes a file's bytes.
 type stored struct {
 	ID   string `json:"id"`
 	Disk string `json:"filename_disk"`
@@ -73,7 +73,7 @@ func records(t testing.TB, s *store.Store, m *content.Model) []stored {
 	return reply.Data
 }
 
-func TestTypesAreFoundInTheBytes(t *testing.T) {
+func TestFileTypesAreDetectedFromTheBytes(t *testing.T) {
 	t.Parallel()
 	s := open(t, content.Default())
 	for _, c := range []struct{ name, body, want string }{
@@ -100,15 +100,15 @@ func TestTypesAreFoundInTheBytes(t *testing.T) {
 		}
 	}
 	if u := receive(t, s, "a.svg", `<svg width="3" height="4"/>`); u.Width != 3 || u.Height != 4 {
-		t.Errorf("a drawing: %+v", u)
+		t.Errorf("an SVG drawing: %+v", u)
 	}
 	if u := receive(t, s, "half.png", string(picture(t, 9, 9))[:20]); u.Type != "image/png" || u.Width != 0 {
-		t.Errorf("a broken picture: %+v", u)
+		t.Errorf("an undecodable image: %+v", u)
 	}
 }
 
-// A camera that lay on its side says so, and the picture is shown upright.
-func TestDimensionsAreThoseOfTheUprightPicture(t *testing.T) {
+// Browsers apply the Exif orientation of an image.
+func TestDimensionsFollowTheExifOrientation(t *testing.T) {
 	t.Parallel()
 	s := open(t, content.Default())
 	var b bytes.Buffer
@@ -125,7 +125,7 @@ func TestDimensionsAreThoseOfTheUprightPicture(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotReceivedWholeIsNotKept(t *testing.T) {
+func TestIncompleteUploadsAreRemoved(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s, err := store.Open(t.Context(), dir, content.Default())
@@ -134,22 +134,22 @@ func TestWhatIsNotReceivedWholeIsNotKept(t *testing.T) {
 	}
 	defer s.Close()
 	if u, err := s.Receive(strings.NewReader("12345"), "a", 5); err != nil || u.Size != 5 {
-		t.Errorf("as large as allowed: %v", err)
+		t.Errorf("a file of the maximum size: %v", err)
 	} else {
 		s.Discard(u)
 	}
 	for want, body := range map[fault.Kind]io.Reader{
 		fault.TooLarge: strings.NewReader("123456"),
-		fault.Invalid:  io.MultiReader(strings.NewReader("123"), iotest.ErrReader(errors.New("the line broke"))),
+		fault.Invalid:  io.MultiReader(strings.NewReader("123"), iotest.ErrReader(errors.New("connection reset"))),
 	} {
 		if _, err := s.Receive(body, "a", 5); fault.KindOf(err) != want {
 			t.Errorf("got %v", err)
 		}
 	}
-	// What a program left that died is removed when the next file comes.
+	// The next upload removes files of a killed process.
 	folder := filepath.Join(dir, "files", ".received")
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
-		t.Errorf("left: %v, %v", left, err)
+		t.Errorf("the staging folder has %v, %v", left, err)
 	}
 	dead := filepath.Join(folder, "dead")
 	if err := os.WriteFile(dead, []byte("half"), 0o600); err != nil {
@@ -161,11 +161,11 @@ func TestWhatIsNotReceivedWholeIsNotKept(t *testing.T) {
 	}
 	receive(t, s, "a", "b")
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 || left[0].Name() == "dead" {
-		t.Errorf("left: %v, %v", left, err)
+		t.Errorf("the staging folder has %v, %v", left, err)
 	}
 }
 
-func TestBytesThatAnotherRecordNamesStay(t *testing.T) {
+func TestBytesOfAnotherRecordAreNotRemoved(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	dir := t.TempDir()
@@ -191,9 +191,8 @@ func TestBytesThatAnotherRecordNamesStay(t *testing.T) {
 	}
 }
 
-// Several editors replace one file at once: one of them is the last, and only
-// its bytes are left.
-func TestEditorsWhoReplaceOneFileAtOnce(t *testing.T) {
+// Only the bytes of the last of several concurrent replacements remain.
+func TestConcurrentReplacementsOfAFileLeaveOneFile(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	dir := t.TempDir()
@@ -202,7 +201,7 @@ func TestEditorsWhoReplaceOneFileAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	id, err := keep(t, s, m, nil, receive(t, s, "a.txt", "0"))
+	id, err := writeFile(t, s, m, nil, receive(t, s, "a.txt", "0"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +210,7 @@ func TestEditorsWhoReplaceOneFileAtOnce(t *testing.T) {
 		all.Go(func() {
 			u, err := s.Receive(strings.NewReader(strings.Repeat("x", n)), "a.txt", plenty)
 			if err == nil {
-				_, err = keep(t, s, m, id, u)
+				_, err = writeFile(t, s, m, id, u)
 			}
 			if err != nil {
 				t.Error(err)
@@ -221,12 +220,12 @@ func TestEditorsWhoReplaceOneFileAtOnce(t *testing.T) {
 	all.Wait()
 	left, err := filepath.Glob(filepath.Join(dir, "files", id+"*"))
 	if err != nil || len(left) != 1 {
-		t.Errorf("left %v, %v", left, err)
+		t.Errorf("the folder has %v, %v", left, err)
 	}
 	checkBytes(t, dir, records(t, s, m))
 }
 
-// checkBytes holds the bytes on disk to what the records say.
+// checkBytes compares the bytes on disk with the records.
 func checkBytes(t *testing.T, dir string, all []stored) {
 	t.Helper()
 	for _, r := range all {
@@ -237,14 +236,14 @@ func checkBytes(t *testing.T, dir string, all []stored) {
 	}
 }
 
-// uploading says to a process of its own in which folder to upload until it is
-// killed.
+// uploading is the environment variable that names the data folder to a child
+// process, which uploads until it is killed.
 const uploading = "FERRULE_TEST_UPLOAD_UNTIL_KILLED"
 
 func TestUploadingUntilKilled(t *testing.T) {
 	dir := os.Getenv(uploading)
 	if dir == "" {
-		t.Skip("run by TestAKilledUploadLeavesNoRecordWithoutBytes in a process of its own")
+		t.Skip("run by TestKilledUploadLeavesNoRecordWithoutBytes in a process of its own")
 	}
 	m := content.Default()
 	s, err := store.Open(t.Context(), dir, m)
@@ -261,10 +260,10 @@ func TestUploadingUntilKilled(t *testing.T) {
 		switch random := rand.IntN(3); {
 		case len(ids) < 3 || random == 0:
 			var id string
-			id, err = keep(t, s, m, nil, u)
+			id, err = writeFile(t, s, m, nil, u)
 			ids = append(ids, id)
 		case random == 1:
-			_, err = keep(t, s, m, ids[rand.IntN(len(ids))], u)
+			_, err = writeFile(t, s, m, ids[rand.IntN(len(ids))], u)
 		default:
 			s.Discard(u)
 			i := rand.IntN(len(ids))
@@ -278,7 +277,7 @@ func TestUploadingUntilKilled(t *testing.T) {
 	}
 }
 
-func TestAKilledUploadLeavesNoRecordWithoutBytes(t *testing.T) {
+func TestKilledUploadLeavesNoRecordWithoutBytes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills 30 processes")
 	}
@@ -300,6 +299,6 @@ func TestAKilledUploadLeavesNoRecordWithoutBytes(t *testing.T) {
 		}
 	}
 	if seen == 0 {
-		t.Error("nothing was ever uploaded")
+		t.Error("no file was uploaded")
 	}
 }

@@ -12,27 +12,27 @@ import (
 	"ferrule/internal/media"
 )
 
-// WriteFiles writes records of files, each with the bytes at its place in
-// uploads. Bytes are stored before a record names them, and removed after no
-// record does, so that a record always has its bytes. It takes ownership of the
-// uploads, also when it fails.
+// WriteFiles writes records of files, each with the upload at the same index.
+// Bytes are stored before a record references them, and removed after the last
+// reference, so a record always has its bytes. It takes ownership of the
+// uploads, also if it fails.
 func (s *Store) WriteFiles(ctx context.Context, call content.Write, uploads []content.Upload) (_ content.Written, err error) {
-	var placed []string
+	var stored []string
 	defer func() {
 		for _, u := range uploads {
 			s.Discard(u)
 		}
-		// No record names bytes that were refused. After any other failure one
-		// may, so they are kept.
+		// A rejected write references nothing. After any other failure the
+		// transaction may have been committed, so the bytes are not removed.
 		if kind := fault.KindOf(err); err != nil && kind != fault.Internal && kind != fault.Unavailable {
-			s.removeAll(ctx, placed)
+			s.removeAll(ctx, stored)
 		}
 	}()
 	paths := make(map[string]string, len(uploads))
 	for i, r := range call.Records {
-		disk := s.name(&call, r, uploads[i])
-		placed = append(placed, disk)
-		paths[disk] = filepath.Join(s.staging, uploads[i].Place)
+		disk := s.describe(&call, r, uploads[i])
+		stored = append(stored, disk)
+		paths[disk] = filepath.Join(s.staging, uploads[i].StagedName)
 	}
 	if err := s.files.Put(ctx, paths); err != nil {
 		return content.Written{}, fmt.Errorf("write files: %w", err)
@@ -40,17 +40,17 @@ func (s *Store) WriteFiles(ctx context.Context, call content.Write, uploads []co
 	return s.Write(ctx, call)
 }
 
-// name sets the fields of a record that describe its bytes, and returns their
-// name in the folder of files. It begins with the record's id; where that name
-// may be taken, a random suffix follows.
-func (s *Store) name(call *content.Write, r *content.Record, u content.Upload) string {
-	key, ending := r.Key, media.Extension(u.Type)
+// describe sets the fields of a record that describe its bytes, and returns their
+// name in the folder of files: the record's id, with a random suffix if that name
+// may exist.
+func (s *Store) describe(call *content.Write, r *content.Record, u content.Upload) string {
+	key, extension := r.Key, media.Extension(u.Type)
 	var disk string
 	if key == nil {
 		key = content.NewUUID()
-		disk = fmt.Sprint(key) + ending
+		disk = fmt.Sprint(key) + extension
 	} else {
-		disk = fmt.Sprint(key) + "-" + strings.ToLower(rand.Text()[:8]) + ending
+		disk = fmt.Sprint(key) + "-" + strings.ToLower(rand.Text()[:8]) + extension
 	}
 	c := r.Collection
 	r.Set = make(map[*content.Field]any)
@@ -71,7 +71,7 @@ func (s *Store) name(call *content.Write, r *content.Record, u content.Upload) s
 	set("filesize", u.Size)
 	set("width", number(u.Width))
 	set("height", number(u.Height))
-	set("uploaded_on", content.FormatMoment(content.Timestamp, s.now()))
+	set("uploaded_on", content.FormatTime(content.Timestamp, s.now()))
 	if r.Fields["filename_download"] == nil {
 		set("filename_download", u.Name)
 	}
@@ -84,13 +84,13 @@ func (s *Store) name(call *content.Write, r *content.Record, u content.Upload) s
 	return disk
 }
 
-// WhenRemoved registers a function that is called with the name, in the folder
-// of files, of removed bytes. Call it before the first write.
-func (s *Store) WhenRemoved(f func(disk string)) { s.removed = f }
+// OnFileRemoved registers a function that is called with the name, in the folder
+// of files, of each removed file. Call it before the first write.
+func (s *Store) OnFileRemoved(f func(disk string)) { s.removed = f }
 
-// letGo notes the bytes that a changed or deleted record named and no other
-// record names. They are removed after the commit.
-func (w *writer) letGo(ctx context.Context, c *content.Collection, old, values row) error {
+// collectOrphan collects the file that a changed or deleted record referenced, if
+// no other record does. It is removed after the commit.
+func (w *writer) collectOrphan(ctx context.Context, c *content.Collection, old, values row) error {
 	f := c.Field("filename_disk")
 	if c.Name != content.FilesCollection || f == nil {
 		return nil
@@ -99,14 +99,14 @@ func (w *writer) letGo(ctx context.Context, c *content.Collection, old, values r
 	if !ok || disk == values[f] {
 		return nil
 	}
-	shared, err := w.exists(ctx, f, disk) // an import may give one file to two records
+	shared, err := w.exists(ctx, f, disk) // an import may reference one file from two records
 	if err == nil && !shared {
-		w.gone = append(w.gone, disk)
+		w.orphans = append(w.orphans, disk)
 	}
 	return err
 }
 
-// removeBytes removes files that no record names any more.
+// removeBytes removes files that no record references and reports each removal.
 func (s *Store) removeBytes(ctx context.Context, disks []string) {
 	s.removeAll(ctx, disks)
 	if s.removed == nil {

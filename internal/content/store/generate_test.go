@@ -12,33 +12,33 @@ import (
 	"ferrule/internal/content"
 )
 
-// generator makes models, contents and queries. The same seed makes the same.
+// generator generates models, content and queries, the same ones for the same seed.
 type generator struct {
 	*rand.Rand
 
-	collections []*madeCollection
+	collections []*genCollection
 }
 
-// madeCollection is a collection with the values its records have been given,
-// from which operands of filters are drawn.
-type madeCollection struct {
+// genCollection is a generated collection with the values of its records, from
+// which operands of filters are chosen.
+type genCollection struct {
 	name      string
 	key       string
-	fields    []madeField
-	relations []madeRelation
+	fields    []genField
+	relations []genRelation
 	keys      []any
 	values    map[string][]any
 }
 
-type madeField struct {
+type genField struct {
 	name string
 	kind content.Type
 }
 
-// madeRelation is a foreign key of the collection, or a list of rows of target.
-type madeRelation struct {
+// genRelation is a foreign key of the collection, or a list of rows of target.
+type genRelation struct {
 	name   string
-	target *madeCollection
+	target *genCollection
 	many   bool
 }
 
@@ -53,46 +53,46 @@ func scalarTypes() []content.Type {
 	}
 }
 
-// model declares some collections with fields of every type, with foreign keys
+// model generates collections with fields of every type, with foreign keys
 // to each other, junctions and translations.
 func (g *generator) model(t testing.TB) *content.Model {
 	t.Helper()
 	var collections, relations, permissions []map[string]any
-	languages := &madeCollection{name: "languages", key: "code", fields: []madeField{{"code", content.String}}, values: map[string][]any{}}
-	g.collections = []*madeCollection{languages}
-	fieldsOf := map[*madeCollection][]map[string]any{languages: {{"field": "code", "type": "string", "schema": map[string]any{"is_primary_key": true}}, {"field": "sort", "type": "integer", "schema": map[string]any{}}}}
-	languages.fields = append(languages.fields, madeField{"sort", content.Integer})
-	add := func(name string) *madeCollection {
-		c := &madeCollection{name: name, key: "id", values: map[string][]any{}}
-		c.fields = append(c.fields, madeField{"id", content.Integer})
+	languages := &genCollection{name: "languages", key: "code", fields: []genField{{"code", content.String}}, values: map[string][]any{}}
+	g.collections = []*genCollection{languages}
+	fieldsOf := map[*genCollection][]map[string]any{languages: {{"field": "code", "type": "string", "schema": map[string]any{"is_primary_key": true}}, {"field": "sort", "type": "integer", "schema": map[string]any{}}}}
+	languages.fields = append(languages.fields, genField{"sort", content.Integer})
+	add := func(name string) *genCollection {
+		c := &genCollection{name: name, key: "id", values: map[string][]any{}}
+		c.fields = append(c.fields, genField{"id", content.Integer})
 		fieldsOf[c] = append(fieldsOf[c], map[string]any{"field": "id", "type": "integer", "schema": map[string]any{"is_primary_key": true, "has_auto_increment": true}})
 		g.collections = append(g.collections, c)
 		return c
 	}
-	scalars := func(c *madeCollection, n int) {
+	scalars := func(c *genCollection, n int) {
 		for i := range n {
-			f := madeField{fmt.Sprintf("f%d", i), pick(g, scalarTypes()...)}
+			f := genField{fmt.Sprintf("f%d", i), pick(g, scalarTypes()...)}
 			c.fields = append(c.fields, f)
 			fieldsOf[c] = append(fieldsOf[c], map[string]any{"field": f.name, "type": f.kind, "schema": map[string]any{"numeric_precision": 10, "numeric_scale": 2}})
 		}
 	}
-	// foreign adds a foreign key of one to many, and the alias that looks back.
-	foreign := func(many, one *madeCollection, name, alias, junction, special string) {
+	// foreign adds a foreign key from many to one, and the inverse alias.
+	foreign := func(many, one *genCollection, name, alias, junction, special string) {
 		kind := content.Integer
 		if one == languages {
 			kind = content.String
 		}
 		fieldsOf[many] = append(fieldsOf[many], map[string]any{"field": name, "type": kind, "schema": map[string]any{}})
-		many.relations = append(many.relations, madeRelation{name, one, false})
+		many.relations = append(many.relations, genRelation{name, one, false})
 		meta := map[string]any{"junction_field": junction}
 		if alias != "" {
 			meta["one_field"] = alias
 			fieldsOf[one] = append(fieldsOf[one], map[string]any{"field": alias, "type": "alias", "meta": map[string]any{"special": []string{special}}})
-			one.relations = append(one.relations, madeRelation{alias, many, true})
+			one.relations = append(one.relations, genRelation{alias, many, true})
 		}
 		relations = append(relations, map[string]any{"collection": many.name, "field": name, "related_collection": one.name, "schema": map[string]any{"on_delete": "SET NULL"}, "meta": meta})
 	}
-	var main []*madeCollection
+	var main []*genCollection
 	for i := range 2 + g.IntN(2) {
 		c := add(fmt.Sprintf("c%d", i))
 		scalars(c, 4+g.IntN(6))
@@ -129,7 +129,7 @@ func (g *generator) model(t testing.TB) *content.Model {
 	return m
 }
 
-// content is content.json: up to thirty records of each collection.
+// content generates content.json: up to thirty records of each collection.
 func (g *generator) content(t testing.TB) string {
 	t.Helper()
 	items := map[string]any{}
@@ -213,7 +213,7 @@ func (g *generator) value(kind content.Type) any {
 	}
 }
 
-// query is a request for a list: most are sound, some ask for what is not there.
+// query generates a request for a list: most are valid, some name unknown fields.
 func (g *generator) query() (collection string, v url.Values) {
 	c := pick(g, g.collections...)
 	v = url.Values{}
@@ -252,7 +252,7 @@ func (g *generator) query() (collection string, v url.Values) {
 	return c.name, v
 }
 
-func (g *generator) fields(c *madeCollection, depth int) []string {
+func (g *generator) fields(c *genCollection, depth int) []string {
 	var out []string
 	for range 1 + g.IntN(4) {
 		if len(c.relations) > 0 && depth > 0 && g.chance(45) {
@@ -274,7 +274,7 @@ func (g *generator) fields(c *madeCollection, depth int) []string {
 	return out
 }
 
-func (g *generator) sort(c *madeCollection) []string {
+func (g *generator) sort(c *genCollection) []string {
 	var out []string
 	for range 1 + g.IntN(2) {
 		name := pick(g, c.fields...).name
@@ -287,7 +287,7 @@ func (g *generator) sort(c *madeCollection) []string {
 	return out
 }
 
-func (g *generator) filter(c *madeCollection, depth int) map[string]any {
+func (g *generator) filter(c *genCollection, depth int) map[string]any {
 	switch {
 	case depth > 0 && g.chance(25):
 		list := []any{}
@@ -327,7 +327,7 @@ func operatorsOf(kind content.Type) []string {
 	}
 }
 
-func (g *generator) operand(c *madeCollection, f madeField, op string) any {
+func (g *generator) operand(c *genCollection, f genField, op string) any {
 	one := func() any {
 		if known := c.values[f.name]; len(known) > 0 && g.chance(60) {
 			return pick(g, known...)
@@ -349,7 +349,7 @@ func (g *generator) operand(c *madeCollection, f madeField, op string) any {
 	}
 }
 
-func (g *generator) aggregate(c *madeCollection, v url.Values) {
+func (g *generator) aggregate(c *genCollection, v url.Values) {
 	for range 1 + g.IntN(3) {
 		v.Set("aggregate["+pick(g, "count", "countDistinct", "sum", "sumDistinct", "avg", "avgDistinct", "min", "max")+"]", pick(g, c.fields...).name)
 	}
@@ -361,7 +361,7 @@ func (g *generator) aggregate(c *madeCollection, v url.Values) {
 	}
 }
 
-func (g *generator) deep(c *madeCollection, v url.Values) {
+func (g *generator) deep(c *genCollection, v url.Values) {
 	if len(c.relations) == 0 {
 		return
 	}

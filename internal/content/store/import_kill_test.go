@@ -17,15 +17,15 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// importKilled says to a process of its own in which folder, and into which
-// database, to import until it is killed.
+// importKilled names the environment variables of a child process, which imports
+// into a folder and a database until it is killed.
 const (
 	importKilled   = "FERRULE_TEST_IMPORT_UNTIL_KILLED"
 	importDatabase = "FERRULE_TEST_IMPORT_DATABASE"
 )
 
-// edition is the n-th content: records, rows that come and go, and files, all
-// of which tell the number.
+// edition returns the n-th version of the content: records, rows that are added
+// and removed, and files, all of which contain the number.
 func edition(n int) fstest.MapFS {
 	out := fstest.MapFS{}
 	var files, products []string
@@ -42,17 +42,17 @@ func edition(n int) fstest.MapFS {
 	return out
 }
 
-// told tells of each step that is read, so that a kill can meet any of them.
-type told struct{ fs.FS }
+// reportingFS prints a line on each read, so that a kill can interrupt any step.
+type reportingFS struct{ fs.FS }
 
-func (t told) Open(name string) (fs.File, error) {
+func (t reportingFS) Open(name string) (fs.File, error) {
 	f, err := t.FS.Open(name)
-	return toldFile{f}, err
+	return reportingFSFile{f}, err
 }
 
-type toldFile struct{ fs.File }
+type reportingFSFile struct{ fs.File }
 
-func (f toldFile) Read(b []byte) (int, error) {
+func (f reportingFSFile) Read(b []byte) (int, error) {
 	fmt.Println("read")
 	return f.File.Read(b[:min(len(b), 1000)])
 }
@@ -60,21 +60,21 @@ func (f toldFile) Read(b []byte) (int, error) {
 func TestImportingUntilKilled(t *testing.T) {
 	dir := os.Getenv(importKilled)
 	if dir == "" {
-		t.Skip("run by TestAKilledImportIsDoneOrNot in a process of its own")
+		t.Skip("run by TestKilledImportIsAtomic in a process of its own")
 	}
 	s, err := store.OpenAt(t.Context(), os.Getenv(importDatabase), dir, content.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := editionOf(t, s, dir) + 1; ; n++ {
-		if _, err := s.Import(t.Context(), told{edition(n)}); err != nil {
+		if _, err := s.Import(t.Context(), reportingFS{edition(n)}); err != nil {
 			t.Fatal(err)
 		}
 		fmt.Println("imported", n)
 	}
 }
 
-// editionOf is which edition the store has, all of whose parts have to be of it.
+// editionOf returns the edition in the store; the test fails unless all parts are of the same one.
 func editionOf(t testing.TB, s *store.Store, dir string) int {
 	t.Helper()
 	n, seen := 0, 0
@@ -84,7 +84,7 @@ func editionOf(t testing.TB, s *store.Store, dir string) int {
 			fmt.Sscan(v[2].(string), &n)
 		}
 		if want := fmt.Sprintf("%d-%d", v[0], n); v[1] != want || v[2] != fmt.Sprint(n) {
-			t.Errorf("edition %d, and product %v", n, v)
+			t.Errorf("edition %d, but product %v", n, v)
 		}
 		return nil
 	})
@@ -95,7 +95,7 @@ func editionOf(t testing.TB, s *store.Store, dir string) int {
 	err = s.Scan(t.Context(), "products_translations", []string{"products_id", "name"}, func(v []any) error {
 		rows[v[0].(int64)]++
 		if v[1] != fmt.Sprint(n) {
-			t.Errorf("edition %d, and row %v", n, v)
+			t.Errorf("edition %d, but row %v", n, v)
 		}
 		return nil
 	})
@@ -109,7 +109,7 @@ func editionOf(t testing.TB, s *store.Store, dir string) int {
 	}
 	err = s.Scan(t.Context(), "directus_files", []string{"filename_disk", "title"}, func(v []any) error {
 		if data, err := os.ReadFile(filepath.Join(dir, "files", v[0].(string))); err != nil || string(data) != fmt.Sprint(n) || v[1] != fmt.Sprint(n) {
-			t.Errorf("edition %d, and file %v: %s, %v", n, v, data, err)
+			t.Errorf("edition %d, but file %v: %s, %v", n, v, data, err)
 		}
 		return nil
 	})
@@ -119,7 +119,7 @@ func editionOf(t testing.TB, s *store.Store, dir string) int {
 	return n
 }
 
-func TestAKilledImportIsDoneOrNot(t *testing.T) {
+func TestKilledImportIsAtomic(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills 30 processes")
 	}
@@ -127,29 +127,29 @@ func TestAKilledImportIsDoneOrNot(t *testing.T) {
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir, last := t.TempDir(), 0
 		for range 30 {
-			said := importUntilKilled(t, dir, address, 1+rand.IntN(80))
+			reported := importUntilKilled(t, dir, address, 1+rand.IntN(80))
 			s, err := store.OpenAt(t.Context(), address, dir, content.Default())
 			if err != nil {
 				t.Fatal(err)
 			}
-			stands := editionOf(t, s, dir)
-			if stands < said || stands < last {
-				t.Errorf("edition %d was imported, %d stands", max(said, last), stands)
+			stored := editionOf(t, s, dir)
+			if stored < reported || stored < last {
+				t.Errorf("edition %d was imported, but the store has %d", max(reported, last), stored)
 			}
-			last = stands
+			last = stored
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if last == 0 {
-			t.Error("nothing was ever imported")
+			t.Error("no edition was imported")
 		}
 	})
 }
 
-// importUntilKilled kills a process after it told of a number of steps,
-// wherever it is by then, and returns the last edition it said it imported.
-func importUntilKilled(t *testing.T, dir, address string, steps int) (said int) {
+// importUntilKilled kills a process after it reported a number of steps and
+// returns the last edition that it reported as imported.
+func importUntilKilled(t *testing.T, dir, address string, steps int) (reported int) {
 	t.Helper()
 	writer := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestImportingUntilKilled$", "-test.v")
 	writer.Env = append(os.Environ(), importKilled+"="+dir, importDatabase+"="+address)
@@ -162,7 +162,7 @@ func importUntilKilled(t *testing.T, dir, address string, steps int) (said int) 
 	}
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		_, _ = fmt.Sscanf(lines.Text(), "imported %d", &said)
+		_, _ = fmt.Sscanf(lines.Text(), "imported %d", &reported)
 		if lines.Text() == "read" {
 			if steps--; steps == 0 {
 				_ = writer.Process.Kill()
@@ -170,7 +170,7 @@ func importUntilKilled(t *testing.T, dir, address string, steps int) (said int) 
 		}
 	}
 	if err := writer.Wait(); err == nil || steps > 0 {
-		t.Fatalf("the importer ended by itself: %v", err)
+		t.Fatalf("the importer exited before it was killed: %v", err)
 	}
-	return said
+	return reported
 }

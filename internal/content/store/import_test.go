@@ -24,7 +24,7 @@ func importBody(t *testing.T, s *store.Store, body string) error {
 	return err
 }
 
-func TestModelAndContentOfADirectusLoad(t *testing.T) {
+func TestDirectusModelAndContentAreLoaded(t *testing.T) {
 	t.Parallel()
 	m, s := parity(t)
 	got, err := read(t, s, m, "products?fields=price,ean,is_new,specs,keywords,weight,release_date,opens,translations.name,categories.sort&limit=1&filter[id][_eq]=6&deep[translations][_limit]=1")
@@ -40,7 +40,7 @@ func TestModelAndContentOfADirectusLoad(t *testing.T) {
 	}
 }
 
-func TestSameInputHasTheSameKeys(t *testing.T) {
+func TestImportOfTheSameInputAssignsTheSameKeys(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s := load(t, m, small, nil)
@@ -61,7 +61,7 @@ func TestSameInputHasTheSameKeys(t *testing.T) {
 	}
 }
 
-func TestPartialImportReplacesOnlyWhatItNames(t *testing.T) {
+func TestPartialImportReplacesOnlyListedRelations(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s := load(t, m, small, nil)
@@ -183,7 +183,7 @@ func TestFilesAreCopiedAndDescribed(t *testing.T) {
 	}
 }
 
-// mp4 is the skeleton of a video file: moov > trak > tkhd.
+// mp4 returns a minimal video file: moov > trak > tkhd.
 func mp4(w, h int) []byte {
 	box := func(name string, body []byte) []byte {
 		n := len(body) + 8
@@ -193,40 +193,40 @@ func mp4(w, h int) []byte {
 	return append(box("ftyp", []byte("isom")), box("moov", append(box("mvhd", make([]byte, 100)), box("trak", box("tkhd", tkhd))...))...)
 }
 
-// webm is a Tracks element with one video track.
+// webm returns a Tracks element with one video track.
 func webm(w, h int) []byte {
 	video := []byte{0xe0, 0x88, 0xb0, 0x82, byte(w >> 8), byte(w), 0xba, 0x82, byte(h >> 8), byte(h)}
 	entry := append([]byte{0xae, byte(0x80 | (3 + len(video))), 0xd7, 0x81, 0x01}, video...)
 	return append([]byte{0x1a, 0x45, 0xdf, 0xa3, 0x80, 0x16, 0x54, 0xae, 0x6b, byte(0x80 | len(entry))}, entry...)
 }
 
-// A rule that cannot be followed is found before anything of the import is to
-// be seen, also when it meets the rules of an earlier import or other prefixes.
-func TestRedirectRulesThatCannotBeFollowedAreRefused(t *testing.T) {
+// An invalid redirect rule is detected before any part of the import is visible,
+// also in combination with rules of an earlier import or with other prefixes.
+func TestImportRejectsInvalidRedirects(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	const languages = `"languages":[{"code":"de-DE","sort":1},{"code":"fr-FR","sort":2}]`
 	const before = `{"items":{` + languages + `,"redirects":[{"id":1,"path":"/a","target":"/b","status_code":301},{"id":2,"path":"/shop","target":"https://shop.example.com/","status_code":307,"is_external":true}]}}`
-	for _, tt := range []struct{ name, rules, says string }{
+	for _, tt := range []struct{ name, rules, want string }{
 		{"a loop of one", `{"path":"/x","target":"/x/"}`, "redirects: /x → /x: the rules form a loop"},
 		{"a loop through a prefix", `{"path":"/x","target":"/fr/y","status_code":308},{"path":"/y","target":"/de/x"}`, "redirects: /x → /y → /x: the rules form a loop"},
 		{"a loop through a rule that was there", `{"path":"/c","target":"/a"},{"path":"/b","target":"/fr/c"}`, "redirects: /a → /b → /c → /a: the rules form a loop"},
-		{"another host without leave", `{"path":"/x","target":"https://evil.example.com/"}`, `/x: the target "https://evil.example.com/" is on another host, and is_external is not set`},
+		{"another host without is_external", `{"path":"/x","target":"https://evil.example.com/"}`, `/x: the target "https://evil.example.com/" is on another host, and is_external is not set`},
 		{"a status that is none", `{"path":"/x","target":"/y","status_code":303}`, "/x: the status 303 is not 301"},
 		{"a path under a prefix", `{"path":"/fr/x","target":"/y"}`, "write it without /fr"},
 		{"every problem at once", `{"path":"/x","target":"/x"},{"path":"/y","target":"y"}`, `/y: the target "y" is not an address; /x → /x`},
 	} {
 		s := load(t, m, before, nil)
 		err := importBody(t, s, `{"items":{"products":[{"id":7,"slug":"new","status":"published"}],"redirects":[`+tt.rules+`]}}`)
-		if fault.KindOf(err) != fault.Invalid || err == nil || !strings.Contains(err.Error(), tt.says) {
-			t.Errorf("%s: %v, want %q", tt.name, err, tt.says)
+		if fault.KindOf(err) != fault.Invalid || err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 		system := func(q *content.Query) { q.Access = content.System }
 		if got, err := read(t, s, m, "redirects?fields=path", system); err != nil || got != `{"data":[{"path":"/a"},{"path":"/shop"}]}` {
-			t.Errorf("%s: the rules are now %s, %v", tt.name, got, err)
+			t.Errorf("%s: the rules are %s, %v", tt.name, got, err)
 		}
 		if got, err := read(t, s, m, "products?fields=slug"); err != nil || got != `{"data":[]}` {
-			t.Errorf("%s: half of it is there: %s, %v", tt.name, got, err)
+			t.Errorf("%s: the import was partly stored: %s, %v", tt.name, got, err)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 func system(q *content.Query) { q.Access = content.System }
 
-// openAt is open on a database of either kind.
+// openAt opens a store in the database at an address, SQLite for none.
 func openAt(t *testing.T, address string, m *content.Model) *store.Store {
 	t.Helper()
 	s, err := store.OpenAt(t.Context(), address, t.TempDir(), m)
@@ -42,8 +42,8 @@ func loadAt(t *testing.T, address string, m *content.Model, body string) *store.
 	return s
 }
 
-// Values, names, rules of the tables, references and files: what is wrong in
-// one place does not hide what is wrong in another.
+// Problems of values, names, constraints, references and files do not hide each
+// other.
 func TestEveryProblemOfAnImportIsListed(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
@@ -91,7 +91,7 @@ func TestEveryProblemOfAnImportIsListed(t *testing.T) {
 	})
 }
 
-func TestProblemsAreBounded(t *testing.T) {
+func TestImportProblemsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := open(t, content.Default())
 	err := importBody(t, s, `{"items":{"products":[`+strings.TrimSuffix(strings.Repeat(`{"nope":1},`, 5000), ",")+`]}}`)
@@ -100,7 +100,7 @@ func TestProblemsAreBounded(t *testing.T) {
 	}
 }
 
-func TestWhatHasToBeUniqueCanBeSwapped(t *testing.T) {
+func TestImportCanSwapUniqueValues(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -114,9 +114,9 @@ func TestWhatHasToBeUniqueCanBeSwapped(t *testing.T) {
 	})
 }
 
-// Rows that are no longer given go with what belongs to them, whatever order
-// the database takes them in.
-func TestRowsThatAreNotGivenGoWithTheirOwn(t *testing.T) {
+// An import deletes omitted rows with their dependent rows, in any order of the
+// database.
+func TestImportDeletesOmittedRowsWithTheirDependents(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -143,7 +143,7 @@ func TestRowsThatAreNotGivenGoWithTheirOwn(t *testing.T) {
 	})
 }
 
-func TestDatesTellWhatAnImportChanged(t *testing.T) {
+func TestImportUpdatesDatesOfChangedRecordsOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -162,7 +162,7 @@ func TestDatesTellWhatAnImportChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		if after := dates(); after != before {
-			t.Errorf("nothing was changed, but %s became %s", before, after)
+			t.Errorf("without a change %s became %s", before, after)
 		}
 		if err := importBody(t, s, strings.Replace(small, `"slug":"b"`, `"slug":"c"`, 1)); err != nil {
 			t.Fatal(err)
@@ -174,7 +174,7 @@ func TestDatesTellWhatAnImportChanged(t *testing.T) {
 	})
 }
 
-func TestACheckKeepsNothing(t *testing.T) {
+func TestCheckStoresNothing(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -189,9 +189,8 @@ func TestACheckKeepsNothing(t *testing.T) {
 	})
 }
 
-// Until the import is committed, and if it never is, the bytes that records
-// refer to are those they had.
-func TestBytesThatAreReferredToAreNeverOverwritten(t *testing.T) {
+// Until an import is committed, records refer to their previous bytes.
+func TestReferencedBytesAreNeverOverwritten(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	dir := t.TempDir()
@@ -206,14 +205,14 @@ func TestBytesThatAreReferredToAreNeverOverwritten(t *testing.T) {
 		body := fmt.Sprintf(`{"files":[{"id":%q,"filename":"a.txt","text":%q}]}`, id, text)
 		refused := strings.Replace(body, `"text"`, `"shade":1,"text"`, 1)
 		if err := importBody(t, s, strings.Replace(refused, text, "refused", 1)); err == nil {
-			t.Fatal("it was not refused")
+			t.Fatal("the import succeeded, want an error")
 		}
 		if err := importBody(t, s, body); err != nil {
 			t.Fatal(err)
 		}
 		left := folder(t, filepath.Join(dir, "files"))
 		if len(left) != 1 {
-			t.Fatalf("%d: in the folder: %v", i, left)
+			t.Fatalf("%d: the folder has %v", i, left)
 		}
 		name := slices.Collect(maps.Keys(left))[0]
 		want := fmt.Sprintf(`{"data":[{"filename_disk":%q,"filesize":"%d"}]}`, name, len(text))

@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-func TestEveryRevisionHasAMarkOfItsOwn(t *testing.T) {
+func TestEveryRevisionHasADistinctMark(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s, err := OpenAt(t.Context(), address, t.TempDir(), content.Default())
@@ -20,16 +20,16 @@ func TestEveryRevisionHasAMarkOfItsOwn(t *testing.T) {
 		t.Cleanup(func() { _ = s.Close() })
 		before := markOf(t, s)
 		if again := markOf(t, s); again != before {
-			t.Errorf("%s, then %s without a change", before, again)
+			t.Errorf("mark %s became %s without a change", before, again)
 		}
 		addTag(t, s)
 		if after := markOf(t, s); after == before {
-			t.Errorf("still %s after a change", after)
+			t.Errorf("mark %s did not change with the revision", after)
 		}
 	})
 }
 
-func TestADatabaseThatWasPutBackHasOtherMarksAtTheSameRevision(t *testing.T) {
+func TestRestoredDatabaseHasOtherMarksAtTheSameRevision(t *testing.T) {
 	t.Parallel()
 	marks := map[string]bool{}
 	backup := filepath.Join(t.TempDir(), FileName)
@@ -42,7 +42,7 @@ func TestADatabaseThatWasPutBackHasOtherMarksAtTheSameRevision(t *testing.T) {
 	}
 	for range 2 {
 		dir := t.TempDir()
-		putBack(t, backup, filepath.Join(dir, FileName))
+		restore(t, backup, filepath.Join(dir, FileName))
 		s, err := Open(t.Context(), dir, content.Default())
 		if err != nil {
 			t.Fatal(err)
@@ -72,7 +72,7 @@ func addTag(t *testing.T, s *Store) {
 		_, err = tx.ExecContext(t.Context(), `INSERT INTO "tags" ("title") VALUES ('new')`)
 	}
 	if err == nil {
-		err = raise(t.Context(), tx)
+		err = incrementRevision(t.Context(), tx)
 	}
 	if err == nil {
 		err = tx.Commit()
@@ -82,13 +82,13 @@ func addTag(t *testing.T, s *Store) {
 	}
 }
 
-func putBack(t *testing.T, from, to string) {
+func restore(t *testing.T, from, to string) {
 	t.Helper()
 	source, err := os.Open(from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = source.Close() }() // it was only read
+	defer func() { _ = source.Close() }() // read only
 	target, err := os.Create(to)
 	if err == nil {
 		_, err = io.Copy(target, source)

@@ -13,37 +13,36 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// format is the version of the layout of tables. Increment it with a step in
-// migrate when that changes; a newer file is not opened.
+// format is the version of the table layout. Increment it with a step in migrate
+// when the layout changes; a database of a newer format is not opened.
 const format = 5
 
-// migrate brings the tables up to the model in one transaction, and cleans what
-// they hold of fields that are rich text. But for renamed
-// collections it only ever adds: what the model no longer names stays where it is.
+// migrate applies the model to the tables in one transaction and sanitises the
+// stored values of rich-text fields. Apart from renamed collections it only adds:
+// tables and columns that the model does not declare remain.
 //
-// It is not database.Migrate, which applies numbered statements: here the
-// statements follow from comparing the model with the tables that are there, and
-// the record of what was applied is the model's hash beside the format, which
-// health checks read too.
+// It does not use database.Migrate, which applies numbered statements: it derives
+// the statements from the differences between the model and the existing tables,
+// and records the model's hash and the format, which Check reads too.
 func (s *Store) migrate(ctx context.Context) error {
 	tx, err := s.begin(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	defer func() { _ = tx.Rollback() }() // no effect after a commit
 	t := tablesOf(s.writer.Kind)
 	if err := execute(ctx, tx, t.bookkeeping()); err != nil {
 		return err
 	}
-	var at int
+	var applied int
 	var declared string
-	err = tx.QueryRowContext(ctx, `SELECT format,model FROM "ferrule_schema" ORDER BY version DESC LIMIT 1`).Scan(&at, &declared)
+	err = tx.QueryRowContext(ctx, `SELECT format,model FROM "ferrule_schema" ORDER BY version DESC LIMIT 1`).Scan(&applied, &declared)
 	switch {
-	case err == nil && at > format:
-		return fmt.Errorf("it was written by a newer version of this program (format %d, this one knows %d)", at, format)
-	case err == nil && at == format && declared == t.declared(s.model):
+	case err == nil && applied > format:
+		return fmt.Errorf("the database was written by a newer version of this program (format %d, this one supports up to %d)", applied, format)
+	case err == nil && applied == format && declared == t.declared(s.model):
 		return tx.Commit()
-	case err != nil && err != sql.ErrNoRows: //nolint:errorlint // Scan returns it itself
+	case err != nil && err != sql.ErrNoRows: //nolint:errorlint // Scan returns it unwrapped
 		return err
 	}
 	if err := execute(ctx, tx, t.before(s.model)); err != nil {
@@ -56,18 +55,18 @@ func (s *Store) migrate(ctx context.Context) error {
 	for _, c := range s.model.Collections {
 		references, err := s.migrateCollection(ctx, tx, t, c)
 		if err != nil {
-			return fmt.Errorf("table %s: %w", c.Name, err)
+			return fmt.Errorf("migrate table %s: %w", c.Name, err)
 		}
 		after = append(after, references...)
 	}
 	if err := execute(ctx, tx, append(after, t.after(s.model)...)); err != nil {
 		return err
 	}
-	if err := s.cleanStored(ctx, tx); err != nil {
+	if err := s.sanitizeStored(ctx, tx); err != nil {
 		return err
 	}
 	insert := s.writer.Rebind(`INSERT INTO "ferrule_schema" (format,model,applied) VALUES (?,?,?)`)
-	if _, err := tx.ExecContext(ctx, insert, format, t.declared(s.model), content.FormatMoment(content.Timestamp, s.now())); err != nil {
+	if _, err := tx.ExecContext(ctx, insert, format, t.declared(s.model), content.FormatTime(content.Timestamp, s.now())); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -82,8 +81,8 @@ func execute(ctx context.Context, tx *sql.Tx, statements []string) error {
 	return nil
 }
 
-// renameCollections renames tables that have a former name of their collection,
-// and the collection in the recorded changes.
+// renameCollections renames tables that have the former name of a collection, and
+// the collection in the recorded changes.
 func (s *Store) renameCollections(ctx context.Context, tx *sql.Tx, t tables) error {
 	for _, c := range s.model.Collections {
 		former := content.FormerName(c.Name)
@@ -95,7 +94,7 @@ func (s *Store) renameCollections(ctx context.Context, tx *sql.Tx, t tables) err
 			return err
 		}
 		if len(have) > 0 {
-			continue // in use: the table of the former name is kept
+			continue // a table of the current name exists: the former table remains
 		}
 		statements, err := firstColumn(ctx, tx, t.renaming(), former, c.Name)
 		if err != nil {
@@ -112,7 +111,7 @@ func (s *Store) renameCollections(ctx context.Context, tx *sql.Tx, t tables) err
 }
 
 // migrateCollection creates a table, or its missing columns, and its indexes. It
-// returns the statements that need all tables.
+// returns the statements to be run after all tables exist.
 func (s *Store) migrateCollection(ctx context.Context, tx *sql.Tx, t tables, c *content.Collection) (after []string, err error) {
 	have, err := tableColumns(ctx, tx, s.writer.Rebind(t.columns()), c.Name)
 	if err != nil {
@@ -153,7 +152,7 @@ func firstColumn(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = rows.Close() }() // Err says what went wrong
+	defer func() { _ = rows.Close() }() // Err reports failures
 	var out []string
 	for rows.Next() {
 		var text string
@@ -187,7 +186,7 @@ func columnDefinition(t tables, f *content.Field, added bool) string {
 func defaultValue(t tables, f *content.Field) string {
 	v, err := content.ParseValue(f, f.Default)
 	if err != nil {
-		panic("store: defaults are checked with the model: " + err.Error())
+		panic("store: the model validates defaults: " + err.Error())
 	}
 	switch v := t.Value(f, v).(type) {
 	case string:
@@ -195,28 +194,28 @@ func defaultValue(t tables, f *content.Field) string {
 	default:
 		text, err := json.Marshal(v)
 		if err != nil {
-			panic("store: numbers and truths are always JSON: " + err.Error())
+			panic("store: encode number or boolean as JSON: " + err.Error())
 		}
 		return string(text)
 	}
 }
 
-// references returns the part of a foreign key's declaration that databases
-// share.
+// references returns the part of a foreign key's declaration that is common to
+// all databases.
 func references(r *content.Relation) string {
 	return " REFERENCES " + sqlgen.Quote(r.Related.Name) + "(" + sqlgen.Quote(r.Related.Key.Name) + ") ON DELETE " + r.OnDelete
 }
 
-// indexes returns the indexes that the API needs: on foreign keys in the order
-// of the relation or by language, on slugs, and on what lists are sorted and
-// filtered by.
+// indexes returns the statements that create the indexes of a collection: on
+// foreign keys in the order of the relation or by language, on slugs, and on the
+// columns that lists are sorted and filtered by.
 func indexes(t tables, c *content.Collection) []string {
 	var out []string
 	index := func(unique bool, fields ...*content.Field) {
 		out = append(out, createIndex(unique, indexName(c, fields), c, columnNames(fields)))
 	}
-	// The rows of one parent, in their order. Without this index, all of them
-	// would be sorted to return the first.
+	// related indexes the rows of one parent in their order. Without it, all of
+	// them would be sorted to return the first.
 	related := func(parent *content.Field) {
 		terms := []string{sqlgen.Quote(parent.Name)}
 		for _, f := range relatedOrder(parent) {
@@ -286,10 +285,10 @@ func columnNames(fields []*content.Field) []string {
 	return names
 }
 
-// maxName is PostgreSQL's limit of a name, in bytes.
+// maxName is PostgreSQL's limit of an identifier, in bytes.
 const maxName = 63
 
-// shortened returns a name within maxName, distinct for distinct names.
+// shortened returns a name of at most maxName bytes, distinct for distinct names.
 func shortened(name string) string {
 	if len(name) <= maxName {
 		return name

@@ -9,27 +9,27 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// cleaningRows is the number of rows that are read at once.
-const cleaningRows = 500
+// sanitizeBatch is the number of rows that are read by one statement.
+const sanitizeBatch = 500
 
-// cleanStored sanitises the stored values of rich-text fields: they may have
+// sanitizeStored sanitises the stored values of rich-text fields: they may have
 // been written while the field was declared as text. It logs what it removes.
-func (s *Store) cleanStored(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) sanitizeStored(ctx context.Context, tx *sql.Tx) error {
 	changes := changed{}
 	for _, c := range s.model.Collections {
 		for _, f := range c.Fields {
 			if !f.RichText() {
 				continue
 			}
-			if err := s.cleanColumn(ctx, tx, f, changes); err != nil {
-				return fmt.Errorf("clean %s.%s: %w", c.Name, f.Name, err)
+			if err := s.sanitizeColumn(ctx, tx, f, changes); err != nil {
+				return fmt.Errorf("sanitise %s.%s: %w", c.Name, f.Name, err)
 			}
 		}
 	}
 	if len(changes) == 0 {
 		return nil
 	}
-	if err := raise(ctx, tx); err != nil {
+	if err := incrementRevision(ctx, tx); err != nil {
 		return err
 	}
 	return changes.record(ctx, tx, s.dialect)
@@ -41,11 +41,11 @@ type storedText struct {
 	text string
 }
 
-func (s *Store) cleanColumn(ctx context.Context, tx *sql.Tx, f *content.Field, changes changed) error {
+func (s *Store) sanitizeColumn(ctx context.Context, tx *sql.Tx, f *content.Field, changes changed) error {
 	table, key, column := sqlgen.Quote(f.Collection.Name), sqlgen.Quote(f.Collection.Key.Name), sqlgen.Quote(f.Name)
 	update := "UPDATE " + table + " SET " + column + "=" + s.dialect.Placeholder(1) + " WHERE " + key + "=" + s.dialect.Placeholder(2)
 	read := "SELECT " + key + "," + column + " FROM " + table + " WHERE " + column + " IS NOT NULL"
-	order := fmt.Sprintf(" ORDER BY %s LIMIT %d", key, cleaningRows)
+	order := fmt.Sprintf(" ORDER BY %s LIMIT %d", key, sanitizeBatch)
 	rows, err := storedTexts(ctx, tx, read+order)
 	for ; err == nil && len(rows) > 0; rows, err = storedTexts(ctx, tx, read+" AND "+key+">"+s.dialect.Placeholder(1)+order, rows[len(rows)-1].key) {
 		for _, row := range rows {
@@ -71,7 +71,7 @@ func storedTexts(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = rows.Close() }() // Err says what went wrong
+	defer func() { _ = rows.Close() }() // Err reports failures
 	var out []storedText
 	for rows.Next() {
 		var row storedText

@@ -29,7 +29,7 @@ func valueOf(t *testing.T, s *Store, table, column string) string {
 	return text
 }
 
-func TestStoredMarkupIsCleanedByTheMigration(t *testing.T) {
+func TestMigrationSanitizesStoredMarkup(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m, dir := content.Default(), t.TempDir()
@@ -54,8 +54,8 @@ func TestStoredMarkupIsCleanedByTheMigration(t *testing.T) {
 				statements = append(statements, "UPDATE "+sqlgen.Quote(table)+" SET "+sqlgen.Quote(column)+"="+stored)
 			}
 		}
-		// More rows than are read at once.
-		for n := range cleaningRows + 2 {
+		// More rows than one batch.
+		for n := range sanitizeBatch + 2 {
 			statements = append(statements, fmt.Sprintf(`INSERT INTO "pages_translations" ("id","content") VALUES (%d,%s)`, n+1, stored))
 		}
 		write(t, before, append(statements, `UPDATE "index_translations" SET "quality_cite"=`+stored)...) // a text
@@ -72,30 +72,30 @@ func TestStoredMarkupIsCleanedByTheMigration(t *testing.T) {
 			}
 		}
 		if got := valueOf(t, s, "index_translations", "quality_cite"); got != attack {
-			t.Errorf("a text was changed to %s", got)
+			t.Errorf("plain text became %s", got)
 		}
 		if got := valueOf(t, s, "products_translations", "description"); got != "R&amp;D, DN &lt; 50" {
-			t.Errorf("a text without marks is %s", got)
+			t.Errorf("text without markup is %s", got)
 		}
 		var left int
 		if err := s.writer.QueryRowContext(t.Context(), `SELECT count(*) FROM "pages_translations" WHERE "content"<>'`+harmless+`'`).Scan(&left); err != nil || left > 0 {
-			t.Errorf("%d rows are as they were, %v", left, err)
+			t.Errorf("%d rows were not sanitised, %v", left, err)
 		}
 		what, err := content.ChangedSince(t.Context(), s, since)
 		if err != nil || !what.Meets([]content.Tag{{Collection: "index_translations", ID: "1"}}) || what.Meets([]content.Tag{{Collection: "products", ID: "1"}}) {
-			t.Errorf("pages are told of %+v, %v", what, err)
+			t.Errorf("recorded changes: %+v, %v", what, err)
 		}
 		now, err := s.Revision(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if again, err := openAt(t, address, dir, m).Revision(t.Context()); err != nil || again != now {
-			t.Errorf("another start made revision %d of %d, %v", again, now, err)
+			t.Errorf("the next start changed the revision to %d from %d, %v", again, now, err)
 		}
 	})
 }
 
-func TestWhatIsTakenFromStoredMarkupIsLogged(t *testing.T) {
+func TestRemovedMarkupIsLogged(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s := openAt(t, address, t.TempDir(), content.Default())
@@ -107,7 +107,7 @@ func TestWhatIsTakenFromStoredMarkupIsLogged(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer func() { _ = tx.Rollback() }()
-		if err := s.cleanStored(t.Context(), tx); err != nil {
+		if err := s.sanitizeStored(t.Context(), tx); err != nil {
 			t.Fatal(err)
 		}
 		line := log.String()
@@ -118,15 +118,14 @@ func TestWhatIsTakenFromStoredMarkupIsLogged(t *testing.T) {
 	})
 }
 
-// TestAFieldThatBecomesRichTextIsCleaned changes the model alone.
-func TestAFieldThatBecomesRichTextIsCleaned(t *testing.T) {
+func TestChangeOfAFieldToRichTextSanitizesItsValues(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir := t.TempDir()
 		plain := openAt(t, address, dir, small(t, `,{"field":"story","type":"text","schema":{}}`))
 		write(t, plain, `INSERT INTO "parts" ("id","story") VALUES (1,'`+attack+`')`)
 		if got := valueOf(t, openAt(t, address, dir, small(t, `,{"field":"story","type":"text","schema":{}}`)), "parts", "story"); got != attack {
-			t.Errorf("a text was changed to %s", got)
+			t.Errorf("plain text became %s", got)
 		}
 		rich := openAt(t, address, dir, small(t, `,{"field":"story","type":"text","meta":{"interface":"input-rich-text-html"},"schema":{}}`))
 		if got := valueOf(t, rich, "parts", "story"); got != harmless {
@@ -135,7 +134,7 @@ func TestAFieldThatBecomesRichTextIsCleaned(t *testing.T) {
 	})
 }
 
-func TestRichTextIsCleanedHoweverItComes(t *testing.T) {
+func TestEveryWritePathSanitizesRichText(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()

@@ -22,7 +22,7 @@ func openAt(t *testing.T, address, dir string, m *content.Model) *Store {
 	return s
 }
 
-// write runs statements in one transaction, as whatever writes content does.
+// write runs statements in one transaction and increments the revision.
 func write(t *testing.T, s *Store, statements ...string) {
 	t.Helper()
 	tx, err := s.begin(t.Context())
@@ -33,16 +33,16 @@ func write(t *testing.T, s *Store, statements ...string) {
 	if err := execute(t.Context(), tx, statements); err != nil {
 		t.Fatal(err)
 	}
-	if err := raise(t.Context(), tx); err != nil {
+	if err := incrementRevision(t.Context(), tx); err != nil {
 		t.Fatal(err)
 	}
 	if err := tx.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	s.revision.stale()
+	s.revision.invalidate()
 }
 
-// small is a model of two collections that refer to each other.
+// small returns a model of two collections that refer to each other.
 func small(t *testing.T, more string) *content.Model {
 	t.Helper()
 	long := strings.Repeat("l", 50)
@@ -72,7 +72,7 @@ func small(t *testing.T, more string) *content.Model {
 	return m
 }
 
-func TestTablesOfAnyModelAreMadeAndAddedTo(t *testing.T) {
+func TestMigrateCreatesAndExtendsTables(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir := t.TempDir()
@@ -91,12 +91,12 @@ func TestTablesOfAnyModelAreMadeAndAddedTo(t *testing.T) {
 		}
 		write(t, again, `DELETE FROM `+makers)
 		if h, err := again.Check(t.Context()); err != nil || len(h.Problems) > 0 || h.Version != 2 || h.Revision != 2 || h.Items["parts"] != 0 {
-			t.Errorf("after the maker of a part was deleted: %+v, %v", h, err)
+			t.Errorf("after the deletion of a part's maker: %+v, %v", h, err)
 		}
 		if h, err := s.Check(t.Context()); err != nil || len(h.Problems) != 1 {
-			t.Errorf("an older program finds %+v, %v", h, err)
+			t.Errorf("Check() with the older model = %+v, %v", h, err)
 		}
-		// Unique, required and referring columns are so on both.
+		// Both databases enforce unique, required and foreign-key columns.
 		for statement, is := range map[string]func(error) (string, bool){
 			`INSERT INTO "parts" ("name") VALUES (NULL)`:      s.writer.IsNotNull,
 			`INSERT INTO "parts" ("maker") VALUES (77)`:       s.writer.IsForeignKey,
@@ -110,7 +110,7 @@ func TestTablesOfAnyModelAreMadeAndAddedTo(t *testing.T) {
 	})
 }
 
-func TestProcessesMayStartAtOnce(t *testing.T) {
+func TestConcurrentMigrationsSucceed(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir := t.TempDir()
@@ -129,7 +129,7 @@ func TestProcessesMayStartAtOnce(t *testing.T) {
 	})
 }
 
-func TestATableOfANewerProgramIsNotOpened(t *testing.T) {
+func TestDatabaseOfANewerFormatIsNotOpened(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir := t.TempDir()
@@ -141,7 +141,7 @@ func TestATableOfANewerProgramIsNotOpened(t *testing.T) {
 	})
 }
 
-func TestAKeyIsNeverGivenTwice(t *testing.T) {
+func TestKeysAreNeverReused(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s := openAt(t, address, t.TempDir(), small(t, ""))
@@ -160,7 +160,7 @@ func TestAKeyIsNeverGivenTwice(t *testing.T) {
 	})
 }
 
-func TestARecordMayReferToALaterOneWithinATransaction(t *testing.T) {
+func TestReferencesAreCheckedAtTheCommit(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s := openAt(t, address, t.TempDir(), small(t, ""))
@@ -181,7 +181,7 @@ func TestARecordMayReferToALaterOneWithinATransaction(t *testing.T) {
 	})
 }
 
-func TestLongNamesStayDifferent(t *testing.T) {
+func TestShortenedNamesAreDistinct(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ü", 40)
 	a, b := shortened(long+"a"), shortened(long+"b")

@@ -12,7 +12,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// twoFamilies are a nut and a ring of two sizes each.
+// twoFamilies returns content with a nut and a ring of two sizes each.
 const twoFamilies = `{"items":{"languages":[{"code":"en-US","sort":1}],"products":[
  {"id":1,"slug":"nut","status":"published","variations":[{"id":11,"sku":"N-6"},{"id":12,"sku":"N-12"}]},
  {"id":2,"slug":"ring","status":"published","variations":[{"id":21,"sku":"R-6"},{"id":22,"sku":"R-12"}]},
@@ -20,7 +20,7 @@ const twoFamilies = `{"items":{"languages":[{"code":"en-US","sort":1}],"products
 
 const setParts = "products?filter[slug][_eq]=set&fields=bundle.quantity,bundle.related_products_id.slug,bundle.related_variations_id.sku"
 
-func TestAPartOfASetNamesTheVariation(t *testing.T) {
+func TestBundleRowsReferenceAVariation(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -43,14 +43,14 @@ func TestAPartOfASetNamesTheVariation(t *testing.T) {
 
 		err := importBody(t, s, `{"items":{"products":[`+strings.Replace(set, "VARIATION", "12", 1)+`]}}`)
 		if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), "related_variations_id 12 is no variation of product 2") {
-			t.Errorf("import of a nut as the size of a ring: %v", err)
+			t.Errorf("import of a nut as a variation of the ring: %v", err)
 		}
 		_, err = write(t, s, m, content.ActionUpdate, "products", `{"id":3,"bundle":{"create":[{"related_products_id":2,"related_variations_id":11}],"update":[],"delete":[]}}`)
 		if fault.KindOf(err) != fault.Invalid || err == nil || !strings.Contains(err.Error(), "no variation of product 2") {
-			t.Errorf("write of a nut as the size of a ring: %v", err)
+			t.Errorf("write of a nut as a variation of the ring: %v", err)
 		}
 		if _, err = write(t, s, m, content.ActionUpdate, "variations", `{"id":22,"product":1}`); err == nil {
-			t.Error("a size of a set may leave its product")
+			t.Error("a bundled variation was moved to another product, want an error")
 		}
 		parts("after what was refused", want)
 
@@ -60,12 +60,12 @@ func TestAPartOfASetNamesTheVariation(t *testing.T) {
 		if _, err := s.Write(t.Context(), content.Write{Collection: m.Collection("variations"), Action: content.ActionDelete, Access: content.Administrator(), Keys: []any{int64(22)}}); err != nil {
 			t.Fatal(err)
 		}
-		parts("with a size that is gone", strings.Replace(want, `{"sku":"R-12"}`, "null", 1))
+		parts("after the deletion of a variation", strings.Replace(want, `{"sku":"R-12"}`, "null", 1))
 	})
 }
 
-// Sets of the build before name products alone.
-func TestSetsOfTheModelBeforeOpen(t *testing.T) {
+// Bundles of the previous model reference products only.
+func TestDatabaseWithBundlesOfThePreviousModelOpens(t *testing.T) {
 	t.Parallel()
 	body, err := os.ReadFile("../model.json")
 	if err != nil {

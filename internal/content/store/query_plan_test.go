@@ -17,9 +17,9 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// What a request costs follows what it replies, not what the catalogue holds: no
-// statement of these shapes looks through a table that grows with it.
-func TestNoTableOfTheCatalogueIsReadWhole(t *testing.T) {
+// The cost of a request depends on the size of its reply, not of the catalogue: no
+// statement scans a table that grows with the number of products.
+func TestQueriesDoNotScanCatalogueTables(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s := large(t, address)
@@ -44,10 +44,9 @@ func TestNoTableOfTheCatalogueIsReadWhole(t *testing.T) {
 	})
 }
 
-// The rows of a relation are in its order in an index: neither a few are sorted
-// for each parent, nor all of a large relation to show the first. PostgreSQL
-// sorts where it finds that cheaper.
-func TestRowsOfARelationAreNotSorted(t *testing.T) {
+// An index returns the rows of a relation in its order, so that SQLite never
+// sorts them. PostgreSQL may sort if its planner estimates that as cheaper.
+func TestIndexesOrderTheRowsOfARelation(t *testing.T) {
 	t.Parallel()
 	s := large(t, "")
 	for _, target := range []string{
@@ -64,7 +63,7 @@ func TestRowsOfARelationAreNotSorted(t *testing.T) {
 	}
 }
 
-// large has 10,000 products in 39 categories, each with a variation.
+// large returns a store with 10,000 products in 39 categories, each with a variation.
 func large(t *testing.T, address string) *Store {
 	t.Helper()
 	dir, m := t.TempDir(), content.Default()
@@ -104,18 +103,18 @@ func large(t *testing.T, address string) *Store {
 	return s
 }
 
-// grows are the tables that have more rows the more products there are.
+// grows matches the tables whose size depends on the number of products.
 var grows = regexp.MustCompile(`^(products|products_translations|products_categories|variations|variations_translations|variation_attributes)$`)
 
-// In the words of PostgreSQL and of SQLite, which names tables by their aliases.
+// The words of the query plans of PostgreSQL and of SQLite, which names tables by their aliases.
 var (
 	scanPostgres = regexp.MustCompile(`Seq Scan on (\w+)`)
 	scanSQLite   = regexp.MustCompile(`^SCAN (t\d+)`)
 	allSQLite    = regexp.MustCompile(`^SEARCH (t\d+) USING (?:COVERING )?INDEX \w+ \(status=\?\)$`)
 )
 
-// readsWhole names the table that a step of a plan reads from one end to the
-// other, if it is one that grows: by itself, or to sort what the public may see.
+// readsWhole returns the growing table that a step of a query plan scans, directly
+// or for a sort; "" for none.
 func readsWhole(text string, steps []string, i int) string {
 	table := ""
 	if m := scanPostgres.FindStringSubmatch(steps[i]); m != nil {
@@ -136,8 +135,7 @@ func readsWhole(text string, steps []string, i int) string {
 	return ""
 }
 
-// explain is the statement of a query and how the database goes about it, step
-// by step.
+// explain returns the statement of a query and the steps of its query plan.
 func (s *Store) explain(t *testing.T, target string) (text string, steps []string) {
 	t.Helper()
 	collection, parameters, _ := strings.Cut(target, "?")
@@ -160,7 +158,7 @@ func (s *Store) explain(t *testing.T, target string) (text string, steps []strin
 	}
 	defer func() { _ = conn.Close() }()
 	command, columns := "EXPLAIN QUERY PLAN "+text, 4
-	if s.readers.Kind == database.Postgres { // as it is planned once and for all values
+	if s.readers.Kind == database.Postgres { // the generic plan, independent of the values
 		if _, err := conn.ExecContext(t.Context(), "DEALLOCATE ALL; PREPARE explained AS "+text); err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +181,7 @@ func (s *Store) explain(t *testing.T, target string) (text string, steps []strin
 		if err := rows.Scan(values...); err != nil {
 			t.Fatal(err)
 		}
-		steps = append(steps, fmt.Sprint(*values[columns-1].(*any))) //nolint:forcetypeassert // made above
+		steps = append(steps, fmt.Sprint(*values[columns-1].(*any))) //nolint:forcetypeassert // allocated above
 	}
 	if rows.Err() != nil || len(steps) == 0 {
 		t.Fatal("no plan", rows.Err())
@@ -191,7 +189,7 @@ func (s *Store) explain(t *testing.T, target string) (text string, steps []strin
 	return text, steps
 }
 
-// constant is a bound value as PostgreSQL reads it in a statement.
+// constant returns the SQL constant of a bound value.
 func constant(t *testing.T, v any) string {
 	t.Helper()
 	switch v := v.(type) {

@@ -14,7 +14,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// maxReadTime is the time limit of a statement whose estimated cost was too low.
+// maxReadTime limits a statement whose cost was underestimated, from its start.
 // Queries of the site take milliseconds.
 const maxReadTime = 10 * time.Second
 
@@ -33,9 +33,9 @@ type prepared struct {
 	query content.Query
 	plan  *query.Plan
 
-	text     string // the statement
-	args     []any
-	afforded atomic.Int64 // the count of rows with which its cost was accepted
+	text          string // the statement
+	args          []any
+	acceptedCount atomic.Int64 // sequence number of the count of rows with which the cost was accepted
 }
 
 // Prepare implements content.Preparer.
@@ -62,7 +62,7 @@ func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 	case err != nil && ctx.Err() != nil:
 		return content.Result{}, fmt.Errorf("read %s: %w", p.query.Collection, ctx.Err())
 	case err != nil && limited.Err() != nil:
-		return content.Result{}, tooCostly()
+		return content.Result{}, errTooExpensive()
 	case database.IsLost(err):
 		return content.Result{}, fault.Wrap(fault.Unavailable, err, "The content cannot be read at the moment. Try again later.").WithCode("SERVICE_UNAVAILABLE")
 	case err != nil:
@@ -75,17 +75,17 @@ func (p *prepared) Read(ctx context.Context) (content.Result, error) {
 	}
 	body, touched := sqlgen.Untrace(body)
 	if p.plan.Identified && len(touched) == 0 {
-		touched = []content.Tag{{Collection: p.plan.Root.Collection.Name}} // any row may become the one that is selected
+		touched = []content.Tag{{Collection: p.plan.Root.Collection.Name}} // any changed row may match the identifying filter
 	}
 	return content.Result{Body: body, Touched: slices.Concat(p.plan.Watched, touched)}, nil
 }
 
-func tooCostly() error {
+func errTooExpensive() error {
 	return fault.New(fault.Invalid, "Invalid query. It reads too much at once: ask for fewer relations, set limits, or filter and sort by keys, slugs or dates.").WithCode(content.CodeInvalidQuery)
 }
 
-// query returns the one value of a statement, nil for null. It repeats a
-// statement once if the server closed the connection.
+// query returns the single value of a statement, nil for null. It retries once if
+// the server closed the connection.
 func (s *Store) query(ctx context.Context, text string, args []any) ([]byte, error) {
 	body, err := s.readers.Value(ctx, text, args...)
 	if database.IsLost(err) {

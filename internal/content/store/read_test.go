@@ -17,7 +17,7 @@ import (
 
 func traced(q *content.Query) { q.Trace = true }
 
-func TestTraceNamesWhatTheReplyIsMadeOf(t *testing.T) {
+func TestTraceReturnsTheTagsOfTheReply(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s := load(t, m, `{"items":{
@@ -29,13 +29,13 @@ func TestTraceNamesWhatTheReplyIsMadeOf(t *testing.T) {
 	 "menu":[{"id":1,"slug":"m","status":"draft","links":[{"collection":"link","item":"5"}]}]}}`, nil)
 	for target, want := range map[string][]content.Tag{
 		"products?fields=slug":                     {{Collection: "products", ID: "?id"}, {Collection: "products", ID: "?status"}, {Collection: "products", ID: "?sort"}, {Collection: "products", ID: "1"}},
-		"products?fields=slug&filter[slug][_eq]=b": {{Collection: "products"}}, // whichever will have that slug
+		"products?fields=slug&filter[slug][_eq]=b": {{Collection: "products"}}, // any row may get that slug
 		"products?fields=translations.name,categories.categories_id.slug&filter[slug][_eq]=a&language=de-DE": {
 			{Collection: "languages"},
 			{Collection: "products", ID: "1"},
 			{Collection: "products_translations", ID: "1"},
 			{Collection: "categories", ID: "7"},
-			{Collection: "categories", ID: "8"}, // left out today, perhaps not tomorrow
+			{Collection: "categories", ID: "8"}, // excluded, but may become visible
 			{Collection: "products_categories", ID: "1"},
 		},
 		"products?fields=id&filter[categories][categories_id][slug][_eq]=c": {
@@ -74,7 +74,7 @@ func TestTraceNamesWhatTheReplyIsMadeOf(t *testing.T) {
 	}
 }
 
-func TestRevisionGrowsWithEachWrite(t *testing.T) {
+func TestRevisionIncreasesWithEachWrite(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s := open(t, m)
@@ -89,7 +89,7 @@ func TestRevisionGrowsWithEachWrite(t *testing.T) {
 	}
 	_ = importBody(t, s, `{"items":{"nope":[]}}`)
 	if got, _ := s.Revision(t.Context()); got != 3 {
-		t.Errorf("a failed import counted: %d", got)
+		t.Errorf("after a failed import the revision is %d", got)
 	}
 }
 
@@ -157,8 +157,8 @@ func TestNewFieldsAndCollectionsAreAdded(t *testing.T) {
 	}
 }
 
-// Readers never wait for a writer, and see all of an import or nothing.
-func TestReadersSeeWholeImports(t *testing.T) {
+// Readers never wait for a writer and never see a partial import.
+func TestReadersSeeNoPartialImport(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s := load(t, m, small, nil)
@@ -173,7 +173,7 @@ func TestReadersSeeWholeImports(t *testing.T) {
 					return
 				}
 				if a, b := strings.Count(got, `"name":"A"`), strings.Count(got, `"name":"Z"`); a+b != 2 || a*b != 0 {
-					t.Errorf("half an import: %s", got)
+					t.Errorf("partial import: %s", got)
 				}
 			}
 		})
@@ -191,7 +191,7 @@ func TestReadersSeeWholeImports(t *testing.T) {
 	wg.Wait()
 }
 
-func TestNestingThatMultipliesIsRefused(t *testing.T) {
+func TestMultiplyingNestingIsRejected(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	var products, links strings.Builder
@@ -213,11 +213,11 @@ func TestNestingThatMultipliesIsRefused(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if got, err := read(t, s, m, "products?limit=-1&fields=slug,categories.categories_id.slug"); err != nil || strings.Count(got, `{"slug":"c`) != 400*20 {
-		t.Errorf("a fair one: %d, %v", strings.Count(got, `{"slug":"c`), err)
+		t.Errorf("a query within the limit: %d, %v", strings.Count(got, `{"slug":"c`), err)
 	}
 }
 
-func TestCallerMayGiveUp(t *testing.T) {
+func TestReadStopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s := load(t, m, small, nil)
@@ -231,11 +231,11 @@ func TestCallerMayGiveUp(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := s.Read(t.Context(), q); err != nil {
-		t.Errorf("afterwards: %v", err)
+		t.Errorf("next read: %v", err)
 	}
 }
 
-func TestUmlautsFoldWherePatternsDoToo(t *testing.T) {
+func TestPatternsFoldUmlauts(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s := load(t, m, `{"items":{"tags":[{"id":1,"slug":"a","title":"Übergröße ÄÖÜ"},{"id":2,"slug":"b","title":"Überwurfmutter"},{"id":3,"slug":"c","title":"ÉTANCHE 100%_\\"},{"id":4,"slug":"d"}]}}`, fstest.MapFS{})

@@ -21,9 +21,10 @@ import (
 	"ferrule/internal/directus/itemsapi"
 )
 
-// holdable is a store in which reads of tags sorted by title stop in the middle
-// of their statement until release is called. held is how many do.
-func holdable(t *testing.T, address string) (s *Store, hold func() (release func()), held func() int64) {
+// blockable returns a store in which, after hold, reads of tags sorted by title
+// block within their statement until release is called. held returns the number
+// of blocked reads.
+func blockable(t *testing.T, address string) (s *Store, hold func() (release func()), held func() int64) {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := OpenAt(t.Context(), address, dir, content.Default())
@@ -60,12 +61,12 @@ func holdable(t *testing.T, address string) (s *Store, hold func() (release func
 			return v
 		}, true)
 	}, filepath.Join(dir, FileName), "_query_only", "1", "_txlock", "deferred")
-	keep(s.readers, sqliteReaders())
+	limitConnections(s.readers, sqliteReaders())
 	s.revision.db = s.readers
 	return s, func() func() { return func() { close(gate) } }, stopped.Load
 }
 
-// lock keeps all others out of a table of PostgreSQL.
+// lock locks a table of PostgreSQL exclusively until release is called.
 func lock(t *testing.T, s *Store, table string) (release func()) {
 	t.Helper()
 	tx, err := s.writer.BeginTx(t.Context(), nil)
@@ -78,19 +79,19 @@ func lock(t *testing.T, s *Store, table string) (release func()) {
 	return func() { _ = tx.Rollback() }
 }
 
-func TestClientsOfTheAPILeaveReadersToPages(t *testing.T) {
+func TestAPIClientsDoNotTakeTheReadersOfPages(t *testing.T) {
 	t.Parallel()
 	const own = 2
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		s, hold, held := holdable(t, address)
+		s, hold, held := blockable(t, address)
 		page := content.Query{Collection: "languages", Fields: []string{"code"}}
 		read := func() error {
-			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // ends a test that fails
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // limits a failing test
 			defer cancel()
 			_, err := s.Read(ctx, page)
 			return err
 		}
-		if err := read(); err != nil { // the rows are counted
+		if err := read(); err != nil { // counts the rows
 			t.Fatal(err)
 		}
 		handler := itemsapi.New(s.model, s, itemsapi.Readers(s.Readers()-own))
@@ -118,12 +119,12 @@ func TestClientsOfTheAPILeaveReadersToPages(t *testing.T) {
 			}
 		}
 		if n := held(); n != int64(s.Readers()-own) {
-			t.Errorf("clients hold %d readers of %d, want %d", n, s.Readers(), s.Readers()-own)
+			t.Errorf("clients use %d readers of %d, want %d", n, s.Readers(), s.Readers()-own)
 		}
-		gone, leave := context.WithCancel(t.Context())
-		leave()
-		if status := ask(gone, 1000); status != http.StatusServiceUnavailable {
-			t.Errorf("a client who left got status %d", status)
+		disconnected, disconnect := context.WithCancel(t.Context())
+		disconnect()
+		if status := ask(disconnected, 1000); status != http.StatusServiceUnavailable {
+			t.Errorf("a disconnected client got status %d", status)
 		}
 		release()
 		clients.Wait()

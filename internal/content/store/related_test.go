@@ -11,8 +11,8 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// The default limit holds for the rows of each parent, in their order.
-func TestALimitHoldsForEachParent(t *testing.T) {
+// The default limit applies to the rows of each parent, in their order.
+func TestLimitAppliesToEachParent(t *testing.T) {
 	t.Parallel()
 	var many []map[string]any
 	for i := range content.DefaultLimit + 5 {

@@ -10,51 +10,51 @@ import (
 	"ferrule/internal/database"
 )
 
-// revisionAge is how long a revision is believed where nobody tells of changes,
-// as with SQLite: an import by another process is noticed this late. Our own
-// writes are known at once.
+// revisionAge is the maximum age of the cached revision with SQLite, which sends
+// no notifications: a write of another process is detected this late. Writes of
+// this process invalidate the cache at once.
 const revisionAge = 200 * time.Millisecond
 
-// revision is the counter of write transactions and a copy of it in memory.
+// revision caches the counter of write transactions.
 type revision struct {
-	db   *database.DB
-	told bool // the copy is kept by follow
+	db       *database.DB
+	followed bool // follow keeps the cached value current
 
-	asking turn       // from the question to the copy's change, so that it never goes back
-	mu     sync.Mutex // for what follows
-	value  int64
-	at     time.Time // when the database last said so; zero if that will not do
-	lost   time.Time // since when it does not answer; zero if it does
+	fetching  contextMutex // held from a read of the counter to the update of the cache, so that the value never decreases
+	mu        sync.Mutex   // guards the fields below
+	value     int64
+	fetchedAt time.Time // when the value was read; zero if it is invalidated
+	lostAt    time.Time // of the first failed read since the last successful one; zero if the last one succeeded
 
 	stop func()
 	done chan struct{}
 }
 
 // Revision returns the number of write transactions so far, including those of
-// other processes. While a PostgreSQL is away it is the last that was known,
-// see Unconfirmed.
+// other processes. While PostgreSQL is unreachable it returns the last known
+// value, see Unconfirmed.
 func (s *Store) Revision(ctx context.Context) (int64, error) { return s.revision.read(ctx) }
 
-// Unconfirmed is for how long a PostgreSQL has not answered the question for its
-// revision, 0 when it does: so much older than it seems the content may be. A
-// file is always there, or broken, which Revision tells.
+// Unconfirmed returns for how long PostgreSQL has failed to return its revision,
+// 0 if it returns it: the content may be stale by up to this time. With SQLite it
+// is always 0, and Revision returns the error of an unreadable file.
 func (s *Store) Unconfirmed() time.Duration {
 	s.revision.mu.Lock()
 	defer s.revision.mu.Unlock()
-	if s.revision.lost.IsZero() {
+	if s.revision.lostAt.IsZero() {
 		return 0
 	}
-	return time.Since(s.revision.lost)
+	return time.Since(s.revision.lostAt)
 }
 
-// open reads the revision for the first time, and follows it where the database
-// tells of changes.
+// open reads the revision for the first time and, with PostgreSQL, starts to
+// follow it.
 func (r *revision) open(ctx context.Context, db *database.DB) error {
-	r.db, r.asking = db, newTurn()
+	r.db, r.fetching = db, newContextMutex()
 	if _, err := r.read(ctx); err != nil || db.Kind == database.SQLite {
 		return err
 	}
-	r.told, r.done = true, make(chan struct{})
+	r.followed, r.done = true, make(chan struct{})
 	ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
 	go r.follow(ctx)
 	return nil
@@ -68,72 +68,73 @@ func (r *revision) close() {
 }
 
 func (r *revision) read(ctx context.Context) (int64, error) {
-	if value, fresh := r.known(); fresh {
+	if value, fresh := r.cached(); fresh {
 		return value, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxReadTime)
 	defer cancel()
-	if err := r.asking.take(ctx); err != nil {
-		value, _ := r.known()
-		return value, r.unknown(err)
+	if err := r.fetching.lock(ctx); err != nil {
+		value, _ := r.cached()
+		return value, r.readError(err)
 	}
-	defer r.asking.give()
-	value, fresh := r.known() // another reader may have asked meanwhile
+	defer r.fetching.unlock()
+	value, fresh := r.cached() // another reader may have fetched it meanwhile
 	if fresh {
 		return value, nil
 	}
-	err := r.unknown(r.ask(ctx, r.db))
+	err := r.readError(r.fetch(ctx, r.db))
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err == nil {
-		r.at = time.Now() // also if the database did not answer: follow will bring the answer
+		r.fetchedAt = time.Now() // also after a failed read: follow updates the value
 	}
 	return r.value, err
 }
 
-// unknown is the error of a question that was not answered; nil where follow keeps
-// the last answer.
-func (r *revision) unknown(err error) error {
-	if err == nil || r.told {
+// readError returns the error of a failed read; nil where follow keeps the last
+// known value current.
+func (r *revision) readError(err error) error {
+	if err == nil || r.followed {
 		return nil
 	}
-	return fmt.Errorf("revision of the content: %w", err)
+	return fmt.Errorf("read content revision: %w", err)
 }
 
-func (r *revision) known() (value int64, fresh bool) {
+// cached returns the cached value and whether it may be used without a read.
+func (r *revision) cached() (value int64, fresh bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	age := time.Since(r.at)
-	return r.value, !r.at.IsZero() && (r.told || age < revisionAge)
+	age := time.Since(r.fetchedAt)
+	return r.value, !r.fetchedAt.IsZero() && (r.followed || age < revisionAge)
 }
 
-// ask brings the copy up to date.
-func (r *revision) ask(ctx context.Context, of interface {
+// fetch reads the counter and updates the cache.
+func (r *revision) fetch(ctx context.Context, from interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 },
 ) error {
 	var value int64
-	err := of.QueryRowContext(ctx, `SELECT value FROM "ferrule_revision"`).Scan(&value)
+	err := from.QueryRowContext(ctx, `SELECT value FROM "ferrule_revision"`).Scan(&value)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err == nil {
-		r.value, r.lost = value, time.Time{}
-	} else if r.told && r.lost.IsZero() {
-		r.lost = time.Now()
+		r.value, r.lostAt = value, time.Time{}
+	} else if r.followed && r.lostAt.IsZero() {
+		r.lostAt = time.Now()
 	}
 	return err
 }
 
-// stale makes the next read ask the database.
-func (r *revision) stale() {
+// invalidate makes the next read query the database.
+func (r *revision) invalidate() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.at = time.Time{}
+	r.fetchedAt = time.Time{}
 }
 
-// raise counts a write transaction; call it in each. PostgreSQL tells all who
-// listen when it is committed, see postgresTables.after.
-func raise(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, Raise)
+// incrementRevision increments the revision; every write transaction calls it.
+// PostgreSQL notifies all listeners at the commit, see postgresTables.after.
+func incrementRevision(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, IncrementRevision)
 	return err
 }

@@ -6,43 +6,49 @@ import (
 	"time"
 )
 
-// channel is where PostgreSQL tells of a raised revision.
+// channel is the PostgreSQL notification channel of committed revisions.
 const channel = "ferrule_revision"
 
-// How a revision is followed.
 const (
-	lookInterval = 2 * time.Second // also without being told: the line may be dead, or a proxy may keep messages back
-	lookTime     = time.Second     // for the answer
-	shortestWait = 50 * time.Millisecond
-	longestWait  = 2 * time.Second // until a lost connection is made again
+	// pollInterval is the longest time between two reads of the revision. It
+	// covers lost notifications: the connection may be dead, or a proxy may hold
+	// messages back.
+	pollInterval = 2 * time.Second
+	// pollTimeout limits one read of the revision.
+	pollTimeout = time.Second
+	// minBackoff and maxBackoff bound the delay before a lost connection is
+	// opened again; it doubles with each failure.
+	minBackoff = 50 * time.Millisecond
+	maxBackoff = 2 * time.Second
 )
 
-// follow keeps the copy up to date until the context ends, with a connection of
-// its own that is made again when it was lost. Visitors wait for none of this.
+// follow keeps the cached revision current until ctx ends. It uses a dedicated
+// connection, which it reopens with backoff after a failure; readers never wait
+// for it.
 func (r *revision) follow(ctx context.Context) {
 	defer close(r.done)
-	wait := shortestWait
+	backoff := minBackoff
 	for {
-		_ = r.db.Listen(ctx, channel, lookInterval, func(ctx context.Context, conn *sql.Conn) error { // what failed is told by Unconfirmed
-			if err := r.asking.take(ctx); err != nil {
+		_ = r.db.Listen(ctx, channel, pollInterval, func(ctx context.Context, conn *sql.Conn) error { // Unconfirmed reports failures
+			if err := r.fetching.lock(ctx); err != nil {
 				return err
 			}
-			defer r.asking.give()
-			ctx, cancel := context.WithTimeout(ctx, lookTime)
+			defer r.fetching.unlock()
+			ctx, cancel := context.WithTimeout(ctx, pollTimeout)
 			defer cancel()
-			wait = shortestWait
-			return r.ask(ctx, conn)
+			backoff = minBackoff
+			return r.fetch(ctx, conn)
 		})
 		r.mu.Lock()
-		if r.lost.IsZero() {
-			r.lost = time.Now()
+		if r.lostAt.IsZero() {
+			r.lostAt = time.Now()
 		}
 		r.mu.Unlock()
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(wait):
-			wait = min(2*wait, longestWait)
+		case <-time.After(backoff):
+			backoff = min(2*backoff, maxBackoff)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// eventually asks until something is so, or fails.
+// eventually polls until a condition holds; the test fails after a minute.
 func eventually(t *testing.T, what string, so func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -20,7 +20,7 @@ func eventually(t *testing.T, what string, so func() bool) {
 	for !so() {
 		select {
 		case <-ctx.Done():
-			t.Fatalf("%s: not in a minute", what)
+			t.Fatalf("%s: timeout after a minute", what)
 		case <-tick.C:
 		}
 	}
@@ -35,7 +35,7 @@ func revisionOf(t *testing.T, s *Store) int64 {
 	return n
 }
 
-func TestOneProcessSeesWhatAnotherWrites(t *testing.T) {
+func TestProcessesSeeEachOthersWrites(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir, m := t.TempDir(), small(t, "")
@@ -53,7 +53,7 @@ func TestOneProcessSeesWhatAnotherWrites(t *testing.T) {
 	})
 }
 
-func TestARevisionIsOneTransaction(t *testing.T) {
+func TestEachTransactionIncrementsTheRevisionOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir, m := t.TempDir(), small(t, "")
@@ -76,7 +76,7 @@ func TestARevisionIsOneTransaction(t *testing.T) {
 	})
 }
 
-func TestTheRevisionStandsWhileTheServerIsAway(t *testing.T) {
+func TestRevisionIsKeptWhileTheServerIsUnreachable(t *testing.T) {
 	t.Parallel()
 	server := databasetest.NewServer(t)
 	address := server.Database(t)
@@ -104,6 +104,6 @@ func TestTheRevisionStandsWhileTheServerIsAway(t *testing.T) {
 	if got, err := ask(); err != nil || got != `{"data":[{"name":"x"}]}` {
 		t.Errorf("after: %s, %v", got, err)
 	}
-	write(t, s, `INSERT INTO "parts" ("name") VALUES ('y')`) // on a connection that was lost
+	write(t, s, `INSERT INTO "parts" ("name") VALUES ('y')`) // on a lost connection
 	eventually(t, "it is followed again", func() bool { return s.Unconfirmed() == 0 && revisionOf(t, s) == 2 })
 }

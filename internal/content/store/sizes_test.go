@@ -22,7 +22,7 @@ func opened(t *testing.T, address string) *Store {
 	return s
 }
 
-// takeReaders takes all connections of the readers, as statements that hang do.
+// takeReaders takes all connections of the readers, as blocked statements do.
 func takeReaders(t *testing.T, s *Store) (release func()) {
 	t.Helper()
 	var taken []*sql.Conn
@@ -40,7 +40,7 @@ func takeReaders(t *testing.T, s *Store) (release func()) {
 	}
 }
 
-func TestRowsOfPostgresAreEstimatedWithoutCounting(t *testing.T) {
+func TestPostgresRowsAreEstimatedWithoutCounting(t *testing.T) {
 	t.Parallel()
 	s := opened(t, databasetest.Postgres(t))
 	exec := func(texts ...string) {
@@ -53,8 +53,8 @@ func TestRowsOfPostgresAreEstimatedWithoutCounting(t *testing.T) {
 	}
 	rows := func() map[string]float64 {
 		t.Helper()
-		s.sizes.forget()
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // ends a test that fails
+		s.sizes.reset()
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // limits a failing test
 		defer cancel()
 		rows, _, err := s.rows(ctx)
 		if err != nil {
@@ -67,26 +67,26 @@ func TestRowsOfPostgresAreEstimatedWithoutCounting(t *testing.T) {
 			t.Errorf("%s, never analysed, has %v rows", name, n)
 		}
 	}
-	s.writer.SetMaxOpenConns(1) // statistics are kept by each session until it reports them
+	s.writer.SetMaxOpenConns(1) // each session buffers its statistics until it reports them
 	exec(`INSERT INTO "tags" ("title") SELECT 'x' FROM generate_series(1,5000)`, `SELECT pg_stat_force_next_flush()`)
 	if n := rows()["tags"]; n != 5000 {
 		t.Errorf("never analysed: %v rows, want 5000", n)
 	}
 	exec(`ANALYZE "tags"`)
-	unlock := lock(t, s, "tags") // who counts would wait
+	unlock := lock(t, s, "tags") // a count would wait
 	if n := rows()["tags"]; n != 5000 {
 		t.Errorf("analysed: %v rows, want 5000", n)
 	}
 	unlock()
 }
 
-// While one reader waits for the database, another who leaves waits no longer.
-func TestWhoLeavesDoesNotWaitForAnotherReadersQuestion(t *testing.T) {
+// A reader whose context ends stops waiting for another reader's query.
+func TestCancelledReaderDoesNotWaitForAnother(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		for name, ask := range map[string]func(context.Context, *Store) error{
+		for name, call := range map[string]func(context.Context, *Store) error{
 			"revision": func(ctx context.Context, s *Store) error {
-				s.revision.stale()
+				s.revision.invalidate()
 				_, err := s.Revision(ctx)
 				return err
 			},
@@ -100,17 +100,17 @@ func TestWhoLeavesDoesNotWaitForAnotherReadersQuestion(t *testing.T) {
 			before := s.readers.Stats().WaitCount
 			var first sync.WaitGroup
 			first.Go(func() {
-				if err := ask(t.Context(), s); err != nil {
+				if err := call(t.Context(), s); err != nil {
 					t.Errorf("%s: the first reader: %v", name, err)
 				}
 			})
 			for s.readers.Stats().WaitCount == before {
 				runtime.Gosched()
 			}
-			gone, leave := context.WithCancel(t.Context())
-			leave()
-			if err := ask(gone, s); err == nil && name == "rows" {
-				t.Errorf("%s: the reader who left got an answer", name)
+			cancelled, cancel := context.WithCancel(t.Context())
+			cancel()
+			if err := call(cancelled, s); err == nil && name == "rows" {
+				t.Errorf("%s: the cancelled reader got a result", name)
 			}
 			release()
 			first.Wait()
@@ -118,7 +118,7 @@ func TestWhoLeavesDoesNotWaitForAnotherReadersQuestion(t *testing.T) {
 	})
 }
 
-func TestClosingEndsACount(t *testing.T) {
+func TestCloseCancelsACount(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		s := opened(t, address)
@@ -131,7 +131,7 @@ func TestClosingEndsACount(t *testing.T) {
 		s.sizes.next = time.Time{}
 		s.sizes.mu.Unlock()
 		before := s.readers.Stats().WaitCount
-		s.knownRows(-2)
+		s.cachedRows(-2)
 		for s.readers.Stats().WaitCount == before {
 			runtime.Gosched()
 		}
@@ -139,7 +139,7 @@ func TestClosingEndsACount(t *testing.T) {
 		s.sizes.mu.Lock()
 		defer s.sizes.mu.Unlock()
 		if s.sizes.counting {
-			t.Error("the count goes on")
+			t.Error("the count still runs after Close")
 		}
 	})
 }

@@ -25,27 +25,27 @@ import (
 // FileName is the name of SQLite's file in the data folder.
 const FileName = "content.db"
 
-// Store is a content.Source on a database and a folder of files' bytes.
+// Store implements content.Source with a database and a blob store for the bytes of files.
 type Store struct {
 	model   *content.Model
 	dialect sqlgen.Dialect
 	file    string       // SQLite's file
-	staging string       // the folder of bytes that no record names yet
-	files   blob.Store   // all other bytes
-	writer  *database.DB // a single connection with SQLite, which has one writer
+	staging string       // folder of uploads that no record references yet
+	files   blob.Store   // bytes that records reference
+	writer  *database.DB // with SQLite a single connection: it allows one writer
 	readers *database.DB
 
 	revision revision
 	sizes    sizes
-	writing  sync.Mutex // serialises imports, which would otherwise wait for the lock of the file
+	writing  sync.Mutex // serialises imports, which would otherwise run into the timeout of the file's lock
 	now      func() time.Time
 	log      *slog.Logger
-	removed  func(disk string) // see WhenRemoved; may be nil
+	removed  func(disk string) // see OnFileRemoved; may be nil
 }
 
 var _ content.Source = (*Store)(nil)
 
-// Open is OpenAt with SQLite.
+// Open opens the store with SQLite, see OpenAt.
 func Open(ctx context.Context, dataDir string, m *content.Model) (*Store, error) {
 	return OpenAt(ctx, "", dataDir, m)
 }
@@ -57,14 +57,14 @@ func Open(ctx context.Context, dataDir string, m *content.Model) (*Store, error)
 func OpenAt(ctx context.Context, address, dataDir string, m *content.Model) (*Store, error) {
 	dir, err := filepath.Abs(dataDir)
 	if err != nil {
-		return nil, fmt.Errorf("data folder: %w", err)
+		return nil, fmt.Errorf("open data folder: %w", err)
 	}
 	folder := filepath.Join(dir, "files")
 	files, err := blob.NewFolder(folder)
 	if err != nil {
-		return nil, fmt.Errorf("data folder: %w", err)
+		return nil, fmt.Errorf("open data folder: %w", err)
 	}
-	s := &Store{model: m, staging: filepath.Join(folder, receiving), files: files, now: time.Now, log: slog.Default()}
+	s := &Store{model: m, staging: filepath.Join(folder, stagingFolder), files: files, now: time.Now, log: slog.Default()}
 	s.sizes.open(ctx)
 	if address == "" {
 		err = s.openSQLite(ctx, filepath.Join(dir, FileName))
@@ -96,16 +96,16 @@ func (s *Store) openSQLite(ctx context.Context, file string) error {
 	s.writer = database.OpenSQLiteWith(sqlgen.RegisterFunctions, file)
 	s.writer.SetMaxOpenConns(1)
 	if err := s.migrate(ctx); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("migrate %s: %w", file, err)
 	}
 	s.readers = database.OpenSQLiteWith(sqlgen.RegisterFunctions, file, "_query_only", "1", "_txlock", "deferred",
 		"_stmt_cache_size", strconv.Itoa(maxStatements), "_cache_size", strconv.Itoa(-readersCache/sqliteReaders()))
-	keep(s.readers, sqliteReaders())
+	limitConnections(s.readers, sqliteReaders())
 	return nil
 }
 
 // maxStatements is the number of prepared statements that a connection to SQLite
-// caches. A site has a few dozen shapes of query; the others are for API
+// caches. A site has a few dozen distinct queries; the others are for API
 // clients.
 const maxStatements = 256
 
@@ -115,7 +115,7 @@ const readersCache = 48_000
 
 func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) }
 
-// Connections to PostgreSQL, of which a server allows a hundred by default.
+// Limits of connections to PostgreSQL. A server allows 100 by default.
 // Readers wait for the network as well as for processors; writers are
 // serialised, see begin.
 const (
@@ -128,15 +128,15 @@ func (s *Store) openPostgres(ctx context.Context, address string) (err error) {
 	if s.writer, err = database.OpenPostgres(ctx, address); err != nil {
 		return err
 	}
-	keep(s.writer, postgresWriters)
+	limitConnections(s.writer, postgresWriters)
 	if err := s.migrate(ctx); err != nil {
-		return fmt.Errorf("content in PostgreSQL: %w", err)
+		return fmt.Errorf("migrate content in PostgreSQL: %w", err)
 	}
 	// Planning a nested statement takes longer than running it.
 	if s.readers, err = database.OpenPostgres(ctx, address, "default_transaction_read_only", "on", "plan_cache_mode", "force_generic_plan"); err != nil {
 		return err
 	}
-	keep(s.readers, postgresReaders+1)
+	limitConnections(s.readers, postgresReaders+1)
 	return nil
 }
 
@@ -149,9 +149,9 @@ func (s *Store) Readers() int {
 	return sqliteReaders()
 }
 
-// keep limits a pool and keeps its connections open: statements are prepared for
-// each.
-func keep(db *database.DB, connections int) {
+// limitConnections limits a pool and keeps its connections open, since each one
+// caches prepared statements.
+func limitConnections(db *database.DB, connections int) {
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 }
@@ -169,9 +169,9 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// begin begins a transaction that writes. Such transactions are serialised
-// across processes: what one reads stays true until it ends, and revisions
-// become visible in order.
+// begin begins a write transaction. Write transactions are serialised across
+// processes: what one reads does not change until it ends, and revisions become
+// visible in order.
 func (s *Store) begin(ctx context.Context) (*sql.Tx, error) {
 	tx, err := s.writer.BeginTx(ctx, nil)
 	if err != nil {
@@ -183,8 +183,8 @@ func (s *Store) begin(ctx context.Context) (*sql.Tx, error) {
 	return tx, nil
 }
 
-// lock waits for other transactions that write content, until the end of tx.
-// With SQLite, BeginTx does.
+// lock waits for other write transactions and excludes them until tx ends. With
+// SQLite, BeginTx does this.
 func (s *Store) lock(ctx context.Context, tx *sql.Tx) error {
 	if s.writer.Kind == database.SQLite {
 		return nil
@@ -214,7 +214,7 @@ func (s *Store) analyze(ctx context.Context) {
 	if s.writer.Kind == database.SQLite {
 		// A connection reads the statistics when it is opened.
 		s.readers.SetMaxIdleConns(0)
-		keep(s.readers, s.readers.Stats().MaxOpenConnections)
+		limitConnections(s.readers, s.readers.Stats().MaxOpenConnections)
 	}
 }
 

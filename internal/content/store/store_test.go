@@ -16,7 +16,7 @@ import (
 	"ferrule/internal/content/store"
 )
 
-// open opens a store in a folder of the test's own.
+// open opens a store in a temporary folder.
 func open(t testing.TB, m *content.Model) *store.Store {
 	t.Helper()
 	s, err := store.Open(t.Context(), t.TempDir(), m)
@@ -45,7 +45,7 @@ func load(t testing.TB, m *content.Model, body string, files fstest.MapFS) *stor
 	return s
 }
 
-// read asks a question in the form of a URL and returns the reply's JSON.
+// read executes the query of a URL and returns the reply's JSON.
 func read(t testing.TB, s content.Source, m *content.Model, target string, change ...func(*content.Query)) (string, error) {
 	t.Helper()
 	q, err := parseQuery(m, target)
@@ -57,7 +57,7 @@ func read(t testing.TB, s content.Source, m *content.Model, target string, chang
 	}
 	r, err := s.Read(t.Context(), q)
 	if err == nil && !json.Valid(r.Body) {
-		t.Fatalf("%s: the reply is no JSON: %s", target, r.Body)
+		t.Fatalf("%s: the reply is not JSON: %s", target, r.Body)
 	}
 	return string(r.Body), err
 }
@@ -74,7 +74,7 @@ func parseQuery(m *content.Model, target string) (content.Query, error) {
 	return query.Parse(m, u.Path, values)
 }
 
-// parity loads the model and the content that a real Directus was recorded with.
+// parity loads the model and the content of the recorded Directus.
 func parity(t testing.TB) (*content.Model, *store.Store) {
 	t.Helper()
 	m := paritytest.Model(t)

@@ -11,25 +11,25 @@ import (
 	"ferrule/internal/database"
 )
 
-// tables declares the tables of a model, as far as databases differ.
+// tables generates the statements for a model's tables in which databases differ.
 type tables interface {
-	// bookkeeping creates the program's own tables where they are missing.
+	// bookkeeping returns the statements that create the program's own tables if they are missing.
 	bookkeeping() []string
 	// declared identifies the input of all declarations.
 	declared(m *content.Model) string
-	// before and after are the statements around those of the collections.
+	// before and after return the statements to be run before and after those of the collections.
 	before(m *content.Model) []string
 	after(m *content.Model) []string
-	// columns queries the names of a table's columns, none if it is missing.
+	// columns returns a query for the names of a table's columns, none if it is missing.
 	columns() string
-	// renaming queries the statements that rename a table, the first parameter,
-	// and what belongs to it to the second; none if it is missing. They drop its
-	// indexes, which migrateCollection recreates.
+	// renaming returns a query for the statements that rename a table, the first
+	// parameter, and its dependent objects to the second; none if it is missing.
+	// They drop its indexes, which migrateCollection recreates.
 	renaming() string
 	columnType(f *content.Field) string
-	// key follows the type of a primary key.
+	// key returns the clause that follows the type of a primary key.
 	key(f *content.Field) string
-	// inlineReference is a foreign key within its column; reference are the
+	// inlineReference returns a foreign key within its column; reference returns the
 	// statements that declare it after all tables exist.
 	inlineReference(f *content.Field) string
 	reference(f *content.Field) []string
@@ -100,8 +100,8 @@ func (sqliteTables) key(f *content.Field) string {
 	return " PRIMARY KEY NOT NULL"
 }
 
-// postgresTables orders texts by their bytes, whatever the collation of the
-// database is, as SQLite does.
+// postgresTables generates PostgreSQL's tables. Texts are ordered by their bytes,
+// as in SQLite, independent of the database's collation.
 type postgresTables struct{ sqlgen.Postgres }
 
 func (postgresTables) bookkeeping() []string {
@@ -113,28 +113,28 @@ func (postgresTables) bookkeeping() []string {
 	}
 }
 
-// declared contains the version of Unicode, from whose tables the functions are
+// declared includes the version of Unicode, from whose tables the functions are
 // generated.
 func (postgresTables) declared(m *content.Model) string { return m.Hash + " " + unicode.Version }
 
 // collationOnce caches the functions: generating them reads every character.
-var collationOnce = sync.OnceValue(sqlgen.PostgresFunctions) //nolint:gochecknoglobals // a constant that is computed
+var collationOnce = sync.OnceValue(sqlgen.PostgresFunctions) //nolint:gochecknoglobals // computed constant
 
 func (postgresTables) before(*content.Model) []string { return collationOnce() }
 
-// after creates the function that runs when a transaction that raised the
+// after creates the trigger that runs when a transaction that incremented the
 // revision is committed: it notifies all listeners and advances the sequences
-// beyond given keys, so that no key is given twice.
+// beyond explicit keys, so that no key is assigned twice.
 func (postgresTables) after(m *content.Model) []string {
-	var ahead strings.Builder
+	var advance strings.Builder
 	for _, c := range m.Collections {
 		if c.Key.AutoIncrement {
 			table, key := sqlgen.Literal(sqlgen.Quote(c.Name)), sqlgen.Literal(c.Key.Name)
-			ahead.WriteString("\n\tPERFORM setval(s,m) FROM (SELECT pg_get_serial_sequence(" + table + "," + key + ")::regclass s,(SELECT max(" + sqlgen.Quote(c.Key.Name) + ") FROM " + sqlgen.Quote(c.Name) + ") m) x WHERE m>coalesce(pg_sequence_last_value(s),0);")
+			advance.WriteString("\n\tPERFORM setval(s,m) FROM (SELECT pg_get_serial_sequence(" + table + "," + key + ")::regclass s,(SELECT max(" + sqlgen.Quote(c.Key.Name) + ") FROM " + sqlgen.Quote(c.Name) + ") m) x WHERE m>coalesce(pg_sequence_last_value(s),0);")
 		}
 	}
 	return []string{
-		"CREATE OR REPLACE FUNCTION ferrule_raised() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN" + ahead.String() +
+		"CREATE OR REPLACE FUNCTION ferrule_raised() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN" + advance.String() +
 			"\n\tPERFORM pg_notify(" + sqlgen.Literal(channel) + ",'');\n\tRETURN NULL;\nEND $body$",
 		`DROP TRIGGER IF EXISTS ferrule_raised ON "ferrule_revision"`,
 		`CREATE CONSTRAINT TRIGGER ferrule_raised AFTER UPDATE ON "ferrule_revision" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ferrule_raised()`,
@@ -145,7 +145,7 @@ func (postgresTables) columns() string {
 	return `SELECT attname FROM pg_attribute WHERE attrelid=to_regclass(quote_ident(?)) AND attnum>0 AND NOT attisdropped`
 }
 
-// renaming includes what PostgreSQL named after the table: the primary key and
+// renaming includes the objects that PostgreSQL named after the table: the primary key and
 // the sequence of an identity column.
 func (postgresTables) renaming() string {
 	return `WITH t AS (SELECT oid,oid::regclass::text AS name FROM pg_class WHERE oid=to_regclass(quote_ident($1)))
@@ -186,7 +186,7 @@ func (postgresTables) inlineReference(*content.Field) string { return "" }
 func (postgresTables) options() string                       { return "" }
 func (postgresTables) ordered(f *content.Field) string       { return sqlgen.Quote(f.Name) }
 
-// reference is a constraint whose check a transaction may defer, see
+// reference returns a constraint whose check a transaction may defer, see
 // Store.deferReferences.
 func (postgresTables) reference(f *content.Field) []string {
 	return []string{"ALTER TABLE " + sqlgen.Quote(f.Collection.Name) + " ADD CONSTRAINT " + sqlgen.Quote(shortened("fk_"+f.Collection.Name+"_"+f.Name)) +

@@ -9,23 +9,23 @@ import (
 )
 
 // Import loads content.json and files/ from fsys in one transaction: all of it
-// or nothing. A record whose key exists is replaced as a whole, and so are the
-// rows of every relation it names; relations it does not name stay as they are.
+// or nothing. It replaces a record whose key exists as a whole, including the
+// rows of every relation that the record lists; other relations are unchanged.
 // Rows without a key get the next free one in the order of the file, or keep
-// the one they had, so that the same input always has the same keys. Errors
+// their previous one, so the same input always results in the same keys. Errors
 // that the input causes are *fault.Error of kind Invalid and name every record
 // and field that is wrong, the first 200 of them.
 func (s *Store) Import(ctx context.Context, fsys fs.FS) (transfer.Summary, error) {
 	return s.ImportFile(ctx, fsys, "content.json")
 }
 
-// ImportFile is Import for a content.json of another name.
+// ImportFile imports as Import does, from a content.json of another name.
 func (s *Store) ImportFile(ctx context.Context, fsys fs.FS, name string) (transfer.Summary, error) {
 	return s.load(ctx, fsys, name, (*transfer.Importer).Write)
 }
 
-// CheckFile is ImportFile without a commit: it returns what an import would
-// write, or all problems of the input.
+// CheckFile runs ImportFile without a commit. It returns the summary of what an
+// import would write, or all problems of the input.
 func (s *Store) CheckFile(ctx context.Context, fsys fs.FS, name string) (transfer.Summary, error) {
 	return s.load(ctx, fsys, name, (*transfer.Importer).Check)
 }
@@ -33,7 +33,7 @@ func (s *Store) CheckFile(ctx context.Context, fsys fs.FS, name string) (transfe
 func (s *Store) load(ctx context.Context, fsys fs.FS, name string, run func(*transfer.Importer, context.Context) (transfer.Summary, error)) (transfer.Summary, error) {
 	im, err := transfer.Survey(ctx, transfer.Target{
 		Model: s.model, Dialect: s.dialect, Writer: s.writer, Files: s.files, Now: s.now(),
-		Staging: s.openStaging, Begin: s.beginImport, Raise: raise, Remove: s.removeBytes,
+		Staging: s.openStaging, Begin: s.beginImport, IncrementRevision: incrementRevision, Remove: s.removeBytes,
 	}, fsys, name)
 	if err != nil {
 		return transfer.Summary{}, err
@@ -45,8 +45,8 @@ func (s *Store) load(ctx context.Context, fsys fs.FS, name string, run func(*tra
 	if err != nil {
 		return transfer.Summary{}, err
 	}
-	s.revision.stale()
-	s.sizes.forget()
+	s.revision.invalidate()
+	s.sizes.reset()
 	s.analyze(ctx)
 	return out, nil
 }
@@ -58,10 +58,10 @@ func (s *Store) beginImport(ctx context.Context, tx *sql.Tx) error {
 	return s.deferReferences(ctx, tx)
 }
 
-// Export writes all content to a new or empty folder, as Import reads it:
-// content.json, in which each collection is a list of rows of its own and
-// relations are keys, and the bytes of files in files/. The same content always
-// gives the same bytes. It reads one snapshot, whatever is written meanwhile.
+// Export writes all content to a new or empty folder in the format of Import:
+// content.json, in which each collection is a list of rows and relations are
+// keys, and the bytes of files in files/. The same content always results in the
+// same bytes. It reads one snapshot, independent of concurrent writes.
 func (s *Store) Export(ctx context.Context, dir string) (transfer.Summary, error) {
 	return transfer.Export(ctx, transfer.Origin{Model: s.model, Readers: s.readers, Files: s.files}, dir)
 }

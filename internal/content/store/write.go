@@ -26,7 +26,7 @@ type writer struct {
 	call    *content.Write
 	now     time.Time
 	changed changed
-	gone    []string // names, in the folder of files, of bytes that no record will name
+	orphans []string // names, in the folder of files, of files that no record references after the write
 }
 
 // Write implements content.Writer.
@@ -38,7 +38,7 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 		}
 		done.Keys = make([]any, len(call.Records))
 		for i, r := range call.Records {
-			if done.Keys[i], err = w.root(ctx, r); err != nil {
+			if done.Keys[i], err = w.writeItem(ctx, r); err != nil {
 				return err
 			}
 		}
@@ -50,14 +50,14 @@ func (s *Store) Write(ctx context.Context, call content.Write) (content.Written,
 	return done, nil
 }
 
-// change runs do in a transaction of its own. Writers are serialised (see
-// begin), so that none decides on data that another is about to change.
+// change runs do in a transaction. Writers are serialised (see begin), so none
+// decides on data that another is about to change.
 func (s *Store) change(ctx context.Context, call *content.Write, do func(context.Context, *writer) error) error {
 	return s.changeWithin(ctx, maxWriteTime, call, do)
 }
 
-func (s *Store) changeWithin(ctx context.Context, most time.Duration, call *content.Write, do func(context.Context, *writer) error) error {
-	limited, cancel := context.WithTimeout(ctx, most)
+func (s *Store) changeWithin(ctx context.Context, limit time.Duration, call *content.Write, do func(context.Context, *writer) error) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	w := &writer{s: s, call: call, now: s.now(), changed: changed{}}
 	err := s.inTransaction(limited, func(tx *sql.Tx) error {
@@ -65,14 +65,14 @@ func (s *Store) changeWithin(ctx context.Context, most time.Duration, call *cont
 		if err := do(limited, w); err != nil {
 			return err
 		}
-		if err := raise(limited, tx); err != nil {
+		if err := incrementRevision(limited, tx); err != nil {
 			return err
 		}
 		return w.changed.record(limited, tx, s.dialect)
 	})
 	if err == nil {
-		s.revision.stale()
-		s.removeBytes(ctx, w.gone)
+		s.revision.invalidate()
+		s.removeBytes(ctx, w.orphans)
 		return nil
 	}
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind != fault.Internal {
@@ -89,15 +89,15 @@ func (s *Store) inTransaction(ctx context.Context, do func(*sql.Tx) error) error
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	defer func() { _ = tx.Rollback() }() // no effect after a commit
 	if err := do(tx); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-// root writes one of the top-level items of the call.
-func (w *writer) root(ctx context.Context, r *content.Record) (any, error) {
+// writeItem writes one of the top-level items of the call.
+func (w *writer) writeItem(ctx context.Context, r *content.Record) (any, error) {
 	if w.call.Action == content.ActionCreate {
 		return w.create(ctx, r)
 	}
@@ -114,8 +114,8 @@ func (w *writer) root(ctx context.Context, r *content.Record) (any, error) {
 	return r.Key, w.update(ctx, r)
 }
 
-// checkIntegrity returns the problems that the changed records cause together
-// with others.
+// checkIntegrity rejects changes that violate a rule between records, see package
+// integrity.
 func (w *writer) checkIntegrity(ctx context.Context) error {
 	touched := func(collection string) bool { return w.changed[collection] != nil }
 	problems, err := integrity.Redirects(ctx, w.tx, w.s.model, touched)
@@ -132,7 +132,7 @@ func (w *writer) checkIntegrity(ctx context.Context) error {
 	return content.InvalidPayload("%s", strings.Join(problems, "; "))
 }
 
-// upsert updates the record with that key, or creates it.
+// upsert updates the record with the key, or creates it.
 func (w *writer) upsert(ctx context.Context, r *content.Record) (any, error) {
 	if r.Key == nil {
 		return w.create(ctx, r)
@@ -150,7 +150,7 @@ func (w *writer) upsert(ctx context.Context, r *content.Record) (any, error) {
 	}
 }
 
-// exists reports whether a record has a value in a column.
+// exists reports whether a record with a value in a column exists.
 func (w *writer) exists(ctx context.Context, f *content.Field, v any) (bool, error) {
 	var one int
 	err := w.tx.QueryRowContext(ctx, "SELECT 1 FROM "+sqlgen.Quote(f.Collection.Name)+" WHERE "+sqlgen.Quote(f.Name)+"="+w.s.dialect.Placeholder(1), w.s.dialect.Value(f, v)).Scan(&one)

@@ -9,9 +9,9 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Apply writes the states of rows of another content system, all or none. Rows
-// may refer to rows that come later. Values are not completed and permissions
-// not checked; what cannot be stored is *content.Refusal or *fault.Error of kind
+// Apply writes rows of another content system in one transaction. Rows may refer
+// to later rows. It sets no default values and checks no permissions. The error
+// of a value that cannot be stored is *content.Refusal or *fault.Error of kind
 // Invalid and names collection and field.
 func (s *Store) Apply(ctx context.Context, changes []content.Change) error {
 	if len(changes) == 0 {
@@ -36,7 +36,7 @@ func (s *Store) Apply(ctx context.Context, changes []content.Change) error {
 
 // apply writes one row and returns its columns.
 func (w *writer) apply(ctx context.Context, change *content.Change) (row, error) {
-	c, key, err := w.named(change)
+	c, key, err := w.resolve(change)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (w *writer) apply(ctx context.Context, change *content.Change) (row, error)
 	case err != nil && !missing:
 		return nil, err
 	case change.Delete && missing:
-		return nil, nil //nolint:nilnil // it is gone already
+		return nil, nil //nolint:nilnil // already deleted
 	case change.Delete:
 		return nil, w.deleteOne(ctx, c, key, old)
 	}
@@ -55,16 +55,16 @@ func (w *writer) apply(ctx context.Context, change *content.Change) (row, error)
 		return nil, err
 	}
 	values[c.Key] = key
-	text, args := w.upsertion(c, values)
+	text, args := w.upsertStatement(c, values)
 	if _, err := w.tx.ExecContext(ctx, text, args...); err != nil {
 		return nil, w.refused(c, values, err)
 	}
 	w.touch(c, key, old, values)
-	return values, w.touchSeen(ctx, c, key, old, values)
+	return values, w.touchVisibility(ctx, c, key, old, values)
 }
 
-// named returns the collection and the key of a change.
-func (w *writer) named(change *content.Change) (*content.Collection, any, error) {
+// resolve returns the collection and the key of a change.
+func (w *writer) resolve(change *content.Change) (*content.Collection, any, error) {
 	c := w.s.model.Collection(change.Collection)
 	if c == nil {
 		return nil, nil, fault.New(fault.Invalid, "There is no collection %q.", change.Collection)
@@ -76,29 +76,29 @@ func (w *writer) named(change *content.Change) (*content.Collection, any, error)
 	return c, key, nil
 }
 
-// upsertion returns the statement that creates or changes a row.
-func (w *writer) upsertion(c *content.Collection, values row) (text string, args []any) {
-	var names, places, sets []string
+// upsertStatement returns the statement that creates or updates a row.
+func (w *writer) upsertStatement(c *content.Collection, values row) (text string, args []any) {
+	var names, placeholders, sets []string
 	for _, f := range c.Fields {
 		v, given := values[f]
 		if !given {
 			continue
 		}
 		args = append(args, w.s.dialect.Value(f, v))
-		names, places = append(names, sqlgen.Quote(f.Name)), append(places, w.s.dialect.Placeholder(len(args)))
+		names, placeholders = append(names, sqlgen.Quote(f.Name)), append(placeholders, w.s.dialect.Placeholder(len(args)))
 		if f != c.Key {
 			sets = append(sets, sqlgen.Quote(f.Name)+"=excluded."+sqlgen.Quote(f.Name))
 		}
 	}
-	then := "NOTHING"
+	action := "NOTHING"
 	if len(sets) > 0 {
-		then = "UPDATE SET " + strings.Join(sets, ",")
+		action = "UPDATE SET " + strings.Join(sets, ",")
 	}
-	text = "INSERT INTO " + sqlgen.Quote(c.Name) + " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(places, ",") + ") ON CONFLICT (" + sqlgen.Quote(c.Key.Name) + ") DO " + then
+	text = "INSERT INTO " + sqlgen.Quote(c.Name) + " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(placeholders, ",") + ") ON CONFLICT (" + sqlgen.Quote(c.Key.Name) + ") DO " + action
 	return text, args
 }
 
-// columnsOf reads the values of columns.
+// columnsOf parses the values of columns.
 func columnsOf(c *content.Collection, given map[string]any) (row, error) {
 	values := make(row, len(given)+1)
 	for name, raw := range given {
@@ -121,7 +121,7 @@ func columnsOf(c *content.Collection, given map[string]any) (row, error) {
 	return values, nil
 }
 
-// checkReferences checks that the rows that are referred to exist at the end.
+// checkReferences checks that the rows that written rows refer to exist.
 func (w *writer) checkReferences(ctx context.Context, written []row) error {
 	for _, values := range written {
 		for f, v := range values {

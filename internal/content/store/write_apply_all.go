@@ -10,25 +10,26 @@ import (
 )
 
 const (
-	// maxApplyTime limits the storage of a whole copy of another content system.
+	// maxApplyTime limits ApplyAll, which may store all rows of another content
+	// system.
 	maxApplyTime = time.Hour
-	// maxNamedRows is the number of changed rows for which ApplyAll determines
-	// the dependent tags. With more, the revision records no changes, as an
-	// import: anything may have changed.
-	maxNamedRows = 5000
+	// maxTrackedRows is the number of changed rows for which ApplyAll determines
+	// the dependent tags. With more, the revision records no changes, as after
+	// an import: anything may have changed.
+	maxTrackedRows = 5000
 )
 
-// ApplyAll is Apply for more changes than fit into memory. Any error ends it,
-// and nothing is stored. A missing reference is the database's error, without a
-// name.
+// ApplyAll writes as Apply does, for more changes than fit into memory. After any
+// error nothing is stored. The error of a missing reference is the database's,
+// which does not name the field.
 func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, error]) error {
 	call := content.Write{Access: content.System}
 	return s.changeWithin(ctx, maxApplyTime, &call, func(ctx context.Context, w *writer) error {
 		if err := s.deferReferences(ctx, w.tx); err != nil {
 			return err
 		}
-		many := copying{writer: w, prepared: make(map[string]*sql.Stmt)}
-		defer many.close()
+		bulk := bulkWriter{writer: w, prepared: make(map[string]*sql.Stmt)}
+		defer bulk.close()
 		n := 0
 		for c, err := range changes {
 			if err != nil {
@@ -37,8 +38,8 @@ func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, 
 			n++
 			// Deleting a record deletes the rows that refer to it; deleting a
 			// file, its bytes.
-			if n > maxNamedRows && !c.Delete && c.Collection != content.FilesCollection {
-				err = many.put(ctx, &c)
+			if n > maxTrackedRows && !c.Delete && c.Collection != content.FilesCollection {
+				err = bulk.put(ctx, &c)
 			} else {
 				_, err = w.apply(ctx, &c)
 			}
@@ -46,29 +47,29 @@ func (s *Store) ApplyAll(ctx context.Context, changes iter.Seq2[content.Change, 
 				return err
 			}
 		}
-		if n > maxNamedRows {
+		if n > maxTrackedRows {
 			w.changed = nil
 		}
 		return nil
 	})
 }
 
-// copying writes rows without determining dependent tags.
-type copying struct {
+// bulkWriter writes rows with prepared statements and does not determine dependent tags.
+type bulkWriter struct {
 	*writer
 
-	prepared map[string]*sql.Stmt // by text: one or two for each collection
+	prepared map[string]*sql.Stmt // by text; one or two per collection
 }
 
-func (p *copying) close() {
+func (p *bulkWriter) close() {
 	for _, stmt := range p.prepared {
 		_ = stmt.Close() // closed with its transaction anyway
 	}
 }
 
-// put creates or changes a row.
-func (p *copying) put(ctx context.Context, change *content.Change) error {
-	c, key, err := p.named(change)
+// put creates or updates a row.
+func (p *bulkWriter) put(ctx context.Context, change *content.Change) error {
+	c, key, err := p.resolve(change)
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func (p *copying) put(ctx context.Context, change *content.Change) error {
 		return err
 	}
 	values[c.Key] = key
-	text, args := p.upsertion(c, values)
+	text, args := p.upsertStatement(c, values)
 	stmt := p.prepared[text]
 	if stmt == nil {
 		if stmt, err = p.tx.PrepareContext(ctx, text); err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // deleteAll deletes records that the writer may delete. The database deletes or
-// unlinks what refers to them; its tags are collected first.
+// unlinks the referring rows; their tags are collected first.
 func (w *writer) deleteAll(ctx context.Context, c *content.Collection, keys []any) error {
 	for _, key := range keys {
 		old, err := w.current(ctx, c, key, content.ActionDelete)
@@ -31,11 +31,11 @@ func (w *writer) deleteOne(ctx context.Context, c *content.Collection, key any, 
 	if _, err := w.tx.ExecContext(ctx, "DELETE FROM "+sqlgen.Quote(c.Name)+" WHERE "+sqlgen.Quote(c.Key.Name)+"="+w.s.dialect.Placeholder(1), key); err != nil {
 		return w.refused(c, nil, err)
 	}
-	return w.letGo(ctx, c, old, nil)
+	return w.collectOrphan(ctx, c, old, nil)
 }
 
-// touchReferring collects the rows that change when those of c are deleted: they
-// are deleted too, or lose their link.
+// touchReferring adds the tags of the rows that the deletion of rows of c deletes
+// or unlinks.
 func (w *writer) touchReferring(ctx context.Context, c *content.Collection, keys []any, seen map[string]bool) error {
 	for _, r := range w.s.model.Relations {
 		if r.Related != c {

@@ -13,14 +13,14 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// These say to a process of its own in which folder, and which PostgreSQL, to
-// write until it is killed.
+// Environment variables of a child process, which writes to a folder and a
+// PostgreSQL database until it is killed.
 const (
 	killed         = "FERRULE_TEST_WRITE_UNTIL_KILLED"
 	killedPostgres = "FERRULE_TEST_WRITE_TO_POSTGRES"
 )
 
-// step is one write of several rows that belong together: the n-th.
+// step executes the n-th write, of several related rows.
 func step(t testing.TB, s *store.Store, m *content.Model, n int) {
 	t.Helper()
 	mustWrite(t, s, m, content.ActionUpdate, "products", fmt.Sprintf(
@@ -30,22 +30,22 @@ func step(t testing.TB, s *store.Store, m *content.Model, n int) {
 func TestWritingUntilKilled(t *testing.T) {
 	dir := os.Getenv(killed)
 	if dir == "" {
-		t.Skip("run by TestAKilledWriteIsDoneOrNot in a process of its own")
+		t.Skip("run by TestKilledWriteIsAtomic in a process of its own")
 	}
 	m := content.Default()
 	s, err := store.OpenAt(t.Context(), os.Getenv(killedPostgres), dir, m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := standing(t, s, m) + 1; ; n++ {
+	for n := lastStep(t, s, m) + 1; ; n++ {
 		step(t, s, m, n)
 		fmt.Println("written", n)
 	}
 }
 
-// standing is the number of the last step in the store, all of whose rows have
-// to say the same.
-func standing(t testing.TB, s *store.Store, m *content.Model) int {
+// lastStep returns the number of the last step in the store; the test fails unless
+// all rows have it.
+func lastStep(t testing.TB, s *store.Store, m *content.Model) int {
 	t.Helper()
 	revision, err := s.Revision(t.Context())
 	if err != nil {
@@ -71,7 +71,7 @@ func standing(t testing.TB, s *store.Store, m *content.Model) int {
 	return n
 }
 
-func TestAKilledWriteIsDoneOrNot(t *testing.T) {
+func TestKilledWriteIsAtomic(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills 30 processes")
 	}
@@ -95,13 +95,13 @@ func TestAKilledWriteIsDoneOrNot(t *testing.T) {
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
-			said := writeUntilKilled(t, "TestWritingUntilKilled", 1+rand.IntN(8), killed+"="+dir, killedPostgres+"="+address)
+			reported := writeUntilKilled(t, "TestWritingUntilKilled", 1+rand.IntN(8), killed+"="+dir, killedPostgres+"="+address)
 			s = open()
-			stands := standing(t, s, m)
-			if stands < said || stands < last {
-				t.Errorf("step %d was written, %d stands", max(said, last), stands)
+			stored := lastStep(t, s, m)
+			if stored < reported || stored < last {
+				t.Errorf("step %d was written, but the store has %d", max(reported, last), stored)
 			}
-			last = stands
+			last = stored
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
@@ -109,10 +109,10 @@ func TestAKilledWriteIsDoneOrNot(t *testing.T) {
 	})
 }
 
-// writeUntilKilled kills a process, which runs a test with an environment of
-// its own, after it wrote a number of times, wherever it is by then, and returns
-// the last step it said to have written.
-func writeUntilKilled(t *testing.T, test string, times int, environment ...string) (said int) {
+// writeUntilKilled runs a test with additional environment variables in a child
+// process, kills it after a number of writes, and returns the last step that it
+// reported as written.
+func writeUntilKilled(t *testing.T, test string, times int, environment ...string) (reported int) {
 	t.Helper()
 	writer := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^"+test+"$", "-test.v")
 	writer.Env = append(os.Environ(), environment...)
@@ -125,14 +125,14 @@ func writeUntilKilled(t *testing.T, test string, times int, environment ...strin
 	}
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		if n, _ := fmt.Sscanf(lines.Text(), "written %d", &said); n == 1 {
+		if n, _ := fmt.Sscanf(lines.Text(), "written %d", &reported); n == 1 {
 			if times--; times == 0 {
 				_ = writer.Process.Kill()
 			}
 		}
 	}
 	if err := writer.Wait(); err == nil || times > 0 {
-		t.Fatalf("the writer ended by itself: %v", err)
+		t.Fatalf("the writer exited before it was killed: %v", err)
 	}
-	return said
+	return reported
 }

@@ -13,11 +13,11 @@ import (
 	"ferrule/internal/database"
 )
 
-// row maps columns to values: to be written in the form of content.ParseValue,
-// or as the database returned them.
+// row maps columns to values, either in the form of content.ParseValue, to be
+// written, or as the database returned them.
 type row map[*content.Field]any
 
-// create inserts a record with all that is nested in it and returns its key.
+// create inserts a record with all nested records and returns its key.
 func (w *writer) create(ctx context.Context, r *content.Record) (any, error) {
 	values, err := w.prepare(ctx, r, content.ActionCreate)
 	if err != nil {
@@ -30,39 +30,39 @@ func (w *writer) create(ctx context.Context, r *content.Record) (any, error) {
 	if err := w.check(ctx, c, values, nil); err != nil {
 		return nil, err
 	}
-	var names, places []string
+	var names, placeholders []string
 	var args []any
 	for _, f := range c.Fields {
 		if v, given := values[f]; given {
 			names = append(names, sqlgen.Quote(f.Name))
 			args = append(args, w.s.dialect.Value(f, v))
-			places = append(places, w.s.dialect.Placeholder(len(args)))
+			placeholders = append(placeholders, w.s.dialect.Placeholder(len(args)))
 		}
 	}
-	what := " DEFAULT VALUES"
+	row := " DEFAULT VALUES"
 	if len(names) > 0 {
-		what = " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(places, ",") + ")"
+		row = " (" + strings.Join(names, ",") + ") VALUES (" + strings.Join(placeholders, ",") + ")"
 	}
 	var key any
-	if err := w.tx.QueryRowContext(ctx, "INSERT INTO "+sqlgen.Quote(c.Name)+what+" RETURNING "+sqlgen.Quote(c.Key.Name), args...).Scan(&key); err != nil {
+	if err := w.tx.QueryRowContext(ctx, "INSERT INTO "+sqlgen.Quote(c.Name)+row+" RETURNING "+sqlgen.Quote(c.Key.Name), args...).Scan(&key); err != nil {
 		return nil, w.refused(c, values, err)
 	}
 	key = asValue(key)
-	if err := w.keepAhead(ctx, c, values[c.Key]); err != nil {
+	if err := w.advanceSequence(ctx, c, values[c.Key]); err != nil {
 		return nil, err
 	}
 	w.touch(c, key, nil, values)
-	return key, w.many(ctx, r, key)
+	return key, w.writeAliases(ctx, r, key)
 }
 
-// keepAhead advances the sequence beyond a given key. SQLite does so itself.
-func (w *writer) keepAhead(ctx context.Context, c *content.Collection, given any) error {
+// advanceSequence advances the sequence beyond an explicit key. SQLite does so itself.
+func (w *writer) advanceSequence(ctx context.Context, c *content.Collection, given any) error {
 	key, ok := given.(int64)
 	if !ok || !c.Key.AutoIncrement || w.s.writer.Kind == database.SQLite {
 		return nil
 	}
-	const ahead = `SELECT setval(s,$3) FROM (SELECT pg_get_serial_sequence($1,$2)::regclass s) x WHERE $3>coalesce(pg_sequence_last_value(s),0)`
-	_, err := w.tx.ExecContext(ctx, ahead, sqlgen.Quote(c.Name), c.Key.Name, key)
+	const advance = `SELECT setval(s,$3) FROM (SELECT pg_get_serial_sequence($1,$2)::regclass s) x WHERE $3>coalesce(pg_sequence_last_value(s),0)`
+	_, err := w.tx.ExecContext(ctx, advance, sqlgen.Quote(c.Name), c.Key.Name, key)
 	return err
 }
 
@@ -96,19 +96,19 @@ func (w *writer) update(ctx context.Context, r *content.Record) error {
 		}
 	}
 	if r.Set != nil {
-		if err := w.letGo(ctx, c, old, values); err != nil {
+		if err := w.collectOrphan(ctx, c, old, values); err != nil {
 			return err
 		}
 	}
 	w.touch(c, r.Key, old, values)
-	if err := w.touchSeen(ctx, c, r.Key, old, values); err != nil {
+	if err := w.touchVisibility(ctx, c, r.Key, old, values); err != nil {
 		return err
 	}
-	return w.many(ctx, r, r.Key)
+	return w.writeAliases(ctx, r, r.Key)
 }
 
-// current reads a record to be changed or deleted; content.ErrItem if the writer
-// may do this to none.
+// current reads a record to be changed or deleted. It returns content.ErrItem if
+// the record does not exist or the writer may not do this.
 func (w *writer) current(ctx context.Context, c *content.Collection, key any, a content.Action) (row, error) {
 	rule, err := query.Restriction(w.s.model, w.call, c, a, w.now)
 	if err != nil {
@@ -133,8 +133,8 @@ func (w *writer) current(ctx context.Context, c *content.Collection, key any, a 
 	return out, nil
 }
 
-// prepare returns the columns of a record: those it gives, and the keys of
-// nested items, which it writes.
+// prepare returns the columns of a record, including the keys of nested records,
+// which it writes.
 func (w *writer) prepare(ctx context.Context, r *content.Record, a content.Action) (row, error) {
 	prepared, err := w.s.model.Prepare(w.call, r, a, w.now)
 	if err != nil {
@@ -157,8 +157,8 @@ func (w *writer) prepare(ctx context.Context, r *content.Record, a content.Actio
 	return values, nil
 }
 
-// check checks the constraints of the tables, so that the error can name field
-// and value. The record with the key is the one being written.
+// check verifies the constraints of the tables, so that the error can name field
+// and value. It ignores the record with the key, which is being written.
 func (w *writer) check(ctx context.Context, c *content.Collection, values row, key any) error {
 	for _, f := range c.Fields {
 		v := values[f]

@@ -5,8 +5,9 @@ import (
 	"ferrule/internal/fault"
 )
 
-// refused converts an error of the database to a refusal of the row. Items are
-// checked before they are written; rows of another system are not.
+// refused converts a violated constraint to an error for the client and returns
+// other errors unchanged. Items are checked before they are written; rows of
+// another system are not.
 func (w *writer) refused(c *content.Collection, values row, err error) error {
 	db := w.s.writer
 	if column, ok := db.IsUnique(err); ok {

@@ -16,7 +16,7 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// openOn opens a store on the database of an address, or on SQLite if it is
+// openOn opens a store in the database at an address, or in SQLite if it is
 // empty.
 func openOn(t testing.TB, address string, m *content.Model) *store.Store {
 	t.Helper()
@@ -32,7 +32,7 @@ func openOn(t testing.TB, address string, m *content.Model) *store.Store {
 	return s
 }
 
-// loadOn is openOn with the content of small.
+// loadOn opens a store as openOn does and imports the content of small.
 func loadOn(t *testing.T, address string, m *content.Model) *store.Store {
 	t.Helper()
 	s := openOn(t, address, m)
@@ -42,7 +42,7 @@ func loadOn(t *testing.T, address string, m *content.Model) *store.Store {
 	return s
 }
 
-// write sends one item as an administrator.
+// write writes one item as an administrator.
 func write(t testing.TB, s *store.Store, m *content.Model, a content.Action, collection, item string) (content.Written, error) {
 	t.Helper()
 	dec := json.NewDecoder(strings.NewReader(item))
@@ -79,7 +79,7 @@ const diary = `{"collections":[{"collection":"notes","fields":[
  {"collection":"lines","fields":[{"field":"id","type":"integer","schema":{"is_primary_key":true,"has_auto_increment":true}},{"field":"note","type":"uuid","schema":{}},{"field":"text","type":"string","schema":{}}]}],
  "relations":[{"collection":"lines","field":"note","related_collection":"notes","schema":{"on_delete":"CASCADE"},"meta":{"one_field":"lines","one_deselect_action":"delete"}}]}`
 
-func TestWhoAndWhenAreSetByTheProgram(t *testing.T) {
+func TestWritesSetUserAndDateFields(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m, err := content.ParseModel([]byte(diary))
@@ -106,15 +106,15 @@ func TestWhoAndWhenAreSetByTheProgram(t *testing.T) {
 		}
 		var refusal *content.Refusal
 		if _, err := write(t, s, m, content.ActionCreate, "notes", `{"text":"123456"}`); !errors.As(err, &refusal) || refusal.Problems[0].Code != content.CodeValueTooLong {
-			t.Errorf("a text that is too long: %v", err)
+			t.Errorf("a text beyond the maximum length: %v", err)
 		}
 		if _, err := write(t, s, m, content.ActionCreate, "notes", `{"text":"b"}`); !errors.As(err, &refusal) || refusal.Problems[0].Code != content.CodeNotUnique {
-			t.Errorf("a text that is there: %v", err)
+			t.Errorf("a duplicate of a unique text: %v", err)
 		}
 	})
 }
 
-func TestARowThatIsLetGoIsDeletedWhereItsRelationSaysSo(t *testing.T) {
+func TestDeselectedRowsAreDeletedIfTheRelationDeclaresIt(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m, err := content.ParseModel([]byte(diary))
@@ -132,7 +132,7 @@ func TestARowThatIsLetGoIsDeletedWhereItsRelationSaysSo(t *testing.T) {
 	})
 }
 
-func TestMarkupIsMadeSafeWhenItIsWritten(t *testing.T) {
+func TestWritesSanitizeMarkup(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -148,7 +148,7 @@ func TestMarkupIsMadeSafeWhenItIsWritten(t *testing.T) {
 	})
 }
 
-func TestTwoEditorsOfOneProductLoseNothing(t *testing.T) {
+func TestConcurrentEditsOfOneProductAreKept(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -177,8 +177,8 @@ func TestTwoEditorsOfOneProductLoseNothing(t *testing.T) {
 	})
 }
 
-// changes are the rows since a revision, as "collection:id", and columns as
-// "collection:?name".
+// changes returns the changed rows since a revision, as "collection:id", and
+// columns as "collection:?name".
 func changes(t *testing.T, s *store.Store, since int64) ([]string, bool) {
 	t.Helper()
 	tags, complete, err := s.Changes(t.Context(), since)
@@ -193,7 +193,7 @@ func changes(t *testing.T, s *store.Store, since int64) ([]string, bool) {
 	return names, complete
 }
 
-func TestAWriteNamesWhatItChanges(t *testing.T) {
+func TestWriteRecordsItsChanges(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -239,7 +239,7 @@ func TestAWriteNamesWhatItChanges(t *testing.T) {
 	})
 }
 
-func TestAfterAnImportAnythingMayHaveChanged(t *testing.T) {
+func TestChangesAreIncompleteAfterAnImport(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -252,27 +252,27 @@ func TestAfterAnImportAnythingMayHaveChanged(t *testing.T) {
 			t.Errorf("after a write: %v, complete %v", tags, complete)
 		}
 		if tags, complete := changes(t, s, 2); !complete || len(tags) != 0 {
-			t.Errorf("after nothing: %v, complete %v", tags, complete)
+			t.Errorf("without a change: %v, complete %v", tags, complete)
 		}
 		if _, complete := changes(t, s, 0); complete {
-			t.Error("a write after an import is not all that changed since before it")
+			t.Error("changes since before an import are complete, want incomplete")
 		}
 		if err := importBody(t, s, small); err != nil {
 			t.Fatal(err)
 		}
 		if _, complete := changes(t, s, 1); complete {
-			t.Error("an import after a write is not known by the write's items")
+			t.Error("changes that include an import are complete, want incomplete")
 		}
 	})
 }
 
-func TestARefusedWriteChangesNothing(t *testing.T) {
+func TestRejectedWriteChangesNothing(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
 		s := loadOn(t, address, m)
 		if _, err := write(t, s, m, content.ActionUpdate, "products", `{"id":1,"sku":"S","translations":{"create":[{"languages_code":"xx-XX"}]}}`); err == nil {
-			t.Fatal("a language that is not there was taken")
+			t.Fatal("a missing language was accepted")
 		}
 		if n, err := s.Revision(t.Context()); err != nil || n != 1 {
 			t.Errorf("revision %d, %v", n, err)
@@ -283,7 +283,7 @@ func TestARefusedWriteChangesNothing(t *testing.T) {
 	})
 }
 
-func TestRowsAreBroughtIntoTheStateOfAnotherSystem(t *testing.T) {
+func TestApplyWritesTheRowsOfAnotherSystem(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		m := content.Default()
@@ -308,20 +308,20 @@ func TestRowsAreBroughtIntoTheStateOfAnotherSystem(t *testing.T) {
 			t.Errorf("changed %v, want %v", tags, want)
 		}
 		if err := s.Apply(t.Context(), []content.Change{{Collection: "variations", Key: number("1"), Values: map[string]any{"product": number("99")}}}); err == nil || !strings.Contains(err.Error(), `"99"`) {
-			t.Errorf("a row that refers to nothing: %v", err)
+			t.Errorf("a row with a missing reference: %v", err)
 		}
-		mustWrite(t, s, m, content.ActionUpdate, "products", `{"id":1,"sku":"Y"}`) // the transaction before has ended
+		mustWrite(t, s, m, content.ActionUpdate, "products", `{"id":1,"sku":"Y"}`) // the previous transaction has ended
 	})
 }
 
-func TestRedirectsThatLeadBackAreRefused(t *testing.T) {
+func TestRedirectCyclesAreRejected(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
 	s := load(t, m, small, nil)
 	mustWrite(t, s, m, content.ActionCreate, "redirects", `{"path":"/a","target":"/b","status_code":301}`)
 	mustWrite(t, s, m, content.ActionCreate, "redirects", `{"path":"/b","target":"/c","status_code":301}`)
 	if _, err := write(t, s, m, content.ActionCreate, "redirects", `{"path":"/c","target":"/de/a","status_code":301}`); err == nil || !strings.Contains(err.Error(), "/a") {
-		t.Errorf("a circle: %v", err)
+		t.Errorf("a redirect cycle: %v", err)
 	}
 	if tags, complete := changes(t, s, 1); !complete || !slices.Contains(tags, "redirects:2") || slices.Contains(tags, "redirects:3") {
 		t.Errorf("changed %v", tags)

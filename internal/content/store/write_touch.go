@@ -8,9 +8,10 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// A reply has the tags of the rows that it contains. Another row can change it
-// by becoming one of its rows. So a write records, beside the rows it changes,
-// the records in whose aliases rows are added, removed or moved.
+// A reply has the tags of the rows that it contains. A row that it does not
+// contain changes it by becoming one of them. Therefore a write records, besides
+// the rows it changes, the records in whose aliases rows are added, removed or
+// moved.
 
 // touch adds the tags of a row, and of its parents if it is added, removed or
 // moved. One of old and values may be nil.
@@ -51,16 +52,16 @@ func moves(r *content.Relation, old, values row) bool {
 	return false
 }
 
-// touchSeen adds, when a change may hide or show a row, the tags of what leads
-// to it: its parents, the rows that refer to it, and their parents.
-func (w *writer) touchSeen(ctx context.Context, c *content.Collection, key any, old, values row) error {
-	shown := false
+// touchVisibility adds, if a change may hide or show a row, the tags of its
+// parents, of the rows that refer to it, and of their parents.
+func (w *writer) touchVisibility(ctx context.Context, c *content.Collection, key any, old, values row) error {
+	affected := false
 	for _, f := range w.s.model.VisibilityColumns(c) {
 		if v, given := values[f]; given && differs(old[f], v) {
-			shown = true
+			affected = true
 		}
 	}
-	if !shown {
+	if !affected {
 		return nil
 	}
 	if err := w.touchParents(ctx, c, []any{key}); err != nil {
@@ -92,7 +93,7 @@ func (w *writer) touchSeen(ctx context.Context, c *content.Collection, key any, 
 	return nil
 }
 
-// touchParents adds the tags of the records in whose aliases rows are.
+// touchParents adds the tags of the records whose aliases contain the rows.
 func (w *writer) touchParents(ctx context.Context, c *content.Collection, keys []any) error {
 	if len(keys) == 0 {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"ferrule/internal/content/store"
 )
 
-// watched are queries of all the ways in which a reply can depend on rows that
-// it does not show.
+// watched returns queries that cover all ways in which a reply can depend on rows
+// that it does not contain.
 func watched() []string {
 	return []string{
 		"products?fields=slug&sort=sort,id",
@@ -48,63 +48,63 @@ func watched() []string {
 	}
 }
 
-// chance makes random writes.
-type chance struct {
+// writeGenerator generates random writes.
+type writeGenerator struct {
 	*rand.Rand
 }
 
-func (c chance) of(list ...string) string { return list[c.IntN(len(list))] }
+func (g writeGenerator) of(list ...string) string { return list[g.IntN(len(list))] }
 
-func (c chance) key(most int) string {
-	if c.IntN(6) == 0 {
+func (g writeGenerator) key(most int) string {
+	if g.IntN(6) == 0 {
 		return "null"
 	}
-	return fmt.Sprint(1 + c.IntN(most))
+	return fmt.Sprint(1 + g.IntN(most))
 }
 
-// item is the JSON of a random change, and what to do with it.
-func (c chance) item() (a content.Action, collection, item string) {
-	id := 1 + c.IntN(6)
-	n := c.IntN(10)
-	switch c.IntN(20) {
+// item returns the JSON of a random change, and its action.
+func (g writeGenerator) item() (a content.Action, collection, item string) {
+	id := 1 + g.IntN(6)
+	n := g.IntN(10)
+	switch g.IntN(20) {
 	case 0, 1:
-		return content.ActionUpdate, "products", fmt.Sprintf(`{"id":%d,"status":%q}`, id, c.of("draft", "published"))
+		return content.ActionUpdate, "products", fmt.Sprintf(`{"id":%d,"status":%q}`, id, g.of("draft", "published"))
 	case 2:
-		return content.ActionUpdate, "products", fmt.Sprintf(`{"id":%d,"stock":%d,"sort":%d}`, id, n, c.IntN(5))
+		return content.ActionUpdate, "products", fmt.Sprintf(`{"id":%d,"stock":%d,"sort":%d}`, id, n, g.IntN(5))
 	case 3:
-		return content.ActionUpdate, "products", fmt.Sprintf(`{"id":%d,"translations":{"create":[{"languages_code":%q,"name":"n%d"}]}}`, id, c.of("fr-FR", "it-IT"), n)
+		return content.ActionUpdate, "products", fmt.Sprintf(`{"id":%d,"translations":{"create":[{"languages_code":%q,"name":"n%d"}]}}`, id, g.of("fr-FR", "it-IT"), n)
 	case 4:
-		return content.ActionUpdate, "products_translations", fmt.Sprintf(`{"id":%d,"name":"m%d","languages_code":%q}`, id, n, c.of("fr-FR", "de-DE", "it-IT"))
+		return content.ActionUpdate, "products_translations", fmt.Sprintf(`{"id":%d,"name":"m%d","languages_code":%q}`, id, n, g.of("fr-FR", "de-DE", "it-IT"))
 	case 5:
-		return content.ActionUpdate, "products_translations", fmt.Sprintf(`{"id":%d,"products_id":%s}`, id, c.key(6))
+		return content.ActionUpdate, "products_translations", fmt.Sprintf(`{"id":%d,"products_id":%s}`, id, g.key(6))
 	case 6:
-		return content.ActionUpdate, "variations", fmt.Sprintf(`{"id":%d,"product":%s}`, id, c.key(6))
+		return content.ActionUpdate, "variations", fmt.Sprintf(`{"id":%d,"product":%s}`, id, g.key(6))
 	case 7:
-		return content.ActionUpdate, "variations", fmt.Sprintf(`{"id":%d,"stock":%d,"sku":"v%d","sort":%d,"related_product":%s}`, id, n, n, c.IntN(5), c.key(6))
+		return content.ActionUpdate, "variations", fmt.Sprintf(`{"id":%d,"stock":%d,"sku":"v%d","sort":%d,"related_product":%s}`, id, n, n, g.IntN(5), g.key(6))
 	case 8:
-		return content.ActionCreate, "variations", fmt.Sprintf(`{"product":%s,"stock":%d,"sku":"w%d"}`, c.key(6), n, n)
+		return content.ActionCreate, "variations", fmt.Sprintf(`{"product":%s,"stock":%d,"sku":"w%d"}`, g.key(6), n, n)
 	case 9:
-		return content.ActionUpdate, "categories", fmt.Sprintf(`{"id":%d,"status":%q}`, 1+c.IntN(4), c.of("draft", "published"))
+		return content.ActionUpdate, "categories", fmt.Sprintf(`{"id":%d,"status":%q}`, 1+g.IntN(4), g.of("draft", "published"))
 	case 10:
-		return content.ActionUpdate, "categories", fmt.Sprintf(`{"id":%d,"parent":%s,"sort":%d}`, 1+c.IntN(4), c.key(4), c.IntN(5))
+		return content.ActionUpdate, "categories", fmt.Sprintf(`{"id":%d,"parent":%s,"sort":%d}`, 1+g.IntN(4), g.key(4), g.IntN(5))
 	case 11:
-		return content.ActionUpdate, "products_categories", fmt.Sprintf(`{"id":%d,"categories_id":%s,"products_id":%s,"sort":%d}`, id, c.key(4), c.key(6), c.IntN(5))
+		return content.ActionUpdate, "products_categories", fmt.Sprintf(`{"id":%d,"categories_id":%s,"products_id":%s,"sort":%d}`, id, g.key(4), g.key(6), g.IntN(5))
 	case 12:
-		return content.ActionUpdate, "categories", fmt.Sprintf(`{"id":%d,"products":{"create":[{"products_id":%d}],"delete":[%d]}}`, 1+c.IntN(4), id, 1+c.IntN(6))
+		return content.ActionUpdate, "categories", fmt.Sprintf(`{"id":%d,"products":{"create":[{"products_id":%d}],"delete":[%d]}}`, 1+g.IntN(4), id, 1+g.IntN(6))
 	case 13:
-		return content.ActionUpdate, "menu", fmt.Sprintf(`{"id":1,"links":[{"collection":"link","item":"%d"},{"collection":"link","item":{"title":"t%d"}}]}`, 1+c.IntN(2), n)
+		return content.ActionUpdate, "menu", fmt.Sprintf(`{"id":1,"links":[{"collection":"link","item":"%d"},{"collection":"link","item":{"title":"t%d"}}]}`, 1+g.IntN(2), n)
 	case 14:
-		return content.ActionUpdate, "link", fmt.Sprintf(`{"id":%d,"title":"u%d"}`, 1+c.IntN(2), n)
+		return content.ActionUpdate, "link", fmt.Sprintf(`{"id":%d,"title":"u%d"}`, 1+g.IntN(2), n)
 	case 15:
 		return content.ActionUpdate, "tags", fmt.Sprintf(`{"id":1,"products":[{"products_id":%d}]}`, id)
 	case 16:
-		return content.ActionUpdate, "menu", fmt.Sprintf(`{"id":1,"status":%q}`, c.of("draft", "published"))
+		return content.ActionUpdate, "menu", fmt.Sprintf(`{"id":1,"status":%q}`, g.of("draft", "published"))
 	case 17:
-		return content.ActionDelete, c.of("variations", "products_categories", "products_translations", "link"), fmt.Sprintf(`{"id":%d}`, 1+c.IntN(12))
+		return content.ActionDelete, g.of("variations", "products_categories", "products_translations", "link"), fmt.Sprintf(`{"id":%d}`, 1+g.IntN(12))
 	case 18:
-		return content.ActionDelete, c.of("products", "categories"), fmt.Sprintf(`{"id":%d}`, 1+c.IntN(6))
+		return content.ActionDelete, g.of("products", "categories"), fmt.Sprintf(`{"id":%d}`, 1+g.IntN(6))
 	default:
-		return content.ActionCreate, "products", fmt.Sprintf(`{"id":%d,"slug":"p%d","status":%q,"stock":%d}`, id, id, c.of("draft", "published"), n)
+		return content.ActionCreate, "products", fmt.Sprintf(`{"id":%d,"slug":"p%d","status":%q,"stock":%d}`, id, id, g.of("draft", "published"), n)
 	}
 }
 
@@ -121,19 +121,19 @@ const busy = `{"items":{
  "header":[{"id":1,"slug":"h","menu":1}],
  "index":{"translations":[{"languages_code":"de-DE","popular_list":[{"products_id":1},{"products_id":2}]}]}}}`
 
-// TestWhatAWriteDoesNotNameItDoesNotChange is what caches rely on.
-func TestWhatAWriteDoesNotNameItDoesNotChange(t *testing.T) {
+// Caches rely on this.
+func TestWritesChangeOnlyRepliesWithRecordedTags(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	random := chance{rand.New(rand.NewPCG(seed, 0))}
+	random := writeGenerator{rand.New(rand.NewPCG(seed, 0))}
 	m := content.Default()
 	s := load(t, m, busy, nil)
 	replies := map[string]content.Result{}
 	for _, target := range watched() {
 		replies[target] = tracedRead(t, s, m, target)
 	}
-	left, kept := 0, 0
+	reread, reused := 0, 0
 	for range 800 {
 		before, err := s.Revision(t.Context())
 		if err != nil {
@@ -146,7 +146,7 @@ func TestWhatAWriteDoesNotNameItDoesNotChange(t *testing.T) {
 			_, err = write(t, s, m, a, collection, item)
 		}
 		if err != nil {
-			continue // of a record that is gone, or there already
+			continue // of a deleted record, or a duplicate
 		}
 		what, err := content.ChangedSince(t.Context(), s, before)
 		if err != nil || what == nil {
@@ -159,9 +159,9 @@ func TestWhatAWriteDoesNotNameItDoesNotChange(t *testing.T) {
 			case !meets && !same:
 				t.Errorf("%s %s %s changed %s\nfrom %s\nto   %s\ntags %v\nwhat %+v", a, collection, item, target, replies[target].Body, now.Body, replies[target].Touched, what)
 			case !meets:
-				kept++
+				reused++
 			default:
-				left++
+				reread++
 			}
 			replies[target] = now
 		}
@@ -169,10 +169,10 @@ func TestWhatAWriteDoesNotNameItDoesNotChange(t *testing.T) {
 			return
 		}
 	}
-	if kept < left {
-		t.Errorf("%d replies were kept, %d made anew: the tags tell too little", kept, left)
+	if reused < reread {
+		t.Errorf("%d replies were reused, %d read again: the tags are too coarse", reused, reread)
 	}
-	t.Logf("%d replies kept, %d made anew", kept, left)
+	t.Logf("%d replies reused, %d read again", reused, reread)
 }
 
 func keyIn(item string) any {

@@ -47,7 +47,7 @@ func newFileSite(t *testing.T, m *content.Model, policy *content.Policy) *fileSi
 		t.Fatal(err)
 	}
 	c := &fileSite{files: filepath.Join(dir, "files")}
-	s.WhenRemoved(func(disk string) { c.gone = append(c.gone, disk) })
+	s.OnFileRemoved(func(disk string) { c.gone = append(c.gone, disk) })
 	identify := func(*http.Request) (*content.Policy, string, error) { return policy, uploader, nil }
 	c.Server = httptest.NewServer(itemsapi.New(m, s, itemsapi.Writing(s, identify), itemsapi.Uploading(s, fileLimit)))
 	t.Cleanup(func() {

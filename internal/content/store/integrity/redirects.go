@@ -10,9 +10,9 @@ import (
 	"ferrule/internal/redirect"
 )
 
-// Redirects returns the problems of redirect rules that lead to another host
-// without permission, nowhere, or back to where they begin. It reads all rules,
-// since a new one may close a cycle with others.
+// Redirects returns the problems of redirect rules whose target is invalid, is an
+// external host without is_external, or forms a cycle. It reads all rules, since
+// a new one may close a cycle with others.
 func Redirects(ctx context.Context, tx *sql.Tx, m *content.Model, touched func(collection string) bool) ([]string, error) {
 	if !touched("redirects") {
 		return nil, nil
@@ -20,12 +20,12 @@ func Redirects(ctx context.Context, tx *sql.Tx, m *content.Model, touched func(c
 	if !m.Collection("redirects").HasColumns("id", "path", "target", "status_code", "is_external") || !m.Collection("languages").HasColumns("code") {
 		return nil, nil
 	}
-	place := redirect.Site{}
+	site := redirect.Site{}
 	err := database.EachRow(ctx, tx, `SELECT "code" FROM "languages"`, func(row *sql.Rows) error {
 		var code string
 		err := row.Scan(&code)
 		language, _, _ := strings.Cut(code, "-")
-		place.Prefixes = append(place.Prefixes, "/"+language)
+		site.Prefixes = append(site.Prefixes, "/"+language)
 		return err
 	})
 	if err != nil {
@@ -45,6 +45,6 @@ func Redirects(ctx context.Context, tx *sql.Tx, m *content.Model, touched func(c
 	if err != nil {
 		return nil, err
 	}
-	_, problems := redirect.Rules(redirects, place)
+	_, problems := redirect.Rules(redirects, site)
 	return problems, nil
 }

@@ -39,20 +39,20 @@ type Dialect interface {
 	figure(fn content.AggregateFunc, f *content.Field, exact string) string
 	// key converts the text of a many-to-any key to the type of key.
 	key(key *content.Field, text string) string
-	// keysFirst reports whether a statement selects keys first and the other
+	// keysFirst reports whether a statement first selects keys and then the other
 	// columns by key, because the database would otherwise build the JSON of
 	// rows before it sorts and limits them.
 	keysFirst() bool
 	// joinByKey returns the join of a table to a row of keys that scans the keys
 	// first.
 	joinByKey() string
-	// joined returns the concatenation of text over the rows of from.
-	joined(text, from string) string
+	// concatenated returns the concatenation of text over the rows of from.
+	concatenated(text, from string) string
 	// limit returns LIMIT and OFFSET; -1 is all rows.
 	limit(s *statement, limit, offset int) string
-	// aside hides a column from the planner where another condition selects
+	// unindexed hides a column from the planner where another condition selects
 	// fewer rows.
-	aside(column string) string
+	unindexed(column string) string
 	// sortable returns the expression by which rows are ordered for a column.
 	sortable(f *content.Field, column string) string
 	// Ascending returns the terms that order the rows of a relation by a column,
@@ -68,7 +68,7 @@ type Dialect interface {
 	match(s *statement, column, pattern string, how matching) string
 }
 
-// matching is how a pattern is matched.
+// matching declares how a pattern is matched.
 type matching struct {
 	start, end bool // anchored at the start, at the end of the text
 	fold       bool // case-insensitive

@@ -32,7 +32,7 @@ func openBoth(t *testing.T, test func(t *testing.T, db *database.DB)) {
 	})
 }
 
-func TestDatabasesFoldEveryLetterAsWeDo(t *testing.T) {
+func TestDatabasesFoldLettersAsPackageCollate(t *testing.T) {
 	t.Parallel()
 	openBoth(t, func(t *testing.T, db *database.DB) {
 		query := db.Rebind(`SELECT ferrule_fold(CAST(? AS TEXT)), ferrule_sort(CAST(? AS TEXT))`)
@@ -66,7 +66,7 @@ func TestDatabasesFoldEveryLetterAsWeDo(t *testing.T) {
 	})
 }
 
-func TestTheShortWayIsForTextsThatItDoesNotChange(t *testing.T) {
+func TestShortBranchIsUsedForUnchangedTextsOnly(t *testing.T) {
 	t.Parallel()
 	for name, key := range map[string]func(string) string{"fold": collate.Fold, "sort": collate.SortKey} {
 		changed := regexp.MustCompile("[" + newLetters(key).ranges + "]")

@@ -2,7 +2,7 @@ package sqlgen
 
 import "ferrule/internal/content/query"
 
-// linked returns the condition that ties the rows of a relation to their parent;
+// linked returns the condition that relates the rows of a relation to their parent;
 // nil at the root.
 type linked func(alias string) string
 
@@ -58,16 +58,16 @@ func (s *statement) list(sel *query.Selection, link linked, hidden func(*scope) 
 		row, from := s.fetched(sel, s.keys(sel, link, hidden))
 		return s.dialect.array(row, from)
 	default:
-		return s.whole(sel, link, hidden)
+		return s.wholeRows(sel, link, hidden)
 	}
 }
 
-// whole returns a list whose rows are built where they are filtered and ordered.
-func (s *statement) whole(sel *query.Selection, link linked, hidden func(*scope) []string) string {
+// wholeRows returns a list whose rows are built by the query that filters and orders them.
+func (s *statement) wholeRows(sel *query.Selection, link linked, hidden func(*scope) []string) string {
 	a, wanted := s.wanted(sel, link, hidden)
-	var more beside
+	var more targetJoins
 	if link == nil {
-		more.count = maxBeside // the joins would apply to all rows before the limit
+		more.count = maxTargetJoins // the joins would apply to all rows before the limit
 	}
 	row, k := s.row(sel, a.alias, s.trace, &more), s.alias()
 	return s.dialect.array([]piece{{kind: pieceRaw, text: k + ".r"}}, "(SELECT "+s.dialect.json(row)+" AS r FROM "+a.from()+more.joins+wanted+") "+k)
@@ -88,7 +88,7 @@ func (s *statement) one(sel *query.Selection, link linked) string {
 // its key.
 func (s *statement) fetched(sel *query.Selection, keys string) (row []piece, from string) {
 	k, t := s.alias(), s.alias()
-	var more beside
+	var more targetJoins
 	row = s.row(sel, t, s.trace, &more)
 	return row, "(" + keys + ") " + k + s.dialect.joinByKey() + Quote(sel.Collection.Name) + " " + t + " ON " + column(t, sel.Collection.Key) + "=" + k + ".k" + more.joins
 }

@@ -26,7 +26,7 @@ func (s *statement) operand(a *scope, f *content.Field, fn query.Func, counted *
 func (s *statement) test(a *scope, c *query.Cond) string {
 	x := s.operand(a, c.Field, c.Func, c.Counted)
 	if a.picked && !picks(c) {
-		x = s.dialect.aside(x)
+		x = s.dialect.unindexed(x)
 	}
 	value := func(i int) string { return s.bind(s.dialect.Value(c.Field, c.Values[i])) }
 	switch c.Op {

@@ -65,7 +65,7 @@ func (s *statement) extreme(a *scope, t *query.Term) string {
 func (s *statement) sortable(a *scope, t *query.Term) string {
 	value := s.operand(a, t.Field, t.Func, t.Counted)
 	if a.picked {
-		value = s.dialect.aside(value)
+		value = s.dialect.unindexed(value)
 	}
 	if t.Func != query.FuncNone {
 		return value

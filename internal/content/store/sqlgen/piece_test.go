@@ -9,8 +9,8 @@ import (
 	"ferrule/internal/database"
 )
 
-// A row may have more fields than a function has arguments, also behind one key.
-func TestALongRowIsWrittenByMoreCallsThanOne(t *testing.T) {
+// A row may have more fields than a function has arguments, also in a nested object.
+func TestLongRowsAreDividedIntoSeveralCalls(t *testing.T) {
 	t.Parallel()
 	db := database.OpenSQLite(filepath.Join(t.TempDir(), "x.db"))
 	t.Cleanup(func() { _ = db.Close() })

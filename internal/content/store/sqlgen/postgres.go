@@ -129,7 +129,7 @@ func (Postgres) keysFirst() bool { return false }
 
 func (Postgres) joinByKey() string { return " JOIN " }
 
-func (Postgres) joined(text, from string) string {
+func (Postgres) concatenated(text, from string) string {
 	return "(SELECT string_agg(" + text + ",'') FROM " + from + ")"
 }
 
@@ -144,13 +144,13 @@ func (Postgres) limit(s *statement, limit, offset int) string {
 	return text
 }
 
-// aside returns the column: PostgreSQL knows the distribution of values.
-func (Postgres) aside(column string) string { return column }
+// unindexed returns the column: PostgreSQL knows the distribution of values.
+func (Postgres) unindexed(column string) string { return column }
 
 func (Postgres) sortable(f *content.Field, column string) string {
 	switch {
 	case f.Type == content.Boolean:
-		return column + "::integer" // min and max take no booleans
+		return column + "::integer" // min and max do not accept booleans
 	case IsCollated(f):
 		return "ferrule_sort(" + column + ")"
 	default:

@@ -25,10 +25,10 @@ func PostgresFunctions() []string {
 
 func letterwise(name string, key func(string) string) string {
 	t := newLetters(key)
-	// The most frequent characters come first, changed or not.
-	from, to := usual, ""
-	for _, r := range usual {
-		to += t.instead(r)
+	// The most frequent characters are first, changed or not.
+	from, to := frequent, ""
+	for _, r := range frequent {
+		to += t.mapped(r)
 	}
 	translated := `translate(lower($1 COLLATE "C"),` + Literal(from+t.from+t.dropped) + "," + Literal(to+t.to) + ")"
 	for _, e := range t.spelled {
@@ -38,8 +38,8 @@ func letterwise(name string, key func(string) string) string {
 		`WHEN octet_length($1)=char_length($1) OR $1 COLLATE "C" !~ ` + Literal("["+t.ranges+"]") + ` THEN lower($1 COLLATE "C") ELSE ` + translated + ` END $body$`
 }
 
-// usual contains lower-case letters and signs in the order of their frequency.
-const usual = ` enisratdhulcgmobwfkzpvyjxq0123456789.,-/()&"` +
+// frequent lists lower-case letters and signs in the order of their frequency.
+const frequent = ` enisratdhulcgmobwfkzpvyjxq0123456789.,-/()&"` +
 	"äüößéèàçêôâîûëïùñáíóúìòãõåæøœčšžřýěůňťďąćęłńśźżőűğışță×°½–’„“" +
 	"оаеинтсрвлкмдпуяыьгзбчйхжшюцщэфъё№" + "αοιετσνρκπλμςγδχθφβωξζψηυάέίόήύώ"
 
@@ -92,8 +92,8 @@ func newLetters(key func(string) string) letters {
 	return t
 }
 
-// instead returns what translate() maps a character to.
-func (t letters) instead(r rune) string {
+// mapped returns what translate() maps a character to.
+func (t letters) mapped(r rune) string {
 	if other, ok := t.one[r]; ok {
 		return other
 	}

@@ -16,19 +16,19 @@ func (s *statement) bareKey(c *content.Collection, k string) []piece {
 	return []piece{key}
 }
 
-// beside collects the joins of the rows that a row's foreign keys reference. A
+// targetJoins collects the joins of the rows that a row's foreign keys reference. A
 // join takes a third less time than a subselect for each.
-type beside struct {
+type targetJoins struct {
 	joins string
 	count int
 }
 
-// maxBeside keeps the number of tables in one FROM below SQLite's limit of 64,
-// and planning in PostgreSQL short.
-const maxBeside = 12
+// maxTargetJoins keeps the number of tables in one FROM below SQLite's limit of 64,
+// and the planning time of PostgreSQL short.
+const maxTargetJoins = 12
 
 // row returns the JSON object of the row t.
-func (s *statement) row(sel *query.Selection, t string, trace bool, more *beside) []piece {
+func (s *statement) row(sel *query.Selection, t string, trace bool, more *targetJoins) []piece {
 	if len(sel.Outputs) == 0 {
 		return []piece{s.json(sel.Collection.Key, column(t, sel.Collection.Key))}
 	}
@@ -60,7 +60,7 @@ func (s *statement) member(o *query.Output, open, suffix string) piece {
 }
 
 // output returns the JSON of one member of the row t.
-func (s *statement) output(sel *query.Selection, o *query.Output, t string, more *beside) []piece {
+func (s *statement) output(sel *query.Selection, o *query.Output, t string, more *targetJoins) []piece {
 	f := o.Field
 	switch {
 	case o.Func != query.FuncNone && f.ToMany():
@@ -78,7 +78,7 @@ func (s *statement) output(sel *query.Selection, o *query.Output, t string, more
 	}
 }
 
-// link returns the condition that ties rows behind the alias f to the row t of
+// link returns the condition that relates rows of the alias f to the row t of
 // c.
 func (s *statement) link(f *content.Field, c *content.Collection, t string) linked {
 	return func(alias string) string {
@@ -100,12 +100,12 @@ func (s *statement) related(sel *query.Selection, o *query.Output, t string) []p
 	} else {
 		name = piece{kind: pieceRaw, text: column(a, j.Relation.CollectionField)}
 	}
-	hidden := s.dialect.joined(s.dialect.json([]piece{{text: mark}, name, {text: ":"}, {kind: pieceRaw, text: column(a, j)}, {text: mark}}),
+	hidden := s.dialect.concatenated(s.dialect.json([]piece{{text: mark}, name, {text: ":"}, {kind: pieceRaw, text: column(a, j)}, {text: mark}}),
 		Quote(o.Field.Relation.Collection.Name)+" "+a+" WHERE "+s.link(o.Field, sel.Collection, t)(a)+" AND "+column(a, j)+" IS NOT NULL")
 	return []piece{{kind: pieceRaw, text: hidden}, list}
 }
 
-// countRelated returns the number of rows behind the alias f of the row t of c.
+// countRelated returns the number of rows of the alias f of the row t of c.
 func (s *statement) countRelated(f *content.Field, counted *query.Counted, c *content.Collection, t string) string {
 	a := newScope(s, f.Relation.Collection)
 	a.nested = true
@@ -129,9 +129,9 @@ func (s *statement) leaveOut(f *content.Field, hidden []query.Visibility) func(*
 		for _, v := range hidden {
 			h := newScope(s, v.Collection)
 			h.nested, h.inline = true, true
-			tie := s.keyMatch(f.Relation.Junction, v.Collection, a.alias, h.alias)
+			match := s.keyMatch(f.Relation.Junction, v.Collection, a.alias, h.alias)
 			// For NOT EXISTS, PostgreSQL would read all hidden rows.
-			conds = append(conds, "(SELECT ("+h.cond(v.Rule)+") IS NOT TRUE FROM "+Quote(v.Collection.Name)+" "+h.alias+" WHERE "+tie+") IS NOT TRUE")
+			conds = append(conds, "(SELECT ("+h.cond(v.Rule)+") IS NOT TRUE FROM "+Quote(v.Collection.Name)+" "+h.alias+" WHERE "+match+") IS NOT TRUE")
 		}
 		return conds
 	}
@@ -148,7 +148,7 @@ func (s *statement) keyMatch(f *content.Field, c *content.Collection, from, targ
 
 // target returns the JSON of the row that a foreign key references, null if the
 // reader may not see it.
-func (s *statement) target(o *query.Output, t string, more *beside) []piece {
+func (s *statement) target(o *query.Output, t string, more *targetJoins) []piece {
 	row := s.attached(o, t, more)
 	if !s.trace {
 		return []piece{row}
@@ -157,8 +157,8 @@ func (s *statement) target(o *query.Output, t string, more *beside) []piece {
 	return []piece{{kind: piecePresent, text: key, inside: touched(o.Nested.Collection, key)}, row}
 }
 
-func (s *statement) attached(o *query.Output, t string, more *beside) piece {
-	if more.count == maxBeside {
+func (s *statement) attached(o *query.Output, t string, more *targetJoins) piece {
+	if more.count == maxTargetJoins {
 		return piece{kind: pieceValue, text: s.behind(o.Field, o.Nested, t)}
 	}
 	more.count++
@@ -177,7 +177,7 @@ func (s *statement) behind(f *content.Field, sel *query.Selection, t string) str
 	a := newScope(s, sel.Collection)
 	a.nested = true
 	where := a.where(sel.Where, s.keyMatch(f, sel.Collection, t, a.alias))
-	var more beside
+	var more targetJoins
 	row := s.row(sel, a.alias, false, &more)
 	return "(SELECT " + s.dialect.json(row) + " FROM " + a.from() + more.joins + where + ")"
 }

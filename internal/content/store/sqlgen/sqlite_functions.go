@@ -10,8 +10,8 @@ import (
 // to SQLite. A null argument is a nil []byte.
 func RegisterFunctions(c *sqlite3.SQLiteConn) error {
 	for name, of := range map[string]any{
-		"ferrule_fold": ofText(collate.Fold),
-		"ferrule_sort": ofText(collate.SortKey),
+		"ferrule_fold": textFunction(collate.Fold),
+		"ferrule_sort": textFunction(collate.SortKey),
 		"ferrule_like": func(pattern, text any) any {
 			p, _ := pattern.(string)
 			t, ok := text.(string)
@@ -39,11 +39,11 @@ func RegisterFunctions(c *sqlite3.SQLiteConn) error {
 	return nil
 }
 
-// ofText applies a function to texts and returns other values unchanged.
-func ofText(of func(string) string) func(any) any {
+// textFunction returns a function that applies f to texts and returns other values unchanged.
+func textFunction(f func(string) string) func(any) any {
 	return func(v any) any {
 		if s, ok := v.(string); ok {
-			return of(s)
+			return f(s)
 		}
 		return v
 	}

@@ -17,8 +17,8 @@ var (
 	word       = regexp.MustCompile(`[^\s{}\[\]":,.()<>=*^$+-]+`)
 )
 
-// FuzzStatement asks for statements that no text of a request is part of: every
-// word of a constant in them is the model's or the program's.
+// FuzzStatement checks that no statement contains text of a request: every word of
+// a constant is from the model or the program.
 func FuzzStatement(f *testing.F) {
 	for _, parameters := range []string{
 		"fields=*.*&filter[slug][_eq]=zebra&sort=-translations.name&limit=3&page=2&meta=*&search=zebra",
@@ -56,7 +56,7 @@ func FuzzStatement(f *testing.F) {
 	})
 }
 
-// vocabulary are the words that constants of a statement are made of.
+// vocabulary returns the words that constants of a statement may contain.
 func vocabulary(m *content.Model) map[string]bool {
 	known := make(map[string]bool)
 	functions := []string{"count", "year", "month", "week", "day", "weekday", "hour", "minute", "second", "countDistinct", "countAll", "sum", "sumDistinct", "avg", "avgDistinct", "min", "max"}

@@ -16,7 +16,7 @@ type scope struct {
 	joins      *joins
 	nested     bool // the rows are few and found through a parent
 	fanned     bool // steps to many rows are joins here, see exists
-	must       bool // the condition must hold: it is no alternative of an OR
+	required   bool // the condition must hold: it is not an alternative of an OR
 	inline     bool // no joins can be added: steps are subselects
 	picked     bool // a condition picks the rows, see picks
 }
@@ -31,12 +31,12 @@ type joins struct {
 type join struct {
 	alias, text string
 	// inner reports that a missing row cannot fulfil the condition. Only then
-	// may the database begin at the far end of the join.
+	// may the database begin with the joined table.
 	inner bool
 }
 
 func newScope(s *statement, c *content.Collection) *scope {
-	return &scope{s: s, alias: s.alias(), collection: c, joins: &joins{byStep: make(map[string]*join)}, must: true}
+	return &scope{s: s, alias: s.alias(), collection: c, joins: &joins{byStep: make(map[string]*join)}, required: true}
 }
 
 // from returns the table and its joins; call it after all conditions are
@@ -74,7 +74,7 @@ func (a *scope) join(step query.Step, inner bool) scope {
 	if j == nil {
 		j = &join{alias: a.s.alias()}
 		to.alias = j.alias
-		on := a.tie(step, to.alias)
+		on := a.match(step, to.alias)
 		if step.Rule != nil {
 			rule := scope{s: a.s, alias: to.alias, collection: step.Target, nested: true, inline: true}
 			on += " AND " + rule.cond(step.Rule)
@@ -105,7 +105,7 @@ func picks(c *query.Cond) bool {
 	}
 }
 
-func (a *scope) tie(step query.Step, target string) string {
+func (a *scope) match(step query.Step, target string) string {
 	if step.Field.ToMany() {
 		return column(target, step.Field.Relation.Field) + "=" + column(a.alias, a.collection.Key)
 	}
@@ -120,7 +120,7 @@ func (a *scope) cond(c *query.Cond) string {
 	case query.CondAny:
 		// existence is tested for each alternative separately
 		each := *a
-		each.must = a.must && len(c.Items) == 1
+		each.required = a.required && len(c.Items) == 1
 		parts := make([]string, len(c.Items))
 		for i := range c.Items {
 			parts[i] = each.cond(&c.Items[i])
@@ -157,7 +157,7 @@ func (a *scope) step(c *query.Cond) string {
 	case c.Step.Field.ToMany() && !a.fanned:
 		return a.exists([]query.Cond{*c})
 	}
-	to := a.join(c.Step, a.must && rejectsNull(&c.Items[0]))
+	to := a.join(c.Step, a.required && rejectsNull(&c.Items[0]))
 	return to.cond(&c.Items[0])
 }
 
@@ -165,7 +165,7 @@ func (a *scope) step(c *query.Cond) string {
 func (a *scope) behind(c *query.Cond) string {
 	to := newScope(a.s, c.Step.Target)
 	to.nested, to.inline = true, true
-	tie := a.tie(c.Step, to.alias)
+	tie := a.match(c.Step, to.alias)
 	if c.Step.Rule != nil {
 		tie += " AND " + to.cond(c.Step.Rule)
 	}
@@ -199,7 +199,7 @@ func rejectsNull(c *query.Cond) bool {
 func (a *scope) some(step query.Step, conds []query.Cond) string {
 	r := newScope(a.s, step.Target)
 	r.nested = true
-	parts := []string{a.tie(step, r.alias)}
+	parts := []string{a.match(step, r.alias)}
 	if step.Rule != nil {
 		parts = append(parts, r.cond(step.Rule))
 	}

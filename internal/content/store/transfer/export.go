@@ -23,13 +23,13 @@ import (
 type Origin struct {
 	Model   *content.Model
 	Readers *database.DB
-	Files   blob.Store // of the bytes of files
+	Files   blob.Store // bytes of files
 }
 
-// Export writes all content to a new or empty folder, as an import reads it:
-// content.json, in which each collection is a list of rows of its own and
-// relations are keys, and the bytes of files in files/. The same content always
-// gives the same bytes. It reads one snapshot, whatever is written meanwhile.
+// Export writes all content to a new or empty folder in the format of an import:
+// content.json, in which each collection is a list of rows and relations are
+// keys, and the bytes of files in files/. The same content always results in the
+// same bytes. It reads one snapshot, independent of concurrent writes.
 func Export(ctx context.Context, from Origin, dir string) (Summary, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return Summary{}, fault.New(fault.Invalid, "%s is not empty; name a new folder", dir)
@@ -41,7 +41,7 @@ func Export(ctx context.Context, from Origin, dir string) (Summary, error) {
 	if err != nil {
 		return Summary{}, fmt.Errorf("export: %w", err)
 	}
-	defer func() { _ = tx.Rollback() }() // nothing was written
+	defer func() { _ = tx.Rollback() }() // read only
 	// Renamed once it is complete: a partial export must not be found.
 	out, err := os.CreateTemp(dir, ".content-*")
 	if err != nil {
@@ -67,7 +67,7 @@ type exporter struct {
 	done Summary
 }
 
-// document writes one line for each record, so that exports can be compared.
+// document writes one line per record, so that exports can be compared with diff.
 func (e *exporter) document(ctx context.Context) error {
 	e.text("{")
 	if files := e.from.Model.Collection("directus_files"); files != nil {
@@ -162,9 +162,9 @@ func keyIndex(columns []*content.Field) int {
 	return 0
 }
 
-// record writes one row. It omits what an import reads as absent: null where the
-// field has neither a default nor a date. Records of files are written in full,
-// because an import completes them.
+// record writes one row. It omits null values of fields with neither a default
+// nor an automatic date, which an import sets to null. It writes records of files
+// in full, because an import sets their omitted fields.
 func (e *exporter) record(ctx context.Context, c *content.Collection, columns []*content.Field, values []any) error {
 	e.line = append(e.line[:0], '{')
 	files := c.Name == "directus_files"
@@ -193,7 +193,7 @@ func (e *exporter) record(ctx context.Context, c *content.Collection, columns []
 }
 
 // file copies the bytes of a file and begins its record with their name, null if
-// there are none. It returns the field that this makes redundant.
+// there are none. It returns the name of the field that this makes redundant.
 func (e *exporter) file(ctx context.Context, columns []*content.Field, values []any) (skip string, err error) {
 	var id, disk string
 	for i, f := range columns {
@@ -221,7 +221,7 @@ func (e *exporter) copy(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = in.Close() }() // it was only read
+	defer func() { _ = in.Close() }() // read only
 	out, err := os.Create(filepath.Join(e.dir, "files", to))
 	if err != nil {
 		return err

@@ -25,29 +25,29 @@ type Target struct {
 	Model   *content.Model
 	Dialect sqlgen.Dialect
 	Writer  *database.DB
-	Files   blob.Store // of the bytes of files
+	Files   blob.Store // bytes of files
 	Now     time.Time
 
-	// Staging opens the folder of files that no record names yet.
+	// Staging opens the folder of files that no record references yet.
 	Staging func() (string, error)
 	// Begin waits for other writers and defers the check of references to the
 	// commit.
 	Begin func(ctx context.Context, tx *sql.Tx) error
-	// Raise counts the write in the revision.
-	Raise func(ctx context.Context, tx *sql.Tx) error
-	// Remove removes files that no record names any more.
+	// IncrementRevision increments the revision in the transaction.
+	IncrementRevision func(ctx context.Context, tx *sql.Tx) error
+	// Remove removes files that no record references.
 	Remove func(ctx context.Context, names []string)
 }
 
-// Summary is what an import or an export transferred.
+// Summary counts what an import or an export transferred.
 type Summary struct {
 	Files int            // files with bytes
 	Items map[string]int // records by collection
 }
 
-// Importer is the state of one import. It reads its source twice: first for what
-// has to be known of the whole (which keys are taken, which files there are),
-// without a lock, then to write it in one transaction.
+// Importer is the state of one import. It reads its source twice: first, without a
+// lock, to collect the keys and stage the files, then to write the records in one
+// transaction.
 type Importer struct {
 	to       Target
 	source   source
@@ -55,17 +55,17 @@ type Importer struct {
 	problems problems
 	staged   *staged // the bytes of the files
 
-	conn      *sql.Conn
-	tx        *sql.Tx
-	unchecked bool     // PostgreSQL does not check references
-	batches   []*batch // in the order of first use, which is that of their references
-	old       oldRows
-	bulk      bulk
+	conn           *sql.Conn
+	tx             *sql.Tx
+	checksDisabled bool     // PostgreSQL does not check references
+	batches        []*batch // in the order of first use, which is that of their references
+	old            oldRows
+	bulk           bulk
 }
 
-// Survey reads a file in the shape of content.json, and files/ beside it, without
-// writing to the target. The Importer must be discarded. Errors that the input
-// causes are *fault.Error of kind Invalid.
+// Survey reads a file in the format of content.json and the folder files/ without
+// writing to the target. The caller must call Discard on the Importer. Errors that
+// the input causes are *fault.Error of kind Invalid.
 func Survey(ctx context.Context, to Target, fsys fs.FS, name string) (*Importer, error) {
 	im := &Importer{
 		to: to, source: source{fsys, name}, shapes: make(map[*content.Collection]*shape), staged: &staged{store: to.Files},
@@ -79,15 +79,15 @@ func Survey(ctx context.Context, to Target, fsys fs.FS, name string) (*Importer,
 	return im, nil
 }
 
-// Discard removes what was staged and not published.
+// Discard removes staged files that were not published.
 func (im *Importer) Discard() { im.staged.discard() }
 
-// Write writes what was surveyed in one transaction. Errors that the input causes
+// Write writes the source in one transaction. Errors that the input causes
 // are *fault.Error of kind Invalid and name every wrong record and field, the
 // first 200 of them.
 func (im *Importer) Write(ctx context.Context) (Summary, error) { return im.run(ctx, im.commit) }
 
-// Check is Write without a commit.
+// Check runs Write without a commit.
 func (im *Importer) Check(ctx context.Context) (Summary, error) {
 	return im.run(ctx, func(context.Context) error { return nil })
 }
@@ -113,7 +113,7 @@ func (im *Importer) transfer(ctx context.Context, end func(context.Context) erro
 		}
 	}()
 	for _, step := range []func(context.Context) error{
-		im.prepare, im.placeFiles, im.writeAll, im.bulk.finish, im.checkReferences, im.checkIntegrity,
+		im.prepare, im.nameFiles, im.writeAll, im.bulk.finish, im.checkReferences, im.checkIntegrity,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -128,9 +128,9 @@ func (im *Importer) transfer(ctx context.Context, end func(context.Context) erro
 	return end(ctx)
 }
 
-// begin starts the transaction. Items may refer to items that come later, so
+// begin starts the transaction. Items may refer to later items, so
 // references are checked at the end, by checkReferences; SQLite's own check
-// would scan all waiting rows for each new record.
+// would scan all pending rows for each new record.
 func (im *Importer) begin(ctx context.Context) (err error) {
 	if im.conn, err = im.to.Writer.Conn(ctx); err != nil {
 		return fmt.Errorf("import: %w", err)
@@ -147,15 +147,15 @@ func (im *Importer) begin(ctx context.Context) (err error) {
 		return fmt.Errorf("import: %w", err)
 	}
 	if !im.isSQLite() {
-		im.unchecked, err = im.leaveChecks(ctx)
+		im.checksDisabled, err = im.disableChecks(ctx)
 	}
 	return err
 }
 
-// leaveChecks disables the checks of references by PostgreSQL, which nearly
+// disableChecks disables the checks of references by PostgreSQL, which nearly
 // halves the time: checkReferences replaces them. It reports false where only a
 // superuser may do so.
-func (im *Importer) leaveChecks(ctx context.Context) (bool, error) {
+func (im *Importer) disableChecks(ctx context.Context) (bool, error) {
 	if err := im.exec(ctx, "SAVEPOINT checks"); err != nil {
 		return false, err
 	}
@@ -184,30 +184,28 @@ func (im *Importer) end() error {
 	return errors.Join(err, im.conn.Close())
 }
 
-// commit publishes content and files together: files never take the name of
-// other bytes, so nothing refers to the new ones until the transaction is
-// committed.
+// commit publishes the files and commits the transaction. Published files never
+// overwrite others, so no record refers to the new ones before the commit.
 func (im *Importer) commit(ctx context.Context) error {
-	if im.unchecked { // the trigger of the revision has to run
+	if im.checksDisabled { // the trigger of the revision must run
 		if err := im.exec(ctx, "SET LOCAL session_replication_role=origin"); err != nil {
 			return err
 		}
 	}
-	if err := im.to.Raise(ctx, im.tx); err != nil {
+	if err := im.to.IncrementRevision(ctx, im.tx); err != nil {
 		return fmt.Errorf("import: %w", err)
 	}
 	if err := im.staged.publish(ctx); err != nil {
 		return err
 	}
 	if err := im.tx.Commit(); err != nil {
-		return errors.Join(fmt.Errorf("import: %w", err), im.staged.withdraw(ctx))
+		return errors.Join(fmt.Errorf("import: %w", err), im.staged.unpublish(ctx))
 	}
 	im.to.Remove(ctx, im.staged.replaced())
 	return nil
 }
 
-// checkIntegrity adds the problems that the imported records cause together with
-// others.
+// checkIntegrity adds the violated rules between records, see package integrity.
 func (im *Importer) checkIntegrity(ctx context.Context) error {
 	touched := func(collection string) bool { return im.shapes[im.to.Model.Collection(collection)] != nil }
 	found, err := integrity.Redirects(ctx, im.tx, im.to.Model, touched)
@@ -235,11 +233,11 @@ type problems struct {
 	more int
 }
 
-// mostProblems limits the problems that are reported.
-const mostProblems = 200
+// maxProblems limits the problems that are reported.
+const maxProblems = 200
 
 func (p *problems) add(format string, args ...any) {
-	if len(p.list) == mostProblems {
+	if len(p.list) == maxProblems {
 		p.more++
 		return
 	}

@@ -22,7 +22,7 @@ type batch struct {
 	count      int
 }
 
-// A statement writes the largest of these numbers of rows that is available.
+// batchSizes lists the numbers of rows of one statement, largest first.
 var batchSizes = [...]int{256, 32, 4, 1} //nolint:gochecknoglobals // a constant table
 
 // retry is a row that violated a constraint of its table.
@@ -58,12 +58,12 @@ func (im *Importer) flush(ctx context.Context) error {
 }
 
 func (im *Importer) flushBatch(ctx context.Context, b *batch) error {
-	if err := im.deleteDoomed(ctx, b.shape); err != nil {
+	if err := im.deleteReplaced(ctx, b.shape); err != nil {
 		return err
 	}
 	columns := len(b.shape.columns)
 	for done := 0; done < len(b.records); {
-		n := rowsAtOnce(len(b.records)-done, columns)
+		n := batchSize(len(b.records)-done, columns)
 		args := b.args[done*columns : (done+n)*columns]
 		if err := im.insert(ctx, b, b.records[done:done+n], args); err != nil {
 			return err
@@ -75,13 +75,13 @@ func (im *Importer) flushBatch(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// mostValues limits the values bound to one statement; SQLite takes 32,766 and
+// maxBoundValues limits the values bound to one statement; SQLite takes 32,766 and
 // PostgreSQL 65,535.
-const mostValues = 32766
+const maxBoundValues = 32766
 
-func rowsAtOnce(rows, columns int) int {
+func batchSize(rows, columns int) int {
 	for _, n := range batchSizes {
-		if n <= rows && n*columns <= mostValues {
+		if n <= rows && n*columns <= maxBoundValues {
 			return n
 		}
 	}
@@ -131,18 +131,18 @@ func (im *Importer) try(ctx context.Context, stmt *sql.Stmt, args []any) error {
 	return im.exec(ctx, "RELEASE SAVEPOINT row")
 }
 
-// retryRows writes the rows that violated a constraint. The conflicting row may
-// have changed since, or may be among them, as when two records swap a unique
-// value: so each first sets its unique columns to null.
+// retryRows writes the rows that violated a constraint again. The conflicting row
+// may have changed since, or may be one of them, as when two records swap a
+// unique value. Therefore it first sets their unique columns to null.
 func (im *Importer) retryRows(ctx context.Context) error {
 	for _, b := range im.batches {
-		waiting := b.shape.retry
-		for _, r := range waiting {
-			if err := im.giveUp(ctx, b.shape, r.record.key); err != nil {
+		pending := b.shape.retry
+		for _, r := range pending {
+			if err := im.clearUniqueColumns(ctx, b.shape, r.record.key); err != nil {
 				return err
 			}
 		}
-		for _, r := range waiting {
+		for _, r := range pending {
 			stmt, err := im.statement(ctx, b, 1)
 			if err != nil {
 				return err
@@ -159,7 +159,7 @@ func (im *Importer) retryRows(ctx context.Context) error {
 	return nil
 }
 
-func (im *Importer) giveUp(ctx context.Context, s *shape, key any) error {
+func (im *Importer) clearUniqueColumns(ctx context.Context, s *shape, key any) error {
 	var sets []string
 	for _, f := range s.columns {
 		if f.Unique && !f.Required {
@@ -174,8 +174,8 @@ func (im *Importer) giveUp(ctx context.Context, s *shape, key any) error {
 	return im.exec(ctx, text, key)
 }
 
-// refusal returns why the database rejected a record, "" if the error is not
-// caused by the record.
+// refusal returns the reason for which the database rejected a record, "" if the
+// record does not cause the error.
 func (im *Importer) refusal(err error) string {
 	db := im.to.Writer
 	if columns, ok := db.IsUnique(err); ok {
@@ -191,7 +191,7 @@ func (im *Importer) refusal(err error) string {
 }
 
 // statement returns the prepared statement that inserts or replaces records.
-// Unchanged rows are not written, so that an import that changes nothing writes
+// Unchanged rows are not written, so that an import without changes writes
 // nothing.
 func (im *Importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stmt, error) {
 	if stmt := b.statements[rows]; stmt != nil {
@@ -206,9 +206,10 @@ func (im *Importer) statement(ctx context.Context, b *batch, rows int) (*sql.Stm
 	return stmt, nil
 }
 
-// upsert returns the text of that statement. Dates that the source does not give
-// are set to the time of the import and are no difference: a record keeps its
-// date of creation, and its date of change unless something else differs.
+// upsert returns the text of that statement. Dates that the source omits are set
+// to the time of the import in new records and do not count as a difference: an
+// existing record keeps its creation date, and its update date unless another
+// column differs.
 func (im *Importer) upsert(c *content.Collection, columns []*content.Field, rows int) string {
 	var names, sets, before, after []string
 	for _, f := range columns {
@@ -219,7 +220,7 @@ func (im *Importer) upsert(c *content.Collection, columns []*content.Field, rows
 		}
 		kept, set := "excluded."+name, "excluded."+name
 		if isDated(f) {
-			kept = fmt.Sprintf("CASE WHEN excluded.%[1]s=%[2]s THEN t.%[1]s ELSE excluded.%[1]s END", name, sqlgen.Literal(im.moment(f)))
+			kept = fmt.Sprintf("CASE WHEN excluded.%[1]s=%[2]s THEN t.%[1]s ELSE excluded.%[1]s END", name, sqlgen.Literal(im.now(f)))
 		}
 		if f.HasSpecial("date-created") {
 			set = kept

@@ -9,13 +9,13 @@ import (
 	"ferrule/internal/database"
 )
 
-// bulkRows is the number of rows from which a table is filled without its
+// bulkRows is the minimum number of rows for which a table is filled without its
 // indexes, which are rebuilt afterwards: sorting is several times faster than
 // inserting in random order.
 const bulkRows = 20000
 
 // bulkCache is the page cache of SQLite during a large import, in KiB. With the
-// small cache of a server, tables larger than it make an import many times
+// small cache of a server, an import into larger tables is many times
 // slower.
 const bulkCache = 65536
 
@@ -27,8 +27,8 @@ type bulk struct {
 	indexes []string // statements that recreate the dropped indexes
 }
 
-// prepare drops the indexes of tables that will more than double. Tables whose
-// rows are looked up, since new rows may replace others, keep them.
+// prepare drops the indexes of tables whose size will more than double, except
+// where new rows may replace others, since these are read by index.
 func (b *bulk) prepare(ctx context.Context) error {
 	if !b.im.isSQLite() {
 		return nil

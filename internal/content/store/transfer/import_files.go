@@ -23,25 +23,25 @@ import (
 	"ferrule/internal/media"
 )
 
-// staged is the files of an import. They are in a staging folder until the
-// transaction is about to be committed.
+// staged is the set of files of an import. They are in a staging folder until
+// immediately before the commit.
 type staged struct {
-	store  blob.Store
-	folder string              // the staging folder
-	files  map[int]*stagedFile // by index in the source
-	done   []string            // names published so far
+	store     blob.Store
+	folder    string              // the staging folder
+	files     map[int]*stagedFile // by index in the source
+	published []string            // names published so far
 }
 
 type stagedFile struct {
 	id, filename string
 	temporary    string // the staged file; "" once it is published or not needed
-	name         string // the final name in the store
+	name         string // the final name in the blob store
 	replaces     string // the name of bytes that the import makes unreferenced
 	size         int64
 	hash         []byte
 
 	mediaType     string
-	width, height int // in pixels; 0 where the bytes do not say
+	width, height int // in pixels; 0 if unknown
 }
 
 var extension = regexp.MustCompile(`^\.[a-z0-9]{1,8}$`)
@@ -74,7 +74,7 @@ func (im *Importer) stage(r *record) error {
 		im.problems.add("%s: %v", r.where(), err)
 		return nil
 	}
-	defer func() { _ = in.Close() }() // it was only read
+	defer func() { _ = in.Close() }() // read only
 	f := &stagedFile{id: id, filename: filename, name: id + ext}
 	if err := f.copy(in, im.staged.folder); err != nil {
 		if unreadable, ok := errors.AsType[*fs.PathError](err); ok && unreadable.Path != f.temporary {
@@ -99,7 +99,7 @@ func (im *Importer) openStaging() (err error) {
 // open returns the bytes of a file: generated from its record, or the file in
 // files/.
 func (im *Importer) open(r *record, filename string) (io.ReadCloser, error) {
-	made, err := madeFile(r.extra)
+	made, err := generateFile(r.extra)
 	if err != nil {
 		return nil, err
 	}
@@ -123,20 +123,19 @@ func (f *stagedFile) copy(in io.Reader, dir string) error {
 	f.hash = hash.Sum(nil)
 	err = errors.Join(err, out.Close())
 	if err != nil {
-		_ = os.Remove(f.temporary) // a leftover is harmless
+		_ = os.Remove(f.temporary) // later removed as abandoned
 	}
 	return err
 }
 
-// describe sets the fields of a file's record that the record does not give and
-// the model has.
+// describe sets the fields of the model that a file's record omits.
 func (im *Importer) describe(r *record) {
 	f := im.staged.files[r.index]
 	if f == nil {
 		return
 	}
 	set := func(name string, v any) {
-		at, ok := r.shape.places[name]
+		at, ok := r.shape.positions[name]
 		if !ok || at.alias != nil {
 			return
 		}
@@ -154,10 +153,10 @@ func (im *Importer) describe(r *record) {
 	}
 }
 
-// placeFiles chooses the names of the files. Bytes that a record refers to are
-// never overwritten, since readers use them until the commit, and afterwards if
-// it fails. Other bytes of the same file get another name.
-func (im *Importer) placeFiles(ctx context.Context) error {
+// nameFiles chooses the names of the files. A file whose bytes differ from those
+// that its record references gets another name: readers use the referenced bytes
+// until the commit, and afterwards if it fails.
+func (im *Importer) nameFiles(ctx context.Context) error {
 	c := im.to.Model.Collection("directus_files")
 	if len(im.staged.files) == 0 || !c.HasColumns("filename_disk") {
 		return nil
@@ -174,13 +173,13 @@ func (im *Importer) placeFiles(ctx context.Context) error {
 		if err := row.Scan(&id, &name); err != nil {
 			return err
 		}
-		return byID[id].beside(ctx, im.to.Files, name)
+		return byID[id].rename(ctx, im.to.Files, name)
 	}, d.List(c.Key, ids))
 }
 
-// beside chooses the name of a file whose record refers to other bytes.
-func (f *stagedFile) beside(ctx context.Context, kept blob.Store, name string) error {
-	hash, err := hashOfFile(ctx, kept, name)
+// rename chooses the name of a file whose record references bytes under name, and reuses equal bytes.
+func (f *stagedFile) rename(ctx context.Context, files blob.Store, name string) error {
+	hash, err := fileHash(ctx, files, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || name == "":
 		return nil
@@ -199,28 +198,28 @@ func (f *stagedFile) beside(ctx context.Context, kept blob.Store, name string) e
 	return nil
 }
 
-func hashOfFile(ctx context.Context, kept blob.Store, name string) ([]byte, error) {
-	in, err := kept.Open(ctx, name)
+func fileHash(ctx context.Context, files blob.Store, name string) ([]byte, error) {
+	in, err := files.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = in.Close() }() // it was only read
+	defer func() { _ = in.Close() }() // read only
 	hash := sha256.New()
 	_, err = io.Copy(hash, in)
 	return hash.Sum(nil), err
 }
 
-// publish moves the files to the store.
+// publish moves the files to the blob store.
 func (s *staged) publish(ctx context.Context) error {
 	paths := make(map[string]string, len(s.files))
 	for _, f := range s.files {
 		if f.temporary != "" {
 			paths[f.name] = f.temporary
-			s.done = append(s.done, f.name)
+			s.published = append(s.published, f.name)
 		}
 	}
 	if err := s.store.Put(ctx, paths); err != nil {
-		return errors.Join(fmt.Errorf("import: %w", err), s.withdraw(ctx))
+		return errors.Join(fmt.Errorf("import: %w", err), s.unpublish(ctx))
 	}
 	for _, f := range s.files {
 		f.temporary = ""
@@ -228,16 +227,16 @@ func (s *staged) publish(ctx context.Context) error {
 	return nil
 }
 
-// withdraw removes published files after a failed commit.
-func (s *staged) withdraw(ctx context.Context) error {
+// unpublish removes published files after a failed commit.
+func (s *staged) unpublish(ctx context.Context) error {
 	var errs []error
-	for _, name := range s.done {
+	for _, name := range s.published {
 		errs = append(errs, s.store.Remove(context.WithoutCancel(ctx), name))
 	}
 	return errors.Join(errs...)
 }
 
-// replaced returns the names of bytes that nothing refers to any more.
+// replaced returns the names of files that the import makes unreferenced.
 func (s *staged) replaced() []string {
 	var out []string
 	for _, f := range s.files {
@@ -252,7 +251,7 @@ func (s *staged) replaced() []string {
 func (s *staged) discard() {
 	for _, f := range s.files {
 		if f.temporary != "" {
-			_ = os.Remove(f.temporary) // a leftover is harmless
+			_ = os.Remove(f.temporary) // later removed as abandoned
 		}
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"math"
 )
 
-// isFileExtra reports whether a name in a file's record is no field but
-// describes its bytes: the name of the file in files/, or what to generate it
-// from.
+// isFileExtra reports whether a member of a file's record is not a field but
+// describes its bytes: the name of the file in files/, or the parameters from
+// which it is generated.
 func isFileExtra(name string) bool {
 	switch name {
 	case "filename", "svg", "text", "w", "h", "hue":
@@ -22,13 +22,13 @@ func isFileExtra(name string) bool {
 	}
 }
 
-// mostPixels limits the size of a generated picture.
-const mostPixels = 25_000_000
+// maxPixels limits the size of a generated picture.
+const maxPixels = 25_000_000
 
-// madeFile returns a file that its record describes: a text, a drawing, or a
+// generateFile returns a file that its record describes: a text, a drawing, or a
 // picture of one colour, w × h pixels (hue in degrees); nil if the record
 // describes none.
-func madeFile(extra map[string]any) ([]byte, error) {
+func generateFile(extra map[string]any) ([]byte, error) {
 	for _, name := range []string{"svg", "text"} {
 		if v, given := extra[name]; given {
 			text, ok := v.(string)
@@ -42,18 +42,18 @@ func madeFile(extra map[string]any) ([]byte, error) {
 		return nil, nil
 	}
 	w, h := countOfPixels(extra["w"]), countOfPixels(extra["h"])
-	if w < 1 || h < 1 || w > mostPixels/h {
+	if w < 1 || h < 1 || w > maxPixels/h {
 		return nil, errors.New("w and h have to be numbers of pixels, of a picture of 25 million at most")
 	}
 	var b bytes.Buffer
-	err := png.Encode(&b, plain{image.NewUniform(colour(extra["hue"])), image.Rect(0, 0, w, h)})
+	err := png.Encode(&b, uniformImage{image.NewUniform(colour(extra["hue"])), image.Rect(0, 0, w, h)})
 	return b.Bytes(), err
 }
 
 func countOfPixels(v any) int {
 	number, _ := v.(json.Number)
 	n, err := number.Int64()
-	if err != nil || n < 0 || n > mostPixels {
+	if err != nil || n < 0 || n > maxPixels {
 		return 0
 	}
 	return int(n)
@@ -67,11 +67,11 @@ func colour(hue any) color.Color {
 	return color.YCbCr{Y: 128, Cb: uint8(128 + 80*sin), Cr: uint8(128 + 80*cos)}
 }
 
-// plain returns a picture of one colour.
-type plain struct {
+// uniformImage is an image of one colour.
+type uniformImage struct {
 	*image.Uniform
 
 	size image.Rectangle
 }
 
-func (p plain) Bounds() image.Rectangle { return p.size }
+func (u uniformImage) Bounds() image.Rectangle { return u.size }

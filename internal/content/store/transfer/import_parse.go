@@ -7,8 +7,8 @@ import (
 	"ferrule/internal/content"
 )
 
-// cursor reads a text that the walker's decoder has validated as JSON. Parsing
-// it by hand is several times faster than decoding it to maps.
+// cursor scans a text that the walker's decoder has validated as JSON. This is
+// several times faster than decoding it to maps.
 type cursor struct {
 	text []byte
 	at   int
@@ -26,8 +26,8 @@ func (c *cursor) peek() byte {
 	}
 }
 
-// open enters an object or list; more reports whether another member follows,
-// and leaves it otherwise.
+// open consumes the start of an object or list; more reports whether another
+// member follows, and consumes the end if none does.
 func (c *cursor) open() { c.at++ }
 
 func (c *cursor) more() bool {
@@ -111,23 +111,23 @@ func (c *cursor) value() any {
 	}
 }
 
-// record reads an object as a record with all that is nested in it, and reports
-// names that the model does not know.
+// record reads an object as a record with all nested records, and reports names
+// that the model does not declare.
 func (im *Importer) record(c *cursor, r *record, problem func(string, ...any)) {
 	r.values = make([]any, len(r.shape.columns))
 	for i := range r.values {
 		r.values[i] = absent{}
 	}
 	var unknown []string
-	type behind struct {
+	type rawAlias struct {
 		alias *content.Field
 		text  []byte
 	}
-	var aliases []behind // read once the key is known, which their errors contain
+	var aliases []rawAlias // read after the key, which their errors contain
 	c.peek()
 	for c.open(); c.more(); {
 		name := c.string()
-		at, known := r.shape.places[name]
+		at, known := r.shape.positions[name]
 		switch {
 		case !known && r.extra != nil && isFileExtra(name):
 			r.extra[name] = c.value()
@@ -137,10 +137,10 @@ func (im *Importer) record(c *cursor, r *record, problem func(string, ...any)) {
 		case at.alias == nil:
 			r.values[at.column] = c.value()
 		default:
-			aliases = append(aliases, behind{at.alias, c.raw()})
+			aliases = append(aliases, rawAlias{at.alias, c.raw()})
 		}
 	}
-	if err := r.giveKey(); err != nil {
+	if err := r.parseKey(); err != nil {
 		problem("%s: %s: %v", r.where(), r.shape.collection.Key.Name, err)
 	}
 	for _, name := range unknown {

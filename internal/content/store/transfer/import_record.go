@@ -12,21 +12,21 @@ import (
 type shape struct {
 	collection *content.Collection
 	columns    []*content.Field
-	places     map[string]place // by name of field
+	positions  map[string]position // by name of field
 
-	rows   int    // in the source, at any depth
-	nested bool   // some of them are nested in other records
-	given  keySet // keys given by them
+	rows     int    // in the source, at any depth
+	nested   bool   // some of them are nested in other records
+	explicit keySet // their explicit keys
 
-	empty bool    // no rows before the import
-	next  int64   // the greatest taken integer key
-	batch *batch  // rows to be written
-	doom  []any   // keys of rows to delete before that
-	retry []retry // rows that violated a constraint
+	empty    bool    // no rows before the import
+	next     int64   // the greatest taken integer key
+	batch    *batch  // rows to be written
+	replaced []any   // keys of rows to delete before writing the batch
+	retry    []retry // rows that violated a constraint
 }
 
-// place is the position of a column, or an alias.
-type place struct {
+// position is the index of a column, or an alias.
+type position struct {
 	column int
 	alias  *content.Field
 }
@@ -35,13 +35,13 @@ func (im *Importer) shape(c *content.Collection) *shape {
 	if s := im.shapes[c]; s != nil {
 		return s
 	}
-	s := &shape{collection: c, places: make(map[string]place, len(c.Fields))}
+	s := &shape{collection: c, positions: make(map[string]position, len(c.Fields))}
 	for _, f := range c.Fields {
 		if f.Type == content.Alias {
-			s.places[f.Name] = place{alias: f}
+			s.positions[f.Name] = position{alias: f}
 			continue
 		}
-		s.places[f.Name] = place{column: len(s.columns)}
+		s.positions[f.Name] = position{column: len(s.columns)}
 		s.columns = append(s.columns, f)
 	}
 	im.shapes[c] = s
@@ -54,13 +54,13 @@ type record struct {
 	parent *record        // the record in whose alias it is nested; nil for an element of a list
 	alias  *content.Field // of parent
 	index  int
-	values []any // by column; absent{} for what is not given, json fields as any JSON
+	values []any // by column; absent{} if omitted, json fields as any JSON
 	nested []nested
-	extra  map[string]any // of a file: members that are no fields
-	key    any            // as stored; nil while it has none
+	extra  map[string]any // of a file: members that are not fields
+	key    any            // as stored; nil until it is assigned
 }
 
-// nested is the rows that a record gives for one of its aliases.
+// nested is the list of rows that a record contains for one of its aliases.
 type nested struct {
 	alias *content.Field
 	rows  []*record
@@ -68,7 +68,7 @@ type nested struct {
 
 type absent struct{}
 
-// where returns the position of a record in the source, with its key if it gives
+// where returns the position of a record in the source, with its key if it has
 // one: products[3] (id 7).translations[0].
 func (r *record) where() string {
 	var b strings.Builder
@@ -93,11 +93,11 @@ func (r *record) writeWhere(b *strings.Builder) {
 	}
 }
 
-func (r *record) raw(f *content.Field) any { return r.values[r.shape.places[f.Name].column] }
+func (r *record) raw(f *content.Field) any { return r.values[r.shape.positions[f.Name].column] }
 
-// giveKey sets the key that the record gives. A singleton that gives none is
-// record 1.
-func (r *record) giveKey() error {
+// parseKey sets the explicit key of the record. A singleton without one is record
+// 1.
+func (r *record) parseKey() error {
 	c := r.shape.collection
 	raw := r.raw(c.Key)
 	if _, none := raw.(absent); none || raw == nil {
@@ -115,8 +115,8 @@ func isInteger(f *content.Field) bool {
 	return f.Type == content.Integer || f.Type == content.BigInteger
 }
 
-// value returns what to bind for a column: the given value, else the time of the
-// import for dates of creation and change, else the default.
+// value returns the value to bind for a column: that of the record, else the time
+// of the import for dates of creation and change, else the default.
 func (im *Importer) value(r *record, i int) (any, error) {
 	f, raw := r.shape.columns[i], r.values[i]
 	switch {
@@ -128,7 +128,7 @@ func (im *Importer) value(r *record, i int) (any, error) {
 	_, none := raw.(absent)
 	switch {
 	case none && isDated(f):
-		return im.moment(f), nil
+		return im.now(f), nil
 	case none:
 		raw = f.Default
 	case f.Kind == content.ManyToOne:
@@ -159,8 +159,8 @@ func isDated(f *content.Field) bool {
 	return f.HasSpecial("date-created") || f.HasSpecial("date-updated")
 }
 
-// moment returns the time of the import in the form of a field.
-func (im *Importer) moment(f *content.Field) string { return content.FormatMoment(f.Type, im.to.Now) }
+// now returns the time of the import in the form of a field.
+func (im *Importer) now(f *content.Field) string { return content.FormatTime(f.Type, im.to.Now) }
 
 func (r *record) checkAllowed(to *content.Relation) error {
 	name := r.raw(to.CollectionField)
@@ -172,9 +172,9 @@ func (r *record) checkAllowed(to *content.Relation) error {
 	return fmt.Errorf("%s %v is not one of the collections it may point to", to.CollectionField.Name, name)
 }
 
-// instead returns a substitute for an invalid value, so that the rest of the
+// substitute returns a valid value in place of an invalid one, so that the rest of the
 // source can be checked; the transaction will be rolled back.
-func (im *Importer) instead(f *content.Field) any {
+func (im *Importer) substitute(f *content.Field) any {
 	switch {
 	case !f.Required:
 		return nil

@@ -25,7 +25,7 @@ func (im *Importer) checkReferences(ctx context.Context) error {
 func (im *Importer) checkRelation(ctx context.Context, r *content.Relation) error {
 	c := r.Collection
 	text := fmt.Sprintf("SELECT c.%[1]s,c.%[2]s FROM %[3]s c WHERE c.%[2]s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM %[4]s p WHERE p.%[5]s=c.%[2]s) ORDER BY 1 LIMIT %[6]d",
-		sqlgen.Quote(c.Key.Name), sqlgen.Quote(r.Field.Name), sqlgen.Quote(c.Name), sqlgen.Quote(r.Related.Name), sqlgen.Quote(r.Related.Key.Name), mostProblems+1)
+		sqlgen.Quote(c.Key.Name), sqlgen.Quote(r.Field.Name), sqlgen.Quote(c.Name), sqlgen.Quote(r.Related.Name), sqlgen.Quote(r.Related.Key.Name), maxProblems+1)
 	return im.query(ctx, text, func(row *sql.Rows) error {
 		var key, to any
 		err := row.Scan(&key, &to)

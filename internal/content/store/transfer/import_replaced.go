@@ -30,8 +30,8 @@ type oldList []*oldRow
 
 func (o oldRows) rows(alias *content.Field, parent any) oldList { return o[oldParent{alias, parent}] }
 
-// unknown returns the parents whose rows were not read yet.
-func (o oldRows) unknown(alias *content.Field, parents []any) []any {
+// unread returns the parents whose rows were not read yet.
+func (o oldRows) unread(alias *content.Field, parents []any) []any {
 	var out []any
 	for _, key := range parents {
 		at := oldParent{alias, key}
@@ -43,11 +43,11 @@ func (o oldRows) unknown(alias *content.Field, parents []any) []any {
 	return out
 }
 
-// take returns the key of the row that a new one replaces, nil if there is none
-// left.
+// take returns the key of the row that a new one replaces and marks it as taken;
+// nil if none remains.
 func (o oldList) take(language *content.Field, row *record, child *shape) any {
 	for _, old := range o {
-		if old.taken || child.given.has(old.key) || language != nil && row.raw(language) != old.language {
+		if old.taken || child.explicit.has(old.key) || language != nil && row.raw(language) != old.language {
 			continue
 		}
 		old.taken = true
@@ -56,9 +56,9 @@ func (o oldList) take(language *content.Field, row *record, child *shape) any {
 	return nil
 }
 
-// lookUp reads the rows that the relations of the group's records have. Queued
-// rows that may be among them are written first.
-func (im *Importer) lookUp(ctx context.Context, group []*record) error {
+// readOld reads the current rows of the relations of the group's records. It first
+// writes queued rows, which may be among them.
+func (im *Importer) readOld(ctx context.Context, group []*record) error {
 	im.old = make(oldRows)
 	keys := make([]any, 0, len(group))
 	for _, r := range group {
@@ -66,12 +66,12 @@ func (im *Importer) lookUp(ctx context.Context, group []*record) error {
 			keys = append(keys, r.key)
 		}
 	}
-	return im.lookUpRows(ctx, keys, group)
+	return im.readOldRows(ctx, keys, group)
 }
 
-// lookUpRows descends level by level: rows that replace others may have rows of
-// their own. A row with a key of its own may have had another parent.
-func (im *Importer) lookUpRows(ctx context.Context, keys []any, records []*record) error {
+// readOldRows reads level by level: rows that replace others may have nested rows.
+// A row with an explicit key may have had another parent.
+func (im *Importer) readOldRows(ctx context.Context, keys []any, records []*record) error {
 	below := make(map[*content.Field][]*record)
 	var aliases []*content.Field
 	for _, r := range records {
@@ -101,7 +101,7 @@ func (im *Importer) lookUpRows(ctx context.Context, keys []any, records []*recor
 				found = append(found, r.key)
 			}
 		}
-		if err := im.lookUpRows(ctx, found, below[alias]); err != nil {
+		if err := im.readOldRows(ctx, found, below[alias]); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func (im *Importer) rowsOf(ctx context.Context, alias *content.Field, parents []
 	if l := alias.Language(); l != nil {
 		language = "coalesce(" + sqlgen.Quote(l.Name) + ",'')"
 	}
-	if parents = im.old.unknown(alias, parents); len(parents) == 0 {
+	if parents = im.old.unread(alias, parents); len(parents) == 0 {
 		return nil, nil
 	}
 	owner := sqlgen.Quote(alias.Relation.Field.Name)
@@ -126,7 +126,7 @@ func (im *Importer) rowsOf(ctx context.Context, alias *content.Field, parents []
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", c.Name, err)
 	}
-	defer func() { _ = rows.Close() }() // Err says what went wrong
+	defer func() { _ = rows.Close() }() // Err reports failures
 	var keys []any
 	for rows.Next() {
 		var parent any
@@ -141,14 +141,14 @@ func (im *Importer) rowsOf(ctx context.Context, alias *content.Field, parents []
 	return keys, rows.Err()
 }
 
-func (im *Importer) deleteDoomed(ctx context.Context, s *shape) error {
-	doomed := s.doom
-	s.doom = nil
-	return im.delete(ctx, s.collection, doomed)
+func (im *Importer) deleteReplaced(ctx context.Context, s *shape) error {
+	keys := s.replaced
+	s.replaced = nil
+	return im.delete(ctx, s.collection, keys)
 }
 
-// delete removes rows, and deletes or detaches what refers to them as the
-// relations define.
+// delete deletes rows, and deletes or unlinks the rows that refer to them, as the
+// relations declare.
 func (im *Importer) delete(ctx context.Context, c *content.Collection, keys []any) error {
 	if len(keys) == 0 {
 		return nil

@@ -12,9 +12,9 @@ import (
 	"ferrule/internal/fault"
 )
 
-// source is the input of an import: a file in the shape of content.json,
-// {"files": […], "items": {collection: […]}}, with an object in place of the
-// list for a singleton, and a folder files/ beside it.
+// source is the input of an import: a file in the format of content.json,
+// {"files": […], "items": {collection: […]}}, with an object instead of a list
+// for a singleton, and the folder files/.
 type source struct {
 	fsys fs.FS
 	name string
@@ -34,7 +34,7 @@ func (s source) walk(ctx context.Context, m *content.Model, v visitor) error {
 	if err != nil {
 		return fault.Wrap(fault.Invalid, err, "%s cannot be read", s.name)
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }() // read only
 	w := &walker{ctx: ctx, dec: json.NewDecoder(f), model: m, visitor: v}
 	err = w.document()
 	if syntax, ok := errors.AsType[malformed](err); ok {
@@ -43,7 +43,7 @@ func (s source) walk(ctx context.Context, m *content.Model, v visitor) error {
 	return err
 }
 
-// malformed is the syntax error that ends the reading of a source.
+// malformed is a syntax error of a source, after which it is not read further.
 type malformed struct{ err error }
 
 func (m malformed) Error() string { return m.err.Error() }
@@ -77,7 +77,7 @@ func (w *walker) document() error {
 	return nil
 }
 
-// object calls member at the value of each member.
+// object calls member for each member, positioned at its value.
 func (w *walker) object(member func(name string) error) error {
 	if t, err := w.token(); err != nil || t != json.Delim('{') {
 		return malformed{errors.Join(err, errors.New("an object is needed"))}

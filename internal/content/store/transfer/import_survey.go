@@ -2,7 +2,7 @@ package transfer
 
 import (
 	"context"
-	"crypto/sha1" //nolint:gosec // as RFC 9562 makes a UUID of a name
+	"crypto/sha1" //nolint:gosec // required by RFC 9562 for a UUID of a name
 	"encoding/hex"
 	"fmt"
 	"strings"
@@ -11,8 +11,8 @@ import (
 	"ferrule/internal/content/store/sqlgen"
 )
 
-// survey reads the source once before anything is locked: it stages the bytes of
-// files, collects the given keys, and reports errors of form.
+// survey reads the source once, without a lock: it stages the bytes of files,
+// collects the explicit keys, and reports malformed records.
 func (im *Importer) survey(ctx context.Context) error {
 	files := im.to.Model.Collection("directus_files")
 	return im.source.walk(ctx, im.to.Model, visitor{
@@ -42,11 +42,11 @@ func (im *Importer) read(c *content.Collection, i int, text []byte, problem func
 	return r
 }
 
-// reserve marks the given keys, at any depth, as taken.
+// reserve marks explicit keys, at any depth, as taken.
 func (im *Importer) reserve(r *record) {
 	r.shape.rows++
 	r.shape.nested = r.shape.nested || r.parent != nil
-	if r.key != nil && !r.shape.given.add(r.key) {
+	if r.key != nil && !r.shape.explicit.add(r.key) {
 		im.problems.add("%s: this %s is given twice", r.where(), r.shape.collection.Key.Name)
 	}
 	for _, n := range r.nested {
@@ -56,7 +56,7 @@ func (im *Importer) reserve(r *record) {
 	}
 }
 
-// keySet is a set of keys. Integers, which are mostly dense, are bits.
+// keySet is a set of keys. Integers, which are mostly dense, are stored as bits.
 type keySet struct {
 	greatest int64
 	bits     map[int64]uint64
@@ -110,12 +110,12 @@ func (im *Importer) prepare(ctx context.Context) error {
 			return fmt.Errorf("import %s: %w", c.Name, err)
 		}
 		s.empty = filled == 0
-		s.next = max(s.next, s.given.greatest)
+		s.next = max(s.next, s.explicit.greatest)
 	}
 	return im.bulk.prepare(ctx)
 }
 
-// newKey returns the next free key for a record that gives none.
+// newKey returns the next free key for a record without one.
 func (im *Importer) newKey(r *record) any {
 	switch c := r.shape.collection; c.Key.Type {
 	case content.Integer, content.BigInteger:
@@ -130,7 +130,7 @@ func (im *Importer) newKey(r *record) any {
 }
 
 // uuidOf returns a UUID of a name (RFC 9562, version 5), so that a record
-// without a key has the same one at every import.
+// without a key gets the same one in every import.
 func uuidOf(name string) string {
 	sum := sha1.Sum([]byte("ferrule content " + name)) //nolint:gosec // not for secrets
 	sum[6], sum[8] = sum[6]&0x0f|0x50, sum[8]&0x3f|0x80

@@ -6,9 +6,9 @@ import (
 	"ferrule/internal/content"
 )
 
-// recordsAtOnce is the number of elements of a list that are held in memory and
-// looked up at a time.
-const recordsAtOnce = 256
+// groupSize is the number of elements of a list that are kept in memory and
+// matched with existing rows at a time.
+const groupSize = 256
 
 // writeAll reads the source a second time and writes it.
 func (im *Importer) writeAll(ctx context.Context) error {
@@ -18,7 +18,7 @@ func (im *Importer) writeAll(ctx context.Context) error {
 		return im.writeGroup(ctx, group)
 	}
 	add := func(r *record) error {
-		if len(group) == recordsAtOnce || len(group) > 0 && group[0].shape != r.shape {
+		if len(group) == groupSize || len(group) > 0 && group[0].shape != r.shape {
 			if err := flush(); err != nil {
 				return err
 			}
@@ -26,7 +26,7 @@ func (im *Importer) writeAll(ctx context.Context) error {
 		group = append(group, r)
 		return nil
 	}
-	silent := func(string, ...any) {} // already reported by the survey
+	silent := func(string, ...any) {} // survey has reported them
 	files := im.to.Model.Collection("directus_files")
 	err := im.source.walk(ctx, im.to.Model, visitor{
 		problem: silent,
@@ -56,7 +56,7 @@ func (im *Importer) writeGroup(ctx context.Context, group []*record) error {
 	if len(group) == 0 || im.problems.full() {
 		return nil
 	}
-	if err := im.lookUp(ctx, group); err != nil {
+	if err := im.readOld(ctx, group); err != nil {
 		return err
 	}
 	for _, r := range group {
@@ -65,7 +65,7 @@ func (im *Importer) writeGroup(ctx context.Context, group []*record) error {
 		}
 	}
 	for _, s := range im.shapes {
-		if err := im.deleteDoomed(ctx, s); err != nil {
+		if err := im.deleteReplaced(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -84,7 +84,7 @@ func (im *Importer) write(ctx context.Context, r *record) error {
 		v, err := im.value(r, i)
 		if err != nil {
 			im.problems.add("%s: %s: %v", r.where(), f.Name, err)
-			v = im.instead(f)
+			v = im.substitute(f)
 		}
 		args[i] = v
 	}
@@ -96,13 +96,13 @@ func (im *Importer) write(ctx context.Context, r *record) error {
 			return err
 		}
 	}
-	r.values, r.nested = nil, nil // only its position is used until it is written
+	r.values, r.nested = nil, nil // from here to the write only its position is used
 	return nil
 }
 
-// replace writes the rows behind an alias of a record and deletes those that are
-// no longer given. A row without a key takes the key of the row that it
-// replaces: the one of the same language, else the next in order.
+// replace writes the rows of an alias of a record and deletes the omitted ones. A
+// row without a key gets the key of the row that it replaces: the one of the same
+// language, else the next in order.
 func (im *Importer) replace(ctx context.Context, parent *record, n nested) error {
 	child := im.shape(n.alias.Relation.Collection)
 	old := im.old.rows(n.alias, parent.key)
@@ -112,8 +112,8 @@ func (im *Importer) replace(ctx context.Context, parent *record, n nested) error
 		}
 	}
 	for _, o := range old {
-		if !o.taken && !child.given.has(o.key) {
-			child.doom = append(child.doom, o.key)
+		if !o.taken && !child.explicit.has(o.key) {
+			child.replaced = append(child.replaced, o.key)
 		}
 	}
 	for _, row := range n.rows {
