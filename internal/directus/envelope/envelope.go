@@ -1,6 +1,6 @@
 // Package envelope writes the replies of the HTTP APIs in the shapes of a
 // Directus: {"data":…}, and {"errors":[…]} with a message and a code for each.
-// It knows the errors of package fault and nothing of what is served.
+// It depends on the errors of package fault and on no package that serves content.
 package envelope
 
 import (
@@ -31,7 +31,7 @@ func JSON(w http.ResponseWriter, r *http.Request, status int, v any) error {
 	return nil
 }
 
-// Problem is one of the errors of a reply.
+// Problem is one error of a reply.
 type Problem struct {
 	Message    string         `json:"message"`
 	Extensions map[string]any `json:"extensions"` // with the code
@@ -53,7 +53,7 @@ func Problems(w http.ResponseWriter, r *http.Request, status int, all []Problem)
 func Error(w http.ResponseWriter, r *http.Request, err error) {
 	f := public(err)
 	if f.Kind.Status() >= http.StatusInternalServerError && r.Context().Err() == nil {
-		slog.ErrorContext(r.Context(), "content API", "path", r.URL.Path, "error", err)
+		slog.ErrorContext(r.Context(), "content API request failed", "path", r.URL.Path, "error", err)
 	}
 	all := problems(f)
 	if len(f.Fields) == 0 {
@@ -74,7 +74,7 @@ func SiteError(w http.ResponseWriter, r *http.Request, err error) {
 	fail(w, r, f, problems(f))
 }
 
-// public returns what of err may be shown: an internal error has a text of its own.
+// public returns the error to be shown for err: a generic text for an internal error.
 func public(err error) *fault.Error {
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind != fault.Internal {
 		return f
@@ -122,7 +122,7 @@ func code(f *fault.Error) string {
 	}
 }
 
-// reason returns the part of a message that says more than its code. The text
+// reason returns the part of a message that adds to its code. The text
 // for unknown items has none.
 func reason(f *fault.Error) (string, bool) {
 	for _, introduction := range []string{"Invalid query. ", "Invalid payload. "} {

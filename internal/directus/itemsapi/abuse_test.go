@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A hostile query gets a 400 or 403, and never causes a slow
-// statement or a server error.
+// A hostile query gets status 400 or 403, and never causes a slow statement or a
+// server error.
 func TestHostileQueriesAreRefused(t *testing.T) {
 	t.Parallel()
 	h := site(t)
@@ -83,6 +83,6 @@ func TestHostileValuesAreTreatedAsValues(t *testing.T) {
 		t.Errorf("key: %d %s", w.Code, w.Body)
 	}
 	if w := get(t, h, "/items/tags?meta=total_count&fields=id"); !strings.Contains(w.Body.String(), `"total_count":2`) {
-		t.Errorf("afterwards: %s", w.Body)
+		t.Errorf("next request: %s", w.Body)
 	}
 }

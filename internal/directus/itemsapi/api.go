@@ -29,7 +29,7 @@ type handler struct {
 	identify Identify
 	cache    *cache
 	plans    *plans // nil if the source cannot prepare queries
-	timeless bool   // the public's permissions do not depend on the time
+	timeless bool   // the public's permissions are independent of the time
 	files    Files  // nil if uploads are disabled
 	limit    int64  // maximum bytes of a file
 
@@ -117,7 +117,7 @@ const methods = "POST,SEARCH,GET,HEAD,PATCH,DELETE"
 // address.
 const methodSearch = "SEARCH"
 
-// read answers a request without the reply cache. With trace it also returns
+// read executes a request without the reply cache. With trace it also returns
 // the tags that the reply depends on. With a key in plan, the query is prepared
 // and reused by later requests with that key, which must have the same trace.
 func (h *handler) read(w http.ResponseWriter, r *http.Request, policy *content.Policy, trace bool, plan string) ([]byte, export, []content.Tag, error) {
@@ -222,7 +222,7 @@ func etag(body []byte) string {
 	return fmt.Sprintf(`W/"%x-%x"`, len(body), xxhash.Sum64(body))
 }
 
-// matches reports whether the client has this reply already (RFC 9110, 13.1.2).
+// matches reports whether the client has the reply cached (RFC 9110, 13.1.2).
 func matches(head http.Header, tag string) bool {
 	if strings.Contains(head.Get("Cache-Control"), "no-cache") {
 		return false
@@ -236,7 +236,7 @@ func matches(head http.Header, tag string) bool {
 	return false
 }
 
-// fail writes an error in the shape of a Directus; for a refused record, all
+// fail writes an error in the format of Directus; for a rejected record, all
 // its problems.
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if refusal, ok := errors.AsType[*content.Refusal](err); ok {

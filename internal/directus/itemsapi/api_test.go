@@ -50,7 +50,7 @@ func site(t testing.TB) http.Handler {
 	return itemsapi.New(m, s)
 }
 
-// request sends a request to a target as shown in an address bar: spaces and
+// request returns a request to a target as shown in an address bar: spaces and
 // umlauts are encoded here.
 func request(t testing.TB, method, target string) *http.Request {
 	t.Helper()
@@ -108,7 +108,7 @@ func compare(t *testing.T, w *httptest.ResponseRecorder, want string) {
 			t.Errorf("got %s, want code %s", w.Body, want)
 		}
 		if _, hint, ok := strings.Cut(strings.TrimSpace(want), "\n"); ok && !strings.Contains(unquote(w.Body.String()), hint) {
-			t.Errorf("got %s, want it to say %s", w.Body, hint)
+			t.Errorf("got %s, want the text %s", w.Body, hint)
 		}
 		return
 	}

@@ -78,7 +78,7 @@ func mayContainNow(rawQuery string) bool {
 
 // get returns the cached reply of an address, nil if there is none. revision is
 // the argument for put if the reply is worth caching, else 0.
-func (c *cache) get(ctx context.Context, address string) (kept *preparedReply, revision int64, err error) {
+func (c *cache) get(ctx context.Context, address string) (cached *preparedReply, revision int64, err error) {
 	if revision, err = c.source.Revision(ctx); err != nil {
 		return nil, 0, err
 	}
@@ -90,8 +90,8 @@ func (c *cache) get(ctx context.Context, address string) (kept *preparedReply, r
 	if revision != c.revision {
 		return nil, 0, nil // the content has changed again
 	}
-	if kept, ok := c.replies.Get(address); ok {
-		return kept, revision, nil
+	if cached, ok := c.replies.Get(address); ok {
+		return cached, revision, nil
 	}
 	if _, again := c.requested.Get(address); again {
 		return nil, revision, nil

@@ -8,16 +8,16 @@ import (
 	"ferrule/internal/content"
 )
 
-// asked is a source whose Changes blocks.
-type asked struct {
+// blockingSource is a source whose Changes blocks.
+type blockingSource struct {
 	content.Source
 
 	begun, release chan struct{}
 }
 
-func (asked) Revision(context.Context) (int64, error) { return 2, nil }
+func (blockingSource) Revision(context.Context) (int64, error) { return 2, nil }
 
-func (s asked) Changes(context.Context, int64) ([]content.Tag, bool, error) {
+func (s blockingSource) Changes(context.Context, int64) ([]content.Tag, bool, error) {
 	close(s.begun)
 	<-s.release
 	return nil, true, nil
@@ -25,7 +25,7 @@ func (s asked) Changes(context.Context, int64) ([]content.Tag, bool, error) {
 
 func TestCancelledRequestDoesNotWaitForChanges(t *testing.T) {
 	t.Parallel()
-	source := asked{begun: make(chan struct{}), release: make(chan struct{})}
+	source := blockingSource{begun: make(chan struct{}), release: make(chan struct{})}
 	c := newCache(source)
 	var first sync.WaitGroup
 	first.Go(func() {
@@ -42,6 +42,6 @@ func TestCancelledRequestDoesNotWaitForChanges(t *testing.T) {
 	close(source.release)
 	first.Wait()
 	if _, revision, err := c.get(t.Context(), "/items/tags?"); err != nil || revision != 2 {
-		t.Errorf("afterwards: revision %d, %v", revision, err)
+		t.Errorf("next request: revision %d, %v", revision, err)
 	}
 }

@@ -57,7 +57,7 @@ func (e export) write(body []byte) ([]byte, error) {
 }
 
 // row is one flattened item: objects become columns such as "thumbnail.title",
-// lists stay JSON. Columns keep the order of the reply.
+// lists remain JSON. Columns are in the order of the reply.
 type row struct {
 	names  []string
 	values map[string]string

@@ -42,10 +42,10 @@ type formFile struct {
 	body   io.Reader      // valid until the next file is read
 }
 
-// newForm returns the form of a body of at most most bytes; a larger body is
-// not refused here, but its deadline is not extended further.
-func newForm(w http.ResponseWriter, r *http.Request, c *content.Collection, most int64) (*form, error) {
-	parts, err := upload.NewParts(w, r, most)
+// newForm returns the form of a body of at most limit bytes; a larger body is
+// not rejected here, but its deadline is not extended further.
+func newForm(w http.ResponseWriter, r *http.Request, c *content.Collection, limit int64) (*form, error) {
+	parts, err := upload.NewParts(w, r, limit)
 	if err != nil {
 		return nil, fault.Wrap(fault.Invalid, err, "Invalid payload. The form has no boundary.").WithCode(content.CodeInvalidPayload)
 	}

@@ -9,7 +9,7 @@ import (
 	"ferrule/internal/lru"
 )
 
-// Bounds of the prepared queries. A site has a few dozen shapes of query, each
+// Bounds of the prepared queries. A site has a few dozen distinct queries, each
 // for some records.
 const (
 	maxPlans     = 256

@@ -32,7 +32,7 @@ func readBody(w http.ResponseWriter, r *http.Request) (any, error) {
 	err := dec.Decode(&body)
 	if err == nil {
 		if _, end := dec.Token(); end != io.EOF {
-			err = errors.Join(errors.New("there is more behind its end"), end)
+			err = errors.Join(errors.New("unexpected data after the JSON value"), end)
 		}
 	}
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {

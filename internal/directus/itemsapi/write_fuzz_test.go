@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzWrite checks that no body causes a
-// server error.
+// FuzzWrite checks that no body causes a server error.
 func FuzzWrite(f *testing.F) {
 	for _, body := range []string{
 		`{"slug":"a","translations":[{"languages_code":"de-DE","name":"x"},7]}`, `[{"id":1},{"id":2,"stock":"3"}]`, `{"keys":[1,2],"data":{"price":1e400}}`,

@@ -148,7 +148,7 @@ func TestWritesMatchDirectus(t *testing.T) {
 				w := paritytest.Send(t, d, &r)
 				if r.Status >= http.StatusInternalServerError {
 					if w.Code != http.StatusBadRequest {
-						t.Errorf("status %d, want a clear error", w.Code)
+						t.Errorf("status %d, want a client error", w.Code)
 					}
 					return
 				}

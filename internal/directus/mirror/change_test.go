@@ -32,11 +32,11 @@ func TestNewDateUpdatesRowAndRelatedRows(t *testing.T) {
 		upsert("products_translations", 9000, map[string]any{"products_id": "1", "languages_code": "de-DE", "name": "Noch eine"}),
 		remove("products_translations", 2),
 	)
-	p.there.asked()
+	p.there.takeRequests()
 	p.later(soon)
 	p.equal()
-	if asked := p.there.asked(); len(asked) > 60 {
-		t.Errorf("%d requests for one product", len(asked))
+	if requests := p.there.takeRequests(); len(requests) > 60 {
+		t.Errorf("%d requests for one product", len(requests))
 	}
 }
 
@@ -140,13 +140,13 @@ func TestHooksAreBatched(t *testing.T) {
 	p := newPair(t, nil)
 	p.later(0)
 	p.mirror.nextPoll = p.clock.Now().Add(time.Hour)
-	p.there.asked()
+	p.there.takeRequests()
 	for range 100 {
 		p.hook(`{"collection":"tags","keys":[1,2,3]}`, 202)
 	}
 	p.mirror.runDue(t.Context())
-	asked := p.there.asked()
-	if n := len(slices.DeleteFunc(asked, func(r string) bool { return r != "GET /items/tags" })); n > 2 {
+	requests := p.there.takeRequests()
+	if n := len(slices.DeleteFunc(requests, func(r string) bool { return r != "GET /items/tags" })); n > 2 {
 		t.Errorf("%d requests for tags", n)
 	}
 }
@@ -230,7 +230,7 @@ func TestPullResumesAfterRestart(t *testing.T) {
 		})
 		p.mirror.runDue(ctx)
 		stop()
-		total += len(p.there.asked())
+		total += len(p.there.takeRequests())
 		if p.revision() != 0 && !p.mirror.Status().Pulled {
 			t.Fatal("an incomplete pull is visible")
 		}
@@ -243,7 +243,7 @@ func TestPullResumesAfterRestart(t *testing.T) {
 	p.equal()
 	whole := newPair(t, nil)
 	whole.later(0)
-	if once := len(whole.there.asked()); total > 2*once {
+	if once := len(whole.there.takeRequests()); total > 2*once {
 		t.Errorf("%d requests, where one pull takes %d", total, once)
 	}
 }

@@ -135,7 +135,7 @@ func (c *client) attempt(ctx context.Context, method, path string, body any) (re
 	return out, err
 }
 
-// send makes one attempt. A reply with another status than 2xx is a *failure.
+// send makes one attempt. A reply with a status other than 2xx is a *failure.
 func (c *client) send(ctx context.Context, method, path string, body any) (*http.Response, error) {
 	if err := c.limiter.wait(ctx); err != nil {
 		return nil, err
@@ -182,8 +182,8 @@ func unreachable(ctx context.Context, what string, err error) error {
 	return &failure{request: what, cause: "no reply: " + err.Error(), retryable: true}
 }
 
-// statusFailure returns the failure that a reply with another status than 2xx stands
-// for.
+// statusFailure returns the failure for a reply with a status other than
+// 2xx.
 func statusFailure(what string, reply *http.Response) error {
 	const enough = 64 << 10
 	text, _ := io.ReadAll(io.LimitReader(reply.Body, enough)) // an unreadable body adds no detail

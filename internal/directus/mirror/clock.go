@@ -32,7 +32,7 @@ func (wallClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// limiter is a rate limiter: requests start at least gap apart, and every byte
+// rateLimiter limits requests and bytes: requests start at least gap apart, and every byte
 // received delays the next request. A rate.Limiter of golang.org/x/time cannot
 // charge for more bytes at once than its burst.
 type rateLimiter struct {

@@ -40,13 +40,13 @@ func (m *Mirror) stageDeletions(ctx context.Context, t *table, have map[string]r
 	if err := m.checkCount(ctx, t, m.stage.At.Offset); err != nil {
 		return err
 	}
-	braked := seen == 0 || tooMany(len(gone), of)
-	if !braked {
+	excessive := seen == 0 || tooMany(len(gone), of)
+	if !excessive {
 		if err := m.checkAbsent(ctx, t, gone); err != nil {
 			return err
 		}
 		var err error
-		if braked, err = m.cascadesTooMany(ctx, t, gone); err != nil {
+		if excessive, err = m.cascadesTooMany(ctx, t, gone); err != nil {
 			return err
 		}
 	}
@@ -58,7 +58,7 @@ func (m *Mirror) stageDeletions(ctx context.Context, t *table, have map[string]r
 	if m.stage.Deletions == nil {
 		m.stage.Deletions = make(map[string]HeldDeletion)
 	}
-	m.stage.Deletions[t.Name] = newHeldDeletion(gone, of, braked)
+	m.stage.Deletions[t.Name] = newHeldDeletion(gone, of, excessive)
 	return nil
 }
 

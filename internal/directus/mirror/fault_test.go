@@ -125,8 +125,8 @@ func TestMissingCollectionsAndFieldsAreReported(t *testing.T) {
 		t.Error("other collections are not copied")
 	}
 	p.later(late)
-	if kept, err := ReadState(p.opt.Folder); err != nil || gocmp.Diff(kept.Warnings, s.Warnings) != "" {
-		t.Errorf("%v %v", kept.Warnings, err)
+	if stored, err := ReadState(p.opt.Folder); err != nil || gocmp.Diff(stored.Warnings, s.Warnings) != "" {
+		t.Errorf("%v %v", stored.Warnings, err)
 	}
 	if n := strings.Count(p.log.String(), `collection \"variations\" is missing`); n != 1 {
 		t.Errorf("warning logged %d times, want once", n)
@@ -190,7 +190,7 @@ func TestFilesAreFetchedOnDemand(t *testing.T) {
 	p.later(0)
 	file := everything(p, p.here)["directus_files"].(map[string]any)["data"].([]any)[0].(map[string]any)
 	id, disk := file["id"].(string), file["filename_disk"].(string)
-	p.there.asked()
+	p.there.takeRequests()
 	done := make(chan error)
 	for range 8 {
 		go func() { done <- p.mirror.Fetch(t.Context(), id, disk) }()
@@ -200,16 +200,16 @@ func TestFilesAreFetchedOnDemand(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	kept := filepath.Join(p.opt.Files, disk)
-	if text, err := os.ReadFile(kept); err != nil || strings.Trim(string(text), "x") != "" || fmt.Sprint(len(text)) != file["filesize"] {
+	stored := filepath.Join(p.opt.Files, disk)
+	if text, err := os.ReadFile(stored); err != nil || strings.Trim(string(text), "x") != "" || fmt.Sprint(len(text)) != file["filesize"] {
 		t.Errorf("%q %v", text, err)
 	}
-	if n := len(p.there.asked()); n > 2 {
+	if n := len(p.there.takeRequests()); n > 2 {
 		t.Errorf("%d requests for one file", n)
 	}
 	p.change(upsert("directus_files", id, map[string]any{"filesize": "4711", "modified_on": newDate}))
 	p.later(soon)
-	if _, err := os.Stat(kept); !os.IsNotExist(err) || len(forgotten) != 1 || forgotten[0] != disk {
+	if _, err := os.Stat(stored); !os.IsNotExist(err) || len(forgotten) != 1 || forgotten[0] != disk {
 		t.Errorf("old file still exists: %v, removed %v", err, forgotten)
 	}
 	if err := p.mirror.Fetch(t.Context(), id, "../escaped"); err == nil {

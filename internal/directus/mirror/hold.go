@@ -18,7 +18,7 @@ import (
 )
 
 // A Directus that replies with empty lists for some seconds, because of a
-// proxy, a lost permission or a partial restore, cannot be told from one whose
+// proxy, a lost permission or a partial restore, cannot be distinguished from one whose
 // content was deleted. A sweep that would delete too much therefore deletes
 // nothing until a second sweep finds the same deletions or an operator confirms
 // them.
@@ -49,9 +49,9 @@ type HeldDeletion struct {
 func tooMany(rows, of int) bool { return rows >= minHeldRows && rows*heldDivisor > of }
 
 // newHeldDeletion returns the description of a deletion; keys must be sorted.
-func newHeldDeletion(keys []string, of int, braked bool) HeldDeletion {
+func newHeldDeletion(keys []string, of int, excessive bool) HeldDeletion {
 	sum := sha256.Sum256([]byte(strings.Join(keys, "\n")))
-	return HeldDeletion{Rows: len(keys), Stored: of, Sum: hex.EncodeToString(sum[:]), Excessive: braked}
+	return HeldDeletion{Rows: len(keys), Stored: of, Sum: hex.EncodeToString(sum[:]), Excessive: excessive}
 }
 
 // holdBack reports whether the deletions that a sweep found are held back, and
@@ -131,7 +131,7 @@ func (s State) Reasons() []string {
 // Reasons returns State.Reasons of the current state.
 func (m *Mirror) Reasons() []string { return m.Status().Reasons() }
 
-// HeldDeletion returns the number of deletions held back, by collection.
+// Held returns the number of deletions held back, by collection.
 func (m *Mirror) Held() map[string]int {
 	out := make(map[string]int)
 	for name, h := range m.Status().Held {

@@ -58,8 +58,8 @@ func TestEmptyListsDeleteNothing(t *testing.T) {
 		if reasons := strings.Join(s.Reasons(), "\n"); !strings.Contains(reasons, "of products is held back since") || p.mirror.Held()["products"] == 0 {
 			t.Errorf("%q %v", reasons, p.mirror.Held())
 		}
-		if kept, err := ReadState(p.opt.Folder); err != nil || gocmp.Diff(kept.Held, s.Held) != "" {
-			t.Errorf("%v %v", kept.Held, err)
+		if stored, err := ReadState(p.opt.Folder); err != nil || gocmp.Diff(stored.Held, s.Held) != "" {
+			t.Errorf("%v %v", stored.Held, err)
 		}
 		if age, _ := p.mirror.Age(); age < heldSweepInterval {
 			t.Errorf("age %s", age)

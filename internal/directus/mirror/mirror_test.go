@@ -172,8 +172,8 @@ func (d *directus) breaks(fault func(*http.Request) string) {
 	d.fault = fault
 }
 
-// asked returns the requests since the previous call.
-func (d *directus) asked() []string {
+// takeRequests returns the requests since the previous call.
+func (d *directus) takeRequests() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	out := d.requests

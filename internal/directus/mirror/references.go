@@ -10,12 +10,12 @@ import (
 	"ferrule/internal/content"
 )
 
-// Pages of a Directus are read one after the other while editors continue to
+// Pages of a Directus are read sequentially while editors continue to
 // work, so that the rows may be inconsistent: a row may refer to one that was
 // deleted meanwhile. The copy applies the effect of that deletion; the next
 // sweep corrects it if needed.
 
-// changeSummary is what has to be known of all changes before the first is applied.
+// changeSummary collects what must be known about all changes before the first is applied.
 // Changes may be millions and stored on disk, so it is collected in one pass.
 type changeSummary struct {
 	changed keySet                               // rows that have unique values or that others refer to; false for deletions
@@ -130,8 +130,8 @@ func (m *Mirror) resolve(c content.Change, there keySet) (content.Change, bool) 
 	return c, kept
 }
 
-// references calls visit for each row that a changed row refers to.
-func (m *Mirror) references(c content.Change, visit func(f *content.Field, target, key string)) {
+// references calls each for every row that a changed row refers to.
+func (m *Mirror) references(c content.Change, each func(f *content.Field, target, key string)) {
 	collection := m.options.Model.Collection(c.Collection)
 	for name, v := range c.Values {
 		f := collection.Field(name)
@@ -139,12 +139,12 @@ func (m *Mirror) references(c content.Change, visit func(f *content.Field, targe
 			continue
 		}
 		if key, err := content.ParseValue(f, v); err == nil {
-			visit(f, f.Relation.Related.Name, fmt.Sprint(key))
+			each(f, f.Relation.Related.Name, fmt.Sprint(key))
 		}
 	}
 }
 
-// retryAfter returns which of the referenced rows exist after the changes, and
+// existingAfter returns which of the referenced rows exist after the changes, and
 // whether all of them do.
 func (m *Mirror) existingAfter(ctx context.Context, s *changeSummary) (there keySet, whole bool, err error) {
 	there, whole = keySet{}, true

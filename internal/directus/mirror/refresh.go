@@ -37,11 +37,11 @@ func (k keySet) set(collection, key string, v bool) {
 }
 
 // maxRefreshed is the maximum number of records of one collection in a refresh,
-// which holds them and their related rows in memory. More changes cause a
+// which keeps them and their related rows in memory. More changes cause a
 // sweep, which stages them on disk.
 const maxRefreshed = 1000
 
-var errTooMany = errors.New("more rows have changed than a refresh takes")
+var errTooMany = errors.New("refresh rows: too many changes")
 
 // refresh polls for new dates if a poll is due, then updates the changed rows,
 // those that webhooks named, and their related rows.
@@ -122,7 +122,7 @@ func (r *refreshRun) add(c content.Change) {
 }
 
 // addNewer adds the rows of a table to into that were written since the latest
-// rowState date and differ from the stored ones.
+// known date and differ from the stored ones.
 func (m *Mirror) addNewer(ctx context.Context, t *table, into keySet) error {
 	if t.hidden {
 		return nil

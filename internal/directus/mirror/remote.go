@@ -108,8 +108,8 @@ func (t *table) keyMismatch(record map[string]any) *keyTypeError {
 	return out
 }
 
-// exclude excludes a table whose keys do not fit until a sweep finds that they
-// do.
+// exclude excludes a table whose keys cannot be stored until a sweep finds that they
+// can.
 func (m *Mirror) exclude(t *table, why *keyTypeError) {
 	t.hidden = true
 	m.warnCollection("collection %q is left out: %v", t.remoteName, why)
@@ -120,7 +120,7 @@ func (m *Mirror) exclude(t *table, why *keyTypeError) {
 //
 // Ordered keys use keyset pagination, so that concurrent inserts and deletions
 // shift nothing. Other keys use offsets: each page repeats the last row of the
-// page before, and if that row is missing, rows have shifted and reading goes
+// page before; if that row is missing, rows have shifted and the cursor moves
 // back by one page.
 func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor) ([]row, error) {
 	if t.Singleton {
@@ -232,9 +232,9 @@ func (m *Mirror) rows(t *table, found []map[string]any) []row {
 	return out
 }
 
-// eachRemote calls visit for every row of the Directus that matches a condition,
-// until visit returns an error.
-func (m *Mirror) eachRemote(ctx context.Context, t *table, where condition, visit func(row) error) error {
+// eachRemote calls each for every row of the Directus that matches a condition,
+// until each returns an error.
+func (m *Mirror) eachRemote(ctx context.Context, t *table, where condition, each func(row) error) error {
 	var at cursor
 	for {
 		before := at
@@ -243,7 +243,7 @@ func (m *Mirror) eachRemote(ctx context.Context, t *table, where condition, visi
 			return err
 		}
 		for _, r := range rows {
-			if err := visit(r); err != nil {
+			if err := each(r); err != nil {
 				return err
 			}
 		}

@@ -25,15 +25,15 @@ type applier struct {
 
 // ApplySchema creates the missing collections, fields, relations and public
 // permissions of a model in the Directus at address. It does not change what
-// exists; tell reports each creation and each difference. The token is an
+// exists; report is called for each creation and each difference. The token is an
 // administrator's. ApplySchema is idempotent and may be repeated after an error.
-func ApplySchema(ctx context.Context, address, token string, model schema.Schema, tell func(format string, args ...any)) error {
+func ApplySchema(ctx context.Context, address, token string, model schema.Schema, report func(format string, args ...any)) error {
 	clock := wallClock{}
-	return applySchema(ctx, newClient(address, token, clock, newRateLimiter(clock, defaultRate, defaultVolume)), model, tell)
+	return applySchema(ctx, newClient(address, token, clock, newRateLimiter(clock, defaultRate, defaultVolume)), model, report)
 }
 
-func applySchema(ctx context.Context, c *client, model schema.Schema, tell func(format string, args ...any)) error {
-	a := applier{client: c, report: tell}
+func applySchema(ctx context.Context, c *client, model schema.Schema, report func(format string, args ...any)) error {
+	a := applier{client: c, report: report}
 	if err := a.collections(ctx, model); err != nil {
 		return err
 	}

@@ -19,13 +19,13 @@ import (
 // refuses: existing items, reserved names and references to missing items.
 type schemaServer struct {
 	mu    sync.Mutex
-	kept  map[string][]map[string]any
+	items map[string][]map[string]any
 	posts int
 	left  int // requests until one fails; 0 for never
 }
 
 func newSchemaServer() *schemaServer {
-	return &schemaServer{kept: map[string][]map[string]any{
+	return &schemaServer{items: map[string][]map[string]any{
 		"/collections":           {{"collection": "directus_files"}},
 		"/fields/directus_files": {{"field": "id", "type": "uuid"}, {"field": "title", "type": "string"}},
 		"/access":                {{"policy": "00000000-0000-4000-8000-00000000000a"}},
@@ -46,7 +46,7 @@ func (s *schemaServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Method == http.MethodGet {
-		list := s.kept[r.URL.Path]
+		list := s.items[r.URL.Path]
 		if list == nil {
 			list = []map[string]any{}
 		}
@@ -69,7 +69,7 @@ func (s *schemaServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *schemaServer) post(path string, in map[string]any) string {
 	has := func(path, name string, value any) bool {
-		for _, e := range s.kept[path] {
+		for _, e := range s.items[path] {
 			if e[name] == value {
 				return true
 			}
@@ -85,10 +85,10 @@ func (s *schemaServer) post(path string, in map[string]any) string {
 			return "there is such a collection, or it is a folder"
 		}
 		for _, f := range in["fields"].([]any) {
-			s.kept["/fields/"+in["collection"].(string)] = append(s.kept["/fields/"+in["collection"].(string)], f.(map[string]any))
+			s.items["/fields/"+in["collection"].(string)] = append(s.items["/fields/"+in["collection"].(string)], f.(map[string]any))
 		}
 	case strings.HasPrefix(path, "/fields/"):
-		if has(path, "field", in["field"]) || s.kept[path] == nil {
+		if has(path, "field", in["field"]) || s.items[path] == nil {
 			return "there is such a field, or no such collection"
 		}
 	case path == "/relations":
@@ -100,7 +100,7 @@ func (s *schemaServer) post(path string, in map[string]any) string {
 			return "no such policy or collection"
 		}
 	}
-	s.kept[path] = append(s.kept[path], in)
+	s.items[path] = append(s.items[path], in)
 	return ""
 }
 
@@ -120,11 +120,11 @@ func TestApplySchemaCreatesModel(t *testing.T) {
 			s := newSchemaServer()
 			server := httptest.NewServer(s)
 			t.Cleanup(server.Close)
-			var told []string
+			var reported []string
 			apply := func(token string) error {
-				told = nil
+				reported = nil
 				clock := &testClock{}
-				return applySchema(t.Context(), newClient(server.URL, token, clock, newRateLimiter(clock, 1, 1)), model, func(format string, args ...any) { told = append(told, fmt.Sprintf(format, args...)) })
+				return applySchema(t.Context(), newClient(server.URL, token, clock, newRateLimiter(clock, 1, 1)), model, func(format string, args ...any) { reported = append(reported, fmt.Sprintf(format, args...)) })
 			}
 			if err := apply("guest"); err == nil || !strings.Contains(err.Error(), "the token is wrong") {
 				t.Error(err)
@@ -137,14 +137,14 @@ func TestApplySchemaCreatesModel(t *testing.T) {
 				t.Fatal(err)
 			}
 			first := s.posts
-			if err := apply("root"); err != nil || s.posts != first || len(told) > 0 {
-				t.Errorf("once more: %v, %d created, %v", err, s.posts-first, told)
+			if err := apply("root"); err != nil || s.posts != first || len(reported) > 0 {
+				t.Errorf("once more: %v, %d created, %v", err, s.posts-first, reported)
 			}
-			s.kept["/fields/products"][1]["type"] = "float"
-			s.kept["/relations"][0]["related_collection"] = "elsewhere"
-			s.kept["/permissions"][0]["fields"] = []string{"id"}
-			if err := apply("root"); err != nil || s.posts != first || len(told) != 3 {
-				t.Errorf("differences: %v, %d created, %q", err, s.posts-first, told)
+			s.items["/fields/products"][1]["type"] = "float"
+			s.items["/relations"][0]["related_collection"] = "elsewhere"
+			s.items["/permissions"][0]["fields"] = []string{"id"}
+			if err := apply("root"); err != nil || s.posts != first || len(reported) != 3 {
+				t.Errorf("differences: %v, %d created, %q", err, s.posts-first, reported)
 			}
 		})
 	}

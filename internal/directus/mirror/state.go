@@ -149,15 +149,15 @@ func (m *Mirror) warnCollection(format string, args ...any) {
 	m.addWarning(fmt.Sprintf(format, args...), math.MaxInt, math.MaxInt)
 }
 
-// addWarning records and logs a text, up to the two limits.
-func (m *Mirror) addWarning(text string, mostKept, mostTold int) {
+// addWarning stores a warning, unless there are maxStored, and logs it, unless maxLogged were logged.
+func (m *Mirror) addWarning(text string, maxStored, maxLogged int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.state.Warnings) >= mostKept || slices.Contains(m.state.Warnings, text) {
+	if len(m.state.Warnings) >= maxStored || slices.Contains(m.state.Warnings, text) {
 		return
 	}
 	m.state.Warnings = append(m.state.Warnings, text)
-	if m.logged[text] || len(m.logged) >= mostTold {
+	if m.logged[text] || len(m.logged) >= maxLogged {
 		return
 	}
 	m.logged[text] = true

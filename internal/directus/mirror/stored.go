@@ -22,13 +22,13 @@ type Store interface {
 // storedPage is the number of stored rows per read.
 const storedPage = 1000
 
-// eachStored calls visit for every stored row that matches a condition. Only the
+// eachStored calls each for every stored row that matches a condition. Only the
 // mirror writes, and not meanwhile, so that pages do not shift.
-func (m *Mirror) eachStored(ctx context.Context, t *table, where condition, visit func(row)) error {
+func (m *Mirror) eachStored(ctx context.Context, t *table, where condition, each func(row)) error {
 	return m.storedColumns(ctx, t, t.visibleColumns(), where, func(in map[string]any) {
 		// Stored values were validated when they were written.
 		if r, ok := t.row(in, localName, m.warn); ok {
-			visit(r)
+			each(r)
 		}
 	})
 }
@@ -40,7 +40,7 @@ func (m *Mirror) storedKeys(ctx context.Context, t *table, where condition, into
 	})
 }
 
-func (m *Mirror) storedColumns(ctx context.Context, t *table, columns []column, where condition, visit func(map[string]any)) error {
+func (m *Mirror) storedColumns(ctx context.Context, t *table, columns []column, where condition, each func(map[string]any)) error {
 	fields := make([]string, len(columns))
 	for i, c := range columns {
 		fields[i] = c.Name
@@ -60,7 +60,7 @@ func (m *Mirror) storedColumns(ctx context.Context, t *table, columns []column, 
 		}
 		for _, in := range found {
 			if last = in[t.Key.Name]; last != nil { // a singleton without a record has no key
-				visit(in)
+				each(in)
 			}
 		}
 		if len(found) < storedPage {

@@ -40,8 +40,8 @@ func (m *Mirror) newUniqueOrder(ctx context.Context, s *changeSummary) (*uniqueO
 	return u, nil
 }
 
-// uniques calls visit for each value that a changed row has in a unique column.
-func (m *Mirror) uniques(c content.Change, visit func(f *content.Field, value string)) {
+// uniques calls each for every value that a changed row has in a unique column.
+func (m *Mirror) uniques(c content.Change, each func(f *content.Field, value string)) {
 	collection := m.options.Model.Collection(c.Collection)
 	for name, v := range c.Values {
 		f := collection.Field(name)
@@ -49,7 +49,7 @@ func (m *Mirror) uniques(c content.Change, visit func(f *content.Field, value st
 			continue
 		}
 		if value, err := content.ParseValue(f, v); err == nil {
-			visit(f, fmt.Sprint(value))
+			each(f, fmt.Sprint(value))
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (u *uniqueOrder) order(ctx context.Context, c content.Change) (out []conten
 }
 
 // release returns a change that releases the value of a unique column from a
-// eachStored row.
+// stored row.
 func (u *uniqueOrder) release(ctx context.Context, f *content.Field, key string) (out []content.Change, err error) {
 	t := u.m.byName[f.Collection.Name]
 	err = u.m.eachStored(ctx, t, among(t.Key.Name, t.Key, []string{key}), func(r row) {

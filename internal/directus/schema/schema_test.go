@@ -9,7 +9,7 @@ import (
 	"ferrule/internal/directus/schema"
 )
 
-func TestAFormerNameOfACollectionIsReplaced(t *testing.T) {
+func TestFormerCollectionNameIsReplaced(t *testing.T) {
 	t.Parallel()
 	const former = "directus_files_translations"
 	declaration := bytes.ReplaceAll(content.Declaration(), []byte(`"files_translations"`), []byte(`"`+former+`"`))
