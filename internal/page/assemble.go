@@ -62,7 +62,7 @@ func (st *state) input() ([]byte, error) {
 // embedded returns the state as the document embeds it: "data" lists the
 // replies in columns, in the order of Names. No text in it can end a script
 // element. It returns an error if two queries have the same hash, because the
-// browser would mix up their replies.
+// browser could not distinguish their replies.
 func (st *state) embedded() ([]byte, error) {
 	names := make([]string, len(st.queries))
 	for at, query := range st.queries {
@@ -108,14 +108,14 @@ func (st *state) text(begin, end byte, reply func(b *bytes.Buffer, at int) error
 
 // rendered is the result of the bundle's page function: JSON on the first line,
 // the markup of the head on the second, then the markup of the page. The zero
-// value stands for the shell, which the browser renders.
+// value is the shell, which the browser renders.
 type rendered struct {
 	HTML        string `json:"-"`
 	Head        string `json:"-"`
 	Title       string `json:"title"`
 	Description string `json:"description"`
 	Robots      string `json:"robots"`
-	Theme       string `json:"theme"` // "red", "light" or "dark" for a page that has a theme of its own
+	Theme       string `json:"theme"` // "red", "light" or "dark" for a page with a fixed theme
 }
 
 func parseRendered(text string) (out rendered, err error) {
@@ -173,7 +173,7 @@ func (s *Site) assemble(ctx context.Context, k key, ep *epoch, m match, lang *la
 
 // render runs the bundle's page function.
 func (s *Site) render(ctx context.Context, k key, st *state) (out rendered, ok bool) {
-	if s.backoff.holds(k) {
+	if s.backoff.has(k) {
 		return out, false
 	}
 	input, err := st.input()

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// sink is a ResponseWriter that costs nothing of its own.
+// sink is a ResponseWriter without overhead.
 type sink struct {
 	header http.Header
 	bytes  int
@@ -32,8 +32,8 @@ func benchmarkHandler(b *testing.B, handler http.HandlerFunc) {
 }
 
 // BenchmarkCachedPage compares a page from the cache with a handler that writes
-// the same bytes and headers: alone, and behind net/http's server on a
-// connection of its own.
+// the same bytes and headers: called directly, and behind net/http's server with
+// one connection.
 func BenchmarkCachedPage(b *testing.B) {
 	h := build(b, func(o *Options) { o.Now = time.Now })
 	body := []byte(h.get("/fr/large", "Accept-Encoding: br").body)
@@ -83,7 +83,7 @@ func benchmarkServer(b *testing.B, handler http.HandlerFunc) {
 	}
 }
 
-// BenchmarkUncachedPage builds a page from nothing each time.
+// BenchmarkUncachedPage builds a page each time.
 func BenchmarkUncachedPage(b *testing.B) {
 	for _, address := range []string{"/fr/about", "/fr/large"} {
 		b.Run(strings.TrimPrefix(address, "/fr/"), func(b *testing.B) {
@@ -99,7 +99,7 @@ func BenchmarkUncachedPage(b *testing.B) {
 	}
 }
 
-// BenchmarkInventedAddress is what each address of a flood costs.
+// BenchmarkInventedAddress measures the cost of each address of a flood.
 func BenchmarkInventedAddress(b *testing.B) {
 	h := build(b, nil)
 	h.get("/fr/nothing")

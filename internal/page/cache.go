@@ -19,7 +19,7 @@ type key struct {
 
 // variantShare is the divisor of the cache size that pages with query
 // parameters may use: values that are merely valid (page=9999) must not evict
-// the pages that visitors read.
+// frequently read pages.
 const variantShare = 4
 
 // cache holds entries, bounded in bytes, and evicts the least recently used
@@ -74,7 +74,7 @@ func (c *cache) get(k key) *entry {
 	return nil
 }
 
-// has is get without counting a hit.
+// has reports whether a page is cached, without counting a hit.
 func (c *cache) has(k key) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,8 +103,8 @@ func (c *cache) put(k key, e *entry, revision int64) (current bool) {
 	return true
 }
 
-// store inserts a slot. A refreshed page keeps half of its hits, so that pages
-// with many recent hits come before those with many old ones.
+// store inserts a slot. A refreshed page retains half of its hits, so that pages
+// with many recent hits precede those with many old ones.
 func (c *cache) store(k key, s *slot) {
 	if old, ok := c.part(k).Peek(k); ok {
 		s.hits = old.hits / 2

@@ -85,14 +85,14 @@ func writeColumn(b *bytes.Buffer, rows []*value) {
 		kind = rows[0].text
 	}
 	switch {
-	// A field with an empty name would be taken for a list.
+	// A field with an empty name would be parsed as a list.
 	case kind == "{" && alike(rows, sameFields) && !slices.Contains(rows[0].names, `""`):
 		b.WriteByte('{')
 		for at, name := range rows[0].names {
 			separate(b, at)
 			b.WriteString(name)
 			b.WriteByte(':')
-			writeColumn(b, place(rows, at))
+			writeColumn(b, elementsAt(rows, at))
 		}
 		b.WriteByte('}')
 	case kind == "[":
@@ -118,7 +118,7 @@ func writeLists(b *bytes.Buffer, rows []*value) {
 		b.WriteString(`{"":[`)
 		for at := range length {
 			separate(b, at)
-			writeColumn(b, place(rows, at))
+			writeColumn(b, elementsAt(rows, at))
 		}
 		b.WriteString("]}")
 		return
@@ -137,8 +137,8 @@ func writeLists(b *bytes.Buffer, rows []*value) {
 	b.WriteByte('}')
 }
 
-// place returns the column of the elements at one position of each row.
-func place(rows []*value, at int) []*value {
+// elementsAt returns the elements at one position of each row.
+func elementsAt(rows []*value, at int) []*value {
 	column := make([]*value, len(rows))
 	for i, row := range rows {
 		column[i] = &row.items[at]

@@ -57,11 +57,11 @@ func TestMalformedJSONIsAnError(t *testing.T) {
 }
 
 // The browser's test has the same names.
-func TestAQueryHasAShortName(t *testing.T) {
+func TestQueryHash(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{"": "0", "/items/products?filter[slug][_eq]=für": "1t6m0e8"} {
 		if got := queryHash(query); got != want {
-			t.Errorf("%s is called %s", query, got)
+			t.Errorf("queryHash(%s) = %s", query, got)
 		}
 	}
 }

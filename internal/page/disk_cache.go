@@ -33,7 +33,7 @@ type DiskOptions struct {
 }
 
 const (
-	// markFile holds the mark of the content that the cache is up to date with.
+	// markFile stores the mark of the content that the cache is up to date with.
 	markFile = "mark"
 	// touchAfter is the maximum error of a file's time of last use.
 	touchAfter = time.Minute
@@ -113,7 +113,7 @@ func (s *diskCache) close() error {
 }
 
 // setRevision records that the content has a new revision. The changes since
-// older revisions decide which stored pages are stale.
+// older revisions determine which stored pages are stale.
 func (s *diskCache) setRevision(ctx context.Context, revision int64) error {
 	if s == nil {
 		return nil
@@ -135,16 +135,16 @@ func fileOf(k key) string {
 	return name[:2] + "/" + name
 }
 
-// storable reports whether a page may be stored on disk. Those that clients can
-// invent, with parameters or missing, may not.
+// storable reports whether a page may be stored on disk. Pages that clients can
+// invent, those with parameters and missing ones, may not.
 func storable(k key) bool { return k.search == "" && !k.notFound }
 
 // full reports whether the cache is so full that new pages will soon evict
 // others.
 func (s *diskCache) full() bool { return s == nil || s.root.Full() }
 
-// get returns a page, and whether content changed that it was made from. It
-// returns nil if there is none or its changes are unknown.
+// get returns a page, and whether content that it depends on has changed. It
+// returns nil if there is none or the changes are unknown.
 func (s *diskCache) get(ctx context.Context, k key, ep *epoch, source content.Source, shared bool) (e *entry, stale bool) {
 	if s == nil || !storable(k) {
 		return nil, false
@@ -180,7 +180,7 @@ func (s *diskCache) get(ctx context.Context, k key, ep *epoch, source content.So
 	return e, stale
 }
 
-// changed is content.ChangedSince with one call for each revision.
+// changed returns content.ChangedSince, with one call for each revision.
 func (s *diskCache) changed(ctx context.Context, source content.Source, since, now int64) (*content.Changed, error) {
 	s.mu.Lock()
 	what, ok := s.since[since]
@@ -233,7 +233,7 @@ func (s *diskCache) put(e *entry, ep *epoch) error {
 	return s.root.Add(diskcache.OnDisk(int64(len(sum)+len(rest))) - before)
 }
 
-// drop removes a page that does not exist any more.
+// drop removes a page that no longer exists.
 func (s *diskCache) drop(k key) {
 	if s == nil || !storable(k) {
 		return

@@ -15,8 +15,8 @@ import (
 	"ferrule/internal/render"
 )
 
-// onDisk opens another site on the content and disk cache of a desk.
-func (d *desk) onDisk(t *testing.T, folder string, change func(*Options)) *testSite {
+// onDisk opens another site on the content and disk cache of a storeSite.
+func (d *storeSite) onDisk(t *testing.T, folder string, change func(*Options)) *testSite {
 	t.Helper()
 	return build(t, func(o *Options) {
 		o.Source = d.store
@@ -27,7 +27,7 @@ func (d *desk) onDisk(t *testing.T, folder string, change func(*Options)) *testS
 	})
 }
 
-// filesIn are the pages in a folder.
+// filesIn returns the pages in a folder and their size in bytes.
 func filesIn(t *testing.T, folder string) (pages []string, size int64) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -46,7 +46,7 @@ func filesIn(t *testing.T, folder string) (pages []string, size int64) {
 
 func TestPagesOnDiskSurviveARestart(t *testing.T) {
 	t.Parallel()
-	d, folder := newDesk(t, nil), t.TempDir()
+	d, folder := newStoreSite(t, nil), t.TempDir()
 	first := d.onDisk(t, folder, nil)
 	addresses := []string{"/fr/product/a", "/de/product/a", "/product/b", "/fr/range", "/fr/catalog/flanges?page=2", "/fr/nothing"}
 	tags := map[string]string{}
@@ -75,7 +75,7 @@ func TestPagesOnDiskSurviveARestart(t *testing.T) {
 	} {
 		other := d.onDisk(t, folder, change)
 		if other.get("/fr/range"); other.engine.pages.Load() != 1 {
-			t.Errorf("%s takes what was made before", name)
+			t.Errorf("%s reuses pages of the former cache", name)
 		}
 		other.Close()
 	}
@@ -83,7 +83,7 @@ func TestPagesOnDiskSurviveARestart(t *testing.T) {
 
 func TestAStalePageOnDiskIsServedUntilItIsRefreshed(t *testing.T) {
 	t.Parallel()
-	d, folder := newDesk(t, nil), t.TempDir()
+	d, folder := newStoreSite(t, nil), t.TempDir()
 	first := d.onDisk(t, folder, nil)
 	first.get("/fr/product/a")
 	first.get("/fr/product/b")
@@ -109,7 +109,7 @@ func TestAStalePageOnDiskIsServedUntilItIsRefreshed(t *testing.T) {
 
 func TestAPageOnDiskOfADeletedRecordIsRemoved(t *testing.T) {
 	t.Parallel()
-	d, folder := newDesk(t, nil), t.TempDir()
+	d, folder := newStoreSite(t, nil), t.TempDir()
 	first := d.onDisk(t, folder, nil)
 	first.get("/fr/product/a")
 	first.Close()
@@ -128,14 +128,14 @@ func TestAPageOnDiskOfADeletedRecordIsRemoved(t *testing.T) {
 
 func TestPagesOnDiskAreDroppedIfContentChangedWhileStopped(t *testing.T) {
 	t.Parallel()
-	d, folder := newDesk(t, nil), t.TempDir()
+	d, folder := newStoreSite(t, nil), t.TempDir()
 	first := d.onDisk(t, folder, nil)
 	first.get("/fr/product/a")
 	first.Close()
 	d.write(content.ActionUpdate, "products_translations", `{"id":1,"name":"Collier"}`)
 	again := d.onDisk(t, folder, nil)
 	if pages, _ := filesIn(t, folder); len(pages) != 0 {
-		t.Errorf("still there: %v", pages)
+		t.Errorf("pages were not removed: %v", pages)
 	}
 	if r := again.get("/fr/product/a"); !strings.Contains(r.body, "Collier") {
 		t.Errorf("%d, %s", r.status, r.body)
@@ -149,7 +149,7 @@ func TestADamagedPageOnDiskIsBuiltAgain(t *testing.T) {
 		"empty":   func([]byte) []byte { return nil },
 		"one bit": func(file []byte) []byte { file[len(file)-9] ^= 1; return file },
 	} {
-		d, folder := newDesk(t, nil), t.TempDir()
+		d, folder := newStoreSite(t, nil), t.TempDir()
 		first := d.onDisk(t, folder, nil)
 		want := first.get("/fr/product/a").body
 		first.Close()
@@ -174,7 +174,7 @@ func TestADamagedPageOnDiskIsBuiltAgain(t *testing.T) {
 func TestTheDiskCacheStaysWithinItsLimit(t *testing.T) {
 	t.Parallel()
 	const limit = 16 << 10
-	d, folder := newDesk(t, nil), t.TempDir()
+	d, folder := newStoreSite(t, nil), t.TempDir()
 	h := d.onDisk(t, folder, func(o *Options) { o.Disk.Bytes = limit })
 	for _, language := range []string{"", "/de", "/fr"} {
 		for _, path := range []string{"/large", "/range", "/about", "/product/a", "/product/b", "/catalog/flanges", "/markup", "/list"} {
@@ -190,7 +190,7 @@ func TestTheDiskCacheStaysWithinItsLimit(t *testing.T) {
 
 func TestWarmUpBuildsPages(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, nil)
+	d := newStoreSite(t, nil)
 	pool, err := render.New(bundleSource(t), render.Options{VMs: 2, Timeout: 300 * time.Millisecond}) // one page has no end
 	if err != nil {
 		t.Fatal(err)
@@ -210,6 +210,6 @@ func TestWarmUpBuildsPages(t *testing.T) {
 		h.get(address)
 	}
 	if got := h.engine.pages.Load(); got != before {
-		t.Errorf("%d pages were not there", got-before)
+		t.Errorf("%d pages were not warmed up", got-before)
 	}
 }

@@ -29,7 +29,7 @@ type document struct {
 	boot     string // the inline script with its tags
 	bootHash string
 	build    string            // attributes of <html> about the build; may be empty
-	fonts    string            // attribute of <html>: fonts that the boot script preloads, except on the first visit
+	fonts    string            // attribute of <html>: fonts that the boot script preloads, except on the first page load
 	files    string            // links to files of the build, and the modules that the boot script loads, see deferredModules
 	routes   map[string]string // style sheets by route
 }
@@ -82,8 +82,8 @@ func (d *document) fixed() string {
 
 // deferredModules names the modules that the boot script loads after the first
 // paint, the entry first: visitors read a page before they use it, its links
-// work without scripts, and on a slow connection texts, fonts and pictures must
-// come first. The module of the page itself is loaded on the visitor's first
+// work without scripts, and on a slow connection texts, fonts and pictures have
+// priority. The module of the page itself is loaded on the first
 // interaction.
 func deferredModules(a Assets) string {
 	if a.Script == "" {

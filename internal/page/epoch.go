@@ -21,7 +21,7 @@ import (
 // unknownRevision is the revision before the content was first read.
 const unknownRevision = -1
 
-// epoch holds what is the same for all pages at one revision of the content.
+// epoch contains the data that all pages have in common at one revision of the content.
 type epoch struct {
 	revision        int64
 	rules           map[string]redirect.Rule // redirects by path without prefix
@@ -30,7 +30,7 @@ type epoch struct {
 	replies         *replyCache
 }
 
-// epochs holds the current epoch and decides when the revision is read again.
+// epochs stores the current epoch and determines when the revision is read again.
 type epochs struct {
 	current   atomic.Pointer[epoch]
 	nextCheck atomic.Int64  // UnixNano of the next check
@@ -105,7 +105,7 @@ func (s *Site) updateEpoch(ctx context.Context, old *epoch) *epoch {
 	if old.revision == 0 || !reflect.DeepEqual(ep.languages, old.languages) {
 		what = nil // pages without content are useless, and every page depends on the languages
 	}
-	// The cache first: a page of the old epoch must not enter the new cache.
+	// The cache is first: a page of the old epoch must not enter the new cache.
 	stale := s.cache.advance(revision, what)
 	s.epochs.current.Store(ep)
 	if err := s.disk.setRevision(ctx, revision); err != nil {

@@ -12,23 +12,23 @@ import (
 	"ferrule/internal/content"
 )
 
-// silent is a source that answers no question within its time.
-type silent struct {
+// unresponsive is a source whose calls block until their context ends.
+type unresponsive struct {
 	*memory
 
-	asked atomic.Int64
+	calls atomic.Int64
 }
 
-func (s *silent) Revision(ctx context.Context) (int64, error) {
-	s.asked.Add(1)
+func (s *unresponsive) Revision(ctx context.Context) (int64, error) {
+	s.calls.Add(1)
 	<-ctx.Done()
 	return 0, ctx.Err()
 }
 
-func TestRequestsDoNotQueryAnUnresponsiveStoreOneAfterTheOther(t *testing.T) {
+func TestRequestsShareChecksOfAnUnresponsiveStore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		source := &silent{memory: newMemory()}
+		source := &unresponsive{memory: newMemory()}
 		s, err := New(t.Context(), Options{
 			Source: source, Model: content.Default(), Log: slog.New(slog.DiscardHandler),
 			Engine: routesOnly(`{"routes":[{"name":"home","pattern":"/"}],"languages":[{"code":"de-DE","prefix":"/de"}]}`),
@@ -49,12 +49,12 @@ func TestRequestsDoNotQueryAnUnresponsiveStoreOneAfterTheOther(t *testing.T) {
 		leave()
 		s.epoch(gone)
 		if waited := time.Since(begin); waited != 10*DefaultRevisionInterval {
-			t.Errorf("a visitor who left waited until %v", waited)
+			t.Errorf("a cancelled request waited until %v", waited)
 		}
 		visitors.Wait()
 		// The first check began before the other requests: they share one more.
-		if waited := time.Since(begin); waited != 2*DefaultReadTimeout || source.asked.Load() != 2 {
-			t.Errorf("all waited %v for %d questions, want %v for 2", waited, source.asked.Load(), 2*DefaultReadTimeout)
+		if waited := time.Since(begin); waited != 2*DefaultReadTimeout || source.calls.Load() != 2 {
+			t.Errorf("all requests waited %v for %d calls, want %v for 2", waited, source.calls.Load(), 2*DefaultReadTimeout)
 		}
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// routeError is the bundle's screen for internal errors.
+// routeError is the name of the bundle's screen for internal errors.
 const routeError = "error"
 
 // failureDocument is the page for requests that cannot be answered otherwise.
@@ -25,9 +25,9 @@ type failureKey struct {
 // failureTexts are the texts of a failureDocument.
 type failureTexts struct{ brokenTitle, brokenText, busyTitle, busyText, home string }
 
-// failureWords returns the texts of a language; English for languages without
+// failureTextsOf returns the texts of a language; English for languages without
 // any (specification, section 9).
-func failureWords(code string) failureTexts {
+func failureTextsOf(code string) failureTexts {
 	switch code {
 	case "de-DE":
 		return failureTexts{
@@ -119,9 +119,9 @@ func (s *Site) errorScreen(ctx context.Context, l *language, prefixed bool) (fai
 var errNoScreen = errors.New("development mode does not render")
 
 func staticFailure(l *language, o Options) failureDocument {
-	texts := failureWords(l.Code)
+	texts := failureTextsOf(l.Code)
 	lang := l.HTML
-	if texts == failureWords("") {
+	if texts == failureTextsOf("") {
 		lang = "en"
 	}
 	write := func(title, text string) []byte {
@@ -148,7 +148,7 @@ func (s *Site) Fail(w http.ResponseWriter, r *http.Request, status int) {
 		lang = known.choose(r)
 	}
 	document, ok := s.failures[failureKey{lang.Code, prefixed}]
-	if !ok { // a language that only the content has
+	if !ok { // a language that only the content declares
 		lang, prefixed = cmp.Or(s.table.languages.find(textLanguage), s.table.languages[0]), false
 		document = s.failures[failureKey{lang.Code, prefixed}]
 	}

@@ -19,7 +19,7 @@ import (
 	"ferrule/internal/render"
 )
 
-// memory is a content.Source of a few rows. It knows equality of one field.
+// memory is a content.Source of a few rows. It supports equality filters on one field.
 type memory struct {
 	mu        sync.Mutex
 	rows      map[string][]map[string]any
@@ -43,7 +43,7 @@ func newMemory() *memory {
 	return m
 }
 
-// change alters the rows as a writer would.
+// change modifies the rows as a writer does.
 func (m *memory) change(f func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,7 +110,7 @@ func matches(f *content.Filter, row map[string]any) bool {
 	return row[name] == node.Value
 }
 
-// engine counts what reaches the real pool and can hold or refuse it.
+// engine counts the calls of the real pool and can block or reject them.
 type engine struct {
 	render.Engine
 	plans, pages atomic.Int64
@@ -145,7 +145,7 @@ type testSite struct {
 	t      testing.TB
 	source *memory
 	engine *engine
-	log    *logBook
+	log    *logBuffer
 	now    atomic.Int64 // nanoseconds on the site's clock
 }
 
@@ -170,7 +170,7 @@ func build(t testing.TB, change func(*Options)) *testSite {
 
 func buildWith(t testing.TB, pool *render.Pool, change func(*Options)) *testSite {
 	t.Helper()
-	h := &testSite{t: t, source: newMemory(), engine: &engine{Engine: pool}, log: &logBook{}}
+	h := &testSite{t: t, source: newMemory(), engine: &engine{Engine: pool}, log: &logBuffer{}}
 	h.now.Store(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).UnixNano())
 	o := Options{
 		Source: h.source, Model: content.Default(), Engine: h.engine,
@@ -197,7 +197,7 @@ func buildWith(t testing.TB, pool *render.Pool, change func(*Options)) *testSite
 	return h
 }
 
-// reply is an answer with its body in plain text.
+// reply is a response with its body decompressed.
 type reply struct {
 	status int
 	header http.Header
@@ -225,7 +225,7 @@ func (h *testSite) try(method, address string, headers ...string) (reply, error)
 	return reply{w.Code, w.Header(), w.Body.String()}, err
 }
 
-// embedded is the state in a reply's document.
+// embedded returns the state in a reply's document.
 type embedded struct {
 	state
 
@@ -246,19 +246,19 @@ func (r reply) state(t testing.TB) embedded {
 	return st
 }
 
-// logBook records log lines.
-type logBook struct {
+// logBuffer records log lines.
+type logBuffer struct {
 	mu   sync.Mutex
 	text strings.Builder
 }
 
-func (l *logBook) Write(p []byte) (int, error) {
+func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
-func (l *logBook) String() string {
+func (l *logBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()

@@ -115,7 +115,7 @@ func (f *flights) start(ctx context.Context, fl *flight) (free func(), err error
 	return free, err
 }
 
-// errAbandoned is the result of a build that no visitor waits for.
+// errAbandoned is the result of a build whose visitors have all disconnected.
 var errAbandoned = errors.New("build abandoned by its visitors")
 
 // finish publishes the result and wakes all waiters.
@@ -172,13 +172,13 @@ func panicError(value any) error { return fmt.Errorf("panic: %v", value) }
 
 const (
 	// backoffTime is how long a page whose rendering timed out is sent as a
-	// shell without another attempt: each attempt would occupy a virtual
-	// machine for the whole time limit and delay all other pages.
+	// shell without another attempt: each attempt would occupy a JavaScript
+	// engine for the whole time limit and delay all other pages.
 	backoffTime = 10 * time.Second
 	maxBackoff  = 1024
 )
 
-// backoff holds the pages whose rendering timed out.
+// backoff records the pages whose rendering timed out.
 type backoff struct {
 	mu    sync.Mutex
 	until map[key]time.Time
@@ -194,7 +194,7 @@ func (b *backoff) add(k key) {
 	b.until[k] = b.now().Add(backoffTime)
 }
 
-func (b *backoff) holds(k key) bool {
+func (b *backoff) has(k key) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	until, ok := b.until[k]

@@ -16,16 +16,16 @@ import (
 	"ferrule/internal/fault"
 )
 
-// hanging is a source whose public reads of categories wait until they are
-// released or given up.
-type hanging struct {
+// blocking is a source whose public reads of categories block until they are
+// released or cancelled.
+type blocking struct {
 	*memory
 
 	release chan struct{}
 	begun   atomic.Int64
 }
 
-func (s *hanging) Read(ctx context.Context, q content.Query) (content.Result, error) {
+func (s *blocking) Read(ctx context.Context, q content.Query) (content.Result, error) {
 	if q.Access == nil && q.Collection == "categories" {
 		s.begun.Add(1)
 		select {
@@ -37,9 +37,9 @@ func (s *hanging) Read(ctx context.Context, q content.Query) (content.Result, er
 	return s.memory.Read(ctx, q)
 }
 
-// flooded creates a site whose content does not respond, with one cached page.
-func flooded(t *testing.T) (*testSite, *hanging) {
-	source := &hanging{memory: newMemory(), release: make(chan struct{})}
+// flooded creates a site with one cached page, whose content does not respond.
+func flooded(t *testing.T) (*testSite, *blocking) {
+	source := &blocking{memory: newMemory(), release: make(chan struct{})}
 	h := build(t, func(o *Options) { o.Source, o.ReadTimeout, o.BuildTimeout = source, time.Hour, time.Hour })
 	if r := h.get("/fr/about"); r.status != http.StatusOK {
 		t.Fatalf("status %d", r.status)
@@ -47,8 +47,8 @@ func flooded(t *testing.T) (*testSite, *hanging) {
 	return h, source
 }
 
-// visit requests an address as a browser behind the server's adapter does.
-func (h *testSite) visit(ctx context.Context, address string) *httptest.ResponseRecorder {
+// request sends a request for an address as a browser does, through the server's adapter.
+func (h *testSite) request(ctx context.Context, address string) *httptest.ResponseRecorder {
 	w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, address, nil).WithContext(ctx)
 	if err := h.Serve(w, r); err != nil {
 		h.Fail(w, r, fault.KindOf(err).Status())
@@ -56,12 +56,12 @@ func (h *testSite) visit(ctx context.Context, address string) *httptest.Response
 	return w
 }
 
-// until waits for what other goroutines do.
+// until polls until a condition that other goroutines fulfil holds.
 func until(t *testing.T, condition func() bool) {
 	t.Helper()
 	for !condition() {
 		if t.Context().Err() != nil {
-			t.Fatal("the test ended first")
+			t.Fatal("timeout")
 		}
 		runtime.Gosched()
 	}
@@ -69,7 +69,7 @@ func until(t *testing.T, condition func() bool) {
 
 func threads() int { return pprof.Lookup("threadcreate").Count() }
 
-func TestInventedAddressesDoNotUseAThreadEach(t *testing.T) {
+func TestInventedAddressesDoNotCreateThreads(t *testing.T) {
 	t.Parallel()
 	h, source := flooded(t)
 	const flood = 4000
@@ -81,13 +81,13 @@ func TestInventedAddressesDoNotUseAThreadEach(t *testing.T) {
 	before := threads()
 	var visitors sync.WaitGroup
 	defer visitors.Wait()
-	leave, cancel := context.WithCancel(t.Context())
+	disconnected, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var refused atomic.Int64
 	for i := range flood {
 		visitors.Go(func() {
-			switch w := h.visit(leave, fmt.Sprintf("/fr/catalog/invented-%d", i)); {
-			case leave.Err() != nil:
+			switch w := h.request(disconnected, fmt.Sprintf("/fr/catalog/invented-%d", i)); {
+			case disconnected.Err() != nil:
 			case w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "":
 				t.Errorf("status %d, %v", w.Code, w.Header())
 			default:
@@ -97,38 +97,38 @@ func TestInventedAddressesDoNotUseAThreadEach(t *testing.T) {
 	}
 	for refused.Load() < flood-room {
 		if more := threads() - before; more > bound {
-			t.Fatalf("%d threads were made for the flood, want at most %d", more, bound)
+			t.Fatalf("%d threads were created during the flood, want at most %d", more, bound)
 		}
 		runtime.Gosched()
 	}
-	if w := h.visit(t.Context(), "/fr/about"); w.Code != http.StatusOK {
-		t.Errorf("the ready page has status %d", w.Code)
+	if w := h.request(t.Context(), "/fr/about"); w.Code != http.StatusOK {
+		t.Errorf("the cached page has status %d", w.Code)
 	}
 	if begun := source.begun.Load(); begun > int64(cap(h.flights.slots)) {
 		t.Errorf("%d reads at the same time, want at most %d", begun, cap(h.flights.slots))
 	}
 }
 
-func TestADisconnectedClientFreesItsPlaceInTheQueue(t *testing.T) {
+func TestDisconnectedClientsLeaveTheQueue(t *testing.T) {
 	t.Parallel()
 	h, source := flooded(t)
 	slots := cap(h.flights.slots)
 	var visitors sync.WaitGroup
 	defer visitors.Wait()
-	leave, cancel := context.WithCancel(t.Context())
+	disconnected, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	for i := range slots {
-		visitors.Go(func() { h.visit(leave, fmt.Sprintf("/fr/catalog/invented-%d", i)) })
+		visitors.Go(func() { h.request(disconnected, fmt.Sprintf("/fr/catalog/invented-%d", i)) })
 	}
 	until(t, func() bool { return source.begun.Load() == int64(slots) })
 	one, oneLeaves := context.WithCancel(t.Context())
 	defer oneLeaves()
 	for i := range slots * waitingPerBuild {
-		ctx := leave
+		ctx := disconnected
 		if i == 0 {
 			ctx = one
 		}
-		visitors.Go(func() { h.visit(ctx, fmt.Sprintf("/fr/catalog/waiting-%d", i)) })
+		visitors.Go(func() { h.request(ctx, fmt.Sprintf("/fr/catalog/waiting-%d", i)) })
 	}
 	waiting := func() int {
 		h.flights.mu.Lock()
@@ -136,20 +136,20 @@ func TestADisconnectedClientFreesItsPlaceInTheQueue(t *testing.T) {
 		return h.flights.waiting
 	}
 	until(t, func() bool { return waiting() == slots*waitingPerBuild })
-	if w := h.visit(t.Context(), "/fr/catalog/größen"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
-		t.Errorf("one too many: status %d, %v", w.Code, w.Header())
+	if w := h.request(t.Context(), "/fr/catalog/größen"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("a request beyond the queue: status %d, %v", w.Code, w.Header())
 	}
 	oneLeaves()
 	until(t, func() bool { return waiting() == slots*waitingPerBuild-1 })
 	var reply *httptest.ResponseRecorder
-	visitors.Go(func() { reply = h.visit(t.Context(), "/fr/catalog/flanges") })
+	visitors.Go(func() { reply = h.request(t.Context(), "/fr/catalog/flanges") })
 	until(t, func() bool { return waiting() == slots*waitingPerBuild })
 	cancel()
 	until(t, func() bool { return waiting() == 1 || source.begun.Load() > int64(slots) })
 	close(source.release)
 	visitors.Wait()
 	if reply.Code != http.StatusOK {
-		t.Errorf("the visitor who stayed got status %d", reply.Code)
+		t.Errorf("the remaining visitor got status %d", reply.Code)
 	}
 	// Pages whose clients disconnected before they had a slot were not read.
 	if begun := source.begun.Load(); begun != int64(slots)+2 { // its record, and its query
@@ -157,19 +157,19 @@ func TestADisconnectedClientFreesItsPlaceInTheQueue(t *testing.T) {
 	}
 }
 
-func TestABuildContinuesWhenItsFirstClientDisconnects(t *testing.T) {
+func TestBuildContinuesAfterItsFirstClientDisconnects(t *testing.T) {
 	t.Parallel()
 	h, source := flooded(t)
 	slots := cap(h.flights.slots)
 	var visitors sync.WaitGroup
 	defer visitors.Wait()
 	for i := range slots {
-		visitors.Go(func() { h.visit(t.Context(), fmt.Sprintf("/fr/catalog/invented-%d", i)) })
+		visitors.Go(func() { h.request(t.Context(), fmt.Sprintf("/fr/catalog/invented-%d", i)) })
 	}
 	until(t, func() bool { return source.begun.Load() == int64(slots) })
 	first, leave := context.WithCancel(t.Context())
 	defer leave()
-	visitors.Go(func() { h.visit(first, "/fr/catalog/flanges") })
+	visitors.Go(func() { h.request(first, "/fr/catalog/flanges") })
 	at := flightKey{key{language: "fr-FR", prefixed: true, path: "/catalog/flanges"}, h.epochs.current.Load().revision}
 	waitingFor := func() int {
 		h.flights.mu.Lock()
@@ -181,7 +181,7 @@ func TestABuildContinuesWhenItsFirstClientDisconnects(t *testing.T) {
 	}
 	until(t, func() bool { return waitingFor() == 1 })
 	var reply *httptest.ResponseRecorder
-	visitors.Go(func() { reply = h.visit(t.Context(), "/fr/catalog/flanges") })
+	visitors.Go(func() { reply = h.request(t.Context(), "/fr/catalog/flanges") })
 	until(t, func() bool { return waitingFor() == 2 })
 	leave()
 	until(t, func() bool { return waitingFor() == 1 })

@@ -88,7 +88,7 @@ func (s *Site) exists(ctx context.Context, collection, field, want string, also 
 	if err := json.Unmarshal(result.Body, &found); err != nil {
 		return false, err
 	}
-	// With a store that compares case-insensitively one page would have many
+	// If the store compares case-insensitively, one page would have many
 	// addresses.
 	return len(found.Data) > 0 && found.Data[0][field] == want, nil
 }
@@ -108,7 +108,7 @@ func (s *Site) gather(ctx context.Context, k key, ep *epoch, st *state) (gathere
 	group.SetLimit(concurrentReads)
 	for i, query := range queries {
 		group.Go(func() error {
-			answers[i] = s.ask(ctx, k, ep, query)
+			answers[i] = s.answer(ctx, k, ep, query)
 			return nil
 		})
 	}
@@ -124,10 +124,10 @@ func (s *Site) gather(ctx context.Context, k key, ep *epoch, st *state) (gathere
 			s.log.Error("content query failed", "route", st.Route, "path", st.Path, "query", queries[i], "error", a.err)
 		}
 		st.replies = append(st.replies, a.data)
-		if a.aged {
+		if a.stale {
 			got.complete = false
 		}
-		if a.passing {
+		if a.temporary {
 			got.complete = false
 			failed++
 		}
@@ -173,14 +173,14 @@ func (s *Site) plan(ctx context.Context, st *state) ([]string, error) {
 
 // answer is the result of one query: data or an error.
 type answer struct {
-	data    json.RawMessage
-	touched []content.Tag
-	err     error
-	passing bool // another attempt may succeed
-	aged    bool // a newer reply is being prepared: not to be cached
+	data      json.RawMessage
+	touched   []content.Tag
+	err       error
+	temporary bool // another attempt may succeed
+	stale     bool // a newer reply is being prepared: not cacheable
 }
 
-// Lists answers the queries of a page that are not the content API's: lists of
+// Lists answers the queries of a page that the content API does not: lists of
 // products, filtered by an index.
 type Lists interface {
 	// Keep checks a query parameter of a page with a list and returns its
@@ -225,7 +225,7 @@ func (s *Site) paramChecker(ctx context.Context, r *route) paramCheck {
 	return func(name, value string) (string, bool) { return s.lists.Keep(ctx, name, value) }
 }
 
-func (s *Site) ask(ctx context.Context, k key, ep *epoch, query string) (a answer) {
+func (s *Site) answer(ctx context.Context, k key, ep *epoch, query string) (a answer) {
 	defer func() {
 		if r := recover(); r != nil {
 			a = failedAnswer(panicError(r))
@@ -241,7 +241,7 @@ func (s *Site) ask(ctx context.Context, k key, ep *epoch, query string) (a answe
 		return answer{data: data}
 	}
 	if !strings.HasPrefix(query, "/items/") && s.lists != nil {
-		return s.askLists(ctx, query)
+		return s.answerLists(ctx, query)
 	}
 	kept, ok, keep := ep.replies.get(query, k)
 	if ok {
@@ -269,7 +269,7 @@ func (s *Site) ask(ctx context.Context, k key, ep *epoch, query string) (a answe
 	return a
 }
 
-func (s *Site) askLists(ctx context.Context, query string) answer {
+func (s *Site) answerLists(ctx context.Context, query string) answer {
 	path, raw, _ := strings.Cut(query, "?")
 	values, err := url.ParseQuery(raw)
 	if err != nil {
@@ -279,7 +279,7 @@ func (s *Site) askLists(ctx context.Context, query string) answer {
 	if err != nil {
 		return failedAnswer(err)
 	}
-	return answer{data: data, touched: touched, aged: !current}
+	return answer{data: data, touched: touched, stale: !current}
 }
 
 // parse reads a query in the bundle's format: a path of the content API with
@@ -313,7 +313,7 @@ func failedAnswer(err error) answer {
 		// way until its collection changes.
 		return answer{err: err}
 	default:
-		return answer{err: err, passing: true}
+		return answer{err: err, temporary: true}
 	}
 }
 
@@ -328,8 +328,8 @@ func failedReply(query string, err error) json.RawMessage {
 	return reply
 }
 
-// asUnavailable keeps the kind of an error that has one; any other failure of a
-// store is temporary.
+// asUnavailable returns an error with a kind unchanged; any other failure of a
+// store becomes Unavailable.
 func asUnavailable(err error) error {
 	if kind := fault.KindOf(err); kind != fault.Internal {
 		return err

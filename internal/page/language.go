@@ -11,11 +11,11 @@ import (
 	"ferrule/internal/redirect"
 )
 
-// textLanguage replaces a language that has no texts.
+// textLanguage is the language of the texts of languages without any.
 const textLanguage = "en-US"
 
-// language is a language of the site: one of the bundle's, or one that only the
-// content has.
+// language is a language of the site, declared by the bundle or only by the
+// content.
 type language struct {
 	Code      string `json:"code"`      // "fr-FR"
 	Prefix    string `json:"prefix"`    // "/fr"
@@ -58,7 +58,7 @@ var languageCode = regexp.MustCompile(`\A[a-z]{2,3}(-[A-Za-z0-9]{2,8})*\z`)
 // translations into them (translated, by code), or all if no page has
 // translations (specification, point 4). Without languages in the content,
 // those of the bundle are available, the default first. A record whose code or
-// prefix cannot be used is refused, with a reason for the log.
+// prefix cannot be used is rejected, with a reason for the log.
 func (t *table) newLanguages(rows []languageRow, translated map[string]bool) (all languages, refused []string) {
 	taken := t.ownSegments()
 	for _, l := range t.languages {
@@ -69,7 +69,7 @@ func (t *table) newLanguages(rows []languageRow, translated map[string]bool) (al
 		l := &language{Code: row.Code}
 		if own := t.languages.find(row.Code); own != nil {
 			*l = *own
-		} else if !l.place(taken) {
+		} else if !l.assignPrefix(taken) {
 			refused = append(refused, row.Code+": invalid language code, or prefix in use")
 			continue
 		}
@@ -109,10 +109,10 @@ func (t *table) newLanguages(rows []languageRow, translated map[string]bool) (al
 
 func isAvailable(l *language) bool { return l.Available }
 
-// place assigns a prefix to a language of the content: the primary subtag of
+// assignPrefix assigns a prefix to a language of the content: the primary subtag of
 // its code, or the whole code if the prefix is taken. It reports whether one
 // was free.
-func (l *language) place(taken map[string]bool) bool {
+func (l *language) assignPrefix(taken map[string]bool) bool {
 	if !languageCode.MatchString(l.Code) {
 		return false
 	}

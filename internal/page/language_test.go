@@ -69,7 +69,7 @@ func TestLanguagesOfContentAndBundleAreMerged(t *testing.T) {
 				t.Errorf("got %s, want %s", text, c.want)
 			}
 			if len(refused) != c.refused {
-				t.Errorf("refused %v", refused)
+				t.Errorf("rejected %v", refused)
 			}
 		})
 	}
@@ -95,10 +95,10 @@ func TestLanguageRecordOverridesTheBundlesTexts(t *testing.T) {
 	}
 }
 
-// A language that exists as a record only: it is served under its prefix from
-// the next revision on, with its direction, and may be chosen once a page is
-// translated into it.
-func TestLanguageThatOnlyTheContentHasIsServed(t *testing.T) {
+// A language that only the content declares is served under its prefix from the
+// next revision on, with its direction, and may be chosen after the first
+// translation of a page.
+func TestLanguageOfTheContentAloneIsServed(t *testing.T) {
 	t.Parallel()
 	db, err := store.Open(t.Context(), t.TempDir(), content.Default())
 	if err != nil {
@@ -135,10 +135,10 @@ func TestLanguageThatOnlyTheContentHasIsServed(t *testing.T) {
 		t.Errorf("%v %s", r.header, r.body)
 	}
 	if got := r.state(t).Languages.find("ar-SA"); got == nil || got.Available {
-		t.Errorf("%+v may be chosen, and no page is translated into it", got)
+		t.Errorf("%+v may be chosen without a translated page", got)
 	}
 	if r := h.get("/about", "Cookie: selected-language=ar-SA"); r.header.Get("Content-Language") != "de-DE" {
-		t.Errorf("a language that may not be chosen was: %v", r.header)
+		t.Errorf("an unavailable language was chosen: %v", r.header)
 	}
 	if r := h.get("/de/old"); r.header.Get("Location") != "/ar/about" {
 		t.Errorf("redirect to %s", r.header.Get("Location"))

@@ -12,10 +12,10 @@ import (
 	"ferrule/internal/content"
 )
 
-// index is a Lists that knows the attribute dn with the values 25 and 50.
+// index is a Lists with the attribute dn and its values 25 and 50.
 type index struct {
-	aged  atomic.Bool
-	asked atomic.Pointer[string]
+	stale atomic.Bool
+	query atomic.Pointer[string]
 }
 
 func (x *index) Keep(_ context.Context, name, value string) (string, bool) {
@@ -32,9 +32,9 @@ func (x *index) Keep(_ context.Context, name, value string) (string, bool) {
 }
 
 func (x *index) Read(_ context.Context, path string, values url.Values) ([]byte, []content.Tag, bool, error) {
-	asked := path + " " + values.Encode()
-	x.asked.Store(&asked)
-	return []byte(`{"products":2}`), []content.Tag{{Collection: "products"}}, !x.aged.Load(), nil
+	query := path + " " + values.Encode()
+	x.query.Store(&query)
+	return []byte(`{"products":2}`), []content.Tag{{Collection: "products"}}, !x.stale.Load(), nil
 }
 
 func TestCatalogueParametersOfAListHaveACanonicalForm(t *testing.T) {
@@ -46,8 +46,8 @@ func TestCatalogueParametersOfAListHaveACanonicalForm(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"q": "valve", "dn": "25_50"}, st.Search); diff != "" {
 		t.Error(diff)
 	}
-	if string(st.Data[1]) != `{"products":2}` || *x.asked.Load() != "/catalogue language=fr-FR&q=valve" {
-		t.Errorf("the state has %v; the index was asked %q", st.Data, *x.asked.Load())
+	if string(st.Data[1]) != `{"products":2}` || *x.query.Load() != "/catalogue language=fr-FR&q=valve" {
+		t.Errorf("the state has %v; the index got the query %q", st.Data, *x.query.Load())
 	}
 	pages := h.engine.pages.Load()
 	many := "/fr/list?" + strings.Repeat("a=1&", maxParams) + "dn=25"
@@ -63,17 +63,17 @@ func TestCatalogueParametersOfAListHaveACanonicalForm(t *testing.T) {
 		}
 	}
 	if again := h.engine.pages.Load(); again != pages+1 { // the one with too many parameters is another page
-		t.Errorf("%d pages rendered for one", again-pages+1)
+		t.Errorf("%d renders, want 1", again-pages+1)
 	}
 	if st := h.get("/fr/about?dn=25").state(t); len(st.Search) != 0 {
-		t.Errorf("a page without a list keeps %v", st.Search)
+		t.Errorf("a page without a list has the parameters %v", st.Search)
 	}
 }
 
 func TestAnOutdatedListIsNotCached(t *testing.T) {
 	t.Parallel()
 	x := &index{}
-	x.aged.Store(true)
+	x.stale.Store(true)
 	h := build(t, func(o *Options) { o.Lists = x })
 	for range 2 {
 		if r := h.get("/fr/list"); r.status != 200 || r.header.Get("Cache-Control") != cacheNone {
@@ -83,7 +83,7 @@ func TestAnOutdatedListIsNotCached(t *testing.T) {
 	if n := h.engine.pages.Load(); n != 2 {
 		t.Errorf("rendered %d times", n)
 	}
-	x.aged.Store(false)
+	x.stale.Store(false)
 	for range 2 {
 		if r := h.get("/fr/list"); r.header.Get("Cache-Control") != cachePublic {
 			t.Errorf("%s", r.header.Get("Cache-Control"))

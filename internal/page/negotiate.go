@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// lowest is the quality of identity if the header does not name it: acceptable,
+// lowest is the quality of identity if the header omits it: acceptable,
 // but after all named codings.
 const lowest = 1
 

@@ -1,7 +1,7 @@
 // Package page serves the pages of the site: it resolves redirect rules,
 // language and route, looks up the cache, and on a miss plans, reads, renders
-// and writes the document. It owns the content of replies and their headers; it
-// knows neither how content is stored nor which engine runs the JavaScript.
+// and writes the document. It owns the body and headers of replies. It must not
+// depend on the storage of content or the JavaScript engine.
 package page
 
 import (
@@ -39,11 +39,11 @@ type Options struct {
 	Build      string        // ID of the browser build, embedded in documents; empty in development
 	BuildCheck time.Duration // interval at which the browser checks for a newer build; 0 for never
 
-	// ConsentHours is how long the browser keeps a decision about cookies, in
+	// ConsentHours is how long the browser stores a decision about cookies, in
 	// hours; default 36.
 	ConsentHours int
 
-	// CartHours is how long the browser keeps a cart after its last change, in
+	// CartHours is how long the browser stores a cart after its last change, in
 	// hours; default 36.
 	CartHours int
 
@@ -257,11 +257,11 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request) error {
 	return s.serveRoute(w, r, ep, key, language)
 }
 
-// serveRoute is Serve for an address that is not in the cache under its literal
+// serveRoute serves an address that is not in the cache under its literal
 // spelling.
 func (s *Site) serveRoute(w http.ResponseWriter, r *http.Request, ep *epoch, k key, lang *language) error {
 	m, ok := s.table.match(k.path)
-	if !ok || !plainPath(r.URL.RawPath) {
+	if !ok || !hasNoEscapedSlash(r.URL.RawPath) {
 		return s.serveNotFound(w, r, ep, k, lang)
 	}
 	m.search, k.search = m.route.search(r.URL.RawQuery, s.paramChecker(r.Context(), m.route))
@@ -342,7 +342,7 @@ func (s *Site) fromDisk(ctx context.Context, k flightKey, ep *epoch) *entry {
 	}
 	if stale {
 		if !s.cache.markStale(e) {
-			return nil // there is no memory to keep it until it is refreshed
+			return nil // the memory cache is full: it could not be served until it is refreshed
 		}
 		s.refresh()
 	}
@@ -350,8 +350,8 @@ func (s *Site) fromDisk(ctx context.Context, k flightKey, ep *epoch) *entry {
 	return e
 }
 
-// toDisk stores a page in the disk cache; nil is none. Revision 0 has no
-// content, so its pages are useless later.
+// toDisk stores a page in the disk cache; it ignores nil. Revision 0 has no
+// content, so its pages are not stored.
 func (s *Site) toDisk(e *entry, ep *epoch) {
 	if e == nil || ep.revision == 0 {
 		return
@@ -403,7 +403,7 @@ type Stats struct {
 	NotFound    uint64 // replies 404
 	NotModified uint64 // replies 304
 	Redirects   uint64 // replies 3xx other than 304
-	Evictions   uint64 // entries removed to make room for others
+	Evictions   uint64 // entries removed to free memory for others
 	Entries     int    // currently in the cache
 	Stale       int    // of these, waiting for a refresh
 	Bytes       int64  // currently in the cache

@@ -10,14 +10,14 @@ import (
 	"ferrule/internal/fault"
 )
 
-// sent is a Requests with the token "known".
-type sent struct {
-	asked atomic.Int64
+// sentRequests is a Requests with the token "known".
+type sentRequests struct {
+	calls atomic.Int64
 	down  atomic.Bool
 }
 
-func (s *sent) View(_ context.Context, token string) ([]byte, error) {
-	s.asked.Add(1)
+func (s *sentRequests) View(_ context.Context, token string) ([]byte, error) {
+	s.calls.Add(1)
 	if s.down.Load() {
 		return nil, errors.New("the disk is gone")
 	}
@@ -29,10 +29,10 @@ func (s *sent) View(_ context.Context, token string) ([]byte, error) {
 
 func TestAPrivatePageIsNeverCached(t *testing.T) {
 	t.Parallel()
-	s := &sent{}
+	s := &sentRequests{}
 	h := build(t, func(o *Options) { o.Requests = s })
 	for range 2 {
-		asked := s.asked.Load()
+		calls := s.calls.Load()
 		got := h.get("/fr/request/known")
 		if got.status != http.StatusOK || got.header.Get("Cache-Control") != cacheNone || got.header.Get("Etag") != "" {
 			t.Errorf("status %d, headers %v", got.status, got.header)
@@ -40,8 +40,8 @@ func TestAPrivatePageIsNeverCached(t *testing.T) {
 		if data := string(got.state(t).Data[1]); data != `{"reference":"F-7K3-94Q"}` {
 			t.Errorf("the state has %q", data)
 		}
-		if s.asked.Load() == asked {
-			t.Error("an earlier page was sent again")
+		if s.calls.Load() == calls {
+			t.Error("the page was cached")
 		}
 	}
 	if entries := h.Stats().Entries; entries != 0 {
@@ -51,7 +51,7 @@ func TestAPrivatePageIsNeverCached(t *testing.T) {
 
 func TestAnUnknownTokenIsNotFound(t *testing.T) {
 	t.Parallel()
-	s := &sent{}
+	s := &sentRequests{}
 	h := build(t, func(o *Options) { o.Requests = s })
 	if got := h.get("/fr/request/other"); got.status != http.StatusNotFound {
 		t.Errorf("status %d", got.status)

@@ -5,7 +5,7 @@ import (
 )
 
 // location returns the target of a rule under the language's prefix (nil for
-// none). An internal target keeps the prefix unless it names one, and the
+// none). An internal target gets the prefix unless it has one, and the
 // request's query unless it has its own.
 func (ls languages) location(r redirect.Rule, prefixed *language, query string) string {
 	if r.External != "" {

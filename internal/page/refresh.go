@@ -57,7 +57,7 @@ func (s *Site) refreshAll() {
 }
 
 // refreshPage refreshes one page. It reports whether the page is current or was
-// removed because it does not exist any more.
+// removed because it no longer exists.
 func (s *Site) refreshPage(k key) bool {
 	if !s.makePage(k) {
 		s.cache.drop(k)
@@ -81,7 +81,7 @@ func (s *Site) makePage(k key) bool {
 	}
 	var canonical string
 	if m.search, canonical = m.route.search(k.search, s.paramChecker(s.base, m.route)); canonical != k.search {
-		return false // the parameter's value does not exist any more
+		return false // the parameter's value no longer exists
 	}
 	at := flightKey{k, ep.revision}
 	f, first, err := s.flights.join(at)

@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	maxReplies    = 4 << 20 // bytes of the shared replies, and of the record of who sent which query
+	maxReplies    = 4 << 20 // bytes of the shared replies, and of the record of which page sent which query
 	askerOverhead = 256     // bytes of one such record besides the query
 )
 
-// replyCache holds the replies that pages have in common, for one revision of
+// replyCache caches the replies that pages have in common, for one revision of
 // the content: header and footer, menus, the list of categories. A reply is
 // stored only when a second page needs it, because replies of a single page
 // would evict the shared ones.
@@ -27,17 +27,17 @@ func newReplyCache(limit int64) *replyCache {
 
 // get returns the cached reply to a query of a page. If there is none, keep
 // reports whether the caller must put it.
-func (r *replyCache) get(query string, page key) (kept answer, ok, keep bool) {
+func (r *replyCache) get(query string, page key) (cached answer, ok, keep bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if kept, ok = r.shared.Get(query); ok {
-		return kept, true, false
+	if cached, ok = r.shared.Get(query); ok {
+		return cached, true, false
 	}
-	asker, asked := r.askers.Get(query)
-	if !asked {
+	asker, found := r.askers.Get(query)
+	if !found {
 		r.askers.Put(query, page, int64(len(query)+askerOverhead))
 	}
-	return kept, false, asked && asker != page
+	return cached, false, found && asker != page
 }
 
 func (r *replyCache) put(query string, a answer) {

@@ -16,7 +16,7 @@ func TestSharedRepliesAreReadOncePerRevision(t *testing.T) {
 			t.Errorf("%s shows another header: %s", address, r.body)
 		}
 		if got := h.source.reads.Load() - before; got != want {
-			t.Errorf("%s: %d queries read, not %d", address, got, want)
+			t.Errorf("%s: %d queries read, want %d", address, got, want)
 		}
 	}
 	h.get("/fr") // has the content looked at

@@ -17,7 +17,7 @@ import (
 	"ferrule/internal/render"
 )
 
-func TestEveryCodingCarriesTheSameBytes(t *testing.T) {
+func TestCodingsDecodeToTheSameBytes(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	want := h.get("/fr/large").body
@@ -37,14 +37,14 @@ func TestEveryCodingCarriesTheSameBytes(t *testing.T) {
 		}
 		got, err := io.ReadAll(reader)
 		if err != nil || string(got) != want {
-			t.Errorf("%s: %d bytes unlike the %d of identity, error %v", coding, len(got), len(want), err)
+			t.Errorf("%s: %d bytes differ from the %d of identity, error %v", coding, len(got), len(want), err)
 		}
 		if r.header.Get("Content-Encoding") != coding || r.header.Get("Content-Length") != strconv.Itoa(len(r.body)) {
 			t.Errorf("%s: headers %v", coding, r.header)
 		}
 		etag := r.header.Get("Etag")
 		if etags[etag] || !strings.HasPrefix(etag, `"`) {
-			t.Errorf("%s: tag %s is not strong and its own", coding, etag)
+			t.Errorf("%s: tag %s is not strong and distinct", coding, etag)
 		}
 		etags[etag] = true
 		head, err := h.try("HEAD", "/fr/large", "Accept-Encoding: "+coding)
@@ -165,14 +165,14 @@ func TestBootHashMatchesTheInlineScript(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	if r := h.get("/fr"); !strings.Contains(r.body, "<script>alert(1)</script>") {
-		t.Error("the script is not in the page as it was hashed")
+		t.Error("the page lacks the hashed script")
 	}
 	if got := build(t, func(o *Options) { o.Boot = "" }).BootHash(); got != "" {
 		t.Errorf("without a script: %s", got)
 	}
 }
 
-func TestFailIsTheErrorScreenInTheVisitorsLanguage(t *testing.T) {
+func TestFailServesTheErrorScreenInTheVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	h.source.fail("*", errDown)
@@ -189,7 +189,7 @@ func TestFailIsTheErrorScreenInTheVisitorsLanguage(t *testing.T) {
 	}
 }
 
-func TestFailIsAStaticPageWhenTheScreenCouldNotBeRendered(t *testing.T) {
+func TestFailServesAStaticPageIfRenderingFailed(t *testing.T) {
 	t.Parallel()
 	h := build(t, func(o *Options) { o.Engine = unrendering{o.Engine} })
 	for _, c := range failures {
@@ -217,7 +217,7 @@ type unrendering struct{ render.Engine }
 
 func (unrendering) Page(context.Context, string) (string, error) { return "", errDown }
 
-// fail is the answer of Fail to a request whose reply had begun to take shape.
+// fail calls Fail on a reply that already has headers.
 func (h *testSite) fail(address, cookie string, status int) reply {
 	h.t.Helper()
 	w := httptest.NewRecorder()
@@ -299,12 +299,12 @@ func TestRedirectRules(t *testing.T) {
 		}
 	}
 	if got := strings.Count(h.log.String(), "redirect rule ignored"); got != 11 {
-		t.Errorf("%d rules refused in the log, want 11:\n%s", got, h.log)
+		t.Errorf("%d rules rejected in the log, want 11:\n%s", got, h.log)
 	}
 	h.source.change(func() { h.source.rows["redirects"] = nil })
 	h.Invalidate()
 	if r := h.get("/old"); r.status != 404 {
-		t.Errorf("a rule outlives its record: %d", r.status)
+		t.Errorf("the rule of a deleted record applies: %d", r.status)
 	}
 }
 
@@ -343,7 +343,7 @@ func TestManifestNamesTheFilesOfTheBuild(t *testing.T) {
 	}
 }
 
-func TestTheCacheHasALimitAndARevision(t *testing.T) {
+func TestCacheHasALimitAndARevision(t *testing.T) {
 	t.Parallel()
 	c := newCache(40_000)
 	c.advance(7, nil)
@@ -354,7 +354,7 @@ func TestTheCacheHasALimitAndARevision(t *testing.T) {
 	c.get(page("/a"))
 	c.put(page("/d"), sized(10_000), 7)
 	if c.get(page("/b")) != nil || c.get(page("/a")) == nil || c.get(page("/d")) == nil {
-		t.Error("the least recently used entry was not the one to go")
+		t.Error("the least recently used entry was not evicted")
 	}
 	c.put(page("/huge"), sized(50_000), 7)
 	c.put(page("/late"), sized(entryOverhead), 6)
@@ -368,7 +368,7 @@ func TestTheCacheHasALimitAndARevision(t *testing.T) {
 	}
 }
 
-// sized is an entry of that many bytes.
+// sized returns an entry of a size in bytes.
 func sized(size int) *entry {
 	e := emptyEntry(key{}, "de-DE", "", nil, true, false)
 	e.add(brotliCoding, make([]byte, size-entryOverhead))
@@ -379,8 +379,8 @@ func TestPagesWithTheMostHitsAreRefreshedFirst(t *testing.T) {
 	t.Parallel()
 	c := newCache(1 << 20)
 	c.advance(1, nil)
-	asked := map[string]int{"/rare": 1, "/often": 9, "/never": 0, "/sometimes": 4}
-	for path, times := range asked {
+	hits := map[string]int{"/rare": 1, "/often": 9, "/never": 0, "/sometimes": 4}
+	for path, times := range hits {
 		k := key{path: path}
 		e := emptyEntry(k, "de-DE", "", nil, true, false)
 		e.add(brotliCoding, nil)
@@ -401,6 +401,6 @@ func TestPagesWithTheMostHitsAreRefreshedFirst(t *testing.T) {
 		}
 	}
 	if k, ok := c.nextStale(); ok {
-		t.Errorf("%s comes twice", k.path)
+		t.Errorf("%s is queued twice", k.path)
 	}
 }

@@ -18,7 +18,7 @@ const (
 	maxParams     = 32  // query parameters of one address that are considered
 )
 
-// record describes the content item without which a route does not exist.
+// record describes the content item that a route requires.
 type record struct {
 	Collection string `json:"collection"`
 	Field      string `json:"field"`
@@ -41,7 +41,7 @@ type route struct {
 	Params  map[string]string    `json:"params"`
 	Filters bool                 `json:"filters"` // attributes of the catalogue are valid query parameters
 	Guard   string               `json:"guard"`
-	Private bool                 `json:"private"` // page of a request: shown to the holder of its token, and never cached
+	Private bool                 `json:"private"` // page of a request: requires its token, never cached
 
 	segments []string
 	names    []string // of the query parameters, sorted
@@ -180,9 +180,9 @@ func (r *route) matchPath(path string) (params map[string]string, ok bool) {
 	return params, rest == ""
 }
 
-// plainPath reports whether the path contains no escaped slash. raw is
+// hasNoEscapedSlash reports whether the path contains no escaped slash. raw is
 // URL.RawPath, empty when nothing unusual was escaped.
-func plainPath(raw string) bool {
+func hasNoEscapedSlash(raw string) bool {
 	return raw == "" || !strings.Contains(strings.ToLower(raw), "%2f")
 }
 
@@ -213,7 +213,7 @@ func withQuery(path, query string) string {
 // returns its canonical form.
 type paramCheck func(name, value string) (string, bool)
 
-// search returns the query parameters that the route knows and whose values are
+// search returns the query parameters that the route declares and whose values are
 // valid, and their canonical form: sorted, the first value of each name, all
 // values of a filter.
 func (r *route) search(raw string, other paramCheck) (values map[string]string, spelling string) {

@@ -10,11 +10,11 @@ import (
 )
 
 // Shared caches (Varnish, a CDN) between the site and its visitors store pages
-// and drop them when content changes. A reply names the content it was made
-// from in short tags; each revision purges the tags of its change
+// and drop them when content changes. A reply names the content that it depends
+// on in short tags; each revision purges the tags of its change
 // (Options.Purge).
 //
-// A cache must not store an old page after the purge that was meant for it:
+// A cache must not store a stale page after its purge:
 //   - A stale page is served without headers for shared caches until it is
 //     refreshed; so is one that was built while the content changed. A purge
 //     can therefore be sent as soon as pages are stale, before they are
@@ -26,7 +26,7 @@ import (
 // Cache headers for shared caches. Browsers revalidate each time:
 // must-revalidate overrides the other directives, in strict shared caches too.
 // For these there is the header of RFC 9213, which overrides Cache-Control. The
-// hour bounds how long a page is stale if a purge is lost.
+// hour limits how long a page is stale if a purge is lost.
 const (
 	cacheShared = cachePublic + ", s-maxage=3600, stale-while-revalidate=60, stale-if-error=86400"
 	cacheCDN    = "public, max-age=3600, stale-while-revalidate=60, stale-if-error=86400"
@@ -35,7 +35,7 @@ const (
 // TagAll is the tag of every page.
 const TagAll = "all"
 
-// maxTags is the maximum number of tags of a page. With seven letters each they
+// maxTags is the maximum number of tags of a page. With seven characters each they
 // take 1.2 KB, twice: proxies commonly accept 4 to 8 KB of headers.
 const maxTags = 150
 
@@ -139,7 +139,7 @@ func pageTags(made []content.Tag) []string {
 }
 
 // purgeTags returns the tags of all pages that a change affects, in all widths:
-// a superset of those that content.Changed.Meets. Nil stands for a change of
+// a superset of those that content.Changed.Meets. Nil is a change of
 // unknown extent.
 func purgeTags(what *content.Changed) []string {
 	if what == nil {
@@ -159,7 +159,7 @@ func purgeTags(what *content.Changed) []string {
 }
 
 // shortTag returns the tag of a row, a column or a collection, at most seven
-// letters. A collision only purges too much.
+// characters. A collision only purges too much.
 func shortTag(t content.Tag, width int) string {
 	name := t.Collection
 	key, err := strconv.ParseUint(t.ID, 10, 64)

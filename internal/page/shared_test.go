@@ -13,12 +13,12 @@ import (
 	"ferrule/internal/content"
 )
 
-// purges is a shared cache that records purges.
+// purges is a fake shared cache that records purges.
 type purges chan []string
 
 func (p purges) of(o *Options) { o.Purge = func(tags []string) { p <- tags } }
 
-// next waits for what has to be dropped next.
+// next waits for the next purge and returns its tags.
 func (p purges) next(t *testing.T) []string {
 	t.Helper()
 	select {
@@ -60,7 +60,7 @@ func TestSharedCachesStorePagesUnderAPrefix(t *testing.T) {
 		t.Errorf("%d %v", r.status, r.header)
 	}
 	if got := heard.next(t); !slices.Equal(got, []string{TagAll}) {
-		t.Errorf("at the start %v is purged", got)
+		t.Errorf("the start purges %v", got)
 	}
 	if r := build(t, nil).get("/fr/about"); r.header.Get("Surrogate-Key") != "" || r.header.Get("Cache-Control") != cachePublic {
 		t.Errorf("without a shared cache: %v", r.header)
@@ -70,7 +70,7 @@ func TestSharedCachesStorePagesUnderAPrefix(t *testing.T) {
 func TestAWritePurgesThePagesThatShowIt(t *testing.T) {
 	t.Parallel()
 	heard := make(purges, 8)
-	d := newDesk(t, heard.of)
+	d := newStoreSite(t, heard.of)
 	heard.next(t)
 	replies := map[string]reply{}
 	for _, address := range []string{"/fr/product/a", "/de/product/a", "/fr/product/b", "/fr/range", "/de/range", "/fr/about"} {
@@ -110,7 +110,7 @@ func TestAWritePurgesThePagesThatShowIt(t *testing.T) {
 func TestAStalePageIsNotForSharedCaches(t *testing.T) {
 	t.Parallel()
 	heard := make(purges, 8)
-	d := newDesk(t, heard.of)
+	d := newStoreSite(t, heard.of)
 	heard.next(t)
 	d.get("/fr/product/a")
 	d.engine.gate = make(chan struct{})
@@ -130,7 +130,7 @@ func TestAStalePageIsNotForSharedCaches(t *testing.T) {
 
 func TestAPageBuiltDuringAChangeIsNotForSharedCaches(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, make(purges, 8).of)
+	d := newStoreSite(t, make(purges, 8).of)
 	d.engine.gate = make(chan struct{})
 	var r reply
 	done := make(chan struct{})
@@ -147,8 +147,7 @@ func TestAPageBuiltDuringAChangeIsNotForSharedCaches(t *testing.T) {
 	}
 }
 
-// What a site drops itself, shared caches drop too, however much a page was
-// made of.
+// A purge drops every page that becomes stale, including pages of many rows.
 func TestTagsReachEveryPageThatBecameStale(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a repeatable test
@@ -175,7 +174,7 @@ func TestTagsReachEveryPageThatBecameStale(t *testing.T) {
 		made := some(1500)
 		tags := pageTags(made)
 		if size := len(strings.Join(tags, " ")); len(tags) > maxTags || size > maxTags*8 {
-			t.Fatalf("%d tags of %d letters", len(tags), size)
+			t.Fatalf("%d tags of %d characters", len(tags), size)
 		}
 		for range 20 {
 			what := changed(t, some(4))

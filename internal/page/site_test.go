@@ -139,8 +139,8 @@ func TestLanguageIsPrefixThenCookieThenFirstAvailable(t *testing.T) {
 	}
 }
 
-// A theme of the page's own stands in the document, so that the first paint has
-// it; the browser's frame follows.
+// The document declares the page's fixed theme, so that the first paint and the
+// browser's interface use it.
 func TestTheDocumentHasTheThemeOfThePage(t *testing.T) {
 	t.Parallel()
 	h := build(t, func(o *Options) { o.ConsentHours, o.CartHours = 48, 720 })
@@ -226,15 +226,15 @@ func TestRouteValidationFails(t *testing.T) {
 			t.Errorf("%s in a browser: %d", address, r.status)
 		}
 		if got := strings.Count(h.log.String(), `level=INFO msg="page not found" path=`+address+"\n"); got != 2 {
-			t.Errorf("%s is %d times in the log, want 2:\n%s", address, got, h.log)
+			t.Errorf("%s is logged %d times, want 2:\n%s", address, got, h.log)
 		}
 	}
 	if r, err := h.try("GET", "/fr/about", "Accept: application/json"); err != nil || r.status != http.StatusOK || r.header.Get("Vary") != "Accept-Encoding" {
-		t.Errorf("a page that exists is the same for all: %v %+v", err, r)
+		t.Errorf("an existing page differs for crawlers: %v %+v", err, r)
 	}
 }
 
-func TestARedundantSlashIsRedirected(t *testing.T) {
+func TestRedundantSlashesAreRedirected(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	for address, want := range map[string]string{
@@ -289,7 +289,7 @@ func TestConcurrentMissesRenderOnce(t *testing.T) {
 	wg.Go(func() { // the first client disconnects; the others still receive the page
 		w := httptest.NewRecorder()
 		if err := h.Serve(w, httptest.NewRequest("GET", "/fr/about", nil).WithContext(gone)); err != nil || w.Body.Len() > 0 {
-			t.Errorf("the one who left: %v, %d bytes", err, w.Body.Len())
+			t.Errorf("the disconnected client: %v, %d bytes", err, w.Body.Len())
 		}
 	})
 	for h.engine.pages.Load() == 0 {
@@ -323,23 +323,23 @@ func TestAContentChangeInvalidatesPages(t *testing.T) {
 	}
 	h.source.change(func() { h.source.rows["header"][0]["slug"] = "changed" })
 	if r := h.get("/fr/about"); strings.Contains(r.body, "changed") {
-		t.Error("the content was asked again within the interval")
+		t.Error("the content was read again within the interval")
 	}
 	h.now.Add(int64(DefaultRevisionInterval))
 	if r := h.get("/fr/about"); !strings.Contains(r.body, "changed") {
-		t.Error("the old page is still there after the interval")
+		t.Error("the stale page is served after the interval")
 	}
 	h.source.change(func() { h.source.rows["header"][0]["slug"] = "again" })
 	h.Invalidate()
 	if r := h.get("/fr/about"); !strings.Contains(r.body, "again") {
-		t.Error("the old page is still there after Invalidate")
+		t.Error("the stale page is served after Invalidate")
 	}
 	if got := h.source.revisions.Load(); got != 3 {
-		t.Errorf("the revision was asked for %d times, want 3", got)
+		t.Errorf("the revision was read %d times, want 3", got)
 	}
 }
 
-func TestAnEntryRecordsWhatItWasBuiltFrom(t *testing.T) {
+func TestEntryHasTheTagsOfItsContent(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	h.get("/fr/catalog/flanges")
@@ -398,7 +398,7 @@ func TestAPageThatCannotBeRenderedIsSentAsShell(t *testing.T) {
 			if c.full {
 				h.engine.refuse.Store(false)
 				if r := h.get(c.address); strings.Contains(r.body, `<div id="root"></div>`) {
-					t.Error("still the shell when the queue is free again")
+					t.Error("the shell is sent although the queue is free")
 				}
 			}
 		})
@@ -416,12 +416,12 @@ func TestAPageThatTimedOutIsNotRenderedForAWhile(t *testing.T) {
 		h.get("/fr/endless")
 	}
 	if got := h.engine.pages.Load(); got != 1 {
-		t.Errorf("%d tries, want 1", got)
+		t.Errorf("%d attempts, want 1", got)
 	}
 	h.now.Add(int64(backoffTime))
 	h.get("/fr/endless")
 	if got := h.engine.pages.Load(); got != 2 {
-		t.Errorf("%d tries after the wait, want 2", got)
+		t.Errorf("%d attempts after the pause, want 2", got)
 	}
 }
 
@@ -437,7 +437,7 @@ func TestAQueryThatFailsBecomesAnErrorInItsBlock(t *testing.T) {
 		t.Errorf("status %d, %v", r.status, r.header)
 	}
 	if strings.Contains(r.body, "/var/lib") || !strings.Contains(h.log.String(), "/var/lib") {
-		t.Error("the cause belongs in the log and not in the page")
+		t.Error("the cause is in the page or not in the log")
 	}
 	h.source.fail("about", nil)
 	if r := h.get("/fr/about"); strings.Contains(r.body, "$error") {
@@ -445,7 +445,7 @@ func TestAQueryThatFailsBecomesAnErrorInItsBlock(t *testing.T) {
 	}
 }
 
-// A query that the content refuses fails the same way until the content
+// A query that the content rejects fails the same way until the content
 // changes; without caching, the page would be built on every request.
 func TestAPageWithAnInvalidQueryIsCached(t *testing.T) {
 	t.Parallel()
@@ -474,7 +474,7 @@ func TestUnavailableContentIsAnError(t *testing.T) {
 	h.source.fail("*", errDown)
 	h.now.Add(int64(time.Hour))
 	if r := h.get("/fr/about"); r.body != cached.body {
-		t.Error("a cached page must outlive the content store")
+		t.Error("a cached page is not served without the content store")
 	}
 	for _, address := range []string{"/fr", "/fr/catalog/flanges", "/it/nothing"} {
 		r, err := h.try("GET", address)
@@ -506,8 +506,7 @@ func (panicking) Read(context.Context, content.Query) (content.Result, error) {
 	panic("store")
 }
 
-// Issue: random addresses must neither cost a render each nor push the cached
-// pages out.
+// Random addresses must neither cause a render each nor evict cached pages.
 func TestRandomAddressesDoNotFillTheCache(t *testing.T) {
 	t.Parallel()
 	h := build(t, func(o *Options) { o.CacheBytes = 1 << 20 })
@@ -545,7 +544,7 @@ func TestRandomAddressesDoNotFillTheCache(t *testing.T) {
 	}
 }
 
-// Valid values are many, too: they may only push out each other.
+// Valid values are unlimited too: their pages may evict only each other.
 func TestPagesWithParametersDoNotEvictOthers(t *testing.T) {
 	t.Parallel()
 	h := build(t, func(o *Options) { o.CacheBytes = 64 << 10 })
@@ -561,7 +560,7 @@ func TestPagesWithParametersDoNotEvictOthers(t *testing.T) {
 	}
 }
 
-func TestOtherMethodsAreRefused(t *testing.T) {
+func TestOtherMethodsAreRejected(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	if r, err := h.try("POST", "/fr/about"); err != nil || r.status != http.StatusMethodNotAllowed || r.header.Get("Allow") != "GET, HEAD" {
@@ -585,7 +584,7 @@ func TestDevSendsTheShellWithTheDevelopmentServersScripts(t *testing.T) {
 	}
 }
 
-func TestNewRefusesInvalidOptions(t *testing.T) {
+func TestNewRejectsInvalidOptions(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	for name, o := range map[string]Options{

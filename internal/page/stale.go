@@ -13,7 +13,7 @@ import (
 // reports whether there are stale pages.
 func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 	c.mu.Lock()
-	c.revision = revision // put refuses pages of older revisions
+	c.revision = revision // put rejects pages of older revisions
 	if what == nil {
 		c.clear()
 		c.mu.Unlock()
@@ -48,12 +48,12 @@ func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 	return c.queueStale() > 0
 }
 
-// queueStale sorts the stale pages for their refresh, those with the most hits
+// queueStale queues the stale pages for their refresh, those with the most hits
 // first, and returns their number.
 func (c *cache) queueStale() int {
 	type waiting struct {
-		key   key
-		asked uint64
+		key  key
+		hits uint64
 	}
 	var all []waiting
 	for _, part := range c.parts() {
@@ -63,7 +63,7 @@ func (c *cache) queueStale() int {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b waiting) int { return cmp.Compare(b.asked, a.asked) }) // of equals, the least recently used last
+	slices.SortStableFunc(all, func(a, b waiting) int { return cmp.Compare(b.hits, a.hits) }) // of equals, the least recently used last
 	c.staleQueue = make([]key, len(all))
 	for i, w := range all {
 		c.staleQueue[i] = w.key
@@ -88,7 +88,7 @@ func (c *cache) markStale(e *entry) bool {
 	return false
 }
 
-// fresh is get for builds: it returns nil for a stale page.
+// fresh returns the cached page for a build; nil if it is stale or not cached.
 func (c *cache) fresh(k key) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,7 +112,7 @@ func (c *cache) nextStale() (key, bool) {
 	return key{}, false
 }
 
-// requeueStale is queueStale for pages whose refresh failed.
+// requeueStale queues the pages whose refresh failed again.
 func (c *cache) requeueStale() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -133,7 +133,7 @@ func (c *cache) stale() (n int) {
 	return n
 }
 
-// drop removes a stale page that does not exist any more.
+// drop removes a stale page that no longer exists.
 func (c *cache) drop(k key) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

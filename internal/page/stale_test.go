@@ -11,16 +11,16 @@ import (
 	"ferrule/internal/content/store"
 )
 
-// desk is a site on a real store that is written to.
-type desk struct {
+// storeSite is a site on a real store that tests write to.
+type storeSite struct {
 	*testSite
 	store *store.Store
 	model *content.Model
 }
 
-func newDesk(t *testing.T, change func(*Options)) *desk {
+func newStoreSite(t *testing.T, change func(*Options)) *storeSite {
 	t.Helper()
-	d := &desk{model: content.Default()}
+	d := &storeSite{model: content.Default()}
 	var err error
 	if d.store, err = store.Open(t.Context(), t.TempDir(), d.model); err != nil {
 		t.Fatal(err)
@@ -52,7 +52,7 @@ func newDesk(t *testing.T, change func(*Options)) *desk {
 }
 
 // write changes one item and makes the site check the revision.
-func (d *desk) write(a content.Action, collection, item string) {
+func (d *storeSite) write(a content.Action, collection, item string) {
 	d.t.Helper()
 	dec := json.NewDecoder(strings.NewReader(item))
 	dec.UseNumber()
@@ -76,14 +76,14 @@ func (d *desk) write(a content.Action, collection, item string) {
 }
 
 // settle checks the revision and waits until all stale pages are refreshed.
-func (d *desk) settle() {
+func (d *storeSite) settle() {
 	d.epoch(d.t.Context())
 	d.work.Wait()
 }
 
 func TestAWriteAffectsOnlyThePagesThatShowIt(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, nil)
+	d := newStoreSite(t, nil)
 	addresses := []string{
 		"/fr/product/a", "/de/product/a", "/fr/product/b", "/de/product/b", "/fr/range", "/de/range", "/fr/about", "/product/a", "/fr/catalog/flanges",
 	}
@@ -144,14 +144,14 @@ func TestAWriteAffectsOnlyThePagesThatShowIt(t *testing.T) {
 			tags[address] = tag
 		}
 		if again := d.engine.pages.Load() - before; again != int64(len(c.rendered)) {
-			t.Errorf("%s: %d pages rendered when asked for", c.name, again-int64(len(c.rendered)))
+			t.Errorf("%s: %d pages rendered by requests", c.name, again-int64(len(c.rendered)))
 		}
 	}
 }
 
 func TestAStalePageIsServedUntilItIsRefreshed(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, nil)
+	d := newStoreSite(t, nil)
 	d.get("/fr/product/a")
 	d.engine.gate = make(chan struct{})
 	d.write(content.ActionUpdate, "products_translations", `{"id":1,"name":"Collier"}`)
@@ -169,7 +169,7 @@ func TestAStalePageIsServedUntilItIsRefreshed(t *testing.T) {
 
 func TestAPageOfADeletedRecordIsRemoved(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, nil)
+	d := newStoreSite(t, nil)
 	for i, write := range []func(){
 		func() { d.write(content.ActionUpdate, "products", `{"id":1,"status":"draft"}`) },
 		func() { d.write(content.ActionUpdate, "products", `{"id":1,"status":"published"}`) },
@@ -194,7 +194,7 @@ func TestAPageOfADeletedRecordIsRemoved(t *testing.T) {
 
 func TestAPageWhoseRefreshFailsStaysStale(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, nil)
+	d := newStoreSite(t, nil)
 	d.get("/fr/product/a")
 	d.get("/fr/range")
 	d.engine.refuse.Store(true)

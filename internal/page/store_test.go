@@ -12,8 +12,8 @@ import (
 	"ferrule/internal/database/databasetest"
 )
 
-// The pipeline on the store it runs on: publication, redirects that only the
-// program may read, the language of translations, and the revision of a write.
+// The pipeline on a real store: publication, redirects that only the program may
+// read, the language of translations, and the revision of a write.
 func TestPagesFromTheRealStore(t *testing.T) {
 	t.Parallel()
 	db, err := store.Open(t.Context(), t.TempDir(), content.Default())
@@ -61,12 +61,12 @@ func TestPagesFromTheRealStore(t *testing.T) {
 	load("second")
 	h.Invalidate()
 	if r := h.get("/de/catalog/flanges"); !strings.Contains(r.body, `"slug":"second"`) {
-		t.Errorf("the old content is still there: %s", r.body)
+		t.Errorf("the stale content is served: %s", r.body)
 	}
 }
 
 // Invented variations of a product are the page of the product: they cost neither
-// renders nor room in the cache.
+// renders nor memory of the cache.
 func TestAnUnknownVariantIsTheProductsPage(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
@@ -98,7 +98,7 @@ func TestAnUnknownVariantIsTheProductsPage(t *testing.T) {
 			t.Errorf("a variation of another product: %s", r.body)
 		}
 		if r := h.get("/de/product/valve?rows=all&variant=JUNK"); r.body != long.body {
-			t.Errorf("the other parameters are gone: %v", r.state(t).Search)
+			t.Errorf("the other parameters were removed: %v", r.state(t).Search)
 		}
 		if r := h.get("/de/product/invented?variant=V-1"); r.status != http.StatusNotFound {
 			t.Errorf("of an unknown product: status %d", r.status)

@@ -16,11 +16,11 @@ import (
 
 const (
 	// warmRest is how long the warm-up pauses after each page, as a multiple of
-	// the time that the page took, so that most of the processors are left to
-	// visitors.
+	// the time that the page took, so that most processor time is available to
+	// requests.
 	warmRest = 3
 	maxRest  = time.Second
-	// warmStep is how many records are read at once.
+	// warmStep is the number of records that are read by one query.
 	warmStep = 200
 )
 
@@ -88,7 +88,7 @@ func (s *Site) everyPage(ctx context.Context) iter.Seq2[key, error] {
 			}
 			return true
 		}
-		for _, r := range s.table.routes { // those without parameters come first
+		for _, r := range s.table.routes { // those without parameters are first
 			if r.Private || r.Guard != "" {
 				continue
 			}
