@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The shape of model.json, which is also that of a Directus schema snapshot.
+// modelJSON is the format of model.json, which is also that of a Directus schema snapshot.
 type modelJSON struct {
 	Collections []collectionJSON `json:"collections"`
 	Relations   []relationJSON   `json:"relations"`
@@ -79,8 +79,8 @@ type permissionJSON struct {
 	Presets    map[string]any `json:"presets"`
 }
 
-// Names become identifiers in SQL and TypeScript, so their alphabet is
-// restricted.
+// nameShape restricts the alphabet of names, which become identifiers in SQL
+// and TypeScript.
 var nameShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 
 // isReserved reports whether a name is reserved for tables that are not

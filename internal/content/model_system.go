@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Directus schema refers to the system collection of files without declaring
-// it. Its declaration is added to models without one.
+// systemFiles declares the system collection of files, to which a Directus schema
+// refers without declaring it. It is added to models without one.
 const systemFiles = `{"collection":"directus_files","meta":{"system":true},"fields":[
 {"field":"id","type":"uuid","meta":{"special":["uuid"]},"schema":{"is_primary_key":true}},
 {"field":"storage","type":"string","schema":{"default_value":"local"}},

@@ -119,9 +119,9 @@ type rendered struct {
 }
 
 func parseRendered(text string) (out rendered, err error) {
-	said, markup, _ := strings.Cut(text, "\n")
+	head, markup, _ := strings.Cut(text, "\n")
 	out.Head, out.HTML, _ = strings.Cut(markup, "\n")
-	err = json.Unmarshal([]byte(said), &out)
+	err = json.Unmarshal([]byte(head), &out)
 	return out, err
 }
 

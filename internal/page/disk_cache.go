@@ -149,8 +149,8 @@ func (s *diskCache) get(ctx context.Context, k key, ep *epoch, source content.So
 	if s == nil || !storable(k) {
 		return nil, false
 	}
-	place := fileOf(k)
-	file, err := s.root.ReadFile(place)
+	name := fileOf(k)
+	file, err := s.root.ReadFile(name)
 	if err != nil {
 		return nil, false
 	}
@@ -171,9 +171,9 @@ func (s *diskCache) get(ctx context.Context, k key, ep *epoch, source content.So
 		}
 		stale = what.Meets(tags)
 	}
-	if info, err := s.root.Stat(place); err == nil && time.Since(info.ModTime()) > touchAfter {
+	if info, err := s.root.Stat(name); err == nil && time.Since(info.ModTime()) > touchAfter {
 		now := time.Now()
-		_ = s.root.Chtimes(place, now, now) // on failure the file is only evicted too early
+		_ = s.root.Chtimes(name, now, now) // on failure the file is only evicted too early
 	}
 	e = emptyEntry(k, head.Language, head.Name, tags, true, shared && !stale)
 	e.add(brotliCoding, body)
@@ -219,15 +219,15 @@ func (s *diskCache) put(e *entry, ep *epoch) error {
 	}
 	rest := slices.Concat(text, []byte("\n"), e.bodies[brotliCoding].Load().body)
 	sum := sha256.Sum256(rest)
-	place := fileOf(e.key)
-	if err := s.root.MkdirAll(path.Dir(place), 0o700); err != nil {
+	name := fileOf(e.key)
+	if err := s.root.MkdirAll(path.Dir(name), 0o700); err != nil {
 		return err
 	}
 	before := int64(0)
-	if info, err := s.root.Stat(place); err == nil {
+	if info, err := s.root.Stat(name); err == nil {
 		before = diskcache.OnDisk(info.Size())
 	}
-	if err := s.write(place, slices.Concat(sum[:], rest)); err != nil {
+	if err := s.write(name, slices.Concat(sum[:], rest)); err != nil {
 		return err
 	}
 	return s.root.Add(diskcache.OnDisk(int64(len(sum)+len(rest))) - before)
@@ -238,8 +238,8 @@ func (s *diskCache) drop(k key) {
 	if s == nil || !storable(k) {
 		return
 	}
-	place := fileOf(k)
-	if info, err := s.root.Stat(place); err == nil && s.root.Remove(place) == nil {
+	name := fileOf(k)
+	if info, err := s.root.Stat(name); err == nil && s.root.Remove(name) == nil {
 		_ = s.root.Add(-diskcache.OnDisk(info.Size())) // the next put reports why eviction fails
 	}
 }
@@ -253,11 +253,11 @@ func parseFile(file []byte) (head fileHeader, body []byte, ok bool) {
 }
 
 // write replaces a file atomically: it writes a temporary file and renames it.
-func (s *diskCache) write(place string, file []byte) error {
-	own := path.Join(path.Dir(place), diskcache.Unfinished+rand.Text())
+func (s *diskCache) write(name string, file []byte) error {
+	own := path.Join(path.Dir(name), diskcache.Unfinished+rand.Text())
 	err := s.root.WriteFile(own, file, 0o600)
 	if err == nil {
-		err = s.root.Rename(own, place)
+		err = s.root.Rename(own, name)
 	}
 	if err != nil {
 		_ = s.root.Remove(own) // otherwise eviction removes it later

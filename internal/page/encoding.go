@@ -82,11 +82,11 @@ func (c *compressor) compress(body []byte, coding encoding) []byte {
 
 // decompress reverses compress with brotliCoding.
 func decompress(body []byte) []byte {
-	whole, err := io.ReadAll(brotli.NewReader(bytes.NewReader(body)))
+	decoded, err := io.ReadAll(brotli.NewReader(bytes.NewReader(body)))
 	if err != nil {
 		panic("page: decompress own output: " + err.Error()) // files from disk have a checksum
 	}
-	return whole
+	return decoded
 }
 
 func newWriter(coding encoding) resettable {

@@ -45,9 +45,9 @@ func TestRequestsShareChecksOfAnUnresponsiveStore(t *testing.T) {
 			visitors.Go(func() { s.epoch(t.Context()) })
 		}
 		synctest.Wait()
-		gone, leave := context.WithCancel(t.Context())
-		leave()
-		s.epoch(gone)
+		cancelled, cancel := context.WithCancel(t.Context())
+		cancel()
+		s.epoch(cancelled)
 		if waited := time.Since(begin); waited != 10*DefaultRevisionInterval {
 			t.Errorf("a cancelled request waited until %v", waited)
 		}

@@ -74,9 +74,9 @@ func TestInventedAddressesDoNotCreateThreads(t *testing.T) {
 	h, source := flooded(t)
 	const flood = 4000
 	const bound = 300 // threads of other tests included
-	room := int64(cap(h.flights.slots) * (1 + waitingPerBuild))
-	if room >= flood {
-		t.Skipf("so many processors build %d pages at a time", room)
+	capacity := int64(cap(h.flights.slots) * (1 + waitingPerBuild))
+	if capacity >= flood {
+		t.Skipf("so many processors build %d pages at a time", capacity)
 	}
 	before := threads()
 	var visitors sync.WaitGroup
@@ -95,7 +95,7 @@ func TestInventedAddressesDoNotCreateThreads(t *testing.T) {
 			}
 		})
 	}
-	for refused.Load() < flood-room {
+	for refused.Load() < flood-capacity {
 		if more := threads() - before; more > bound {
 			t.Fatalf("%d threads were created during the flood, want at most %d", more, bound)
 		}

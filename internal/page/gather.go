@@ -243,9 +243,9 @@ func (s *Site) answer(ctx context.Context, k key, ep *epoch, query string) (a an
 	if !strings.HasPrefix(query, "/items/") && s.lists != nil {
 		return s.answerLists(ctx, query)
 	}
-	kept, ok, keep := ep.replies.get(query, k)
+	cached, ok, keep := ep.replies.get(query, k)
 	if ok {
-		return kept
+		return cached
 	}
 	q, err := s.parse(query)
 	if err != nil {

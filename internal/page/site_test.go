@@ -285,10 +285,10 @@ func TestConcurrentMissesRenderOnce(t *testing.T) {
 	h := build(t, nil)
 	h.engine.gate = make(chan struct{})
 	var wg sync.WaitGroup
-	gone, leave := context.WithCancel(t.Context())
+	cancelled, cancel := context.WithCancel(t.Context())
 	wg.Go(func() { // the first client disconnects; the others still receive the page
 		w := httptest.NewRecorder()
-		if err := h.Serve(w, httptest.NewRequest("GET", "/fr/about", nil).WithContext(gone)); err != nil || w.Body.Len() > 0 {
+		if err := h.Serve(w, httptest.NewRequest("GET", "/fr/about", nil).WithContext(cancelled)); err != nil || w.Body.Len() > 0 {
 			t.Errorf("the disconnected client: %v, %d bytes", err, w.Body.Len())
 		}
 	})
@@ -305,7 +305,7 @@ func TestConcurrentMissesRenderOnce(t *testing.T) {
 	for h.Stats().Misses < 101 {
 		runtime.Gosched()
 	}
-	leave()
+	cancel()
 	close(h.engine.gate)
 	wg.Wait()
 	if plans, pages := h.engine.plans.Load(), h.engine.pages.Load(); plans != 1 || pages != 1 {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// essence is the part of a reply that must be equal: data and meta, and the
+// essence returns the part of a reply that must be equal: data and meta, and the
 // codes of errors, but not their messages.
 func essence(body []byte) any {
 	var v any

@@ -29,7 +29,7 @@ func (w *writer) replace(ctx context.Context, rows content.Rows, parent *content
 	if err != nil {
 		return err
 	}
-	kept := make(map[string]bool, len(rows.Records))
+	retained := make(map[string]bool, len(rows.Records))
 	for _, r := range rows.Records {
 		key := r.Key
 		if !r.Bare || !contains(existing, key) { // a bare key of an existing row changes nothing
@@ -38,11 +38,11 @@ func (w *writer) replace(ctx context.Context, rows content.Rows, parent *content
 				return err
 			}
 		}
-		kept[fmt.Sprint(key)] = true
+		retained[fmt.Sprint(key)] = true
 	}
 	var removed []any
 	for _, key := range existing {
-		if !kept[fmt.Sprint(key)] {
+		if !retained[fmt.Sprint(key)] {
 			removed = append(removed, key)
 		}
 	}

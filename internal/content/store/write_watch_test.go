@@ -55,11 +55,11 @@ type writeGenerator struct {
 
 func (g writeGenerator) of(list ...string) string { return list[g.IntN(len(list))] }
 
-func (g writeGenerator) key(most int) string {
+func (g writeGenerator) key(limit int) string {
 	if g.IntN(6) == 0 {
 		return "null"
 	}
-	return fmt.Sprint(1 + g.IntN(most))
+	return fmt.Sprint(1 + g.IntN(limit))
 }
 
 // item returns the JSON of a random change, and its action.

@@ -44,11 +44,11 @@ func (h *handler) beginLogin(w http.ResponseWriter, r *http.Request) error {
 	if !h.mayRedirect(redirect) {
 		return account.Payload("URL %q can't be used to redirect after login", redirect)
 	}
-	to, kept, err := h.accounts.BeginLogin(r.Context(), name, redirect)
+	to, state, err := h.accounts.BeginLogin(r.Context(), name, redirect)
 	if err != nil {
 		return err
 	}
-	h.setCookie(w, r, flowCookie(name), kept, int(account.AuthFlowLife.Seconds()))
+	h.setCookie(w, r, flowCookie(name), state, int(account.AuthFlowLife.Seconds()))
 	goTo(w, to)
 	return nil
 }

@@ -94,17 +94,17 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*preparedReply
 			plan, _ = planKey(r.URL.Path, r.URL.RawQuery)
 		}
 	}
-	kept := revision > 0
-	if kept && plan != "" {
+	toCache := revision > 0
+	if toCache && plan != "" {
 		plan = "traced " + plan
 	}
-	body, form, touched, err := h.read(w, r, policy, kept, plan)
+	body, form, touched, err := h.read(w, r, policy, toCache, plan)
 	if err != nil {
 		return nil, err
 	}
 	answer := newReply(body, form, policy != nil)
 	answer.touched = touched
-	if kept {
+	if toCache {
 		h.cache.put(address, answer, revision)
 	}
 	return answer, nil

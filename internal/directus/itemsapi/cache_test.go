@@ -34,9 +34,9 @@ func TestCancelledRequestDoesNotWaitForChanges(t *testing.T) {
 		}
 	})
 	<-source.begun
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	if _, _, err := c.get(gone, "/items/tags?"); err == nil {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := c.get(cancelled, "/items/tags?"); err == nil {
 		t.Error("the cancelled request got a reply")
 	}
 	close(source.release)

@@ -34,8 +34,8 @@ const (
 // fileSite is the API on a server, with a store whose files tests can read.
 type fileSite struct {
 	*httptest.Server
-	files string
-	gone  []string // removed files
+	files   string
+	removed []string // removed files
 }
 
 // newFileSite gives all clients that policy; nil is the public.
@@ -47,7 +47,7 @@ func newFileSite(t *testing.T, m *content.Model, policy *content.Policy) *fileSi
 		t.Fatal(err)
 	}
 	c := &fileSite{files: filepath.Join(dir, "files")}
-	s.OnFileRemoved(func(disk string) { c.gone = append(c.gone, disk) })
+	s.OnFileRemoved(func(disk string) { c.removed = append(c.removed, disk) })
 	identify := func(*http.Request) (*content.Policy, string, error) { return policy, uploader, nil }
 	c.Server = httptest.NewServer(itemsapi.New(m, s, itemsapi.Writing(s, identify), itemsapi.Uploading(s, fileLimit)))
 	t.Cleanup(func() {
@@ -371,8 +371,8 @@ func TestUploadReplacesBytes(t *testing.T) {
 		second == first || !strings.HasPrefix(second, fmt.Sprint(record["id"])) {
 		t.Errorf("other bytes: %v", record)
 	}
-	if got := c.onDisk(t); len(got) != 1 || got[0] != second || fmt.Sprint(c.gone) != "["+first+"]" {
-		t.Errorf("on disk: %v; removed: %v", got, c.gone)
+	if got := c.onDisk(t); len(got) != 1 || got[0] != second || fmt.Sprint(c.removed) != "["+first+"]" {
+		t.Errorf("on disk: %v; removed: %v", got, c.removed)
 	}
 	if status, reply := c.upload(t, http.MethodPatch, target, part{"file", "a", "a"}, part{"file", "b", "b"}); status != http.StatusBadRequest {
 		t.Errorf("two files: %d %v", status, reply)
@@ -412,8 +412,8 @@ func TestDeletedFileIsRemoved(t *testing.T) {
 	if status, _ := c.send(t, http.MethodDelete, "/files", "application/json", strings.NewReader(`["`+ids[3]+`","`+ids[1]+`"]`)); status != http.StatusForbidden {
 		t.Errorf("status %d", status)
 	}
-	if left := c.onDisk(t); len(left) != 1 || left[0] != ids[3]+".png" || len(c.gone) != 3 {
-		t.Errorf("leftover files %v, removed %v", left, c.gone)
+	if left := c.onDisk(t); len(left) != 1 || left[0] != ids[3]+".png" || len(c.removed) != 3 {
+		t.Errorf("leftover files %v, removed %v", left, c.removed)
 	}
 }
 

@@ -20,13 +20,13 @@ func TestUpdateItemByKey(t *testing.T) {
 		d.expect("PATCH", "/items/products?fields=id,stock", `[{"id":2,"stock":1},{"id":3,"stock":2}]`, `{"data":[{"id":2,"stock":1},{"id":3,"stock":2}]}`)
 		d.expect("PATCH", "/items/products?fields=id,stock", `{"keys":[2,3],"data":{"stock":9}}`, `{"data":[{"id":2,"stock":9},{"id":3,"stock":9}]}`)
 		d.expect("PATCH", "/items/products?fields=id,price", `{"query":{"filter":{"stock":{"_eq":9}},"sort":["-id"]},"data":{"price":null}}`, `{"data":[{"id":2,"price":null},{"id":3,"price":null}]}`)
-		d.refuse("admin", "PATCH", "/items/products/99999", `{"stock":1}`, 403, "FORBIDDEN")
-		d.refuse("admin", "PATCH", "/items/products/abc", `{"stock":1}`, 403, "FORBIDDEN")
-		d.refuse("admin", "PATCH", "/items/products", `[{"stock":1}]`, 400, "INVALID_PAYLOAD")
-		d.refuse("admin", "PATCH", "/items/products", `{"stock":1}`, 400, "FAILED_VALIDATION")
-		d.refuse("admin", "PATCH", "/items/products", `{"keys":[1],"query":{},"data":{}}`, 400, "FAILED_VALIDATION")
-		d.refuse("admin", "PATCH", "/items/products", `{"query":{"filter":{"nope":1}},"data":{}}`, 403, "FORBIDDEN")
-		d.refuse("admin", "PATCH", "/items/products/1", `[]`, 400, "INVALID_PAYLOAD")
+		d.reject("admin", "PATCH", "/items/products/99999", `{"stock":1}`, 403, "FORBIDDEN")
+		d.reject("admin", "PATCH", "/items/products/abc", `{"stock":1}`, 403, "FORBIDDEN")
+		d.reject("admin", "PATCH", "/items/products", `[{"stock":1}]`, 400, "INVALID_PAYLOAD")
+		d.reject("admin", "PATCH", "/items/products", `{"stock":1}`, 400, "FAILED_VALIDATION")
+		d.reject("admin", "PATCH", "/items/products", `{"keys":[1],"query":{},"data":{}}`, 400, "FAILED_VALIDATION")
+		d.reject("admin", "PATCH", "/items/products", `{"query":{"filter":{"nope":1}},"data":{}}`, 403, "FORBIDDEN")
+		d.reject("admin", "PATCH", "/items/products/1", `[]`, 400, "INVALID_PAYLOAD")
 		d.expect("GET", "/items/products?fields=id&filter[stock][_eq]=1&filter[id][_in]=2,3", "", `{"data":[]}`)
 	})
 }
@@ -37,8 +37,8 @@ func TestUpdateSingletonWithoutKey(t *testing.T) {
 		d := newItemSite(t, address, "")
 		d.expect("PATCH", "/items/empty_page", `{"note":"first"}`, `{"data":{"id":1,"title":"Untitled","note":"first"}}`)
 		d.expect("PATCH", "/items/empty_page?fields=note", `{"note":"second"}`, `{"data":{"note":"second"}}`)
-		d.refuse("admin", "POST", "/items/empty_page", `{"note":"x"}`, 404, "ROUTE_NOT_FOUND")
-		d.refuse("admin", "PATCH", "/items/empty_page/1", `{"note":"x"}`, 404, "ROUTE_NOT_FOUND")
+		d.reject("admin", "POST", "/items/empty_page", `{"note":"x"}`, 404, "ROUTE_NOT_FOUND")
+		d.reject("admin", "PATCH", "/items/empty_page/1", `{"note":"x"}`, 404, "ROUTE_NOT_FOUND")
 	})
 }
 
@@ -52,9 +52,9 @@ func TestListReplacesRelation(t *testing.T) {
 		d.expect("GET", "/items/variations/901?fields=sku,product", "", `{"data":{"sku":"A","product":null}}`)
 		d.expect("PATCH", "/items/products/900?fields=variations.id", `{"variations":[901]}`, `{"data":{"variations":[{"id":901}]}}`)
 		d.expect("PATCH", "/items/products/900?fields=variations", `{"variations":[]}`, `{"data":{"variations":[]}}`)
-		d.refuse("admin", "PATCH", "/items/products/900", `{"variations":[99999]}`, 403, "FORBIDDEN")
-		d.refuse("admin", "PATCH", "/items/products/900", `{"variations":"x"}`, 400, "INVALID_PAYLOAD")
-		d.refuse("admin", "PATCH", "/items/products/900", `{"variations":[true]}`, 400, "INVALID_PAYLOAD")
+		d.reject("admin", "PATCH", "/items/products/900", `{"variations":[99999]}`, 403, "FORBIDDEN")
+		d.reject("admin", "PATCH", "/items/products/900", `{"variations":"x"}`, 400, "INVALID_PAYLOAD")
+		d.reject("admin", "PATCH", "/items/products/900", `{"variations":[true]}`, 400, "INVALID_PAYLOAD")
 	})
 }
 
@@ -66,9 +66,9 @@ func TestChangesOfRelationKeepOtherRows(t *testing.T) {
 		d.expect("PATCH", "/items/products/900?fields=categories.id,categories.sort,categories.categories_id",
 			`{"categories":{"create":[{"categories_id":3}],"update":[{"id":910,"sort":9}],"delete":[911,1]}}`,
 			`{"data":{"categories":[{"id":912,"sort":6,"categories_id":3},{"id":910,"sort":9,"categories_id":1}]}}`)
-		d.refuse("admin", "PATCH", "/items/products/900", `{"categories":{"update":[{"sort":9}]}}`, 400, "INVALID_PAYLOAD")
-		d.refuse("admin", "PATCH", "/items/products/900", `{"categories":{"remove":[1]}}`, 400, "INVALID_PAYLOAD")
-		d.refuse("admin", "PATCH", "/items/products/900", `{"categories":{"update":[{"id":99999,"sort":9}]}}`, 403, "FORBIDDEN")
+		d.reject("admin", "PATCH", "/items/products/900", `{"categories":{"update":[{"sort":9}]}}`, 400, "INVALID_PAYLOAD")
+		d.reject("admin", "PATCH", "/items/products/900", `{"categories":{"remove":[1]}}`, 400, "INVALID_PAYLOAD")
+		d.reject("admin", "PATCH", "/items/products/900", `{"categories":{"update":[{"id":99999,"sort":9}]}}`, 403, "FORBIDDEN")
 	})
 }
 
@@ -79,8 +79,8 @@ func TestWriteManyToAny(t *testing.T) {
 		d.expect("PATCH", "/items/footer?fields=links.collection,links.item:link.title,links.item:products.slug",
 			`{"links":[{"collection":"link","item":{"title":"Fresh"},"sort":1},{"collection":"products","item":{"id":3,"slug":"three"},"sort":2},{"collection":"link","item":1,"sort":3}]}`,
 			`{"data":{"links":[{"collection":"link","item":{"title":"Fresh"}},{"collection":"products","item":{"slug":"three"}},{"collection":"link","item":{"title":"Home"}}]}}`)
-		d.refuse("admin", "PATCH", "/items/footer", `{"links":[{"collection":"tags","item":1}]}`, 400, "INVALID_PAYLOAD")
-		d.refuse("admin", "PATCH", "/items/footer", `{"links":[{"item":{"title":"x"}}]}`, 400, "INVALID_PAYLOAD")
+		d.reject("admin", "PATCH", "/items/footer", `{"links":[{"collection":"tags","item":1}]}`, 400, "INVALID_PAYLOAD")
+		d.reject("admin", "PATCH", "/items/footer", `{"links":[{"item":{"title":"x"}}]}`, 400, "INVALID_PAYLOAD")
 	})
 }
 
@@ -103,11 +103,11 @@ func TestDeleteItems(t *testing.T) {
 		d.expect("DELETE", "/items/products", `{"keys":[4]}`, "")
 		d.expect("DELETE", "/items/products", `{"query":{"filter":{"id":{"_eq":5}}}}`, "")
 		d.expect("GET", "/items/products?filter[id][_lte]=5&fields=id", "", `{"data":[]}`)
-		d.refuse("admin", "DELETE", "/items/products", "[6,99999]", 403, "FORBIDDEN")
+		d.reject("admin", "DELETE", "/items/products", "[6,99999]", 403, "FORBIDDEN")
 		d.expect("GET", "/items/products/6?fields=id", "", `{"data":{"id":6}}`)
-		d.refuse("admin", "DELETE", "/items/products", "{}", 400, "FAILED_VALIDATION")
-		d.refuse("", "DELETE", "/items/products/6", "", 403, "FORBIDDEN")
-		d.refuse("admin", "DELETE", "/items/directus_files", "[1]", 403, "FORBIDDEN")
+		d.reject("admin", "DELETE", "/items/products", "{}", 400, "FAILED_VALIDATION")
+		d.reject("", "DELETE", "/items/products/6", "", 403, "FORBIDDEN")
+		d.reject("admin", "DELETE", "/items/directus_files", "[1]", 403, "FORBIDDEN")
 	})
 }
 
@@ -115,26 +115,26 @@ func TestInvalidValuesAreReportedTogether(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		d := newItemSite(t, address, "")
-		reply := d.refuse("admin", "POST", "/items/products", `{"slug":true,"status":null,"stock":"many","valid_at":"yesterday","price":123456789012}`, 400,
+		reply := d.reject("admin", "POST", "/items/products", `{"slug":true,"status":null,"stock":"many","valid_at":"yesterday","price":123456789012}`, 400,
 			"FAILED_VALIDATION", "FAILED_VALIDATION", "FAILED_VALIDATION", "VALUE_OUT_OF_RANGE", "FAILED_VALIDATION")
 		for _, want := range []string{`"field":"slug"`, `"type":"string"`, `"type":"nnull"`, `"field":"stock"`, `"type":"dateTime"`} {
 			if !strings.Contains(reply, want) {
 				t.Errorf("%s lacks %s", reply, want)
 			}
 		}
-		reply = d.refuse("admin", "PATCH", "/items/products/1", `{"translations":{"create":[{"languages_code":"xx-XX"}]}}`, 400, "INVALID_FOREIGN_KEY")
+		reply = d.reject("admin", "PATCH", "/items/products/1", `{"translations":{"create":[{"languages_code":"xx-XX"}]}}`, 400, "INVALID_FOREIGN_KEY")
 		if !strings.Contains(reply, `"value":"xx-XX"`) || !strings.Contains(reply, `"collection":"products_translations"`) {
 			t.Errorf("%s", reply)
 		}
-		reply = d.refuse("admin", "PATCH", "/items/products/1", `{"translations":[{"id":"x"}]}`, 400, "FAILED_VALIDATION")
+		reply = d.reject("admin", "PATCH", "/items/products/1", `{"translations":[{"id":"x"}]}`, 400, "FAILED_VALIDATION")
 		if !strings.Contains(reply, `"path":["translations",0]`) {
 			t.Errorf("%s", reply)
 		}
-		d.refuse("admin", "POST", "/items/products", `[{"slug":"twin"},{"slug":"twin"}]`, 400, "RECORD_NOT_UNIQUE")
+		d.reject("admin", "POST", "/items/products", `[{"slug":"twin"},{"slug":"twin"}]`, 400, "RECORD_NOT_UNIQUE")
 		d.expect("GET", "/items/products?filter[slug][_eq]=twin", "", `{"data":[]}`)
-		d.refuse("admin", "PATCH", "/items/products/2", `{"slug":"steel-tee-01"}`, 400, "RECORD_NOT_UNIQUE")
-		d.refuse("admin", "POST", "/items/products", `{"id":1,"slug":"again"}`, 400, "RECORD_NOT_UNIQUE")
-		d.refuse("admin", "POST", "/items/languages", `{"name":"Latin"}`, 400, "FAILED_VALIDATION")
+		d.reject("admin", "PATCH", "/items/products/2", `{"slug":"steel-tee-01"}`, 400, "RECORD_NOT_UNIQUE")
+		d.reject("admin", "POST", "/items/products", `{"id":1,"slug":"again"}`, 400, "RECORD_NOT_UNIQUE")
+		d.reject("admin", "POST", "/items/languages", `{"name":"Latin"}`, 400, "FAILED_VALIDATION")
 	})
 }
 
@@ -145,14 +145,14 @@ func TestInvalidBodiesAreRefused(t *testing.T) {
 		for body, codes := range map[string]string{
 			`"x"`: "INVALID_PAYLOAD", `{} {}`: "INVALID_PAYLOAD", `[1]`: "INVALID_PAYLOAD", `{"slug":"\u0000"}`: "FAILED_VALIDATION", `nul`: "INVALID_PAYLOAD", `{"a":`: "INVALID_PAYLOAD",
 		} {
-			d.refuse("admin", "POST", "/items/products", body, 400, codes)
+			d.reject("admin", "POST", "/items/products", body, 400, codes)
 		}
-		d.refuse("admin", "POST", "/items/categories", strings.Repeat(`{"childrens":[`, 20)+strings.Repeat(`]}`, 20), 400, "INVALID_PAYLOAD")
-		d.refuse("admin", "POST", "/items/products", `{"slug":"`+strings.Repeat("x", 5<<20)+`"}`, http.StatusRequestEntityTooLarge, "CONTENT_TOO_LARGE")
-		d.refuse("admin", "POST", "/items/products?limit=x", `{"slug":"never"}`, 400, "INVALID_QUERY")
-		d.refuse("admin", "POST", "/items/nope", `{}`, 403, "FORBIDDEN")
-		d.refuse("admin", "POST", "/items/products/1", `{}`, 404, "ROUTE_NOT_FOUND")
-		d.refuse("thief", "POST", "/items/products", `{}`, 400, "INVALID_CREDENTIALS")
+		d.reject("admin", "POST", "/items/categories", strings.Repeat(`{"childrens":[`, 20)+strings.Repeat(`]}`, 20), 400, "INVALID_PAYLOAD")
+		d.reject("admin", "POST", "/items/products", `{"slug":"`+strings.Repeat("x", 5<<20)+`"}`, http.StatusRequestEntityTooLarge, "CONTENT_TOO_LARGE")
+		d.reject("admin", "POST", "/items/products?limit=x", `{"slug":"never"}`, 400, "INVALID_QUERY")
+		d.reject("admin", "POST", "/items/nope", `{}`, 403, "FORBIDDEN")
+		d.reject("admin", "POST", "/items/products/1", `{}`, 404, "ROUTE_NOT_FOUND")
+		d.reject("thief", "POST", "/items/products", `{}`, 400, "INVALID_CREDENTIALS")
 		d.expect("POST", "/items/products", `[]`, `{"data":[]}`)
 		d.expect("GET", "/items/products?filter[slug][_eq]=never", "", `{"data":[]}`)
 	})
@@ -173,11 +173,11 @@ func TestPermissionsLimitWrites(t *testing.T) {
 		d := newItemSite(t, address, editing)
 		d.expectAs("editor", "POST", "/items/products?fields=slug,status,stock", `{"slug":"own-1"}`, `{"data":{"slug":"own-1","status":"draft","stock":5}}`)
 		d.expectAs("editor", "POST", "/items/products?fields=slug,variations.sku", `{"slug":"x7","variations":[{"sku":"S"}]}`, `{"data":{"slug":"x7","variations":[{"sku":"S"}]}}`)
-		d.refuse("editor", "POST", "/items/products", `{"slug":"theirs","stock":-1}`, 400, "FAILED_VALIDATION", "FAILED_VALIDATION", "FAILED_VALIDATION")
-		d.refuse("editor", "POST", "/items/products", `{"slug":"own-2","price":1}`, 403, "FORBIDDEN")
-		d.refuse("editor", "POST", "/items/products", `{"id":5000,"slug":"own-2"}`, 403, "FORBIDDEN")
-		d.refuse("editor", "POST", "/items/products", `{"slug":"own-2","variations":[{"price":1}]}`, 403, "FORBIDDEN")
-		d.refuse("editor", "POST", "/items/tags", `{"name":"x"}`, 403, "FORBIDDEN")
+		d.reject("editor", "POST", "/items/products", `{"slug":"theirs","stock":-1}`, 400, "FAILED_VALIDATION", "FAILED_VALIDATION", "FAILED_VALIDATION")
+		d.reject("editor", "POST", "/items/products", `{"slug":"own-2","price":1}`, 403, "FORBIDDEN")
+		d.reject("editor", "POST", "/items/products", `{"id":5000,"slug":"own-2"}`, 403, "FORBIDDEN")
+		d.reject("editor", "POST", "/items/products", `{"slug":"own-2","variations":[{"price":1}]}`, 403, "FORBIDDEN")
+		d.reject("editor", "POST", "/items/tags", `{"name":"x"}`, 403, "FORBIDDEN")
 		d.expectAs("editor", "POST", "/items/partners", `{"name":"P","secret_note":"s","unknown":1}`, "")
 
 		_, reply := d.send("admin", "GET", "/items/products?fields=id&filter[slug][_eq]=own-1", "")
@@ -187,10 +187,10 @@ func TestPermissionsLimitWrites(t *testing.T) {
 		}
 		mine := fmt.Sprintf("/items/products/%d", own.Data[0].ID)
 		d.expectAs("editor", "PATCH", mine+"?fields=stock", `{"stock":6}`, `{"data":{"stock":6}}`)
-		d.refuse("editor", "PATCH", mine, `{"slug":"own-3"}`, 403, "FORBIDDEN")
-		d.refuse("editor", "PATCH", "/items/products/1", `{"stock":6}`, 403, "FORBIDDEN")
-		d.refuse("editor", "DELETE", "/items/products/1", "", 403, "FORBIDDEN")
-		d.refuse("editor", "PATCH", mine, `{"variations":[1]}`, 403, "FORBIDDEN")
+		d.reject("editor", "PATCH", mine, `{"slug":"own-3"}`, 403, "FORBIDDEN")
+		d.reject("editor", "PATCH", "/items/products/1", `{"stock":6}`, 403, "FORBIDDEN")
+		d.reject("editor", "DELETE", "/items/products/1", "", 403, "FORBIDDEN")
+		d.reject("editor", "PATCH", mine, `{"variations":[1]}`, 403, "FORBIDDEN")
 		d.expectAs("editor", "DELETE", mine, "", "")
 	})
 }
@@ -206,16 +206,16 @@ func TestRuleWithCurrentUser(t *testing.T) {
 		if status, reply := d.send("editor", "GET", "/items/tags?fields=name", ""); status != http.StatusOK || reply != `{"data":[{"name":"Mine"}]}` {
 			t.Errorf("%d %s", status, reply)
 		}
-		d.refuse("editor", "PATCH", "/items/tags/1", `{"name":"Yours"}`, http.StatusForbidden, "FORBIDDEN")
-		for who, want := range map[string]string{"": "no-cache", "editor": "private, no-cache"} {
+		d.reject("editor", "PATCH", "/items/tags/1", `{"name":"Yours"}`, http.StatusForbidden, "FORBIDDEN")
+		for user, want := range map[string]string{"": "no-cache", "editor": "private, no-cache"} {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/items/tags", nil)
-			if who != "" {
-				r.Header.Set("Authorization", "Bearer "+who)
+			if user != "" {
+				r.Header.Set("Authorization", "Bearer "+user)
 			}
 			w := httptest.NewRecorder()
 			d.ServeHTTP(w, r)
 			if got := w.Header().Get("Cache-Control"); got != want {
-				t.Errorf("reply to %q has Cache-Control %q, want %q", who, got, want)
+				t.Errorf("reply to %q has Cache-Control %q, want %q", user, got, want)
 			}
 		}
 	})

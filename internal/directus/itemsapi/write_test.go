@@ -70,13 +70,13 @@ func newItemSite(t testing.TB, address, permissions string) *itemSite {
 }
 
 // send sends JSON as the named client and returns status and reply.
-func (d *itemSite) send(who, method, target, body string) (int, string) {
+func (d *itemSite) send(user, method, target, body string) (int, string) {
 	d.t.Helper()
 	path, query, _ := strings.Cut(target, "?")
 	r := httptest.NewRequest(method, "/", strings.NewReader(body))
 	r.URL.Path, r.URL.RawQuery = path, query
-	if who != "" {
-		r.Header.Set("Authorization", "Bearer "+who)
+	if user != "" {
+		r.Header.Set("Authorization", "Bearer "+user)
 	}
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
@@ -92,9 +92,9 @@ func (d *itemSite) expect(method, target, body, want string) {
 	d.expectAs("admin", method, target, body, want)
 }
 
-func (d *itemSite) expectAs(who, method, target, body, want string) {
+func (d *itemSite) expectAs(user, method, target, body, want string) {
 	d.t.Helper()
-	status, got := d.send(who, method, target, body)
+	status, got := d.send(user, method, target, body)
 	var a, b any
 	if want == "" {
 		if status != http.StatusNoContent || got != "" {
@@ -113,21 +113,21 @@ func (d *itemSite) expectAs(who, method, target, body, want string) {
 	}
 }
 
-// refuse sends JSON and requires errors with these codes, in order.
-func (d *itemSite) refuse(who, method, target, body string, status int, codes ...string) string {
+// reject sends JSON and requires errors with these codes, in order.
+func (d *itemSite) reject(user, method, target, body string, status int, codes ...string) string {
 	d.t.Helper()
-	code, reply := d.send(who, method, target, body)
+	code, reply := d.send(user, method, target, body)
 	var got struct {
 		Errors []struct{ Extensions struct{ Code string } }
 	}
 	if err := json.Unmarshal([]byte(reply), &got); err != nil {
 		d.t.Fatal(err)
 	}
-	told := make([]string, len(got.Errors))
-	for i := range told {
-		told[i] = got.Errors[i].Extensions.Code
+	gotCodes := make([]string, len(got.Errors))
+	for i := range gotCodes {
+		gotCodes[i] = got.Errors[i].Extensions.Code
 	}
-	if code != status || !slices.Equal(told, codes) {
+	if code != status || !slices.Equal(gotCodes, codes) {
 		d.t.Errorf("%s %s %s: %d %s, want %d %v", method, target, body, code, reply, status, codes)
 	}
 	return reply

@@ -21,7 +21,7 @@ func (d *unreliableListError) Error() string {
 // lists. It stages nothing and returns an *unreliableListError if the list is incomplete or
 // from a cache.
 func (m *Mirror) stageDeletions(ctx context.Context, t *table, have map[string]rowState) error {
-	var gone []string
+	var missing []string
 	of, seen := 0, 0
 	for key, was := range have {
 		if was.stored {
@@ -30,27 +30,27 @@ func (m *Mirror) stageDeletions(ctx context.Context, t *table, have map[string]r
 		if was.seen {
 			seen++
 		} else {
-			gone = append(gone, key)
+			missing = append(missing, key)
 		}
 	}
-	if len(gone) == 0 {
+	if len(missing) == 0 {
 		return nil
 	}
-	slices.Sort(gone)
+	slices.Sort(missing)
 	if err := m.checkCount(ctx, t, m.stage.At.Offset); err != nil {
 		return err
 	}
-	excessive := seen == 0 || tooMany(len(gone), of)
+	excessive := seen == 0 || tooMany(len(missing), of)
 	if !excessive {
-		if err := m.checkAbsent(ctx, t, gone); err != nil {
+		if err := m.checkAbsent(ctx, t, missing); err != nil {
 			return err
 		}
 		var err error
-		if excessive, err = m.cascadesTooMany(ctx, t, gone); err != nil {
+		if excessive, err = m.cascadesTooMany(ctx, t, missing); err != nil {
 			return err
 		}
 	}
-	for _, key := range gone {
+	for _, key := range missing {
 		if err := m.stage.addInferredDeletion(t.deletion(key)); err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (m *Mirror) stageDeletions(ctx context.Context, t *table, have map[string]r
 	if m.stage.Deletions == nil {
 		m.stage.Deletions = make(map[string]HeldDeletion)
 	}
-	m.stage.Deletions[t.Name] = newHeldDeletion(gone, of, excessive)
+	m.stage.Deletions[t.Name] = newHeldDeletion(missing, of, excessive)
 	return nil
 }
 
@@ -105,19 +105,19 @@ func (m *Mirror) filterDeletions(ctx context.Context, changes []content.Change, 
 	doubtful := func(c content.Change) bool {
 		return c.Delete && !announced.has(c.Collection, fmt.Sprint(c.Key))
 	}
-	gone := make(map[string][]string)
+	missing := make(map[string][]string)
 	for _, c := range changes {
 		if doubtful(c) {
-			gone[c.Collection] = append(gone[c.Collection], fmt.Sprint(c.Key))
+			missing[c.Collection] = append(missing[c.Collection], fmt.Sprint(c.Key))
 		}
 	}
-	if len(gone) == 0 {
+	if len(missing) == 0 {
 		return changes, nil
 	}
 	if len(m.Status().Held) > 0 {
 		return slices.DeleteFunc(changes, doubtful), nil
 	}
-	for name, keys := range gone {
+	for name, keys := range missing {
 		t := m.byName[name]
 		of, err := m.storedRows(ctx, t, nil)
 		if err != nil {
@@ -133,7 +133,7 @@ func (m *Mirror) filterDeletions(ctx context.Context, changes []content.Change, 
 			return slices.DeleteFunc(changes, doubtful), nil
 		}
 	}
-	for name, keys := range gone {
+	for name, keys := range missing {
 		m.removed[name] += len(keys)
 	}
 	return changes, nil

@@ -234,8 +234,8 @@ func TestReadOnlyRefusesWrites(t *testing.T) {
 	}
 }
 
-// TestCopyConvergesAfterEditsAndFaults is the central invariant: whatever
-// edits and network faults occur, both sides end up equal.
+// TestCopyConvergesAfterEditsAndFaults checks the central invariant: after all
+// edits and network faults, both sides are equal.
 func TestCopyConvergesAfterEditsAndFaults(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, soak)

@@ -93,11 +93,11 @@ func TestSecondSweepAppliesHeldDeletions(t *testing.T) {
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		p := newPairAt(t, address, nil)
 		p.later(0)
-		var gone []content.Change
+		var removals []content.Change
 		for key := 1; key <= 12; key++ {
-			gone = append(gone, remove("products", key))
+			removals = append(removals, remove("products", key))
 		}
-		p.change(append(gone, upsert("tags", 1, map[string]any{"name": "edited"}), remove("tags", 2), upsert("tags", 900, map[string]any{"slug": "added"}))...)
+		p.change(append(removals, upsert("tags", 1, map[string]any{"name": "edited"}), remove("tags", 2), upsert("tags", 900, map[string]any{"slug": "added"}))...)
 		p.later(late)
 		for range 3 {
 			if p.value("products", "1", "slug") == "none" || p.value("tags", "2", "slug") == "none" {

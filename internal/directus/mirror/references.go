@@ -25,16 +25,16 @@ type changeSummary struct {
 
 func (m *Mirror) summarize(changes iter.Seq2[content.Change, error]) (*changeSummary, error) {
 	s := &changeSummary{changed: keySet{}, wanted: keySet{}, values: make(map[*content.Field]map[string]string)}
-	kept := make(map[string]bool)
+	tracked := make(map[string]bool)
 	for _, c := range m.options.Model.Collections {
-		kept[c.Name] = slices.ContainsFunc(c.Fields, func(f *content.Field) bool { return f.Unique }) ||
+		tracked[c.Name] = slices.ContainsFunc(c.Fields, func(f *content.Field) bool { return f.Unique }) ||
 			slices.ContainsFunc(m.options.Model.Relations, func(r *content.Relation) bool { return r.Related == c })
 	}
 	for c, err := range changes {
 		if err != nil {
 			return nil, err
 		}
-		if kept[c.Collection] {
+		if tracked[c.Collection] {
 			s.changed.set(c.Collection, fmt.Sprint(c.Key), !c.Delete)
 		}
 		m.references(c, func(_ *content.Field, target, key string) { s.wanted.add(target, key) })
@@ -54,20 +54,20 @@ func (m *Mirror) resolved(ctx context.Context, changes iter.Seq2[content.Change,
 	if err != nil {
 		return nil, err
 	}
-	there, whole, err := m.existingAfter(ctx, s)
+	existing, complete, err := m.existingAfter(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	// Deleting a row may cascade to others.
-	for again := !whole; again; {
+	for again := !complete; again; {
 		again = false
 		for c, err := range changes {
 			if err != nil {
 				return nil, err
 			}
 			key := fmt.Sprint(c.Key)
-			if _, kept := m.resolve(c, there); !kept && there[c.Collection][key] {
-				there.set(c.Collection, key, false)
+			if _, ok := m.resolve(c, existing); !ok && existing[c.Collection][key] {
+				existing.set(c.Collection, key, false)
 				again = true
 			}
 		}
@@ -83,11 +83,11 @@ func (m *Mirror) resolved(ctx context.Context, changes iter.Seq2[content.Change,
 				yield(c, err)
 				return
 			}
-			settled, kept := m.resolve(c, there)
-			if !kept && held {
+			settled, ok := m.resolve(c, existing)
+			if !ok && held {
 				continue // the row it refers to may only be missing from an unreliable list
 			}
-			if !kept {
+			if !ok {
 				settled = content.Change{Collection: c.Collection, Key: c.Key, Delete: true}
 			}
 			placed, err := unique.order(ctx, settled)
@@ -106,17 +106,17 @@ func (m *Mirror) resolved(ctx context.Context, changes iter.Seq2[content.Change,
 
 // resolve removes references to missing rows from a change. It returns false if
 // the row requires one of them.
-func (m *Mirror) resolve(c content.Change, there keySet) (content.Change, bool) {
+func (m *Mirror) resolve(c content.Change, existing keySet) (content.Change, bool) {
 	if c.Delete {
 		return c, true
 	}
-	kept := true
+	ok := true
 	var without []string
 	m.references(c, func(f *content.Field, target, key string) {
 		switch {
-		case there[target][key]:
+		case existing[target][key]:
 		case f.Required || f.Relation.OnDelete == "CASCADE":
-			kept = false
+			ok = false
 		default:
 			without = append(without, f.Name)
 		}
@@ -127,7 +127,7 @@ func (m *Mirror) resolve(c content.Change, there keySet) (content.Change, bool) 
 			c.Values[name] = nil
 		}
 	}
-	return c, kept
+	return c, ok
 }
 
 // references calls each for every row that a changed row refers to.
@@ -146,29 +146,29 @@ func (m *Mirror) references(c content.Change, each func(f *content.Field, target
 
 // existingAfter returns which of the referenced rows exist after the changes, and
 // whether all of them do.
-func (m *Mirror) existingAfter(ctx context.Context, s *changeSummary) (there keySet, whole bool, err error) {
-	there, whole = keySet{}, true
+func (m *Mirror) existingAfter(ctx context.Context, s *changeSummary) (existing keySet, complete bool, err error) {
+	existing, complete = keySet{}, true
 	for name, keys := range s.wanted {
-		var ask []string
+		var unchanged []string
 		for key := range keys {
-			if stays, changed := s.changed[name][key]; changed {
-				there.set(name, key, stays)
-				whole = whole && stays
+			if exists, changed := s.changed[name][key]; changed {
+				existing.set(name, key, exists)
+				complete = complete && exists
 			} else {
-				ask = append(ask, key)
+				unchanged = append(unchanged, key)
 			}
 		}
 		found := make(map[string]bool)
 		if t := m.byName[name]; t != nil { // otherwise the collection is not mirrored
-			slices.Sort(ask)
-			if found, err = m.present(ctx, t, ask); err != nil {
+			slices.Sort(unchanged)
+			if found, err = m.present(ctx, t, unchanged); err != nil {
 				return nil, false, err
 			}
 		}
 		for key := range found {
-			there.add(name, key)
+			existing.add(name, key)
 		}
-		whole = whole && len(found) == len(ask)
+		complete = complete && len(found) == len(unchanged)
 	}
-	return there, whole, nil
+	return existing, complete, nil
 }

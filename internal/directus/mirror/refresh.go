@@ -231,14 +231,14 @@ func (r *refreshRun) compare(ctx context.Context, t *table, by column, values []
 		return nil, err
 	}
 	// A row that this parent no longer has may have moved to another parent.
-	gone := slices.Sorted(maps.Keys(have))
-	if by.Field == t.Key || len(gone) == 0 {
-		for _, key := range gone {
+	missing := slices.Sorted(maps.Keys(have))
+	if by.Field == t.Key || len(missing) == 0 {
+		for _, key := range missing {
 			r.add(t.deletion(key))
 		}
 		return found, nil
 	}
-	_, err = r.compare(ctx, t, t.columns[0], gone)
+	_, err = r.compare(ctx, t, t.columns[0], missing)
 	return found, err
 }
 

@@ -63,14 +63,14 @@ func (a applier) create(ctx context.Context, what, path string, body any) error 
 }
 
 func (a applier) collections(ctx context.Context, model schema.Schema) error {
-	var there []struct {
+	var existing []struct {
 		Name string `json:"collection"`
 	}
-	if err := a.read(ctx, "/collections", nil, &there); err != nil {
+	if err := a.read(ctx, "/collections", nil, &existing); err != nil {
 		return err
 	}
-	known := make(map[string]bool, len(there))
-	for _, c := range there {
+	known := make(map[string]bool, len(existing))
+	for _, c := range existing {
 		known[c.Name] = true
 	}
 	wanted := make(map[string][]schema.Field)
@@ -104,16 +104,16 @@ func (a applier) collections(ctx context.Context, model schema.Schema) error {
 }
 
 func (a applier) fields(ctx context.Context, collection string, wanted []schema.Field) error {
-	var there []struct {
+	var existing []struct {
 		Name string       `json:"field"`
 		Type content.Type `json:"type"`
 	}
 	path := "/fields/" + url.PathEscape(collection)
-	if err := a.read(ctx, path, nil, &there); err != nil {
+	if err := a.read(ctx, path, nil, &existing); err != nil {
 		return err
 	}
-	types := make(map[string]content.Type, len(there))
-	for _, f := range there {
+	types := make(map[string]content.Type, len(existing))
+	for _, f := range existing {
 		types[f.Name] = f.Type
 	}
 	for _, f := range wanted {
@@ -125,26 +125,26 @@ func (a applier) fields(ctx context.Context, collection string, wanted []schema.
 				return err
 			}
 		case is != f.Type:
-			a.report("%s is of type %s there and %s in the model; it was left as it is", what, is, f.Type)
+			a.report("%s is of type %s existing and %s in the model; it was left as it is", what, is, f.Type)
 		}
 	}
 	return nil
 }
 
 func (a applier) relations(ctx context.Context, wanted []schema.Relation) error {
-	var there []schema.Relation
-	if err := a.read(ctx, "/relations", nil, &there); err != nil {
+	var existing []schema.Relation
+	if err := a.read(ctx, "/relations", nil, &existing); err != nil {
 		return err
 	}
 	for _, r := range wanted {
 		what := "relation " + r.Collection + "." + r.Field
-		i := slices.IndexFunc(there, func(t schema.Relation) bool { return t.Collection == r.Collection && t.Field == r.Field })
+		i := slices.IndexFunc(existing, func(t schema.Relation) bool { return t.Collection == r.Collection && t.Field == r.Field })
 		if i < 0 {
 			if err := a.create(ctx, what, "/relations", r); err != nil {
 				return err
 			}
-		} else if !reflect.DeepEqual(there[i].Related, r.Related) {
-			a.report("%s leads to %s there and to %s in the model; it was left as it is", what, relatedName(there[i].Related), relatedName(r.Related))
+		} else if !reflect.DeepEqual(existing[i].Related, r.Related) {
+			a.report("%s leads to %s existing and to %s in the model; it was left as it is", what, relatedName(existing[i].Related), relatedName(r.Related))
 		}
 	}
 	return nil
@@ -162,23 +162,23 @@ func (a applier) permissions(ctx context.Context, wanted []schema.Permission) er
 	if err != nil {
 		return err
 	}
-	var there []schema.Permission
+	var existing []schema.Permission
 	query := url.Values{"limit": {"-1"}, "filter": {`{"policy":{"_eq":"` + policy + `"}}`}}
-	if err := a.read(ctx, "/permissions", query, &there); err != nil {
+	if err := a.read(ctx, "/permissions", query, &existing); err != nil {
 		return err
 	}
 	for _, p := range wanted {
 		p.Policy = policy
 		what := fmt.Sprintf("permission of the public to %s %s", p.Action, p.Collection)
-		i := slices.IndexFunc(there, func(t schema.Permission) bool {
+		i := slices.IndexFunc(existing, func(t schema.Permission) bool {
 			return t.Collection == p.Collection && t.Action == p.Action
 		})
 		if i < 0 {
 			if err := a.create(ctx, what, "/permissions", p); err != nil {
 				return err
 			}
-		} else if !slices.Equal(there[i].Fields, p.Fields) || !sameRule(there[i].Rule, p.Rule) {
-			a.report("%s has other fields or another rule there than in the model; it was left as it is", what)
+		} else if !slices.Equal(existing[i].Fields, p.Fields) || !sameRule(existing[i].Rule, p.Rule) {
+			a.report("%s has other fields or another rule existing than in the model; it was left as it is", what)
 		}
 	}
 	return nil

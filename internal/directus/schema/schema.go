@@ -99,15 +99,15 @@ func (f *Field) addSpecials(collection string, late []content.LateSpecial) {
 		if l.Collection != collection || l.Field != f.Name {
 			continue
 		}
-		had, _ := f.Meta["special"].([]any)
+		specials, _ := f.Meta["special"].([]any)
 		for _, special := range l.Special {
-			if !slices.Contains(had, any(special)) {
-				had = append(had, special)
+			if !slices.Contains(specials, any(special)) {
+				specials = append(specials, special)
 			}
 		}
 		if f.Meta == nil {
 			f.Meta = make(map[string]any)
 		}
-		f.Meta["special"] = had
+		f.Meta["special"] = specials
 	}
 }

@@ -83,14 +83,14 @@ func (f *figure) Done() any {
 // quotient divides as PostgreSQL's numeric_div does (select_div_scale): with at
 // least 16 significant digits, in groups of four.
 func (f *figure) quotient() string {
-	const significant, group, most = 16, 4, 1000
+	const significant, group, maxScale = 16, 4, 1000
 	sumWeight, sumFirst := leading(decimal(new(big.Int).Abs(&f.sum), f.scale))
 	countWeight, countFirst := leading(strconv.FormatInt(f.count, 10))
 	weight := sumWeight - countWeight
 	if sumFirst <= countFirst {
 		weight--
 	}
-	scale := min(max(significant-weight*group, f.scale, 0), most)
+	scale := min(max(significant-weight*group, f.scale, 0), maxScale)
 	n := new(big.Int).Mul(&f.sum, power(scale))
 	d := new(big.Int).Mul(big.NewInt(f.count), power(f.scale))
 	// Half away from zero: (2n ± d) / 2d.

@@ -169,7 +169,7 @@ func (Postgres) AnyOf(column, list string) string { return column + "=ANY(" + li
 // list.
 func (Postgres) List(f *content.Field, values []any) any {
 	texts := []string{}
-	var whole []int64
+	var integers []int64
 	var numbers []float64
 	var truths []bool
 	for _, v := range values {
@@ -177,7 +177,7 @@ func (Postgres) List(f *content.Field, values []any) any {
 		case string:
 			texts = append(texts, t)
 		case int64:
-			whole, numbers = append(whole, t), append(numbers, float64(t))
+			integers, numbers = append(integers, t), append(numbers, float64(t))
 		case float64:
 			numbers = append(numbers, t)
 		case bool:
@@ -185,10 +185,10 @@ func (Postgres) List(f *content.Field, values []any) any {
 		}
 	}
 	switch {
-	case len(numbers) > len(whole):
+	case len(numbers) > len(integers):
 		return numbers
-	case len(whole) > 0:
-		return whole
+	case len(integers) > 0:
+		return integers
 	case len(truths) > 0:
 		return truths
 	case len(texts) == 0 && columnIsNumber(f):

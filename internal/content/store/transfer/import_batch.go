@@ -218,16 +218,16 @@ func (im *Importer) upsert(c *content.Collection, columns []*content.Field, rows
 		if f == c.Key {
 			continue
 		}
-		kept, set := "excluded."+name, "excluded."+name
+		unchanged, set := "excluded."+name, "excluded."+name
 		if isDated(f) {
-			kept = fmt.Sprintf("CASE WHEN excluded.%[1]s=%[2]s THEN t.%[1]s ELSE excluded.%[1]s END", name, sqlgen.Literal(im.now(f)))
+			unchanged = fmt.Sprintf("CASE WHEN excluded.%[1]s=%[2]s THEN t.%[1]s ELSE excluded.%[1]s END", name, sqlgen.Literal(im.now(f)))
 		}
 		if f.HasSpecial("date-created") {
-			set = kept
+			set = unchanged
 		}
 		sets = append(sets, name+"="+set)
 		before = append(before, "t."+name)
-		after = append(after, kept)
+		after = append(after, unchanged)
 	}
 	var b strings.Builder
 	values := make([]string, len(columns))
