@@ -164,7 +164,7 @@ func (s *Store) recentDuplicate(ctx context.Context, tx *sql.Tx, m Message, dige
 }
 
 // digestOf returns the digest of the content of a message: what was requested,
-// without how it was sent and without what the catalogue added. Files count by their
+// without how it was sent and without the fields that Review added. Files count by their
 // bytes.
 func digestOf(m Message, files []string) (digest [sha256.Size]byte, err error) {
 	m.IdempotencyKey, m.SpamReason, m.Page, m.Files = "", "", "", files

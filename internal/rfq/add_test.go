@@ -36,7 +36,7 @@ func TestDuplicateContentWithinTenMinutesIsOneRequest(t *testing.T) {
 		}
 		m.IdempotencyKey = ""
 		if a := add(t, s, m); !a.Duplicate {
-			t.Error("without a key the same is another request")
+			t.Error("without a key the same content is another request")
 		}
 		m.Message = "and gaskets"
 		if a := add(t, s, m); a.Duplicate {
@@ -45,13 +45,13 @@ func TestDuplicateContentWithinTenMinutesIsOneRequest(t *testing.T) {
 		m.Message = ""
 		s.at(noon.Add(11 * time.Minute))
 		if a := add(t, s, m); a.Duplicate {
-			t.Error("eleven minutes later the same was merged")
+			t.Error("the same content was merged after eleven minutes")
 		}
 	})
 }
 
 // A repetition under a known key is recognized by the sent content, not by the
-// result of Review: a refused repetition would be sent again under another key, and
+// result of Review: a rejected repetition would be sent again under another key, and
 // be stored twice.
 func TestRepetitionUnderAKeyIsRecognizedByTheSentContent(t *testing.T) {
 	t.Parallel()
@@ -102,7 +102,7 @@ func TestMessageIsNotMergedIntoSpam(t *testing.T) {
 		}
 		request := add(t, s, Message{Name: "A"})
 		if request.Duplicate {
-			t.Error("a request went into spam")
+			t.Error("a request was merged into spam")
 		}
 		if again := add(t, s, Message{Name: "A"}); again.Reference != request.Reference {
 			t.Errorf("the repeat became %+v", again)
@@ -138,7 +138,7 @@ func addFile(t *testing.T, s *Store, name, text string) File {
 	return f
 }
 
-func TestFilesBelongToTheRequestThatNamesThem(t *testing.T) {
+func TestFilesAreBoundToTheirRequest(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -188,7 +188,7 @@ func TestRequestWithInvalidFilesIsNotStored(t *testing.T) {
 			t.Errorf("%d requests, %v", len(list), err)
 		}
 		if a := add(t, s, Message{Name: "B", Files: []string{free.ID}}); a.Duplicate {
-			t.Error("the file is not free any more")
+			t.Error("the file is bound")
 		}
 	})
 }

@@ -15,7 +15,7 @@ func TestClientAddressIsNotExportedAndIsErased(t *testing.T) {
 		s.at(noon)
 		old := add(t, s, Message{Name: "Old", ClientAddress: address})
 		if again := add(t, s, Message{Name: "Old", ClientAddress: "203.0.113.9"}); !again.Duplicate {
-			t.Error("the same from another address is another request")
+			t.Error("the same content from another address is another request")
 		}
 		s.at(noon.Add(time.Hour))
 		young, forgotten := add(t, s, Message{Name: "Young", ClientAddress: address}), add(t, s, Message{Name: "Forgotten", ClientAddress: address})
@@ -24,7 +24,7 @@ func TestClientAddressIsNotExportedAndIsErased(t *testing.T) {
 			t.Errorf("stored %q, %v", r.ClientAddress, err)
 		}
 		if text, err := json.Marshal(r); err != nil || strings.Contains(string(text), address) {
-			t.Errorf("what is delivered and exported has the address: %s, %v", text, err)
+			t.Errorf("the delivered and exported body has the address: %s, %v", text, err)
 		}
 		if err := s.Forget(t.Context(), forgotten.Reference); err != nil {
 			t.Fatal(err)

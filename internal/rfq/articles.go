@@ -15,7 +15,7 @@ type Articles interface {
 	Articles(ctx context.Context, refs []ArticleRef) ([]*Article, error)
 }
 
-// ArticleRef identifies the article of a line; fields that the line does not name
+// ArticleRef identifies the article of a line; fields that the line omits
 // are empty. The part number counts only where the ids and the slug match nothing,
 // or match a family of which it names a size.
 type ArticleRef struct {
@@ -29,7 +29,7 @@ type Article struct {
 	Slug, SKU string
 	Variation int64            // id of the variation; 0 for a product
 	Titles    map[string]Title // by language code
-	Parts     []Part           // of a set whose parts the content all names
+	Parts     []Part           // of a set whose parts are all articles of the content
 	SizeOpen  bool             // a family without a size
 }
 
@@ -96,7 +96,7 @@ func (m *Message) Review(ctx context.Context, articles Articles) error {
 	return nil
 }
 
-// articleRef returns what the line names. The id of a product may be a string.
+// articleRef returns the reference of the line's article. The id of a product may be a string.
 func (l *Line) articleRef() ArticleRef {
 	w := ArticleRef{Slug: l.Slug, SKU: l.SKU}
 	w.Product, _ = strconv.ParseInt(strings.Trim(string(l.ProductID), `"`), 10, 64) // 0 names none

@@ -9,14 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// catalogue knows one article, under id 7 and its variation 9.
+// catalogue is an Articles with one article, the variation 9 of product 7.
 type catalogue struct {
-	asked  [][]ArticleRef
+	refs   [][]ArticleRef
 	broken error
 }
 
 func (c *catalogue) Articles(_ context.Context, wanted []ArticleRef) ([]*Article, error) {
-	c.asked = append(c.asked, wanted)
+	c.refs = append(c.refs, wanted)
 	out := make([]*Article, len(wanted))
 	for i, w := range wanted {
 		if w.Product == 7 {
@@ -36,7 +36,7 @@ func lines(t *testing.T, items string) Message {
 	return m
 }
 
-func TestReviewReplacesFieldsByTheContentAndRetainsTheSeenOnes(t *testing.T) {
+func TestReviewReplacesFieldsAndRetainsTheSeenOnes(t *testing.T) {
 	t.Parallel()
 	m := lines(t, `{"uid":"a","productId":7,"slug":"union","sku":"FR-1","quantity":1,"translations":{"de-DE":{"name":"Verschraubung"}},"meta":{"note":"rush"}},
 		{"uid":"b","productId":"7","slug":"old","sku":"OLD","quantity":1,"variation":{"id":9,"title":"12S"},"translations":{"de-DE":{"name":"Alt"}}},
@@ -47,8 +47,8 @@ func TestReviewReplacesFieldsByTheContentAndRetainsTheSeenOnes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := [][]ArticleRef{{{Product: 7, Slug: "union", SKU: "FR-1"}, {Product: 7, Variation: 9, Slug: "old", SKU: "OLD"}, {Product: 8, SKU: "GONE"}}}
-	if diff := cmp.Diff(want, c.asked); diff != "" {
-		t.Errorf("asked (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, c.refs); diff != "" {
+		t.Errorf("references (-want +got):\n%s", diff)
 	}
 	const titles = `{"de-DE":{"name":"Verschraubung"},"en-US":{"name":"Union","title":"12S"}}`
 	for i, want := range []struct{ sku, slug, titles, meta string }{

@@ -15,7 +15,7 @@ func TestClockJumpNeitherLosesNorDuplicatesARequest(t *testing.T) {
 			key := "key of " + now.Format(time.DateOnly)
 			added := add(t, s, Message{Name: now.Format(time.DateOnly), IdempotencyKey: key})
 			if added.Duplicate {
-				t.Errorf("jump %d: a new request is taken for an earlier one", i)
+				t.Errorf("jump %d: a new request is merged with an earlier one", i)
 			}
 			for _, then := range []time.Time{now, day, now.Add(24 * time.Hour), now.Add(-24 * time.Hour)} {
 				s.now = func() time.Time { return then }

@@ -99,7 +99,7 @@ func TestTargetReceivesTheEventsOfARequestInOrder(t *testing.T) {
 			t.Fatal(diff)
 		}
 		if more := claim(t, s, "a", 10); len(more) != 0 {
-			t.Errorf("%v before the first has arrived", keys(more))
+			t.Errorf("%v before the first is done", keys(more))
 		}
 		must(t, s.MarkFailed(t.Context(), created[0], errors.New("busy"), time.Hour))
 		if more := claim(t, s, "a", 10); len(more) != 0 {
@@ -161,7 +161,7 @@ func TestClaimOfADeadProcessExpires(t *testing.T) {
 		must(t, s.MarkFailed(t.Context(), third[0], errors.New("late"), 0))
 		now = now.Add(MaxClaim)
 		if got := claim(t, s, "a", 1); len(got) != 0 {
-			t.Errorf("%v after it had arrived", keys(got))
+			t.Errorf("%v after the delivery was done", keys(got))
 		}
 	})
 }
@@ -212,7 +212,7 @@ func TestServerRoutesEventsOfACommand(t *testing.T) {
 		}
 		st, err := server.DeliveryStats(t.Context())
 		if err != nil || st.Waiting != 0 || woken != 1 {
-			t.Errorf("%+v, woken %d, %v", st, woken, err)
+			t.Errorf("%+v, %d wake-ups, %v", st, woken, err)
 		}
 	})
 }

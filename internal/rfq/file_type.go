@@ -51,7 +51,7 @@ var fileTypes = map[string][]string{
 	typeZip:           {".zip"},
 }
 
-// fileType detects the media type of a file from its content. The name decides only
+// fileType detects the media type of a file from its content. The name distinguishes only
 // between types of text. A type that is not among fileTypes is *fault.Error of kind
 // Unsupported. media.DetectType, which editors' uploads use, trusts the name of a ZIP
 // archive or a text; files of requests come from the public.

@@ -25,7 +25,7 @@ const (
 	MaxFileBytes = 10 << 20 // per file
 )
 
-// fileStoreTimeout bounds the storing of one file, for which its sender waits.
+// fileStoreTimeout limits the storing of one file, for which its sender waits.
 const fileStoreTimeout = 30 * time.Second
 
 // uploadFolder is the folder, within that of the files, of uploads in progress.

@@ -20,7 +20,7 @@ import (
 	"ferrule/internal/fault"
 )
 
-// archive is a zip file with empty files.
+// archive returns a ZIP file with empty files.
 func archive(t *testing.T, names ...string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -84,8 +84,8 @@ func TestFileTypeIsDetectedFromContent(t *testing.T) {
 	checkUploads(t, s, 0)
 }
 
-// onEachDepot runs a test with both databases and a folder, and with a bucket.
-func onEachDepot(t *testing.T, test func(t *testing.T, s *Store)) {
+// onEachFileStore runs a test with both databases and a folder, and with a bucket.
+func onEachFileStore(t *testing.T, test func(t *testing.T, s *Store)) {
 	t.Helper()
 	onBoth(t, func(t *testing.T, open func() *Store) { test(t, open()) })
 	t.Run("bucket", func(t *testing.T) {
@@ -120,7 +120,7 @@ func hasBytes(t *testing.T, s *Store, id string) bool {
 func checkUploads(t *testing.T, s *Store, want int) {
 	t.Helper()
 	if parts, err := os.ReadDir(filepath.Join(s.folder, uploadFolder)); err != nil || len(parts) != want {
-		t.Errorf("%d parts are left, %v; want %d", len(parts), err, want)
+		t.Errorf("%d uploads in progress, %v; want %d", len(parts), err, want)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestFileLimits(t *testing.T) {
 
 func TestFileIsReadBackUnchanged(t *testing.T) {
 	t.Parallel()
-	onEachDepot(t, func(t *testing.T, s *Store) {
+	onEachFileStore(t, func(t *testing.T, s *Store) {
 		f := addFile(t, s, "a.txt", "text")
 		got, bytes, err := s.OpenFile(t.Context(), f.ID)
 		if err != nil {
@@ -169,7 +169,7 @@ func TestFileIsReadBackUnchanged(t *testing.T) {
 
 func TestFilesWithoutARequestAreDeleted(t *testing.T) {
 	t.Parallel()
-	onEachDepot(t, func(t *testing.T, s *Store) {
+	onEachFileStore(t, func(t *testing.T, s *Store) {
 		s.at(noon)
 		sent, old := addFile(t, s, "sent.txt", "x"), addFile(t, s, "old.txt", "x")
 		add(t, s, Message{Name: "A", Files: []string{sent.ID}})
@@ -190,7 +190,7 @@ func TestFilesWithoutARequestAreDeleted(t *testing.T) {
 		}
 		for _, id := range []string{sent.ID, dropped.ID, ""} {
 			if err := s.DeleteFile(t.Context(), id); fault.KindOf(err) != fault.NotFound {
-				t.Errorf("dropping %q: %v, want NotFound", id, err)
+				t.Errorf("delete %q: %v, want NotFound", id, err)
 			}
 		}
 		for f, want := range map[File]bool{sent: true, old: false, young: true, dropped: false} {
@@ -221,18 +221,18 @@ func TestUnavailableBucketLosesAndLeaksNoFile(t *testing.T) {
 	gateway.Stop()
 
 	if _, err := s.AddFile(t.Context(), "late.txt", strings.NewReader("x")); fault.KindOf(err) != fault.Unavailable {
-		t.Errorf("a file is received: %v", err)
+		t.Errorf("AddFile: %v", err)
 	}
 	checkUploads(t, s, 0)
 	add(t, s, Message{Name: "B", Files: []string{unsent.ID}}) // its bytes are kept
 	if _, _, err := s.OpenFile(t.Context(), sent.ID); fault.KindOf(err) != fault.Unavailable {
-		t.Errorf("a file is read: %v", err)
+		t.Errorf("OpenFile: %v", err)
 	}
 	if err := s.Forget(t.Context(), a.Reference); fault.KindOf(err) != fault.Unavailable {
-		t.Errorf("a file is erased: %v", err)
+		t.Errorf("DeleteFile: %v", err)
 	}
 	if r, err := s.ByReference(t.Context(), a.Reference); err != nil || r.State != StateForgotten || r.Name != "" {
-		t.Errorf("forgetting waits for the bucket: %+v, %v", r, err)
+		t.Errorf("Forget waits for the bucket: %+v, %v", r, err)
 	}
 
 	gateway.Start()

@@ -58,8 +58,8 @@ func (s *Store) Each(ctx context.Context, f Filter) iter.Seq2[Request, error] {
 	}
 }
 
-// query returns the statement of a filter and its arguments. Every filter is served
-// by an index: on the times, or on the state and the times.
+// query returns the statement of a filter and its arguments. Every filter uses
+// an index: on the times, or on the state and the times.
 func (s *Store) query(f Filter) (string, []any) {
 	var where []string
 	var args []any

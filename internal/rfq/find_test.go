@@ -76,7 +76,7 @@ func TestByTokenReturnsTheRequest(t *testing.T) {
 		}
 		shown, err := s.ByReference(t.Context(), a.Reference)
 		if diff := cmp.Diff(shown, byToken); diff != "" || err != nil {
-			t.Errorf("%v (-shown +by token):\n%s", err, diff)
+			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 		if err := s.Forget(t.Context(), a.Reference); err != nil {
 			t.Fatal(err)

@@ -22,7 +22,7 @@ func (s *Store) Forget(ctx context.Context, reference string) error {
 		return err
 	}
 	if err := s.eraseBytes(ctx); err != nil {
-		return fmt.Errorf("%s is forgotten but for the bytes of its files: %w", normalizeReference(reference), err)
+		return fmt.Errorf("remove files of forgotten request %s: %w", normalizeReference(reference), err)
 	}
 	return nil
 }
@@ -108,11 +108,11 @@ func (m Message) anonymized() Message {
 	lines := m.Lines
 	m = Message{FormID: m.FormID, FormKey: m.FormKey, FormTitle: m.FormTitle, Source: m.Source, Language: m.Language, Agree: m.Agree}
 	for _, l := range lines {
-		kept := Line{Quantity: l.Quantity}
+		anonymous := Line{Quantity: l.Quantity}
 		if l.Known() { // of the content; fields of an unknown line may be typed text
-			kept.Slug, kept.SKU, kept.Type = l.Slug, l.SKU, l.Type
+			anonymous.Slug, anonymous.SKU, anonymous.Type = l.Slug, l.SKU, l.Type
 		}
-		m.Lines = append(m.Lines, kept)
+		m.Lines = append(m.Lines, anonymous)
 	}
 	return m
 }

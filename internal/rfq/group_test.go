@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// insertWords is something to write, in a table that nothing depends on.
+// insertWords returns a job that writes to a separate table.
 func insertWords(words string) func(context.Context, *sql.Tx) error {
 	return func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO searches_without_result (words, language, count, last) VALUES ('`+words+`', 'de-DE', 1, '')`)
@@ -76,8 +76,8 @@ func TestJobsSubmittedDuringACommitShareTheNext(t *testing.T) {
 			}
 		})
 	}
-	gone := make(chan error)
-	go func() { gone <- write(ctx, "gone") }()
+	cancelled := make(chan error)
+	go func() { cancelled <- write(ctx, "gone") }()
 	for joined := 0; joined < 4; {
 		g.mu.Lock()
 		if g.open != nil {
@@ -86,7 +86,7 @@ func TestJobsSubmittedDuringACommitShareTheNext(t *testing.T) {
 		g.mu.Unlock()
 	}
 	cancel()
-	if err := <-gone; !errors.Is(err, context.Canceled) {
+	if err := <-cancelled; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	close(end)
@@ -115,7 +115,7 @@ func TestPanicInAGroupFailsItsTransactionOnly(t *testing.T) {
 		})
 	})
 	<-began
-	// Two jobs join the batch behind it, in this order.
+	// Two jobs join the next batch, in this order.
 	write := func(do func(context.Context, *sql.Tx) error) (err error) {
 		defer func() {
 			if p := recover(); p != nil {

@@ -14,8 +14,8 @@ import (
 // lockTimeout is how long Ready waits for a lock, in milliseconds.
 const lockTimeout = "1000"
 
-// Ready checks whether a request could be stored. With SQLite it uses a connection
-// of its own, so that requests do not wait for it and the file on disk is examined,
+// Ready returns an error if a request cannot be stored. With SQLite it uses a separate connection
+// so that requests do not wait for it and the file on disk is examined,
 // which may differ from the open one; it acquires and releases the write lock and
 // reads from each table. With PostgreSQL it writes one small row. Errors are
 // *fault.Error.
@@ -66,7 +66,7 @@ func readTables(ctx context.Context, db *database.DB) error {
 		return err
 	}
 	if version < len(migrations()) {
-		return fmt.Errorf("the schema version is %d, not %d", version, len(migrations()))
+		return fmt.Errorf("schema version is %d, want %d", version, len(migrations()))
 	}
 	for _, table := range []string{"requests", "request_files", "request_files_erased", "request_deliveries", "request_rounds", "request_secrets", "searches_without_result"} {
 		var found int

@@ -20,11 +20,11 @@ func reopen(t *testing.T, folder string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := s.CheckIdentity()
+	identityErr := s.CheckIdentity()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return kept
+	return identityErr
 }
 
 func TestLostDatabaseIsReportedUntilRestored(t *testing.T) {
@@ -34,7 +34,7 @@ func TestLostDatabaseIsReportedUntilRestored(t *testing.T) {
 		file := filepath.Join(folder, rfq.FileName)
 		for range 2 {
 			if err := reopen(t, folder); err != nil {
-				t.Fatalf("nothing is gone: %v", err)
+				t.Fatalf("the loss is not reported: %v", err)
 			}
 		}
 		backup, err := os.ReadFile(file)
@@ -73,7 +73,7 @@ func TestLossOfADatabaseCanBeAccepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := reopen(t, folder); err == nil {
-		t.Error("nothing is gone")
+		t.Error("the loss is not reported")
 	}
 	if err := os.Remove(filepath.Join(folder, rfq.FileName+".id")); err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestDatabaseWithoutAnIdentityIsAdopted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := reopen(t, folder); err != nil {
-		t.Errorf("a backup of the build before: %v", err)
+		t.Errorf("a backup of the previous build: %v", err)
 	}
 }
 
@@ -138,7 +138,7 @@ func first(errs ...error) error {
 	return nil
 }
 
-func TestADamagedDatabaseIsNotReady(t *testing.T) {
+func TestDamagedDatabaseIsNotReady(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	s, err := rfq.Open(t.Context(), folder)
@@ -166,7 +166,7 @@ func TestADamagedDatabaseIsNotReady(t *testing.T) {
 	}
 }
 
-// overwriteTable makes a table unreadable: its first page is of letters.
+// overwriteTable makes a table unreadable: it overwrites its first page.
 func overwriteTable(t *testing.T, file, table string) {
 	t.Helper()
 	db := database.OpenSQLite(file)

@@ -15,8 +15,8 @@ import (
 	"ferrule/internal/fault"
 )
 
-// A database has an identity, which a file in the data folder repeats. SQLite
-// silently creates a new database where the file is missing or empty; comparing
+// A database has an identity, which is also stored in a file of the data folder. SQLite
+// silently creates a new database if the file is missing or empty; comparing the
 // identities detects that all requests are lost.
 const (
 	identityFile    = FileName + ".id"

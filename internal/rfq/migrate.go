@@ -60,7 +60,7 @@ func migrations() []string {
 		`CREATE INDEX request_files_request ON request_files (request_id, position)`,
 		`CREATE INDEX request_files_created ON request_files (created_at) WHERE request_id IS NULL`,
 		// Deliveries of events to targets. For one request and target the order is
-		// kept: a delivery waits until those with a lower id are done or dead.
+		// preserved: a delivery waits until those with a lower id are done or dead.
 		`CREATE TABLE request_deliveries (
 			id            INTEGER PRIMARY KEY AUTOINCREMENT,
 			request_id    INTEGER NOT NULL REFERENCES requests (id) ON DELETE CASCADE,

@@ -23,7 +23,7 @@ func Parse(body []byte, fallback string) (Message, error) {
 	fields := map[string]json.RawMessage{}
 	if err := json.Unmarshal(body, &fields); err != nil || fields == nil {
 		if err == nil {
-			err = errors.New("the body is null")
+			err = errors.New("body is null")
 		}
 		return Message{}, fault.Wrap(fault.Invalid, err, "%s", TextsIn(fallback).Unreadable).WithCode("INVALID_PAYLOAD")
 	}
@@ -138,7 +138,7 @@ func digits(s string) int {
 	return n
 }
 
-// emailAddress is deliberately simple: dotted words, one @, and a domain of two or
+// emailAddress is deliberately permissive: dotted words, one @, and a domain of two or
 // more labels, in any script. web/src/request/rules.ts has the same pattern.
 var emailAddress = regexp.MustCompile(`^` + emailWord + `(?:\.` + emailWord + `)*@` + domainLabel + `(?:\.` + domainLabel + `)+$`)
 

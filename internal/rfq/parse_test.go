@@ -29,7 +29,7 @@ func with(replacements ...string) string {
 	return s
 }
 
-// cartForm returns a valid cart form with one line, which item may spoil.
+// cartForm returns a cart form with one line, valid except for item.
 func cartForm(item string) string {
 	return with(`"phone":"1"`, `"phone":"+41 44 123 45 67"`, `"open-menu"`, `"cart"`, `"page"`, `"lines":[`+item+`],"page"`)
 }
@@ -138,7 +138,7 @@ func TestRulesOfTheForms(t *testing.T) {
 				}
 				_, err = Parse(body, "de-DE")
 				if _, again := ParseForm(plain, "de-DE"); fmt.Sprint(again) != fmt.Sprint(err) || !cmp.Equal(fieldsOf(again), fieldsOf(err)) {
-					t.Errorf("without scripts %v, with them %v", again, err)
+					t.Errorf("ParseForm: %v, Parse: %v", again, err)
 				}
 				got := slices.AppendSeq([]string{}, maps.Keys(fieldsOf(err)))
 				if diff := cmp.Diff(want, got, cmpopts.SortSlices(strings.Compare)); diff != "" {
@@ -157,7 +157,7 @@ func fieldsOf(err error) map[string]string {
 	return f.Fields
 }
 
-func TestParseRefusesNonObjects(t *testing.T) {
+func TestParseRejectsNonObjects(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{``, `null`, `[]`, `"x"`, `{`, `{"a":1}{`, `{"name":}`, "\x00"} {
 		_, err := Parse([]byte(body), "de-DE")

@@ -28,7 +28,7 @@ func newReference() string {
 	return "F-" + string(picked[:3]) + "-" + string(picked[3:])
 }
 
-// normalizeReference converts what a person wrote down ("f 7k3 94q", "7K394Q") to
+// normalizeReference converts a typed reference ("f 7k3 94q", "7K394Q") to
 // the stored form. It returns a text that cannot be a reference unchanged.
 func normalizeReference(s string) string {
 	plain := strings.Map(func(r rune) rune {

@@ -86,7 +86,7 @@ const (
 const MaxLines = 500
 
 // Maximum lengths, in characters unless stated otherwise. They suffice for anything
-// that a person types and bound what a hostile sender can store.
+// that a person types and limit what a hostile sender can store.
 const (
 	maxName     = 200
 	maxPhone    = 60

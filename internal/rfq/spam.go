@@ -7,12 +7,12 @@ import (
 	"ferrule/internal/fault"
 )
 
-// MarkSpam marks an open request as spam and holds its pending deliveries. Spam
+// MarkSpam marks an open request as spam and suspends its pending deliveries. Spam
 // stays unchanged; for answered and forgotten requests the error is *fault.Error of
 // kind Conflict.
-func (s *Store) MarkSpam(ctx context.Context, reference, who string) error {
-	if who == "" {
-		return fault.New(fault.Invalid, "Say who calls it spam")
+func (s *Store) MarkSpam(ctx context.Context, reference, by string) error {
+	if by == "" {
+		return fault.New(fault.Invalid, "Name the person who marks the request as spam")
 	}
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
 		switch r.State {
@@ -25,7 +25,7 @@ func (s *Store) MarkSpam(ctx context.Context, reference, who string) error {
 		default:
 		}
 		update := s.write.Rebind(`UPDATE requests SET state = ?, spam_at = ?, spam_by = ? WHERE id = ?`)
-		if _, err := tx.ExecContext(ctx, update, StateSpam, stamp(s.now()), who, r.ID); err != nil {
+		if _, err := tx.ExecContext(ctx, update, StateSpam, stamp(s.now()), by, r.ID); err != nil {
 			return err
 		}
 		// A running attempt may still succeed. Released, its delivery is sent again
@@ -37,7 +37,7 @@ func (s *Store) MarkSpam(ctx context.Context, reference, who string) error {
 }
 
 // Release reopens spam: it plans the deliveries of the request, or requeues those
-// that were held. Other requests stay unchanged; for a forgotten request the error
+// that were suspended. Other requests stay unchanged; for a forgotten request the error
 // is *fault.Error of kind Conflict.
 func (s *Store) Release(ctx context.Context, reference string) error {
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {

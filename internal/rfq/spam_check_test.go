@@ -27,7 +27,7 @@ func TestAutomatedMessageIsClassifiedAsSpam(t *testing.T) {
 		}
 	}
 	if m, err := Parse([]byte(with(`"page"`, `"suspect":"x","page"`)), "de-DE"); err != nil || m.SpamReason != "" {
-		t.Errorf("the sender says what is suspect: %q, %v", m.SpamReason, err)
+		t.Errorf("the sender sets the reason: %q, %v", m.SpamReason, err)
 	}
 }
 
@@ -43,18 +43,18 @@ func TestPlaceholderPhrasesCountAsEmpty(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if !strings.Contains(string(browser), strconv.Quote(phrase)) {
-				t.Errorf("the browser has another phrase than %q", phrase)
+				t.Errorf("the browser's phrases lack %q", phrase)
 			}
 			body := with(`"Anfrage"`, strconv.Quote(" "+phrase), `"subject":"s"`, `"subject":`+strconv.Quote(phrase), `"secondLine":"x"`, `"secondLine":`+strconv.Quote(phrase+" "))
 			m, err := Parse([]byte(body), "de-DE")
 			if err != nil || m.FormTitle != "" || m.Subject != "" || string(m.Meta) != `{"formType":"menu","secondLine":""}` {
-				t.Errorf("%q is kept: title %q, subject %q, meta %s, %v", phrase, m.FormTitle, m.Subject, m.Meta, err)
+				t.Errorf("%q is not removed: title %q, subject %q, meta %s, %v", phrase, m.FormTitle, m.Subject, m.Meta, err)
 			}
 		})
 	}
 	m, err := Parse([]byte(with(`"Anfrage"`, strconv.Quote(placeholderTitle+"!"))), "de-DE")
 	if err != nil || m.FormTitle != placeholderTitle+"!" || string(m.Meta) != `{"formType":"menu","secondLine":"x"}` {
-		t.Errorf("other texts are not kept: %q, %s, %v", m.FormTitle, m.Meta, err)
+		t.Errorf("other texts are removed: %q, %s, %v", m.FormTitle, m.Meta, err)
 	}
 }
 

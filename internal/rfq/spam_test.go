@@ -31,7 +31,7 @@ func TestReleasedSpamIsDelivered(t *testing.T) {
 	})
 }
 
-func TestMarkedSpamIsHeldUntilReleased(t *testing.T) {
+func TestDeliveriesOfMarkedSpamWaitForItsRelease(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := openRouted(open(), "mail", "webhook", "directus")
@@ -41,8 +41,8 @@ func TestMarkedSpamIsHeldUntilReleased(t *testing.T) {
 		must(t, s.MarkDead(t.Context(), claim(t, s, "directus", 1)[0], errors.New("away")))
 		underWay := claim(t, s, "webhook", 1)[0]
 		s.at(noon.Add(25 * time.Hour))
-		for _, who := range []string{"Zoë", "somebody else"} { // the first counts
-			must(t, s.MarkSpam(t.Context(), a.Reference, who))
+		for _, by := range []string{"Zoë", "Ada"} { // the first counts
+			must(t, s.MarkSpam(t.Context(), a.Reference, by))
 		}
 		must(t, s.MarkFailed(t.Context(), underWay, errors.New("away"), time.Second))
 		r, err := s.ByReference(t.Context(), a.Reference)
@@ -50,10 +50,10 @@ func TestMarkedSpamIsHeldUntilReleased(t *testing.T) {
 			t.Errorf("%+v, %v", r, err)
 		}
 		if n, err := s.Remind(t.Context()); err != nil || n != 0 {
-			t.Errorf("reminded of %d, %v", n, err)
+			t.Errorf("%d reminders, %v", n, err)
 		}
 		if st, err := s.DeliveryStats(t.Context()); err != nil || st != (DeliveryStats{}) {
-			t.Errorf("spam counts: %+v, %v", st, err)
+			t.Errorf("the statistics count spam: %+v, %v", st, err)
 		}
 		if diff := cmp.Diff([]string{"created mail done", "created webhook held", "created directus held"}, listDeliveries(t, s)); diff != "" {
 			t.Errorf("deliveries of spam (-want +got):\n%s", diff)
@@ -62,7 +62,7 @@ func TestMarkedSpamIsHeldUntilReleased(t *testing.T) {
 			must(t, s.Release(t.Context(), a.Reference))
 		}
 		if diff := cmp.Diff([]string{"created mail done", "created webhook waiting", "created directus waiting"}, listDeliveries(t, s)); diff != "" {
-			t.Errorf("deliveries of what was released (-want +got):\n%s", diff)
+			t.Errorf("deliveries of the released request (-want +got):\n%s", diff)
 		}
 		for _, target := range []string{"webhook", "directus"} {
 			if d := claim(t, s, target, 1); len(d) != 1 || d[0].Key != a.Reference+".created."+target || d[0].Attempts != 1 {

@@ -9,11 +9,11 @@ import (
 	"ferrule/internal/fault"
 )
 
-// Answer marks a request as answered by who. An answered request stays unchanged;
+// Answer marks a request as answered by a person. An answered request stays unchanged;
 // for spam and forgotten requests the error is *fault.Error of kind Conflict.
-func (s *Store) Answer(ctx context.Context, reference, who string) error {
-	if who == "" {
-		return fault.New(fault.Invalid, "Say who has answered")
+func (s *Store) Answer(ctx context.Context, reference, by string) error {
+	if by == "" {
+		return fault.New(fault.Invalid, "Name the person who answered the request")
 	}
 	return s.change(ctx, reference, func(tx *sql.Tx, r Request) error {
 		switch r.State {
@@ -26,7 +26,7 @@ func (s *Store) Answer(ctx context.Context, reference, who string) error {
 		default:
 		}
 		update := s.write.Rebind(`UPDATE requests SET state = ?, answered_at = ?, answered_by = ? WHERE id = ?`)
-		if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), who, r.ID); err != nil {
+		if _, err := tx.ExecContext(ctx, update, StateAnswered, stamp(s.now()), by, r.ID); err != nil {
 			return err
 		}
 		return s.plan(ctx, tx, EventAnswered, r.ID, r.Reference, r.Message)

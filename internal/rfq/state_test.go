@@ -51,8 +51,8 @@ func TestStateChangesAreDeliveredOnce(t *testing.T) {
 		s.at(noon)
 		a := add(t, s, Message{Name: "A"})
 		s.at(noon.Add(time.Hour))
-		for _, who := range []string{"Zoë", "somebody else"} { // the first counts
-			if err := s.Answer(t.Context(), a.Reference, who); err != nil {
+		for _, by := range []string{"Zoë", "Ada"} { // the first counts
+			if err := s.Answer(t.Context(), a.Reference, by); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -88,9 +88,9 @@ func TestRepeatedEventHasItsOwnKey(t *testing.T) {
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		server, command := openRouted(open(), "webhook"), open() // command has no router
 		a := add(t, server, Message{Name: "A"})
-		for _, who := range []string{"Ada", "Ben", "Cy"} {
-			must(t, command.Answer(t.Context(), a.Reference, who))
-			if who == "Ada" {
+		for _, by := range []string{"Ada", "Ben", "Cy"} {
+			must(t, command.Answer(t.Context(), a.Reference, by))
+			if by == "Ada" {
 				must(t, server.Route(t.Context())) // the others wait together
 			}
 			must(t, command.Reopen(t.Context(), a.Reference))
@@ -122,8 +122,8 @@ func TestInvalidStateChangesReturnTheReason(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
-		request, spam, gone := add(t, s, Message{Name: "A"}), add(t, s, Message{Name: "B", SpamReason: "x"}), add(t, s, Message{Name: "C"})
-		if err := s.Forget(t.Context(), gone.Reference); err != nil {
+		request, spam, forgotten := add(t, s, Message{Name: "A"}), add(t, s, Message{Name: "B", SpamReason: "x"}), add(t, s, Message{Name: "C"})
+		if err := s.Forget(t.Context(), forgotten.Reference); err != nil {
 			t.Fatal(err)
 		}
 		answer := func(ctx context.Context, reference string) error { return s.Answer(ctx, reference, "Zoë") }
@@ -137,15 +137,15 @@ func TestInvalidStateChangesReturnTheReason(t *testing.T) {
 			want      string
 		}{
 			{"answer spam", answer, spam.Reference, "release it"},
-			{"answer a forgotten one", answer, gone.Reference, "was forgotten"},
+			{"answer a forgotten one", answer, forgotten.Reference, "was forgotten"},
 			{"reopen spam", s.Reopen, spam.Reference, "release it"},
-			{"reopen a forgotten one", s.Reopen, gone.Reference, "was forgotten"},
-			{"call a forgotten one spam", call, gone.Reference, "was forgotten"},
+			{"reopen a forgotten one", s.Reopen, forgotten.Reference, "was forgotten"},
+			{"mark a forgotten one as spam", call, forgotten.Reference, "was forgotten"},
 			{"call an answered one spam", call, answered.Reference, "reopen it"},
-			{"nobody calls it spam", func(ctx context.Context, reference string) error { return s.MarkSpam(ctx, reference, "") }, request.Reference, "who"},
-			{"release a forgotten one", s.Release, gone.Reference, "was forgotten"},
+			{"spam without a name", func(ctx context.Context, reference string) error { return s.MarkSpam(ctx, reference, "") }, request.Reference, "Name the person"},
+			{"release a forgotten one", s.Release, forgotten.Reference, "was forgotten"},
 			{"resend what is not dead", s.Resend, request.Reference, "nothing to send again"},
-			{"nobody answers", func(ctx context.Context, reference string) error { return s.Answer(ctx, reference, "") }, request.Reference, "who"},
+			{"answer without a name", func(ctx context.Context, reference string) error { return s.Answer(ctx, reference, "") }, request.Reference, "Name the person"},
 			{"answer nothing", answer, "F-222-222", "no request"},
 			{"forget nothing", s.Forget, "F-222-222", "no request"},
 		} {
@@ -232,7 +232,7 @@ func TestForgetErasesAllPersonalData(t *testing.T) {
 			}
 			data, err := os.ReadFile(path)
 			if strings.Contains(string(data), secret) {
-				t.Errorf("%s still has it", path)
+				t.Errorf("%s still contains personal data", path)
 			}
 			return err
 		})
@@ -259,7 +259,7 @@ func TestOldRequestsAreForgotten(t *testing.T) {
 			}
 		}
 		if list, err := s.Find(t.Context(), Filter{States: []State{StateOpen}}); err != nil || len(list) != 1 || list[0].Reference != young.Reference {
-			t.Errorf("left are %v, %v", list, err)
+			t.Errorf("remaining requests: %v, %v", list, err)
 		}
 	})
 }

@@ -23,7 +23,7 @@ const (
 // Store stores requests in <data>/requests.db, or in PostgreSQL. Several processes
 // may use the same store concurrently.
 type Store struct {
-	write        *database.DB // one connection with SQLite: writers queue here, not at the file's lock
+	write        *database.DB // one connection with SQLite: writers queue in the pool instead of polling the file's lock
 	read         *database.DB
 	group        *group // commits concurrent writes together
 	now          func() time.Time
@@ -54,7 +54,7 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 	if address == "" {
 		s.file, before = where, folderStateOf(dataDir)
 		if err := os.MkdirAll(dataDir, 0o700); err != nil {
-			return nil, fmt.Errorf("create the data folder: %w", err)
+			return nil, fmt.Errorf("create data folder: %w", err)
 		}
 		// A commit returns after fsync of the log. Deleted content is overwritten.
 		s.write = database.OpenSQLite(where, "_synchronous", "FULL", "_secure_delete", "1")
@@ -86,7 +86,7 @@ func OpenAt(ctx context.Context, address, dataDir string) (*Store, error) {
 
 // Close waits for running statements, then closes the database and the file store.
 func (s *Store) Close() error {
-	err := errors.Join(s.read.Close(), s.write.Close()) // may be the same one, closed twice
+	err := errors.Join(s.read.Close(), s.write.Close()) // both may be the same pool: closing twice is allowed
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fileStore != nil {

@@ -139,7 +139,7 @@ func TestRequestsSurviveAKilledProcess(t *testing.T) {
 	dir, copied := t.TempDir(), t.TempDir()
 	s := open(t, dir)
 	a := add(t, s, Message{Name: "A"})
-	// What a killed process leaves behind: the files as they are, log included.
+	// The files of a killed process, including the write-ahead log.
 	for _, name := range []string{FileName, FileName + "-wal"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -163,7 +163,7 @@ func TestCheckFindsADamagedFile(t *testing.T) {
 	}
 	h, err := s.Check(t.Context())
 	if err != nil || len(h.Problems) != 0 || h.Requests != 50 {
-		t.Fatalf("sound: %+v, %v", h, err)
+		t.Fatalf("intact: %+v, %v", h, err)
 	}
 	if err := s.Close(); err != nil { // writes the log back into the file
 		t.Fatal(err)
@@ -183,7 +183,7 @@ func TestCheckFindsADamagedFile(t *testing.T) {
 	}
 }
 
-func TestANewerSchemaIsRefused(t *testing.T) {
+func TestDatabaseOfANewerSchemaIsNotOpened(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		dir := t.TempDir()
@@ -211,7 +211,7 @@ func TestReadyFailsForAClosedStore(t *testing.T) {
 	})
 }
 
-func TestTheStoredBodyIsTheWholeMessage(t *testing.T) {
+func TestStoredBodyIsTheWholeMessage(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, open func() *Store) {
 		s := open()
@@ -248,6 +248,6 @@ func TestCommitsAreSynced(t *testing.T) {
 	s := open(t, t.TempDir())
 	var level int
 	if err := s.write.QueryRowContext(t.Context(), `PRAGMA synchronous`).Scan(&level); err != nil || level != 2 {
-		t.Errorf("synchronous is %d and not FULL, %v", level, err)
+		t.Errorf("synchronous is %d, want FULL, %v", level, err)
 	}
 }

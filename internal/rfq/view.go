@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// View is what the sender of a request sees of it. It does not reveal that the
+// View is the part of a request that its sender may see. It does not reveal that the
 // request is classified as spam.
 type View struct {
 	Reference  string    `json:"reference"`

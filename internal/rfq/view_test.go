@@ -24,7 +24,7 @@ func TestViewShowsTheRequestWithoutItsSpamState(t *testing.T) {
 			t.Errorf("the view is %s", body)
 		}
 		for _, secret := range []string{"suspect", "token", "idempotencyKey", "id"} {
-			if _, told := v[secret]; told {
+			if _, found := v[secret]; found {
 				t.Errorf("the view contains %s", secret)
 			}
 		}

@@ -36,7 +36,7 @@ func TestZeroResultSearchesAreCountedPerLanguage(t *testing.T) {
 			t.Errorf("%+v", list)
 		}
 		if one, err := s.ZeroResultSearches(t.Context(), 1); err != nil || len(one) != 1 {
-			t.Errorf("%d lines, %v", len(one), err)
+			t.Errorf("%d searches, %v", len(one), err)
 		}
 	})
 }

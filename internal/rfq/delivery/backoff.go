@@ -8,7 +8,7 @@ import (
 )
 
 // minAttempts is the minimum number of attempts before a delivery becomes dead,
-// regardless of its age: a server that was off has not attempted it, and the clock
+// regardless of its age: a stopped server makes no attempts, and the clock
 // may have been set forward.
 const minAttempts = 20
 

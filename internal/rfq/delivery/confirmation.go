@@ -8,8 +8,8 @@ import (
 )
 
 // confirmation mails the sender of a request that it was received, in their
-// language. It contains nothing that was typed into the form: the address may belong
-// to a stranger, and the supplier's domain must not send texts of the visitor's
+// language. It contains no input of the form: the address may belong
+// to a third party, and the supplier's domain must not send texts of the visitor's
 // choice.
 type confirmation struct{ *Mailer }
 

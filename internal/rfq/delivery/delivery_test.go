@@ -32,7 +32,7 @@ type environment struct {
 	seen       map[string]int
 }
 
-// receiver answers webhooks with answer and records their bodies.
+// receiver replies to webhooks with answer and records their bodies.
 type receiver struct {
 	*httptest.Server
 	answer func(http.ResponseWriter, *http.Request)
@@ -131,7 +131,7 @@ func (d *environment) waitFor(outcome string, n int) {
 		case got := <-d.attempts:
 			d.seen[got]++
 		case <-d.t.Context().Done():
-			d.t.Fatalf("no %q", outcome)
+			d.t.Fatalf("no attempt with outcome %q", outcome)
 		}
 	}
 	d.seen[outcome] -= n
@@ -247,7 +247,7 @@ func TestRefusedDeliveryIsDeadAndReported(t *testing.T) {
 	})
 }
 
-// A server that stops releases unfinished deliveries for the next one.
+// A stopping server releases unfinished deliveries for the next one.
 func TestInterruptedDeliveryIsRetriedByTheNextServer(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(d *environment) {

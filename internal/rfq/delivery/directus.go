@@ -51,7 +51,7 @@ func (t *Directus) Deliver(ctx context.Context, p Payload) error {
 		delete(record, "form")
 		code, err = t.create(ctx, record)
 	}
-	if code == codeNotUnique { // an earlier attempt succeeded in spite of its error
+	if code == codeNotUnique { // an earlier attempt succeeded although it returned an error
 		return nil
 	}
 	return err
@@ -100,7 +100,7 @@ func (t *Directus) has(ctx context.Context, key string) (bool, error) {
 
 // create posts a record. It is stored when the reply is 204, which a Directus sends
 // where the token may not read, or 200 with the record in it. Any other success is
-// no proof: a proxy or a maintenance page may reply 200 as well.
+// inconclusive: a proxy or a maintenance page may reply 200 as well.
 func (t *Directus) create(ctx context.Context, record map[string]any) (code string, err error) {
 	body, err := json.Marshal(record)
 	if err != nil {

@@ -65,7 +65,7 @@ func TestDirectusStoresARequestOnce(t *testing.T) {
 		},
 	}}
 	if err := target.Deliver(t.Context(), p); err == nil {
-		t.Fatal("a lost answer is no error")
+		t.Fatal("a lost reply is not an error")
 	}
 	for range 2 {
 		if err := target.Deliver(t.Context(), p); err != nil {
@@ -84,7 +84,7 @@ func TestDirectusStoresARequestOnce(t *testing.T) {
 	}
 }
 
-func TestRefusalOfADirectusIsAFailedAttempt(t *testing.T) {
+func TestErrorReplyOfDirectusIsAFailedAttempt(t *testing.T) {
 	t.Parallel()
 	target, _, _ := newDirectus(t)
 	target.token = "wrong"
@@ -93,7 +93,7 @@ func TestRefusalOfADirectusIsAFailedAttempt(t *testing.T) {
 	}
 }
 
-func TestASuccessWithoutTheRecordIsAFailedAttempt(t *testing.T) {
+func TestSuccessWithoutTheRecordIsAFailedAttempt(t *testing.T) {
 	t.Parallel()
 	real, records, _ := newDirectus(t)
 	var search, post string // replies of the proxy; empty to forward the request
@@ -146,7 +146,7 @@ func TestASuccessWithoutTheRecordIsAFailedAttempt(t *testing.T) {
 }
 
 // A Directus replies 204 to a token that may create but not read.
-func TestADirectusMayAnswerWithoutContent(t *testing.T) {
+func TestReplyWithoutContentIsASuccess(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
@@ -164,10 +164,10 @@ func TestADirectusMayAnswerWithoutContent(t *testing.T) {
 // forward forwards a request to another server.
 func forward(t *testing.T, w http.ResponseWriter, r *http.Request, to string) {
 	t.Helper()
-	there, err := url.Parse(to)
+	target, err := url.Parse(to)
 	if err != nil {
 		t.Error(err)
 		return
 	}
-	httputil.NewSingleHostReverseProxy(there).ServeHTTP(w, r)
+	httputil.NewSingleHostReverseProxy(target).ServeHTTP(w, r)
 }

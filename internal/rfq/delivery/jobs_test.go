@@ -11,7 +11,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// older moves the creation of all requests into the past.
+// older moves the creation time of all requests into the past.
 func (d *environment) older(by time.Duration) {
 	d.t.Helper()
 	db := database.OpenSQLite(filepath.Join(d.dir, rfq.FileName))

@@ -70,7 +70,7 @@ func (o *Mailer) messageID(key string) string {
 
 // link returns the address of a request's page for its sender, on a site without a
 // trailing slash; "" for none. The language is the sender's input: anything but a
-// language subtag would put their text into a mail.
+// language subtag would add their text to the mail.
 func link(site string, r rfq.Request) string {
 	prefix, _, _ := strings.Cut(r.Language, "-")
 	if site == "" || r.Token == "" || !subtag.MatchString(prefix) {

@@ -114,7 +114,7 @@ func TestConfirmationContainsNoUserInput(t *testing.T) {
 		}
 		for _, text := range append(slices.Collect(maps.Values(head)), slices.Collect(maps.Values(parts))...) {
 			if strings.Contains(strings.ToLower(text), "typed") || strings.Contains(text, "evil") {
-				t.Errorf("of the visitor: %s", text)
+				t.Errorf("the mail contains user input: %s", text)
 			}
 		}
 	}

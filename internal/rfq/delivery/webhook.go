@@ -86,7 +86,7 @@ func (t *Webhook) Deliver(ctx context.Context, p Payload) error {
 		return fmt.Errorf("webhook: %w: status %s", ErrRefused, reply.Status)
 	case reply.StatusCode < 200 || reply.StatusCode > 299:
 		return fmt.Errorf("webhook: status %s", reply.Status)
-	case err != nil: // the receiver may have failed before it was done
+	case err != nil: // the receiver may have failed before it processed the event
 		return fmt.Errorf("webhook: read reply: %w", err)
 	}
 	return nil

@@ -1,6 +1,6 @@
 // Package document writes documents of requests, in the language of the request: a
 // table for spreadsheets (CSV, XLSX) and a document to print or file (PDF). Each is
-// complete in itself. It depends on requests, but not on their store.
+// complete. It depends on requests, but must not depend on their store.
 package document
 
 import (
@@ -19,7 +19,7 @@ func Site(name string) Option { return func(d *document) { d.site = name } }
 // TimeZone sets the zone of the times in a document; the default is the server's.
 func TimeZone(zone *time.Location) Option { return func(d *document) { d.zone = zone } }
 
-// document is the content that all formats share.
+// document is the content that all formats have in common.
 type document struct {
 	site    string
 	zone    *time.Location

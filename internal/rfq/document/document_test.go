@@ -58,7 +58,7 @@ func free(t *testing.T) rfq.Line {
 	return line(t, `{"uid":"free:-12","sku":"-12; \"Zoll\"","type":"","quantity":2,"meta":{"free":true}}`)
 }
 
-func TestALineReadsInTheRequestsLanguage(t *testing.T) {
+func TestRowsAreInTheRequestsLanguage(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		language string
@@ -84,11 +84,11 @@ func TestALineReadsInTheRequestsLanguage(t *testing.T) {
 	}
 	odd := line(t, `{"uid":"u","slug":"ball-valve","quantity":1,"translations":[1],"variation":{"attributes":{}},"meta":{"chips":"x","note":7}}`)
 	if diff := cmp.Diff([]document.Row{{Name: "ball-valve", Quantity: 1, Known: true}}, document.Rows(sent("de-DE", odd))); diff != "" {
-		t.Errorf("what is not as it should be (-want +got):\n%s", diff)
+		t.Errorf("malformed values (-want +got):\n%s", diff)
 	}
 }
 
-func TestCSVOpensAsATableInItsLanguage(t *testing.T) {
+func TestCSVHasTheSeparatorOfItsLanguage(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string]string{
 		"de-DE": "\ufeffPos.;Teilenummer;Artikel;Werte;Menge;Bemerkung\r\n" +
@@ -198,7 +198,7 @@ func TestXLSXHasTheLinesAndTheFacts(t *testing.T) {
 		{"A9 Dateien", "B9 Zeichnung 12.pdf (1,2\u00a0MB)\nliste.csv (1\u00a0kB)"},
 	}
 	if diff := cmp.Diff(want, cells(t, book, "sheet2.xml")); diff != "" {
-		t.Errorf("what was said (-want +got):\n%s", diff)
+		t.Errorf("facts (-want +got):\n%s", diff)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestPDFIsCompleteInEachLanguage(t *testing.T) {
 		}
 		again, err := document.PDF(sent(language, flange(t), free(t)), files, document.Site("Ferrule GmbH"), berlin)
 		if err != nil || !bytes.Equal(pdf, again) {
-			t.Errorf("%s: made again it is another one, %v", language, err)
+			t.Errorf("%s: the PDF is not reproducible, %v", language, err)
 		}
 	}
 }
@@ -287,12 +287,12 @@ func TestPDFSpansPages(t *testing.T) {
 			t.Errorf("%q is missing on a page", want)
 		}
 		if i > 1 && !strings.Contains(page, "Teilenummer") {
-			t.Errorf("page %d has no heads", i+1)
+			t.Errorf("page %d has no column titles", i+1)
 		}
 	}
 	for i := range 500 {
 		if want := fmt.Sprintf("FR-%03d", i); strings.Count(got, want) != 1 {
-			t.Errorf("%s is there %d times", want, strings.Count(got, want))
+			t.Errorf("%s occurs %d times", want, strings.Count(got, want))
 		}
 	}
 }

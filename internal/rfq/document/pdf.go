@@ -24,9 +24,9 @@ const (
 	textSize, smallSize   = 9.5, 8.5 // points
 )
 
-// PDF returns a request as a PDF. The same request always gives the same bytes.
-// Characters that the fonts lack (they contain those of European languages) are
-// boxes.
+// PDF returns a request as a PDF. The same request always results in the same bytes.
+// Characters without a glyph in the fonts, which cover European languages, are
+// drawn as boxes.
 func PDF(r rfq.Request, files []rfq.File, options ...Option) ([]byte, error) {
 	d := newDocument(r, files, options)
 	p, err := newPages(d)

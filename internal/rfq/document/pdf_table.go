@@ -52,7 +52,7 @@ func (p *pages) columns(rows []Row) []pdfColumn {
 		{w.part, 36, "L", func(_ int, r Row) string { return r.Part }},
 		{w.article, 0, "L", func(_ int, r Row) string {
 			if !r.Known {
-				return joined(r.Name, "("+w.unknown+")")
+				return withRemark(r.Name, "("+w.unknown+")")
 			}
 			return r.Name
 		}},
@@ -75,8 +75,8 @@ func (p *pages) columns(rows []Row) []pdfColumn {
 	return columns
 }
 
-// joined returns a name followed by a remark.
-func joined(name, remark string) string {
+// withRemark returns a name followed by a remark.
+func withRemark(name, remark string) string {
 	if name == "" {
 		return remark
 	}

@@ -1,7 +1,7 @@
 // Package rfqapi is the HTTP API of requests for quotation: it accepts forms, with
 // or without scripts, and files, enforces rate limits, and serves a request to the
 // holder of its token. It depends on neither the content model nor pages; the caller
-// supplies what it needs of them.
+// supplies both.
 package rfqapi
 
 import (
@@ -16,7 +16,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// Content is what the API reads of the site's content.
+// Content reads the site's content for the API.
 type Content interface {
 	rfq.Articles
 	// FormTexts returns the texts of a form in a language, empty where the content
@@ -30,7 +30,7 @@ type Options struct {
 	Content    Content
 	Challenges *proofofwork.Challenges
 	// Prefix returns the prefix of a language's addresses ("/de"), of the default
-	// language where the site does not speak it.
+	// language if the site does not have it.
 	Prefix  func(ctx context.Context, language string) string
 	Page    PageHead
 	Metrics *Metrics
@@ -58,7 +58,7 @@ func New(o Options) *Handler {
 	return &Handler{options: o, limits: newLimits(o.Rate, o.Limits, o.Challenges), log: o.Log}
 }
 
-// checkOrigin refuses requests from pages of other sites. Browsers name the origin
+// checkOrigin rejects requests from pages of other sites. Browsers send the origin
 // of every POST and DELETE; other clients need not.
 func (h *Handler) checkOrigin(r *http.Request, texts rfq.Texts) error {
 	if err := h.crossOrigin.Check(r); err != nil {

@@ -16,8 +16,8 @@ import (
 
 const namespaceVariable = "FERRULE_TEST_NAMESPACE"
 
-// alone runs a test in a process with its own mount namespace.
-func alone(t *testing.T, test func(t *testing.T)) {
+// isolated runs a test in a process with its own mount namespace.
+func isolated(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	if os.Getenv(namespaceVariable) == t.Name() {
 		test(t)
@@ -47,7 +47,7 @@ func mount(t *testing.T, kind, from, at string, flags uintptr, data string) {
 
 func TestNothingIsLostWhileTheDiskIsFull(t *testing.T) {
 	t.Parallel()
-	alone(t, func(t *testing.T) {
+	isolated(t, func(t *testing.T) {
 		small := t.TempDir()
 		mount(t, "tmpfs", "none", small, 0, "size=1m")
 		t.Cleanup(func() { _ = syscall.Unmount(small, syscall.MNT_DETACH) })
@@ -59,7 +59,7 @@ func TestNothingIsLostWhileTheDiskIsFull(t *testing.T) {
 			t.Errorf("a file: %d %s", reply.StatusCode, body)
 		}
 		if left := bytesOnDisk(t, small); left != 0 {
-			t.Errorf("%d bytes of a file are left", left)
+			t.Errorf("%d bytes of a file remain", left)
 		}
 		if err := os.Remove(filler); err != nil {
 			t.Fatal(err)
@@ -70,7 +70,7 @@ func TestNothingIsLostWhileTheDiskIsFull(t *testing.T) {
 
 func TestReadyzReportsAFullDisk(t *testing.T) {
 	t.Parallel()
-	alone(t, func(t *testing.T) {
+	isolated(t, func(t *testing.T) {
 		small := t.TempDir()
 		mount(t, "tmpfs", "none", small, 0, "size=4m")
 		t.Cleanup(func() { _ = syscall.Unmount(small, syscall.MNT_DETACH) })
@@ -89,7 +89,7 @@ func TestReadyzReportsAFullDisk(t *testing.T) {
 
 func TestReadyzReportsAReadOnlyFolder(t *testing.T) {
 	t.Parallel()
-	alone(t, func(t *testing.T) {
+	isolated(t, func(t *testing.T) {
 		folder := t.TempDir()
 		s := newSiteOn(t, 60, "", folder)
 		s.watch(t)
@@ -127,7 +127,7 @@ func fill(t *testing.T, path string) {
 // file size limit is zero.
 func TestNothingIsLostWhileTheFolderIsReadOnly(t *testing.T) {
 	t.Parallel()
-	alone(t, func(t *testing.T) {
+	isolated(t, func(t *testing.T) {
 		folder := t.TempDir()
 		s := newSiteOn(t, 60, "", folder)
 		if reply, body := s.upload(t, "file", "before.txt", "text", "en-US"); reply.StatusCode != http.StatusCreated {
@@ -151,14 +151,14 @@ func TestNothingIsLostWhileTheFolderIsReadOnly(t *testing.T) {
 			t.Errorf("a file: %d %s", reply.StatusCode, body)
 		}
 		if reply, body := s.do(t, http.MethodGet, "/api/languages", "", nil); reply.StatusCode != http.StatusOK {
-			t.Errorf("a page meanwhile: %d %s", reply.StatusCode, body)
+			t.Errorf("a page during the failure: %d %s", reply.StatusCode, body)
 		}
 		limit(before)
 		if err := syscall.Unmount(folder, 0); err != nil {
 			t.Fatal(err)
 		}
 		if left := bytesOnDisk(t, folder); left != int64(len("text")) {
-			t.Errorf("%d bytes of files are left", left)
+			t.Errorf("%d bytes of files remain", left)
 		}
 		recovers(t, s)
 	})
@@ -174,7 +174,7 @@ func readOnly(t *testing.T, folder string) {
 
 func TestServerDoesNotStartInAReadOnlyFolder(t *testing.T) {
 	t.Parallel()
-	alone(t, func(t *testing.T) {
+	isolated(t, func(t *testing.T) {
 		folder := t.TempDir()
 		s, err := rfq.Open(context.Background(), folder)
 		if err != nil {

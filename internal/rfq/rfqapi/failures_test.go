@@ -46,12 +46,12 @@ func refusesOne(t *testing.T, s *site, language, want string) {
 }
 
 // recovers checks that the next attempt is stored once, and that earlier attempts
-// left nothing.
+// stored nothing.
 func recovers(t *testing.T, s *site) {
 	t.Helper()
 	for i, want := range []int{http.StatusCreated, http.StatusOK} {
 		if reply, body := s.post(t, form(nil)); reply.StatusCode != want {
-			t.Errorf("try %d afterwards: %d %s", i, reply.StatusCode, body)
+			t.Errorf("attempt %d after the failure: %d %s", i, reply.StatusCode, body)
 		}
 	}
 	list, err := s.requests.Find(t.Context(), rfq.Filter{})
@@ -65,7 +65,7 @@ func recovers(t *testing.T, s *site) {
 
 const holdVariable = "FERRULE_TEST_HOLD"
 
-// TestHelperHoldsALock is the other process of the next test.
+// TestHelperHoldsALock runs as the child process of the next test.
 func TestHelperHoldsALock(t *testing.T) {
 	file := os.Getenv(holdVariable)
 	if file == "" {
@@ -84,7 +84,7 @@ func TestHelperHoldsALock(t *testing.T) {
 	}
 }
 
-func TestNothingIsLostWhileAnotherProcessHoldsTheDatabase(t *testing.T) {
+func TestNothingIsLostWhileAnotherProcessLocksTheDatabase(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits for as long as the store waits for a lock")
@@ -104,7 +104,7 @@ func TestNothingIsLostWhileAnotherProcessHoldsTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	if word := make([]byte, len("locked")); first(io.ReadFull(says, word)) != len(word) || string(word) != "locked" {
-		t.Fatalf("the other process said %q", word)
+		t.Fatalf("the child process printed %q", word)
 	}
 	s.watch(t)
 	s.readyWith(t, `"requests database: another process holds requests.db`)
@@ -195,7 +195,7 @@ func TestNothingIsLostWhileTheBucketIsUnavailable(t *testing.T) {
 		t.Errorf("without scripts: %d %v %s", reply.StatusCode, shown, body)
 	}
 	if left := bytesOnDisk(t, s.data); left != 0 {
-		t.Errorf("%d bytes are left on the disk", left)
+		t.Errorf("%d bytes remain on the disk", left)
 	}
 	// Files that are in the bucket are bound to their requests nevertheless.
 	reply, body = s.post(t, form(map[string]any{"files": []string{before.ID}}))
@@ -206,7 +206,7 @@ func TestNothingIsLostWhileTheBucketIsUnavailable(t *testing.T) {
 	plain.Set("agree", "1")
 	without, page := s.sendParts(t, plain, nil)
 	for file, token := range map[string]string{
-		"80 mm": readStored(t, body).Data.Token, "100 mm": s.led(t, without, page).Token,
+		"80 mm": readStored(t, body).Data.Token, "100 mm": s.redirected(t, without, page).Token,
 	} {
 		r, err := s.requests.ByToken(t.Context(), token)
 		if err != nil {
@@ -223,7 +223,7 @@ func TestNothingIsLostWhileTheBucketIsUnavailable(t *testing.T) {
 		}
 		gateway.Start()
 		if reply, body := s.do(t, http.MethodGet, at, "", cookie); reply.StatusCode != http.StatusOK || body != file {
-			t.Errorf("afterwards: %d %s", reply.StatusCode, body)
+			t.Errorf("after the failure: %d %s", reply.StatusCode, body)
 		}
 		gateway.Stop()
 	}

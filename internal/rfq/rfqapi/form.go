@@ -23,8 +23,8 @@ const (
 	maxCartForm = 1 << 20
 )
 
-// Bounds of storing a request, which a visitor waits for, and of reading the content
-// for it, without which a request is stored as well.
+// Time limits of storing a request, for which a visitor waits, and of reading the content
+// for it, without which a request is stored unverified.
 const (
 	storeTimeout   = 15 * time.Second
 	contentTimeout = 2 * time.Second
@@ -110,8 +110,8 @@ func (h *Handler) serveJSONForm(w http.ResponseWriter, r *http.Request) error {
 }
 
 // storeReserved stores a message that is counted against the limit. A message that
-// fails counts as refused instead, unless its key is in use: then the client is at
-// fault, and the database has done all the work.
+// fails counts as rejected instead, unless its key is in use: then the client is at
+// fault, and the attempt had the cost of a stored one.
 func (h *Handler) storeReserved(ctx context.Context, client string, m *rfq.Message) (rfq.Added, error) {
 	added, err := h.store(ctx, m)
 	if err == nil || fault.KindOf(err) == fault.Conflict {
@@ -123,7 +123,7 @@ func (h *Handler) storeReserved(ctx context.Context, client string, m *rfq.Messa
 
 // store stores a message; it is on disk when store returns. Errors are
 // *fault.Error, in the message's language: Unprocessable where its files are
-// gone, Conflict where its key has other content, else Unavailable.
+// missing, Conflict where its key has other content, else Unavailable.
 func (h *Handler) store(ctx context.Context, m *rfq.Message) (rfq.Added, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -135,9 +135,9 @@ func (h *Handler) store(ctx context.Context, m *rfq.Message) (rfq.Added, error) 
 	switch {
 	case err == nil:
 	case fault.KindOf(err) == fault.Invalid:
-		gone := fault.Wrap(fault.Unprocessable, err, "%s", texts.FileGone).WithCode("FAILED_VALIDATION")
-		gone.Fields = map[string]string{"files": texts.FileGone}
-		return added, gone
+		missing := fault.Wrap(fault.Unprocessable, err, "%s", texts.FileGone).WithCode("FAILED_VALIDATION")
+		missing.Fields = map[string]string{"files": texts.FileGone}
+		return added, missing
 	case fault.KindOf(err) == fault.Conflict:
 		return added, fault.Wrap(fault.Conflict, err, "%s", texts.KeyReused).WithCode(rfq.CodeKeyReused)
 	default:
@@ -156,7 +156,7 @@ func (h *Handler) review(ctx context.Context, m *rfq.Message) error {
 	return m.Review(ctx, h.options.Content)
 }
 
-// writeChallenge asks a browser for a proof of work before it sends again.
+// writeChallenge replies with a proof-of-work challenge, after which the browser sends the form again.
 func (h *Handler) writeChallenge(w http.ResponseWriter, r *http.Request, language string) {
 	envelope.Problems(w, r, http.StatusTooManyRequests, []envelope.Problem{{
 		Message: rfq.TextsIn(language).ProofRequired,
@@ -167,7 +167,7 @@ func (h *Handler) writeChallenge(w http.ResponseWriter, r *http.Request, languag
 	}})
 }
 
-// parseMessage checks a form. Only one with lines may be larger than maxForm.
+// parseMessage parses and validates a form. Only a form with lines may be larger than maxForm.
 func parseMessage(body []byte, language string) (rfq.Message, error) {
 	message, err := rfq.Parse(body, language)
 	if err == nil && len(body) > maxForm && len(message.Lines) == 0 {
@@ -177,7 +177,7 @@ func parseMessage(body []byte, language string) (rfq.Message, error) {
 }
 
 // readForm reads a body of at most maxCartForm bytes. One above maxForm without
-// lines is refused before it is parsed.
+// lines is rejected before it is parsed.
 func readForm(w http.ResponseWriter, r *http.Request, texts rfq.Texts) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCartForm))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
@@ -192,7 +192,7 @@ func readForm(w http.ResponseWriter, r *http.Request, texts rfq.Texts) ([]byte, 
 	return body, nil
 }
 
-// proofOf returns the answer to a challenge that a form carries.
+// proofOf returns the solution of a challenge in a form.
 func proofOf(body []byte) (token, nonce string) {
 	var form struct {
 		Challenge struct{ Token, Nonce string } `json:"challenge"`

@@ -15,7 +15,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// PageHead is what a page that the API writes itself needs of the build.
+// PageHead describes the build for the head of pages that the API renders itself.
 type PageHead struct {
 	Name   string   // of the site
 	Styles []string // addresses of style sheets
@@ -29,7 +29,7 @@ var formPageSource string
 //nolint:gochecknoglobals // a compiled constant
 var formPageTemplate = template.Must(template.New("form").Parse(formPageSource))
 
-// formPage is a refused form, with the values that were typed.
+// formPage is the page of a rejected form, with the typed values.
 type formPage struct {
 	PageHead
 	Lang, Home, Privacy, Problem, Send, Website string
@@ -38,7 +38,7 @@ type formPage struct {
 	Multipart                                   bool
 	Hidden                                      []formField
 	Fields                                      []formField
-	Files                                       []rfq.File // stored already
+	Files                                       []rfq.File // already stored
 	Upload                                      *formField
 	Agree                                       formField
 }
@@ -49,8 +49,8 @@ type formField struct {
 	Long                      bool
 }
 
-// writeFormPage writes the page of a form without scripts that was refused: the
-// form again, in the visitor's language, with what was typed and the errors.
+// writeFormPage writes the page of a rejected form without scripts: the
+// form in the visitor's language, with the typed values and the errors.
 func (h *Handler) writeFormPage(w http.ResponseWriter, r *http.Request, f *htmlForm, err error) error {
 	e, ok := errors.AsType[*fault.Error](err)
 	language := f.language(r)
@@ -109,8 +109,8 @@ func (h *Handler) formPage(ctx context.Context, language string, f *htmlForm, e 
 	return page
 }
 
-// summaryOf returns the error of a form as a whole, by the errors of its fields:
-// incomplete, the content's own text, where one of the required fields has an
+// summaryOf returns the error of a whole form, by the errors of its fields:
+// incomplete, a text of the content, if one of the required fields has an
 // error.
 func summaryOf(errors map[string]string, incomplete string, texts rfq.Texts) string {
 	for _, field := range []string{"name", "phone", "agree"} {

@@ -2,7 +2,7 @@ package rfqapi
 
 import "strings"
 
-// pageTexts are the texts of the page that shows a form again. Those of the fields
+// pageTexts are the texts of the page of a rejected form. Those of the fields
 // apply where the content has none.
 type pageTexts struct {
 	lang                                           string

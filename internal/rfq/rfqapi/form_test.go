@@ -32,7 +32,7 @@ func form(changes map[string]any) string {
 	return string(b)
 }
 
-func TestAFormIsStoredOnceForOneKey(t *testing.T) {
+func TestFormIsStoredOncePerKey(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	first, body := s.post(t, form(nil))
@@ -49,7 +49,7 @@ func TestAFormIsStoredOnceForOneKey(t *testing.T) {
 	}
 }
 
-func TestAKeyWithOtherContentIsRefusedAndNothingIsLost(t *testing.T) {
+func TestKeyWithOtherContentIsRejected(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	for language, want := range map[string]string{
@@ -74,7 +74,7 @@ func TestAKeyWithOtherContentIsRefusedAndNothingIsLost(t *testing.T) {
 	}
 }
 
-func TestARepeatAfterAChangeOfTheCatalogueIsTheFirstRequest(t *testing.T) {
+func TestRepetitionAfterACatalogueChangeIsTheFirstRequest(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	body := form(map[string]any{"lines": json.RawMessage(`[{"uid":"1","productId":7,"sku":"OLD","quantity":1}]`)})
@@ -85,7 +85,7 @@ func TestARepeatAfterAChangeOfTheCatalogueIsTheFirstRequest(t *testing.T) {
 	}
 }
 
-func TestErrorsOfAFormAreInTheVisitorsLanguage(t *testing.T) {
+func TestFormErrorsAreInTheVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 1000)
 	for _, tt := range []struct {
@@ -125,7 +125,7 @@ func TestErrorsOfAFormAreInTheVisitorsLanguage(t *testing.T) {
 	}
 }
 
-func TestACartMayBeLargerThanAForm(t *testing.T) {
+func TestCartMayBeLargerThanAForm(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	var lines []any
@@ -134,14 +134,14 @@ func TestACartMayBeLargerThanAForm(t *testing.T) {
 	}
 	body := form(map[string]any{"lines": lines})
 	if len(body) < 64<<10 {
-		t.Fatal("the cart is too small to prove anything")
+		t.Fatal("the cart is not larger than a form")
 	}
 	if reply, text := s.post(t, body); reply.StatusCode != http.StatusCreated {
 		t.Errorf("got %d %s", reply.StatusCode, text)
 	}
 }
 
-func TestRequestIsReadByAnotherProcess(t *testing.T) {
+func TestRequestIsVisibleToAnotherProcess(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	if reply, body := s.post(t, form(nil)); reply.StatusCode != http.StatusCreated {
@@ -205,7 +205,7 @@ func TestProofOfWorkIsRequiredAboveHalfTheLimit(t *testing.T) {
 		_, body := send(i, spent)
 		spent = solve(t, body)
 		if status, body := send(i, spent); status != http.StatusCreated {
-			t.Fatalf("the answer to request %d got %d %s", i, status, body)
+			t.Fatalf("the solution for request %d got %d %s", i, status, body)
 		}
 	}
 	reply, body := s.post(t, form(map[string]any{"idempotencyKey": "last"}))
@@ -259,7 +259,7 @@ func TestSpamGetsTheUsualReplyAndIsStoredAsSpam(t *testing.T) {
 	}
 }
 
-// article is the content's one product, in one variation, with a form.
+// article is content with one product of one variation, and a form.
 const article = `{"files":[],"items":{
 	"languages":[{"code":"de-DE","name":"Deutsch"},{"code":"en-US","name":"English"}],
 	"forms":[{"id":12,"slug":"request","status":"published","translations":[{"languages_code":"de-DE","name":"Ihr Name","agree":"Einverstanden mit <b>allem</b>","send":"Ab damit","error":"Da fehlt etwas."}]}],
@@ -366,7 +366,7 @@ func TestLineOfASetHasThePartsOfTheContent(t *testing.T) {
 	}
 }
 
-func TestARequestIsStoredWhileTheContentCannotBeRead(t *testing.T) {
+func TestRequestIsStoredWhileTheContentIsUnavailable(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	if err := s.contents.Close(); err != nil {

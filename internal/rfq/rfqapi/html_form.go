@@ -24,14 +24,14 @@ import (
 type htmlForm struct {
 	values     url.Values
 	files      []rfq.File        // uploaded with it and stored
-	fileErrors map[string]string // by field, what is wrong with its files
+	fileErrors map[string]string // by field, the error of its files
 	storeErr   error             // why a valid file could not be stored
 	digest     hash.Hash         // of the whole form
 	multipart  bool              // it may contain files
 }
 
 // serveHTMLForm accepts a form without scripts: it redirects the browser to the
-// page of its request, or shows the form again with what was typed.
+// page of its request, or replies with the form, the typed values and the errors.
 func (h *Handler) serveHTMLForm(w http.ResponseWriter, r *http.Request) error {
 	f := &htmlForm{values: url.Values{}, digest: sha256.New(), multipart: mediaType(r) == typeMultipart}
 	err := h.readHTMLForm(w, r, f)
@@ -60,21 +60,21 @@ func (f *htmlForm) language(r *http.Request) string {
 }
 
 // readHTMLForm reads the fields and stores the files. A browser without scripts
-// cannot compute a proof of work: where one is required, its form is refused.
+// cannot compute a proof of work: where one is required, its form is rejected.
 func (h *Handler) readHTMLForm(w http.ResponseWriter, r *http.Request, f *htmlForm) error {
 	client := h.options.Proxies.Key(r)
 	if err := h.checkOrigin(r, rfq.TextsIn(locale.Saved(r))); err != nil {
 		return err
 	}
 	if h.limits.overThreshold(r.Context(), client) || !h.limits.belowLimit(r.Context(), client) {
-		return h.refuseHTMLForm(w, r, f)
+		return h.rejectHTMLForm(w, r, f)
 	}
 	return h.readHTMLBody(w, r, f, h.storeFile)
 }
 
-// refuseHTMLForm reads the fields, so that the page can show them again, and no
+// rejectHTMLForm reads the fields, so that the page can show them, and no
 // files.
-func (h *Handler) refuseHTMLForm(w http.ResponseWriter, r *http.Request, f *htmlForm) error {
+func (h *Handler) rejectHTMLForm(w http.ResponseWriter, r *http.Request, f *htmlForm) error {
 	skip := func(*http.Request, *htmlForm, *multipart.Part) error { return nil }
 	if err := h.readHTMLBody(w, r, f, skip); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (h *Handler) storeHTMLForm(r *http.Request, f *htmlForm) (string, error) {
 	message.ClientAddress = h.options.Proxies.Client(r)
 	added, err := h.store(r.Context(), &message)
 	if fault.KindOf(err) == fault.Conflict {
-		// The visitor did not choose the key and cannot change it. Under another one
+		// The visitor did not choose the key and cannot change it. With another key
 		// the same content within ten minutes is still one request.
 		message.IdempotencyKey = ""
 		added, err = h.store(r.Context(), &message)
@@ -239,8 +239,8 @@ func (f *htmlForm) validationError(language string, err error) error {
 }
 
 // key returns the idempotency key of the form. A page without scripts is the same
-// for all visitors and carries none: the same form of the same client within ten
-// minutes is one request. Across the end of such a window the store folds
+// for all visitors and has none: the same form of the same client within ten
+// minutes is one request. Across the end of such a window the store merges
 // requests with the same content.
 func (f *htmlForm) key(client string, now time.Time) string {
 	fmt.Fprintf(f.digest, " %s %d", client, now.Unix()/int64(ratelimit.Window/time.Second))

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestAFormWithoutScriptsHasOneKeyForTenMinutes(t *testing.T) {
+func TestHTMLFormHasOneKeyForTenMinutes(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	key := func(values url.Values, address string, after time.Duration) string {

@@ -14,7 +14,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// unscripted is what a browser sends with a form.
+// unscripted are the headers of a form that a browser sends without scripts.
 var unscripted = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Sec-Fetch-Site": {"same-origin"}, "Accept": {"text/html"}}
 
 func typed(changes map[string]string) url.Values {
@@ -60,8 +60,8 @@ func (s *site) sendParts(t *testing.T, v url.Values, files map[string]string) (*
 
 var requestPage = regexp.MustCompile(`^/(de|en|fr|it)/request/([A-Z0-9]+)$`)
 
-// led returns the request whose page a reply redirects to.
-func (s *site) led(t *testing.T, reply *http.Response, body string) rfq.Request {
+// redirected returns the request to whose page a reply redirects.
+func (s *site) redirected(t *testing.T, reply *http.Response, body string) rfq.Request {
 	t.Helper()
 	match := requestPage.FindStringSubmatch(reply.Header.Get("Location"))
 	if reply.StatusCode != http.StatusSeeOther || match == nil {
@@ -74,20 +74,20 @@ func (s *site) led(t *testing.T, reply *http.Response, body string) rfq.Request 
 	return r
 }
 
-func TestAFormWithoutScriptsLeadsToItsRequestAndIsOneWhenSentTwice(t *testing.T) {
+func TestHTMLFormRedirectsToItsRequestOnceStored(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	first, body := s.send(t, typed(nil))
-	r := s.led(t, first, body)
+	r := s.redirected(t, first, body)
 	if r.Name != "Katrin Vogel" || r.Phone != "+49 521 000 44 12" || r.Message.Message != "Zwei <b>Zeilen</b>\nmit Text" || r.Source != "contacts" || r.State != rfq.StateOpen {
 		t.Errorf("stored %+v", r)
 	}
 	again, body := s.send(t, typed(nil))
-	if second := s.led(t, again, body); second.Reference != r.Reference {
+	if second := s.redirected(t, again, body); second.Reference != r.Reference {
 		t.Errorf("the repeat is %s, the first %s", second.Reference, r.Reference)
 	}
 	other, body := s.send(t, typed(map[string]string{"message": "another", "language": "en-US"}))
-	if third := s.led(t, other, body); third.Reference == r.Reference || !strings.HasPrefix(other.Header.Get("Location"), "/en/") {
+	if third := s.redirected(t, other, body); third.Reference == r.Reference || !strings.HasPrefix(other.Header.Get("Location"), "/en/") {
 		t.Errorf("another message is %s at %s", third.Reference, other.Header.Get("Location"))
 	}
 }
@@ -95,7 +95,7 @@ func TestAFormWithoutScriptsLeadsToItsRequestAndIsOneWhenSentTwice(t *testing.T)
 // The server generates the key of a form without scripts. Where other content has
 // the key, here the same fields in another language, the form is stored once under
 // another key.
-func TestAFormWithoutScriptsIsStoredThoughItsKeyIsTaken(t *testing.T) {
+func TestHTMLFormIsStoredAlthoughItsKeyIsTaken(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	fields := typed(nil)
@@ -105,7 +105,7 @@ func TestAFormWithoutScriptsIsStoredThoughItsKeyIsTaken(t *testing.T) {
 		header := unscripted.Clone()
 		header.Set("Cookie", "selected-language="+language)
 		reply, body := s.do(t, http.MethodPost, "/api/form-messages", fields.Encode(), header)
-		r := s.led(t, reply, body)
+		r := s.redirected(t, reply, body)
 		if earlier := references[language]; earlier != "" && earlier != r.Reference {
 			t.Errorf("the repeat is %s, the first %s", r.Reference, earlier)
 		}
@@ -115,7 +115,7 @@ func TestAFormWithoutScriptsIsStoredThoughItsKeyIsTaken(t *testing.T) {
 	}
 }
 
-func TestAWrongFormWithoutScriptsComesBackWithWhatWasTyped(t *testing.T) {
+func TestInvalidHTMLFormIsShownWithTheTypedValues(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	s.load(t, article)
@@ -135,7 +135,7 @@ func TestAWrongFormWithoutScriptsComesBackWithWhatWasTyped(t *testing.T) {
 			}
 		}
 		if strings.Contains(body, "<script>alert") {
-			t.Errorf("%s: what was typed is markup: %s", language, body)
+			t.Errorf("%s: typed text is not escaped: %s", language, body)
 		}
 		shown := inputs(t, body)
 		for name, values := range typed(map[string]string{"name": " ", "email": `"><script>alert(1)</script>`, "language": language}) {
@@ -149,7 +149,7 @@ func TestAWrongFormWithoutScriptsComesBackWithWhatWasTyped(t *testing.T) {
 	}
 }
 
-func TestAFormSaysThatItIsIncompleteOnlyWhenItIs(t *testing.T) {
+func TestIncompleteErrorIsShownForMissingFieldsOnly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	s.load(t, article)
@@ -158,7 +158,7 @@ func TestAFormSaysThatItIsIncompleteOnlyWhenItIs(t *testing.T) {
 	}
 }
 
-func TestTheCorrectedFormIsTaken(t *testing.T) {
+func TestCorrectedHTMLFormIsAccepted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	_, body := s.sendParts(t, typed(map[string]string{"phone": ""}), map[string]string{"a.txt": "a drawing in words"})
@@ -168,14 +168,14 @@ func TestTheCorrectedFormIsTaken(t *testing.T) {
 	}
 	again.Set("phone", "0521 000 44 12")
 	reply, body := s.sendParts(t, again, nil)
-	r := s.led(t, reply, body)
+	r := s.redirected(t, reply, body)
 	files, err := s.requests.FilesOf(t.Context(), r.ID)
 	if err != nil || len(files) != 1 || files[0].Name != "a.txt" || r.Phone != "0521 000 44 12" {
 		t.Errorf("stored %+v with %v, %v", r, files, err)
 	}
 }
 
-// inputs returns the values that a browser would send of the form on a page.
+// inputs returns the values of a page's form as a browser sends them.
 func inputs(t *testing.T, page string) url.Values {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
@@ -203,7 +203,7 @@ func inputs(t *testing.T, page string) url.Values {
 	return v
 }
 
-func TestFilesThatComeWithAForm(t *testing.T) {
+func TestFilesOfHTMLForm(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	six := map[string]string{}
@@ -229,7 +229,7 @@ func TestFilesThatComeWithAForm(t *testing.T) {
 	}
 }
 
-func TestFormsWithoutScriptsThatAreNotTaken(t *testing.T) {
+func TestInvalidHTMLFormsAreRejected(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 4)
 	reply, body := s.do(t, http.MethodPost, "/api/form-messages", typed(nil).Encode(), http.Header{"Content-Type": unscripted["Content-Type"], "Sec-Fetch-Site": {"cross-site"}})
@@ -248,8 +248,8 @@ func TestFormsWithoutScriptsThatAreNotTaken(t *testing.T) {
 			t.Errorf("%s: %d %.300s", about, reply.StatusCode, body)
 		}
 	}
-	// Above half of the limit, which refused forms do not use up, a client without
-	// proof of work is refused.
+	// Above half of the limit, which rejected forms do not use up, a client without
+	// proof of work is rejected.
 	for _, message := range []string{"first", "second", "third"} {
 		if reply, body = s.send(t, typed(map[string]string{"message": message})); reply.StatusCode != http.StatusSeeOther {
 			t.Fatalf("the %s: %d %s", message, reply.StatusCode, body)

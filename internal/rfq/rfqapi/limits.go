@@ -16,17 +16,17 @@ const (
 	// limit of one. A company behind one address is one client; 20 companies do not
 	// reach their limits at once.
 	globalFactor = 20
-	// refusalFactor is how many forms of a client may be refused, or fail to be
+	// refusalFactor is how many forms of a client may be rejected, or fail to be
 	// stored, for one that may be stored: a person corrects a form a few times.
 	refusalFactor = 5
 	// freeFormSize is the largest form, in bytes, that is parsed without a proof of
 	// work for a client above that limit: it takes a tenth of a millisecond.
 	freeFormSize = 4 << 10
 	// challengeThreshold is the share of a limit above which a proof of work is
-	// required. A hurried buyer or a whole office stays below it.
+	// required. Neither a fast buyer nor an office with one address reaches it.
 	challengeThreshold = 0.5
-	// challengeBits makes 2^18 hashes on average: half a second to two of a
-	// telephone's time.
+	// challengeBits requires 2^18 hashes on average: 0.5 to 2 seconds on a
+	// phone.
 	challengeBits = 18
 	// Uploads of one client, and of all, in bytes per hour: ten full requests, and
 	// the disk space that files use until they are deleted unsent.
@@ -39,7 +39,7 @@ const (
 // of uploads multiplies with the number of servers.
 type limits struct {
 	requests, allRequests *ratelimit.Shared  // valid forms by client; requests that were stored
-	refusals              *ratelimit.Shared  // forms by client that were refused
+	refusals              *ratelimit.Shared  // forms by client that were rejected
 	uploads, allUploads   *ratelimit.Limiter // bytes of files
 	challenges            *proofofwork.Challenges
 }
@@ -58,7 +58,7 @@ func newLimits(rate int, table *ratelimit.Table, challenges *proofofwork.Challen
 }
 
 // belowLimit reports whether a form of a client may be read. It counts nothing: a
-// form that is refused must not use up the limit of those that can be stored.
+// rejected form must not use up the limit of those that can be stored.
 func (l *limits) belowLimit(ctx context.Context, client string) bool {
 	return l.allRequests.Share(ctx, allClients) < 1 && l.requests.Share(ctx, client) < 1
 }
@@ -72,9 +72,9 @@ func (l *limits) reserve(ctx context.Context, client string) bool {
 // the limit of forms that can be stored.
 func (l *limits) release(ctx context.Context, client string) { l.requests.Undo(ctx, client) }
 
-// countRefusal counts a refused form and returns err, its reason, or TooMany
+// countRefusal counts a rejected form and returns err, its reason, or TooMany
 // above the client's limit of refusals. Valid forms are still accepted then. An
-// error of the program is returned as it is.
+// internal error is returned unchanged.
 func (l *limits) countRefusal(ctx context.Context, client string, err error, texts rfq.Texts) error {
 	allowed := l.refusals.Allow(ctx, client)
 	if kind := fault.KindOf(err); allowed || kind == fault.TooMany || kind.Status() >= http.StatusInternalServerError {
@@ -83,13 +83,13 @@ func (l *limits) countRefusal(ctx context.Context, client string, err error, tex
 	return fault.Wrap(fault.TooMany, err, "%s", texts.TooMany)
 }
 
-// overRefusals reports whether a client has reached its limit of refused forms.
+// overRefusals reports whether a client has reached its limit of rejected forms.
 func (l *limits) overRefusals(ctx context.Context, client string) bool {
 	return l.refusals.Share(ctx, client) >= 1
 }
 
 // countStored counts a stored request against the limit of all clients. Other
-// forms do not count, or one client with invalid forms would shut out the others.
+// forms do not count, or one client with invalid forms would block the others.
 func (l *limits) countStored(ctx context.Context) { l.allRequests.Allow(ctx, allClients) }
 
 // overThreshold reports whether a client, or all together, have used so much of
@@ -98,7 +98,7 @@ func (l *limits) overThreshold(ctx context.Context, client string) bool {
 	return l.requests.Share(ctx, client) > challengeThreshold || l.allRequests.Share(ctx, allClients) > challengeThreshold
 }
 
-// checkProof checks and spends the answer to a challenge that a form contains.
+// checkProof verifies and consumes the solution of a challenge in a form.
 func (l *limits) checkProof(body []byte) error { return l.challenges.Check(proofOf(body)) }
 
 // reserveUpload counts a file of a client by its bytes, before they are read, and

@@ -18,7 +18,7 @@ func numbered(n int, changes map[string]any) string {
 	return form(fields)
 }
 
-func TestRefusedFormsDoNotUseUpTheLimitOfTheirSender(t *testing.T) {
+func TestRejectedFormsDoNotUseUpTheLimitOfTheirSender(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 4)
 	for i := range 6 {
@@ -26,7 +26,7 @@ func TestRefusedFormsDoNotUseUpTheLimitOfTheirSender(t *testing.T) {
 			t.Fatalf("empty form %d: %d %s", i, reply.StatusCode, body)
 		}
 		if reply, body := s.post(t, numbered(i, map[string]any{"files": []string{"GONE"}})); reply.StatusCode != http.StatusUnprocessableEntity {
-			t.Fatalf("form %d with a file that is gone: %d %s", i, reply.StatusCode, body)
+			t.Fatalf("form %d with a missing file: %d %s", i, reply.StatusCode, body)
 		}
 		if reply, body := s.send(t, typed(map[string]string{"name": ""})); reply.StatusCode != http.StatusUnprocessableEntity {
 			t.Fatalf("empty form %d without scripts: %d %s", i, reply.StatusCode, body)
@@ -40,7 +40,7 @@ func TestRefusedFormsDoNotUseUpTheLimitOfTheirSender(t *testing.T) {
 	}
 }
 
-func TestRefusedFormsHaveALimitThatValidOnesDoNotFeel(t *testing.T) {
+func TestRejectedFormsHaveASeparateLimit(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 4)
 	for i := range 20 {
@@ -50,7 +50,7 @@ func TestRefusedFormsHaveALimitThatValidOnesDoNotFeel(t *testing.T) {
 	}
 	reply, body := s.post(t, `{"language":"it-IT"}`)
 	if reply.StatusCode != http.StatusTooManyRequests || reply.Header.Get("Retry-After") == "" || !strings.Contains(body, "REQUESTS_EXCEEDED") || !strings.Contains(body, "Troppe richieste") {
-		t.Errorf("one too many: %d %s", reply.StatusCode, body)
+		t.Errorf("above the limit: %d %s", reply.StatusCode, body)
 	}
 	reply, body = s.send(t, typed(map[string]string{"name": ""}))
 	if reply.StatusCode != http.StatusTooManyRequests || inputs(t, body).Get("message") != typed(nil).Get("message") {
@@ -66,10 +66,10 @@ func TestRefusedFormsHaveALimitThatValidOnesDoNotFeel(t *testing.T) {
 		}
 	}
 	large := map[string]any{"message": "large", "meta": map[string]any{"formType": "contact", "x": strings.Repeat("x", 5000)}}
-	_, asked := s.post(t, numbered(3, large))
-	large["challenge"] = solve(t, asked)
+	_, challenge := s.post(t, numbered(3, large))
+	large["challenge"] = solve(t, challenge)
 	if reply, body := s.post(t, numbered(3, large)); reply.StatusCode != http.StatusCreated {
-		t.Errorf("a large one that was worked for: %d %s", reply.StatusCode, body)
+		t.Errorf("a large form with proof of work: %d %s", reply.StatusCode, body)
 	}
 	if reply, body := s.post(t, numbered(2, nil)); reply.StatusCode != http.StatusCreated {
 		t.Errorf("a valid form: %d %s", reply.StatusCode, body)
@@ -101,9 +101,9 @@ func TestFailedFormsDoNotUseUpTheLimitOfTheirSender(t *testing.T) {
 	}
 	rename("requests_away", "requests")
 	if reply, body := s.post(t, numbered(1, nil)); reply.StatusCode != http.StatusCreated {
-		t.Errorf("afterwards: %d %s", reply.StatusCode, body)
+		t.Errorf("after the failures: %d %s", reply.StatusCode, body)
 	}
 	if reply, body := s.send(t, typed(nil)); reply.StatusCode != http.StatusSeeOther {
-		t.Errorf("afterwards, without scripts: %d %s", reply.StatusCode, body)
+		t.Errorf("after the failures, without scripts: %d %s", reply.StatusCode, body)
 	}
 }

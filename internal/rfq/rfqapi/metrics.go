@@ -12,7 +12,7 @@ import (
 // scrapeTimeout bounds the query of the store during a scrape.
 const scrapeTimeout = 2 * time.Second
 
-// Metrics counts requests and the attempts to deliver them, and reads the state of
+// Metrics counts requests and delivery attempts, and reads the state of
 // all deliveries from the store. It implements prometheus.Collector.
 type Metrics struct {
 	stats                    func(context.Context) (rfq.DeliveryStats, error)
@@ -36,7 +36,7 @@ func NewMetrics(stats func(context.Context) (rfq.DeliveryStats, error)) *Metrics
 	}
 }
 
-// DeliveryAttempted counts an attempt to deliver a request.
+// DeliveryAttempted counts a delivery attempt.
 func (m *Metrics) DeliveryAttempted(target, outcome string) {
 	m.attempts.WithLabelValues(target, outcome).Inc()
 }

@@ -12,7 +12,7 @@ import (
 	"ferrule/internal/rfq"
 )
 
-// ServeRequest serves GET /api/requests/{token}: what the customer may see of a
+// ServeRequest serves GET /api/requests/{token}: the customer's view of a
 // request.
 func (h *Handler) ServeRequest(w http.ResponseWriter, r *http.Request) error {
 	view, err := h.options.Requests.View(r.Context(), r.PathValue("token"))
@@ -42,7 +42,7 @@ func (h *Handler) ServeFile(w http.ResponseWriter, r *http.Request) error {
 		}
 		defer func() { _ = content.Close() }() // opened for reading only
 		attach(w, f.Name, f.Type)
-		// A drawing over a slow connection takes longer than a page.
+		// A file over a slow connection takes longer than a page.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout))
 		http.ServeContent(w, r, "", time.Time{}, content)
 		return nil
@@ -66,8 +66,8 @@ func (h *Handler) requestOf(r *http.Request) (rfq.Request, []rfq.File, error) {
 	return request, files, err
 }
 
-// attach sets the headers of a file to save. Browsers neither show it nor guess
-// its type, and where one does show it, nothing in it may run or load.
+// attach sets the headers of a download. Browsers neither display it nor guess
+// its type; if one displays it, nothing in it may be executed or loaded.
 func attach(w http.ResponseWriter, name, mediaType string) {
 	h := w.Header()
 	h.Set("Content-Type", mediaType)

@@ -26,14 +26,14 @@ import (
 	"ferrule/internal/server"
 )
 
-// bundle is a front end of a few lines.
+// bundle is a minimal front end.
 const bundle = `globalThis.ferrule = {
 	routes: () => JSON.stringify({routes: [], languages: [{code: "de-DE", prefix: "/de", html: "de"}, {code: "en-US", prefix: "/en", html: "en"}]}),
 	plan: () => JSON.stringify({queries: []}),
 	page: () => "",
 };`
 
-// site is a server with the API on real stores in a folder of its own.
+// site is a server with the API on real stores in a temporary folder.
 type site struct {
 	*httptest.Server
 	requests *rfq.Store

@@ -14,12 +14,12 @@ import (
 )
 
 // maxMultipart is the maximum size of a body with files, in bytes: the files of a
-// form without scripts, and a margin for refused files. Those are read as well,
+// form without scripts, and a margin for rejected files. These are read as well,
 // since browsers show no reply to a body that they could not send.
 const maxMultipart = 64 << 20
 
 // ServeUpload serves POST /api/request-files: it stores one file, in the part
-// "file", ahead of the request that it belongs to.
+// "file", before the request to which it belongs.
 func (h *Handler) ServeUpload(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	texts := rfq.TextsIn(locale.Saved(r))
@@ -58,7 +58,7 @@ func (h *Handler) ServeUpload(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// receive stores a file until its request is sent. Errors are *fault.Error, with
+// addFile stores a file until its request is sent. Errors are *fault.Error, with
 // a message of texts.
 func (h *Handler) addFile(ctx context.Context, from io.Reader, name string, texts rfq.Texts) (rfq.File, error) {
 	file, err := h.options.Requests.AddFile(ctx, name, from)

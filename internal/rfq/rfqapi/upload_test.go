@@ -18,7 +18,7 @@ import (
 	"ferrule/internal/upload/uploadtest"
 )
 
-// upload sends one file ahead of its request.
+// upload sends one file before its request.
 func (s *site) upload(t *testing.T, field, name, text, language string) (*http.Response, string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -43,7 +43,7 @@ func uploaded(t *testing.T, body string) rfq.File {
 	return out.Data
 }
 
-func TestAnUploadedFileGoesWithItsRequest(t *testing.T) {
+func TestUploadedFileIsBoundToItsRequest(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	reply, body := s.upload(t, "file", `C:\drawings\Flansch ü.txt`, "80 mm", "de-DE")
@@ -76,13 +76,13 @@ func TestAnUploadedFileGoesWithItsRequest(t *testing.T) {
 		t.Errorf("%d %s", reply.StatusCode, body)
 	}
 	if reply, _ := s.do(t, http.MethodDelete, "/api/request-files/"+f.ID, "", nil); reply.StatusCode != http.StatusNotFound {
-		t.Errorf("taken back: %d", reply.StatusCode)
+		t.Errorf("deleted: %d", reply.StatusCode)
 	}
 }
 
 func second(_ *http.Response, body string) string { return body }
 
-func TestAFileThatWasNotSentCanBeTakenBack(t *testing.T) {
+func TestUnsentFileCanBeDeleted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	f := uploaded(t, second(s.upload(t, "file", "a.txt", "text", "de-DE")))
@@ -96,7 +96,7 @@ func TestAFileThatWasNotSentCanBeTakenBack(t *testing.T) {
 		t.Errorf("the second time: %d %s", reply.StatusCode, body)
 	}
 	if left := bytesOnDisk(t, s.data); left != 0 {
-		t.Errorf("%d bytes stay", left)
+		t.Errorf("%d bytes remain", left)
 	}
 }
 
@@ -117,7 +117,7 @@ func bytesOnDisk(t *testing.T, data string) (size int64) {
 	return size
 }
 
-func TestFilesThatAreNotTakenAreToldInTheVisitorsLanguage(t *testing.T) {
+func TestUploadErrorsAreInTheVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	large := strings.Repeat("x", 10<<20)
@@ -153,11 +153,11 @@ func TestFilesThatAreNotTakenAreToldInTheVisitorsLanguage(t *testing.T) {
 		}
 	}
 	if left := bytesOnDisk(t, s.data); left != 10<<20+41 {
-		t.Errorf("%d bytes are kept, some of files that were refused", left)
+		t.Errorf("%d bytes are stored, some of rejected files", left)
 	}
 }
 
-func TestOneAddressMayNotFillTheDisk(t *testing.T) {
+func TestUploadsOfOneClientAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	taken := 0
@@ -183,11 +183,11 @@ func TestOneAddressMayNotFillTheDisk(t *testing.T) {
 		}
 	}
 	if taken != 50 {
-		t.Errorf("%d files of 10 MB were taken, want 50", taken)
+		t.Errorf("%d files of 10 MB were accepted, want 50", taken)
 	}
 }
 
-func TestAnUploadThatTricklesIsCutWithAWordAndLeavesNothing(t *testing.T) {
+func TestSlowUploadIsClosedWithAnErrorAndRemoved(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 60)
 	const kind = "multipart/form-data; boundary=b"
@@ -225,6 +225,6 @@ func TestAnUploadThatTricklesIsCutWithAWordAndLeavesNothing(t *testing.T) {
 		}
 	}
 	if left := bytesOnDisk(t, s.data); left != 0 {
-		t.Errorf("%d bytes stay", left)
+		t.Errorf("%d bytes remain", left)
 	}
 }

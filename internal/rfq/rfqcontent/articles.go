@@ -89,7 +89,7 @@ func in(filters []content.Filter, field string, values []any) []content.Filter {
 func number(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 
 // read reads the products from the public content, each with those of its
-// variations that fulfil the conditions.
+// variations that satisfy the conditions.
 func (r Reader) read(ctx context.Context, by conditions) (articleIndex, error) {
 	if len(by.products) == 0 {
 		return articleIndex{}, nil
@@ -149,7 +149,7 @@ type productRow struct {
 	}
 }
 
-// family says whether a product has variations, its sizes.
+// family declares whether a product has variations, its sizes.
 type family struct {
 	Type  string      `json:"product_type"`
 	Sizes json.Number `json:"variations_count"`
@@ -177,7 +177,7 @@ func (p *productRow) parts() []rfq.Part {
 	return parts
 }
 
-// articleIndex indexes articles by every field that a line may name.
+// articleIndex indexes articles by every field that may identify one in a line.
 type articleIndex struct {
 	products map[int64]*rfq.Article
 	of       map[[2]int64]*rfq.Article // by ids of product and variation
