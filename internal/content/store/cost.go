@@ -2,237 +2,18 @@ package store
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"strings"
-	"sync"
-	"time"
 
+	"ferrule/internal/content"
+	"ferrule/internal/content/query"
 	"ferrule/internal/content/store/sqlgen"
-	"ferrule/internal/database"
 )
 
 // maxCost is the highest estimated cost of a query with limited access, in rows
 // of a reply. A row takes some microseconds, so this is two seconds at worst; the
 // most expensive query of the site is below a tenth of it.
 const maxCost = 400_000
-
-// sizes caches the numbers of rows of all tables. A background goroutine counts
-// them again when the content has changed, for at most a hundredth of the time:
-// estimates may be stale, and no reader waits for newer ones.
-type sizes struct {
-	first contextMutex // held during the first count
-
-	base context.Context // cancelled when the store is closed
-	stop context.CancelFunc
-	work sync.WaitGroup // background counts
-
-	mu       sync.Mutex // guards the fields below; not held during database calls
-	revision int64
-	rows     map[string]float64 // nil before the first count; replaced, never modified
-	counted  int64              // number of counts
-	next     time.Time          // earliest start of the next count
-	counting bool
-}
-
-const (
-	// countingShare limits counting to 1/countingShare of the time.
-	countingShare = 100
-	// countingTime is the time limit of a count.
-	countingTime = time.Minute
-	// estimateAge is the maximum age of PostgreSQL's estimates, which change
-	// after the revision, when autovacuum runs.
-	estimateAge = 10 * time.Second
-)
-
-func (c *sizes) open(ctx context.Context) {
-	c.first = newContextMutex()
-	c.base, c.stop = context.WithCancel(context.WithoutCancel(ctx))
-}
-
-// close cancels a count in progress and waits for it.
-func (c *sizes) close() {
-	c.mu.Lock()
-	c.stop()
-	c.mu.Unlock()
-	c.work.Wait()
-}
-
-// rows returns the cached sizes and the sequence number of their count.
-func (s *Store) rows(ctx context.Context) (map[string]float64, int64, error) {
-	revision, err := s.Revision(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	if rows, counted := s.cachedRows(revision); rows != nil {
-		return rows, counted, nil
-	}
-	if err := s.sizes.first.lock(ctx); err != nil {
-		return nil, 0, fmt.Errorf("count content: %w", err)
-	}
-	defer s.sizes.first.unlock()
-	if rows, counted := s.cachedRows(revision); rows != nil {
-		return rows, counted, nil
-	}
-	if err := s.measure(ctx, revision, false); err != nil {
-		return nil, 0, err
-	}
-	rows, counted := s.cachedRows(revision)
-	return rows, counted, nil
-}
-
-// cachedRows returns nil before the first count. It starts a background count if
-// the sizes are of another revision.
-func (s *Store) cachedRows(revision int64) (map[string]float64, int64) {
-	c := &s.sizes
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.rows != nil && c.revision != revision && !c.counting && time.Now().After(c.next) && c.base.Err() == nil {
-		c.counting = true
-		c.work.Go(func() { s.recount(revision) })
-	}
-	return c.rows, c.counted
-}
-
-// measure updates the sizes: from PostgreSQL's estimates, which take a
-// millisecond, else by counting. Unless exact, upper bounds replace a count that
-// would take long.
-func (s *Store) measure(ctx context.Context, revision int64, exact bool) error {
-	start := time.Now()
-	if s.readers.Kind == database.Postgres {
-		rows, err := s.estimate(ctx)
-		if err == nil {
-			s.sizes.set(rows, noRevision, start.Add(estimateAge))
-		}
-		return err
-	}
-	if !exact {
-		bounds, err := s.upperBounds(ctx)
-		if err != nil {
-			return err
-		}
-		if total(bounds) > maxSyncCount {
-			s.sizes.set(bounds, noRevision, start) // the next reader starts an exact count
-			return nil
-		}
-	}
-	rows, err := s.counts(ctx)
-	if err == nil {
-		s.sizes.set(rows, revision, time.Now().Add(countingShare*time.Since(start)))
-	}
-	return err
-}
-
-// estimate returns the sizes that PostgreSQL keeps for its planner or, for
-// tables that were never analysed, in its statistics.
-func (s *Store) estimate(ctx context.Context) (map[string]int, error) {
-	rows := map[string]int{}
-	err := s.countInto(ctx, `SELECT c.relname,greatest(c.reltuples,pg_stat_get_live_tuples(c.oid),0)::bigint FROM pg_class c WHERE c.relkind IN ('r','p') AND pg_table_is_visible(c.oid)`, rows)
-	if err != nil {
-		return nil, fmt.Errorf("estimate content: %w", err)
-	}
-	return rows, nil
-}
-
-// maxSyncCount is the number of rows that may be counted while a reader waits,
-// which takes a tenth of a second. With more, the first count runs in the
-// background.
-const maxSyncCount = 1_000_000
-
-// noRevision differs from every revision: the next reader starts a count.
-const noRevision = -1
-
-// upperBounds returns upper bounds of the rows of SQLite's tables, from the
-// greatest keys.
-func (s *Store) upperBounds(ctx context.Context) (map[string]int, error) {
-	bounds := map[string]int{}
-	if err := s.countInto(ctx, "SELECT name,seq FROM sqlite_sequence", bounds); err != nil {
-		return nil, fmt.Errorf("read content keys: %w", err)
-	}
-	if total(bounds) <= maxSyncCount {
-		return bounds, nil
-	}
-	for _, c := range s.model.Collections {
-		if _, has := bounds[c.Name]; has {
-			continue
-		}
-		if err := s.countInto(ctx, "SELECT "+sqlgen.Literal(c.Name)+",count(*) FROM "+sqlgen.Quote(c.Name), bounds); err != nil {
-			return nil, fmt.Errorf("count content: %w", err)
-		}
-	}
-	return bounds, nil
-}
-
-func total(rows map[string]int) (n int) {
-	for _, count := range rows {
-		n += count
-	}
-	return n
-}
-
-// recount counts in the background. If it fails, the next reader starts it
-// again.
-func (s *Store) recount(revision int64) {
-	c := &s.sizes
-	ctx, cancel := context.WithTimeout(c.base, countingTime)
-	defer cancel()
-	_ = s.measure(ctx, revision, true)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.counting = false
-}
-
-func (c *sizes) set(counts map[string]int, revision int64, next time.Time) {
-	rows := make(map[string]float64, len(counts))
-	for name, n := range counts {
-		rows[name] = float64(n)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.rows, c.revision, c.next = rows, revision, next
-	c.counted++
-}
-
-// reset discards the sizes, so that the next read waits for a count: an import
-// may have changed them completely.
-func (c *sizes) reset() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.rows = nil
-}
-
-func (s *Store) counts(ctx context.Context) (map[string]int, error) {
-	parts := make([]string, len(s.model.Collections))
-	for i, c := range s.model.Collections {
-		parts[i] = "SELECT " + sqlgen.Literal(c.Name) + ",count(*) FROM " + sqlgen.Quote(c.Name)
-	}
-	counts := make(map[string]int, len(parts))
-	const perStatement = 200 // SQLite allows 500 terms of a compound SELECT
-	for len(parts) > 0 {
-		n := min(perStatement, len(parts))
-		if err := s.countInto(ctx, strings.Join(parts[:n], " UNION ALL "), counts); err != nil {
-			return nil, fmt.Errorf("count content: %w", err)
-		}
-		parts = parts[n:]
-	}
-	return counts, nil
-}
-
-func (s *Store) countInto(ctx context.Context, text string, counts map[string]int) error {
-	rows, err := s.readers.QueryContext(ctx, text)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var name string
-		var n int
-		if err := rows.Scan(&name, &n); err != nil {
-			return err
-		}
-		counts[name] = n
-	}
-	return rows.Err()
-}
 
 // checkCost rejects a query whose nesting multiplies into too many rows, and a
 // client's query that searches too many. An accepted query is checked again
@@ -247,4 +28,257 @@ func (p *prepared) checkCost(ctx context.Context) error {
 	}
 	p.acceptedCount.Store(counted)
 	return nil
+}
+
+// Cost of a row that is searched and not returned, in rows of a reply, measured
+// with SQLite (5 µs for a row of a reply on a busy machine).
+const (
+	searchCost  = 0.1 // finding it and comparing numbers, keys or whole texts
+	patternCost = 1.0 // matching a text against a pattern or computing its sort key
+)
+
+// costModel estimates the cost of a query, in rows of a reply. It counts searched
+// rows only if a client wrote the query: the program's own queries use indexes.
+type costModel struct {
+	rows   map[string]float64 // rows by table
+	client bool
+}
+
+func (m costModel) plan(plan *query.Plan) float64 {
+	root := plan.Root
+	all := m.rows[root.Collection.Name]
+	if plan.ID != nil {
+		return m.row(root)
+	}
+	total := m.counts(plan, all)
+	if plan.Aggregated() {
+		if root.Requested != nil {
+			total += m.scan(root.Requested, all)
+		}
+		return total + all
+	}
+	wanted := all
+	if plan.One {
+		wanted = 1
+	} else if root.Limit >= 0 {
+		wanted = min(wanted, float64(root.Limit))
+	}
+	return total + wanted*m.row(root) + m.search(root, all)
+}
+
+// row returns the cost of one row of a selection and its nested selections,
+// if every parent has the average number of children.
+func (m costModel) row(sel *query.Selection) float64 {
+	cost := 1.0
+	for i := range sel.Outputs {
+		o := &sel.Outputs[i]
+		for _, scope := range o.Scopes {
+			cost += m.row(scope)
+		}
+		if o.Nested == nil {
+			continue
+		}
+		each := 1.0
+		if o.Field.ToMany() {
+			each = m.rows[o.Nested.Collection.Name] / max(1, m.rows[sel.Collection.Name])
+			cost += m.search(o.Nested, each)
+			if l := o.Nested.Limit; l >= 0 {
+				each = min(each, float64(l))
+			}
+			each = max(each, 0.01)
+		}
+		cost += each * m.row(o.Nested)
+	}
+	return cost
+}
+
+// counts returns the cost of the counts in a reply's meta.
+func (m costModel) counts(plan *query.Plan, all float64) (total float64) {
+	if plan.Meta.TotalCount {
+		total += m.scan(plan.CountRule, all)
+	}
+	if plan.Meta.FilterCount {
+		total += m.scan(plan.Root.Requested, all)
+	}
+	return total
+}
+
+// scan returns the cost of testing rows against a condition.
+func (m costModel) scan(c *query.Cond, rows float64) float64 {
+	if !m.client {
+		return 0
+	}
+	if few, ok := m.indexed(c); ok {
+		rows = min(rows, few)
+	}
+	return rows * (searchCost + m.test(c))
+}
+
+// search returns the cost of the rows that are searched at worst. Rows that an
+// index returns in order are read only until the limit is reached.
+func (m costModel) search(sel *query.Selection, candidates float64) float64 {
+	ordered := isIndexOrder(sel.Sort)
+	switch {
+	case !m.client || sel.Language != "":
+		return 0
+	case ordered && (sel.Requested == nil || isIndexFilter(sel.Requested, sel.Sort[0].Field)):
+		return searchCost * min(candidates, float64(max(0, sel.Offset)))
+	}
+	if few, ok := m.indexed(sel.Requested); ok {
+		candidates = min(candidates, few)
+	}
+	each := searchCost + m.test(sel.Requested)
+	if !ordered {
+		each += m.sort(sel)
+	}
+	return candidates * each
+}
+
+// indexed returns how many rows an index finds for a condition; ok is false for
+// a condition that must be tested on all rows.
+func (m costModel) indexed(c *query.Cond) (n float64, ok bool) {
+	if c == nil {
+		return 0, false
+	}
+	switch c.Kind {
+	case query.CondAll:
+		for i := range c.Items {
+			if few, is := m.indexed(&c.Items[i]); is && (!ok || few < n) {
+				n, ok = few, true
+			}
+		}
+		return n, ok
+	case query.CondAny:
+		for i := range c.Items {
+			few, is := m.indexed(&c.Items[i])
+			if !is {
+				return 0, false
+			}
+			n += few
+		}
+		return n, true
+	case query.CondTest:
+		if c.Func != query.FuncNone || c.Op != content.OpEq && c.Op != content.OpIn {
+			return 0, false
+		}
+		return m.matching(c.Field, float64(len(c.Values)))
+	case query.CondStep:
+		few, is := m.indexed(&c.Items[0])
+		if !is || c.Step.Field.ToMany() {
+			return few, is
+		}
+		return m.matching(c.Step.Field, few)
+	default:
+		return 0, false
+	}
+}
+
+// matching returns how many rows have one of n values of an indexed field; ok is
+// false if the field has no index.
+func (m costModel) matching(f *content.Field, n float64) (rows float64, ok bool) {
+	switch {
+	case f == f.Collection.Key, f.Unique, f.Name == "slug":
+		return n, true
+	case f.Kind == content.ManyToOne:
+		return n * max(1, m.rows[f.Collection.Name]/max(1, m.rows[f.Relation.Related.Name])), true
+	default:
+		return 0, false
+	}
+}
+
+// test returns the cost of testing one row against a condition, beyond finding
+// the row.
+func (m costModel) test(c *query.Cond) (cost float64) {
+	if c == nil {
+		return 0
+	}
+	for i := range c.Items {
+		cost += m.test(&c.Items[i])
+	}
+	switch c.Kind {
+	case query.CondTest:
+		switch {
+		case c.Func == query.FuncCount && c.Field.ToMany():
+			return m.children(c.Field) * searchCost
+		case isPattern(c.Op):
+			return patternCost
+		}
+	case query.CondStep, query.CondSome, query.CondNone:
+		cost += searchCost + m.test(c.Step.Rule)
+		if c.Step.Field.ToMany() {
+			cost *= m.children(c.Step.Field)
+		}
+	case query.CondAll, query.CondAny:
+	}
+	return cost
+}
+
+// sort returns the cost of sorting one row.
+func (m costModel) sort(sel *query.Selection) (cost float64) {
+	for i := range sel.Sort {
+		t := &sel.Sort[i]
+		each := searchCost
+		switch {
+		case t.Func == query.FuncCount && t.Field.ToMany():
+			each += m.children(t.Field) * searchCost
+		case t.Func == query.FuncNone && sqlgen.IsCollated(t.Field):
+			each += patternCost
+		}
+		for _, step := range t.Path {
+			each += searchCost
+			if step.Field.ToMany() {
+				each *= max(1, m.children(step.Field))
+			}
+		}
+		cost += each
+	}
+	return cost
+}
+
+// children returns the average number of related rows of one record.
+func (m costModel) children(f *content.Field) float64 {
+	return m.rows[f.Relation.Collection.Name] / max(1, m.rows[f.Collection.Name])
+}
+
+// isPattern reports whether an operator matches a part of a text.
+func isPattern(op content.Op) bool {
+	return strings.Contains(string(op), "contains") || strings.HasSuffix(string(op), "_with")
+}
+
+// isIndexOrder reports whether an index returns the rows of a collection in an order.
+func isIndexOrder(terms []query.Term) bool {
+	for i := range terms {
+		t := &terms[i]
+		f := t.Field
+		switch {
+		case len(t.Path) > 0 || t.Func != query.FuncNone:
+			return false
+		case f == f.Collection.Key:
+			return true // unique
+		case i > 0 || !f.Unique && f.Kind != content.ManyToOne && f != f.Collection.SortField &&
+			f.Name != "slug" && f.Name != "status" && !f.HasSpecial("date-created") && !f.HasSpecial("date-updated"):
+			return false
+		}
+	}
+	return true
+}
+
+// isIndexFilter reports whether the index that returns rows in the order of a
+// field excludes those that a condition excludes: by the status, with which the
+// indexes of lists begin (see indexes), or by a range of the key.
+func isIndexFilter(c *query.Cond, order *content.Field) bool {
+	switch {
+	case c.Kind == query.CondAll:
+		return !slices.ContainsFunc(c.Items, func(i query.Cond) bool { return !isIndexFilter(&i, order) })
+	case c.Kind != query.CondTest || c.Func != query.FuncNone:
+		return false
+	}
+	switch c.Op {
+	case content.OpEq:
+		return c.Field.Name == "status" && !order.HasSpecial("date-updated")
+	case content.OpGt, content.OpGte, content.OpLt, content.OpLte, content.OpBetween:
+		return c.Field == order && order == order.Collection.Key
+	default:
+		return false
+	}
 }
