@@ -1,21 +1,21 @@
-import { bringAxe, violations } from "./axe";
+import { installAxe, violations } from "./axe";
 import { expect, test } from "./fixtures";
 import { declineCookies, visitOverlays } from "./states";
 import { tooSmall } from "./targets";
 
-// What lies over a page; the pages themselves are tested in routes.spec.ts.
+// Tests overlays; routes.spec.ts tests the pages themselves.
 
-// Without motion each colour is measured as it stays. One theme is enough: colours
+// Reduced motion makes axe measure final colours. One theme is enough: colours
 // are tokens, whose contrast in every theme web/src/ui/tokens.test.ts computes.
 test.use({ reducedMotion: "reduce", colorScheme: "light" });
 
 test.beforeEach(async ({ page, context, baseURL }) => {
   test.slow(); // a dozen overlays
-  await bringAxe(page);
+  await installAxe(page);
   await declineCookies(context, baseURL);
 });
 
-test("axe finds nothing in any overlay on a desktop", async ({ page }) => {
+test("axe reports no violations in any overlay on a desktop", async ({ page }) => {
   await visitOverlays(page, 1280, async (state, name) => {
     if (state === "open") expect.soft(await violations(page), name).toEqual([]);
   });
@@ -24,7 +24,9 @@ test("axe finds nothing in any overlay on a desktop", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ hasTouch: true });
 
-  test("axe finds nothing in any overlay, a finger hits everything, and 320 px are enough", async ({ page }) => {
+  test("axe reports no violations in any overlay, touch targets are large enough, and all fits 320 px", async ({
+    page,
+  }) => {
     await visitOverlays(page, 390, async (state, name) => {
       if (state !== "open") return;
       expect.soft(await violations(page), name).toEqual([]);

@@ -22,8 +22,8 @@ import type { Query } from "../web/src/content/query";
 import { databaseFlags } from "./postgres";
 import { binary, freshData, removeData, type Server, startServer } from "./server";
 
-// The authentication client against the running program; no screen has it yet.
-// It keeps one session for a page, so these tests run one after the other.
+// Tests the authentication client against the running server; no page uses it yet.
+// The client has one session per page, so these tests run serially.
 test.describe.configure({ mode: "serial" });
 
 const realFetch = globalThis.fetch;
@@ -42,7 +42,7 @@ test.beforeAll(async () => {
   add("boss@example.com", "administrator");
   add("ed@example.com", "editor");
   server = await startServer(data, ...pages);
-  // In a browser addresses are the page's.
+  // A browser resolves URLs against the page's origin.
   globalThis.fetch = (address, init) =>
     realFetch(new URL(address instanceof Request ? address.url : address, server.url), init);
 });
@@ -55,25 +55,25 @@ test.afterAll(async () => {
 
 test.afterEach(() => useSession.getState().end());
 
-/** The token of the only mail to an address; each file is one mail. */
+/** Returns the token in the only mail to an address; each file is one mail. */
 async function mailedToken(to: string): Promise<string> {
   const folder = join(server.data, "mail");
   const find = () => {
     if (!existsSync(folder)) return undefined;
     const mails = readdirSync(folder).filter((name) => name.endsWith(".eml"));
     const text = mails.map((name) => readFileSync(join(folder, name), "utf8")).find((mail) => mail.includes(`<${to}>`));
-    // A long line is broken with "=" (quoted-printable), and "=" itself is "=3D".
+    // Quoted-printable breaks a long line with "=" and encodes "=" as "=3D".
     return /\?token=([\w.-]+)/.exec(text?.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "")?.[1];
   };
   await expect.poll(find).toBeTruthy();
   return find() ?? "";
 }
 
-test("signs in, says who it is, is refreshed and signs out", async () => {
+test("the client signs in, reads its user, refreshes its session and signs out", async () => {
   await login("ED@example.com", password);
   expect(await readMe({ fields: "email,status" })).toEqual({ email: "ed@example.com", status: "active" });
   const { refreshToken } = useSession.getState();
-  useSession.setState({ expiresAt: 0 }); // as if a quarter of an hour had passed
+  useSession.setState({ expiresAt: 0 }); // the access token has expired
   expect(await sessionToken()).toBe(useSession.getState().accessToken);
   expect(useSession.getState().refreshToken).not.toBe(refreshToken);
   const last = useSession.getState().refreshToken;
@@ -83,13 +83,13 @@ test("signs in, says who it is, is refreshed and signs out", async () => {
   expect(useSession.getState().refreshToken).toBeNull();
 });
 
-test("a wrong password is told in the words of the specification", async () => {
+test("a wrong password gives the error text of the specification", async () => {
   await expect(login("ed@example.com", "wrong password")).rejects.toThrow(
     "Login failed, please check your credentials.",
   );
 });
 
-test("content is read in the session's name, and a token that is not believed reads nothing", async () => {
+test("content is read with the session's permissions, and an invalid token reads nothing", async () => {
   const draft = "/items/products?filter[status][_neq]=published&limit=1&fields=id" as Query<unknown[]>;
   startAccount();
   await login("boss@example.com", password);
@@ -102,7 +102,7 @@ test("content is read in the session's name, and a token that is not believed re
   await expect(fetchContent(draft)).resolves.toBeInstanceOf(Array);
 });
 
-test("users are made and invited, and choose passwords by mail", async () => {
+test("users are created and invited, and set passwords through mailed links", async () => {
   await login("boss@example.com", password);
   const made = await createUser({ email: "made@example.com", password });
   const editor = await readMe({ fields: "role" });
@@ -116,7 +116,7 @@ test("users are made and invited, and choose passwords by mail", async () => {
   expect(await readMe()).toEqual({ id: made.id });
 });
 
-test("the official client signs in, is refreshed, reads its user and signs out", async () => {
+test("the official client signs in, refreshes its session, reads its user and signs out", async () => {
   const client = createDirectus(`${server.url}/api/content`).with(authentication("json")).with(rest());
   await client.login({ email: "ed@example.com", password });
   expect(await client.request(readMeOfSdk({ fields: ["email"] }))).toEqual({ email: "ed@example.com" });

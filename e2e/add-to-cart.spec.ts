@@ -9,11 +9,11 @@ async function open(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Presses a button on a page at rest and tells, before a frame has passed since the cart has it, what begins to move. */
-async function motionsOf(page: Page, selector: string) {
+/** Presses a button on an idle page and returns the animations that start in the frame in which the cart has the article. */
+async function animationsOf(page: Page, selector: string) {
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
   return page.evaluate(async (button) => {
-    // What changes the cart is fetched with the first press.
+    // The first press loads the code that changes the cart.
     await new Promise<void>((counted) => {
       const cart = document.querySelector(".hd-cart");
       if (!cart) throw new Error("no cart button in the header");
@@ -46,7 +46,7 @@ const languages = [
 ];
 
 for (const { prefix, cart, status } of languages) {
-  test(`${prefix}: an addition is counted in the cart's button, in red, and announced in the page's language`, async ({
+  test(`${prefix}: adding an article updates the count on the cart's button, turns it red and is announced in the page's language`, async ({
     page,
   }) => {
     await open(page, `${prefix}/product/straight-union-s`);
@@ -68,10 +68,10 @@ for (const { prefix, cart, status } of languages) {
   });
 }
 
-test("an addition moves as drawn: check, rolling count, seated line, and nothing else", async ({ page }) => {
-  await page.addInitScript((key) => sessionStorage.setItem(key, "1"), storageKeys.heroSeen); // it moves too, once
+test("adding an article animates the check, the count and the added line, and nothing else", async ({ page }) => {
+  await page.addInitScript((key) => sessionStorage.setItem(key, "1"), storageKeys.heroSeen); // its animation runs once
   await open(page, "/en");
-  const motions = await motionsOf(page, "main button.add");
+  const motions = await animationsOf(page, "main button.add");
   const named = Object.fromEntries(motions.filter(({ name }) => name).map((motion) => [motion.name, motion]));
   expect(Object.keys(named).toSorted()).toEqual(["check-draw", "count-in", "count-out", "line-leave", "line-seat"]);
   expect(named["check-draw"]).toMatchObject({ duration: 260, delay: 0, easing: outCurve });
@@ -84,7 +84,7 @@ test("an addition moves as drawn: check, rolling count, seated line, and nothing
   for (const colour of colours) expect(colour).toMatchObject({ duration: 140, easing: "linear" });
 });
 
-test("the button says that the article is in the cart, and can be pressed again", { tag: "@smoke" }, async ({
+test("the button states that the article is in the cart, and can be pressed again", { tag: "@smoke" }, async ({
   page,
 }) => {
   await page.clock.install({ time: "2025-11-03T08:00:00Z" });
@@ -97,7 +97,7 @@ test("the button says that the article is in the cart, and can be pressed again"
   await expect(add).toHaveAccessibleName(/^In cart: ./);
   const said = await status.locator("span").elementHandle();
   await add.click();
-  // The count is that of the lines; the second addition is said anew all the same.
+  // The count of lines stays; the second addition is announced again all the same.
   await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
   await expect.poll(() => said?.evaluate((node) => node.isConnected)).toBe(false);
   await expect(status).toHaveText(/is in the cart\. 1 item\.$/);
@@ -105,7 +105,7 @@ test("the button says that the article is in the cart, and can be pressed again"
   await expect(add).toHaveText("Add");
 });
 
-test("a second article rolls from one to two", async ({ page }) => {
+test("a second article animates the count from one to two", async ({ page }) => {
   await open(page, "/en");
   await page.locator("main button.add").nth(0).click();
   await page.locator("main button.add").nth(1).click();
@@ -114,7 +114,7 @@ test("a second article rolls from one to two", async ({ page }) => {
   await expect(page.getByRole("banner").getByRole("status")).toHaveText(/2 items\.$/);
 });
 
-test("a stored cart is simply there: nothing moves and nothing is announced", async ({ page }) => {
+test("a stored cart is shown without animation and without an announcement", async ({ page }) => {
   await open(page, "/en");
   await page.locator("main button.add").first().click();
   await page.reload();
@@ -125,10 +125,10 @@ test("a stored cart is simply there: nothing moves and nothing is announced", as
   await expect(page.locator(".hd-cart .count")).not.toHaveAttribute("data-before");
 });
 
-test("with reduced motion the end state of an addition is there at once", async ({ page }) => {
+test("with reduced motion the final state of an addition is shown immediately", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "/en");
-  const motions = await motionsOf(page, "main button.add");
+  const motions = await animationsOf(page, "main button.add");
   expect(motions.filter(({ name }) => name)).toEqual([]);
   for (const { duration } of motions) expect(duration).toBe(1);
   await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");

@@ -3,14 +3,14 @@ import type { Page } from "@playwright/test";
 import type axe from "axe-core";
 import type { RunOptions } from "axe-core";
 
-/** Brings axe's rules to every document from now on: as a start-up script it needs no leave from the content security policy. */
-export async function bringAxe(page: Page): Promise<void> {
+/** Injects axe into every later document of the page, as an init script, to which the content security policy does not apply. */
+export async function installAxe(page: Page): Promise<void> {
   await page.addInitScript({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
 }
 
 /**
- * Returns what axe finds wrong: all of its rules, best practices included.
- * Without `colours` contrast is left out, the slowest of them: no language changes it.
+ * Returns the violations of all of axe's rules, best practices included.
+ * Without `colours` the contrast rule, the slowest, is skipped: contrast is the same in every language.
  */
 export async function violations(page: Page, { colours = true } = {}): Promise<string[]> {
   return page.evaluate(async (enabled) => {

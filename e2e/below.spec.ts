@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Opens the category; from then on no frame comes but by `frames`. */
+/** Opens the category with animation frames stopped; only `frames` runs them. */
 async function start(page: Page): Promise<void> {
   await page.goto(category);
   await hydrated(page);
@@ -24,7 +24,7 @@ async function start(page: Page): Promise<void> {
   });
 }
 
-/** Lets the code know of a frame; returns when that was. */
+/** Runs the pending animation frame callbacks and returns the time. */
 const frames = (page: Page) =>
   page.evaluate(() => {
     const now = performance.now();
@@ -41,7 +41,7 @@ for (const [width, windowHeight] of [
   [1280, 900],
   [1440, 2400],
 ] as const) {
-  test(`what lies below a window of ${width} × ${windowHeight} comes after a page's first frame, and moves nothing`, async ({
+  test(`content below a window of ${width} × ${windowHeight} is rendered after the page's first frame, and shifts nothing`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: windowHeight });
@@ -71,7 +71,7 @@ for (const [width, windowHeight] of [
   });
 }
 
-test("Back and Forward show all of a page at once, where one was", async ({ page }) => {
+test("Back and Forward render the whole page immediately, at the saved scroll position", async ({ page }) => {
   await start(page);
   await toProduct(page).click();
   await expect(page.locator(".buy")).toBeVisible();
@@ -86,7 +86,7 @@ test("Back and Forward show all of a page at once, where one was", async ({ page
   expect(await page.evaluate(() => window.scrollY)).toBe(1500);
 });
 
-test("a link to a place in a page shows all of it at once", async ({ page }) => {
+test("a link with a fragment renders the whole page immediately", async ({ page }) => {
   await start(page);
   await toProduct(page).evaluate((link: HTMLAnchorElement) => {
     link.hash = "somewhere";
@@ -96,7 +96,7 @@ test("a link to a place in a page shows all of it at once", async ({ page }) => 
   await expect(page.locator(".below")).toHaveCount(0);
 });
 
-test("the catalogue's rows are all there after its first frame", async ({ page }) => {
+test("all rows of the catalogue are rendered after its first frame", async ({ page }) => {
   await start(page);
   await page.locator(".crumbs a[href='/en/catalog']").click();
   await expect(page.locator(".index-row").first()).toBeVisible();

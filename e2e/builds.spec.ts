@@ -4,7 +4,7 @@ import { expect, hydrated, test } from "./fixtures";
 const support = (page: Page) => page.locator("header").getByRole("link", { name: "Support" });
 const interval = 5 * 60_000;
 
-/** Counts the documents that the browser asks for from now on. */
+/** Records the documents that the browser requests from this call on. */
 function documents(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -13,7 +13,7 @@ function documents(page: Page): string[] {
   return asked;
 }
 
-/** A server that has another build from now on. */
+/** Makes the server name another build as the latest from this call on. */
 async function publish(page: Page, id: string): Promise<void> {
   await page.route("**/builds/latest.json?*", (route) => route.fulfill({ json: { id, timestamp: 1 } }));
   await page.route(`**/builds/meta/${id}.json`, (route) =>
@@ -21,7 +21,7 @@ async function publish(page: Page, id: string): Promise<void> {
   );
 }
 
-test("the page carries the build that the server names as the latest", async ({ page, request }) => {
+test("the page contains the ID of the build that the server names as the latest", async ({ page, request }) => {
   await page.goto("/en/about");
   const latest = await request.get(`/builds/latest.json?${Date.now()}`);
   expect(latest.headers()["cache-control"]).toBe("no-store");
@@ -42,7 +42,7 @@ test("the page carries the build that the server names as the latest", async ({ 
   });
 });
 
-test("a newer build is taken at the next navigation, by a link or by Back", async ({ page }) => {
+test("the next navigation, by a link or by Back, loads the document of a newer build", async ({ page }) => {
   await page.clock.install();
   await page.goto("/en/about");
   await hydrated(page);

@@ -1,4 +1,4 @@
-// How the cart is kept in the browser: how long, beside other tabs, and where the store is broken or closed.
+// Tests how the cart is stored: for how long, with several tabs, and where storage is broken or unavailable.
 
 import { storageKeys } from "../web/src/constants";
 import { line, lines, openWith, panel, quantity, stored } from "./filled-cart";
@@ -33,7 +33,7 @@ test("a reload leaves the cart open, a change of page or a new visit does not", 
   await expect(other.locator("#overlay-cart")).toHaveCount(0);
 });
 
-test("two tabs stay in step, also with the cart open in both", async ({ page, context }) => {
+test("two tabs show the same cart, also with the cart open in both", async ({ page, context }) => {
   await openWith(page, [line(1), line(2)]);
   const second = await context.newPage();
   await second.goto("/de/about");
@@ -52,7 +52,7 @@ test("two tabs stay in step, also with the cart open in both", async ({ page, co
   await expect(lines(second)).toHaveCount(1);
 });
 
-test("two tabs that change the cart at the same moment lose nothing", async ({ page, context }) => {
+test("concurrent changes of the cart in two tabs lose nothing", async ({ page, context }) => {
   await openWith(page, [line(1), line(2)]);
   const second = await context.newPage();
   await second.goto("/en/about");
@@ -80,7 +80,7 @@ test("two tabs that change the cart at the same moment lose nothing", async ({ p
   }
 });
 
-test("a cart is kept for 36 hours after its last change", async ({ page }) => {
+test("a cart expires 36 hours after its last change", async ({ page }) => {
   await page.clock.install({ time: "2025-11-03T08:00:00Z" });
   await openWith(page, [line(1)]);
   await page.clock.setSystemTime("2025-11-04T19:59:00Z");
@@ -99,7 +99,7 @@ test("a cart is kept for 36 hours after its last change", async ({ page }) => {
   expect(await stored(page)).toBeNull();
 });
 
-test("a page that stays open lets an old cart go when the visitor comes back to it", async ({ page }) => {
+test("an open page drops an expired cart when it becomes visible again", async ({ page }) => {
   await page.clock.install({ time: "2025-11-03T08:00:00Z" });
   await openWith(page, [line(1)]);
   await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
@@ -108,7 +108,7 @@ test("a page that stays open lets an old cart go when the visitor comes back to 
   await expect(page.locator(".hd-cart")).toHaveText("Cart (0)");
 });
 
-test("the operator sets how long a cart is kept", async ({ page, server }) => {
+test("the operator sets when a cart expires", async ({ page, server }) => {
   const other = await startServer(server.data, "--cart-hours", "720");
   await page.clock.install({ time: "2025-11-03T08:00:00Z" });
   await openWith(page, [line(1)], `${other.url}/en/about`);
@@ -130,7 +130,7 @@ for (const text of [
   '{"items":[{"uid":1}],"updated":9e15}',
   '{"items":[{"uid":"a","__proto__":{"sku":"x"}}],"updated":9e15}',
 ]) {
-  test(`a broken stored cart is dropped: ${text}`, async ({ page }) => {
+  test(`an invalid stored cart is dropped: ${text}`, async ({ page }) => {
     await page.goto("/en/about");
     await page.evaluate(([key, value]) => localStorage.setItem(key, value), [storageKeys.cart, text] as const);
     await page.reload();
@@ -142,7 +142,7 @@ for (const text of [
   });
 }
 
-test("of a cart that is partly broken or hostile, what can be asked for stays", async ({ page }) => {
+test("of a partly invalid or hostile stored cart the valid lines remain", async ({ page }) => {
   await openWith(page, [
     null,
     line(1, {
@@ -179,13 +179,15 @@ for (const [state, forbid] of [
     },
   ],
 ] as const) {
-  test(`where the browser's store is ${state}, the cart works and says once that it is not kept`, async ({ page }) => {
+  test(`where the browser's storage is ${state}, the cart works and warns once that it is not stored`, async ({
+    page,
+  }) => {
     await page.goto("/en/product/straight-union-s");
     await page.evaluate((key) => sessionStorage.setItem(key, "1"), storageKeys.preloaderSeen);
     await page.addInitScript(forbid);
     await page.reload();
     await hydrated(page);
-    // Without a store, nothing tells that the preloader was seen; a key ends it.
+    // Without storage the preloader shows again; a key ends it.
     await page.keyboard.press("Shift");
     await page.locator(".buy .btn--primary").first().click();
     await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");

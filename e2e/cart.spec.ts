@@ -1,11 +1,11 @@
-import { bringAxe, violations } from "./axe";
+import { installAxe, violations } from "./axe";
 import { line, lines, openWith, panel, quantity, stored } from "./filled-cart";
 import { expect, hydrated, test } from "./fixtures";
 import { declineCookies, openCart } from "./states";
 
 test.beforeEach(({ context, baseURL }) => declineCookies(context, baseURL));
 
-test("the cart tells how many lines and pieces it has, in the page's language", async ({ page }) => {
+test("the cart counts lines and pieces in the page's language", async ({ page }) => {
   await openWith(page, [line(1), line(14_200)]);
   await openCart(page);
   await expect(panel(page).locator(".csum")).toContainText("2 items, 14,201 pieces");
@@ -21,7 +21,7 @@ test("the cart tells how many lines and pieces it has, in the page's language", 
   }
 });
 
-test("a quantity is typed, pasted, stepped and set by keys", { tag: "@smoke" }, async ({ page }) => {
+test("a quantity can be typed, pasted, stepped and set with keys", { tag: "@smoke" }, async ({ page }) => {
   await openWith(page, [line(5)], "/de/about");
   await openCart(page);
   const field = quantity(lines(page));
@@ -58,7 +58,7 @@ test("a quantity is typed, pasted, stepped and set by keys", { tag: "@smoke" }, 
   expect(JSON.parse((await stored(page)) ?? "")).toMatchObject({ items: [{ uid: "product:5", quantity: 33 }] });
 });
 
-test("English numbers are read as English", async ({ page }) => {
+test("numbers are parsed by the rules of English on an English page", async ({ page }) => {
   await openWith(page, [line(5)]);
   await openCart(page);
   const field = quantity(lines(page));
@@ -70,7 +70,7 @@ test("English numbers are read as English", async ({ page }) => {
   await expect(field).toHaveValue("3");
 });
 
-test("a removed line can be put back from its place, until the next change", { tag: "@smoke" }, async ({ page }) => {
+test("a removed line can be restored at its position until the next change", { tag: "@smoke" }, async ({ page }) => {
   await openWith(page, [line(1), line(2), line(3)]);
   await openCart(page);
   await panel(page).getByRole("button", { name: "Remove item: Part 2" }).click();
@@ -92,7 +92,7 @@ test("a removed line can be put back from its place, until the next change", { t
   await expect(panel(page).locator("p.vh[role=status]").first()).toBeEmpty();
 });
 
-test("a step below one removes the line, and Undo has its quantity", async ({ page }) => {
+test("a step below one removes the line, and Undo restores it with its quantity", async ({ page }) => {
   await openWith(page, [line(1), line(2)]);
   await openCart(page);
   await lines(page).nth(0).getByRole("button", { name: "Decrease" }).click();
@@ -106,7 +106,7 @@ test("a step below one removes the line, and Undo has its quantity", async ({ pa
   await expect(quantity(lines(page).nth(1))).toHaveValue("2");
 });
 
-test("the cart is emptied with its storage, and put back", async ({ page }) => {
+test("emptying the cart clears its storage and can be undone", async ({ page }) => {
   await openWith(page, [line(1), line(2)]);
   await openCart(page);
   await panel(page).getByRole("button", { name: "Empty cart" }).click();
@@ -121,7 +121,7 @@ test("the cart is emptied with its storage, and put back", async ({ page }) => {
   expect(await stored(page)).not.toBeNull();
 });
 
-test("a line's note opens when it is wanted, is kept, and is sent with the request", async ({ page }) => {
+test("a line's note opens on demand, is stored and is sent with the request", async ({ page }) => {
   await openWith(page, [line(1)]);
   await openCart(page);
   const field = panel(page).getByRole("textbox", { name: "Note on Part 1" });
@@ -149,7 +149,7 @@ test("a line's note opens when it is wanted, is kept, and is sent with the reque
   await expect(panel(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("a note that is emptied closes when it is left", async ({ page }) => {
+test("an emptied note closes when it loses focus", async ({ page }) => {
   await openWith(page, [line(1, { meta: { note: "3.1" } })]);
   await openCart(page);
   const field = panel(page).getByRole("textbox", { name: "Note on Part 1" });
@@ -160,19 +160,19 @@ test("a note that is emptied closes when it is left", async ({ page }) => {
   expect(await stored(page)).not.toContain("note");
 });
 
-test("a free line shows what was typed, and that it is not in the catalogue", async ({ page }) => {
+test("a free-text line shows its text and that it is not in the catalogue", async ({ page }) => {
   const free = { uid: "free:1", sku: "<b>Ball valve</b> as in 2019", type: "", quantity: 4, meta: { free: true } };
   await openWith(page, [line(1), free]);
   await openCart(page);
   await expect(lines(page).nth(1)).toContainText("<b>Ball valve</b> as in 2019");
   await expect(lines(page).nth(1)).toContainText("Not in the catalog");
   await expect(lines(page).nth(0)).not.toContainText("Not in the catalog");
-  // A picture would say of what was typed that it is that part.
+  // A picture would suggest that the typed text is that part.
   await expect(lines(page).nth(0).locator("img")).toHaveAttribute("src", "/fitting.png");
   await expect(lines(page).nth(1).locator("img")).toHaveCount(0);
 });
 
-test("lines are named in the visitor's language; a name in another says so", async ({ page }) => {
+test("lines are named in the visitor's language; a name in another language is marked with it", async ({ page }) => {
   await openWith(page, [line(1), line(2, { translations: { "fr-FR": { name: "Pièce 2" } } })]);
   await openCart(page);
   await expect(lines(page).locator("h3")).toHaveText(["Part 1", "Pièce 2"]);
@@ -186,7 +186,7 @@ test("lines are named in the visitor's language; a name in another says so", asy
   await expect(lines(page).locator("h3").nth(0)).not.toHaveAttribute("lang");
 });
 
-test("everything in the cart can be done with the keyboard alone", async ({ page }) => {
+test("the cart can be used with the keyboard alone", async ({ page }) => {
   await openWith(page, [line(1), line(2)]);
   await page.locator(".hd-cart").focus();
   await page.keyboard.press("Enter");
@@ -213,11 +213,11 @@ test("everything in the cart can be done with the keyboard alone", async ({ page
   await expect(page.locator(".hd-cart")).toBeFocused();
 });
 
-test.describe("without motion", () => {
+test.describe("with reduced motion", () => {
   test.use({ reducedMotion: "reduce" });
 
-  test("axe finds nothing in any state of the cart", async ({ page }) => {
-    await bringAxe(page);
+  test("axe reports no violations in any state of the cart", async ({ page }) => {
+    await installAxe(page);
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       const free = {

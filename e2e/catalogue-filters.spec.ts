@@ -11,19 +11,17 @@ const rows = ".plist tbody tr";
 test.use({ reducedMotion: "reduce" });
 test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
 
-/** The number of products that the list says it has. */
+/** Returns the number of products that the list states. */
 async function count(page: Page): Promise<number> {
   return Number.parseInt(await page.locator(".toolbar-n").innerText(), 10);
 }
 
-/** The query of the address that is shown. */
+/** Returns the query of the current address. */
 function query(page: Page): string {
   return decodeURIComponent(new URL(page.url()).search);
 }
 
-test("every choice is an address: reload, Back and Forward show what was chosen", { tag: "@smoke" }, async ({
-  page,
-}) => {
+test("every choice is in the address: reload, Back and Forward restore it", { tag: "@smoke" }, async ({ page }) => {
   await page.goto(fittings);
   await hydrated(page);
   const all = await count(page);
@@ -51,7 +49,7 @@ test("every choice is an address: reload, Back and Forward show what was chosen"
   expect(await count(page)).toBeLessThan(all);
 });
 
-test("chips name the filters, remove them one by one and all at once, and the keyboard goes on beside them", async ({
+test("chips name the filters and remove one or all of them, and the focus moves to the next chip or to the list", async ({
   page,
 }) => {
   await page.goto(`${fittings}?tube-od=12_16&pn=400..&stock=1&sort=name`);
@@ -70,7 +68,7 @@ test("chips name the filters, remove them one by one and all at once, and the ke
   await expect(page.locator("#products")).toBeFocused();
 });
 
-test("sizes that nothing has under the selection are struck through, and counts follow", async ({ page }) => {
+test("sizes without matches under the selection are struck through, and counts are updated", async ({ page }) => {
   await page.goto(`${fittings}?tube-od=12`);
   await hydrated(page);
   const thread = page.getByRole("checkbox", { name: "M14×1,5" });
@@ -89,7 +87,7 @@ test("sizes that nothing has under the selection are struck through, and counts 
       .first()
       .evaluate((element) => getComputedStyle(element).textDecorationLine),
   ).toBe("line-through");
-  // The values beyond the first stand behind a disclosure, open where one of them is chosen.
+  // Further values are in a disclosure, which is open if one of them is chosen.
   const rest = page.locator(".facet", { hasText: "Rohr-AD" }).locator("details");
   await expect(rest).not.toHaveAttribute("open");
   await rest.locator("summary").click();
@@ -99,7 +97,7 @@ test("sizes that nothing has under the selection are struck through, and counts 
   await expect(rest).toHaveAttribute("open");
 });
 
-test("the range is chosen with the keyboard, from number to number, and opens again at its ends", async ({ page }) => {
+test("the range is set with the keyboard in steps of the given numbers, and is unset at its ends", async ({ page }) => {
   await page.goto(fittings);
   await hydrated(page);
   const from = page.getByRole("slider", { name: "PN von" });
@@ -124,7 +122,7 @@ test("the range is chosen with the keyboard, from number to number, and opens ag
   await expect.poll(() => query(page)).toBe("");
 });
 
-test("sorting and the grid stand in the address, and filters keep them", async ({ page }) => {
+test("sorting and the grid view are in the address, and filters preserve them", async ({ page }) => {
   await page.goto(fittings);
   await hydrated(page);
   await page.getByLabel("Sortierung").selectOption("Name");
@@ -140,7 +138,7 @@ test("sorting and the grid stand in the address, and filters keep them", async (
   expect(query(page)).toBe("?sort=name&stock=1");
 });
 
-test("pages of 24 have numbers and addresses, lead to where the list begins, and a filter begins at the first", async ({
+test("pages of 24 have numbers and addresses and scroll to the top of the list, and a filter resets to the first", async ({
   page,
 }) => {
   const data = freshData();
@@ -176,7 +174,7 @@ test("pages of 24 have numbers and addresses, lead to where the list begins, and
   removeData(data);
 });
 
-test("filters, chips and rows speak the chosen units, and the address stays the content's", async ({ page }) => {
+test("filters, chips and rows use the chosen units, and the address the content's units", async ({ page }) => {
   await page.goto(`${fittings}?pn=400..630`);
   await hydrated(page);
   await page.getByRole("button", { name: "Zoll, psi, NPS" }).click();
@@ -190,7 +188,7 @@ test("filters, chips and rows speak the chosen units, and the address stays the 
   await expect(page.locator(".active a").first()).toHaveText("Rohr-AD 12");
 });
 
-test("the former list stays, and says that it is busy, until the new one is there", async ({ page }) => {
+test("the previous list remains, marked as busy, until the new one is loaded", async ({ page }) => {
   await page.goto(fittings);
   await hydrated(page);
   const shown = await page.locator(rows).count();
@@ -213,11 +211,11 @@ test("the former list stays, and says that it is busy, until the new one is ther
   await expect(page.locator("#products")).toHaveAttribute("aria-busy", "false");
 });
 
-test("Block load fails: the list is empty with its error, the filters stay, and load again brings it", async ({
+test("Block load fails: the list shows its error, the filters remain, and a retry loads it", async ({
   page,
   complaints,
 }) => {
-  // What is loaded ahead would bring the list before it is asked for again.
+  // Prefetching would load the list before the retry.
   await saveData(page);
   await page.goto(fittings);
   await hydrated(page);
@@ -233,13 +231,15 @@ test("Block load fails: the list is empty with its error, the filters stay, and 
   complaints.length = 0;
 });
 
-test("an empty list says what to remove, and how much is there without it", async ({ page }) => {
+test("an empty list suggests filters to remove, with the number of products that each removal gives", async ({
+  page,
+}) => {
   await page.goto(`${fittings}?material=zinc-plated-steel&tube-od=4`);
   await hydrated(page);
   await expect(page.locator(rows)).toHaveCount(0);
-  const way = page.locator(".none a").first();
-  await expect(way).toHaveText(/^Ohne Rohr-AD: 2 Produkte$/);
-  await way.click();
+  const suggestion = page.locator(".none a").first();
+  await expect(suggestion).toHaveText(/^Ohne Rohr-AD: 2 Produkte$/);
+  await suggestion.click();
   await expect(page.locator(rows)).toHaveCount(2);
   expect(query(page)).toBe("?material=zinc-plated-steel");
 });
@@ -247,7 +247,7 @@ test("an empty list says what to remove, and how much is there without it", asyn
 test.describe("below 1024 px", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the filters lie over the screen, count at once, and show as one step of the history", async ({ page }) => {
+  test("the filters open as an overlay, count immediately, and add one entry to the history", async ({ page }) => {
     await page.goto(`${fittings}?stock=1`);
     await hydrated(page);
     const opener = page.locator(".toolbar a.sel");
@@ -271,7 +271,7 @@ test.describe("below 1024 px", () => {
     await expect.poll(() => query(page)).toBe("?stock=1");
   });
 
-  test("nothing is wider than 320 px, in list, grid and sheet", async ({ page }) => {
+  test("list, grid and filter sheet fit 320 px", async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 700 });
     const wider = () =>
       page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -290,7 +290,7 @@ test.describe("below 1024 px", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the filters are sent as one form, several values of a facet too, and chips and pages are links", {
+  test("the filters are submitted as one form, also with several values of a facet, and chips and pages are links", {
     tag: "@smoke",
   }, async ({ page }) => {
     await page.goto(`${fittings}?view=grid`);
@@ -315,7 +315,7 @@ test.describe("without scripts", () => {
     await expect(page.locator(".plist")).toBeVisible();
   });
 
-  test("on a phone the filters show where their link leads", async ({ page }) => {
+  test("on a phone the link to the filters shows them", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(fittings);
     await expect(page.locator("form#filters")).toBeHidden();
@@ -333,7 +333,7 @@ const foreign: Record<string, RegExp> = {
 const rules = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 for (const [language, words] of Object.entries(foreign)) {
-  test(`the filtered list speaks one language and axe finds nothing: ${language}`, async ({ page }) => {
+  test(`the filtered list is in one language and axe reports no violations: ${language}`, async ({ page }) => {
     await page.addInitScript({ path: rules });
     await page.goto(`/${language}/catalog/tube-fittings?tube-od=12_16&pn=400..&stock=1`);
     await hydrated(page);

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { storageKeys } from "../web/src/constants";
 import { expect, hold, hydrated, test } from "./fixtures";
 
-/** What the theme is made of, as the browser has worked it out. */
-async function look(page: Page) {
+/** Returns the theme's computed values. */
+async function computedTheme(page: Page) {
   return page.evaluate(() => {
     const root = document.documentElement;
     const style = getComputedStyle(root);
@@ -22,7 +22,7 @@ const light = { theme: "light", accent: "#00854a", scheme: "light", background: 
 const dark = { theme: "dark", accent: "#2cc07c", scheme: "dark", background: "#0c0f10", frame: "#0c0f10" };
 const red = { theme: "red", accent: "#fff", scheme: "dark", background: "#d80b17", frame: "#d80b17" };
 
-test("light takes shade 500, dark shade 400; the browser's own controls and frame follow", async ({ page }) => {
+test("light uses shade 500, dark shade 400; the browser's controls and frame match", async ({ page }) => {
   const shade = (step: number) =>
     page.evaluate(
       (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(),
@@ -30,30 +30,27 @@ test("light takes shade 500, dark shade 400; the browser's own controls and fram
     );
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/en");
-  expect(await look(page)).toEqual(light);
+  expect(await computedTheme(page)).toEqual(light);
   expect(await shade(500)).toBe(light.accent);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/en");
-  expect(await look(page)).toEqual(dark);
+  expect(await computedTheme(page)).toEqual(dark);
   expect(await shade(400)).toBe(dark.accent);
 });
 
-test("the theme stands before the first paint, without the page's scripts", async ({ page }) => {
+test("the theme is set before the first paint, without the page's scripts", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   const arrive = await hold(page, "**/static/*.js");
   await page.goto("/en", { waitUntil: "commit" });
   await expect(page.locator("footer")).toBeVisible();
-  expect(await look(page)).toEqual(dark);
+  expect(await computedTheme(page)).toEqual(dark);
   await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
   arrive();
   await hydrated(page);
-  expect(await look(page)).toEqual(dark);
+  expect(await computedTheme(page)).toEqual(dark);
 });
 
-test("the choice in the footer is kept under its key, survives a reload and is followed by other tabs", async ({
-  page,
-  context,
-}) => {
+test("the footer's choice is stored, survives a reload and applies in other tabs", async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/en");
   await hydrated(page);
@@ -65,13 +62,13 @@ test("the choice in the footer is kept under its key, survives a reload and is f
   await expect(button(page, "System")).toHaveAttribute("aria-pressed", "true");
   await button(page, "Dark").click();
   await expect(button(page, "Dark")).toHaveAttribute("aria-pressed", "true");
-  expect(await look(page)).toEqual(dark);
+  expect(await computedTheme(page)).toEqual(dark);
   expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.colourMode)).toBe("dark");
   await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(button(other, "Dark")).toHaveAttribute("aria-pressed", "true");
   await page.reload();
   await hydrated(page);
-  expect(await look(page)).toEqual(dark);
+  expect(await computedTheme(page)).toEqual(dark);
   await expect(button(page, "Dark")).toHaveAttribute("aria-pressed", "true");
   await button(other, "System").click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
@@ -82,27 +79,27 @@ test("system follows the device while the page is open; a fixed mode does not", 
   await page.goto("/en");
   await hydrated(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(() => look(page)).toEqual(dark);
+  await expect.poll(() => computedTheme(page)).toEqual(dark);
   await page.locator("footer").getByRole("button", { name: "Light", exact: true }).click();
-  expect(await look(page)).toEqual(light);
+  expect(await computedTheme(page)).toEqual(light);
   await page.emulateMedia({ colorScheme: "light" });
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await look(page)).toEqual(light);
+  expect(await computedTheme(page)).toEqual(light);
 });
 
-test("the page is red while the mobile menu is open, and what it was before after it", async ({ page }) => {
+test("the page is red while the mobile menu is open, and has its previous theme afterwards", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/en");
   await hydrated(page);
   await page.locator(".burger").click();
-  await expect.poll(() => look(page)).toEqual(red);
+  await expect.poll(() => computedTheme(page)).toEqual(red);
   await expect(page.getByRole("dialog")).toHaveAttribute("data-phase", "open");
   await page.keyboard.press("Escape");
-  await expect.poll(() => look(page)).toEqual(dark);
+  await expect.poll(() => computedTheme(page)).toEqual(dark);
 });
 
-test("the error page is red from the first byte, whatever is preferred, and the mobile menu leaves it so", async ({
+test("the error page is red from the first byte, whatever the preference, also after the mobile menu was open", async ({
   page,
   complaints,
   request,
@@ -112,14 +109,14 @@ test("the error page is red from the first byte, whatever is preferred, and the 
   expect(await (await request.get("/en/nowhere")).text()).toContain('data-theme="red" data-page-theme="red"');
   await page.goto("/en/nowhere");
   await hydrated(page);
-  expect(await look(page)).toEqual(red);
+  expect(await computedTheme(page)).toEqual(red);
   await page.locator(".burger").click();
   await expect(page.getByRole("dialog")).toHaveAttribute("data-phase", "open");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  expect(await look(page)).toEqual(red);
+  expect(await computedTheme(page)).toEqual(red);
   await page.locator("main").getByRole("link").click();
-  await expect.poll(() => look(page)).toEqual(dark);
+  await expect.poll(() => computedTheme(page)).toEqual(dark);
   await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
   complaints.length = 0;
 });

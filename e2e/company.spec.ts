@@ -4,7 +4,7 @@ import { expect, hydrated, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { prefixes } from "./states";
 
-/** Pages with the record each shows, and the blocks each consists of. */
+/** The pages, each with the record that it shows and its blocks. */
 const records = [
   { path: "", collection: "index", blocks: [".hero", "#categories", "#numbers", "#popular", "#quality", "#cta"] },
   { path: "/catalog", collection: "catalog", blocks: [".page-head", ".catalog-index", ".range-band", "#cta"] },
@@ -23,7 +23,7 @@ const records = [
 
 type Fields = Record<string, unknown>;
 
-/** A record's translation by the rule: the language's, else the first. */
+/** Returns a record's translation into the language, otherwise its first one. */
 async function textsOf(request: APIRequestContext, collection: string, language: string): Promise<Fields> {
   const reply = await request.get(`/api/content/items/${collection}?fields=translations.*&language=${language}`);
   const { data } = (await reply.json()) as { data: Fields | Fields[] };
@@ -31,9 +31,9 @@ async function textsOf(request: APIRequestContext, collection: string, language:
   return (record?.translations as Fields[] | undefined)?.[0] ?? {};
 }
 
-/** What a field should put on the page: its texts line by line, and the files it names. */
+/** Returns what a page must contain for a field: its texts, line by line, and the files that it names. */
 function partsOf(key: string, value: unknown): string[] {
-  // Which record, which language, which icon: nobody reads these.
+  // IDs, language codes and icon names are not shown.
   if (/^(id|languages_code|icon|.*_id)$/.test(key)) return [];
   if (typeof value === "string" && value.startsWith("[")) return partsOf(key, JSON.parse(value));
   if (typeof value === "string") return value.split(/[\n|]/);
@@ -44,40 +44,37 @@ function partsOf(key: string, value: unknown): string[] {
 
 const bare = (text: string) => text.replace(/[\s\u00ad\u00a0\u202f]/g, "");
 
-/** All that a page says: its text, its addresses and its accessible names. */
-async function saidBy(page: Page): Promise<string> {
-  const said = await page.locator("main").evaluate((main) => {
+/** Returns a page's text, the addresses of its links and files, and its accessible names. */
+async function contentOf(page: Page): Promise<string> {
+  const content = await page.locator("main").evaluate((main) => {
     const attributes = [...main.querySelectorAll("*")].flatMap((element) =>
       ["href", "src", "poster", "aria-label"].flatMap((name) => element.getAttribute(name) ?? []),
     );
     return [main.textContent, ...attributes].join("\n");
   });
-  return bare(said);
+  return bare(content);
 }
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [prefix, language] of prefixes) {
-    test(`nothing of a page's record stays unshown, every block stands and fits 320 px: ${language}`, async ({
-      page,
-      request,
-    }) => {
+    test(`a page shows all of its record in blocks that fit 320 px: ${language}`, async ({ page, request }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       for (const { path, collection, blocks } of records) {
         await page.goto(prefix + path);
         for (const block of blocks) await expect(page.locator(block).first(), path).toBeVisible();
-        const said = await saidBy(page);
+        const content = await contentOf(page);
         const texts = await textsOf(request, collection, language);
-        // The title in two parts stands for the one in one.
+        // The title in two parts replaces the title in one.
         if (texts.numbers_title_frist) delete texts.numbers_title;
-        // The catalogue's heading is never in another language than the page.
+        // The catalogue's heading is always in the page's language.
         if (collection === "catalog" && texts.languages_code !== language) delete texts.title;
         const parts = Object.entries(texts).flatMap(([key, value]) => partsOf(key, value));
         // A call to action's default English phrases count as empty.
         const shown = parts.filter((part) => !Object.values<string>(placeholders).includes(part));
         expect(shown.length, path).toBeGreaterThan(2);
-        expect(shown.filter((part) => !said.includes(bare(part)))).toEqual([]);
+        expect(shown.filter((part) => !content.includes(bare(part)))).toEqual([]);
         const widths = await page
           .locator("html")
           .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
@@ -86,7 +83,7 @@ test.describe("without scripts", () => {
     });
   }
 
-  test("pictures and films show in every place that a record has for them", async ({ page }) => {
+  test("every picture and film of a record is shown", async ({ page }) => {
     const [picture, film] = ["hero-light.webp", "turntable.webm"].map(
       (name) => `(SELECT id FROM directus_files WHERE filename_download = '${name}')`,
     );
@@ -129,7 +126,7 @@ test("contacts link to phone, e-mail and map; opening hours are text", async ({ 
   await expect(block.getByText("Mon–Fri, 7:30 am – 5 pm")).toBeVisible();
 });
 
-test("documents name their type and size, questions open by keyboard", async ({ page }) => {
+test("documents show their type and size, questions open with the keyboard", async ({ page }) => {
   await page.goto("/en/support");
   await hydrated(page);
   const files = page.locator(".file");
@@ -173,7 +170,7 @@ for (const { path, collection, name } of [
   { path: "/support", collection: "support", name: "Support" },
   { path: "/contacts", collection: "contacts", name: "Contacts" },
 ]) {
-  test(`a failed block keeps the page and loads again: ${collection}`, async ({ page, complaints }) => {
+  test(`a failed block leaves the page intact and can be reloaded: ${collection}`, async ({ page, complaints }) => {
     await page.goto("/en/privacy");
     await hydrated(page);
     await page.route(`**/api/content/items/${collection}?**`, (route) => route.fulfill({ status: 400, json: {} }));
@@ -192,7 +189,10 @@ for (const { path, collection, name } of [
   });
 }
 
-test("forms that cannot be loaded leave a form with its own words, which can be sent", async ({ page, complaints }) => {
+test("where forms cannot be loaded, a form with built-in texts is shown and can be sent", async ({
+  page,
+  complaints,
+}) => {
   await page.route("**/api/content/items/forms?**", (route) => route.fulfill({ status: 400, json: {} }));
   await page.goto("/en/privacy");
   await hydrated(page);

@@ -11,7 +11,7 @@ async function cookie(context: BrowserContext, name: string) {
   return (await context.cookies()).find((one) => one.name === name);
 }
 
-/** Seconds from now to the cookie's end, to the minute. */
+/** Returns the minutes until a cookie expires; `expires` is in seconds since 1970. */
 function minutesLeft(expires: number | undefined): number {
   return Math.round(((expires ?? 0) - Date.now() / 1000) / 60);
 }
@@ -20,7 +20,7 @@ for (const { button, value } of [
   { button: "Accept", value: "accepted" },
   { button: "Decline", value: "declined" },
 ]) {
-  test(`${button} hides the banner and is kept as "${value}" for 36 hours`, async ({ page, context }) => {
+  test(`${button} hides the banner and is stored as "${value}" for 36 hours`, async ({ page, context }) => {
     await page.goto("/en");
     await banner(page).getByRole("button", { name: button }).click();
     await expect(banner(page)).toBeHidden();
@@ -30,7 +30,7 @@ for (const { button, value } of [
   });
 }
 
-test("who has decided never sees the banner, not for a moment", async ({ page, context, baseURL }) => {
+test("after a decision the banner is never shown, not even for a frame", async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: cookies.consent.name, value: "declined", url: baseURL ?? "" }]);
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -46,7 +46,7 @@ test("who has decided never sees the banner, not for a moment", async ({ page, c
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 });
 
-test("the cookie settings in the footer clear the decision and bring the banner back, with the focus", async ({
+test("the cookie settings in the footer clear the decision and show the banner again, with the focus", async ({
   page,
   context,
 }) => {
@@ -61,29 +61,29 @@ test("the cookie settings in the footer clear the decision and bring the banner 
   expect(await cookie(context, cookies.consent.name)).toMatchObject({ value: "declined" });
 });
 
-test("both answers weigh the same, in the banner and in the policy", async ({ page }) => {
+test("both answers look the same, in the banner and in the policy", async ({ page }) => {
   await page.goto("/en");
-  const look = (button: Locator) =>
+  const styleOf = (button: Locator) =>
     button.evaluate((element) => {
       const { width, height, top } = element.getBoundingClientRect();
       const { color, backgroundColor, borderColor, font } = getComputedStyle(element);
       return { width, height, top, color, backgroundColor, borderColor, font };
     });
-  const same = async (place: Locator) => {
+  const expectSameStyle = async (place: Locator) => {
     await page.mouse.move(0, 0);
     const [decline, accept] = [
       place.getByRole("button", { name: "Decline" }),
       place.getByRole("button", { name: "Accept" }),
     ];
     await expect(accept).toBeVisible();
-    // The pointer may have left one of them just now: its colour then still changes.
+    // The pointer may just have left one of them, whose colour is then still changing.
     await expect
-      .poll(async () => JSON.stringify(await look(accept)) === JSON.stringify(await look(decline)))
+      .poll(async () => JSON.stringify(await styleOf(accept)) === JSON.stringify(await styleOf(decline)))
       .toBe(true);
   };
-  await same(banner(page));
+  await expectSameStyle(banner(page));
   await banner(page).getByRole("button", { name: "Cookie policy" }).click();
-  await same(policy(page));
+  await expectSameStyle(policy(page));
 });
 
 test("the policy opens from the banner, 820 by 680, names every entry, and closing it returns to the banner", async ({
@@ -114,7 +114,7 @@ test("an answer in the policy closes it and the banner", async ({ page, context 
   expect(await cookie(context, cookies.consent.name)).toMatchObject({ value: "declined" });
 });
 
-test("the operator sets how long a decision is kept", async ({ page, context, server }) => {
+test("the operator sets when a decision expires", async ({ page, context, server }) => {
   const other = await startServer(server.data, "--consent-hours", "8760");
   await page.goto(`${other.url}/en`);
   await banner(page).getByRole("button", { name: "Accept" }).click();
@@ -122,10 +122,7 @@ test("the operator sets how long a decision is kept", async ({ page, context, se
   await other.stop();
 });
 
-test("a decision that has expired is asked for again when the visitor comes back to the page", async ({
-  page,
-  context,
-}) => {
+test("an expired decision is requested again when the page becomes visible", async ({ page, context }) => {
   await page.goto("/en");
   await banner(page).getByRole("button", { name: "Accept" }).click();
   await expect(banner(page)).toBeHidden();
@@ -134,7 +131,7 @@ test("a decision that has expired is asked for again when the visitor comes back
   await expect(banner(page)).toBeVisible();
 });
 
-test("the banner moves nothing, leaves the page usable, and lets its end be scrolled clear of it", async ({ page }) => {
+test("the banner shifts nothing, leaves the page usable, and does not cover the page's end", async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -147,7 +144,7 @@ test("the banner moves nothing, leaves the page usable, and lets its end be scro
     await page.goto("/en/support");
     await expect(banner(page)).toBeVisible();
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
-    // By the keyboard through everything on the page: what has the focus is never under the banner.
+    // Tab through the whole page: the focused element is never under the banner.
     const last = page.locator("footer button").last();
     await last.focus();
     const [control, over] = [await last.boundingBox(), await banner(page).boundingBox()];
@@ -156,7 +153,7 @@ test("the banner moves nothing, leaves the page usable, and lets its end be scro
   }
 });
 
-test("the banner comes before the page in the order of the keyboard", async ({ page }) => {
+test("the banner precedes the page in the tab order", async ({ page }) => {
   await page.goto("/en/support");
   await expect(banner(page)).toBeVisible();
   await page.keyboard.press("Tab");
@@ -191,7 +188,7 @@ test.describe("over TLS", () => {
     await tls.stop();
   });
 
-  test("the decision about cookies is kept in a secure cookie, and can be taken back", async ({
+  test("the decision about cookies is stored in a secure cookie, and can be reset", async ({
     page,
     context,
     server,
@@ -211,15 +208,16 @@ test.describe("over TLS", () => {
     await tls.stop();
   });
 
-  test("before consent nothing is stored but what the site needs, and nobody else is asked for anything", async ({
+  test("before consent only necessary data is stored, and there are no third-party requests", async ({
     page,
     context,
     server,
   }) => {
     const tls = await startTls(server.url);
-    const strangers: string[] = [];
+    const thirdPartyRequests: string[] = [];
     page.on("request", (request) => {
-      if (!request.url().startsWith(tls.url) && !request.url().startsWith("data:")) strangers.push(request.url());
+      if (!request.url().startsWith(tls.url) && !request.url().startsWith("data:"))
+        thirdPartyRequests.push(request.url());
     });
     await page.goto(`${tls.url}/en`);
     await hydrated(page);
@@ -237,7 +235,7 @@ test.describe("over TLS", () => {
     expect(stored.session.toSorted()).toEqual(
       [storageKeys.heroSeen, storageKeys.preloaderSeen, "scroll-entries"].toSorted(),
     );
-    expect(strangers).toEqual([]);
+    expect(thirdPartyRequests).toEqual([]);
     await page.close();
     await tls.stop();
   });

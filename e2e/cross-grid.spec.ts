@@ -15,13 +15,13 @@ declare global {
   }
 }
 
-/** Opens a page with a canvas; see `watch`. */
+/** Opens a page with a canvas, prepared by `watch`. */
 async function open(page: Page, path: string): Promise<void> {
   await watch(page, path);
   await expect(page.locator(".xg canvas")).toHaveAttribute("data-drawn", "");
 }
 
-/** Opens a page, stops the clock, counts the frames that are asked for, and notes what each stroke of the canvas draws. */
+/** Opens a page with its clock stopped, and records the animation frames that it requests and the strokes that it draws. */
 async function watch(page: Page, path: string): Promise<void> {
   await stopClock(page);
   await page.addInitScript(() => {
@@ -67,7 +67,7 @@ async function watch(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** How many frames are asked for while an action is followed by one second. */
+/** Returns how many frames are requested during an action and the second after it. */
 async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<number> {
   const before = await page.evaluate(() => window.probe.frames);
   await act();
@@ -77,17 +77,17 @@ async function framesDuring(page: Page, act: () => Promise<unknown>): Promise<nu
 
 const picture = (page: Page) => page.locator(".xg canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 const idle = () => Promise.resolve();
-const still = { x: 900, y: 1190 };
+const outside = { x: 900, y: 1190 };
 
-/** Moves the pointer into the grid, by a different way each time. */
-function stir(page: Page) {
+/** Moves the pointer into the grid, on a different path each time. */
+function movePointer(page: Page) {
   let x = 1000;
   return () => page.mouse.move((x += 7), 200);
 }
 
-test("crosses move while the pointer does and until they rest; at rest no frame is asked for", async ({ page }) => {
+test("crosses move with the pointer until they rest; at rest no frame is requested", async ({ page }) => {
   await open(page, "/en");
-  await page.mouse.move(still.x, still.y);
+  await page.mouse.move(outside.x, outside.y);
   expect(await framesDuring(page, idle)).toBe(0);
   const atRest = await picture(page);
 
@@ -95,14 +95,14 @@ test("crosses move while the pointer does and until they rest; at rest no frame 
   expect(await picture(page)).not.toBe(atRest);
   expect(await framesDuring(page, idle)).toBe(0);
 
-  await framesDuring(page, () => page.mouse.move(still.x, still.y));
+  await framesDuring(page, () => page.mouse.move(outside.x, outside.y));
   expect(await framesDuring(page, idle)).toBe(0);
   expect(await picture(page)).toBe(atRest);
 });
 
-test("the grid pauses while it is out of sight", async ({ page }) => {
+test("the grid pauses while it is out of view", async ({ page }) => {
   await open(page, "/en");
-  const move = stir(page);
+  const move = movePointer(page);
   expect(await framesDuring(page, move)).toBeGreaterThan(0);
   await page.evaluate(() => window.scrollTo({ top: 3000, behavior: "instant" }));
   await page.clock.runFor(1000);
@@ -113,7 +113,7 @@ test("the grid pauses while it is out of sight", async ({ page }) => {
 
 test("the grid pauses while the document is hidden", async ({ page }) => {
   await open(page, "/en");
-  const move = stir(page);
+  const move = movePointer(page);
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, "hidden", { configurable: true, value });
@@ -125,10 +125,10 @@ test("the grid pauses while the document is hidden", async ({ page }) => {
   expect(await framesDuring(page, move)).toBeGreaterThan(0);
 });
 
-test("the grid is static below 1024 px and with reduced motion, and comes alive when that ends", async ({ page }) => {
+test("the grid is static below 1024 px and with reduced motion, and starts when that ends", async ({ page }) => {
   await page.setViewportSize({ width: 1023, height: 900 });
   await watch(page, "/en");
-  const move = stir(page);
+  const move = movePointer(page);
   await expect(page.locator(".xg-tile")).toBeVisible();
   expect(await framesDuring(page, () => page.mouse.move(700, 200))).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -141,7 +141,7 @@ test("the grid is static below 1024 px and with reduced motion, and comes alive 
   await expect.poll(() => framesDuring(page, move)).toBeGreaterThan(0);
 });
 
-test("crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.3", async ({ page }) => {
+test("crosses are 15 px wide, 5 px apart, with lines of 1.5 px and an opacity of 0.3", async ({ page }) => {
   await open(page, "/en");
   const [stroke] = await page.evaluate(() => window.probe.strokes);
   expect(stroke).toMatchObject({
@@ -153,7 +153,7 @@ test("crosses of 15 px stand 5 px apart, lines 1.5 px thick, at an opacity of 0.
   expect(stroke).toMatchObject({ arm: 15, pitch: 20, line: 1.5 });
 });
 
-test("on the error page crosses of 7 px stand 10 px apart, and those in the digits are solid", async ({
+test("on the error page crosses are 7 px wide and 10 px apart, and those in the digits are opaque", async ({
   page,
   complaints,
 }) => {
@@ -167,7 +167,7 @@ test("on the error page crosses of 7 px stand 10 px apart, and those in the digi
   complaints.length = 0;
 });
 
-test("a change of theme recolours the grid within 300 ms, and then it rests", async ({ page }) => {
+test("a change of theme recolours the grid within 300 ms, and then no frame is requested", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await open(page, "/en");
   const canvas = page.locator(".xg canvas");
@@ -194,10 +194,10 @@ test("a change of theme recolours the grid within 300 ms, and then it rests", as
   await expect.poll(() => framesDuring(page, idle)).toBe(0);
 });
 
-test.describe("on a screen of three pixels to one", () => {
+test.describe("with a device pixel ratio of 3", () => {
   test.use({ deviceScaleFactor: 3 });
 
-  test("the canvas has two pixels to one at most", async ({ page }) => {
+  test("the canvas has a pixel ratio of at most 2", async ({ page }) => {
     await open(page, "/en");
     const [width, css] = await page
       .locator(".xg canvas")
@@ -209,7 +209,7 @@ test.describe("on a screen of three pixels to one", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the grid stands still in the page", async ({ page }) => {
+  test("the grid is static and part of the page", async ({ page }) => {
     await page.goto("/en");
     await expect(page.locator(".xg-tile")).toBeVisible();
   });

@@ -5,7 +5,7 @@ import { breakContent, editContent, freshData, removeData, startServer } from ".
 const support = (page: Page) => page.locator("header").getByRole("link", { name: "Support" });
 const screen = (page: Page) => page.locator(".e404");
 
-/** Counts the documents that the browser asks for from now on. */
+/** Records the documents that the browser requests from this call on. */
 function documents(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -14,14 +14,14 @@ function documents(page: Page): string[] {
   return asked;
 }
 
-/** Content that the support page cannot be rendered from. */
+/** Serves content that the support page cannot be rendered from. */
 async function breakSupport(page: Page): Promise<void> {
   await page.route("**/api/content/items/support**", (route) =>
     route.fulfill({ json: { data: [{ id: 1, translations: [{ languages_code: "en-US", docs_list: [null] }] }] } }),
   );
 }
 
-test("No matching route: the error screen in the visitor's language, with status 404 and its path", {
+test("No matching route: the error screen is in the visitor's language, with status 404 and the path", {
   tag: "@smoke",
 }, async ({ page, complaints }) => {
   const response = await page.goto("/fr/nowhere/at/all");
@@ -43,7 +43,7 @@ test("No matching route: the error screen in the visitor's language, with status
   await expect(page.locator("body > #root > div footer.ft")).toBeVisible();
 });
 
-test("Route validation fails: programs are told the path, crawlers the status alone", async ({ request, baseURL }) => {
+test("Route validation fails: API clients get the path, crawlers only the status", async ({ request, baseURL }) => {
   const told = await request.get("/en/catalog/no-such-category", { headers: { Accept: "application/json" } });
   expect(told.status()).toBe(404);
   expect(await told.json()).toEqual({
@@ -59,7 +59,7 @@ test("Route validation fails: programs are told the path, crawlers the status al
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a missing page is the error screen", async ({ page, complaints }) => {
+  test("a missing page shows the error screen", async ({ page, complaints }) => {
     await page.goto("/en/nothing");
     await expect(page.locator("h1")).toHaveText("404. Page not found");
     await expect(page.locator("footer")).toHaveText(/© 2025 All rights reserved/);
@@ -67,7 +67,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("an address that no route knows goes to the server, whose redirect rules decide", async ({ page }) => {
+test("an address without a route is requested from the server, which applies its redirect rules", async ({ page }) => {
   await page.goto("/en/about");
   await hydrated(page);
   await page.evaluate(() => history.pushState(null, "", "/en/kontakt"));
@@ -79,7 +79,7 @@ test("an address that no route knows goes to the server, whose redirect rules de
   expect(asked).toEqual(["/en/kontakt", "/en/contacts"]);
 });
 
-test("a link to a record that is gone goes to the server, whose redirect rules decide", async ({ page }) => {
+test("a link to a deleted record is requested from the server, which applies its redirect rules", async ({ page }) => {
   const data = freshData();
   editContent(
     data,
@@ -97,7 +97,7 @@ test("a link to a record that is gone goes to the server, whose redirect rules d
   removeData(data);
 });
 
-test("a page that cannot be rendered is the error screen, is logged once, and the next page is fine again", {
+test("a page that cannot be rendered shows the error screen and is logged once, and the next page works", {
   tag: "@smoke",
 }, async ({ page, complaints }) => {
   await page.goto("/en/about");
@@ -159,7 +159,7 @@ test("Code chunk fails to load: the document of the path is loaded, and within 1
   complaints.length = 0;
 });
 
-test("a first page whose code does not load is tried once more, and then stands as the server sent it", async ({
+test("a first page whose code does not load is reloaded once, and then stays as the server rendered it", async ({
   page,
   complaints,
 }) => {
@@ -177,13 +177,13 @@ test("a first page whose code does not load is tried once more, and then stands 
   complaints.length = 0;
 });
 
-test("Header load fails on error page: logged only, and the screen stands with the built-in menu", async ({
+test("Header load fails on error page: logged only, and the screen has the built-in menu", async ({
   page,
   complaints,
 }) => {
   const data = freshData();
   const server = await startServer(data);
-  // The content is gone while the program runs.
+  // The content disappears while the server runs.
   breakContent(data);
   const response = await page.goto(`${server.url}/en/about`);
   expect(response?.status()).toBe(503);

@@ -7,14 +7,14 @@ export const lines = (page: Page) => panel(page).locator(".citem");
 export const quantity = (line: Locator) => line.getByRole("spinbutton");
 export const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), storageKeys.cart);
 
-/** The quantities of the stored lines. */
-export const inCart = (page: Page) =>
+/** Returns the quantities of the stored lines. */
+export const storedQuantities = (page: Page) =>
   page.evaluate((key) => {
     const { items = [] } = JSON.parse(localStorage.getItem(key) ?? "{}") as { items?: { quantity: number }[] };
     return items.map((item) => item.quantity);
   }, storageKeys.cart);
 
-/** A line as it is stored. */
+/** Returns a stored line. */
 export const line = (number: number, more: object = {}) => ({
   uid: `product:${number}`,
   productId: number,
@@ -32,7 +32,7 @@ export const line = (number: number, more: object = {}) => ({
   ...more,
 });
 
-/** Opens a page on which the cart holds these lines. */
+/** Opens a page with these lines in the stored cart. */
 export async function openWith(page: Page, items: readonly unknown[], path = "/en/about"): Promise<void> {
   await page.goto(path);
   await page.evaluate(

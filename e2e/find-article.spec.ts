@@ -1,6 +1,6 @@
-// What the catalogue is for: a stranger looks for "a 1.4404 straight union for
-// 12 mm tube, PN 400 or more, in stock", and finds it in at most four
-// interactions by filters, and in one by search.
+// The catalogue's main task: find "a 1.4404 straight union for 12 mm tube,
+// PN 400 or more, in stock" with at most four interactions by filters, and
+// with one by search.
 import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 import { declineCookies } from "./states";
@@ -10,8 +10,8 @@ test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL)
 
 const rows = ".plist tbody tr";
 
-/** Opens a home page. The function returned says how often the visitor has pressed the pointer or a key since. */
-async function arrive(page: Page, path: string): Promise<() => number> {
+/** Opens a home page; the returned function counts the pointer and key presses since. */
+async function openHome(page: Page, path: string): Promise<() => number> {
   let interactions = 0;
   await page.exposeFunction("interacted", () => {
     interactions++;
@@ -25,7 +25,7 @@ async function arrive(page: Page, path: string): Promise<() => number> {
   return () => interactions;
 }
 
-/** Drags a range's lower handle to one of its numbers. */
+/** Drags a range's lower handle to a number of its scale. */
 async function drag(page: Page, handle: Locator, number: string): Promise<void> {
   const box = await handle.boundingBox();
   const last = Number(await handle.getAttribute("max"));
@@ -74,8 +74,10 @@ const words = [
 ];
 
 for (const { prefix, from, name, stock, search } of words) {
-  test(`four interactions with what is seen lead from the home page to the article: ${prefix}`, async ({ page }) => {
-    const interactions = await arrive(page, prefix);
+  test(`four interactions with visible controls lead from the home page to the article: ${prefix}`, async ({
+    page,
+  }) => {
+    const interactions = await openHome(page, prefix);
     await page.locator(`main a[href='${prefix}/catalog/tube-fittings']`).first().click();
     await page.locator(".cells label", { hasText: /^12$/ }).click();
     await page.getByRole("checkbox", { name: "1.4404" }).check();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storageKeys, timings } from "../web/src/constants";
-import { inCart } from "./filled-cart";
+import { storedQuantities } from "./filled-cart";
 import { expect, hold, hydrated, test } from "./fixtures";
 import { listRequests } from "./server";
 
@@ -8,9 +8,7 @@ const product = "/en/product/straight-union-s";
 
 const html = (page: Page) => page.locator("html");
 
-test("until the visitor's first interaction only the program of what surrounds the page is loaded", async ({
-  page,
-}) => {
+test("until the visitor's first interaction only the code of header and footer is loaded", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
@@ -26,7 +24,7 @@ test("until the visitor's first interaction only the program of what surrounds t
   expect(pages()).not.toEqual([]);
 });
 
-test("the first press on a page is not lost while its code is on its way", { tag: "@smoke" }, async ({ page }) => {
+test("the first press on a page is replayed when the page's code is loaded", { tag: "@smoke" }, async ({ page }) => {
   const release = await hold(page, "**/static/product-*.js");
   await page.goto(product);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
@@ -37,7 +35,7 @@ test("the first press on a page is not lost while its code is on its way", { tag
   await expect(html(page)).not.toHaveAttribute("data-pressed");
 });
 
-test("the first press is not lost while nothing is there but the document", async ({ page }) => {
+test("the first press on the header is replayed when the scripts are loaded", async ({ page }) => {
   const release = await hold(page, "**/static/browser-*.js");
   await page.goto(product);
   await page.getByRole("button", { name: "Cart (0)" }).click();
@@ -45,7 +43,7 @@ test("the first press is not lost while nothing is there but the document", asyn
   await expect(page.getByRole("dialog", { name: "Cart" })).toBeVisible();
 });
 
-test("the first press on a page is not lost while nothing is there but the document", async ({ page }) => {
+test("the first press on a page is replayed when the scripts are loaded", async ({ page }) => {
   const release = await hold(page, "**/static/browser-*.js");
   await page.goto(product);
   const button = page.locator("main .btn--primary").first();
@@ -56,7 +54,7 @@ test("the first press on a page is not lost while nothing is there but the docum
   await expect(page.getByRole("button", { name: "Cart (1)" })).toBeVisible();
 });
 
-test("what came with a page is its own, though a link is followed while its code is on its way", async ({ page }) => {
+test("a page hydrates with its own data although a link is followed before its code is loaded", async ({ page }) => {
   const releaseCode = await hold(page, "**/static/home-*.js");
   await page.goto("/en");
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
@@ -65,7 +63,7 @@ test("what came with a page is its own, though a link is followed while its code
   const next = page.waitForResponse("**/static/catalog-*.js");
   await page.locator("#overlay-catalogue a[href='/en/catalog']").click();
   await next;
-  // The home page is hydrated now, with what it came with; anything else would be told as an error.
+  // The home page hydrates now; data of another page would cause a hydration error.
   releaseCode();
   await expect(html(page)).toHaveAttribute("data-live", "");
   releaseContent();
@@ -73,7 +71,7 @@ test("what came with a page is its own, though a link is followed while its code
   await expect(page.locator("main .index")).toBeVisible();
 });
 
-test("a press that waits too long does what it does without scripts", async ({ page, server }) => {
+test("a press that waits too long has its effect without scripts", async ({ page, server }) => {
   await page.clock.install();
   const release = await hold(page, "**/static/support-*.js");
   await page.goto("/en/support");
@@ -90,7 +88,7 @@ test("a press that waits too long does what it does without scripts", async ({ p
   release();
 });
 
-test("a box that was checked before its code came is checked for the page as well", async ({ page }) => {
+test("a box that was checked before hydration is checked in the page's state as well", async ({ page }) => {
   const release = await hold(page, "**/static/category-*.js");
   await page.goto("/en/catalog/straight-unions");
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
@@ -101,34 +99,34 @@ test("a box that was checked before its code came is checked for the page as wel
   await expect(page.locator("main [type=checkbox]").first()).toBeChecked();
 });
 
-/** What holds a product's page back: its own code, or all code. */
+/** The code that is delayed: the product page's own, or all. */
 const codes = ["product", "browser"];
 
-const bought = (page: Page) => page.locator(".buy-act input");
+const buyField = (page: Page) => page.locator(".buy-act input");
 const add = (page: Page) => page.locator(".buy-act .btn--primary");
 const row = (page: Page, sku: string) => page.locator(".dtable tbody tr").filter({ hasText: sku });
 
-/** Waits until the press that the boot script holds is there; then lets the code come. */
+/** Waits until the boot script has queued a press, then releases the delayed code. */
 async function releasePressed(page: Page, release: () => void): Promise<void> {
   await expect(html(page)).toHaveAttribute("data-pressed", "");
   release();
 }
 
 for (const code of codes) {
-  test(`a quantity typed before ${code} came is the one that is added`, { tag: "@smoke" }, async ({ page }) => {
+  test(`a quantity typed before ${code} is loaded is added`, { tag: "@smoke" }, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto(product);
-    await bought(page).fill("50");
+    await buyField(page).fill("50");
     await add(page).click();
     await releasePressed(page, release);
-    await expect.poll(() => inCart(page)).toEqual([50]);
-    await expect(bought(page)).toHaveValue("50");
+    await expect.poll(() => storedQuantities(page)).toEqual([50]);
+    await expect(buyField(page)).toHaveValue("50");
     await add(page).click();
-    await expect.poll(() => inCart(page)).toEqual([100]);
+    await expect.poll(() => storedQuantities(page)).toEqual([100]);
   });
 
-  test(`a quantity typed into a row before ${code} came is the one that is added`, async ({ page }) => {
-    // Other units write the rows anew as soon as they are hydrated.
+  test(`a quantity typed into a row before ${code} is loaded is added`, async ({ page }) => {
+    // Other units render the rows again as soon as they are hydrated.
     await page.addInitScript((key) => localStorage.setItem(key, "imperial"), storageKeys.units);
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto("/de/product/straight-union-s");
@@ -136,33 +134,33 @@ for (const code of codes) {
     await row(page, "FR-GV-6S-71").getByRole("textbox").fill("1.000");
     await row(page, "FR-GV-6S-71").getByRole("button").click();
     await releasePressed(page, release);
-    await expect.poll(() => inCart(page)).toEqual([1000]);
+    await expect.poll(() => storedQuantities(page)).toEqual([1000]);
     await expect(page.locator(".facts")).toContainText("in");
     await expect(row(page, "FR-GV-8S-71").getByRole("textbox")).toHaveValue("7");
   });
 
-  test(`what is no quantity is not added, though it was typed before ${code} came`, async ({ page }) => {
+  test(`an invalid quantity typed before ${code} is loaded is not added`, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto(product);
-    await bought(page).fill("1.5");
+    await buyField(page).fill("1.5");
     await add(page).click();
     await releasePressed(page, release);
-    await expect(bought(page)).toHaveAccessibleDescription("Enter a whole number from 1 to 999,999.");
-    await expect(bought(page)).toBeFocused();
-    await expect(bought(page)).toHaveValue("1.5");
-    expect(await inCart(page)).toEqual([]);
+    await expect(buyField(page)).toHaveAccessibleDescription("Enter a whole number from 1 to 999,999.");
+    await expect(buyField(page)).toBeFocused();
+    await expect(buyField(page)).toHaveValue("1.5");
+    expect(await storedQuantities(page)).toEqual([]);
   });
 
-  test(`a step before ${code} came goes on from what was typed`, async ({ page }) => {
+  test(`a step before ${code} is loaded starts from the typed quantity`, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto(product);
-    await bought(page).fill("50");
+    await buyField(page).fill("50");
     await page.locator(".buy-act").getByRole("button", { name: "Increase" }).click();
     await releasePressed(page, release);
-    await expect(bought(page)).toHaveValue("51");
+    await expect(buyField(page)).toHaveValue("51");
   });
 
-  test(`each step before ${code} came counts, in the order of the presses`, async ({ page }) => {
+  test(`every step before ${code} is loaded counts, in the order of the presses`, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto(product);
     const more = page.locator(".buy-act").getByRole("button", { name: "Increase" });
@@ -170,24 +168,24 @@ for (const code of codes) {
     await add(page).click();
     await more.click();
     await releasePressed(page, release);
-    await expect.poll(() => inCart(page)).toEqual([4]);
-    await expect(bought(page)).toHaveValue("5");
+    await expect.poll(() => storedQuantities(page)).toEqual([4]);
+    await expect(buyField(page)).toHaveValue("5");
   });
 
-  test(`typing goes on where it was when ${code} comes`, async ({ page }) => {
+  test(`typing continues at the caret when ${code} is loaded`, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto("/de/product/straight-union-s");
-    await bought(page).fill("");
-    await bought(page).pressSequentially("1.0");
+    await buyField(page).fill("");
+    await buyField(page).pressSequentially("1.0");
     release();
     await expect(html(page)).toHaveAttribute("data-live", "");
-    await expect(bought(page)).toHaveValue("1.0");
-    await bought(page).pressSequentially("00");
+    await expect(buyField(page)).toHaveValue("1.0");
+    await buyField(page).pressSequentially("00");
     await add(page).click();
-    await expect.poll(() => inCart(page)).toEqual([1000]);
+    await expect.poll(() => storedQuantities(page)).toEqual([1000]);
   });
 
-  test(`what was typed into the table's filter before ${code} came narrows the table`, async ({ page }) => {
+  test(`text typed into the table's filter before ${code} is loaded filters the table`, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto(product);
     const filter = page.getByRole("searchbox", { name: "Filter sizes" });
@@ -199,7 +197,7 @@ for (const code of codes) {
 }
 
 for (const code of ["category", "browser"]) {
-  test(`an order chosen before ${code} came is the list's`, async ({ page }) => {
+  test(`an order chosen before ${code} is loaded sorts the list`, async ({ page }) => {
     const release = await hold(page, `**/static/${code}-*.js`);
     await page.goto("/en/catalog/straight-unions");
     const order = page.locator(".only-d select[name=sort]");
@@ -211,22 +209,25 @@ for (const code of ["category", "browser"]) {
   });
 }
 
-test("an order that no list knows is left in the address", async ({ page }) => {
+test("an unknown order remains in the address", async ({ page }) => {
   await page.goto("/en/catalog/straight-unions?sort=none");
   await hydrated(page);
   await expect(page.locator(".only-d select[name=sort]")).toHaveValue("");
   await expect(page).toHaveURL(/\?sort=none$/);
 });
 
-test("what is broken off because the page is left does not bring the page back", async ({ page, complaints }) => {
-  let breakOff = () => {};
-  const broken = new Promise<void>((resolve) => {
-    breakOff = resolve;
+test("a failed script request after a link was followed does not load the previous address", async ({
+  page,
+  complaints,
+}) => {
+  let abortRequest = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    abortRequest = resolve;
   });
   await page.route(
     "**/static/product-*.js",
     async (route) => {
-      await broken;
+      await aborted;
       await route.abort();
     },
     { times: 1 },
@@ -238,15 +239,15 @@ test("what is broken off because the page is left does not bring the page back",
   const chosen = (await size.textContent()) ?? "";
   await size.click({ noWaitAfter: true });
   const failed = page.waitForEvent("requestfailed");
-  breakOff();
+  abortRequest();
   await failed;
   release();
   await expect(page).toHaveURL(/\?variant=/);
   await expect(page.locator(".buy .cells a[aria-current]").first()).toHaveText(chosen);
-  complaints.length = 0; // the browser's own, on the request that failed
+  complaints.length = 0; // logged by the browser for the failed request
 });
 
-test("before the program has come, the browser fetches the page whose link the pointer rests on", async ({ page }) => {
+test("before the scripts are loaded, the browser prefetches the page of a hovered link", async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   const fetched: string[] = [];
   session.on("Preload.prefetchStatusUpdated", ({ prefetchUrl, status }) => {
@@ -258,7 +259,7 @@ test("before the program has come, the browser fetches the page whose link the p
   await page.locator("main a[href='/en/catalog/ball-valves']:visible").first().hover();
   await expect.poll(() => fetched).toEqual(["/en/catalog/ball-valves"]);
   release();
-  // Then the program loads what a page needs by itself.
+  // Afterwards the application prefetches what a page needs.
   await hydrated(page);
   await page.locator("main a[href='/en/catalog/tube-fittings']:visible").first().hover();
   await page.waitForLoadState("networkidle");

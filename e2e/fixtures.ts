@@ -4,8 +4,8 @@ import { startReplicas } from "./replicas.ts";
 import { type Server, startServer, withServer } from "./server";
 
 /**
- * The real program, one per worker, and a page whose console must stay silent:
- * a message of any kind, an uncaught error or a failed request fails the test.
+ * Starts the real server, one per worker, and fails a test on any console
+ * message, uncaught error or failed request of its page.
  */
 export const test = base.extend<{ complaints: string[]; preloader: boolean }, { server: Server }>({
   server: [
@@ -13,14 +13,14 @@ export const test = base.extend<{ complaints: string[]; preloader: boolean }, { 
     async ({}, use) => withServer(use, process.env.FERRULE_E2E_REPLICAS ? startReplicas : startServer),
     { scope: "worker" },
   ],
-  // Whether a first load shows the preloader. It would lie over what a test clicks.
+  // Whether a first load shows the preloader, which would cover what a test clicks.
   preloader: [false, { option: true }],
   context: async ({ context, preloader }, use) => {
     if (!preloader) await context.addInitScript(rememberPreloader, storageKeys.preloaderSeen);
     await use(context);
   },
   baseURL: async ({ server }, use) => use(server.url),
-  // A test that provokes a failure empties the list itself.
+  // A test that provokes a failure clears the list itself.
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
@@ -44,42 +44,42 @@ function rememberPreloader(key: string): void {
   try {
     sessionStorage.setItem(key, "1");
   } catch {
-    // A page without an address has no storage.
+    // about:blank has no storage.
   }
 }
 
-/** Waits until what surrounds the page answers, interacts with the page as a visitor does, and waits for the page. */
+/** Waits until header and footer are hydrated, interacts with the page as a visitor does, and waits until the page is. */
 export async function hydrated(page: Page): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
   await page.evaluate(() => window.dispatchEvent(new Event("touchstart")));
   await expect(page.locator("html")).toHaveAttribute("data-live", "");
 }
 
-/** Lets the browser say that its visitor saves data: nothing is fetched before it is asked for. */
+/** Makes the browser request reduced data usage, which turns prefetching off. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
 }
 
-/** Stops the page's clock before it is opened: from then on time passes only as the test lets it. */
+/** Installs a stopped clock into a page that is not open yet; only the test advances it. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(60_000);
 }
 
-/** Holds back what answers a pattern; returns what lets it go. */
+/** Delays requests that match a pattern until the returned function is called. */
 export async function hold(page: Page, pattern: string): Promise<() => void> {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(pattern, async (route) => {
-    await held;
+    await released;
     await route.continue().catch(() => undefined); // the page may be gone
   });
   return release;
 }
 
-/** Waits for two frames: by then the page shows what a press or a reply has begun. */
+/** Waits for two frames, after which the page shows the effect of a press or a reply. */
 export async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, saveData, test } from "./fixtures";
 import { freshData, importContent, removeData, startServer } from "./server";
 
-/** Runs a test against a server whose content has these records as well. */
+/** Runs a test against a server whose content has additional records. */
 async function withContent(
   page: Page,
   items: Record<string, unknown[]>,
@@ -12,12 +12,12 @@ async function withContent(
   importContent(data, items);
   const server = await startServer(data);
   await use(server.url);
-  await page.goto("about:blank"); // nothing may be on its way when the server goes
+  await page.goto("about:blank"); // no request may be pending when the server stops
   await server.stop();
   removeData(data);
 }
 
-/** A footer record newer than the demo's. */
+/** Returns a footer record newer than the demo's. */
 const record = (fields: object) => ({
   id: 2,
   slug: "new",
@@ -26,10 +26,10 @@ const record = (fields: object) => ({
   ...fields,
 });
 
-/** The cells of a footer that have a heading, by it. */
+/** Returns the headings of a footer's cells. */
 const headings = (footer: Locator) => footer.getByRole("heading").allTextContents();
 
-test("the footer shows every list of its record, and what the law asks for", async ({ page }) => {
+test("the footer shows every list of its record and the legal links", async ({ page }) => {
   await page.goto("/en/about");
   await hydrated(page);
   const footer = page.getByRole("contentinfo");
@@ -71,7 +71,7 @@ test("the footer reopens the cookie settings", async ({ page }) => {
   await expect(banner).toBeVisible();
 });
 
-test("the footer chooses the colour mode, and keeps the choice", async ({ page }) => {
+test("the footer sets the colour mode and stores it", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/en/about");
   await hydrated(page);
@@ -85,7 +85,7 @@ test("the footer chooses the colour mode, and keeps the choice", async ({ page }
   await expect(modes.getByRole("button", { name: "Dark" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("of several footers the published one updated last is shown, whatever drafts are newer", async ({
+test("of several footers the published one updated last is shown, even if a draft is newer", async ({
   page,
   request,
 }) => {
@@ -109,7 +109,7 @@ test("of several footers the published one updated last is shown, whatever draft
   });
 });
 
-test("a footer that lacks lists has no empty cells, and the block stays closed", async ({ page }) => {
+test("a footer with missing lists has no empty cells and no gaps in its grid", async ({ page }) => {
   const bare = record({
     address_list: "Ferrule SA\nRue du Joint 2", // a text, as older records have it
     phone_links: '["052 000 24 00"]', // the JSON text of a list, without links
@@ -143,7 +143,7 @@ test("without a published footer the mark and the legal line remain", async ({ p
   });
 });
 
-/** The share of the footer's block that no cell covers; hairlines are a part of it. */
+/** Returns the share of the footer's block, hairlines included, that no cell covers. */
 function uncovered(footer: Locator): Promise<number> {
   return footer.locator(".ft-block").evaluate((block) => {
     const area = (element: Element) => element.clientWidth * element.clientHeight;
@@ -152,7 +152,7 @@ function uncovered(footer: Locator): Promise<number> {
   });
 }
 
-test("what a footer has only in another language is shown in it, and says so", async ({ page }) => {
+test("a footer's text that exists only in another language is shown and marked with it", async ({ page }) => {
   const german = record({
     schedule_list: [{ text: "Montag bis Freitag", languages_code: "de-DE" }],
     email_links: [{ link: "mailto:info@ferrule.example" }],
@@ -175,7 +175,7 @@ test("what a footer has only in another language is shown in it, and says so", a
   });
 });
 
-test("a category of the footer without a title and a slug is named by its number", async ({ page }) => {
+test("a category of the footer without a title and a slug is named by its ID", async ({ page }) => {
   const content = {
     categories: [{ id: 900, status: "published", sort: 900 }],
     footer: [record({ categories: [{ categories_id: 900, sort: 1 }] })],
@@ -189,9 +189,9 @@ test("a category of the footer without a title and a slug is named by its number
   });
 });
 
-test("a footer that fails to load can be loaded again, and the legal links stay", async ({ page, complaints }) => {
-  await saveData(page); // or it is tried again as soon as another page is made ready
-  // The server's shell without the footer's reply: the browser renders, and has to ask.
+test("a footer that fails to load can be reloaded, and the legal links remain", async ({ page, complaints }) => {
+  await saveData(page); // prefetching another page would retry it
+  // Without the footer's reply in the document the browser renders it, and requests it.
   await page.route("**/en/about", async (route) => {
     const response = await route.fetch();
     const html = (await response.text()).replace(

@@ -14,14 +14,14 @@ const records = (
   }
 ).items.forms;
 
-/** What the demo content says in a form of that id and language. */
-export function wordsOf(id: number, language: string): FormRecord["translations"][number] {
-  const words = records.find((form) => form.id === id)?.translations.find((row) => row.languages_code === language);
-  if (!words) throw new Error(`the demo content has no form ${id} in ${language}`);
-  return words;
+/** Returns the texts of a form of the demo content. */
+export function formTexts(id: number, language: string): FormRecord["translations"][number] {
+  const texts = records.find((form) => form.id === id)?.translations.find((row) => row.languages_code === language);
+  if (!texts) throw new Error(`the demo content has no form ${id} in ${language}`);
+  return texts;
 }
 
-/** Every kind of form: which it is, what it says of its place, and how it is reached under a language prefix. */
+/** The kinds of form: the form's ID, the source that its requests state, and how to open it under a language prefix. */
 export const kinds: {
   kind: "cta" | "catalog" | "contact" | "support" | "menu" | "cart";
   id: number;
@@ -61,7 +61,7 @@ export async function openFilledCart(page: Page, prefix: string): Promise<Locato
   return page.locator("#overlay-cart");
 }
 
-/** Fills in what every form asks for. */
+/** Fills in the fields that every form requires. */
 export async function fill(part: Locator, name: string, phone = "+41 52 000 24 00"): Promise<void> {
   await part.locator("[name=name]").fill(name);
   await part.locator("[name=phone]").fill(phone);
@@ -72,14 +72,14 @@ export async function press(part: Locator): Promise<void> {
   await part.locator("form [type=submit]").click();
 }
 
-/** The reference that the thanks show. */
+/** Returns the reference in the thank-you message. */
 export async function referenceIn(part: Page | Locator): Promise<string> {
   const shown = part.locator(".thanks .mono");
   await expect(shown).toHaveText(/^F-/);
   return (await shown.textContent()) ?? "";
 }
 
-/** Counts what is sent to an address of the site from now on. */
+/** Counts the POST requests to a path from this call on. */
 export function countPosts(page: Page, path = "/api/form-messages"): () => number {
   let count = 0;
   page.on("request", (request) => {

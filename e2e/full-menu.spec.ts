@@ -2,14 +2,14 @@ import { timings } from "../web/src/constants";
 import { expect, hydrated, saveData, stopClock, test } from "./fixtures";
 import { address, type Case, cases, open, start } from "./overlays";
 
-/** Has the menu's animation never end: it is paused. */
+/** Pauses the menu's animation, so that it never ends. */
 function neverEnd() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(".fm { animation-play-state: paused !important }");
   document.adoptedStyleSheets = [sheet];
 }
 
-test("a click outside closes the full menu, one on its content or its trigger's neighbours does not open it anew", {
+test("a click outside closes the full menu, one on its content or beside its trigger does not reopen it", {
   tag: "@smoke",
 }, async ({ page }) => {
   const [menu] = cases as [Case];
@@ -35,7 +35,7 @@ test("the full menu listens for clicks outside 100 ms after it opened", async ({
   await expect(menu.overlay(page)).toHaveCount(0);
 });
 
-test("an animation that never ends holds a menu until 100 ms after its time", async ({ page }) => {
+test("a menu whose animation never ends closes 100 ms after its duration", async ({ page }) => {
   const [menu] = cases as [Case];
   await stopClock(page);
   await start(menu, page);
@@ -47,7 +47,7 @@ test("an animation that never ends holds a menu until 100 ms after its time", as
         Math.max(...element.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime))),
       );
   await menu.opener(page).click();
-  // What moves the focus runs after what sets the timer.
+  // The focus moves after the timer is set.
   await expect(menu.overlay(page)).toBeFocused();
   expect(await itsTime()).toBe(timings.menuStart + timings.menuOpen);
   await page.clock.runFor((await itsTime()) + timings.menuClose - 1);
@@ -68,7 +68,7 @@ test("the full menu opens in 0.3 s after 50 ms", async ({ page }) => {
   const timing = await page.evaluate(
     () =>
       new Promise((resolve) => {
-        // As soon as it is there: on a busy machine an event comes when the animation is over.
+        // As soon as it exists: on a busy machine the event fires after the animation has ended.
         const changes = new MutationObserver(() => {
           const [animation] = document.querySelector(".fm")?.getAnimations() ?? [];
           if (!animation) return;
@@ -83,7 +83,7 @@ test("the full menu opens in 0.3 s after 50 ms", async ({ page }) => {
   expect(timing).toEqual({ delay: timings.menuStart, duration: timings.menuOpen });
 });
 
-test("the full menu ignores what is asked of it while it is animating, and holds a navigation for 500 ms at most", async ({
+test("the full menu ignores input while it is animating, and delays a navigation by 500 ms at most", async ({
   page,
 }) => {
   const [menu] = cases as [Case];
@@ -95,7 +95,7 @@ test("the full menu ignores what is asked of it while it is animating, and holds
   await page.keyboard.press("Escape");
   await menu.opener(page).click();
   await expect(menu.overlay(page)).toHaveAttribute("data-phase", "opening");
-  // Nothing of it is in sight yet that a mouse could hit.
+  // Nothing of it is visible yet that a mouse could click.
   await menu
     .overlay(page)
     .locator("a[href='/en/catalog']")
@@ -110,7 +110,7 @@ test("the full menu ignores what is asked of it while it is animating, and holds
 });
 
 test("the full menu loads the forms before it opens, and closes before the page changes", async ({ page }) => {
-  await saveData(page); // or links in view fetch them sooner
+  await saveData(page); // links in view would prefetch them
   const [menu] = cases as [Case];
   await start(menu, page);
   const order: string[] = [];
@@ -141,7 +141,7 @@ test("the full menu loads the forms before it opens, and closes before the page 
   ]);
 });
 
-test("the full menu's limits and its anchor bands", async ({ page }) => {
+test("the full menu limits its lists and is anchored by its bands", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 900 });
   await page.goto("/en");
   await hydrated(page);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { databaseFlags, startPostgres } from "./postgres";
 import { binary, removeData, sharedVariants } from "./server";
 
-/** Loads the demo content once; each worker copies the folder. */
+/** Loads the demo content into a folder that each worker copies; returns the teardown. */
 export default function prepare(): () => void {
   const data = mkdtempSync(join(tmpdir(), "ferrule-e2e-content-"));
   const stop = process.env.FERRULE_E2E_POSTGRES ? startPostgres() : () => {};

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { test as base, expect, hydrated } from "./fixtures";
 import { editContent, freshData, removeData, type Server, startServer } from "./server";
 
-// Content that hurts: what an import may bring, on the pages that show it.
+// Hostile and oversized content, as an import may contain it, on the pages that show it.
 
 const word = "W".repeat(200);
 const markup = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>"'&`;
@@ -48,8 +48,8 @@ const statements = `
     WHERE v.sku LIKE 'MANY-%';
 `;
 
-const test = base.extend<object, { harsh: Server }>({
-  harsh: [
+const test = base.extend<object, { hostile: Server }>({
+  hostile: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {
       const data = freshData();
@@ -63,8 +63,8 @@ const test = base.extend<object, { harsh: Server }>({
   ],
 });
 
-/** Nothing is wider than the window, and no content was taken for code. */
-async function unharmed(page: Page, path: string): Promise<void> {
+/** Expects that a page does not overflow and has not executed content. */
+async function expectIntact(page: Page, path: string): Promise<void> {
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     const overflow = await page.evaluate(
@@ -79,37 +79,37 @@ async function unharmed(page: Page, path: string): Promise<void> {
 const products = ["elbow-union-s", "needle-valve", "tee-union-s", "conical-union", "bare", "many"];
 
 for (const slug of products) {
-  test(`a product that hurts overflows nothing and executes nothing: ${slug}`, async ({ page, harsh }) => {
+  test(`a product with hostile content overflows nothing and executes nothing: ${slug}`, async ({ page, hostile }) => {
     const path = `/en/product/${slug}`;
-    const response = await page.goto(harsh.url + path);
+    const response = await page.goto(hostile.url + path);
     expect(response?.status()).toBe(200);
     await hydrated(page);
     await expect(page.locator("h1")).toBeVisible();
-    await unharmed(page, path);
+    await expectIntact(page, path);
     await page.locator(".buy .btn--primary").click();
     await page.locator(".hd-cart").click();
     await expect(page.locator(".citem")).toHaveCount(1);
-    await unharmed(page, `${path} with the cart open`);
+    await expectIntact(page, `${path} with the cart open`);
   });
 }
 
-test("lists of products that hurt overflow nothing and execute nothing", async ({ page, harsh }) => {
+test("lists of products with hostile content overflow nothing and execute nothing", async ({ page, hostile }) => {
   for (const path of ["/en/product", "/en/catalog/needle-valves", "/en/catalog/elbow-unions"]) {
-    await page.goto(harsh.url + path);
+    await page.goto(hostile.url + path);
     await hydrated(page);
-    await unharmed(page, path);
+    await expectIntact(page, path);
   }
 });
 
-test("markup in plain fields is text", async ({ page, harsh }) => {
-  await page.goto(`${harsh.url}/en/product/needle-valve`);
+test("markup in plain-text fields is shown as text", async ({ page, hostile }) => {
+  await page.goto(`${hostile.url}/en/product/needle-valve`);
   await hydrated(page);
   await expect(page.locator("h1")).toContainText(`<img src=x onerror="window.attacked=1">`);
   await expect(page.locator(".dtable .size").first()).toContainText("<script>");
 });
 
-test("of 2,000 variations the first stand in the page, and the others are one step away", async ({ page, harsh }) => {
-  await page.goto(`${harsh.url}/en/product/many?variant=MANY-1990`);
+test("of 2,000 variations the first are in the page, and the others are one click away", async ({ page, hostile }) => {
+  await page.goto(`${hostile.url}/en/product/many?variant=MANY-1990`);
   const rows = page.locator(".dtable tbody tr");
   await expect(page.locator("#root .dtable")).toBeVisible();
   await hydrated(page);

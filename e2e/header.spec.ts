@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 import { editContent, freshData, removeData, type Server, startServer } from "./server";
 
-/** A server whose content was changed before it started; the page leaves it before it ends. */
+/** Runs a test against a server whose content was changed before its start; the page is closed before it stops. */
 async function withContent(page: Page, statements: string, use: (server: Server) => Promise<void>): Promise<void> {
   const data = freshData();
   editContent(data, statements);
@@ -33,7 +33,7 @@ test("without header data: four entries and the default labels, in each language
   });
 });
 
-test("header data names the labels, an external link leads away, a flagged entry opens the catalogue's menu", async ({
+test("header data sets the labels, an external link leaves the site, a flagged entry opens the catalogue's menu", async ({
   page,
 }) => {
   const changes = `
@@ -54,7 +54,7 @@ test("header data names the labels, an external link leads away, a flagged entry
   });
 });
 
-test("the cart's button counts, and turns red above 0", async ({ page }) => {
+test("the cart's button shows the count, and is red above 0", async ({ page }) => {
   await page.goto("/en/product/straight-union-s");
   await hydrated(page);
   const color = () => page.locator(".hd-cart").evaluate((element) => getComputedStyle(element).color);
@@ -72,9 +72,7 @@ test("the cart's button counts, and turns red above 0", async ({ page }) => {
   expect(alert).not.toBe(plain);
 });
 
-test("categories without a name or slug have the fallbacks, and without a picture the placeholder", async ({
-  page,
-}) => {
+test("categories without a name or slug use the fallbacks, and without a picture the placeholder", async ({ page }) => {
   const changes = `
     DELETE FROM categories_translations WHERE categories_id IN
       (1, (SELECT id FROM categories WHERE parent = 1 AND status = 'published' ORDER BY sort LIMIT 1));

@@ -11,7 +11,7 @@ const blockIds = (page: Page) => page.locator("main section[id]").evaluateAll((b
 
 const drawing = (page: Page) => page.locator(".hero-dwg svg");
 
-/** The times of an element's animation, in ms. */
+/** Returns the times of an element's animation, in ms. */
 const times = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -21,8 +21,8 @@ const times = (page: Page, selector: string) =>
       return { delay, duration };
     });
 
-/** Brings an element into the middle of the window, and waits until observers of it have been told. */
-async function intoView(page: Page, selector: string): Promise<void> {
+/** Scrolls an element to the middle of the window, and waits until intersection observers have run. */
+async function scrollIntoView(page: Page, selector: string): Promise<void> {
   await page
     .locator(selector)
     .first()
@@ -40,7 +40,7 @@ async function intoView(page: Page, selector: string): Promise<void> {
     );
 }
 
-test("the state in a page carries texts of one language, and names all that a record asked for has", async ({
+test("the state in a page contains texts of one language, and all fields that a record was queried for", async ({
   request,
 }) => {
   interface Node {
@@ -81,7 +81,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [prefix, language] of prefixes) {
-    test(`every block of the home page stands in its order in ${language}, and fits 320 px`, async ({ page }) => {
+    test(`the blocks of the home page are in their order in ${language}, and fit 320 px`, async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto(prefix);
       expect(await blockIds(page)).toEqual(order);
@@ -97,7 +97,7 @@ test.describe("without scripts", () => {
   }
 });
 
-test("anchors of the home page lead to their block", async ({ page }) => {
+test("anchors of the home page scroll to their block", async ({ page }) => {
   await page.goto("/en/#quality");
   await hydrated(page);
   await expect(page.locator("#quality")).toBeInViewport();
@@ -108,7 +108,7 @@ test("anchors of the home page lead to their block", async ({ page }) => {
 test.describe("on a first visit", () => {
   test.use({ preloader: true });
 
-  test("the home page's drawing puts itself together once in a session, after the preloader", async ({ page }) => {
+  test("the home page's drawing is animated once in a session, after the preloader", async ({ page }) => {
     await stopClock(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto("/en");
@@ -148,23 +148,25 @@ test.describe("on a first visit", () => {
     expect(await states()).toEqual([]);
   });
 
-  test("with reduced motion the drawing and the figures are finished from the start", async ({ page }) => {
+  test("with reduced motion the drawing and the figures are in their final state from the start", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/en");
     await hydrated(page);
     expect(await drawing(page).evaluate((svg) => svg.getAnimations({ subtree: true }).length)).toBe(0);
-    await intoView(page, ".scale");
+    await scrollIntoView(page, ".scale");
     await expect(page.locator(".scale")).toHaveAttribute("class", "scale");
     await expect(page.locator(".scale b").first()).toHaveText("25+");
   });
 });
 
-test("the figures rise once, digit by digit, when 40 % of them are in view, and are read as one", async ({ page }) => {
+test("the figures count up once, digit by digit, when 40 % of them are in view, and each has one accessible text", async ({
+  page,
+}) => {
   await page.goto("/en");
   await hydrated(page);
   const list = page.locator(".scale");
   await expect(list).toHaveClass("scale is-waiting");
-  // Just short of 40 %, they wait.
+  // Just below 40 % they do not start.
   await list.evaluate(
     (element) =>
       new Promise<void>((resolve) => {
@@ -182,7 +184,7 @@ test("the figures rise once, digit by digit, when 40 % of them are in view, and 
       }),
   );
   await expect(list).toHaveClass("scale is-waiting");
-  await intoView(page, ".scale");
+  await scrollIntoView(page, ".scale");
   await expect(list).toHaveClass("scale is-rising");
   const digits = await list.locator(".digit").evaluateAll((all) =>
     all.slice(0, 4).map((digit) => {
@@ -209,7 +211,7 @@ test("the figures rise once, digit by digit, when 40 % of them are in view, and 
 const film = (page: Page) => page.locator("#quality video");
 const paused = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.paused);
 
-test("the film starts in view, rests out of view, and stays as the visitor leaves it", async ({ page }) => {
+test("the film plays in view, pauses out of view, and keeps the state that the visitor sets", async ({ page }) => {
   await page.goto("/en");
   await hydrated(page);
   expect(await paused(page)).toBe(true);
@@ -218,17 +220,17 @@ test("the film starts in view, rests out of view, and stays as the visitor leave
   const { width, height } = (await button.boundingBox()) ?? { width: 0, height: 0 };
   expect(width).toBe(52);
   expect(height).toBeGreaterThanOrEqual(52);
-  await intoView(page, "#quality video");
+  await scrollIntoView(page, "#quality video");
   await expect.poll(() => paused(page)).toBe(false);
   await expect(button).toHaveAccessibleName("Pause film");
-  await intoView(page, "#offer");
+  await scrollIntoView(page, "#offer");
   await expect.poll(() => paused(page)).toBe(true);
-  await intoView(page, "#quality video");
+  await scrollIntoView(page, "#quality video");
   await expect.poll(() => paused(page)).toBe(false);
   await button.click();
   await expect(button).toHaveAccessibleName("Play film");
-  await intoView(page, "#offer");
-  await intoView(page, "#quality video");
+  await scrollIntoView(page, "#offer");
+  await scrollIntoView(page, "#quality video");
   expect(await paused(page)).toBe(true);
 });
 
@@ -239,7 +241,7 @@ for (const [name, ask] of Object.entries({
       Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true }),
     ),
 })) {
-  test(`${name}: the film shows its poster, loads nothing and plays when asked to`, async ({ page }) => {
+  test(`${name}: the film shows its poster, loads nothing and plays on demand`, async ({ page }) => {
     const films: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "media") films.push(request.url());
@@ -247,7 +249,7 @@ for (const [name, ask] of Object.entries({
     await ask(page);
     await page.goto("/en");
     await hydrated(page);
-    await intoView(page, "#quality video");
+    await scrollIntoView(page, "#quality video");
     expect(await paused(page)).toBe(true);
     expect(films).toEqual([]);
     await page.getByRole("button", { name: "Play film" }).click();
@@ -256,7 +258,7 @@ for (const [name, ask] of Object.entries({
   });
 }
 
-test("the popular list shows sizes, each with its own number, facts and stock, and adds those", {
+test("the popular list shows sizes, each with its own part number, facts and stock, and adds them to the cart", {
   tag: "@smoke",
 }, async ({ page }) => {
   await page.goto("/de");
@@ -278,7 +280,7 @@ test("the popular list shows sizes, each with its own number, facts and stock, a
   await expect(page.locator(".buy .stock")).toHaveText(stock);
 });
 
-test("no list puts a family into the cart without its size", async ({ page }) => {
+test("no list adds a family to the cart without a size", async ({ page }) => {
   const lines = () =>
     page.evaluate(
       (key) =>
@@ -297,12 +299,12 @@ test("no list puts a family into the cart without its size", async ({ page }) =>
   }
   const all = await lines();
   expect(all.length).toBeGreaterThan(4);
-  // The demo has sets and families alone.
+  // The demo has only sets and families.
   for (const line of all) expect(line.type === "bundle" || line.variation !== null, JSON.stringify(line)).toBe(true);
 });
 
-test.describe("poor content", () => {
-  test("a popular product of which no size is named leads to its sizes", async ({ page }) => {
+test.describe("incomplete content", () => {
+  test("a popular product without a named size links to its sizes", async ({ page }) => {
     const data = freshData();
     editContent(
       data,
@@ -325,7 +327,7 @@ test.describe("poor content", () => {
     removeData(data);
   });
 
-  test("without chosen products the ten newest published ones stand in", async ({ page }) => {
+  test("without chosen products the ten newest published ones are shown", async ({ page }) => {
     const data = freshData();
     editContent(
       data,
@@ -346,7 +348,7 @@ test.describe("poor content", () => {
     removeData(data);
   });
 
-  test("No translation found: the home page stands on its built-in texts", async ({ page }) => {
+  test("No translation found: the home page shows its built-in texts", async ({ page }) => {
     const data = freshData();
     editContent(data, "DELETE FROM index_translations;");
     const server = await startServer(data);
@@ -361,7 +363,7 @@ test.describe("poor content", () => {
   });
 });
 
-test("failed blocks of the home page keep the page around them, and load again", async ({ page, complaints }) => {
+test("failed blocks of the home page leave the page intact, and can be reloaded", async ({ page, complaints }) => {
   for (const block of ["index", "categories"]) {
     await page.route(`**/api/content/items/${block}?**`, (route) => route.fulfill({ status: 400, json: {} }));
   }
@@ -389,7 +391,7 @@ test("failed blocks of the home page keep the page around them, and load again",
   complaints.length = 0;
 });
 
-test("while the clients cannot be read, six untitled ones without pictures hold their place", async ({
+test("while the clients cannot be loaded, six placeholders without titles and pictures are shown", async ({
   page,
   complaints,
 }) => {

@@ -3,7 +3,7 @@ import { expect, hold, hydrated, test } from "./fixtures";
 
 const drawn = (page: Page) => page.locator(".contact-block svg.ico--content").locator("xpath=self::*[*]");
 
-/** The requests for icons from now on. */
+/** Records the requests for icons from this call on. */
 function iconRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -13,7 +13,7 @@ function iconRequests(page: Page): string[] {
   return asked;
 }
 
-test("icons that content names are fetched in one request, and their place is kept until then", async ({ page }) => {
+test("icons that content names are fetched in one request, with their space reserved until then", async ({ page }) => {
   const asked = iconRequests(page);
   const answer = await hold(page, "**/api/icons/**");
   await page.goto("/en/contacts");
@@ -23,11 +23,11 @@ test("icons that content names are fetched in one request, and their place is ke
   answer();
   await expect(drawn(page)).toHaveCount(4);
   expect(await page.locator(".contact-block").boundingBox()).toEqual(box);
-  // On a slow machine the second try is under way before the first is answered.
+  // On a slow machine the second attempt starts before the first is answered.
   expect(new Set(asked)).toEqual(new Set(["/api/icons/lucide.json?icons=mail,map-pin,phone,truck"]));
 });
 
-test("icons known at build are inlined: a page whose content names none asks for none, nor for the code", async ({
+test("icons known at build time are inlined: a page whose content names no others requests neither icons nor their code", async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -39,7 +39,7 @@ test("icons known at build are inlined: a page whose content names none asks for
   expect(asked.filter((path) => path.startsWith("/api/icons/") || path.includes("icon-client"))).toEqual([]);
 });
 
-test("Icon load: a 404 aborts, the page stands without the icons", async ({ page, complaints }) => {
+test("Icon load: a 404 aborts, the page is shown without the icons", async ({ page, complaints }) => {
   const asked = iconRequests(page);
   await page.route("**/api/icons/**", (route) => route.fulfill({ status: 404 }));
   await page.goto("/en/contacts");

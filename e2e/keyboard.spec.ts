@@ -2,26 +2,26 @@ import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 import { declineCookies, fillCart, openCart, opened } from "./states";
 
-/** What the visitor meets at a stop of the Tab key. */
+/** An element that the Tab key focuses. */
 interface Stop {
-  /** Enough to find it again. */
+  /** Identifies the element. */
   element: string;
-  /** What is wrong with it; empty when it is fine. */
+  /** The defects found; empty if there are none. */
   faults: string[];
 }
 
-// The window jumps to each stop instead of gliding there.
+// With reduced motion the window jumps to each element instead of scrolling smoothly.
 test.use({ reducedMotion: "reduce" });
 
 test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
 
-/** Looks at the element that has the focus; null at the end of the page. */
-async function lookAtFocus(page: Page): Promise<Stop | null> {
+/** Inspects the focused element; returns null at the end of the page. */
+async function inspectFocus(page: Page): Promise<Stop | null> {
   return page.evaluate(async () => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body) return null;
     const faults: string[] = [];
-    // A slider or the window may still be on the way to it.
+    // A slider or the window may still be scrolling to it.
     let box = element.getBoundingClientRect();
     for (let still = 0; still < 3; ) {
       await new Promise(requestAnimationFrame);
@@ -30,7 +30,7 @@ async function lookAtFocus(page: Page): Promise<Stop | null> {
       box = next;
     }
     if (box.width === 0 || box.height === 0) faults.push("has no size");
-    // What of it lies in the window must be wide enough to be noticed, and hit by the pointer: nothing lies over it.
+    // Its part in the window must be large enough to notice, and the pointer must hit it: nothing may cover it.
     const { clientWidth, clientHeight } = document.documentElement;
     const left = Math.max(box.left, 0);
     const top = Math.max(box.top, 0);
@@ -46,7 +46,7 @@ async function lookAtFocus(page: Page): Promise<Stop | null> {
         }),
       );
     if (!seen) faults.push("cannot be seen");
-    // The indicator may be drawn by the label that stands for a hidden box.
+    // The label of a hidden box may draw the indicator.
     const drawn = [element, element.closest("label"), element.nextElementSibling].some((candidate) => {
       if (!candidate) return false;
       const style = getComputedStyle(candidate);
@@ -71,13 +71,13 @@ async function lookAtFocus(page: Page): Promise<Stop | null> {
   });
 }
 
-/** Goes through the page to its end. */
-async function walk(page: Page): Promise<Stop[]> {
+/** Tabs through the page to its end. */
+async function tabThrough(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
-  // Far more than any page has: a trap shows as a walk that does not end.
+  // Far more than any page has: a focus trap never reaches the end.
   while (stops.length < 400) {
     await page.keyboard.press("Tab");
-    const stop = await lookAtFocus(page);
+    const stop = await inspectFocus(page);
     if (!stop) return stops;
     stops.push(stop);
   }
@@ -91,18 +91,20 @@ async function walk(page: Page): Promise<Stop[]> {
 
 for (const width of [390, 1440]) {
   for (const path of ["/", "/catalog/tube-fittings", "/product/straight-union-s", "/contacts"]) {
-    test(`Tab goes through /en${path} at ${width} px, and every stop is seen, marked and named`, async ({ page }) => {
+    test(`Tab goes through /en${path} at ${width} px, and every stop is visible, marked and named`, async ({
+      page,
+    }) => {
       test.slow();
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`/en${path}`);
       await hydrated(page);
-      const stops = await walk(page);
+      const stops = await tabThrough(page);
       expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
       expect(stops.length).toBeGreaterThan(10);
-      // And back, where the header could lie over a stop.
+      // And backwards, where the header could cover a stop.
       for (const _ of stops) {
         await page.keyboard.press("Shift+Tab");
-        const stop = await lookAtFocus(page);
+        const stop = await inspectFocus(page);
         expect(stop?.faults, stop?.element).toEqual([]);
       }
       await expect(page.locator(".skip")).toBeFocused();
@@ -110,7 +112,7 @@ for (const width of [390, 1440]) {
   }
 }
 
-test("the first stop skips to the content, and the next one lies in it", { tag: "@smoke" }, async ({ page }) => {
+test("the first stop skips to the content, and the next one is inside it", { tag: "@smoke" }, async ({ page }) => {
   await page.goto("/de/catalog");
   await hydrated(page);
   await page.keyboard.press("Tab");
@@ -137,7 +139,7 @@ for (const { name, width, open } of [
     },
   },
 ]) {
-  test(`Tab stays in the open overlay and comes round: ${name}`, async ({ page }) => {
+  test(`Tab stays in the open overlay and wraps around: ${name}`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/en/product/straight-union-s");
@@ -147,16 +149,16 @@ for (const { name, width, open } of [
     const stops: Stop[] = [];
     const first = async () => {
       await page.keyboard.press("Tab");
-      return lookAtFocus(page);
+      return inspectFocus(page);
     };
-    // A dialog of the browser lets the focus out to its own bars for one step.
+    // From a native dialog the focus moves to the browser's own controls for one step.
     const start = (await first()) ?? (await first());
     if (!start) throw new Error("nothing in the overlay takes the focus");
     let stop: Stop | null = start;
     do {
       if (stop) stops.push(stop);
       await page.keyboard.press("Tab");
-      stop = await lookAtFocus(page);
+      stop = await inspectFocus(page);
       const outside = await page.evaluate(
         (id) =>
           document.activeElement !== document.body &&

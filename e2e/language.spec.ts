@@ -11,7 +11,7 @@ const choose = async (page: Page, title: string) => {
 const savedCookie = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === "selected-language");
 
-/** The content queries a page sends from now on, as "collection language". */
+/** Records a page's content queries from this call on, as "collection language". */
 function contentQueries(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -22,11 +22,11 @@ function contentQueries(page: Page): string[] {
   return asked;
 }
 
-/** A mark that only a new document loses. */
+/** Sets a mark that only a new document loses. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute("data-mark", ""));
 const marked = (page: Page) => expect(page.locator("body")).toHaveAttribute("data-mark", "");
 
-// What is asked for is what a test does, and no other page made ready.
+// Without prefetching all queries are caused by the test's own actions.
 test.beforeEach(({ page }) => saveData(page));
 
 test("the dropdown lists the languages with flag and title and checks the current one", async ({ page }) => {
@@ -45,7 +45,7 @@ test("the dropdown lists the languages with flag and title and checks the curren
   }
 });
 
-test("the dropdown opens, is walked through and closes by keyboard", async ({ page }) => {
+test("the dropdown opens, moves through its items and closes with the keyboard", async ({ page }) => {
   await page.goto("/de");
   await hydrated(page);
   const summary = dropdown(page).locator("summary");
@@ -67,7 +67,7 @@ test("the dropdown opens, is walked through and closes by keyboard", async ({ pa
   await expect(dropdown(page).locator(".dd")).toBeHidden();
 });
 
-test("a click outside closes the dropdown, and is listened for 100 ms after it opened", async ({ page }) => {
+test("a click outside closes the dropdown, from 100 ms after it opened", async ({ page }) => {
   await page.clock.install();
   await page.goto("/de");
   await hydrated(page);
@@ -84,7 +84,7 @@ test("a click outside closes the dropdown, and is listened for 100 ms after it o
   await expect(dropdown(page)).not.toHaveAttribute("open");
 });
 
-test("the dropdown says that its list is loading, and then shows it", async ({ page }) => {
+test("the dropdown shows that its list is loading, and then the list", async ({ page }) => {
   const answer = await hold(page, "**/api/languages");
   await page.goto("/en/about");
   await hydrated(page);
@@ -100,7 +100,7 @@ for (const [prefix, words] of [
   ["/en", "Error loading languages"],
   ["/de", "Sprachen konnten nicht geladen werden"],
 ] as const) {
-  test(`Dropdown list failure: ${words}, and the languages of the page stay`, async ({ page, complaints }) => {
+  test(`Dropdown list failure: ${words}, and the languages of the page remain`, async ({ page, complaints }) => {
     let asked = 0;
     await page.route("**/api/languages", (route) => {
       asked += 1;
@@ -120,7 +120,7 @@ for (const [prefix, words] of [
   });
 }
 
-test("the dropdown says that no languages are available where none of the list can be chosen", async ({ page }) => {
+test("the dropdown shows that no languages are available where none of the list can be chosen", async ({ page }) => {
   await page.route("**/api/languages", (route) => route.fulfill({ json: { data: [{ code: "xx-XX" }] } }));
   await page.goto("/en/about");
   await hydrated(page);
@@ -128,7 +128,7 @@ test("the dropdown says that no languages are available where none of the list c
   await expect(dropdown(page).getByRole("status")).toHaveText("No languages available");
 });
 
-test("Empty languages reply: logged, and the static list is kept", async ({ page, complaints }) => {
+test("Empty languages reply: logged, and the static list remains", async ({ page, complaints }) => {
   await page.route("**/api/languages", (route) => route.fulfill({ json: { data: [] } }));
   await page.goto("/en/about");
   await hydrated(page);
@@ -138,7 +138,7 @@ test("Empty languages reply: logged, and the static list is kept", async ({ page
   await expect(dropdown(page).getByRole("link")).toHaveCount(4);
 });
 
-test("under a prefix a change of language goes to the other prefix without loading the document", {
+test("under a prefix a change of language navigates to the other prefix without loading the document", {
   tag: "@smoke",
 }, async ({ page, context }) => {
   await page.goto("/de/about");
@@ -169,7 +169,7 @@ test("under a prefix a change of language goes to the other prefix without loadi
 const description = (page: Page) => page.locator("meta[name=description]").getAttribute("content");
 const heading = (page: Page) => page.locator("h1").innerText();
 
-test("Back returns to the former language, whose blocks are fetched anew", async ({ page }) => {
+test("Back returns to the previous language, whose blocks are fetched again", async ({ page }) => {
   await page.goto("/de/contacts");
   await hydrated(page);
   const german = await heading(page);
@@ -185,7 +185,10 @@ test("Back returns to the former language, whose blocks are fetched anew", async
   expect(asked, "forms are refetched").toContain("forms de-DE");
 });
 
-test("without a prefix the address stays, and the choice is saved in store and cookie", async ({ page, context }) => {
+test("without a prefix the address stays, and the choice is saved in local storage and a cookie", async ({
+  page,
+  context,
+}) => {
   await page.goto("/about?from=letter#reasons");
   await hydrated(page);
   await mark(page);
@@ -225,7 +228,7 @@ for (const [name, cookie, saved, language] of [
     );
     await updated;
     const response = await page.goto("/about");
-    // The document is in the cookie's language, and the browser takes it over in that.
+    // The document is in the cookie's language, and hydrates in it.
     expect(response?.headers()["content-language"]).toBe(cookie ?? "de-DE");
     await expect(page.locator("html")).toHaveAttribute("data-updated", "");
     await expect(page.locator("html")).toHaveAttribute("lang", language);
@@ -236,7 +239,7 @@ for (const [name, cookie, saved, language] of [
   });
 }
 
-test("a prefix beats the saved choice, and leaves it alone", async ({ page, context }) => {
+test("a prefix takes precedence over the saved choice, and does not change it", async ({ page, context }) => {
   await page.addInitScript(() => localStorage.setItem("selected-language", "fr-FR"));
   await page.addInitScript(() =>
     window.addEventListener("pageDataUpdated", () => document.documentElement.setAttribute("data-updated", "")),
@@ -259,7 +262,7 @@ test("the older key is read once and deleted", async ({ page, context }) => {
   expect((await savedCookie(context))?.value).toBe("en-US");
 });
 
-test("the former language stays until the data of the other is there, and then no timer is waited for", async ({
+test("the previous language stays until the data of the new one is loaded, without a further delay", async ({
   page,
 }) => {
   await page.clock.install();
@@ -274,14 +277,14 @@ test("the former language stays until the data of the other is there, and then n
   await page.clock.runFor(2900);
   expect(await heading(page)).toBe(german);
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  // The clock stands still from here on.
+  // The clock is stopped from here on.
   answer();
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await expect(page.locator("h1")).not.toHaveText(german);
   await expect(page).toHaveURL(/\/en\/about$/);
 });
 
-test("a change of language waits 3 s for data at most", async ({ page }) => {
+test("a change of language waits at most 3 s for data", async ({ page }) => {
   await page.clock.install();
   await page.goto("/de/about");
   await hydrated(page);
@@ -306,7 +309,7 @@ test("what is in view stays in view when the language changes", async ({ page })
     window.scrollTo({ top: (box?.top ?? 0) + window.scrollY - 200, behavior: "instant" });
   });
   const before = await top();
-  // By the event alone: opening the dropdown would not scroll, but the test's own pointer may.
+  // By the event only: opening the dropdown does not scroll, but Playwright's click may.
   await page.evaluate(() =>
     window.dispatchEvent(new CustomEvent("languageChanged", { detail: { language: "fr-FR" } })),
   );
@@ -314,7 +317,7 @@ test("what is in view stays in view when the language changes", async ({ page })
   expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
 });
 
-test("the page goes to the top when what was in view is not there in the other language", async ({ page }) => {
+test("the page scrolls to the top when the section in view does not exist in the new language", async ({ page }) => {
   await page.route(/items\/index.*language=fr-FR/, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: { translations: Record<string, unknown>[] } };
@@ -335,7 +338,7 @@ test("the page goes to the top when what was in view is not there in the other l
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test("the events of start and change are seen in their order", async ({ page }) => {
+test("the events of start and change are dispatched in their order", async ({ page }) => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -353,7 +356,7 @@ test("the events of start and change are seen in their order", async ({ page }) 
   await expect(page.locator("html")).toHaveAttribute("lang", "it");
 });
 
-test("on a phone the languages are in the menu, which closes when one is chosen", async ({ page }) => {
+test("on a phone the languages are in the menu, which closes after a choice", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/de/about");
   await hydrated(page);

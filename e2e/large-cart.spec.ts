@@ -5,7 +5,7 @@ import { expect, hydrated, test } from "./fixtures";
 import { fill, press, referenceIn } from "./forms";
 import { declineCookies, openCart } from "./states";
 
-/** Opens a page on which the cart holds so many lines, named 1, 2, 3 and so on. */
+/** Opens a page with `count` lines, named 1, 2, 3 and so on, in the stored cart. */
 async function openWith(page: Page, count: number, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(
@@ -29,7 +29,9 @@ async function openWith(page: Page, count: number, path: string): Promise<void> 
 
 test.beforeEach(({ context, baseURL }) => declineCookies(context, baseURL));
 
-test("a cart of more lines than a request takes says so; the first are sent, and the others stay", async ({ page }) => {
+test("a cart with more lines than a request accepts shows this; the first are sent, and the others remain", async ({
+  page,
+}) => {
   await openWith(page, maxLines + 2, "/en/about");
   await openCart(page);
   const panel = page.locator("#overlay-cart");

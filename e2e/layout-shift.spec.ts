@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { expect, hold, hydrated, test, twoFrames } from "./fixtures";
 import { declineCookies, pages, visitOverlays } from "./states";
 
-// Classic scrollbars, which take room; Playwright hides them without being asked.
+// Classic scrollbars, which take up space; Playwright hides them by default.
 test.use({
   launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] }),
 });
 
-/** The parts of the page that moved without the visitor's doing, with how far the browser rates it. */
+/** Returns the layout shifts without recent input: their scores and the elements that moved. */
 async function shifts(page: Page): Promise<{ value: number; parts: string }[]> {
   return page.evaluate(async () => {
     await document.fonts.ready;
@@ -15,7 +15,7 @@ async function shifts(page: Page): Promise<{ value: number; parts: string }[]> {
     const found: Shift[] = [];
     const observer = new PerformanceObserver((list) => found.push(...(list.getEntries() as Shift[])));
     observer.observe({ type: "layout-shift", buffered: true });
-    // Two frames: what hydration and fonts changed has been laid out.
+    // After two frames the changes of hydration and fonts are laid out.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const entries = [...found, ...(observer.takeRecords() as Shift[])];
     observer.disconnect();
@@ -24,7 +24,7 @@ async function shifts(page: Page): Promise<{ value: number; parts: string }[]> {
   });
 }
 
-/** Where header and page stand, to the fraction of a pixel. */
+/** Returns the exact positions of header and page. */
 async function boxes(page: Page): Promise<unknown> {
   return page.evaluate(() => ({
     parts: ["header", "header .hd-in", "header .hd-cart", "main", "main h1", "footer"].map((selector) =>
@@ -48,13 +48,13 @@ for (const width of [390, 1440]) {
         await page.waitForLoadState("networkidle");
         expect.soft(await shifts(page), path).toEqual([]);
       }
-      // The browser reports each font that was not loaded.
+      // The browser logs each font that was not loaded.
       await expect.poll(() => complaints.every((text) => text.includes("net::ERR_FAILED"))).toBe(true);
       complaints.length = 0;
     });
 
-    // Their fallbacks are as wide over a sentence, not over every word (ui/fonts.css).
-    test("fonts that come after the first paint hardly move anything", async ({ page }) => {
+    // Fallback fonts match the width of a sentence, not of every word (ui/fonts.css).
+    test("fonts that load after the first paint cause almost no layout shift", async ({ page }) => {
       const release = await hold(page, "**/*.woff2");
       await page.goto("/de/catalog/tube-fittings", { waitUntil: "commit" });
       await expect(page.locator("h1")).toBeVisible();
@@ -65,7 +65,7 @@ for (const width of [390, 1440]) {
       expect(moved).toBeLessThan(0.02);
     });
 
-    test("overlays leave header and page where they are", async ({ page, context, baseURL }) => {
+    test("overlays do not move header and page", async ({ page, context, baseURL }) => {
       test.slow(); // a dozen overlays
       await declineCookies(context, baseURL);
       let before: unknown;

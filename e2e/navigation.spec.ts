@@ -32,7 +32,7 @@ test("from the catalogue to a product by clicks alone", async ({ page }) => {
   await expect(page).toHaveTitle(/\| Ferrule$/);
 });
 
-test("a block that fails leaves the page standing and can be loaded again", async ({ page, complaints }) => {
+test("a failed block leaves the page intact and can be reloaded", async ({ page, complaints }) => {
   await page.goto("/en/about");
   await hydrated(page);
   await page.route("**/api/content/items/support**", (route) =>
@@ -44,11 +44,11 @@ test("a block that fails leaves the page standing and can be loaded again", asyn
   await page.unroute("**/api/content/items/support**");
   await again.click();
   await expect(again).toBeHidden();
-  // The provoked failures, twice because a reading request is tried once more.
+  // The provoked failures, twice because a GET request is retried once.
   complaints.length = 0;
 });
 
-test("content that arrives after its page is shown still gives the page its title", async ({ page }) => {
+test("content loaded after its page is shown still sets the page's title", async ({ page }) => {
   await page.goto("/en/catalog/straight-unions");
   await hydrated(page);
   const release = await hold(page, "**/items/products**");
@@ -59,7 +59,7 @@ test("content that arrives after its page is shown still gives the page its titl
   await expect(page).toHaveTitle(/. \| Ferrule$/);
 });
 
-test("a link to the page that is shown adds nothing to the history, as the browser's own", async ({ page }) => {
+test("a link to the current page adds no history entry, as in the browser", async ({ page }) => {
   await page.goto("/en");
   await hydrated(page);
   await page.goto("/en/about");

@@ -11,19 +11,19 @@ const boxes = (page: Page) =>
     }),
   );
 
-/** One menu and one panel are enough at each change. */
+/** The overlays of the smoke test: one menu and one panel. */
 const smoke = ["catalogue menu", "cart"];
 
 for (const each of cases) {
   const { overlay, opener, menu } = each;
   const tag = smoke.includes(each.name) ? "@smoke" : [];
 
-  test(`${each.name}: it locks the page and keeps the focus, and every way out gives back both`, {
+  test(`${each.name}: opening locks the page and traps the focus, and every way of closing restores both`, {
     tag,
   }, async ({ page }) => {
     await start(each, page);
 
-    await test.step("opening locks the page, makes it inert and takes the focus; Escape gives all back", async () => {
+    await test.step("opening locks the page, makes it inert and moves the focus; Escape restores all", async () => {
       await page.evaluate(() => window.scrollTo(0, 200));
       const before = await boxes(page);
       await open(each, page);
@@ -43,7 +43,7 @@ for (const each of cases) {
       expect(await page.evaluate(() => window.scrollY)).toBe(200);
     });
 
-    await test.step("Tab stays in it, in both directions", async () => {
+    await test.step("Tab stays inside, in both directions", async () => {
       await open(each, page);
       for (const key of ["Shift+Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab"]) {
         await page.keyboard.press(key);
@@ -59,7 +59,7 @@ for (const each of cases) {
       await expect(overlay(page)).toHaveCount(0);
     });
 
-    await test.step("its own button closes it, and a panel a click on what it covers", async () => {
+    await test.step("its own button closes it, as does a click beside a panel", async () => {
       await open(each, page);
       expect(await namesInDialog(page)).toContain("button Close");
       await overlay(page).locator(".panel-x").press("Enter");
@@ -71,7 +71,7 @@ for (const each of cases) {
       await expect(overlay(page)).toHaveCount(0);
     });
 
-    await test.step("a page of the history that takes the place of its own closes it", async () => {
+    await test.step("going to another page of the history closes it", async () => {
       await page.locator(".crumbs a, nav[aria-label] a[href='/en/catalog']").last().click();
       await expect(page).not.toHaveURL(new RegExp(`${address}$`));
       await page.goBack();
@@ -84,15 +84,15 @@ for (const each of cases) {
     });
   });
 
-  test(`${each.name}: pressed before it is painted, Tab finds the page inert, and a key after Escape finds it as it was`, async ({
+  test(`${each.name}: before the first paint the page is inert for Tab, and active again for a key after Escape`, async ({
     page,
   }) => {
     await start(each, page);
-    // What it is made of and shows has come.
+    // Its code and content are loaded.
     await open(each, page);
     await page.keyboard.press("Escape");
     await expect(overlay(page)).toHaveCount(0);
-    // Nothing is painted from here on.
+    // No frame is painted from here on.
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0;
     });
@@ -110,7 +110,7 @@ for (const each of cases) {
       return focused !== document.body && !focused?.closest(`[id^=overlay-]${isMenu ? ", [aria-controls]" : ""}`);
     }, menu);
     expect(outside).toBe(false);
-    // A menu keeps to its animation.
+    // A menu closes after its animation.
     await expect(overlay(page)).toHaveAttribute("data-phase", "open");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Shift");
@@ -130,11 +130,11 @@ test("the cart's button closes an open menu first", async ({ page }) => {
   await expect(page.locator(".hd-cart")).toBeFocused();
 });
 
-test("the mobile menu makes room: for the request form, the full menu and a wide window", async ({ page }) => {
+test("the mobile menu closes for the request form, the full menu and a wide window", async ({ page }) => {
   const mobile = cases[1] as Case;
   await start(mobile, page);
 
-  await test.step("the request form takes its place and gives the focus back to the burger", async () => {
+  await test.step("the request form replaces it and restores the focus to the burger", async () => {
     await open(mobile, page);
     await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
     await mobile.overlay(page).locator(".mm-foot button").click();
@@ -146,7 +146,7 @@ test("the mobile menu makes room: for the request form, the full menu and a wide
     await expect(mobile.opener(page)).toBeFocused();
   });
 
-  await test.step("the catalogue's entry opens the full menu in its place; the burger closes it", async () => {
+  await test.step("the catalogue's entry replaces it by the full menu; the burger closes that", async () => {
     await open(mobile, page);
     await mobile.overlay(page).getByRole("link", { name: "Catalog" }).click();
     const catalogue = page.locator("#overlay-catalogue");
@@ -159,7 +159,7 @@ test("the mobile menu makes room: for the request form, the full menu and a wide
     await expect(mobile.opener(page)).toBeFocused();
   });
 
-  await test.step("widening the window past 1024 px closes it at once", async () => {
+  await test.step("widening the window past 1024 px closes it immediately", async () => {
     await open(mobile, page);
     await page.setViewportSize({ width: 1280, height: 900 });
     await expect(mobile.overlay(page)).toHaveCount(0);
@@ -167,7 +167,7 @@ test("the mobile menu makes room: for the request form, the full menu and a wide
   });
 });
 
-test("a window over a panel: the page stays locked until both are closed", async ({ page }) => {
+test("with a dialog over a panel the page stays locked until both are closed", async ({ page }) => {
   const policy = cases[4] as Case;
   await start(policy, page);
   await open(cases[3] as Case, page);
@@ -181,7 +181,7 @@ test("a window over a panel: the page stays locked until both are closed", async
   await expect(page.locator("html")).not.toHaveCSS("overflow-y", "hidden");
 });
 
-test("Escape from a window over the cart gives the focus back to what opened the cart", async ({ page }) => {
+test("Escape from a dialog over the cart restores the focus to the cart's opener", async ({ page }) => {
   await page.goto("/en/about");
   await hydrated(page);
   const opener = page.locator(".hd-cart");
@@ -210,7 +210,7 @@ test("a link inside an overlay closes it 50 ms later, also where it leads to the
   await expect(page).toHaveURL(/\/en\/catalog$/);
 });
 
-test("the burger turns in 260 ms and says what it does, in each language", async ({ page }) => {
+test("the burger turns in 260 ms and its label states its action, in each language", async ({ page }) => {
   for (const [prefix, show, hide] of [
     ["/de", "Menü öffnen", "Menü schließen"],
     ["/en", "Open menu", "Close menu"],
@@ -227,7 +227,7 @@ test("the burger turns in 260 ms and says what it does, in each language", async
     });
     expect(end).toBeCloseTo(timings.burger / 1000, 5);
     await page.getByRole("button", { name: show }).click();
-    // Closing is ignored while the menu still opens.
+    // Closing is ignored while the menu is opening.
     await expect(page.locator("#overlay-mobile")).toHaveAttribute("data-phase", "open");
     await page.getByRole("button", { name: hide }).click();
     await expect(page.locator("#overlay-mobile")).toHaveCount(0);
@@ -251,7 +251,7 @@ test.describe("on touch devices", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   for (const each of cases.filter(({ name }) => name === "mobile menu" || name === "cart")) {
-    test(`Back closes the ${each.name} and leaves the page`, async ({ page }) => {
+    test(`Back closes the ${each.name} and stays on the page`, async ({ page }) => {
       await page.goto("/en/about");
       await hydrated(page);
       await page.goto(address);
@@ -261,7 +261,7 @@ test.describe("on touch devices", () => {
       await page.goBack();
       await expect(each.overlay(page)).toHaveCount(0);
       await expect(page).toHaveURL(new RegExp(`${address}$`));
-      // Closed by hand, the overlay leaves nothing behind in the history.
+      // Closing with its button removes the overlay's history entry.
       await each.opener(page).tap();
       await expect(each.overlay(page)).toHaveAttribute("data-phase", "open");
       await each.opener(page).evaluate(() => undefined);
@@ -273,7 +273,7 @@ test.describe("on touch devices", () => {
     });
   }
 
-  test("Back leaves a page at once that was reloaded while something lay over it", async ({ page }) => {
+  test("Back leaves a page immediately that was reloaded with an open overlay", async ({ page }) => {
     for (const name of ["cart", "mobile menu"]) {
       const each = cases.find((other) => other.name === name);
       if (!each) throw new Error(`no ${name}`);
@@ -296,7 +296,7 @@ test.describe("on touch devices", () => {
     }
   });
 
-  test("a link in the mobile menu takes the place of the overlay's entry in the history", async ({ page }) => {
+  test("a link in the mobile menu replaces the overlay's history entry", async ({ page }) => {
     await page.goto(address);
     await hydrated(page);
     await page.locator(".burger").tap();
@@ -311,7 +311,7 @@ for (const menu of [
   { name: "catalogue menu", width: 1440, trigger: ".hd-catalog", overlay: "#overlay-catalogue" },
   { name: "mobile menu", width: 390, trigger: ".burger", overlay: "#overlay-mobile" },
 ]) {
-  test(`${menu.name}: opened while the next page is on its way, it does not lie over that`, async ({ page }) => {
+  test(`${menu.name}: opened while the next page is loading, it does not cover that page`, async ({ page }) => {
     await page.setViewportSize({ width: menu.width, height: 900 });
     await page.goto("/en");
     await hydrated(page);
@@ -337,8 +337,8 @@ for (const menu of [
   });
 }
 
-test("a menu that was asked for before the page changed does not open over the next one", async ({ page }) => {
-  await saveData(page); // or links in view fetch what the menu shows
+test("a menu that was requested before the page changed does not open over the next one", async ({ page }) => {
+  await saveData(page); // links in view would prefetch the menu's content
   await page.goto("/en/support");
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
   const release = await hold(page, "**/static/overlays-*.js");
@@ -346,7 +346,7 @@ test("a menu that was asked for before the page changed does not open over the n
   await page.locator("footer a[href='/en/about']").click();
   await expect(page).toHaveURL(/\/en\/about$/);
   await watchOpening(page, "#overlay-catalogue");
-  // What it shows is asked for when its script has come, and then it would open.
+  // Its content is requested after its script is loaded, and then it would open.
   const content = page.waitForResponse((reply) => new URL(reply.url()).pathname.endsWith("/counts"));
   release();
   await (await content).finished();
@@ -356,7 +356,7 @@ test("a menu that was asked for before the page changed does not open over the n
   await expect(page.locator("html")).toHaveAttribute("data-opened", "");
 });
 
-/** Role and name of all that assistive technology finds below the dialog, as the browser tells it. */
+/** Returns the role and name of every node below the dialog in the browser's accessibility tree. */
 async function namesInDialog(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -372,7 +372,7 @@ async function namesInDialog(page: Page): Promise<string[]> {
   return names;
 }
 
-/** Notes on `<html>`, as `data-opened`, that an overlay has been there from now on. */
+/** Sets `data-opened` on `<html>` when an overlay is added to the page. */
 async function watchOpening(page: Page, overlay: string): Promise<void> {
   await page.evaluate((selector) => {
     new MutationObserver(() => {

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated } from "./fixtures";
 
-/** An overlay: how a visitor opens it, and where its opener is. */
+/** An overlay with its opener. */
 export interface Case {
   name: string;
   width: number;
   overlay: (page: Page) => Locator;
   opener: (page: Page) => Locator;
-  /** Whether it leaves the header free. */
+  /** Whether it does not cover the header. */
   menu: boolean;
 }
 
@@ -65,7 +65,7 @@ export const cases: Case[] = [
 
 export const address = "/en/product/straight-union-s";
 
-/** Playwright finds an overlay's animation ended when its phase says so. */
+/** Opens an overlay and waits for the end of its animation. */
 export async function open({ overlay, opener }: Case, page: Page): Promise<void> {
   await opener(page).click();
   await expect(overlay(page)).toHaveAttribute("data-phase", "open");

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import jsQR from "jsqr";
-import { bringAxe, violations } from "./axe";
+import { installAxe, violations } from "./axe";
 import { expect, hydrated, test } from "./fixtures";
 
-/** Opens the window from the catalogue's page. */
+/** Opens the dialog for bills of materials from the catalogue's page. */
 async function openWindow(page: Page, path = "/de/catalog", name = "Stückliste einfügen") {
   await page.goto(path);
   await hydrated(page);
@@ -11,7 +11,7 @@ async function openWindow(page: Page, path = "/de/catalog", name = "Stückliste 
   return page.getByRole("dialog", { name });
 }
 
-/** What the cart holds, from the browser's store: part number, quantity, note. */
+/** Returns the part number, quantity and note of each stored cart line. */
 async function cart(page: Page): Promise<unknown[]> {
   return page.evaluate(() => {
     const { items } = JSON.parse(localStorage.getItem("cart:v1") ?? '{"items":[]}') as {
@@ -21,7 +21,7 @@ async function cart(page: Page): Promise<unknown[]> {
   });
 }
 
-test("cells from a spreadsheet are recognised, and put into the cart as its product pages would", {
+test("cells from a spreadsheet are recognised, and added to the cart as on the product pages", {
   tag: "@smoke",
 }, async ({ page }) => {
   const dialog = await openWindow(page);
@@ -41,7 +41,7 @@ test("cells from a spreadsheet are recognised, and put into the cart as its prod
     ["FR-GV-12S-71", 1000],
     ["FR-GV-16S-ZN", 3],
   ]);
-  // The same line as the product's own button makes: it grows.
+  // The line equals the one that the product's button adds, so its quantity grows.
   await page.goto("/de/product/straight-union-s?variant=FR-GV-12S-71");
   await hydrated(page);
   await page.locator(".buy .btn--primary").first().click();
@@ -53,7 +53,7 @@ test("cells from a spreadsheet are recognised, and put into the cart as its prod
     ]);
 });
 
-test("decimals are read as the text writes them", async ({ page }) => {
+test("decimals are parsed in the notation of the text", async ({ page }) => {
   const dialog = await openWindow(page, "/en/catalog", "Paste bill of materials");
   const field = dialog.getByLabel("Bill of materials", { exact: true });
   await field.fill("Part no.;Qty\nFR-GV-12S-71;2.0\nFR-GV-16S-ZN;1,000.00");
@@ -67,7 +67,7 @@ test("decimals are read as the text writes them", async ({ page }) => {
   await expect(dialog.getByRole("listitem").first()).toContainText("Quantity rounded up to 3.");
 });
 
-test("of several articles the visitor chooses; until then the words are asked for", async ({ page }) => {
+test("of several matching articles the visitor chooses one; until then the line is free text", async ({ page }) => {
   const dialog = await openWindow(page);
   await dialog.getByLabel("Stückliste", { exact: true }).fill("FR-GV-12S 7 Stk\n25 Stück Gerade Verschraubung 12S");
   await expect(dialog.getByRole("status")).toHaveText("2 zu wählen");
@@ -89,7 +89,7 @@ test("of several articles the visitor chooses; until then the words are asked fo
     ]);
 });
 
-test("what nobody knows is asked for as free text, and reaches the request", async ({ page }) => {
+test("an unknown part becomes a free-text line, and is sent with the request", async ({ page }) => {
   const dialog = await openWindow(page);
   await dialog
     .getByLabel("Stückliste", { exact: true })
@@ -120,7 +120,7 @@ test("what nobody knows is asked for as free text, and reaches the request", asy
   ]);
 });
 
-test("a file is read, whatever Excel has saved it as; what is pasted survives Escape", async ({ page }) => {
+test("a file is read in each of Excel's text encodings; pasted text survives Escape", async ({ page }) => {
   const dialog = await openWindow(page);
   await dialog.locator("input[type=file]").setInputFiles({
     name: "liste.csv",
@@ -161,7 +161,7 @@ test("more than 500 lines are refused in the visitor's language, and 500 are rea
     ]);
 });
 
-/** Fills a cart with an article, a set and words of the visitor's own, and opens the window with its link. */
+/** Fills a cart with an article, a set and a free-text line, and opens the dialog with its link. */
 async function share(page: Page) {
   const dialog = await openWindow(page);
   await dialog
@@ -176,7 +176,7 @@ async function share(page: Page) {
   return { window, link: await field.inputValue() };
 }
 
-test("a colleague opens the link and takes the cart over: articles, sets and words", async ({ page, browser }) => {
+test("another visitor opens the link and imports the cart: articles, sets and free text", async ({ page, browser }) => {
   const { link } = await share(page);
   const theirs = await browser.newContext();
   await theirs.addInitScript(() => sessionStorage.setItem("preloader-seen", "1"));
@@ -186,7 +186,7 @@ test("a colleague opens the link and takes the cart over: articles, sets and wor
   await other.goto(link);
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Geteilter Warenkorb");
   await expect(other.locator("main").getByRole("status")).toHaveText("2 erkannt1 als Freitext");
-  // The fragment stays in the browser; what it says is asked for in a body.
+  // The fragment stays in the browser; its content is sent in a request body.
   expect(asked.filter((url) => url.includes("FR-MS"))).toEqual([]);
   await other.getByRole("button", { name: "3 Positionen in den Warenkorb" }).click();
   await expect(other.getByRole("dialog", { name: "Warenkorb" }).getByRole("article")).toHaveCount(3);
@@ -195,7 +195,7 @@ test("a colleague opens the link and takes the cart over: articles, sets and wor
     ["FR-MS-12S-71", 2],
     ["Blech 2=3 & ~4 mm", 1],
   ]);
-  // Their own cart is not empty any more: now it can be replaced as well.
+  // With a cart that is not empty, the shared one can also replace it.
   await other.keyboard.press("Escape");
   await other.evaluate(() => window.location.assign("#FR-GV-16S-ZN=4~in%20Kisten"));
   await other.getByRole("button", { name: "Meinen Warenkorb ersetzen" }).click();
@@ -203,7 +203,7 @@ test("a colleague opens the link and takes the cart over: articles, sets and wor
   await theirs.close();
 });
 
-test("who takes a shared cart over in place of their own can have their own back", async ({ page }) => {
+test("replacing the own cart by a shared one can be undone", async ({ page }) => {
   await page.goto("/en/cart#FR-GV-12S-71=2");
   await hydrated(page);
   await page.getByRole("button", { name: "Add 1 item to the cart" }).click();
@@ -221,12 +221,12 @@ test("who takes a shared cart over in place of their own can have their own back
     ]);
 });
 
-test("the styles of a bill of materials leave the home page's list of parts a table", async ({ page }) => {
+test("the styles of a bill of materials do not affect the table of parts on the home page", async ({ page }) => {
   await page.goto("/en/");
   await expect(page.locator("main table").first()).toHaveCSS("display", "table");
 });
 
-test("the QR code is the link", async ({ page }) => {
+test("the QR code contains the link", async ({ page }) => {
   const { window, link } = await share(page);
   const code = window.getByRole("img", { name: "QR-Code mit dem Link zu diesem Warenkorb" });
   await expect(code.locator("path")).toHaveAttribute("d", /^M/);
@@ -258,7 +258,7 @@ test("the link is copied", async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 });
 
-test("of a hostile link only text remains", async ({ page }) => {
+test("a hostile link adds only text", async ({ page }) => {
   const script = encodeURIComponent('<img src=x onerror="document.title=1"><script>document.title=1</script>');
   await page.goto(`/de/cart#${script}=1~${script}&javascript:alert(1)=2&%E4%ZZ=99999999&a=-1`);
   await expect(page.locator("main").getByRole("status")).toHaveText("4 als Freitext");
@@ -272,9 +272,7 @@ test("of a hostile link only text remains", async ({ page }) => {
   await expect(page.locator("main")).toContainText("höchstens 500 Positionen und 8 KB");
 });
 
-test("the cart's page has the visitor's own lines, in each language, and is left out by search engines", async ({
-  page,
-}) => {
+test("the cart's page shows the visitor's lines, in each language, and is not indexed", async ({ page }) => {
   await share(page);
   for (const [prefix, title] of [
     ["/de", "Warenkorb"],
@@ -289,7 +287,7 @@ test("the cart's page has the visitor's own lines, in each language, and is left
   }
 });
 
-test("without scripts the way to the window leads to a page that says what is needed", async ({ browser, server }) => {
+test("without scripts the dialog's link leads to a page that explains what is needed", async ({ browser, server }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
   const page = await context.newPage();
   await page.goto("/de/catalog");
@@ -299,7 +297,7 @@ test("without scripts the way to the window leads to a page that says what is ne
   await context.close();
 });
 
-test("the window can be used with the keyboard alone", async ({ page }) => {
+test("the dialog can be used with the keyboard alone", async ({ page }) => {
   await page.goto("/en/catalog");
   await hydrated(page);
   await page.locator("main").getByRole("link", { name: "Paste bill of materials" }).focus();
@@ -322,8 +320,8 @@ const everything =
   "Artikel\tMenge\nFR-GV-12S-71\t1.000\nFR-GV-12S\t3\nACME-4711-BLECHHAUBE-LINKS-OBEN\t2\nFR-MS-12S-71\t1";
 
 for (const width of [320, 768, 1440]) {
-  test(`nothing overflows and axe finds nothing, ${width} px`, async ({ page }) => {
-    await bringAxe(page);
+  test(`nothing overflows and axe reports no violations at ${width} px`, async ({ page }) => {
+    await installAxe(page);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     const dialog = await openWindow(page);

@@ -1,25 +1,25 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 
-/** A picture of the page, as far as the test judges it. */
+/** What the tests check of a picture. */
 interface Shown {
   src: string;
-  /** The chosen file's width; undefined for a drawing, which has none. */
+  /** The chosen file's width; undefined for a drawing. */
   file: number | undefined;
-  /** The width of the largest file that was offered. */
+  /** The width of the largest file in srcset. */
   largest: number;
-  /** The picture's width on the screen, optical size included, in device pixels. */
+  /** The picture's rendered width, optical size included, in device pixels. */
   drawn: number;
-  /** Whether its proportions are known before it arrives. */
+  /** Whether its aspect ratio is known before it is loaded. */
   dimensions: boolean;
 }
 
-/** Every picture from the content that shows, also below the first view. */
+/** Returns every visible picture of the content, also below the first view. */
 async function pictures(page: Page): Promise<Shown[]> {
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = "eager";
   });
-  // The first who looks waits until they are made.
+  // The first request waits until a file is generated.
   await expect
     .poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete)), { timeout: 45_000 })
     .toBe(true);
@@ -29,7 +29,7 @@ async function pictures(page: Page): Promise<Shown[]> {
       .map((picture) => {
         const box = picture.getBoundingClientRect();
         const ratio = Number(picture.getAttribute("width")) / Number(picture.getAttribute("height"));
-        // As wide as its height allows, or as it takes to fill the box.
+        // As wide as its height allows, or as needed to fill the box.
         const widths = {
           contain: Math.min(box.width, box.height * ratio),
           cover: Math.max(box.width, box.height * ratio),
@@ -54,7 +54,7 @@ for (const { width, density } of [
   { width: 390, density: 3 },
   { width: 1440, density: 1 },
 ]) {
-  test.describe(`${width} px, ${density} pixels to one`, () => {
+  test.describe(`${width} px, device pixel ratio ${density}`, () => {
     test.use({ viewport: { width, height: 900 }, deviceScaleFactor: density });
     for (const path of pages) {
       test(`no picture of ${path} is more than twice as wide as it is drawn, or much narrower`, async ({ page }) => {
@@ -63,12 +63,12 @@ for (const { width, density } of [
         const shown = await pictures(page);
         const photographs = shown.filter(({ file }) => file !== undefined);
         expect(photographs.length).toBeGreaterThan(0);
-        // Where a file is shown twice, the browser takes the one it has, which the larger place needs.
+        // Where a picture is shown twice, the browser reuses the file of the larger place.
         const needed = ({ src }: Shown) =>
           Math.max(...photographs.filter((other) => other.src === src).map(({ drawn }) => drawn));
-        // The smallest file there is serves all places that are smaller.
+        // The smallest file is also used for smaller places.
         expect(photographs.filter((shot) => (shot.file ?? 0) > Math.max(2 * needed(shot), 168))).toEqual([]);
-        // And none is much too small, unless there is no larger one.
+        // And none is much too small, unless no larger file exists.
         expect(photographs.filter(({ file = 0, largest, drawn }) => file < 0.8 * drawn && file < largest)).toEqual([]);
         expect(shown.filter(({ dimensions }) => !dimensions)).toEqual([]);
       });
@@ -76,7 +76,7 @@ for (const { width, density } of [
   });
 }
 
-test("the largest picture of a product page is asked for in the head, and fetched once", async ({ page }) => {
+test("the largest picture of a product page is preloaded in the head, and fetched once", async ({ page }) => {
   const fetched: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/assets/")) fetched.push(request.url());
@@ -112,7 +112,7 @@ for (const mode of ["light", "dark"] as const) {
   });
 }
 
-test("a picture in the cart is a small one, of the file that the item names", async ({ page }) => {
+test("a picture in the cart is a small variant of the item's file", async ({ page }) => {
   await page.goto("/en/product/straight-union-s");
   await hydrated(page);
   await page.locator(".buy .btn--primary").first().click();

@@ -11,7 +11,7 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     browserName: "chromium",
-    // Debian's Chromium: Playwright's own download is not needed.
+    // Debian's Chromium, so that Playwright's own need not be downloaded.
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [

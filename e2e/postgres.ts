@@ -3,16 +3,16 @@ import { appendFileSync, chownSync, mkdtempSync, readdirSync, rmSync } from "nod
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
-// The tests run on PostgreSQL where FERRULE_E2E_POSTGRES is set; otherwise on
-// SQLite, which needs none of this. Each data folder has a database by its name.
+// With FERRULE_E2E_POSTGRES set the tests run on PostgreSQL, with a database per
+// data folder, named after it; otherwise they run on SQLite.
 
 const root = "/usr/lib/postgresql";
 const template = "prepared";
 
-/** The folder of the running server and its socket; undefined on SQLite. */
+/** Returns the folder of the running server and its socket; undefined on SQLite. */
 const folder = () => process.env.FERRULE_E2E_POSTGRES_FOLDER;
 
-/** The server refuses to run as root. */
+/** Returns the IDs of the account "postgres" when run as root, which PostgreSQL refuses. */
 function account(): { uid: number; gid: number } | object {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
@@ -29,7 +29,7 @@ function run(program: string, args: string[], input?: string): void {
   });
 }
 
-/** Starts a server in a folder of its own; the returned function ends it. */
+/** Starts a server in a temporary folder; the returned function stops it. */
 export function startPostgres(): () => void {
   const dir = mkdtempSync(join(tmpdir(), "ferrule-e2e-postgres-"));
   process.env.FERRULE_E2E_POSTGRES_FOLDER = dir;
@@ -53,12 +53,12 @@ const address = (database: string) => `postgres:///${database}?host=${folder()}&
 
 const databaseOf = (data: string) => basename(data).toLowerCase().replaceAll("-", "_");
 
-/** What the command line needs to find the content of a data folder. */
+/** Returns the flags with which a command finds the database of a data folder. */
 export function databaseFlags(data?: string): string[] {
   return folder() ? ["--database", address(data ? databaseOf(data) : template)] : [];
 }
 
-/** Gives a data folder a copy of the prepared database; on SQLite the folder has it. */
+/** Creates a data folder's database as a copy of the prepared one; does nothing on SQLite, whose database is in the folder. */
 export function copyDatabase(data: string): void {
   if (folder()) run("createdb", ["-h", folder() ?? "", "-U", "ferrule", "-T", template, databaseOf(data)]);
 }
@@ -67,7 +67,7 @@ export function dropDatabase(data: string): void {
   if (folder()) run("dropdb", ["-h", folder() ?? "", "-U", "ferrule", "--force", "--if-exists", databaseOf(data)]);
 }
 
-/** Runs statements; false on SQLite. */
+/** Runs statements; does nothing and returns false on SQLite. */
 export function executeInPostgres(data: string, statements: string): boolean {
   if (!folder()) return false;
   run("psql", ["-q", "-v", "ON_ERROR_STOP=1", address(databaseOf(data))], statements);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, saveData, test, twoFrames } from "./fixtures";
 
-/** Content that was asked for since, by its address. */
-function contentAskedFor(page: Page): string[] {
+/** Records the addresses of content requests from this call on. */
+function contentRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
@@ -17,10 +17,10 @@ async function linkTo(page: Page, part: string) {
   return link;
 }
 
-test("a page is made ready while the pointer rests on a link, and shown without another request", async ({ page }) => {
+test("a page is prefetched while its link is hovered, and shown without another request", async ({ page }) => {
   await page.goto("/en/catalog");
   await hydrated(page);
-  const asked = contentAskedFor(page);
+  const asked = contentRequests(page);
   const link = await linkTo(page, "/catalog/");
   const slug = ((await link.getAttribute("href")) ?? "").split("/").at(-1) ?? "";
   await link.hover();
@@ -33,18 +33,18 @@ test("a page is made ready while the pointer rests on a link, and shown without 
   expect(own()).toHaveLength(1);
 });
 
-test("links in view are made ready one after the other", async ({ page }) => {
-  const asked = contentAskedFor(page);
+test("links in view are prefetched one after the other", async ({ page }) => {
+  const asked = contentRequests(page);
   await page.goto("/en/catalog/ball-valves");
   await hydrated(page);
   await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(1);
 });
 
-test("nothing is made ready for a visitor who saves data", async ({ page }) => {
+test("nothing is prefetched for a visitor who saves data", async ({ page }) => {
   await saveData(page);
   await page.goto("/en/catalog");
   await hydrated(page);
-  const asked = contentAskedFor(page);
+  const asked = contentRequests(page);
   const link = await linkTo(page, "/catalog/");
   await link.hover();
   await page.waitForLoadState("networkidle");
@@ -53,7 +53,7 @@ test("nothing is made ready for a visitor who saves data", async ({ page }) => {
   expect(asked.filter((address) => address.includes("/items/categories?")).length).toBeGreaterThan(0);
 });
 
-test("a mouse follows a link when its button comes up on it; whoever slides off it goes nowhere (WCAG 2.5.2)", async ({
+test("a link is followed when the mouse button is released on it, and not when it is released elsewhere (WCAG 2.5.2)", async ({
   page,
 }) => {
   await page.goto("/en");
@@ -76,7 +76,7 @@ test("a mouse follows a link when its button comes up on it; whoever slides off 
   expect(await page.evaluate(() => history.length)).toBe(length + 1);
 });
 
-test("in a slider a link is followed by its click alone", async ({ page }) => {
+test("in a slider a link is followed only by its click event", async ({ page }) => {
   await page.goto("/en");
   await hydrated(page);
   const card = page.locator(".slider a.cat-card:visible").first();
@@ -89,7 +89,7 @@ test("in a slider a link is followed by its click alone", async ({ page }) => {
   await expect(page).toHaveURL(/\/en\/catalog\//);
 });
 
-test("with a key pressed, the button of a mouse leaves a link to the browser", async ({ page, context }) => {
+test("with a modifier key pressed, the browser handles a mouse press on a link", async ({ page, context }) => {
   await page.goto("/en/product");
   await hydrated(page);
   const opened = context.waitForEvent("page");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 
-/** The pages of the page's PDF, and the text that is on them. */
+/** Returns the number of pages and the text of the page's PDF. */
 async function printed(page: Page): Promise<{ pages: number; text: string }> {
   await page.emulateMedia({ media: "print" });
   const text = await page.locator("body").innerText();

@@ -13,7 +13,9 @@ async function open(page: Page, path: string): Promise<void> {
 const row = (page: Page, sku: string) => page.locator(".dtable tbody tr").filter({ hasText: sku });
 const sizes = (page: Page) => page.locator(".dtable .size").allTextContents();
 
-test("a variation is in the address: chosen, reloaded, put into the cart", { tag: "@smoke" }, async ({ page }) => {
+test("the chosen variation is in the address, survives a reload and is added to the cart", { tag: "@smoke" }, async ({
+  page,
+}) => {
   await open(page, union);
   await row(page, "FR-GV-16S-71").locator("td").nth(3).click();
   await expect(page).toHaveURL(/\?variant=FR-GV-16S-71$/);
@@ -29,7 +31,7 @@ test("a variation is in the address: chosen, reloaded, put into the cart", { tag
   const line = page.locator(".citem");
   await expect(line.getByRole("heading")).toHaveText("Straight union 16S");
   await expect(line.locator(".chip")).toHaveText(["PN400", "M24×1.5"]);
-  // The names in the other languages follow.
+  // The names in the other languages are fetched afterwards.
   const stored = () =>
     page.evaluate((key) => {
       const [item] =
@@ -49,7 +51,7 @@ test("a variation is in the address: chosen, reloaded, put into the cart", { tag
   });
 });
 
-test("Back leads to where the visitor came from, whatever sizes were looked at", async ({ page }) => {
+test("Back leads to the previous page, whatever sizes were chosen", async ({ page }) => {
   await open(page, "/en/product");
   await page.goto(union);
   await hydrated(page);
@@ -79,7 +81,7 @@ test("without scripts the server shows the chosen variation, and sizes and rows 
   await context.close();
 });
 
-test("the table is sorted by any column and narrowed by words", async ({ page }) => {
+test("the table is sorted by any column and filtered by text", async ({ page }) => {
   await open(page, union);
   const given = await sizes(page);
   const length = page.getByRole("columnheader", { name: "L1" });
@@ -115,7 +117,7 @@ test("a row is added with its quantity, by click and by Enter, and shows that it
   await expect(page.locator(".citem .qty input").last()).toHaveValue("7");
 });
 
-test("a set goes into the cart as one, also while the names cannot be fetched", async ({ page, complaints }) => {
+test("a set is added to the cart as one line, also while its names cannot be fetched", async ({ page, complaints }) => {
   await page.route("**/api/content/items/products?*", (route) => route.abort());
   await open(page, "/en/product/assembly-set-12s");
   const failed = page.waitForEvent("requestfailed");
@@ -131,7 +133,7 @@ test("a set goes into the cart as one, also while the names cannot be fetched", 
   complaints.length = 0;
 });
 
-test("the parts of a set are sizes, with their own number, stock and page", async ({ page }) => {
+test("the parts of a set are sizes, with their own part number, stock and page", async ({ page }) => {
   for (const [set, parts] of [
     ["assembly-set-12s", ["FR-GV-12S-71", "FR-UM-12S-71", "FR-SR-12-L-S-71"]],
     ["assembly-set-16s", ["FR-GV-16S-71", "FR-UM-16S-71", "FR-SR-16-S-71"]],
@@ -151,7 +153,7 @@ test("the parts of a set are sizes, with their own number, stock and page", asyn
   await expect(page.locator(".buy .stock")).toHaveText(stock);
 });
 
-test("a part of a set without a size has no number", async ({ page }) => {
+test("a part of a set without a size has no part number", async ({ page }) => {
   await withServer(
     async (server) => {
       await open(page, `${server.url}/en/product/assembly-set-12s`);
@@ -173,7 +175,7 @@ test("a part of a set without a size has no number", async ({ page }) => {
   );
 });
 
-test("the chosen units are kept, survive a reload and are taken back", async ({ page }) => {
+test("the chosen units are stored, survive a reload and can be reset", async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -206,7 +208,7 @@ test("the chosen units are kept, survive a reload and are taken back", async ({ 
   expect(await page.evaluate((key) => localStorage.getItem(key), storageKeys.units)).toBe("metric");
 });
 
-test("the gallery steps with the arrow keys, by its cells and by swiping, and names the view", async ({ page }) => {
+test("the gallery is controlled with arrow keys, thumbnails and swipes, and names the view", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, union);
   const track = page.locator(".gal-track");
@@ -226,14 +228,14 @@ test("the gallery steps with the arrow keys, by its cells and by swiping, and na
   await expect(page.locator("#overlay-modal img:visible")).toHaveAttribute("alt", "Half section");
 });
 
-test("the landing page shows families and popular products, the newest where none were chosen", async ({ page }) => {
+test("the landing page shows families and popular products, the newest where none are chosen", async ({ page }) => {
   await open(page, "/en/product");
   await expect(page.locator(".cat-card").first()).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: "Most requested" })).toBeVisible();
   expect(await page.locator(".plist tbody tr").count()).toBeGreaterThan(1);
 });
 
-test("a size shows before the address names it, and a link pressed in between is followed", async ({ page }) => {
+test("a size is shown before the address changes, and a link pressed in between is followed", async ({ page }) => {
   await page.goto("/en/product/straight-union-s");
   await hydrated(page);
   await page.evaluate(() => {

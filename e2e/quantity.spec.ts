@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { inCart, line, lines, openWith, panel, quantity } from "./filled-cart";
+import { storedQuantities, line, lines, openWith, panel, quantity } from "./filled-cart";
 import { expect, hydrated, test } from "./fixtures";
 
 const path = "/product/straight-union-s";
@@ -12,7 +12,7 @@ const languages = {
 } as const;
 
 const row = (page: Page, sku = "FR-GV-6S-71") => page.locator(".dtable tbody tr").filter({ hasText: sku });
-const bought = (page: Page) => page.locator(".buy-act input");
+const buyField = (page: Page) => page.locator(".buy-act input");
 const add = (page: Page) => page.locator(".buy-act .btn--primary");
 
 async function open(page: Page, address: string): Promise<void> {
@@ -20,7 +20,7 @@ async function open(page: Page, address: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Expects that a field has kept a text and that its description says what is wrong with it. */
+/** Expects that a field retains an invalid text and that its description contains the error. */
 async function expectRefused(field: Locator, text: string, error: string): Promise<void> {
   await expect(field).toHaveValue(text);
   await expect(field).toHaveAttribute("aria-invalid", "true");
@@ -36,34 +36,34 @@ for (const [language, text] of [
   ["fr", "1 000"],
   ["it", "1.000"],
 ] as const) {
-  test(`${language}: “${text}” is a thousand in the size table and beside the button`, async ({ page }) => {
+  test(`${language}: “${text}” is parsed as 1000 in the size table and beside the button`, async ({ page }) => {
     await open(page, `/${language}${path}`);
     await row(page).getByRole("textbox").fill(text);
     await row(page).getByRole("button").click();
-    await expect.poll(() => inCart(page)).toEqual([1000]);
+    await expect.poll(() => storedQuantities(page)).toEqual([1000]);
     await row(page, "FR-GV-8S-71").getByRole("textbox").fill(text);
     await row(page, "FR-GV-8S-71").getByRole("textbox").press("Enter");
-    await expect.poll(() => inCart(page)).toEqual([1000, 1000]);
-    await bought(page).fill(text);
+    await expect.poll(() => storedQuantities(page)).toEqual([1000, 1000]);
+    await buyField(page).fill(text);
     await add(page).click();
-    await expect.poll(() => inCart(page)).toEqual([1000, 1000, 1000]);
-    await expect(bought(page)).toHaveValue("1000");
+    await expect.poll(() => storedQuantities(page)).toEqual([1000, 1000, 1000]);
+    await expect(buyField(page)).toHaveValue("1000");
   });
 }
 
 for (const [language, { range, half }] of Object.entries(languages)) {
-  test(`${language}: what is no quantity stays in its field, is explained, and is not added`, async ({ page }) => {
+  test(`${language}: an invalid quantity remains in its field with an error, and is not added`, async ({ page }) => {
     await open(page, `/${language}${path}`);
     for (const text of [half, "abc", "", "0", "1000000"]) {
-      await bought(page).fill(text);
+      await buyField(page).fill(text);
       await add(page).click();
-      await expect(bought(page)).toBeFocused();
-      await expectRefused(bought(page), text, range);
+      await expect(buyField(page)).toBeFocused();
+      await expectRefused(buyField(page), text, range);
     }
-    await bought(page).fill("3");
-    await expect(bought(page)).not.toHaveAttribute("aria-invalid");
+    await buyField(page).fill("3");
+    await expect(buyField(page)).not.toHaveAttribute("aria-invalid");
     await expect(page.getByRole("alert").filter({ hasText: range })).toHaveCount(0);
-    await bought(page).fill("1");
+    await buyField(page).fill("1");
 
     const field = row(page).getByRole("textbox");
     for (const text of [half, "abc", "", "0", "1000000"]) {
@@ -72,27 +72,27 @@ for (const [language, { range, half }] of Object.entries(languages)) {
       await expect(field).toBeFocused();
       await expectRefused(field, text, range);
     }
-    expect(await inCart(page)).toEqual([]);
+    expect(await storedQuantities(page)).toEqual([]);
     await field.fill("3");
     await expect(field).not.toHaveAttribute("aria-invalid");
     await expect(page.getByRole("alert").filter({ hasText: range })).toHaveCount(0);
     await field.press("Enter");
-    await expect.poll(() => inCart(page)).toEqual([3]);
+    await expect.poll(() => storedQuantities(page)).toEqual([3]);
   });
 }
 
-test("a quantity counts for the button though the field still has the focus", async ({ page }) => {
+test("the button adds the typed quantity while the field still has the focus", async ({ page }) => {
   await open(page, `/en${path}`);
-  await bought(page).fill("50");
+  await buyField(page).fill("50");
   await add(page).evaluate((button: HTMLElement) => button.click());
-  await expect.poll(() => inCart(page)).toEqual([50]);
-  await bought(page).fill("abc");
+  await expect.poll(() => storedQuantities(page)).toEqual([50]);
+  await buyField(page).fill("abc");
   await add(page).evaluate((button: HTMLElement) => button.click());
-  await expectRefused(bought(page), "abc", languages.en.range);
-  expect(await inCart(page)).toEqual([50]);
+  await expectRefused(buyField(page), "abc", languages.en.range);
+  expect(await storedQuantities(page)).toEqual([50]);
 });
 
-test("a row keeps its quantity while rows are refused, sorted, filtered and shown in other units", {
+test("a row retains its quantity while rows are rejected, sorted, filtered and shown in other units", {
   tag: "@smoke",
 }, async ({ page }) => {
   await open(page, `/en${path}`);
@@ -110,15 +110,15 @@ test("a row keeps its quantity while rows are refused, sorted, filtered and show
   await expect(page.locator(".dtable tbody tr")).toHaveCount(0);
   await filter.fill("");
   await expect(row(page).getByRole("textbox")).toHaveValue("25");
-  // The row below an error is still the one that is pressed.
+  // An error does not move the row below it away from the pointer.
   await page.locator(".dtable-err + tr").getByRole("textbox").fill("9");
   await page.locator(".dtable-err + tr").getByRole("button").click();
-  await expect.poll(() => inCart(page)).toEqual([9]);
+  await expect.poll(() => storedQuantities(page)).toEqual([9]);
   await row(page).getByRole("button").click();
-  await expect.poll(() => inCart(page)).toEqual([9, 25]);
+  await expect.poll(() => storedQuantities(page)).toEqual([9, 25]);
 });
 
-test("a cart with a line whose quantity is none is not sent", async ({ page }) => {
+test("a cart with an invalid quantity is not sent", async ({ page }) => {
   await openWith(page, [line(5)], "/en/about");
   await page.locator(".hd-cart").click();
   const field = quantity(lines(page));
@@ -129,14 +129,14 @@ test("a cart with a line whose quantity is none is not sent", async ({ page }) =
   await panel(page).locator("[type='submit']").click();
   await expect(field).toBeFocused();
   await expectRefused(field, "1.5", "Enter a whole number from 0 to 999,999.");
-  expect(await inCart(page)).toEqual([5]);
+  expect(await storedQuantities(page)).toEqual([5]);
   await field.fill("7");
   const sent = page.waitForRequest("**/api/form-messages");
   await panel(page).locator("[type='submit']").click();
   expect((await sent).postDataJSON()).toMatchObject({ lines: [{ uid: "product:5", quantity: 7 }] });
 });
 
-test("a pasted list with a quantity that is none is not added", async ({ page }) => {
+test("a pasted list with an invalid quantity is not added", async ({ page }) => {
   await open(page, "/de/catalog");
   await page.locator("main").getByRole("link", { name: "Stückliste einfügen" }).click();
   const dialog = page.getByRole("dialog", { name: "Stückliste einfügen" });
@@ -146,8 +146,8 @@ test("a pasted list with a quantity that is none is not added", async ({ page })
   await dialog.getByRole("button", { name: "2 Positionen in den Warenkorb" }).click();
   await expect(field).toBeFocused();
   await expectRefused(field, "viele", languages.de.range);
-  expect(await inCart(page)).toEqual([]);
+  expect(await storedQuantities(page)).toEqual([]);
   await field.fill("1.000");
   await dialog.getByRole("button", { name: "2 Positionen in den Warenkorb" }).click();
-  await expect.poll(() => inCart(page)).toEqual([2, 1000]);
+  await expect.poll(() => storedQuantities(page)).toEqual([2, 1000]);
 });

@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Server, startServer } from "./server.ts";
 
-// Where FERRULE_E2E_REPLICAS is set, a worker's server is two, behind a balancer,
-// on one PostgreSQL and one data folder. All the while one of them is killed and
-// started again, then the other.
+// With FERRULE_E2E_REPLICAS set, a worker's server is a load balancer with two
+// replicas on one PostgreSQL database and one data folder, which are killed and
+// restarted alternately during the tests.
 
 const names = ["first", "second"] as const;
 type Name = (typeof names)[number];
 
-/** What docs/replicas.md shows, on ports that are free. */
+/** Returns the configuration of docs/replicas.md with free ports. */
 function configuration(site: number, figures: number, ports: Record<Name, number>): string {
   const places: Record<string, number> = { 80: site, 8404: figures, 8081: ports.first, 8082: ports.second };
   const text = readFileSync(new URL("../docs/haproxy.cfg", import.meta.url), "utf8");
@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether the balancer sends visitors to a replica. */
+/** Reports whether the balancer sends requests to a replica. */
 async function isServing(figures: number, name: Name): Promise<boolean> {
   try {
     const table = await (await fetch(`http://127.0.0.1:${figures}/;csv`)).text();
@@ -40,7 +40,7 @@ async function isServing(figures: number, name: Name): Promise<boolean> {
   }
 }
 
-/** Two servers that are never left alone; the returned one is what visitors see of them. */
+/** Starts two replicas that are killed alternately; returns the balancer in front of them. */
 export async function startReplicas(data: string): Promise<Server> {
   if (!process.env.FERRULE_E2E_POSTGRES) throw new Error("replicas share a PostgreSQL: set FERRULE_E2E_POSTGRES");
   const [site, figures, first, second] = [await freePort(), await freePort(), await freePort(), await freePort()];
@@ -61,7 +61,7 @@ export async function startReplicas(data: string): Promise<Server> {
 
   let ended = false;
   let kills = 0;
-  const torment = (async () => {
+  const restarts = (async () => {
     while (!ended) {
       for (const name of names) {
         await replicas[name].kill();
@@ -73,19 +73,19 @@ export async function startReplicas(data: string): Promise<Server> {
   })();
   const end = async (how: "kill" | "stop") => {
     ended = true;
-    await torment;
+    await restarts;
     await Promise.all(names.map((name) => replicas[name][how]()));
     balancer.kill();
     rmSync(folder, { recursive: true, force: true });
-    console.log(`replicas: ${kills} times one was killed`);
+    console.log(`replicas: ${kills} kills`);
   };
   return { url: `http://127.0.0.1:${site}`, data, kill: () => end("kill"), stop: () => end("stop") };
 }
 
 function startBalancer(file: string): ChildProcess {
-  // Not in everyone's path.
+  // Not in every user's PATH.
   const program = existsSync("/usr/sbin/haproxy") ? "/usr/sbin/haproxy" : "haproxy";
   execFileSync(program, ["-c", "-q", "-f", file], { stdio: "inherit" });
-  // Quiet: it would tell of each kill.
+  // Quiet: it would log each kill.
   return spawn(program, ["-db", "-q", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
 }

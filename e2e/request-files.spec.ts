@@ -2,7 +2,7 @@ import { attachments } from "../web/src/lazy-constants";
 import { expect, hold, hydrated, test } from "./fixtures";
 import { countPosts, fill, openFilledCart, press, referenceIn, visit } from "./forms";
 
-/** A file of a kind that is known by how it begins. */
+/** Returns a file whose type is recognised by its first bytes. */
 const file = (name: string, begin = "%PDF-1.7\n", size = 2000) => ({
   name,
   mimeType: "application/octet-stream",
@@ -17,7 +17,7 @@ for (const [place, open] of [
   string,
   (page: import("@playwright/test").Page) => Promise<import("@playwright/test").Locator>,
 ][]) {
-  test(`files are sent ahead and leave with the request: ${place}`, async ({ page }) => {
+  test(`files are uploaded in advance and sent with the request: ${place}`, async ({ page }) => {
     const form = await open(page);
     await form
       .locator("[name=file]")
@@ -33,7 +33,7 @@ for (const [place, open] of [
   });
 }
 
-test("sending waits for a file that is on its way", async ({ page }) => {
+test("sending waits for a pending upload", async ({ page }) => {
   const form = await visit(page, "/en/contacts", ".side-b");
   const posts = countPosts(page);
   const release = await hold(page, "**/api/request-files");
@@ -49,7 +49,7 @@ test("sending waits for a file that is on its way", async ({ page }) => {
   await referenceIn(form);
 });
 
-test("a file that is too large, empty or one too many is told so and is not sent", async ({ page }) => {
+test("a file that is too large, empty or one too many is shown with its error and is not sent", async ({ page }) => {
   const form = await visit(page, "/en/contacts", ".side-b");
   const uploads = countPosts(page, "/api/request-files");
   const input = form.locator("[name=file]");
@@ -78,7 +78,7 @@ test("a file that is too large, empty or one too many is told so and is not sent
   await referenceIn(form);
 });
 
-test("a kind of file that the server does not take is told beside the file", async ({ page, complaints }) => {
+test("a file type that the server does not accept is reported beside the file", async ({ page, complaints }) => {
   const form = await visit(page, "/de/contacts", ".side-b");
   await form.locator("[name=file]").setInputFiles(file("Zeichnung.pdf", "MZ\x90\0\x03\0\0\0"));
   await expect(form.locator(".upload")).toContainText("Diese Art von Datei nehmen wir nicht an.");
@@ -88,7 +88,7 @@ test("a kind of file that the server does not take is told beside the file", asy
   complaints.length = 0;
 });
 
-test("each kind of file that is offered is one the server takes", async ({ page }) => {
+test("the server accepts each offered file type", async ({ page }) => {
   const begins: Record<string, string> = {
     ".pdf": "%PDF-1.7\n",
     ".png": "\x89PNG\r\n\x1a\n",
@@ -116,7 +116,7 @@ test("each kind of file that is offered is one the server takes", async ({ page 
   }
 });
 
-test("a file that finds no connection is sent when there is one", async ({ page, context, complaints }) => {
+test("a file attached offline is uploaded when the connection is back", async ({ page, context, complaints }) => {
   const form = await visit(page, "/fr/contacts", ".side-b");
   await context.setOffline(true);
   await form.locator("[name=file]").setInputFiles(file("bride.pdf"));
@@ -127,7 +127,7 @@ test("a file that finds no connection is sent when there is one", async ({ page,
   complaints.length = 0;
 });
 
-test("attached files outlive a reload, and what is dropped is attached", async ({ page }) => {
+test("attached files survive a reload, and dropped files are attached", async ({ page }) => {
   const form = await visit(page, "/en/contacts", ".side-b");
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();

@@ -14,11 +14,11 @@ test.beforeEach(async ({ page, context, baseURL }) => {
   await declineCookies(context, baseURL);
 });
 
-/** A form in each of its states: wrong, with files, waiting for a connection, sent later. */
-async function throughStates(page: Page, form: Locator, look: (state: string) => Promise<void>): Promise<void> {
+/** Calls `check` with a form in each of its states: invalid, with files, waiting for a connection, sent later. */
+async function throughStates(page: Page, form: Locator, check: (state: string) => Promise<void>): Promise<void> {
   await press(form);
   await expect(form.locator("[aria-invalid=true]")).not.toHaveCount(0);
-  await look("with errors");
+  await check("with errors");
   if ((await form.locator("[name=file]").count()) > 0) {
     await page.route("**/api/request-files", (route) => route.abort());
     await form.locator("[name=file]").setInputFiles([
@@ -26,18 +26,18 @@ async function throughStates(page: Page, form: Locator, look: (state: string) =>
       { name: "leer.txt", mimeType: "", buffer: Buffer.from("") },
     ]);
     await expect(form.locator(".upload .err")).toHaveCount(2);
-    await look("with files that did not arrive");
+    await check("with files that did not arrive");
     while ((await form.locator(".upload-x").count()) > 0) await form.locator(".upload-x").first().click();
   }
   await page.route("**/api/form-messages", (route) => route.abort());
   await fill(form, "Lukas Lang");
   await press(form);
   await expect(form.locator(".waiting")).toBeVisible();
-  await look("waiting");
+  await check("waiting");
   await page.unroute("**/api/form-messages");
   await form.locator(".waiting .btn--primary").click();
   await expect(form.locator(".thanks")).toBeVisible();
-  await look("sent");
+  await check("sent");
 }
 
 const places: [string, (page: Page) => Promise<Locator>][] = [
@@ -50,7 +50,7 @@ for (const [name, open] of places) {
   test.describe("on a desktop", () => {
     test.use({ viewport: { width: 1280, height: 900 } });
 
-    test(`axe finds nothing on a form, whatever becomes of it: ${name}`, async ({ page, complaints }) => {
+    test(`axe reports no violations in any state of a form: ${name}`, async ({ page, complaints }) => {
       await throughStates(page, await open(page), async (state) => {
         const found = await page.evaluate(async () => {
           const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -64,7 +64,7 @@ for (const [name, open] of places) {
     });
   });
 
-  test(`a form fits 320 px, whatever becomes of it: ${name}`, async ({ page, complaints }) => {
+  test(`a form fits 320 px in each of its states: ${name}`, async ({ page, complaints }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     const form = await open(page);
     await throughStates(page, form, async (state) => {

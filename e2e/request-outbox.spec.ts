@@ -6,12 +6,12 @@ import { freshData, listRequests, removeData, startServer } from "./server";
 
 const messages = "**/api/form-messages";
 
-/** The stored requests of a person. */
+/** Returns the stored requests with a name. */
 function requestsOf(data: string, name: string) {
   return listRequests(data).filter((request) => request.name === name);
 }
 
-test("a request sent without a connection leaves when there is one, once, though two tabs wait", async ({
+test("a request made offline is sent when the connection is back, once, even if two tabs wait", async ({
   page,
   context,
   server,
@@ -30,13 +30,13 @@ test("a request sent without a connection leaves when there is one, once, though
   const reference = await referenceIn(form);
   await expect(other.locator(".thanks .mono")).toHaveText(reference);
   expect(requestsOf(server.data, "Otto Offline")).toEqual([expect.objectContaining({ reference })]);
-  // One try in vain, one that arrived.
+  // One attempt failed, one succeeded.
   expect(posts[0]?.()).toBeLessThanOrEqual(2);
   expect((posts[0]?.() ?? 0) + (posts[1]?.() ?? 0)).toBe(2);
   complaints.length = 0;
 });
 
-test("a request that waits is sent from whichever page is opened next, and the visitor is told", async ({
+test("a queued request is sent from the next page that is opened, which shows a confirmation", async ({
   page,
   context,
   server,
@@ -64,7 +64,7 @@ test("a request that waits is sent from whichever page is opened next, and the v
   expect(requestsOf(server.data, "Nina Nachher")).toHaveLength(1);
 });
 
-test("a request that waits can be taken back, with all that was typed, and is not sent", async ({
+test("a queued request can be withdrawn, which restores the form, and is not sent", async ({
   page,
   context,
   server,
@@ -89,7 +89,7 @@ test("a request that waits can be taken back, with all that was typed, and is no
   complaints.length = 0;
 });
 
-test("where the browser keeps nothing, a request that waits asks to leave the page open", async ({
+test("without storage a queued request asks the visitor to leave the page open", async ({
   page,
   context,
   complaints,
@@ -119,14 +119,18 @@ test("a double click is one request", async ({ page, server }) => {
   expect(requestsOf(server.data, "Dora Doppel")).toEqual([expect.objectContaining({ reference })]);
 });
 
-test("a try that is not answered in 20 s is made again, and is one request", async ({ page, server, complaints }) => {
+test("an attempt without a reply in 20 s is repeated, and stored as one request", async ({
+  page,
+  server,
+  complaints,
+}) => {
   await page.clock.install();
   const form = await visit(page, "/en/contacts", ".side-b");
   let stored: (status: number) => void = () => {};
   const first = new Promise<number>((resolve) => {
     stored = resolve;
   });
-  // The server stores the first, but its answer never arrives.
+  // The server stores the first, but its reply is lost.
   await page.route(messages, async (route) => stored((await route.fetch()).status()), { times: 1 });
   await fill(form, "Tina Timeout");
   await press(form);
@@ -142,7 +146,7 @@ test("a try that is not answered in 20 s is made again, and is one request", asy
   complaints.length = 0;
 });
 
-test("what is changed after a try without an answer is another request, so that the change is not lost", async ({
+test("a change after an attempt without a reply is sent as another request, so that it is not lost", async ({
   page,
   server,
   complaints,
@@ -163,7 +167,7 @@ test("what is changed after a try without an answer is another request, so that 
   await form.locator("[name=message]").fill("DN 100");
   await form.locator("[name=phone]").fill("");
   await press(form);
-  // In the form's words, not the browser's, here as well.
+  // With the form's own error texts, not the browser's, here as well.
   await expect(form.locator("[name=phone]")).toHaveAccessibleDescription("Please fill in");
   await form.locator("[name=phone]").fill("+41 52 000 24 00");
   await press(form);
@@ -172,14 +176,14 @@ test("what is changed after a try without an answer is another request, so that 
   complaints.length = 0;
 });
 
-/** Stores another request under a key that a form is about to send. */
+/** Stores another request under a form's idempotency key. */
 async function takeKey(request: APIRequestContext, idempotencyKey: string, name: string): Promise<void> {
   const other = { formKey: "contact", source: "contacts", name, phone: "+41 52 000 24 00", agree: true };
   const reply = await request.post("/api/form-messages", { data: { ...other, language: "en-US", idempotencyKey } });
   expect(reply.status()).toBe(201);
 }
 
-test("a key that has other content is replaced, and both requests are stored", async ({
+test("an idempotency key of another request is replaced, and both requests are stored", async ({
   page,
   request,
   server,
@@ -203,12 +207,12 @@ test("a key that has other content is replaced, and both requests are stored", a
   expect(posts()).toBe(2);
   expect(requestsOf(server.data, "Karla Danach")).toEqual([expect.objectContaining({ reference })]);
   expect(requestsOf(server.data, "Karl Vorher")).toHaveLength(1);
-  // The browser reports the 409 itself; the form does not call it a failure.
+  // The browser logs the 409 itself; the form does not show an error.
   expect(complaints.filter((text) => text.includes("Form submit failed"))).toEqual([]);
   complaints.length = 0;
 });
 
-test("a request that waits in two tabs without locks is stored once, though its key has other content", async ({
+test("a request queued in two tabs without locks is stored once, even if its key belongs to another request", async ({
   page,
   context,
   request,
@@ -233,11 +237,15 @@ test("a request that waits in two tabs without locks is stored once, though its 
   complaints.length = 0;
 });
 
-test("a tab that slept while another sent its form sends another request", async ({ page, context, server }) => {
+test("a tab that was frozen while another sent the same form sends another request", async ({
+  page,
+  context,
+  server,
+}) => {
   const form = await visit(page, "/en/contacts", ".side-b");
   await fill(form, "Sina Schlaf");
   const second = await context.newPage();
-  // As if frozen: it hears nothing of what the first tab stores.
+  // As if frozen: it receives no storage events of the first tab.
   await second.addInitScript(() =>
     window.addEventListener("storage", (event) => event.stopImmediatePropagation(), { capture: true }),
   );
@@ -252,10 +260,7 @@ test("a tab that slept while another sent its form sends another request", async
   expect(requestsOf(server.data, "Sina Schlaf")).toHaveLength(2);
 });
 
-test("a server that is away for a while gets the request when it is back, without the visitor", async ({
-  page,
-  complaints,
-}) => {
+test("a request is sent by itself when an unavailable server is back", async ({ page, complaints }) => {
   await page.clock.install();
   const data = freshData();
   const server = await startServer(data);
@@ -266,7 +271,7 @@ test("a server that is away for a while gets the request when it is back, withou
   await expect(form.locator(".waiting")).toBeVisible();
   await page.clock.runFor(timings.sendAgain.first);
   const back = await startServer(data, "--listen", new URL(server.url).host);
-  // One jump: running through a minute would end the try that it begins with.
+  // One jump: running a minute step by step would time out the first attempt.
   await page.clock.fastForward(timings.sendAgain.most);
   const reference = await referenceIn(form);
   expect(listRequests(data)).toEqual([expect.objectContaining({ reference, name: "Vera Vorbei" })]);
@@ -276,7 +281,7 @@ test("a server that is away for a while gets the request when it is back, withou
   removeData(data);
 });
 
-test("a server that restarts between typing and sending takes the request", async ({ page, complaints }) => {
+test("a server that restarts between typing and sending accepts the request", async ({ page, complaints }) => {
   const data = freshData();
   const server = await startServer(data);
   const form = await visit(page, `${server.url}/en/support`, ".side-b");

@@ -32,7 +32,7 @@ for (const [prefix, language] of prefixes) {
   });
 }
 
-test("without scripts the browser itself asks for what is missing", async ({ page }) => {
+test("without scripts the browser itself reports missing fields", async ({ page }) => {
   await page.goto("/de/contacts");
   const form = page.locator(".side-b form");
   await form.locator("[type=submit]").click();
@@ -40,7 +40,7 @@ test("without scripts the browser itself asks for what is missing", async ({ pag
   await expect(form.locator("[name=name]")).toBeFocused();
 });
 
-test("without scripts the server says what is wrong, with everything that was typed", { tag: "@smoke" }, async ({
+test("without scripts the server shows the errors and all entered values", { tag: "@smoke" }, async ({
   page,
   complaints,
 }) => {
@@ -48,7 +48,7 @@ test("without scripts the server says what is wrong, with everything that was ty
   const form = page.locator(".side-b form");
   await form.locator("[name=name]").fill("Piero Piano");
   await form.locator("[name=phone]").fill("+41 52 000 24 00");
-  // The browser takes an address without a dot, the rules do not.
+  // The browser accepts an e-mail address without a dot, the server does not.
   await form.locator("[name=email]").fill("piero@host");
   await form.locator("[name=message]").fill("Flangia DN 80");
   await form.locator("[name=agree]").check();
@@ -65,7 +65,7 @@ test("without scripts the server says what is wrong, with everything that was ty
   complaints.length = 0;
 });
 
-test("without scripts a file leaves with the form", async ({ page }) => {
+test("without scripts a file is sent with the form", async ({ page }) => {
   await page.goto("/en/support");
   const form = page.locator(".side-b form");
   await form.locator("[name=name]").fill("Fred File");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Page } from "@playwright/test";
 import { expect, hold, hydrated, saveData, test } from "./fixtures";
-import { countPosts, fill as fillForm, kinds, press, referenceIn, visit, wordsOf } from "./forms";
+import { countPosts, fill as fillForm, kinds, press, referenceIn, visit, formTexts } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
 import { prefixes } from "./states";
 
@@ -20,10 +20,10 @@ async function fill(page: Page, name: string, phone: string): Promise<void> {
   await panel.getByRole("checkbox").check();
 }
 
-test("a cart sent from the browser is stored, and survives the process being killed right after", {
+test("a cart sent from the browser is stored, even if the server is killed immediately afterwards", {
   tag: "@smoke",
 }, async ({ page, complaints }) => {
-  await saveData(page); // a page is made ready as long as there is a server
+  await saveData(page); // prefetching would fail when the server is killed
   const data = freshData();
   const server = await startServer(data);
   await addToCart(page, `${server.url}/en/product/straight-union-s`);
@@ -38,12 +38,12 @@ test("a cart sent from the browser is stored, and survives the process being kil
   expect(listRequests(data)).toEqual([expect.objectContaining({ reference: stored.reference, name: "Katrin Vogel" })]);
   await restarted.stop();
   removeData(data);
-  // What the page was fetching when the server went.
+  // Requests that were pending when the server was killed.
   await page.goto("about:blank");
   complaints.length = 0;
 });
 
-test("after sending, the panel thanks with the reference and the cart is empty", async ({ page, server }) => {
+test("after sending, the panel shows the reference and the cart is empty", async ({ page, server }) => {
   await addToCart(page, "/en/product/straight-union-s");
   await fill(page, "Anna Berg", "+41 52 000 24 00");
   await page.getByRole("dialog").getByRole("button", { name: /send/i }).click();
@@ -53,7 +53,7 @@ test("after sending, the panel thanks with the reference and the cart is empty",
   await expect(page.locator(".hd-cart")).toContainText("(0)");
 });
 
-test("wrong input is named beside its field and the server is not asked", { tag: "@smoke" }, async ({ page }) => {
+test("invalid input is reported beside its field and nothing is sent", { tag: "@smoke" }, async ({ page }) => {
   await addToCart(page, "/en/product/straight-union-s");
   let asked = 0;
   page.on("request", (request) => {
@@ -67,7 +67,7 @@ test("wrong input is named beside its field and the server is not asked", { tag:
   expect(asked).toBe(0);
 });
 
-test("Form submit fails: it is logged, the visitor is told, and what was typed stays for the next try", async ({
+test("Form submit fails: an error is logged and shown, and the entered values remain for the next attempt", async ({
   page,
   complaints,
 }) => {
@@ -90,7 +90,7 @@ test("Form submit fails: it is logged, the visitor is told, and what was typed s
   await expect(page.locator(".thanks")).toBeVisible();
 });
 
-test("what the server says of a field stands beside it, until it is changed", async ({ page, complaints }) => {
+test("the server's error for a field is shown beside it until it is changed", async ({ page, complaints }) => {
   const form = await visit(page, "/en/contacts", ".side-b");
   await page.route("**/api/form-messages", (route) =>
     route.fulfill({
@@ -109,14 +109,11 @@ test("what the server says of a field stands beside it, until it is changed", as
 });
 
 for (const [prefix, language] of prefixes) {
-  test(`every form says what is wrong and thanks in the words of its language: ${language}`, async ({
-    page,
-    server,
-  }) => {
+  test(`every form shows errors and the thank-you message in its language: ${language}`, async ({ page, server }) => {
     test.slow();
     for (const { kind, id, source, open } of kinds) {
       const form = await open(page, prefix);
-      const words = wordsOf(id, language);
+      const words = formTexts(id, language);
       await press(form);
       await expect(form.locator("[name=name]"), kind).toBeFocused();
       await expect(form.locator("form > .err"), kind).toHaveText(words.error);
@@ -152,8 +149,8 @@ for (const [link, shown] of [
   ["javascript:alert(1)", 0],
   [undefined, 0],
 ] as const) {
-  test(`the thanks lead to the request's own page, and nowhere else: ${link}`, async ({ page }) => {
-    await saveData(page); // else the page of the request, which is made up, is loaded ahead
+  test(`the thank-you message links only to the request's own page: ${link}`, async ({ page }) => {
+    await saveData(page); // the request's page does not exist and must not be prefetched
     const form = await visit(page, "/en/contacts", ".side-b");
     await page.route("**/api/form-messages", (route) =>
       route.fulfill({ status: 201, json: { data: { reference: "F-7K3-94Q", link } } }),
@@ -166,7 +163,7 @@ for (const [link, shown] of [
   });
 }
 
-test("what was typed survives a reload and a change of language, the consent does not", async ({ page }) => {
+test("entered values survive a reload and a change of language, the consent does not", async ({ page }) => {
   const form = await visit(page, "/en/contacts", ".side-b");
   const expectTyped = async () => {
     await expect(form.locator("[name=name]")).toHaveValue("Gwen Bleibt");
@@ -186,7 +183,7 @@ test("what was typed survives a reload and a change of language, the consent doe
   await expect(form.locator("[name=agree]")).not.toBeChecked();
 });
 
-test("what was typed before the scripts arrived is kept", async ({ page }) => {
+test("values typed before the scripts are loaded are kept", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -204,7 +201,7 @@ test("what was typed before the scripts arrived is kept", async ({ page }) => {
   await expect(page.locator(".side-b [name=name]")).toHaveValue("Emil Eilig");
 });
 
-test("a form without an answer to its e-mail field is valid, one with half an address is not", async ({ page }) => {
+test("a form with an empty e-mail field is valid, one with an incomplete address is not", async ({ page }) => {
   const form = await visit(page, "/en/support", ".side-b");
   const posts = countPosts(page);
   await fillForm(form, "Ella Mail");
@@ -218,12 +215,12 @@ test("a form without an answer to its e-mail field is valid, one with half an ad
   await referenceIn(form);
 });
 
-test("a proof of work that the server asks for is made apart, and the form is sent again by itself", async ({
+test("a proof of work that the server requires is computed in a worker, and the form is sent again automatically", async ({
   page,
   complaints,
 }) => {
   const data = freshData();
-  // From half of the limit on the server asks for proofs.
+  // From half of the limit on the server requires proofs.
   const server = await startServer(data, "--request-rate", "4");
   for (const name of ["Petra Eins", "Petra Zwei"]) {
     const form = await visit(page, `${server.url}/en/contacts`, ".side-b");
@@ -241,7 +238,7 @@ test("a proof of work that the server asks for is made apart, and the form is se
   await expect(form.getByRole("button", { name: "Checking" })).toBeVisible();
   expect(posts()).toBe(1);
   release();
-  // A quarter of a million digests, on a machine that has other things to do.
+  // Some 250,000 digests, possibly on a busy machine.
   await expect(form.locator(".thanks")).toBeVisible({ timeout: 40_000 });
   expect(posts()).toBe(2);
   const reference = await referenceIn(form);
@@ -252,7 +249,7 @@ test("a proof of work that the server asks for is made apart, and the form is se
   removeData(data);
 });
 
-test("a proof that comes too late is made anew, three times at most", async ({ page, complaints }) => {
+test("an expired proof is computed again, at most three times", async ({ page, complaints }) => {
   const form = await visit(page, "/de/contacts", ".side-b");
   const bodies: { challenge?: { token: string; nonce: string } }[] = [];
   await page.route("**/api/form-messages", async (route) => {
@@ -271,7 +268,7 @@ test("a proof that comes too late is made anew, three times at most", async ({ p
   complaints.length = 0;
 });
 
-test("a form without words of the content names its error in German's default, or the language's own", async ({
+test("a form without texts in the content shows the German default error, or the one of the page's language", async ({
   page,
   complaints,
 }) => {

@@ -1,8 +1,8 @@
 import { test as base, expect, hydrated } from "./fixtures";
 import { editContent, freshData, importContent, removeData, type Server, startServer } from "./server";
 
-// A language that only the content has: a record of the collection "languages",
-// and (for /ar to be offered) one page translated into it.
+// A language that exists only in the content: a record of the collection
+// "languages" and, so that it is available, one page translated into it.
 const test = base.extend<object, { arabic: Server; recordOnly: Server }>({
   recordOnly: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
@@ -38,7 +38,7 @@ async function withArabic(statements: string, use: (server: Server) => Promise<v
 
 const paths = ["", "/catalog", "/catalog/straight-unions", "/product/straight-union-s", "/about", "/support"];
 
-test("a record of a language is enough: its pages are served, in English and in the first translation", async ({
+test("a record is enough to serve the pages of a language, with English texts and the first translation of the content", async ({
   page,
   recordOnly,
 }) => {
@@ -50,13 +50,13 @@ test("a record of a language is enough: its pages are served, in English and in 
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(page.locator(".skip"), "interface texts").toHaveText("Skip to content");
   await expect(page.locator("h1"), "content").toHaveAttribute("lang", "de-DE");
-  // Nothing is translated into it: it may not be chosen, and cannot be by its cookie.
+  // Nothing is translated into it: it is not offered, and a cookie does not select it.
   await page.locator(".lang-w summary").click();
   await expect(page.locator(".lang-w a")).toHaveText(["Deutsch", "English", "Français", "Italiano"]);
   await expect(page.locator(".lang-w summary")).toHaveText("العربية");
 });
 
-test("an available language of the content is chosen in place, and is right to left at once", {
+test("an available language of the content is chosen without a reload, and is right to left immediately", {
   tag: "@smoke",
 }, async ({ page, context, arabic }) => {
   await page.goto(`${arabic.url}/support`);
@@ -105,7 +105,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test("right to left: arrows turn round, drawings and their letters do not", async ({ page, arabic }) => {
+test("right to left: arrows are mirrored, drawings and their letters are not", async ({ page, arabic }) => {
   await page.goto(`${arabic.url}/ar`);
   await hydrated(page);
   const scaleOf = (selector: string) =>
@@ -125,14 +125,14 @@ test("right to left: arrows turn round, drawings and their letters do not", asyn
   expect(drawing?.x, "the drawing is beside the title").toBeLessThan(title?.x ?? 0);
 });
 
-test("right to left: panels come from the left and stand there", async ({ page, arabic }) => {
+test("right to left: panels slide in from the left and stay there", async ({ page, arabic }) => {
   await page.goto(`${arabic.url}/ar/support`);
   await hydrated(page);
   await page.locator(".hd-cart").click();
   const panel = page.locator("#overlay-cart");
   await expect(panel).toHaveCSS("animation-name", "panel-in");
   await expect.poll(async () => (await panel.boundingBox())?.x).toBe(0);
-  // The first moment of its motion.
+  // The first frame of its animation.
   const start = await panel.evaluate((element) => {
     element.style.animation = "none";
     element.getBoundingClientRect();
@@ -142,7 +142,7 @@ test("right to left: panels come from the left and stand there", async ({ page, 
   expect(start).toBe(0);
 });
 
-test("right to left: a text in another language runs in its own direction, at the page's edge", async ({
+test("right to left: a text in another language has its own direction, and is aligned with the page", async ({
   page,
   arabic,
 }) => {

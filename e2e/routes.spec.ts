@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
-import { bringAxe, violations } from "./axe";
+import { installAxe, violations } from "./axe";
 import { expect, hydrated, test } from "./fixtures";
 import { declineCookies, pages as paths } from "./states";
 import { tooSmall } from "./targets";
 
 const languages = ["de", "en", "fr", "it"];
 
-/** What a program shows where it has nothing to show. */
-const unwritten = /undefined|NaN|\[object/;
+/** Matches values that are not formatted for display. */
+const unformatted = /undefined|NaN|\[object/;
 
-/** Pages that are enough at each change. */
+/** The pages of the smoke test. */
 const smoke = ["/", "/catalog/tube-fittings", "/product/straight-union-s"];
 
 test.describe("every page", () => {
@@ -17,18 +17,18 @@ test.describe("every page", () => {
   test.use({ viewport: { width: 320, height: 900 }, hasTouch: true, colorScheme: "light" });
 
   test.beforeEach(async ({ page, context, baseURL }) => {
-    test.slow(); // four pages, three times axe
-    await bringAxe(page);
+    test.slow(); // four pages, axe three times
+    await installAxe(page);
     await declineCookies(context, baseURL);
   });
 
   for (const [index, path] of paths.entries()) {
-    test(`${path} answers in each language, hydrates in silence, fits every width and is accessible`, {
+    test(`${path} responds in each language, hydrates without console messages, fits every width and is accessible`, {
       tag: smoke.includes(path) ? "@smoke" : [],
     }, async ({ page }) => {
-      // Without motion each colour is measured as it stays.
+      // Reduced motion makes axe measure final colours.
       await page.emulateMedia({ reducedMotion: "reduce" });
-      await expectWritten(page, "de", path);
+      await expectComplete(page, "de", path);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
@@ -37,7 +37,7 @@ test.describe("every page", () => {
       await page.emulateMedia({ reducedMotion: "no-preference" });
       const rest = languages.slice(1);
       for (const language of rest) {
-        await expectWritten(page, language, path);
+        await expectComplete(page, language, path);
         if (language === rest[index % rest.length]) {
           expect.soft(await violations(page, { colours: false }), language).toEqual([]);
         }
@@ -45,7 +45,7 @@ test.describe("every page", () => {
     });
   }
 
-  test("an unknown address is the error screen in each language, with status 404, and accessible", {
+  test("an unknown address shows the error screen in each language, with status 404, and is accessible", {
     tag: "@smoke",
   }, async ({ page, complaints }) => {
     for (const language of languages) {
@@ -53,11 +53,11 @@ test.describe("every page", () => {
       const response = await page.goto(`/${language}/catalog/no-such-category`);
       expect(response?.status()).toBe(404);
       await hydrated(page);
-      // The browser itself notes that the document was answered with 404; nothing else may be said.
+      // The browser logs the document's 404 itself; nothing else may be logged.
       await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
       complaints.length = 0;
       await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
-      await expect(page.locator("body")).not.toContainText(unwritten);
+      await expect(page.locator("body")).not.toContainText(unformatted);
       if (language === "de") await expectAccessible(page);
       await page.locator("main").getByRole("link").click();
       await expect(page).toHaveURL(new RegExp(`/${language}/?$`));
@@ -66,8 +66,8 @@ test.describe("every page", () => {
   });
 });
 
-/** Opens a page in a language and expects it whole. */
-async function expectWritten(page: Page, language: string, path: string): Promise<void> {
+/** Opens a page in a language and expects its content to be complete. */
+async function expectComplete(page: Page, language: string, path: string): Promise<void> {
   await test.step(language, async () => {
     const response = await page.goto(`/${language}${path === "/" ? "" : path}`);
     expect(response?.status()).toBe(200);
@@ -75,11 +75,11 @@ async function expectWritten(page: Page, language: string, path: string): Promis
     await expect(page.locator("h1")).toHaveCount(1);
     await expect(page.locator("h1")).not.toBeEmpty();
     await hydrated(page);
-    await expect(page.locator("body")).not.toContainText(unwritten);
+    await expect(page.locator("body")).not.toContainText(unformatted);
   });
 }
 
-/** Expects of the page that is open that a finger hits everything on a phone and axe finds nothing, there and on a desktop. */
+/** Expects of the open page large enough touch targets on a phone, and no violations there and on a desktop. */
 async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 900 });
   expect.soft(await tooSmall(page), "at 390 px").toEqual([]);
@@ -89,7 +89,7 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-test("unprefixed addresses speak the saved language", { tag: "@smoke" }, async ({ page, context, baseURL }) => {
+test("addresses without a prefix are in the saved language", { tag: "@smoke" }, async ({ page, context, baseURL }) => {
   await page.goto("/about");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await context.addCookies([{ name: "selected-language", value: "it-IT", url: baseURL ?? "" }]);
@@ -101,7 +101,7 @@ test("unprefixed addresses speak the saved language", { tag: "@smoke" }, async (
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a product page carries its name, its attributes and working links", { tag: "@smoke" }, async ({ page }) => {
+  test("a product page contains its name, its attributes and working links", { tag: "@smoke" }, async ({ page }) => {
     await page.goto("/fr/product/straight-union-s");
     await expect(page.locator("html")).toHaveAttribute("lang", "fr");
     await expect(page.locator("h1")).toBeVisible();

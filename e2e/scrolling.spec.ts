@@ -5,11 +5,11 @@ const height = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const scroll = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top);
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
-/** How far below the window's top an element stands. */
+/** Returns an element's distance from the window's top. */
 const topOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-test("every change of page begins at the top, and Back returns to where one was", { tag: "@smoke" }, async ({
+test("every navigation starts at the top, and Back restores the scroll position", { tag: "@smoke" }, async ({
   page,
 }) => {
   await page.goto("/en/about");
@@ -29,7 +29,7 @@ test("every change of page begins at the top, and Back returns to where one was"
   await expect.poll(() => height(page)).toBe(300);
 });
 
-test("Back from another site's page returns to where one was", async ({ page }) => {
+test("Back from another site restores the scroll position", async ({ page }) => {
   await page.goto("/en/about");
   await hydrated(page);
   await scroll(page, 640);
@@ -53,7 +53,7 @@ test("Back to a page whose code was never loaded shows it without an error", asy
   await expect(page.locator("h1")).not.toHaveText("Support");
 });
 
-test("a fragment leads to its target below the header, on another page and on the same one", async ({ page }) => {
+test("a fragment scrolls its target below the header, on another page and on the same one", async ({ page }) => {
   await page.goto("/en/about");
   await hydrated(page);
   await page.evaluate(() => {
@@ -103,7 +103,7 @@ test("scrolling to a target takes 0.8 s, and the visitor's wheel ends it", async
   expect(await height(page)).toBeLessThan(end);
 });
 
-test("the logo scrolls to the top on the home page and leads there from elsewhere", async ({ page }) => {
+test("the logo scrolls to the top on the home page and links to it elsewhere", async ({ page }) => {
   await page.goto("/en");
   await hydrated(page);
   await scroll(page, 900);
@@ -157,7 +157,7 @@ test("the position of a path is saved 500 ms after scrolling, 100 ms after a res
   expect(await stored(page, key)).toBe("222");
 });
 
-test("a reload returns to the saved position after 300 ms, a first visit does not, an invalid value is ignored", async ({
+test("a reload restores the saved position after 300 ms, a first visit does not, an invalid value is ignored", async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem("scroll_position_/en/support", "500"));
@@ -168,7 +168,7 @@ test("a reload returns to the saved position after 300 ms, a first visit does no
   await page.goto("/en/about");
   await hydrated(page);
   await scroll(page, 800);
-  // Timers of 300 ms wait until the test lets them go.
+  // Timers of 300 ms wait until the test runs them.
   await page.addInitScript(() => {
     const held: (() => void)[] = [];
     const real = window.setTimeout;
@@ -177,7 +177,7 @@ test("a reload returns to the saved position after 300 ms, a first visit does no
       setTimeout: (callback: () => void, time: number) => (time === 300 ? held.push(callback) : real(callback, time)),
     });
   });
-  const letGo = () =>
+  const runTimers = () =>
     page.evaluate(() => {
       const { held } = window as unknown as { held: (() => void)[] };
       for (const callback of held) callback();
@@ -186,7 +186,7 @@ test("a reload returns to the saved position after 300 ms, a first visit does no
   await page.reload();
   await hydrated(page);
   expect(await height(page)).toBe(0);
-  expect(await letGo()).toBeGreaterThan(0);
+  expect(await runTimers()).toBeGreaterThan(0);
   expect(await height(page)).toBe(800);
 
   await page.evaluate(() => {
@@ -194,11 +194,11 @@ test("a reload returns to the saved position after 300 ms, a first visit does no
   });
   await page.reload();
   await hydrated(page);
-  expect(await letGo()).toBeGreaterThan(0);
+  expect(await runTimers()).toBeGreaterThan(0);
   expect(await height(page)).toBe(0);
 });
 
-test("from a section of the home page into the catalogue and back to that section", async ({ page }) => {
+test("the catalogue links back to the section of the home page that led to it", async ({ page }) => {
   await page.goto("/en");
   await hydrated(page);
   await page.locator("#categories a[href^='/en/catalog']").first().click();
@@ -220,7 +220,7 @@ test("with reduced motion the page jumps", async ({ page }) => {
   expect(await height(page)).toBe(0);
 });
 
-test("the wheel scrolls smoothly, an overlay pauses that, closing brings it back", async ({ page }) => {
+test("the wheel scrolls smoothly, an overlay pauses that until it closes", async ({ page }) => {
   await page.goto("/en");
   await hydrated(page);
   const smooth = page.locator("html.lenis");
@@ -249,7 +249,7 @@ test("the wheel scrolls smoothly, an overlay pauses that, closing brings it back
   await page.mouse.move(300, 400);
   await expect(smooth).toHaveCount(1);
 
-  // A change of page ends what is left of the wheel's way.
+  // A navigation cancels the rest of the wheel's scrolling.
   await page.mouse.wheel(0, 3000);
   await page.locator("header").getByRole("link", { name: "Support" }).click();
   await expect(page).toHaveURL(/\/en\/support$/);

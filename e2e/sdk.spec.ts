@@ -22,8 +22,8 @@ import { expect, test } from "@playwright/test";
 import type { Index, IndexTranslations, Products, ProductsTranslations, Tags } from "../web/src/content/model.gen";
 import { addAccount, administratorToken, freshData, removeData, startServer } from "./server";
 
-// The official client is what integrators write with: its calls have to work as
-// they are, typed by the model's own types.
+// Integrators use the official client: its calls must work unchanged, with the
+// types of the generated model.
 
 interface Schema {
   products: Products[];
@@ -33,7 +33,7 @@ interface Schema {
   index_translations: IndexTranslations[];
 }
 
-/** Runs with the client of an administrator and one without a token. */
+/** Runs a test with an administrator's client and one without a token. */
 async function withClients(use: (editor: Client, visitor: Client) => Promise<void>): Promise<void> {
   const data = freshData();
   const token = administratorToken(data);
@@ -50,7 +50,7 @@ async function withClients(use: (editor: Client, visitor: Client) => Promise<voi
 const connect = () => createDirectus<Schema>("").with(rest());
 type Client = ReturnType<typeof connect>;
 
-/** The codes of the errors that a call fails with. */
+/** Returns the codes of the errors that a call fails with. */
 async function codes(call: Promise<unknown>): Promise<unknown[]> {
   const error = await call.then(
     () => undefined,
@@ -127,7 +127,7 @@ test("the official client writes lists of items, and the singleton", async () =>
   });
 });
 
-test("the official client is told what is wrong, and visitors that they may not write", async () => {
+test("the official client gets validation errors, and clients without a token may not write", async () => {
   await withClients(async (editor, visitor) => {
     expect(await codes(visitor.request(createItem("tags", { slug: "x" })))).toEqual(["FORBIDDEN"]);
     expect(await codes(editor.request(createItem("tags", { slug: "x", id: "y" } as object)))).toEqual([
@@ -138,7 +138,7 @@ test("the official client is told what is wrong, and visitors that they may not 
   });
 });
 
-test("the official client signs in, stays signed in, uploads a file and signs out", async () => {
+test("the official client signs in, refreshes its session, uploads a file and signs out", async () => {
   const data = freshData();
   addAccount(data, "editor@example.com", "a-long-password");
   const server = await startServer(data);

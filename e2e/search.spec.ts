@@ -14,7 +14,7 @@ async function results(page: Page, language: string, q: string): Promise<void> {
   await hydrated(page);
 }
 
-test.describe("the page of results", () => {
+test.describe("the results page", () => {
   for (const written of ["fr gv 12s 71", "FRGV-12S.71", "frgv12s71"]) {
     test(`finds the part number FR-GV-12S-71 written as ${written}, and marks it`, async ({ page }) => {
       await results(page, "de", written);
@@ -25,7 +25,7 @@ test.describe("the page of results", () => {
     });
   }
 
-  test("finds words of another language, and with one typing error, which it tells", async ({ page }) => {
+  test("finds words in another language, and words with one typing error, which it reports", async ({ page }) => {
     await results(page, "de", "raccord droit");
     const names = await rows(page).locator("h3").allTextContents();
     expect(names).toContain("Gerade Verschraubung");
@@ -39,7 +39,7 @@ test.describe("the page of results", () => {
     const named = await rows(page).locator("h3").allTextContents();
     expect(named.length).toBeGreaterThan(0);
     await results(page, "en", "316L");
-    // 316L is the name of other grades as well, so its list is longer than a page.
+    // 316L also names other grades, so its list is longer than a page.
     expect(await rows(page).locator("h3").allTextContents()).toEqual(expect.arrayContaining(named.slice(0, 20)));
     for (const q of ["ball valve DN 25", "flange PN40", "G 1/2", "M20x1,5", "tube 12 mm"]) {
       await results(page, "en", q);
@@ -48,7 +48,7 @@ test.describe("the page of results", () => {
     }
   });
 
-  test("finds nothing, and says what to try and whom to ask", { tag: "@smoke" }, async ({ page }) => {
+  test("without results suggests what to try and whom to contact", { tag: "@smoke" }, async ({ page }) => {
     await results(page, "fr", "qqqq");
     const none = page.locator("main .find-none");
     await expect(none.getByRole("heading")).toHaveText("Aucun résultat pour «\u00a0qqqq\u00a0»");
@@ -57,14 +57,14 @@ test.describe("the page of results", () => {
     await expect(page).toHaveURL(/\/fr\/search\?q=qqqq$/);
   });
 
-  test("says which word to leave out where all of them together find nothing", async ({ page }) => {
+  test("suggests which word to omit where all words together have no results", async ({ page }) => {
     await results(page, "en", "needle valve pressure gauge DN 80");
     await page.locator("main .find-less a").first().click();
     await expect(rows(page).first()).toBeVisible();
     await expect(page.locator("main input[type=search]")).not.toHaveValue("needle valve pressure gauge DN 80");
   });
 
-  test("keeps the words in its field, also back and forward", async ({ page }) => {
+  test("keeps the query in its field, also after Back and Forward", async ({ page }) => {
     await results(page, "it", "valvola");
     const field = page.locator("main input[type=search]");
     await field.fill("flangia & <b>");
@@ -82,7 +82,7 @@ test.describe("the page of results", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the catalogue's field leads to the results, which are marked", async ({ page }) => {
+  test("the catalogue's field leads to the results, with matches marked", async ({ page }) => {
     await page.goto("/de/catalog");
     await page.locator("main input[type=search]").fill("uberwurf");
     await page.locator("main form[role=search] button").click();
@@ -93,7 +93,7 @@ test.describe("without scripts", () => {
   });
 
   for (const width of [390, 1440]) {
-    test(`the header leads to the search at ${width} px`, async ({ page }) => {
+    test(`the header links to the search at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto("/it/about");
       await page.locator("header").getByRole("link", { name: "Ricerca" }).click();
@@ -104,7 +104,7 @@ test.describe("without scripts", () => {
 });
 
 test.describe("the overlay", () => {
-  test("its key opens it, except while something is typed; arrows choose, Enter goes, Escape returns", {
+  test("its key opens it, except in a text field; arrows choose, Enter follows, Escape closes", {
     tag: "@smoke",
   }, async ({ page }) => {
     await page.goto("/de/catalog");
@@ -141,7 +141,7 @@ test.describe("the overlay", () => {
     await expect(page.locator("#overlay-search")).toHaveCount(0);
   });
 
-  test("a reply that was overtaken is dropped", async ({ page }) => {
+  test("an outdated reply is dropped", async ({ page }) => {
     await page.goto("/en/about");
     await hydrated(page);
     const release = await hold(page, "**/api/suggest?q=flange&*");
@@ -157,7 +157,7 @@ test.describe("the overlay", () => {
     await expect(options(page).first()).toContainText("Gauge valve");
   });
 
-  test("says that the search failed, and searches again", async ({ page, complaints }) => {
+  test("shows that the search failed, and retries it", async ({ page, complaints }) => {
     await page.goto("/en/about");
     await hydrated(page);
     await page.route("**/api/suggest?*", (route) => route.fulfill({ status: 500, json: {} }));
@@ -171,7 +171,7 @@ test.describe("the overlay", () => {
     complaints.length = 0;
   });
 
-  test("Code chunk fails to load: the search opens its page instead", async ({ page, complaints }) => {
+  test("Code chunk fails to load: the search page opens instead", async ({ page, complaints }) => {
     await page.goto("/en/about");
     await hydrated(page);
     await page.route("**/static/finder-*.js", (route) => route.abort());
@@ -185,7 +185,7 @@ test.describe("the overlay", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-    test("the menu leads to it, and Back closes it", async ({ page }) => {
+    test("the menu opens it, and Back closes it", async ({ page }) => {
       await page.goto("/de/about");
       await hydrated(page);
       await page.locator(".burger").click();

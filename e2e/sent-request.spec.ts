@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { bringAxe, violations } from "./axe";
+import { installAxe, violations } from "./axe";
 import { expect, hydrated, test } from "./fixtures";
 
 interface Sent {
@@ -39,7 +39,7 @@ async function send(request: APIRequestContext, changes: object = {}): Promise<S
       source: "cart",
       name: "Giulia Conti",
       phone: "+39 02 000 00 00 1",
-      // The same content sent twice would be one request.
+      // Identical content would be stored as one request.
       message: `Needed in week 50.\nPartial delivery is fine.\n${crypto.randomUUID()}`,
       agree: true,
       language: "en-US",
@@ -54,7 +54,7 @@ async function send(request: APIRequestContext, changes: object = {}): Promise<S
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
-  test("a request's address shows it as it was sent, to nobody's cache", { tag: "@smoke" }, async ({
+  test("a request's address shows it as it was sent, and is not cached", { tag: "@smoke" }, async ({
     page,
     request,
   }) => {
@@ -76,7 +76,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("the page speaks the language of its address", async ({ page, request }) => {
+test("the page is in the language of its address", async ({ page, request }) => {
   const { token, reference } = await send(request);
   for (const [prefix, title, name] of [
     ["de", "Anfrage", "Gerade Verschraubung 12S"],
@@ -89,7 +89,7 @@ test("the page speaks the language of its address", async ({ page, request }) =>
   }
 });
 
-test("send again with changes puts the lines into the cart, with their quantities and notes", async ({
+test("send again with changes adds the lines to the cart, with their quantities and notes", async ({
   page,
   request,
 }) => {
@@ -102,7 +102,7 @@ test("send again with changes puts the lines into the cart, with their quantitie
   await expect(cart).toContainText("Manifold per drawing 4711");
   await expect(cart.getByRole("spinbutton").or(cart.locator(".qty input")).first()).toHaveValue("12");
   await page.keyboard.press("Escape");
-  // A second time raises nothing.
+  // A second time does not raise the quantities.
   await page.getByRole("button", { name: "Send again with changes" }).click();
   await expect(page.locator(".hd-cart")).toContainText("(2)");
   await expect(cart.getByRole("spinbutton").or(cart.locator(".qty input")).first()).toHaveValue("12");
@@ -130,7 +130,7 @@ test("a request can be saved as PDF, XLSX and CSV", async ({ page, request }) =>
   }
 });
 
-test("a token that opens nothing is no page, and tells nothing", async ({ page, complaints }) => {
+test("an unknown token gives the error page, without any details", async ({ page, complaints }) => {
   const reply = await page.goto("/en/request/AAAAAAAAAAAAAAAAAAAAAAAAAA");
   expect(reply?.status()).toBe(404);
   expect((await page.request.get("/api/requests/AAAAAAAAAAAAAAAAAAAAAAAAAA")).status()).toBe(404);
@@ -138,8 +138,8 @@ test("a token that opens nothing is no page, and tells nothing", async ({ page, 
 });
 
 for (const width of [320, 1440]) {
-  test(`the page is sound at ${width} px`, async ({ page, request }) => {
-    await bringAxe(page);
+  test(`the page is accessible and fits at ${width} px`, async ({ page, request }) => {
+    await installAxe(page);
     await page.setViewportSize({ width, height: 900 });
     const { link } = await send(request, {
       name: "Ö".repeat(120),

@@ -8,19 +8,19 @@ import { copyDatabase, databaseFlags, dropDatabase, executeInPostgres } from "./
 
 export const binary = fileURLToPath(new URL("../bin/ferrule", import.meta.url));
 
-/** A running Ferrule on a data folder and port of its own. */
+/** A running Ferrule server with its own data folder and port. */
 export interface Server {
   url: string;
   data: string;
-  /** Ends the process at once, as a power cut would. */
+  /** Kills the process immediately, as a power cut would. */
   kill: () => Promise<void>;
-  /** Ends it in order. */
+  /** Shuts it down gracefully. */
   stop: () => Promise<void>;
 }
 
-/** Starts the real program; resolves when it says that it is ready. */
+/** Starts the real server; resolves when it logs that it is ready. */
 export async function startServer(data: string, ...flags: string[]): Promise<Server> {
-  // All tests of a worker send from one address: no person sends that much.
+  // All tests of a worker send from one address, more than the rate limit allows.
   const limits = ["--request-rate", "100000"];
   const own = [
     "--listen",
@@ -29,7 +29,7 @@ export async function startServer(data: string, ...flags: string[]): Promise<Ser
     "",
     "--data",
     data,
-    // Pages are made when a test asks for them.
+    // Pages are rendered on request.
     "--no-warm",
     "--variants",
     sharedVariants(),
@@ -46,12 +46,12 @@ export async function startServer(data: string, ...flags: string[]): Promise<Ser
   return { url, data, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }
 
-/** The folder of pictures in other sizes: each is made once for all tests. */
+/** Returns the folder of picture variants, each of which is generated once for all tests. */
 export function sharedVariants(): string {
   return `${preparedData()}-variants`;
 }
 
-/** The folder with the demo supplier that global-setup.ts made. */
+/** Returns the folder with the demo content that global-setup.ts prepared. */
 function preparedData(): string {
   const folder = process.env.FERRULE_E2E_DATA;
   if (!folder) throw new Error("global-setup.ts did not run");
@@ -72,7 +72,7 @@ function readyAddress(process: ChildProcess): Promise<string> {
   });
 }
 
-/** Runs the program, started in one way or another, on fresh data for as long as `use` takes. */
+/** Runs a server, started by `start`, on fresh data while `use` runs. */
 export async function withServer(
   use: (server: Server) => Promise<void>,
   start: (data: string) => Promise<Server> = startServer,
@@ -84,16 +84,16 @@ export async function withServer(
   removeData(data);
 }
 
-/** A copy of the prepared data folder, so that tests do not see each other's requests. */
+/** Returns a copy of the prepared data folder, so that tests do not see each other's requests. */
 export function freshData(): string {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-e2e-"));
-  // A file's time is part of what the pictures made of it are known by.
+  // A file's modification time is part of the key of its variants.
   cpSync(preparedData(), folder, { recursive: true, preserveTimestamps: true });
   copyDatabase(folder);
   return folder;
 }
 
-/** Changes the content of a folder that no server has open, and raises its revision: indexes outlive the server. */
+/** Changes the content of a folder that no server uses, and increments its revision, because indexes are stored. */
 export function editContent(data: string, statements: string): void {
   const all = `${statements};UPDATE ferrule_revision SET value=value+1;`;
   if (executeInPostgres(data, all)) return;
@@ -102,7 +102,7 @@ export function editContent(data: string, statements: string): void {
   content.close();
 }
 
-/** Takes the content away from under a running server. */
+/** Makes the content unreadable for a running server. */
 export function breakContent(data: string): void {
   if (executeInPostgres(data, "DROP SCHEMA public CASCADE")) return;
   writeFileSync(join(data, "content.db"), "not a database any more ".repeat(100_000));
@@ -113,7 +113,7 @@ export function removeData(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The stored requests, as the command line lists them; those too that were filled in faster than a person does. */
+/** Returns the stored requests as the command line lists them, including those marked as filled in too fast. */
 export function listRequests(data: string): { reference: string; name: string; phone: string }[] {
   const format = ["--format", "json"];
   return JSON.parse(
@@ -127,7 +127,7 @@ export function listRequests(data: string): { reference: string; name: string; p
   );
 }
 
-/** The token of an administrator who is added to a folder. */
+/** Adds an administrator to a folder and returns the token. */
 export function administratorToken(data: string): string {
   const args = [
     "users",

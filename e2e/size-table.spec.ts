@@ -7,7 +7,7 @@ const path = "/de/product/straight-union-s";
 test.beforeEach(async ({ context, baseURL }) => declineCookies(context, baseURL));
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the chosen row shows stock by the same sign as any other, ${colorScheme}`, async ({ page }) => {
+  test(`the chosen row shows stock by the same mark as any other row, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto(path);
     await hydrated(page);
@@ -38,8 +38,8 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-/** Scrolls the table sideways in small steps; returns where it comes to rest and which texts the first column covers in part there. */
-const restsOf = (page: Page) =>
+/** Scrolls the table sideways in small steps; returns its snap positions and the texts that the first column partly covers there. */
+const snapPositions = (page: Page) =>
   page.locator(".dtable-w").evaluate((region) => {
     const texts: Text[] = [];
     const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
@@ -67,7 +67,7 @@ const restsOf = (page: Page) =>
 
 for (const product of ["straight-union-s", "asme-weld-neck", "bonded-seal"]) {
   for (const width of [320, 390, 768]) {
-    test(`at ${width} px the first column of ${product} cuts no text wherever its table comes to rest`, async ({
+    test(`at ${width} px the first column of ${product} cuts no text at any snap position of its table`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 900 });
@@ -77,12 +77,12 @@ for (const product of ["straight-union-s", "asme-weld-neck", "bonded-seal"]) {
       const region = page.locator(".dtable-w");
       await region.evaluate((element) => element.scrollIntoView({ block: "start" }));
       await expect(region).toHaveAttribute("data-sideways", "");
-      const { rests, cut } = await restsOf(page);
+      const { rests, cut } = await snapPositions(page);
       expect(cut).toEqual([]);
       expect(rests.length).toBeGreaterThan(2);
       expect(rests.length, "it rests at columns only").toBeLessThanOrEqual(await region.locator("th").count());
 
-      // What is scrolled past the first column must not show in the page's margin beside it.
+      // Content scrolled past the first column must not be visible in the page's margin.
       const clip = await region.evaluate((element) => {
         const { top } = element.getBoundingClientRect();
         return {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 
-/** A slider of the page, found by the name of its row. */
+/** Returns a slider, located by the name of its row. */
 function slider(page: Page, name: string) {
   const row = page.getByRole("region", { name });
   const box = page.locator(".slider", { has: row });
@@ -14,10 +14,10 @@ function slider(page: Page, name: string) {
   };
 }
 
-/** The home page's slider of categories, scrolled into view. */
+/** Scrolls the home page's slider of categories into view and returns it. */
 async function categories(page: Page) {
   await page.addInitScript(() => {
-    document.cookie = "cookie_consent=declined; path=/"; // the banner would lie over it on a phone
+    document.cookie = "cookie_consent=declined; path=/"; // the banner would cover it on a phone
   });
   await page.goto("/en");
   await hydrated(page);
@@ -27,7 +27,7 @@ async function categories(page: Page) {
   return found;
 }
 
-/** How far a row is scrolled, in cards; a step has ended when this is whole and snapping is on again. */
+/** Returns how far a row is scrolled, in cards, or "moving" until that is whole and snapping is on again. */
 function position(row: Locator): Promise<number | "moving"> {
   return row.evaluate((track: HTMLElement) => {
     const card = track.querySelector("li");
@@ -37,7 +37,7 @@ function position(row: Locator): Promise<number | "moving"> {
   });
 }
 
-/** The place of the row's end, in cards. */
+/** Returns the position of the row's end, in cards. */
 function end(row: Locator): Promise<number> {
   return row.evaluate((track) => {
     const width = track.querySelector("li")?.getBoundingClientRect().width ?? 0;
@@ -45,8 +45,8 @@ function end(row: Locator): Promise<number> {
   });
 }
 
-/** Begins a step and holds it in its middle; returns what it looks like there. */
-function holdStep(row: Locator) {
+/** Starts a step, pauses it half-way and returns its state there. */
+function pauseStep(row: Locator) {
   return row.evaluate(async (track) => {
     track.closest(".slider")?.querySelector<HTMLButtonElement>(".slider-nav button:last-child")?.click();
     const [step] = track.getAnimations();
@@ -61,10 +61,10 @@ function holdStep(row: Locator) {
   });
 }
 
-test("a step takes one card, eased, in 0.4 s, with snapping off only meanwhile", async ({ page }) => {
+test("a step moves by one card, eased, in 0.4 s, with snapping off only meanwhile", async ({ page }) => {
   const { row } = await categories(page);
   await expect(row).toHaveCSS("scroll-snap-type", "x mandatory");
-  const middle = await holdStep(row);
+  const middle = await pauseStep(row);
   expect(middle).toMatchObject({ duration: 400, easing: "cubic-bezier(0.65, 0, 0.35, 1)", snap: "none" });
   expect(middle.position).toBeCloseTo(0.5, 1);
   await row.evaluate((track) => track.getAnimations()[0]?.play());
@@ -72,7 +72,7 @@ test("a step takes one card, eased, in 0.4 s, with snapping off only meanwhile",
   await expect(row).toHaveCSS("scroll-snap-type", "x mandatory");
 });
 
-test("the ends disable the arrows, and the one that got there keeps the focus", async ({ page }) => {
+test("an arrow is disabled at its end, and keeps the focus", async ({ page }) => {
   const { row, back, forward } = await categories(page);
   await expect(back).toBeDisabled();
   await expect(forward).toBeEnabled();
@@ -103,7 +103,7 @@ test("without overflow there are no arrows", async ({ page }) => {
   await expect(nav).toBeVisible();
 });
 
-test("several quick steps add up", async ({ page }) => {
+test("quick steps add up", async ({ page }) => {
   const { row, forward } = await categories(page);
   await forward.dblclick();
   await expect.poll(() => position(row)).toBe(2);
@@ -112,7 +112,7 @@ test("several quick steps add up", async ({ page }) => {
 test.describe("touch", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test("a swipe scrolls natively, comes to rest on a card, and the arrows follow", async ({ page }) => {
+  test("a swipe scrolls natively, snaps to a card, and updates the arrows", async ({ page }) => {
     const { row, back } = await categories(page);
     const box = await row.boundingBox();
     if (!box) throw new Error("no row");
@@ -132,7 +132,7 @@ test.describe("touch", () => {
   });
 });
 
-test("a drag with the mouse takes the cards along, rests on the nearest and clicks none", async ({ page }) => {
+test("a drag with the mouse moves the cards, snaps to the nearest and clicks none", async ({ page }) => {
   const { row, back, cards } = await categories(page);
   const box = await cards.nth(1).boundingBox();
   if (!box) throw new Error("no card");
@@ -141,7 +141,7 @@ test("a drag with the mouse takes the cards along, rests on the nearest and clic
   await page.mouse.down();
   await page.mouse.move(x - box.width * 0.3, y, { steps: 4 });
   await page.mouse.move(x - box.width * 0.7, y, { steps: 4 });
-  // In the hand: where the hand is, without snapping, and nothing of it selected or dragged away.
+  // During the drag the cards follow the pointer, without snapping, selection or native drag and drop.
   await expect(row).toHaveCSS("scroll-snap-type", "none");
   expect(await row.evaluate((track) => track.scrollLeft)).toBeCloseTo(box.width * 0.7, 0);
   expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
@@ -154,9 +154,9 @@ test("a drag with the mouse takes the cards along, rests on the nearest and clic
   await expect(page).toHaveURL(/\/en\/catalog\/./);
 });
 
-test("a hand that takes hold during a step keeps the cards where they are, until it lets go", async ({ page }) => {
+test("a press during a step stops the cards until it is released", async ({ page }) => {
   const { row } = await categories(page);
-  await holdStep(row);
+  await pauseStep(row);
   await row.hover();
   await page.mouse.down();
   expect(await row.evaluate((track) => track.getAnimations().length)).toBe(0);
@@ -166,7 +166,7 @@ test("a hand that takes hold during a step keeps the cards where they are, until
   await expect.poll(async () => Number(await position(row)) % 1).toBe(0);
 });
 
-test("a sideways wheel scrolls the cards, an upright one the page", async ({ page }) => {
+test("a horizontal wheel scrolls the cards, a vertical one the page", async ({ page }) => {
   const { row, back } = await categories(page);
   await row.hover();
   await page.mouse.wheel(420, 0);
@@ -181,7 +181,7 @@ test("a sideways wheel scrolls the cards, an upright one the page", async ({ pag
   expect(await position(row)).toBe(rested);
 });
 
-test("with the focus, arrow keys step and Home and End go to the ends", async ({ page }) => {
+test("in a focused slider arrow keys step and Home and End go to the ends", async ({ page }) => {
   const { row, cards, back } = await categories(page);
   const last = await end(row);
   await row.focus();
@@ -202,7 +202,7 @@ test("with the focus, arrow keys step and Home and End go to the ends", async ({
   await expect.poll(() => position(row)).toBe(1);
 });
 
-test("the links inside are reached by Tab, each in view", async ({ page }) => {
+test("Tab moves to the links inside and scrolls each into view", async ({ page }) => {
   const { row, cards } = await categories(page);
   await row.focus();
   for (const card of await cards.all()) {
@@ -212,7 +212,7 @@ test("the links inside are reached by Tab, each in view", async ({ page }) => {
   }
 });
 
-test("from right to left the next card comes from the left", async ({ page }) => {
+test("right to left: the next card is on the left", async ({ page }) => {
   const { row, back, forward, cards } = await categories(page);
   await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
   await forward.click();
@@ -250,7 +250,7 @@ test("with reduced motion a step is a jump", async ({ page }) => {
   await expect(back).toBeEnabled();
 });
 
-test("the arrows come without a shift, and pictures are loaded when they are needed", async ({ page }) => {
+test("the arrows appear without a layout shift, and pictures are loaded lazily", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 2400 }); // only what is in view can shift
   const { row } = await categories(page);
   const shifts = await page.evaluate(() => {

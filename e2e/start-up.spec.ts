@@ -6,15 +6,17 @@ test.use({ preloader: true });
 
 const overlay = (page: Page) => page.locator(".pre");
 
-/** Pages take so many ms from being asked for to their first script, and no more from there. */
-const arriveAfter = (page: Page, time: number) =>
+/** Fixes performance.now() at `time` ms, as if the page's first script ran that long after the request. */
+const simulateLoadingTime = (page: Page, time: number) =>
   page.addInitScript((now) => {
     performance.now = () => now;
   }, time);
 
-test("the preloader shows for 2 s on a first load, then leaves and marks the content as loaded", async ({ page }) => {
+test("the preloader is shown for 2 s on a first load, then closes and marks the content as loaded", async ({
+  page,
+}) => {
   await stopClock(page);
-  await arriveAfter(page, 0);
+  await simulateLoadingTime(page, 0);
   await page.goto("/de");
   await hydrated(page);
   const html = page.locator("html");
@@ -24,14 +26,14 @@ test("the preloader shows for 2 s on a first load, then leaves and marks the con
   await page.clock.runFor(1);
   await expect(html).toHaveAttribute("data-content-loaded", "");
   await expect(overlay(page)).toBeHidden();
-  // The canvas waits for it as well: the store has the news.
+  // The canvas waits for it as well, through the store.
   await page.clock.runFor(100);
   await expect(page.locator(".hero canvas")).toHaveAttribute("data-drawn", "");
 });
 
-test("of the preloader's time, what the page took to come is taken, half a second at most", async ({ page }) => {
+test("the preloader's time is reduced by the page's loading time, by half a second at most", async ({ page }) => {
   await stopClock(page);
-  await arriveAfter(page, 9000);
+  await simulateLoadingTime(page, 9000);
   await page.goto("/de");
   await page.clock.runFor(timings.preloader - 501);
   await expect(overlay(page)).toBeVisible();
@@ -39,7 +41,7 @@ test("of the preloader's time, what the page took to come is taken, half a secon
   await expect(page.locator("html")).toHaveAttribute("data-content-loaded", "");
 });
 
-test("the mark takes its seat within 1.1 s, and the screen fades within 300 ms", async ({ page }) => {
+test("the mark is animated within 1.1 s, and the screen fades within 300 ms", async ({ page }) => {
   await stopClock(page);
   await page.goto("/de");
   const animation = (selector: string) =>
@@ -60,7 +62,7 @@ for (const [name, act] of Object.entries({
   "the wheel": (page: Page) => page.mouse.wheel(0, 40),
   scrolling: (page: Page) => page.evaluate(() => window.scrollTo(0, 40)),
 })) {
-  test(`${name} ends the preloader at once`, async ({ page }) => {
+  test(`${name} ends the preloader immediately`, async ({ page }) => {
     await stopClock(page);
     await page.goto("/de");
     await expect(overlay(page)).toBeVisible();
@@ -73,7 +75,7 @@ for (const [name, act] of Object.entries({
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a tap ends the preloader at once", async ({ page }) => {
+  test("a tap ends the preloader immediately", async ({ page }) => {
     await stopClock(page);
     await page.goto("/de");
     await page.touchscreen.tap(200, 300);
@@ -81,7 +83,7 @@ test.describe("on a touch screen", () => {
   });
 });
 
-test("a click on the preloader does not go on to the page under it", async ({ page }) => {
+test("a click on the preloader does not reach the page under it", async ({ page }) => {
   await stopClock(page);
   await page.goto("/de");
   await hydrated(page);
@@ -95,7 +97,7 @@ test("a click on the preloader does not go on to the page under it", async ({ pa
   await expect(page).toHaveURL(/\/de\/support$/);
 });
 
-test("a key ends the preloader before the page's scripts have arrived", async ({ page }) => {
+test("a key ends the preloader before the page's scripts are loaded", async ({ page }) => {
   await stopClock(page);
   const arrive = await hold(page, "**/static/*.js");
   await page.goto("/de", { waitUntil: "commit" });
@@ -107,7 +109,7 @@ test("a key ends the preloader before the page's scripts have arrived", async ({
   await hydrated(page);
 });
 
-test("on a first visit nothing is fetched before the style sheets, later the fonts are, and used", async ({ page }) => {
+test("on a first visit the style sheets are fetched first, and the fonts later, and used", async ({ page }) => {
   const early = page.locator("link[rel=preload][as=font]");
   const used = () =>
     page.evaluate(
@@ -121,7 +123,7 @@ test("on a first visit nothing is fetched before the style sheets, later the fon
   await expect.poll(used).toBe(2);
 });
 
-test("what lies below the window is laid out when the preloader leaves", async ({ page }) => {
+test("content below the window is laid out when the preloader closes", async ({ page }) => {
   await stopClock(page);
   await page.goto("/de/product/straight-union-s");
   const table = page.locator(".dtable");
@@ -131,7 +133,7 @@ test("what lies below the window is laid out when the preloader leaves", async (
   await expect.poll(isLaidOut).toBe(true);
 });
 
-test("the preloader shows once in a session, under its key in session storage", async ({ page }) => {
+test("the preloader is shown once in a session, by its key in session storage", async ({ page }) => {
   await stopClock(page);
   await page.goto("/de");
   await expect(overlay(page)).toBeVisible();
@@ -142,7 +144,7 @@ test("the preloader shows once in a session, under its key in session storage", 
   await expect(page.locator("html")).toHaveAttribute("data-content-loaded", "");
 });
 
-test("under the preloader the page is complete for assistive technology, answers to it, and does not move", async ({
+test("under the preloader the page is complete and operable for assistive technology, and does not shift", async ({
   page,
 }) => {
   await stopClock(page);
@@ -163,7 +165,7 @@ test("under the preloader the page is complete for assistive technology, answers
   await expect(page.locator("main")).not.toHaveAttribute("inert");
   await page.clock.runFor(timings.preloader);
   await expect(overlay(page)).toBeHidden();
-  // The fonts may come after the first paint; their fallbacks are as wide over a sentence, not over every word.
+  // The fonts may load after the first paint; fallback fonts match the width of a sentence, not of every word.
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.005);
 });
@@ -181,7 +183,7 @@ test.describe("with reduced motion", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the preloader never shows", async ({ page }) => {
+  test("the preloader is never shown", async ({ page }) => {
     await page.goto("/de");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(overlay(page)).toBeHidden();

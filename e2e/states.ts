@@ -17,7 +17,7 @@ export const pages = [
   "/privacy",
 ];
 
-/** The prefixes of the four languages, and their codes. */
+/** The path prefixes of the four languages, and their codes. */
 export const prefixes = [
   ["/de", "de-DE"],
   ["/en", "en-US"],
@@ -25,18 +25,18 @@ export const prefixes = [
   ["/it", "it-IT"],
 ] as const;
 
-/** The visitor has decided about cookies: no banner. */
+/** Stores the visitor's decision about cookies, which hides the banner. */
 export async function declineCookies(context: BrowserContext, baseURL: string | undefined): Promise<void> {
   await context.addCookies([{ name: "cookie_consent", value: "declined", url: baseURL ?? "" }]);
 }
 
-/** Something that can lie over a page. */
+/** An overlay in one of its states. */
 interface State {
   name: string;
   /** The widths at which it can be opened, in px. */
   from: number;
   to: number;
-  /** What the page needs before. */
+  /** Prepares the page. */
   prepare?: (page: Page) => Promise<void>;
   open: (page: Page) => Promise<void>;
   /** Closes it, where Escape does not. */
@@ -66,7 +66,7 @@ export async function visitOverlays(
   }
 }
 
-/** In an order in which each leaves the page as the next one needs it. */
+/** The states, in an order in which each leaves the page as the next one needs it. */
 const overlays: State[] = [
   {
     name: "catalogue menu",
@@ -201,7 +201,7 @@ const overlays: State[] = [
   },
 ];
 
-/** Waits until an overlay has come to rest. */
+/** Waits until an overlay's opening animation has ended. */
 export async function opened(page: Page, name: string): Promise<void> {
   await expect(page.locator(`#overlay-${name}`)).toHaveAttribute("data-phase", "open");
 }

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Returns what is too small to be hit by a finger. The rule, at 390 px: what
- * answers to a tap is at least 44 x 44 px. Exempt is what is at least 24 x 24 px
- * and stands so free that a circle of 44 px on its middle touches no other
- * target, and what is part of a sentence, with 24 px.
+ * Returns the touch targets that are too small. At 390 px a target must measure
+ * at least 44 x 44 px. Exempt are targets of at least 24 x 24 px around whose
+ * centre a circle of 44 px touches no other target, and targets of at least
+ * 24 px within a sentence.
  */
 export async function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -13,10 +13,10 @@ export async function tooSmall(page: Page): Promise<string[]> {
       ...covering.querySelectorAll<HTMLElement>("a[href], button, summary, input, textarea, select, [tabindex='0']"),
     ]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]"))
-      // What is only there for screen readers until it has the focus.
+      // Visible only to screen readers until it has the focus.
       .filter((element) => !element.matches(".vh, .skip, .vh *"))
       .map((element) => {
-        // A box or radio is hit by its whole label.
+        // The target of a checkbox or radio button is its whole label.
         const hit = element.matches("input[type='checkbox'], input[type='radio']")
           ? (element.closest("label") ?? element)
           : element;

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Puts TLS in front of a server, with a certificate of its own making: browsers
- * keep `Secure` cookies only from there. The tests ignore that nobody vouches for it.
+ * Starts a TLS proxy in front of a server, because browsers store `Secure`
+ * cookies only over TLS. The certificate is self-signed.
  */
 export async function startTls(target: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const proxy = createServer(certificate(), (incoming, outgoing) => {

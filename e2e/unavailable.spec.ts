@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-// What a visitor meets when a script cannot be loaded: no press is answered with silence.
+// Where a script cannot be loaded, every press has a visible effect.
 
 const texts = {
   de: "Laden fehlgeschlagen. Bitte Verbindung prüfen und noch einmal versuchen.",
@@ -12,11 +12,11 @@ const texts = {
 
 const notice = (page: Page) => page.getByRole("alert");
 
-/** Answers nothing that begins with the name of a chunk, as a server that does not have it. */
-const takeAway = (page: Page, chunk: string) =>
+/** Replies 404 to requests for a chunk. */
+const removeChunk = (page: Page, chunk: string) =>
   page.route(`**/static/${chunk}-*.js`, (route) => route.fulfill({ status: 404 }));
 
-/** The documents that were asked for since. */
+/** Records the documents that are requested from this call on. */
 function documents(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -25,13 +25,13 @@ function documents(page: Page): string[] {
   return asked;
 }
 
-/** Resolves when what surrounds the page answers; the visitor has done nothing yet. */
+/** Waits until header and footer are hydrated, before any interaction. */
 const shellHydrated = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
 
-test("overlays whose script is missing: the document is loaded once, then a notice says so, and the catalogue's entry is a link", {
+test("overlays whose script is missing: the document is reloaded once, then a notice is shown, and the catalogue's entry is a link", {
   tag: "@smoke",
 }, async ({ page, complaints }) => {
-  await takeAway(page, "overlays");
+  await removeChunk(page, "overlays");
   await page.goto("/en/about");
   await shellHydrated(page);
   const asked = documents(page);
@@ -50,7 +50,7 @@ test("overlays whose script is missing: the document is loaded once, then a noti
 });
 
 for (const [prefix, text] of Object.entries(texts)) {
-  test(`${prefix}: without a connection the page stays, a notice says so, and with the connection the next press opens`, async ({
+  test(`${prefix}: offline the page stays and a notice is shown, and online again the next press opens the overlay`, async ({
     page,
     complaints,
   }) => {
@@ -69,7 +69,7 @@ for (const [prefix, text] of Object.entries(texts)) {
   });
 }
 
-test("a page whose program cannot be loaded says so, and its notice loads the document anew", async ({
+test("a page whose script cannot be loaded shows a notice, which reloads the document", async ({
   page,
   complaints,
 }) => {

@@ -2,10 +2,7 @@ import { expect, hydrated, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { declineCookies } from "./states";
 
-test("a variation with a picture of its own shows it: in the gallery, in the list and in the cart", async ({
-  page,
-  context,
-}) => {
+test("a variation's own picture is shown in the gallery, in the list and in the cart", async ({ page, context }) => {
   const data = freshData();
   editContent(
     data,

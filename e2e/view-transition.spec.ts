@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, test } from "./fixtures";
 
-/** Stops the browser's view transitions where they begin, and keeps what moves in them. */
+/** Pauses the browser's view transitions at their start, and records the elements that they move. */
 async function stopTransitions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
@@ -26,9 +26,11 @@ const toProduct = "main a[href='/en/product/straight-union-s']:visible";
 const html = (page: Page) => page.locator("html");
 
 for (const view of ["", "?view=grid"]) {
-  test(`from the list${view} to a product its picture travels, and the page answers meanwhile`, async ({ page }) => {
+  test(`from the list${view} to a product its picture is animated, and the page is interactive meanwhile`, async ({
+    page,
+  }) => {
     await stopTransitions(page);
-    // What leads over comes with what makes pages ready.
+    // The transition's code is loaded with the prefetching code.
     const way = page.waitForResponse("**/static/navigation-extras-*.js");
     await page.goto(category + view);
     await hydrated(page);
@@ -45,7 +47,7 @@ for (const view of ["", "?view=grid"]) {
   });
 }
 
-test("with reduced motion nothing travels, nor to a page without the picture", async ({ page }) => {
+test("with reduced motion, or to a page without the picture, nothing is animated", async ({ page }) => {
   await stopTransitions(page);
   const way = page.waitForResponse("**/static/navigation-extras-*.js");
   await page.goto(category);

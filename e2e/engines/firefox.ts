@@ -1,7 +1,7 @@
 import puppeteer from "puppeteer-core";
 import { type Engine, type Tab, until } from "./tab";
 
-/** Debian's Firefox through WebDriver BiDi. */
+/** Starts Debian's Firefox and drives it through WebDriver BiDi. */
 export async function startFirefox(): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: "firefox",
@@ -19,7 +19,7 @@ export async function startFirefox(): Promise<Engine> {
           await page.goto(url);
           await until(() => page.evaluate(ready));
         },
-        // Not goBack(): it waits for a load, which a document that the browser kept does not have.
+        // Not goBack(): it waits for a load event, which a document from the back/forward cache does not fire.
         back: () => page.evaluate(() => history.back()),
         forward: () => page.evaluate(() => history.forward()),
         resize: (width, height) => page.setViewport({ width, height }),

@@ -7,17 +7,17 @@ import { startWebKit } from "./webkit";
 
 const engines = { firefox: startFirefox, webkit: startWebKit };
 
-/** A tab on the site: what the flows do with it, and what they read from it. */
+/** A tab of the site, with paths instead of addresses. */
 export interface Visitor extends Omit<Tab, "goto"> {
-  /** Opens a page of the site and waits until it answers to clicks. */
+  /** Opens a page of the site and waits until it is hydrated. */
   goto: (path: string) => Promise<void>;
-  /** The site's address, without a slash at the end. */
+  /** The site's origin, without a trailing slash. */
   url: string;
-  /** Waits until an expression in the page has the value. */
-  sees: (expression: string, value: unknown) => Promise<void>;
+  /** Waits until an expression in the page has a value. */
+  expects: (expression: string, value: unknown) => Promise<void>;
 }
 
-/** The real program, one browser per worker, and a tab whose console must stay silent. */
+/** Starts the real server and a browser per worker, and fails a test whose tab logs a message or an error. */
 export const test = base.extend<
   { visitor: Visitor; complaints: { expected: RegExp | null } },
   { engineName: keyof typeof engines; server: Server; engine: Engine }
@@ -41,17 +41,17 @@ export const test = base.extend<
   visitor: async ({ engine, server, complaints }, use) => {
     const { tab, url } = await engine.open(server.url);
     await tab.resize(1280, 900);
-    // Banner and preloader have tests of their own; here they would lie over what is clicked.
+    // Banner and preloader have their own tests; here they would cover what is clicked.
     await tab.goto(`${url}/favicon.svg`, "document.readyState === 'complete'");
     await tab.evaluate(
       `(document.cookie = "cookie_consent=declined; path=/", sessionStorage["${storageKeys.preloaderSeen}"] = "1")`,
     );
-    const sees = (expression: string, value: unknown) =>
+    const expects = (expression: string, value: unknown) =>
       expect.poll(() => tab.evaluate(expression).catch((error: unknown) => String(error)), expression).toEqual(value);
     await use({
       ...tab,
       url,
-      sees,
+      expects,
       goto: (path) => tab.goto(url + path, "document.documentElement.dataset.hydrated !== undefined"),
     });
     const said = (await tab.complaints()).filter((text) => !complaints.expected?.test(text));

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Where the page keeps what was heard, over all pages of its tab. */
+/** The key in session storage of the recorded messages, for all pages of a tab. */
 const key = "test-complaints";
 
-/** Hears console messages and uncaught errors, from before the page's own first script. */
+/** Records console messages and uncaught errors; runs before the page's own first script. */
 const script = `(() => {
   const keep = (text) => { sessionStorage["${key}"] = JSON.stringify([...JSON.parse(sessionStorage["${key}"] ?? "[]"), text]); };
   for (const kind of ["log", "info", "warn", "error", "debug"]) {
@@ -15,14 +15,14 @@ const script = `(() => {
   addEventListener("unhandledrejection", (event) => keep("uncaught: " + event.reason));
 })()`;
 
-/** What a page has heard, as an expression. */
+/** Is an expression whose value is the list of recorded messages. */
 export const heard = `JSON.parse(sessionStorage["${key}"] ?? "[]")`;
 
 const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 /**
- * Stands between browser and server and puts the listening script into each
- * document: WebKitGTK's driver tells nothing of the console.
+ * Starts a proxy that inserts the recording script into each document:
+ * WebKitGTK's driver does not report console messages.
  */
 export async function startListener(origin: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {

@@ -1,38 +1,38 @@
-/** What the flows need of a browser. Each engine is driven in the protocol it speaks. */
+/** What the flows need of a browser tab. Each engine implements it with its own protocol. */
 export interface Tab {
   /** Opens an address and waits until an expression is true in its document. */
   goto: (url: string, ready: string) => Promise<void>;
   back: () => Promise<void>;
   forward: () => Promise<void>;
-  /** The size of the page's area, in CSS px. */
+  /** Sets the size of the viewport, in CSS px. */
   resize: (width: number, height: number) => Promise<void>;
-  /** Brings the element into view and clicks its middle with the pointer. */
+  /** Scrolls an element into view and clicks its centre with the pointer. */
   click: (selector: string) => Promise<void>;
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type: (text: string) => Promise<void>;
   press: (key: Key) => Promise<void>;
-  /** The value of an expression in the page. */
+  /** Evaluates an expression in the page. */
   evaluate: <T>(expression: string) => Promise<T>;
-  /** Every message of the console and every uncaught error so far. */
+  /** Returns all console messages and uncaught errors so far. */
   complaints: () => Promise<string[]>;
   close: () => Promise<void>;
 }
 
 export type Key = "Escape" | "Enter" | "Tab";
 
-/** A running browser; each of its tabs has cookies and stores of its own. */
+/** A running browser; each of its tabs has its own cookies and storage. */
 export interface Engine {
   open: (origin: string) => Promise<{ tab: Tab; url: string }>;
   stop: () => Promise<void>;
 }
 
-/** Asks again and again, at the pace of the browser's replies, until the answer is true. */
-export async function until(ask: () => Promise<unknown>): Promise<void> {
+/** Polls a condition, without a pause between replies, until it is true. */
+export async function until(condition: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + 60_000;
   let last: unknown;
   do {
-    // In between, a question can meet a page that is just leaving.
-    last = await ask().catch((error: unknown) => error);
+    // During a navigation the page may be gone, and the call fails.
+    last = await condition().catch((error: unknown) => error);
     if (last === true) return;
   } while (Date.now() < end);
   throw new Error(`the browser did not come to the expected state, but to: ${String(last)}`);

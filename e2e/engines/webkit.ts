@@ -9,15 +9,15 @@ import { type Engine, type Key, type Tab, until } from "./tab";
 
 const driver = process.env.WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
 
-/** Characters that stand for keys (W3C WebDriver, 17.4.2). */
+/** The code points of keys (W3C WebDriver, 17.4.2). */
 const keys: Record<Key, string> = { Escape: "\uE00C", Enter: "\uE007", Tab: "\uE004" };
 
-/** The key under which the protocol names an element. */
+/** The web element identifier of the protocol. */
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
 /**
- * Debian's WebKitGTK: its small browser on a screen in memory, through the W3C
- * WebDriver protocol, of which the flows need so little that plain requests do.
+ * Starts Debian's WebKitGTK MiniBrowser on a virtual display and drives it
+ * through the W3C WebDriver protocol, with plain HTTP requests.
  */
 export async function startWebKit(): Promise<Engine> {
   const screen = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1920x1200x24", "-nolisten", "tcp"], {
@@ -30,30 +30,30 @@ export async function startWebKit(): Promise<Engine> {
     env: { ...process.env, DISPLAY: `:${display}`, XDG_CONFIG_HOME: config, NO_AT_BRIDGE: "1" },
     stdio: "ignore",
   });
-  const ask = (method: string, path: string, body?: unknown) =>
+  const call = (method: string, path: string, body?: unknown) =>
     request(method, `http://127.0.0.1:${port}${path}`, body);
-  await until(() => ask("GET", "/status").then(() => true));
+  await until(() => call("GET", "/status").then(() => true));
   return {
     open: async (origin) => {
       const listener = await startListener(origin);
       let session = { sessionId: "" };
-      // Now and then its browser starts without reporting back; a new one takes its place.
+      // Occasionally the browser starts without reporting back; start another one.
       await until(async () => {
-        session = (await ask("POST", "/session", {
-          // Nobody waits for the browser's own idea of a loaded page: without codecs a video holds it back for seconds.
+        session = (await call("POST", "/session", {
+          // Do not wait for the load event, which a video without codecs delays for seconds.
           capabilities: { alwaysMatch: { pageLoadStrategy: "none" } },
         })) as { sessionId: string };
         return true;
       });
       const { sessionId } = session;
-      const tab = sessionTab((method, path, body) => ask(method, `/session/${sessionId}${path}`, body));
+      const tab = sessionTab((method, path, body) => call(method, `/session/${sessionId}${path}`, body));
       return {
         url: listener.url,
         tab: {
           ...tab,
           complaints: () => tab.evaluate<string[]>(heard),
           close: async () => {
-            await ask("DELETE", `/session/${sessionId}`);
+            await call("DELETE", `/session/${sessionId}`);
             await listener.stop();
           },
         },
@@ -67,32 +67,32 @@ export async function startWebKit(): Promise<Engine> {
   };
 }
 
-type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
+type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-function sessionTab(ask: Ask): Omit<Tab, "complaints" | "close"> {
+function sessionTab(call: Call): Omit<Tab, "complaints" | "close"> {
   const evaluate = <T>(expression: string) =>
-    ask("POST", "/execute/sync", { script: `return (${expression})`, args: [] }) as Promise<T>;
+    call("POST", "/execute/sync", { script: `return (${expression})`, args: [] }) as Promise<T>;
   const type = async (text: string) => {
     const actions = Array.from(text).flatMap((value) => [
       { type: "keyDown", value },
       { type: "keyUp", value },
     ]);
-    await ask("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+    await call("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
   };
-  const rect = (width: number, height: number) => ask("POST", "/window/rect", { width, height });
+  const rect = (width: number, height: number) => call("POST", "/window/rect", { width, height });
   return {
     goto: async (url, ready) => {
       await until(() => evaluate("window.formerPage = true"));
-      await until(() => ask("POST", "/url", { url }).then(() => true));
-      // The former document answers until the new one has taken its place.
+      await until(() => call("POST", "/url", { url }).then(() => true));
+      // Until the new document is loaded, the previous one replies.
       await until(() =>
         evaluate(`!window.formerPage && (${ready}) || [location.href, document.readyState, window.formerPage].join()`),
       );
     },
-    back: async () => void (await ask("POST", "/back", {})),
-    forward: async () => void (await ask("POST", "/forward", {})),
+    back: async () => void (await call("POST", "/back", {})),
+    forward: async () => void (await call("POST", "/forward", {})),
     resize: async (width, height) => {
-      // The window's size counts its toolbar, and the page learns of it a little later.
+      // The window's size includes its toolbar, and the page is resized a little later.
       let whole = height;
       await until(async () => {
         await rect(width, whole);
@@ -101,11 +101,11 @@ function sessionTab(ask: Ask): Omit<Tab, "complaints" | "close"> {
         return inner === width && outer === height;
       });
     },
-    // What is still on its way cannot be clicked yet, which the driver refuses.
+    // The driver refuses to click an element that is still moving.
     click: (selector) =>
       until(async () => {
-        const found = await ask("POST", "/element", { using: "css selector", value: selector });
-        await ask("POST", `/element/${(found as { [elementKey]: string })[elementKey]}/click`, {});
+        const found = await call("POST", "/element", { using: "css selector", value: selector });
+        await call("POST", `/element/${(found as { [elementKey]: string })[elementKey]}/click`, {});
         return true;
       }),
     type,
@@ -118,7 +118,7 @@ async function request(method: string, url: string, body: unknown): Promise<unkn
   const reply = await fetch(url, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // A question to a page whose process is just being replaced is never answered.
+    // A call to a page whose process is being replaced never returns.
     signal: AbortSignal.timeout(15_000),
   });
   const { value } = (await reply.json()) as { value: { error?: string; message?: string } };
@@ -126,7 +126,7 @@ async function request(method: string, url: string, body: unknown): Promise<unkn
   return value;
 }
 
-/** A configuration in which the browser's toolbar does not keep the window wider than a phone. */
+/** Writes a configuration in which the browser's toolbar allows a window as narrow as a phone's; returns its folder. */
 function slimToolbar(): string {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-webkit-"));
   mkdirSync(join(folder, "gtk-3.0"));

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import base from "../playwright.config";
 
-/** Pictures of every state, into docs/screens: `make screenshots`. */
+/** Takes screenshots of every state into docs/screens: `make screenshots`. */
 export default defineConfig(base, {
   testDir: ".",
   testMatch: "screens.ts",

@@ -1,10 +1,10 @@
-// Takes a picture of every state that is built, named as the design's own
-// pictures are, so that they can be laid side by side.
+// Takes a screenshot of every implemented state, named as the design's own
+// pictures, for comparison.
 //
-// Not there yet: category-filter-390 (filter sheet), product-gallery-section-1440
+// Not implemented: category-filter-390 (filter sheet), product-gallery-section-1440
 // (no article has a sectional drawing).
 // Not pages of the site: states-1440, states-dark-1440, motion-*.
-// Long pages are one picture here instead of parts -1, -2, -3.
+// Long pages are one screenshot instead of parts -1, -2, -3.
 
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
@@ -20,13 +20,13 @@ interface Shot {
   path: string;
   width: number;
   scheme?: "light" | "dark";
-  /** Leads from the page to the state. */
+  /** Brings the page into the state. */
   state?: (page: Page) => Promise<void>;
-  /** The page's whole length instead of the window; without a state it is the rule. */
+  /** Whether to capture the whole page; the default without `state`. */
   whole?: boolean;
-  /** With motion: what is drawn only while the pointer moves. */
+  /** Whether motion is on, for what is drawn only while the pointer moves. */
   motion?: boolean;
-  /** The first load of a session, with the time standing still. */
+  /** Whether it is the first load of a session, with a stopped clock. */
   first?: boolean;
 }
 
@@ -35,8 +35,8 @@ const heights: Record<number, number> = { 390: 844, 768: 1024, 1024: 768, 1440: 
 const product = "/product/straight-union-s";
 const category = "/catalog/tube-fittings";
 
-/** A page in the widths and schemes of its mock pages, and at 768 px beside them. */
-function everyWay(name: string, path: string, light = name): Shot[] {
+/** Returns the shots of a page in the widths and schemes of the design, and at 768 px. */
+function allSizes(name: string, path: string, light = name): Shot[] {
   return [1440, 768, 390].flatMap((width): Shot[] => [
     { name: `${light}-${width}`, path, width },
     { name: `${name}-dark-${width}`, path, width, scheme: "dark" },
@@ -120,7 +120,7 @@ const secondView = async (page: Page) => {
 const cursorAt = (x: number, y: number) => async (page: Page) => {
   await page.mouse.move(x - 60, y - 40);
   await page.mouse.move(x, y, { steps: 20 });
-  // Drawn until it is at rest: thirty frames are well within that.
+  // The grid is drawn until it rests, which takes more than thirty frames.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -132,7 +132,7 @@ const cursorAt = (x: number, y: number) => async (page: Page) => {
 };
 
 const shots: Shot[] = [
-  ...everyWay("home", "", "home-light"),
+  ...allSizes("home", "", "home-light"),
   { name: "home-hero-crossgrid-1440", path: "", width: 1440, motion: true, state: cursorAt(900, 700) },
   { name: "home-hero-1024", path: "", width: 1024, whole: false },
   { name: "home-hero-1920", path: "", width: 1920, whole: false },
@@ -141,8 +141,8 @@ const shots: Shot[] = [
   { name: "home-it-1440", path: "/it", width: 1440 },
   { name: "home-it-390", path: "/it", width: 390 },
 
-  ...everyWay("catalog", "/catalog"),
-  ...everyWay("category", category).map((shot) =>
+  ...allSizes("catalog", "/catalog"),
+  ...allSizes("category", category).map((shot) =>
     shot.name === "category-1440" ? { ...shot, name: "category-list-1440" } : shot,
   ),
   { name: "category-grid-1440", path: category, width: 1440, state: gridView, whole: true },
@@ -150,7 +150,7 @@ const shots: Shot[] = [
   { name: "category-grid-390", path: category, width: 390, state: gridView, whole: true },
   { name: "category-grid-dark-390", path: category, width: 390, scheme: "dark", state: gridView, whole: true },
 
-  ...everyWay("product", product, "product-light"),
+  ...allSizes("product", product, "product-light"),
   { name: "product-gallery-parts-1440", path: product, width: 1440, state: secondView },
 
   { name: "menu-catalog-1440", path: "", width: 1440, state: menu },
@@ -178,7 +178,7 @@ const shots: Shot[] = [
   { name: "search-overlay-1440", path: "", width: 1440, state: search },
   { name: "search-overlay-dark-1440", path: "", width: 1440, scheme: "dark", state: search },
   { name: "search-overlay-390", path: "", width: 390, state: search },
-  ...everyWay("search", "/search?q=1.4571%20Verschraubung%2012%20mm"),
+  ...allSizes("search", "/search?q=1.4571%20Verschraubung%2012%20mm"),
 
   { name: "cart-1440", path: "", width: 1440, state: filledCart },
   { name: "cart-dark-1440", path: "", width: 1440, scheme: "dark", state: filledCart },
@@ -203,10 +203,10 @@ const shots: Shot[] = [
   { name: "preloader-1440", path: "", width: 1440, whole: false, first: true },
   { name: "preloader-390", path: "", width: 390, whole: false, first: true },
 
-  ...everyWay("about", "/about"),
-  ...everyWay("support", "/support"),
+  ...allSizes("about", "/about"),
+  ...allSizes("support", "/support"),
   { name: "support-en-390", path: "/en/support", width: 390 },
-  ...everyWay("contacts", "/contacts"),
+  ...allSizes("contacts", "/contacts"),
   { name: "contacts-fr-390", path: "/fr/contacts", width: 390 },
 
   { name: "404-1440", path: "/no-such-page", width: 1440, motion: true, state: cursorAt(720, 500) },
@@ -217,7 +217,7 @@ const shots: Shot[] = [
 for (const phone of [false, true]) {
   for (const first of [false, true]) {
     test.describe(`${phone ? "phone" : "desktop"}${first ? ", first load" : ""}`, () => {
-      // A phone's scroll bar takes no room.
+      // A phone's scrollbar takes up no space.
       test.use({ isMobile: phone, hasTouch: phone, preloader: first });
       for (const shot of shots.filter(({ width, first: own = false }) => width < 768 === phone && own === first)) {
         test(shot.name, ({ page, complaints }) => take(shot, page, complaints));
@@ -236,7 +236,7 @@ async function take(shot: Shot, page: Page, complaints: string[]): Promise<void>
   await page.evaluate(() => document.fonts.ready);
   await state?.(page);
   if (whole) await loadPictures(page);
-  // What was clicked must not stand there as hovered.
+  // The clicked element must not appear hovered.
   if (!motion) await page.mouse.move(0, 0);
   await page.screenshot({
     path: `${folder}${name}.png`,
@@ -244,11 +244,11 @@ async function take(shot: Shot, page: Page, complaints: string[]): Promise<void>
     animations: motion ? "allow" : "disabled",
     caret: "hide",
   });
-  // The browser's own note on a document with status 404.
+  // The browser logs a document with status 404 itself.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes("status of 404")));
 }
 
-/** Loads what the browser would load only on the way down. */
+/** Loads the lazy pictures of the whole page. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = [...document.images].filter((picture) => picture.checkVisibility());
