@@ -116,8 +116,8 @@ async function follow(context: BrowserContext, path: string, link: string, rate:
   return followed;
 }
 
-/** Measures a first visit with an empty cache. */
-async function visit(context: BrowserContext, path: string): Promise<Figures> {
+/** Measures a first load with an empty cache. */
+async function firstLoad(context: BrowserContext, path: string): Promise<Figures> {
   const page = await open(context);
   let scripts = 0;
   let html = 0;
@@ -191,14 +191,14 @@ try {
   );
   for (const [name, path] of Object.entries(pages)) {
     await fetch(`http://${address}${path}`);
-    const visits: Figures[] = [];
+    const loads: Figures[] = [];
     for (let round = 0; round <= rounds; round++) {
       const context = await browser.newContext(phone);
-      visits.push(await visit(context, path));
+      loads.push(await firstLoad(context, path));
       await context.close();
     }
-    // The first visit is not counted: the server generates the pictures during it.
-    const of = (figure: keyof Figures) => median(visits.slice(1).map((each) => each[figure]));
+    // The first load is not counted: the server generates the pictures during it.
+    const of = (figure: keyof Figures) => median(loads.slice(1).map((each) => each[figure]));
     const times = [of("paint"), of("hydrated"), of("content")].map((time) => time.toFixed(0));
     const sizes = [of("html"), of("scripts")].map((size) => `${(size / 1000).toFixed(1)} KB`);
     console.log(`| ${name} | ${times.join(" | ")} | ${of("shift").toFixed(3)} | ${sizes.join(" | ")} |`);

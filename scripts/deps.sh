@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the dependencies besides Go, Node and npm, or prints the missing ones with
-# the command that installs them. With CI set, a missing dependency is a failure.
+# the command that installs them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
