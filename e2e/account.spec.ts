@@ -58,15 +58,15 @@ test.afterEach(() => useSession.getState().end());
 /** Returns the token in the only mail to an address; each file is one mail. */
 async function mailedToken(to: string): Promise<string> {
   const folder = join(server.data, "mail");
-  const find = () => {
+  const token = () => {
     if (!existsSync(folder)) return undefined;
     const mails = readdirSync(folder).filter((name) => name.endsWith(".eml"));
     const text = mails.map((name) => readFileSync(join(folder, name), "utf8")).find((mail) => mail.includes(`<${to}>`));
     // Quoted-printable breaks a long line with "=" and encodes "=" as "=3D".
     return /\?token=([\w.-]+)/.exec(text?.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "")?.[1];
   };
-  await expect.poll(find).toBeTruthy();
-  return find() ?? "";
+  await expect.poll(token).toBeTruthy();
+  return token() ?? "";
 }
 
 test("the client signs in, reads its user, refreshes its session and signs out", async () => {
@@ -104,7 +104,7 @@ test("content is read with the session's permissions, and an invalid token reads
 
 test("users are created and invited, and set passwords through mailed links", async () => {
   await login("boss@example.com", password);
-  const made = await createUser({ email: "made@example.com", password });
+  const created = await createUser({ email: "made@example.com", password });
   const editor = await readMe({ fields: "role" });
   await inviteUser("guest@example.com", String(editor.role));
   await logout();
@@ -113,18 +113,18 @@ test("users are created and invited, and set passwords through mailed links", as
   await requestPasswordReset("made@example.com");
   await resetPassword(await mailedToken("made@example.com"), "another password");
   await login("made@example.com", "another password");
-  expect(await readMe()).toEqual({ id: made.id });
+  expect(await readMe()).toEqual({ id: created.id });
 });
 
 test("the official client signs in, refreshes its session, reads its user and signs out", async () => {
   const client = createDirectus(`${server.url}/api/content`).with(authentication("json")).with(rest());
   await client.login({ email: "ed@example.com", password });
   expect(await client.request(readMeOfSdk({ fields: ["email"] }))).toEqual({ email: "ed@example.com" });
-  const former = await client.getToken();
-  const renewed = await client.refresh();
-  expect(renewed.refresh_token).toHaveLength(64);
-  expect(await client.getToken()).toBe(renewed.access_token);
-  expect(typeof former).toBe("string");
+  const previous = await client.getToken();
+  const refreshed = await client.refresh();
+  expect(refreshed.refresh_token).toHaveLength(64);
+  expect(await client.getToken()).toBe(refreshed.access_token);
+  expect(typeof previous).toBe("string");
   await client.logout();
   const refused = await client.login({ email: "ed@example.com", password: "wrong" }).catch((e: unknown) => e);
   expect(isDirectusError(refused) && refused.errors[0]?.extensions.code).toBe("INVALID_CREDENTIALS");

@@ -6,11 +6,11 @@ const interval = 5 * 60_000;
 
 /** Records the documents that the browser requests from this call on. */
 function documents(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.isNavigationRequest()) asked.push(new URL(request.url()).pathname);
+    if (request.isNavigationRequest()) requested.push(new URL(request.url()).pathname);
   });
-  return asked;
+  return requested;
 }
 
 /** Makes the server name another build as the latest from this call on. */
@@ -48,16 +48,16 @@ test("the next navigation, by a link or by Back, loads the document of a newer b
   await hydrated(page);
   await support(page).click();
   await expect(page).toHaveURL(/\/en\/support$/);
-  const asked = documents(page);
+  const requested = documents(page);
   await publish(page, "next");
   let rules = page.waitForResponse("**/builds/meta/next.json");
   await page.clock.fastForward(interval);
   await (await rules).finished();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.goBack();
   await expect(page).toHaveURL(/\/en\/about$/);
   await expect(page.locator("h1")).not.toHaveText("Support");
-  await expect.poll(() => asked).toEqual(["/en/about"]);
+  await expect.poll(() => requested).toEqual(["/en/about"]);
 
   await hydrated(page);
   rules = page.waitForResponse("**/builds/meta/next.json");
@@ -65,5 +65,5 @@ test("the next navigation, by a link or by Back, loads the document of a newer b
   await (await rules).finished();
   await support(page).click();
   await expect(page).toHaveURL(/\/en\/support$/);
-  await expect.poll(() => asked).toEqual(["/en/about", "/en/support"]);
+  await expect.poll(() => requested).toEqual(["/en/about", "/en/support"]);
 });

@@ -237,13 +237,13 @@ test.describe("with reduced motion", () => {
       await openWith(page, [line(1, { meta: chips }), free, line(3, { translations: long, sku: "X".repeat(90) })]);
       await openCart(page);
       expect(await violations(page), `filled, ${width} px`).toEqual([]);
-      const sideways = await panel(page).evaluate((element) =>
+      const overflows = await panel(page).evaluate((element) =>
         [element, ...element.querySelectorAll(".panel-b, .qty input")].map(
           ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
         ),
       );
       expect(
-        sideways.filter((more) => more > 0),
+        overflows.filter((overflow) => overflow > 0),
         `${width} px`,
       ).toEqual([]);
       await lines(page).nth(1).getByRole("button", { name: "Remove item" }).click();

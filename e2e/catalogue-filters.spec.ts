@@ -88,13 +88,13 @@ test("sizes without matches under the selection are struck through, and counts a
       .evaluate((element) => getComputedStyle(element).textDecorationLine),
   ).toBe("line-through");
   // Further values are in a disclosure, which is open if one of them is chosen.
-  const rest = page.locator(".facet", { hasText: "Rohr-AD" }).locator("details");
-  await expect(rest).not.toHaveAttribute("open");
-  await rest.locator("summary").click();
-  await rest.locator("label", { hasText: /^42$/ }).click();
+  const moreValues = page.locator(".facet", { hasText: "Rohr-AD" }).locator("details");
+  await expect(moreValues).not.toHaveAttribute("open");
+  await moreValues.locator("summary").click();
+  await moreValues.locator("label", { hasText: /^42$/ }).click();
   await expect.poll(() => query(page)).toBe("?tube-od=12_42");
   await page.reload();
-  await expect(rest).toHaveAttribute("open");
+  await expect(moreValues).toHaveAttribute("open");
 });
 
 test("the range is set with the keyboard in steps of the given numbers, and is unset at its ends", async ({ page }) => {
@@ -193,11 +193,11 @@ test("the previous list remains, marked as busy, until the new one is loaded", a
   await hydrated(page);
   const shown = await page.locator(rows).count();
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route("**/api/catalogue?*", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   const zinc = page.getByRole("checkbox", { name: "Stahl verzinkt" });
@@ -213,7 +213,7 @@ test("the previous list remains, marked as busy, until the new one is loaded", a
 
 test("Block load fails: the list shows its error, the filters remain, and a retry loads it", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   // Prefetching would load the list before the retry.
   await saveData(page);
@@ -221,14 +221,14 @@ test("Block load fails: the list shows its error, the filters remain, and a retr
   await hydrated(page);
   await page.route("**/api/catalogue?*", (route) => route.fulfill({ status: 500, json: { errors: [] } }));
   await page.getByRole("checkbox", { name: "Stahl verzinkt" }).check();
-  const again = page.getByRole("button", { name: "Erneut laden" });
-  await expect(again).toBeVisible();
+  const retry = page.getByRole("button", { name: "Erneut laden" });
+  await expect(retry).toBeVisible();
   await expect(page.locator(rows)).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: "Ab Lager" })).toBeVisible();
   await page.unroute("**/api/catalogue?*");
-  await again.click();
+  await retry.click();
   await expect(page.locator(rows)).toHaveCount(2);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("an empty list suggests filters to remove, with the number of products that each removal gives", async ({
@@ -332,12 +332,12 @@ const foreign: Record<string, RegExp> = {
 };
 const rules = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-for (const [language, words] of Object.entries(foreign)) {
+for (const [language, foreignWords] of Object.entries(foreign)) {
   test(`the filtered list is in one language and axe reports no violations: ${language}`, async ({ page }) => {
     await page.addInitScript({ path: rules });
     await page.goto(`/${language}/catalog/tube-fittings?tube-od=12_16&pn=400..&stock=1`);
     await hydrated(page);
-    expect(await page.locator(".listing").innerText()).not.toMatch(words);
+    expect(await page.locator(".listing").innerText()).not.toMatch(foreignWords);
     const violations = () =>
       page.evaluate(async () => {
         const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -349,7 +349,7 @@ for (const [language, words] of Object.entries(foreign)) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.locator(".toolbar a.sel").click();
     await opened(page, "filters");
-    expect(await page.locator("#overlay-filters").innerText()).not.toMatch(words);
+    expect(await page.locator("#overlay-filters").innerText()).not.toMatch(foreignWords);
     expect(await violations()).toEqual([]);
   });
 }

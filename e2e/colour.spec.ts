@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storageKeys } from "../web/src/constants";
-import { expect, hold, hydrated, test } from "./fixtures";
+import { expect, delayRequests, hydrated, test } from "./fixtures";
 
 /** Returns the theme's computed values. */
 async function computedTheme(page: Page) {
@@ -40,12 +40,12 @@ test("light uses shade 500, dark shade 400; the browser's controls and frame mat
 
 test("the theme is set before the first paint, without the page's scripts", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
-  const arrive = await hold(page, "**/static/*.js");
+  const release = await delayRequests(page, "**/static/*.js");
   await page.goto("/en", { waitUntil: "commit" });
   await expect(page.locator("footer")).toBeVisible();
   expect(await computedTheme(page)).toEqual(dark);
   await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
-  arrive();
+  release();
   await hydrated(page);
   expect(await computedTheme(page)).toEqual(dark);
 });
@@ -101,7 +101,7 @@ test("the page is red while the mobile menu is open, and has its previous theme 
 
 test("the error page is red from the first byte, whatever the preference, also after the mobile menu was open", async ({
   page,
-  complaints,
+  pageErrors,
   request,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -117,6 +117,6 @@ test("the error page is red from the first byte, whatever the preference, also a
   expect(await computedTheme(page)).toEqual(red);
   await page.locator("main").getByRole("link").click();
   await expect.poll(() => computedTheme(page)).toEqual(dark);
-  await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
-  complaints.length = 0;
+  await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
+  pageErrors.length = 0;
 });

@@ -170,7 +170,7 @@ for (const { path, collection, name } of [
   { path: "/support", collection: "support", name: "Support" },
   { path: "/contacts", collection: "contacts", name: "Contacts" },
 ]) {
-  test(`a failed block leaves the page intact and can be reloaded: ${collection}`, async ({ page, complaints }) => {
+  test(`a failed block leaves the page intact and can be reloaded: ${collection}`, async ({ page, pageErrors }) => {
     await page.goto("/en/privacy");
     await hydrated(page);
     await page.route(`**/api/content/items/${collection}?**`, (route) => route.fulfill({ status: 400, json: {} }));
@@ -179,19 +179,19 @@ for (const { path, collection, name } of [
     await expect(page.locator("h1")).toBeVisible();
     await expect(page.locator("main input[name=phone]")).toBeVisible();
     await expect(page.locator("footer.ft")).toBeVisible();
-    const again = page.locator("main").getByRole("button", { name: "Load again" });
-    await expect(again).toHaveCount(1);
+    const retry = page.locator("main").getByRole("button", { name: "Load again" });
+    await expect(retry).toHaveCount(1);
     await page.unroute(`**/api/content/items/${collection}?**`);
-    await again.click();
+    await retry.click();
     await expect(page.locator(".strip, .files, .contact-block").first()).toBeVisible();
-    await expect(again).toHaveCount(0);
-    complaints.length = 0;
+    await expect(retry).toHaveCount(0);
+    pageErrors.length = 0;
   });
 }
 
 test("where forms cannot be loaded, a form with built-in texts is shown and can be sent", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await page.route("**/api/content/items/forms?**", (route) => route.fulfill({ status: 400, json: {} }));
   await page.goto("/en/privacy");
@@ -203,5 +203,5 @@ test("where forms cannot be loaded, a form with built-in texts is shown and can 
   await page.locator("main").getByRole("checkbox").check();
   await page.getByRole("button", { name: "Send request" }).click();
   await expect(page.locator(".thanks")).toBeVisible();
-  complaints.length = 0;
+  pageErrors.length = 0;
 });

@@ -24,9 +24,9 @@ for (const { button, value } of [
     await page.goto("/en");
     await banner(page).getByRole("button", { name: button }).click();
     await expect(banner(page)).toBeHidden();
-    const kept = await cookie(context, cookies.consent.name);
-    expect(kept).toMatchObject({ value, path: "/", sameSite: "Lax", secure: false });
-    expect(minutesLeft(kept?.expires)).toBe(36 * 60);
+    const stored = await cookie(context, cookies.consent.name);
+    expect(stored).toMatchObject({ value, path: "/", sameSite: "Lax", secure: false });
+    expect(minutesLeft(stored?.expires)).toBe(36 * 60);
   });
 }
 
@@ -175,9 +175,9 @@ test.describe("over TLS", () => {
     await page.goto(`${tls.url}/en`);
     await hydrated(page);
     const { name } = cookies.viewport;
-    const kept = await cookie(context, name);
-    expect(kept).toMatchObject({ value: "laptop", path: "/", sameSite: "Strict", secure: true });
-    expect(minutesLeft(kept?.expires)).toBe(365 * 24 * 60);
+    const stored = await cookie(context, name);
+    expect(stored).toMatchObject({ value: "laptop", path: "/", sameSite: "Strict", secure: true });
+    expect(minutesLeft(stored?.expires)).toBe(365 * 24 * 60);
     for (const [breakpoint, width] of Object.entries(breakpoints.product)) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(async () => (await cookie(context, name))?.value).toBe(breakpoint);

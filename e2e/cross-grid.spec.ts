@@ -27,10 +27,10 @@ async function watch(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {
     const probe: Probe = { frames: 0, strokes: [] };
     window.probe = probe;
-    const ask = window.requestAnimationFrame;
+    const requestFrame = window.requestAnimationFrame;
     window.requestAnimationFrame = (callback) => {
       probe.frames += 1;
-      return ask.call(window, callback);
+      return requestFrame.call(window, callback);
     };
     let points: [number, number][] = [];
     // oxlint-disable-next-line typescript/unbound-method -- each is called on its context
@@ -155,7 +155,7 @@ test("crosses are 15 px wide, 5 px apart, with lines of 1.5 px and an opacity of
 
 test("on the error page crosses are 7 px wide and 10 px apart, and those in the digits are opaque", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await open(page, "/en/nowhere");
   const [faint, solid] = await page.evaluate(() => window.probe.strokes);
@@ -163,8 +163,8 @@ test("on the error page crosses are 7 px wide and 10 px apart, and those in the 
   expect(faint).toMatchObject({ arm: 7, pitch: 17 });
   expect(solid).toMatchObject({ opacity: 1, colour: "#ffffff" });
   expect(solid?.arm).toBeCloseTo(1.72 * crossGrid.size.error, 5);
-  await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
-  complaints.length = 0;
+  await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
+  pageErrors.length = 0;
 });
 
 test("a change of theme recolours the grid within 300 ms, and then no frame is requested", async ({ page }) => {

@@ -7,11 +7,11 @@ const screen = (page: Page) => page.locator(".e404");
 
 /** Records the documents that the browser requests from this call on. */
 function documents(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.isNavigationRequest()) asked.push(new URL(request.url()).pathname);
+    if (request.isNavigationRequest()) requested.push(new URL(request.url()).pathname);
   });
-  return asked;
+  return requested;
 }
 
 /** Serves content that the support page cannot be rendered from. */
@@ -23,7 +23,7 @@ async function breakSupport(page: Page): Promise<void> {
 
 test("No matching route: the error screen is in the visitor's language, with status 404 and the path", {
   tag: "@smoke",
-}, async ({ page, complaints }) => {
+}, async ({ page, pageErrors }) => {
   const response = await page.goto("/fr/nowhere/at/all");
   expect(response?.status()).toBe(404);
   expect(response?.headers().vary).toBe("Accept-Encoding, Accept, User-Agent");
@@ -34,8 +34,8 @@ test("No matching route: the error screen is in the visitor's language, with sta
   await expect(screen(page)).toHaveAttribute("data-error", "Page Not Found: /fr/nowhere/at/all");
   await expect(screen(page).locator("footer")).toContainText("© 2025");
   await expect(screen(page).locator("canvas")).toHaveCount(1);
-  await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
-  complaints.length = 0;
+  await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
+  pageErrors.length = 0;
   await page.getByRole("link", { name: "Retour à l’accueil" }).click();
   await expect(page).toHaveURL(/\/fr\/?$/);
   await expect(screen(page)).toHaveCount(0);
@@ -44,9 +44,9 @@ test("No matching route: the error screen is in the visitor's language, with sta
 });
 
 test("Route validation fails: API clients get the path, crawlers only the status", async ({ request, baseURL }) => {
-  const told = await request.get("/en/catalog/no-such-category", { headers: { Accept: "application/json" } });
-  expect(told.status()).toBe(404);
-  expect(await told.json()).toEqual({
+  const reply = await request.get("/en/catalog/no-such-category", { headers: { Accept: "application/json" } });
+  expect(reply.status()).toBe(404);
+  expect(await reply.json()).toEqual({
     errors: [{ message: "Page Not Found: /en/catalog/no-such-category", extensions: { code: "ROUTE_NOT_FOUND" } }],
   });
   for (const agent of ["Mozilla/5.0 (compatible; Googlebot/2.1)", "WhatsApp/2.23"]) {
@@ -59,11 +59,11 @@ test("Route validation fails: API clients get the path, crawlers only the status
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a missing page shows the error screen", async ({ page, complaints }) => {
+  test("a missing page shows the error screen", async ({ page, pageErrors }) => {
     await page.goto("/en/nothing");
     await expect(page.locator("h1")).toHaveText("404. Page not found");
     await expect(page.locator("footer")).toHaveText(/© 2025 All rights reserved/);
-    complaints.length = 0;
+    pageErrors.length = 0;
   });
 });
 
@@ -72,11 +72,11 @@ test("an address without a route is requested from the server, which applies its
   await hydrated(page);
   await page.evaluate(() => history.pushState(null, "", "/en/kontakt"));
   await page.goBack();
-  const asked = documents(page);
+  const requested = documents(page);
   await page.goForward();
   await expect(page).toHaveURL(/\/en\/contacts$/);
   await expect(page.locator("h1")).toHaveText("Contacts");
-  expect(asked).toEqual(["/en/kontakt", "/en/contacts"]);
+  expect(requested).toEqual(["/en/kontakt", "/en/contacts"]);
 });
 
 test("a link to a deleted record is requested from the server, which applies its redirect rules", async ({ page }) => {
@@ -99,7 +99,7 @@ test("a link to a deleted record is requested from the server, which applies its
 
 test("a page that cannot be rendered shows the error screen and is logged once, and the next page works", {
   tag: "@smoke",
-}, async ({ page, complaints }) => {
+}, async ({ page, pageErrors }) => {
   await page.goto("/en/about");
   await hydrated(page);
   await breakSupport(page);
@@ -109,8 +109,8 @@ test("a page that cannot be rendered shows the error screen and is logged once, 
   await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
   await expect(page).toHaveTitle(/not available/);
   await expect(page.locator("footer.ft")).toBeHidden();
-  expect(complaints).toEqual([expect.stringMatching(/^error: TypeError/)]);
-  complaints.length = 0;
+  expect(pageErrors).toEqual([expect.stringMatching(/^error: TypeError/)]);
+  pageErrors.length = 0;
   await page.getByRole("link", { name: "Return to home" }).click();
   await expect(page).toHaveURL(/\/en\/?$/);
   await expect(screen(page)).toHaveCount(0);
@@ -121,24 +121,24 @@ test("a page that cannot be rendered shows the error screen and is logged once, 
   await page.goBack();
   await expect(page).toHaveURL(/\/en\/about$/);
   await expect(screen(page)).toHaveCount(0);
-  expect(complaints).toHaveLength(1);
-  complaints.length = 0;
+  expect(pageErrors).toHaveLength(1);
+  pageErrors.length = 0;
 });
 
 test("Code chunk fails to load: the document of the path is loaded, and within 10 s not a second time", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await page.clock.install();
   await page.goto("/en/about");
   await hydrated(page);
-  const asked = documents(page);
+  const requested = documents(page);
   await page.route("**/static/support-*.js", (route) => route.fulfill({ status: 404 }), { times: 1 });
   await support(page).click();
   await expect(page).toHaveURL(/\/en\/support$/);
   await hydrated(page);
   await expect(page.locator("h1")).toHaveText("Support");
-  expect(asked).toEqual(["/en/support"]);
+  expect(requested).toEqual(["/en/support"]);
 
   await page.goto("/en/about");
   await hydrated(page);
@@ -146,7 +146,7 @@ test("Code chunk fails to load: the document of the path is loaded, and within 1
   await support(page).click();
   await expect(page).toHaveURL(/\/en\/support$/);
   await expect(page.locator("h1")).toHaveText(/^500\. /);
-  expect(asked).toEqual(["/en/support", "/en/about"]);
+  expect(requested).toEqual(["/en/support", "/en/about"]);
 
   await page.goBack();
   await expect(page).toHaveURL(/\/en\/about$/);
@@ -155,31 +155,31 @@ test("Code chunk fails to load: the document of the path is loaded, and within 1
   await page.route("**/static/support-*.js", (route) => route.fulfill({ status: 404 }), { times: 1 });
   await support(page).click();
   await expect(page.locator("h1")).toHaveText("Support");
-  expect(asked).toEqual(["/en/support", "/en/about", "/en/support"]);
-  complaints.length = 0;
+  expect(requested).toEqual(["/en/support", "/en/about", "/en/support"]);
+  pageErrors.length = 0;
 });
 
 test("a first page whose code does not load is reloaded once, and then stays as the server rendered it", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
-  const asked = documents(page);
+  const requested = documents(page);
   await page.route("**/static/support-*.js", (route) => route.fulfill({ status: 404 }));
   await page.goto("/en/support");
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
   await page.mouse.move(300, 300);
-  await expect.poll(() => asked).toEqual(["/en/support", "/en/support"]);
+  await expect.poll(() => requested).toEqual(["/en/support", "/en/support"]);
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
   await page.mouse.move(310, 310);
   await expect(page.locator("html")).toHaveAttribute("data-live", "never");
-  expect(complaints.join()).toContain("support-");
+  expect(pageErrors.join()).toContain("support-");
   await expect(page.locator("h1")).toHaveText("Support");
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("Header load fails on error page: logged only, and the screen has the built-in menu", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   const data = freshData();
   const server = await startServer(data);
@@ -193,11 +193,11 @@ test("Header load fails on error page: logged only, and the screen has the built
   await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
   await expect(page.locator("header").getByRole("link", { name: "Support" })).toBeVisible();
   await expect
-    .poll(() => complaints.filter((line) => line.startsWith("error: Header load fails on error page: ")))
+    .poll(() => pageErrors.filter((line) => line.startsWith("error: Header load fails on error page: ")))
     .toHaveLength(1);
-  expect(complaints.filter((line) => line.startsWith("uncaught"))).toEqual([]);
+  expect(pageErrors.filter((line) => line.startsWith("uncaught"))).toEqual([]);
   await page.goto("about:blank");
-  complaints.length = 0;
+  pageErrors.length = 0;
   await server.stop();
   removeData(data);
 });

@@ -42,7 +42,7 @@ async function drag(page: Page, handle: Locator, number: string): Promise<void> 
   await page.mouse.up();
 }
 
-const words = [
+const languages = [
   {
     prefix: "/de",
     from: "PN von",
@@ -73,7 +73,7 @@ const words = [
   },
 ];
 
-for (const { prefix, from, name, stock, search } of words) {
+for (const { prefix, from, name, stock, search } of languages) {
   test(`four interactions with visible controls lead from the home page to the article: ${prefix}`, async ({
     page,
   }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { storageKeys, timings } from "../web/src/constants";
 import { storedQuantities } from "./filled-cart";
-import { expect, hold, hydrated, test } from "./fixtures";
+import { expect, delayRequests, hydrated, test } from "./fixtures";
 import { listRequests } from "./server";
 
 const product = "/en/product/straight-union-s";
@@ -25,7 +25,7 @@ test("until the visitor's first interaction only the code of header and footer i
 });
 
 test("the first press on a page is replayed when the page's code is loaded", { tag: "@smoke" }, async ({ page }) => {
-  const release = await hold(page, "**/static/product-*.js");
+  const release = await delayRequests(page, "**/static/product-*.js");
   await page.goto(product);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   await page.locator("main .btn--primary").first().click();
@@ -36,7 +36,7 @@ test("the first press on a page is replayed when the page's code is loaded", { t
 });
 
 test("the first press on the header is replayed when the scripts are loaded", async ({ page }) => {
-  const release = await hold(page, "**/static/browser-*.js");
+  const release = await delayRequests(page, "**/static/browser-*.js");
   await page.goto(product);
   await page.getByRole("button", { name: "Cart (0)" }).click();
   release();
@@ -44,7 +44,7 @@ test("the first press on the header is replayed when the scripts are loaded", as
 });
 
 test("the first press on a page is replayed when the scripts are loaded", async ({ page }) => {
-  const release = await hold(page, "**/static/browser-*.js");
+  const release = await delayRequests(page, "**/static/browser-*.js");
   await page.goto(product);
   const button = page.locator("main .btn--primary").first();
   await button.focus();
@@ -55,11 +55,11 @@ test("the first press on a page is replayed when the scripts are loaded", async 
 });
 
 test("a page hydrates with its own data although a link is followed before its code is loaded", async ({ page }) => {
-  const releaseCode = await hold(page, "**/static/home-*.js");
+  const releaseCode = await delayRequests(page, "**/static/home-*.js");
   await page.goto("/en");
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   await page.locator(".hd-catalog").click();
-  const releaseContent = await hold(page, "**/api/**");
+  const releaseContent = await delayRequests(page, "**/api/**");
   const next = page.waitForResponse("**/static/catalog-*.js");
   await page.locator("#overlay-catalogue a[href='/en/catalog']").click();
   await next;
@@ -73,7 +73,7 @@ test("a page hydrates with its own data although a link is followed before its c
 
 test("a press that waits too long has its effect without scripts", async ({ page, server }) => {
   await page.clock.install();
-  const release = await hold(page, "**/static/support-*.js");
+  const release = await delayRequests(page, "**/static/support-*.js");
   await page.goto("/en/support");
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   const form = page.locator(".side-b form");
@@ -89,7 +89,7 @@ test("a press that waits too long has its effect without scripts", async ({ page
 });
 
 test("a box that was checked before hydration is checked in the page's state as well", async ({ page }) => {
-  const release = await hold(page, "**/static/category-*.js");
+  const release = await delayRequests(page, "**/static/category-*.js");
   await page.goto("/en/catalog/straight-unions");
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   const box = page.locator("main [type=checkbox]").first();
@@ -114,7 +114,7 @@ async function releasePressed(page: Page, release: () => void): Promise<void> {
 
 for (const code of codes) {
   test(`a quantity typed before ${code} is loaded is added`, { tag: "@smoke" }, async ({ page }) => {
-    const release = await hold(page, `**/static/${code}-*.js`);
+    const release = await delayRequests(page, `**/static/${code}-*.js`);
     await page.goto(product);
     await buyField(page).fill("50");
     await add(page).click();
@@ -128,7 +128,7 @@ for (const code of codes) {
   test(`a quantity typed into a row before ${code} is loaded is added`, async ({ page }) => {
     // Other units render the rows again as soon as they are hydrated.
     await page.addInitScript((key) => localStorage.setItem(key, "imperial"), storageKeys.units);
-    const release = await hold(page, `**/static/${code}-*.js`);
+    const release = await delayRequests(page, `**/static/${code}-*.js`);
     await page.goto("/de/product/straight-union-s");
     await row(page, "FR-GV-8S-71").getByRole("textbox").fill("7");
     await row(page, "FR-GV-6S-71").getByRole("textbox").fill("1.000");
@@ -140,7 +140,7 @@ for (const code of codes) {
   });
 
   test(`an invalid quantity typed before ${code} is loaded is not added`, async ({ page }) => {
-    const release = await hold(page, `**/static/${code}-*.js`);
+    const release = await delayRequests(page, `**/static/${code}-*.js`);
     await page.goto(product);
     await buyField(page).fill("1.5");
     await add(page).click();
@@ -152,7 +152,7 @@ for (const code of codes) {
   });
 
   test(`a step before ${code} is loaded starts from the typed quantity`, async ({ page }) => {
-    const release = await hold(page, `**/static/${code}-*.js`);
+    const release = await delayRequests(page, `**/static/${code}-*.js`);
     await page.goto(product);
     await buyField(page).fill("50");
     await page.locator(".buy-act").getByRole("button", { name: "Increase" }).click();
@@ -161,7 +161,7 @@ for (const code of codes) {
   });
 
   test(`every step before ${code} is loaded counts, in the order of the presses`, async ({ page }) => {
-    const release = await hold(page, `**/static/${code}-*.js`);
+    const release = await delayRequests(page, `**/static/${code}-*.js`);
     await page.goto(product);
     const more = page.locator(".buy-act").getByRole("button", { name: "Increase" });
     for (let n = 0; n < 3; n++) await more.click();
@@ -173,7 +173,7 @@ for (const code of codes) {
   });
 
   test(`typing continues at the caret when ${code} is loaded`, async ({ page }) => {
-    const release = await hold(page, `**/static/${code}-*.js`);
+    const release = await delayRequests(page, `**/static/${code}-*.js`);
     await page.goto("/de/product/straight-union-s");
     await buyField(page).fill("");
     await buyField(page).pressSequentially("1.0");
@@ -186,7 +186,7 @@ for (const code of codes) {
   });
 
   test(`text typed into the table's filter before ${code} is loaded filters the table`, async ({ page }) => {
-    const release = await hold(page, `**/static/${code}-*.js`);
+    const release = await delayRequests(page, `**/static/${code}-*.js`);
     await page.goto(product);
     const filter = page.getByRole("searchbox", { name: "Filter sizes" });
     await filter.fill("m20x1,5 1.4571");
@@ -198,7 +198,7 @@ for (const code of codes) {
 
 for (const code of ["category", "browser"]) {
   test(`an order chosen before ${code} is loaded sorts the list`, async ({ page }) => {
-    const release = await hold(page, `**/static/${code}-*.js`);
+    const release = await delayRequests(page, `**/static/${code}-*.js`);
     await page.goto("/en/catalog/straight-unions");
     const order = page.locator(".only-d select[name=sort]");
     await order.focus();
@@ -218,7 +218,7 @@ test("an unknown order remains in the address", async ({ page }) => {
 
 test("a failed script request after a link was followed does not load the previous address", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   let abortRequest = () => {};
   const aborted = new Promise<void>((resolve) => {
@@ -232,7 +232,7 @@ test("a failed script request after a link was followed does not load the previo
     },
     { times: 1 },
   );
-  const release = await hold(page, "**/product/straight-union-s?variant=*");
+  const release = await delayRequests(page, "**/product/straight-union-s?variant=*");
   await page.goto(product);
   await expect(html(page)).toHaveAttribute("data-hydrated", "");
   const size = page.locator(".buy .cells a:not([aria-current])").first();
@@ -244,24 +244,24 @@ test("a failed script request after a link was followed does not load the previo
   release();
   await expect(page).toHaveURL(/\?variant=/);
   await expect(page.locator(".buy .cells a[aria-current]").first()).toHaveText(chosen);
-  complaints.length = 0; // logged by the browser for the failed request
+  pageErrors.length = 0; // logged by the browser for the failed request
 });
 
 test("before the scripts are loaded, the browser prefetches the page of a hovered link", async ({ page }) => {
   const session = await page.context().newCDPSession(page);
-  const fetched: string[] = [];
+  const prefetched: string[] = [];
   session.on("Preload.prefetchStatusUpdated", ({ prefetchUrl, status }) => {
-    if (status === "Ready") fetched.push(new URL(prefetchUrl).pathname);
+    if (status === "Ready") prefetched.push(new URL(prefetchUrl).pathname);
   });
   await session.send("Preload.enable");
-  const release = await hold(page, "**/static/browser-*.js");
+  const release = await delayRequests(page, "**/static/browser-*.js");
   await page.goto("/en/catalog");
   await page.locator("main a[href='/en/catalog/ball-valves']:visible").first().hover();
-  await expect.poll(() => fetched).toEqual(["/en/catalog/ball-valves"]);
+  await expect.poll(() => prefetched).toEqual(["/en/catalog/ball-valves"]);
   release();
   // Afterwards the application prefetches what a page needs.
   await hydrated(page);
   await page.locator("main a[href='/en/catalog/tube-fittings']:visible").first().hover();
   await page.waitForLoadState("networkidle");
-  expect(fetched).toHaveLength(1);
+  expect(prefetched).toHaveLength(1);
 });

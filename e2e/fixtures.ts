@@ -7,7 +7,7 @@ import { type Server, startServer, withServer } from "./server";
  * Starts the real server, one per worker, and fails a test on any console
  * message, uncaught error or failed request of its page.
  */
-export const test = base.extend<{ complaints: string[]; preloader: boolean }, { server: Server }>({
+export const test = base.extend<{ pageErrors: string[]; preloader: boolean }, { server: Server }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => withServer(use, process.env.FERRULE_E2E_REPLICAS ? startReplicas : startServer),
@@ -21,18 +21,18 @@ export const test = base.extend<{ complaints: string[]; preloader: boolean }, { 
   },
   baseURL: async ({ server }, use) => use(server.url),
   // A test that provokes a failure clears the list itself.
-  complaints: [
+  pageErrors: [
     async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
-      page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+      const pageErrors: string[] = [];
+      page.on("console", (message) => pageErrors.push(`${message.type()}: ${message.text()}`));
+      page.on("pageerror", (error) => pageErrors.push(`uncaught: ${error.message}`));
       page.on("response", (response) => {
         if (response.status() >= 400 && response.request().resourceType() !== "document") {
-          complaints.push(`${response.status()} ${response.url()}`);
+          pageErrors.push(`${response.status()} ${response.url()}`);
         }
       });
-      await use(complaints);
-      expect(complaints).toEqual([]);
+      await use(pageErrors);
+      expect(pageErrors).toEqual([]);
     },
     { auto: true },
   ],
@@ -67,7 +67,7 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /** Delays requests that match a pattern until the returned function is called. */
-export async function hold(page: Page, pattern: string): Promise<() => void> {
+export async function delayRequests(page: Page, pattern: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -189,7 +189,7 @@ test("a category of the footer without a title and a slug is named by its ID", a
   });
 });
 
-test("a footer that fails to load can be reloaded, and the legal links remain", async ({ page, complaints }) => {
+test("a footer that fails to load can be reloaded, and the legal links remain", async ({ page, pageErrors }) => {
   await saveData(page); // prefetching another page would retry it
   // Without the footer's reply in the document the browser renders it, and requests it.
   await page.route("**/en/about", async (route) => {
@@ -208,15 +208,15 @@ test("a footer that fails to load can be reloaded, and the legal links remain", 
   );
   await page.goto("/en/about");
   const footer = page.getByRole("contentinfo");
-  const again = footer.getByRole("button", { name: "Load again" });
-  await expect(again).toBeVisible();
+  const retry = footer.getByRole("button", { name: "Load again" });
+  await expect(retry).toBeVisible();
   await expect(footer.getByRole("link", { name: "Imprint" })).toBeVisible();
   expect(await uncovered(footer)).toBeLessThan(0.02);
-  expect(complaints.filter((complaint) => complaint.startsWith("500")).length).toBeGreaterThan(0);
+  expect(pageErrors.filter((message) => message.startsWith("500")).length).toBeGreaterThan(0);
   await page.unroute("**/api/content/items/footer?**");
-  complaints.length = 0;
-  await again.click();
-  await expect(again).toBeHidden();
+  pageErrors.length = 0;
+  await retry.click();
+  await expect(retry).toBeHidden();
   await expect.poll(() => headings(footer)).toHaveLength(6);
 });
 

@@ -28,16 +28,21 @@ export const kinds: {
   source: string;
   open: (page: Page, prefix: string) => Promise<Locator>;
 }[] = [
-  { kind: "cta", id: 1, source: "home", open: (page, prefix) => visit(page, `${prefix}/`, "#cta") },
-  { kind: "catalog", id: 1, source: "catalog", open: (page, prefix) => visit(page, `${prefix}/catalog`, "#cta") },
-  { kind: "contact", id: 2, source: "contacts", open: (page, prefix) => visit(page, `${prefix}/contacts`, ".side-b") },
-  { kind: "support", id: 3, source: "support", open: (page, prefix) => visit(page, `${prefix}/support`, ".side-b") },
+  { kind: "cta", id: 1, source: "home", open: (page, prefix) => openPart(page, `${prefix}/`, "#cta") },
+  { kind: "catalog", id: 1, source: "catalog", open: (page, prefix) => openPart(page, `${prefix}/catalog`, "#cta") },
+  {
+    kind: "contact",
+    id: 2,
+    source: "contacts",
+    open: (page, prefix) => openPart(page, `${prefix}/contacts`, ".side-b"),
+  },
+  { kind: "support", id: 3, source: "support", open: (page, prefix) => openPart(page, `${prefix}/support`, ".side-b") },
   {
     kind: "menu",
     id: 12,
     source: "open-menu",
     open: async (page, prefix) => {
-      await visit(page, `${prefix}/imprint`, "main");
+      await openPart(page, `${prefix}/imprint`, "main");
       await page.locator(".hd-submit").click();
       return page.locator("#overlay-request");
     },
@@ -46,7 +51,7 @@ export const kinds: {
 ];
 
 /** Opens a page and returns the part of it that holds the form. */
-export async function visit(page: Page, path: string, part: string): Promise<Locator> {
+export async function openPart(page: Page, path: string, part: string): Promise<Locator> {
   await page.goto(path);
   await hydrated(page);
   return page.locator(part);
@@ -68,7 +73,7 @@ export async function fill(part: Locator, name: string, phone = "+41 52 000 24 0
   await part.locator("[name=agree]").check();
 }
 
-export async function press(part: Locator): Promise<void> {
+export async function submit(part: Locator): Promise<void> {
   await part.locator("form [type=submit]").click();
 }
 

@@ -40,7 +40,7 @@ test("a menu whose animation never ends closes 100 ms after its duration", async
   await stopClock(page);
   await start(menu, page);
   await page.evaluate(neverEnd);
-  const itsTime = () =>
+  const animationTime = () =>
     menu
       .overlay(page)
       .evaluate((element) =>
@@ -49,14 +49,14 @@ test("a menu whose animation never ends closes 100 ms after its duration", async
   await menu.opener(page).click();
   // The focus moves after the timer is set.
   await expect(menu.overlay(page)).toBeFocused();
-  expect(await itsTime()).toBe(timings.menuStart + timings.menuOpen);
-  await page.clock.runFor((await itsTime()) + timings.menuClose - 1);
+  expect(await animationTime()).toBe(timings.menuStart + timings.menuOpen);
+  await page.clock.runFor((await animationTime()) + timings.menuClose - 1);
   await expect(menu.overlay(page)).toHaveAttribute("data-phase", "opening");
   await page.clock.runFor(1);
   await expect(menu.overlay(page)).toHaveAttribute("data-phase", "open");
   await page.keyboard.press("Escape");
   await expect(menu.opener(page)).toBeFocused();
-  await page.clock.runFor((await itsTime()) + timings.menuClose - 1);
+  await page.clock.runFor((await animationTime()) + timings.menuClose - 1);
   await expect(menu.overlay(page)).toHaveAttribute("data-phase", "closing");
   await page.clock.runFor(1);
   await expect(menu.overlay(page)).toHaveCount(0);

@@ -49,7 +49,7 @@ test("the state in a page contains texts of one language, and all fields that a 
   }
   const wrong: string[] = [];
   let records = 0;
-  const walk = (value: unknown, language: string, at: string): void => {
+  const check = (value: unknown, language: string, at: string): void => {
     if (typeof value !== "object" || value === null) return;
     const { translations, translations_languages: codes } = value as Node;
     if (translations) {
@@ -58,7 +58,7 @@ test("the state in a page contains texts of one language, and all fields that a 
       const expected = !codes ? row?.languages_code : codes.includes(language) ? language : codes[0];
       if (translations.length > 1 || row?.languages_code !== expected) wrong.push(`${at}: ${codes?.join()}`);
     }
-    for (const [key, inner] of Object.entries(value)) walk(inner, language, `${at}.${key}`);
+    for (const [key, inner] of Object.entries(value)) check(inner, language, `${at}.${key}`);
   };
   for (const path of pages) {
     for (const [prefix, language] of prefixes) {
@@ -66,7 +66,7 @@ test("the state in a page contains texts of one language, and all fields that a 
       const state = /<script type="application\/json" id="ferrule-state">(.*?)<\/script>/s.exec(html)?.[1];
       const { data } = JSON.parse(state ?? "null") as { data: unknown[] };
       const replies = data.map((column) => expandColumn(column, 1)[0] as Node | Node[]);
-      walk(replies, language, `${prefix}${path}`);
+      check(replies, language, `${prefix}${path}`);
       for (const [at, reply] of replies.entries()) {
         const unnamed = [reply].flat().filter((record) => record.translations && !record.translations_languages);
         if (unnamed.length > 0) wrong.push(`${prefix}${path}: reply ${at}`);
@@ -234,7 +234,7 @@ test("the film plays in view, pauses out of view, and keeps the state that the v
   expect(await paused(page)).toBe(true);
 });
 
-for (const [name, ask] of Object.entries({
+for (const [name, act] of Object.entries({
   "reduced motion": (page: Page) => page.emulateMedia({ reducedMotion: "reduce" }),
   "data saver": (page: Page) =>
     page.addInitScript(() =>
@@ -246,7 +246,7 @@ for (const [name, ask] of Object.entries({
     page.on("request", (request) => {
       if (request.resourceType() === "media") films.push(request.url());
     });
-    await ask(page);
+    await act(page);
     await page.goto("/en");
     await hydrated(page);
     await scrollIntoView(page, "#quality video");
@@ -363,7 +363,7 @@ test.describe("incomplete content", () => {
   });
 });
 
-test("failed blocks of the home page leave the page intact, and can be reloaded", async ({ page, complaints }) => {
+test("failed blocks of the home page leave the page intact, and can be reloaded", async ({ page, pageErrors }) => {
   for (const block of ["index", "categories"]) {
     await page.route(`**/api/content/items/${block}?**`, (route) => route.fulfill({ status: 400, json: {} }));
   }
@@ -375,25 +375,25 @@ test("failed blocks of the home page leave the page intact, and can be reloaded"
   await expect(page.locator("#clients li").first()).toBeVisible();
   await expect(page.locator("#cta input[name=phone]")).toBeVisible();
   await expect(page.locator("footer.ft")).toBeVisible();
-  const again = page.locator("main").getByRole("button", { name: "Load again" });
-  await expect(again).toHaveCount(2);
+  const retry = page.locator("main").getByRole("button", { name: "Load again" });
+  await expect(retry).toHaveCount(2);
   await page.unroute("**/api/content/items/index?**");
-  await again.first().click();
+  await retry.first().click();
   await expect(page.locator("#quality")).toBeVisible();
-  await expect(again).toHaveCount(1);
+  await expect(retry).toHaveCount(1);
   await page.unroute("**/api/content/items/categories?**");
-  await again.click();
+  await retry.click();
   await expect(page.locator("#categories .cat-card").first()).toBeVisible();
-  await expect(again).toHaveCount(0);
+  await expect(retry).toHaveCount(0);
   for (const block of ["index", "categories"]) {
-    expect(complaints).toContainEqual(expect.stringContaining(`Request error: /items/${block} `));
+    expect(pageErrors).toContainEqual(expect.stringContaining(`Request error: /items/${block} `));
   }
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("while the clients cannot be loaded, six placeholders without titles and pictures are shown", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await page.route("**/api/content/items/clients?**", (route) => route.fulfill({ status: 400, json: {} }));
   await page.goto("/en/support");
@@ -405,5 +405,5 @@ test("while the clients cannot be loaded, six placeholders without titles and pi
   await page.unroute("**/api/content/items/clients?**");
   await page.locator("#clients").getByRole("button", { name: "Load again" }).click();
   await expect(page.locator("#clients img").first()).toBeVisible();
-  complaints.length = 0;
+  pageErrors.length = 0;
 });

@@ -1,59 +1,59 @@
 import type { Page } from "@playwright/test";
-import { expect, hold, hydrated, test } from "./fixtures";
+import { expect, delayRequests, hydrated, test } from "./fixtures";
 
 const drawn = (page: Page) => page.locator(".contact-block svg.ico--content").locator("xpath=self::*[*]");
 
 /** Records the requests for icons from this call on. */
 function iconRequests(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith("/api/icons/")) asked.push(pathname + search);
+    if (pathname.startsWith("/api/icons/")) requested.push(pathname + search);
   });
-  return asked;
+  return requested;
 }
 
 test("icons that content names are fetched in one request, with their space reserved until then", async ({ page }) => {
-  const asked = iconRequests(page);
-  const answer = await hold(page, "**/api/icons/**");
+  const requested = iconRequests(page);
+  const release = await delayRequests(page, "**/api/icons/**");
   await page.goto("/en/contacts");
   await hydrated(page);
-  await expect.poll(() => asked).not.toEqual([]);
+  await expect.poll(() => requested).not.toEqual([]);
   const box = await page.locator(".contact-block").boundingBox();
-  answer();
+  release();
   await expect(drawn(page)).toHaveCount(4);
   expect(await page.locator(".contact-block").boundingBox()).toEqual(box);
   // On a slow machine the second attempt starts before the first is answered.
-  expect(new Set(asked)).toEqual(new Set(["/api/icons/lucide.json?icons=mail,map-pin,phone,truck"]));
+  expect(new Set(requested)).toEqual(new Set(["/api/icons/lucide.json?icons=mail,map-pin,phone,truck"]));
 });
 
 test("icons known at build time are inlined: a page whose content names no others requests neither icons nor their code", async ({
   page,
 }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.goto("/en/support");
   await hydrated(page);
   await expect(page.locator("main svg.ico").first()).toBeVisible();
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((path) => path.startsWith("/api/icons/") || path.includes("icon-client"))).toEqual([]);
+  expect(requested.filter((path) => path.startsWith("/api/icons/") || path.includes("icon-client"))).toEqual([]);
 });
 
-test("Icon load: a 404 aborts, the page is shown without the icons", async ({ page, complaints }) => {
-  const asked = iconRequests(page);
+test("Icon load: a 404 aborts, the page is shown without the icons", async ({ page, pageErrors }) => {
+  const requested = iconRequests(page);
   await page.route("**/api/icons/**", (route) => route.fulfill({ status: 404 }));
   await page.goto("/en/contacts");
-  await expect.poll(() => complaints.filter((line) => line.startsWith("error: Icon load fails")).length).toBe(4);
-  expect(asked).toHaveLength(1);
+  await expect.poll(() => pageErrors.filter((line) => line.startsWith("error: Icon load fails")).length).toBe(4);
+  expect(requested).toHaveLength(1);
   await expect(page.locator(".contact-block dt").first()).toHaveText("Address");
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
-test("Icon load: other statuses retry the next resource", async ({ page, complaints }) => {
-  const asked = iconRequests(page);
+test("Icon load: other statuses retry the next resource", async ({ page, pageErrors }) => {
+  const requested = iconRequests(page);
   await page.route("**/api/icons/**", (route) => route.fulfill({ status: 503 }), { times: 1 });
   await page.goto("/en/contacts");
   await expect(drawn(page)).toHaveCount(4);
-  expect(asked).toHaveLength(2);
-  complaints.length = 0;
+  expect(requested).toHaveLength(2);
+  pageErrors.length = 0;
 });

@@ -53,7 +53,7 @@ async function inspectFocus(page: Page): Promise<Stop | null> {
       return style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
     });
     if (!drawn) faults.push("has no visible focus indicator");
-    const words = [
+    const names = [
       element.getAttribute("aria-label"),
       ...(element.getAttribute("aria-labelledby") ?? "")
         .split(" ")
@@ -63,9 +63,9 @@ async function inspectFocus(page: Page): Promise<Stop | null> {
         : element.textContent,
       element.querySelector("img")?.alt,
     ];
-    if (!words.some((word) => word?.trim())) faults.push("has no name");
+    if (!names.some((name) => name?.trim())) faults.push("has no name");
     return {
-      element: `${element.nodeName} ${element.className} ${words.find((word) => word?.trim())?.trim()}`,
+      element: `${element.nodeName} ${element.className} ${names.find((name) => name?.trim())?.trim()}`,
       faults,
     };
   });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { expect, hold, hydrated, saveData, test } from "./fixtures";
+import { expect, delayRequests, hydrated, saveData, test } from "./fixtures";
 import { startTls } from "./tls";
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
@@ -13,13 +13,13 @@ const savedCookie = async (context: BrowserContext) =>
 
 /** Records a page's content queries from this call on, as "collection language". */
 function contentQueries(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
     const collection = /^\/api\/content\/items\/(\w+)/.exec(pathname)?.[1];
-    if (collection) asked.push(`${collection} ${searchParams.get("language") ?? ""}`);
+    if (collection) requested.push(`${collection} ${searchParams.get("language") ?? ""}`);
   });
-  return asked;
+  return requested;
 }
 
 /** Sets a mark that only a new document loses. */
@@ -85,38 +85,38 @@ test("a click outside closes the dropdown, from 100 ms after it opened", async (
 });
 
 test("the dropdown shows that its list is loading, and then the list", async ({ page }) => {
-  const answer = await hold(page, "**/api/languages");
+  const release = await delayRequests(page, "**/api/languages");
   await page.goto("/en/about");
   await hydrated(page);
   await dropdown(page).locator("summary").click();
   await expect(dropdown(page).getByRole("status")).toHaveText("Loading...");
   await expect(dropdown(page).getByRole("link")).toHaveCount(0);
-  answer();
+  release();
   await expect(dropdown(page).getByRole("link")).toHaveCount(4);
   await expect(dropdown(page).getByRole("status")).toHaveCount(0);
 });
 
-for (const [prefix, words] of [
+for (const [prefix, message] of [
   ["/en", "Error loading languages"],
   ["/de", "Sprachen konnten nicht geladen werden"],
 ] as const) {
-  test(`Dropdown list failure: ${words}, and the languages of the page remain`, async ({ page, complaints }) => {
-    let asked = 0;
+  test(`Dropdown list failure: ${message}, and the languages of the page remain`, async ({ page, pageErrors }) => {
+    let requested = 0;
     await page.route("**/api/languages", (route) => {
-      asked += 1;
+      requested += 1;
       return route.fulfill({ status: 403, json: { errors: [{ message: "no" }] } });
     });
     await page.goto(`${prefix}/about`);
     await hydrated(page);
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => requested).toBe(1);
     await dropdown(page).locator("summary").click();
-    await expect(dropdown(page).getByRole("status")).toHaveText(words);
-    await expect.poll(() => asked).toBe(2);
+    await expect(dropdown(page).getByRole("status")).toHaveText(message);
+    await expect.poll(() => requested).toBe(2);
     await expect(dropdown(page).getByRole("link")).toHaveCount(4);
     await expect
-      .poll(() => complaints.filter((text) => text.includes("Languages could not be loaded")))
+      .poll(() => pageErrors.filter((text) => text.includes("Languages could not be loaded")))
       .toHaveLength(2);
-    complaints.length = 0;
+    pageErrors.length = 0;
   });
 }
 
@@ -128,12 +128,12 @@ test("the dropdown shows that no languages are available where none of the list 
   await expect(dropdown(page).getByRole("status")).toHaveText("No languages available");
 });
 
-test("Empty languages reply: logged, and the static list remains", async ({ page, complaints }) => {
+test("Empty languages reply: logged, and the static list remains", async ({ page, pageErrors }) => {
   await page.route("**/api/languages", (route) => route.fulfill({ json: { data: [] } }));
   await page.goto("/en/about");
   await hydrated(page);
-  await expect.poll(() => complaints).toEqual(["error: Empty response from API"]);
-  complaints.length = 0;
+  await expect.poll(() => pageErrors).toEqual(["error: Empty response from API"]);
+  pageErrors.length = 0;
   await dropdown(page).locator("summary").click();
   await expect(dropdown(page).getByRole("link")).toHaveCount(4);
 });
@@ -144,7 +144,7 @@ test("under a prefix a change of language navigates to the other prefix without 
   await page.goto("/de/about");
   await hydrated(page);
   await mark(page);
-  const asked = contentQueries(page);
+  const requested = contentQueries(page);
   const german = await page.title();
   await choose(page, "English");
   await expect(page).toHaveURL(/\/en\/about$/);
@@ -155,8 +155,8 @@ test("under a prefix a change of language navigates to the other prefix without 
   await expect(page).not.toHaveTitle(german);
   await expect(dropdown(page).locator(".dd")).toBeHidden();
   await expect(page.locator(".hd-nav a").first()).toHaveAttribute("href", /^\/en\//);
-  expect(asked.filter((query) => !query.endsWith(" en-US") && !query.endsWith(" "))).toEqual([]);
-  expect(asked).toContain("about en-US");
+  expect(requested.filter((query) => !query.endsWith(" en-US") && !query.endsWith(" "))).toEqual([]);
+  expect(requested).toContain("about en-US");
   expect(await stored(page, "selected-language")).toBe("en-US");
   expect((await savedCookie(context))?.value).toBe("en-US");
 
@@ -176,13 +176,13 @@ test("Back returns to the previous language, whose blocks are fetched again", as
   await choose(page, "Italiano");
   await expect(page).toHaveURL(/\/it\/contacts$/);
   await expect(page.locator("html")).toHaveAttribute("lang", "it");
-  const asked = contentQueries(page);
+  const requested = contentQueries(page);
   await page.goBack();
   await expect(page).toHaveURL(/\/de\/contacts$/);
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page.locator("h1")).toHaveText(german);
-  expect(asked).toContain("contacts de-DE");
-  expect(asked, "forms are refetched").toContain("forms de-DE");
+  expect(requested).toContain("contacts de-DE");
+  expect(requested, "forms are refetched").toContain("forms de-DE");
 });
 
 test("without a prefix the address stays, and the choice is saved in local storage and a cookie", async ({
@@ -192,12 +192,12 @@ test("without a prefix the address stays, and the choice is saved in local stora
   await page.goto("/about?from=letter#reasons");
   await hydrated(page);
   await mark(page);
-  const depth = await page.evaluate(() => window.history.length);
+  const length = await page.evaluate(() => window.history.length);
   await choose(page, "Français");
   await expect(page.locator("html")).toHaveAttribute("lang", "fr");
   await expect(page).toHaveURL(/\/about\?from=letter#reasons$/);
   await marked(page);
-  expect(await page.evaluate(() => window.history.length)).toBe(depth);
+  expect(await page.evaluate(() => window.history.length)).toBe(length);
   expect(await stored(page, "selected-language")).toBe("fr-FR");
   const cookie = await savedCookie(context);
   expect(cookie).toMatchObject({ value: "fr-FR", path: "/", sameSite: "Lax", secure: false, httpOnly: false });
@@ -269,7 +269,7 @@ test("the previous language stays until the data of the new one is loaded, witho
   await page.goto("/de/about");
   await hydrated(page);
   const german = await heading(page);
-  const answer = await hold(page, "**/api/content/items/about**");
+  const release = await delayRequests(page, "**/api/content/items/about**");
   const footer = page.waitForResponse(/items\/footer/);
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await choose(page, "English");
@@ -278,7 +278,7 @@ test("the previous language stays until the data of the new one is loaded, witho
   expect(await heading(page)).toBe(german);
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   // The clock is stopped from here on.
-  answer();
+  release();
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await expect(page.locator("h1")).not.toHaveText(german);
   await expect(page).toHaveURL(/\/en\/about$/);
@@ -290,9 +290,9 @@ test("a change of language waits at most 3 s for data", async ({ page }) => {
   await hydrated(page);
   await page.route("**/api/content/items/about**", () => undefined);
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  const asked = page.waitForRequest(/items\/about/);
+  const requested = page.waitForRequest(/items\/about/);
   await choose(page, "English");
-  await asked;
+  await requested;
   await page.clock.runFor(2999);
   await expect(page).toHaveURL(/\/de\/about$/);
   await page.clock.runFor(1);
@@ -382,14 +382,14 @@ test("a change of language closes every open overlay", async ({ page }) => {
   await expect(page.locator("#overlay-cart")).toHaveCount(0);
 });
 
-test("Language change fails: logged, and the page stays as it is", async ({ page, complaints }) => {
+test("Language change fails: logged, and the page stays as it is", async ({ page, pageErrors }) => {
   await page.goto("/de/about");
   await hydrated(page);
   await page.evaluate(() =>
     window.dispatchEvent(new CustomEvent("languageChanged", { detail: { language: "xx-XX" } })),
   );
-  await expect.poll(() => complaints).toEqual([expect.stringContaining("Language change failed")]);
-  complaints.length = 0;
+  await expect.poll(() => pageErrors).toEqual([expect.stringContaining("Language change failed")]);
+  pageErrors.length = 0;
   await expect(page).toHaveURL(/\/de\/about$/);
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
 });
@@ -406,7 +406,7 @@ test("the later of two changes wins", async ({ page }) => {
   await expect(page.locator("h1")).not.toBeEmpty();
 });
 
-test("the error screen changes its language as well", async ({ page, complaints }) => {
+test("the error screen changes its language as well", async ({ page, pageErrors }) => {
   const response = await page.goto("/de/catalog/no-such-category");
   expect(response?.status()).toBe(404);
   expect(await response?.text()).toContain("Seite nicht gefunden");
@@ -415,8 +415,8 @@ test("the error screen changes its language as well", async ({ page, complaints 
   await choose(page, "English");
   await expect(page).toHaveURL(/\/en\/catalog\/no-such-category$/);
   await expect(page.locator("h1")).toContainText("Page not found");
-  await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
-  complaints.length = 0;
+  await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
+  pageErrors.length = 0;
 });
 
 test.describe("without scripts", () => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { storageKeys } from "../web/src/constants";
 import { maxLines } from "../web/src/domain/cart-item";
 import { expect, hydrated, test } from "./fixtures";
-import { fill, press, referenceIn } from "./forms";
+import { fill, submit, referenceIn } from "./forms";
 import { declineCookies, openCart } from "./states";
 
 /** Opens a page with `count` lines, named 1, 2, 3 and so on, in the stored cart. */
@@ -35,21 +35,21 @@ test("a cart with more lines than a request accepts shows this; the first are se
   await openWith(page, maxLines + 2, "/en/about");
   await openCart(page);
   const panel = page.locator("#overlay-cart");
-  const told = panel.getByRole("status").filter({ hasText: "The first 500 are sent" });
+  const notice = panel.getByRole("status").filter({ hasText: "The first 500 are sent" });
   const button = panel.locator("form [type=submit]");
-  await expect(told).toHaveText(/500 items at most.*2 more stay in the cart for the next request/);
+  await expect(notice).toHaveText(/500 items at most.*2 more stay in the cart for the next request/);
   await expect(button).toHaveText("Send the first 500 items");
   await fill(panel, "Large cart");
-  await press(panel);
+  await submit(panel);
   await referenceIn(panel);
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await openCart(page);
   await expect(panel.locator(".citem")).toContainText(["501", "502"]);
-  await expect(told).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
   await fill(panel, "Large cart, the rest");
   await expect(button).toHaveText("Send request");
-  await press(panel);
+  await submit(panel);
   await referenceIn(panel);
   await expect(page.locator(".hd-cart")).toContainText("(0)");
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hold, hydrated, test, twoFrames } from "./fixtures";
+import { expect, delayRequests, hydrated, test, twoFrames } from "./fixtures";
 import { declineCookies, pages, visitOverlays } from "./states";
 
 // Classic scrollbars, which take up space; Playwright hides them by default.
@@ -38,7 +38,7 @@ for (const width of [390, 1440]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("nothing shifts while a page loads", async ({ page, complaints }) => {
+    test("nothing shifts while a page loads", async ({ page, pageErrors }) => {
       test.slow(); // a dozen pages
       // Without fonts: the browser may paint once before a cached font is decoded, and the next test bounds that shift.
       await page.route("**/*.woff2", (route) => route.abort());
@@ -49,13 +49,13 @@ for (const width of [390, 1440]) {
         expect.soft(await shifts(page), path).toEqual([]);
       }
       // The browser logs each font that was not loaded.
-      await expect.poll(() => complaints.every((text) => text.includes("net::ERR_FAILED"))).toBe(true);
-      complaints.length = 0;
+      await expect.poll(() => pageErrors.every((text) => text.includes("net::ERR_FAILED"))).toBe(true);
+      pageErrors.length = 0;
     });
 
     // Fallback fonts match the width of a sentence, not of every word (ui/fonts.css).
     test("fonts that load after the first paint cause almost no layout shift", async ({ page }) => {
-      const release = await hold(page, "**/*.woff2");
+      const release = await delayRequests(page, "**/*.woff2");
       await page.goto("/de/catalog/tube-fittings", { waitUntil: "commit" });
       await expect(page.locator("h1")).toBeVisible();
       await twoFrames(page);

@@ -1,4 +1,4 @@
-import { expect, hold, hydrated, saveData, test } from "./fixtures";
+import { expect, delayRequests, hydrated, saveData, test } from "./fixtures";
 
 test("a click fetches only the blocks that are not loaded yet, and going back fetches nothing", {
   tag: "@smoke",
@@ -6,19 +6,19 @@ test("a click fetches only the blocks that are not loaded yet, and going back fe
   await saveData(page);
   await page.goto("/de/about");
   await hydrated(page);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/content/")) asked.push(pathname);
+    if (pathname.startsWith("/api/content/")) requested.push(pathname);
   });
   await page.locator("header").getByRole("link", { name: "Support" }).click();
   await expect(page.locator("h1")).toHaveText("Support");
   await expect(page).toHaveURL(/\/de\/support$/);
-  expect(asked).toEqual(["/api/content/items/support"]);
+  expect(requested).toEqual(["/api/content/items/support"]);
   await page.goBack();
   await expect(page).toHaveURL(/\/de\/about$/);
   await expect(page.locator("h1")).not.toHaveText("Support");
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test("from the catalogue to a product by clicks alone", async ({ page }) => {
@@ -32,26 +32,26 @@ test("from the catalogue to a product by clicks alone", async ({ page }) => {
   await expect(page).toHaveTitle(/\| Ferrule$/);
 });
 
-test("a failed block leaves the page intact and can be reloaded", async ({ page, complaints }) => {
+test("a failed block leaves the page intact and can be reloaded", async ({ page, pageErrors }) => {
   await page.goto("/en/about");
   await hydrated(page);
   await page.route("**/api/content/items/support**", (route) =>
     route.fulfill({ status: 500, json: { errors: [{ message: "no" }] } }),
   );
   await page.locator("header").getByRole("link", { name: "Support" }).click();
-  const again = page.getByRole("button", { name: "Load again" });
-  await expect(again).toBeVisible();
+  const retry = page.getByRole("button", { name: "Load again" });
+  await expect(retry).toBeVisible();
   await page.unroute("**/api/content/items/support**");
-  await again.click();
-  await expect(again).toBeHidden();
+  await retry.click();
+  await expect(retry).toBeHidden();
   // The provoked failures, twice because a GET request is retried once.
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("content loaded after its page is shown still sets the page's title", async ({ page }) => {
   await page.goto("/en/catalog/straight-unions");
   await hydrated(page);
-  const release = await hold(page, "**/items/products**");
+  const release = await delayRequests(page, "**/items/products**");
   await page.locator("main a[href^='/en/product/']").first().click();
   await expect(page).toHaveURL(/\/en\/product\/./);
   await expect(page).toHaveTitle("Ferrule");

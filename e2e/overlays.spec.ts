@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { timings } from "../web/src/constants";
-import { expect, hold, hydrated, saveData, stopClock, test, twoFrames } from "./fixtures";
+import { expect, delayRequests, hydrated, saveData, stopClock, test, twoFrames } from "./fixtures";
 import { address, type Case, cases, open, start } from "./overlays";
 
 const boxes = (page: Page) =>
@@ -319,7 +319,7 @@ for (const menu of [
     await expect(page.locator(menu.overlay)).toHaveAttribute("data-phase", "open");
     await page.keyboard.press("Escape");
     await expect(page.locator(menu.overlay)).toBeHidden();
-    const release = await hold(page, "**/api/content/items/about?**");
+    const release = await delayRequests(page, "**/api/content/items/about?**");
     await watchOpening(page, menu.overlay);
     await page.evaluate(({ overlay, trigger }) => {
       // Its animation never ends by itself: the menu is still opening when the page changes.
@@ -341,7 +341,7 @@ test("a menu that was requested before the page changed does not open over the n
   await saveData(page); // links in view would prefetch the menu's content
   await page.goto("/en/support");
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
-  const release = await hold(page, "**/static/overlays-*.js");
+  const release = await delayRequests(page, "**/static/overlays-*.js");
   await page.locator(".hd-catalog").click();
   await page.locator("footer a[href='/en/about']").click();
   await expect(page).toHaveURL(/\/en\/about$/);

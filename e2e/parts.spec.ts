@@ -143,12 +143,12 @@ test("a file is read in each of Excel's text encodings; pasted text survives Esc
   );
 });
 
-test("more than 500 lines are refused in the visitor's language, and 500 are read", async ({ page, complaints }) => {
+test("more than 500 lines are refused in the visitor's language, and 500 are read", async ({ page, pageErrors }) => {
   const dialog = await openWindow(page, "/fr/catalog", "Coller une nomenclature");
   const field = dialog.getByLabel("Nomenclature", { exact: true });
   await field.fill("FR-GV-12S-71\t1\n".repeat(501));
   await expect(dialog.getByRole("alert")).toHaveText("Veuillez répartir la nomenclature : 500 lignes au plus");
-  expect(complaints.splice(0)).not.toEqual([]);
+  expect(pageErrors.splice(0)).not.toEqual([]);
   await field.fill("FR-GV-12S-71\t1\n".repeat(498) + "FR-GV-16S-ZN\t2\nACME-4711-B\t3");
   await expect(dialog.getByRole("status")).toHaveText("499 reconnues1 en texte libre");
   await dialog.getByRole("button", { name: "Ajouter 500 lignes au panier" }).click();
@@ -178,16 +178,16 @@ async function share(page: Page) {
 
 test("another visitor opens the link and imports the cart: articles, sets and free text", async ({ page, browser }) => {
   const { link } = await share(page);
-  const theirs = await browser.newContext();
-  await theirs.addInitScript(() => sessionStorage.setItem("preloader-seen", "1"));
-  const other = await theirs.newPage();
-  const asked: string[] = [];
-  other.on("request", (request) => asked.push(request.url()));
+  const otherContext = await browser.newContext();
+  await otherContext.addInitScript(() => sessionStorage.setItem("preloader-seen", "1"));
+  const other = await otherContext.newPage();
+  const requested: string[] = [];
+  other.on("request", (request) => requested.push(request.url()));
   await other.goto(link);
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Geteilter Warenkorb");
   await expect(other.locator("main").getByRole("status")).toHaveText("2 erkannt1 als Freitext");
   // The fragment stays in the browser; its content is sent in a request body.
-  expect(asked.filter((url) => url.includes("FR-MS"))).toEqual([]);
+  expect(requested.filter((url) => url.includes("FR-MS"))).toEqual([]);
   await other.getByRole("button", { name: "3 Positionen in den Warenkorb" }).click();
   await expect(other.getByRole("dialog", { name: "Warenkorb" }).getByRole("article")).toHaveCount(3);
   expect(await cart(other)).toEqual([
@@ -200,7 +200,7 @@ test("another visitor opens the link and imports the cart: articles, sets and fr
   await other.evaluate(() => window.location.assign("#FR-GV-16S-ZN=4~in%20Kisten"));
   await other.getByRole("button", { name: "Meinen Warenkorb ersetzen" }).click();
   await expect.poll(() => cart(other)).toEqual([["FR-GV-16S-ZN", 4, "in Kisten"]]);
-  await theirs.close();
+  await otherContext.close();
 });
 
 test("replacing the own cart by a shared one can be undone", async ({ page }) => {

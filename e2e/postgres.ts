@@ -33,8 +33,8 @@ function run(program: string, args: string[], input?: string): void {
 export function startPostgres(): () => void {
   const dir = mkdtempSync(join(tmpdir(), "ferrule-e2e-postgres-"));
   process.env.FERRULE_E2E_POSTGRES_FOLDER = dir;
-  const owner = account();
-  if ("uid" in owner) chownSync(dir, owner.uid, owner.gid);
+  const ids = account();
+  if ("uid" in ids) chownSync(dir, ids.uid, ids.gid);
   const data = join(dir, "data");
   run("initdb", ["-D", data, "-U", "ferrule", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"]);
   appendFileSync(

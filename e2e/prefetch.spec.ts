@@ -3,12 +3,12 @@ import { expect, hydrated, saveData, test, twoFrames } from "./fixtures";
 
 /** Records the addresses of content requests from this call on. */
 function contentRequests(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith("/api/content/items/")) asked.push(decodeURIComponent(pathname + search));
+    if (pathname.startsWith("/api/content/items/")) requested.push(decodeURIComponent(pathname + search));
   });
-  return asked;
+  return requested;
 }
 
 async function linkTo(page: Page, part: string) {
@@ -20,11 +20,11 @@ async function linkTo(page: Page, part: string) {
 test("a page is prefetched while its link is hovered, and shown without another request", async ({ page }) => {
   await page.goto("/en/catalog");
   await hydrated(page);
-  const asked = contentRequests(page);
+  const requested = contentRequests(page);
   const link = await linkTo(page, "/catalog/");
   const slug = ((await link.getAttribute("href")) ?? "").split("/").at(-1) ?? "";
   await link.hover();
-  const own = () => asked.filter((address) => address.includes("/categories?") && address.includes(slug));
+  const own = () => requested.filter((address) => address.includes("/categories?") && address.includes(slug));
   await expect.poll(own).toHaveLength(1);
   await page.waitForLoadState("networkidle");
   await link.click();
@@ -34,23 +34,23 @@ test("a page is prefetched while its link is hovered, and shown without another 
 });
 
 test("links in view are prefetched one after the other", async ({ page }) => {
-  const asked = contentRequests(page);
+  const requested = contentRequests(page);
   await page.goto("/en/catalog/ball-valves");
   await hydrated(page);
-  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(() => requested.length, { timeout: 20_000 }).toBeGreaterThan(1);
 });
 
 test("nothing is prefetched for a visitor who saves data", async ({ page }) => {
   await saveData(page);
   await page.goto("/en/catalog");
   await hydrated(page);
-  const asked = contentRequests(page);
+  const requested = contentRequests(page);
   const link = await linkTo(page, "/catalog/");
   await link.hover();
   await page.waitForLoadState("networkidle");
   await link.click();
   await expect(page).not.toHaveURL(/\/catalog$/);
-  expect(asked.filter((address) => address.includes("/items/categories?")).length).toBeGreaterThan(0);
+  expect(requested.filter((address) => address.includes("/items/categories?")).length).toBeGreaterThan(0);
 });
 
 test("a link is followed when the mouse button is released on it, and not when it is released elsewhere (WCAG 2.5.2)", async ({

@@ -83,7 +83,7 @@ test("without scripts the server shows the chosen variation, and sizes and rows 
 
 test("the table is sorted by any column and filtered by text", async ({ page }) => {
   await open(page, union);
-  const given = await sizes(page);
+  const unsorted = await sizes(page);
   const length = page.getByRole("columnheader", { name: "L1" });
   await length.getByRole("button").click();
   await expect(length).toHaveAttribute("aria-sort", "ascending");
@@ -92,7 +92,7 @@ test("the table is sorted by any column and filtered by text", async ({ page }) 
   expect((await sizes(page)).slice(0, 3)).toEqual(["38S", "38S", "38S"]);
   await length.getByRole("button").click();
   await expect(length).not.toHaveAttribute("aria-sort");
-  expect(await sizes(page)).toEqual(given);
+  expect(await sizes(page)).toEqual(unsorted);
   const filter = page.getByRole("searchbox", { name: "Filter sizes" });
   await filter.fill("m20x1,5 1.4571");
   await expect(page.locator(".dtable tbody tr")).toHaveCount(1);
@@ -117,7 +117,7 @@ test("a row is added with its quantity, by click and by Enter, and shows that it
   await expect(page.locator(".citem .qty input").last()).toHaveValue("7");
 });
 
-test("a set is added to the cart as one line, also while its names cannot be fetched", async ({ page, complaints }) => {
+test("a set is added to the cart as one line, also while its names cannot be fetched", async ({ page, pageErrors }) => {
   await page.route("**/api/content/items/products?*", (route) => route.abort());
   await open(page, "/en/product/assembly-set-12s");
   const failed = page.waitForEvent("requestfailed");
@@ -130,7 +130,7 @@ test("a set is added to the cart as one line, also while its names cannot be fet
     storageKeys.cart,
   );
   expect(item).toMatchObject({ type: "bundle", bundle: { mainProductId: 10, relatedProductId: 1 } });
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("the parts of a set are sizes, with their own part number, stock and page", async ({ page }) => {

@@ -53,7 +53,7 @@ export async function startReplicas(data: string): Promise<Server> {
   const balancer = startBalancer(join(folder, "haproxy.cfg"));
   const serving = async (name: Name) => {
     while (!(await isServing(figures, name))) {
-      if (balancer.exitCode !== null) throw new Error(`the balancer ended with ${balancer.exitCode}`);
+      if (balancer.exitCode !== null) throw new Error(`start balancer: exit code ${balancer.exitCode}`);
       await pause(50);
     }
   };

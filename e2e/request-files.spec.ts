@@ -1,6 +1,6 @@
 import { attachments } from "../web/src/lazy-constants";
-import { expect, hold, hydrated, test } from "./fixtures";
-import { countPosts, fill, openFilledCart, press, referenceIn, visit } from "./forms";
+import { expect, delayRequests, hydrated, test } from "./fixtures";
+import { countPosts, fill, openFilledCart, submit, referenceIn, openPart } from "./forms";
 
 /** Returns a file whose type is recognised by its first bytes. */
 const file = (name: string, begin = "%PDF-1.7\n", size = 2000) => ({
@@ -10,8 +10,8 @@ const file = (name: string, begin = "%PDF-1.7\n", size = 2000) => ({
 });
 
 for (const [place, open] of [
-  ["contact form", (page) => visit(page, "/en/contacts", ".side-b")],
-  ["support form", (page) => visit(page, "/en/support", ".side-b")],
+  ["contact form", (page) => openPart(page, "/en/contacts", ".side-b")],
+  ["support form", (page) => openPart(page, "/en/support", ".side-b")],
   ["cart", (page) => openFilledCart(page, "/en")],
 ] as const satisfies [
   string,
@@ -27,20 +27,20 @@ for (const [place, open] of [
     await expect(form.getByText("2 files attached")).toBeAttached();
     await fill(form, "Fiona Files");
     const sent = page.waitForRequest("**/api/form-messages");
-    await press(form);
+    await submit(form);
     expect((await sent).postDataJSON().files).toHaveLength(2);
     await referenceIn(form);
   });
 }
 
 test("sending waits for a pending upload", async ({ page }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   const posts = countPosts(page);
-  const release = await hold(page, "**/api/request-files");
+  const release = await delayRequests(page, "**/api/request-files");
   await form.locator("[name=file]").setInputFiles(file("slow.pdf"));
   await expect(form.getByRole("progressbar", { name: "Uploading slow.pdf" })).toBeVisible();
   await fill(form, "Walter Wartet");
-  await press(form);
+  await submit(form);
   await expect(form.getByRole("button", { name: "Uploading files" })).toBeVisible();
   expect(posts()).toBe(0);
   const sent = page.waitForRequest("**/api/form-messages");
@@ -50,7 +50,7 @@ test("sending waits for a pending upload", async ({ page }) => {
 });
 
 test("a file that is too large, empty or one too many is shown with its error and is not sent", async ({ page }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   const uploads = countPosts(page, "/api/request-files");
   const input = form.locator("[name=file]");
   await input.setInputFiles([file("large.pdf", "%PDF-1.7\n", attachments.size + 1), file("empty.pdf", "", 0)]);
@@ -66,26 +66,26 @@ test("a file that is too large, empty or one too many is shown with its error an
   expect(uploads()).toBe(attachments.count);
 
   await fill(form, "Gabi Gross");
-  await press(form);
+  await submit(form);
   await expect(input).toBeFocused();
   await expect(input).toHaveAccessibleDescription(/Not all files have arrived/);
   for (const name of ["large.pdf", "empty.pdf", `part-${attachments.count + 1}.pdf`]) {
     await form.getByRole("button", { name: `Remove ${name}` }).click();
   }
   const sent = page.waitForRequest("**/api/form-messages");
-  await press(form);
+  await submit(form);
   expect((await sent).postDataJSON().files).toHaveLength(attachments.count);
   await referenceIn(form);
 });
 
-test("a file type that the server does not accept is reported beside the file", async ({ page, complaints }) => {
-  const form = await visit(page, "/de/contacts", ".side-b");
+test("a file type that the server does not accept is reported beside the file", async ({ page, pageErrors }) => {
+  const form = await openPart(page, "/de/contacts", ".side-b");
   await form.locator("[name=file]").setInputFiles(file("Zeichnung.pdf", "MZ\x90\0\x03\0\0\0"));
   await expect(form.locator(".upload")).toContainText("Diese Art von Datei nehmen wir nicht an.");
   await expect(form.getByRole("alert")).toHaveCount(1);
   await form.getByRole("button", { name: "Zeichnung.pdf entfernen" }).click();
   await expect(form.locator(".upload")).toHaveCount(0);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("the server accepts each offered file type", async ({ page }) => {
@@ -104,7 +104,7 @@ test("the server accepts each offered file type", async ({ page }) => {
     ".txt": "10 x FR-GV-12S-71\n",
     ".csv": "part;quantity\nFR-GV-12S-71;10\n",
   };
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   for (const [ending, begin] of Object.entries(begins)) {
     expect(attachments.endings.split(",")).toContain(ending);
     const buffer = Buffer.concat([Buffer.from(begin, "latin1"), Buffer.from(" ".repeat(500))]);
@@ -116,19 +116,19 @@ test("the server accepts each offered file type", async ({ page }) => {
   }
 });
 
-test("a file attached offline is uploaded when the connection is back", async ({ page, context, complaints }) => {
-  const form = await visit(page, "/fr/contacts", ".side-b");
+test("a file attached offline is uploaded when the connection is back", async ({ page, context, pageErrors }) => {
+  const form = await openPart(page, "/fr/contacts", ".side-b");
   await context.setOffline(true);
   await form.locator("[name=file]").setInputFiles(file("bride.pdf"));
   await expect(form.locator(".upload")).toContainText("Pas de connexion.");
   await context.setOffline(false);
   await expect(form.getByText("1 fichier joint")).toBeAttached();
   await expect(form.locator(".upload .err")).toHaveCount(0);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("attached files survive a reload, and dropped files are attached", async ({ page }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(["%PDF-1.7\n"], "dropped.pdf"));

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { storageKeys, timings } from "../web/src/constants";
 import { expect, hydrated, test } from "./fixtures";
-import { countPosts, fill, press, referenceIn, visit } from "./forms";
+import { countPosts, fill, submit, referenceIn, openPart } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
 
 const messages = "**/api/form-messages";
@@ -15,15 +15,15 @@ test("a request made offline is sent when the connection is back, once, even if 
   page,
   context,
   server,
-  complaints,
+  pageErrors,
 }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   const second = await context.newPage();
-  const other = await visit(second, "/en/contacts", ".side-b");
+  const other = await openPart(second, "/en/contacts", ".side-b");
   const posts = [countPosts(page), countPosts(second)];
   await fill(form, "Otto Offline");
   await context.setOffline(true);
-  await press(form);
+  await submit(form);
   await expect(form.locator(".waiting")).toContainText("Not sent yet");
   await expect(other.locator(".waiting")).toContainText("Otto Offline");
   await context.setOffline(false);
@@ -33,22 +33,22 @@ test("a request made offline is sent when the connection is back, once, even if 
   // One attempt failed, one succeeded.
   expect(posts[0]?.()).toBeLessThanOrEqual(2);
   expect((posts[0]?.() ?? 0) + (posts[1]?.() ?? 0)).toBe(2);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("a queued request is sent from the next page that is opened, which shows a confirmation", async ({
   page,
   context,
   server,
-  complaints,
+  pageErrors,
 }) => {
-  const form = await visit(page, "/it/contacts", ".side-b");
+  const form = await openPart(page, "/it/contacts", ".side-b");
   await fill(form, "Nina Nachher");
   await page.route(messages, (route) => route.abort());
-  await press(form);
+  await submit(form);
   await expect(form.locator(".waiting")).toBeVisible();
   await page.close();
-  complaints.length = 0;
+  pageErrors.length = 0;
 
   const next = await context.newPage();
   await next.goto("/it/about");
@@ -68,13 +68,13 @@ test("a queued request can be withdrawn, which restores the form, and is not sen
   page,
   context,
   server,
-  complaints,
+  pageErrors,
 }) => {
-  const form = await visit(page, "/fr/contacts", ".side-b");
+  const form = await openPart(page, "/fr/contacts", ".side-b");
   await fill(form, "Rose Retour");
   await form.locator("[name=message]").fill("Bride DN 80");
   await context.setOffline(true);
-  await press(form);
+  await submit(form);
   await expect(form.locator(".waiting")).toBeFocused();
   await form.getByRole("button", { name: "Reprendre et modifier" }).click();
   await expect(form.locator("[name=name]")).toBeFocused();
@@ -86,31 +86,31 @@ test("a queued request can be withdrawn, which restores the form, and is not sen
   await expect(form.locator("[name=name]")).toHaveValue("Rose Retour");
   await expect(page.locator("[role=status] .notice")).toHaveCount(0);
   expect(requestsOf(server.data, "Rose Retour")).toEqual([]);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("without storage a queued request asks the visitor to leave the page open", async ({
   page,
   context,
-  complaints,
+  pageErrors,
 }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
   });
-  const form = await visit(page, "/de/contacts", ".side-b");
+  const form = await openPart(page, "/de/contacts", ".side-b");
   await fill(form, "Olga Offen");
   await context.setOffline(true);
-  await press(form);
+  await submit(form);
   await expect(form.locator(".waiting")).toContainText("Bitte lassen Sie diese Seite offen");
   await context.setOffline(false);
   await referenceIn(form);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("a double click is one request", async ({ page, server }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   const posts = countPosts(page);
   await fill(form, "Dora Doppel");
   await form.locator("[type=submit]").dblclick();
@@ -122,10 +122,10 @@ test("a double click is one request", async ({ page, server }) => {
 test("an attempt without a reply in 20 s is repeated, and stored as one request", async ({
   page,
   server,
-  complaints,
+  pageErrors,
 }) => {
   await page.clock.install();
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   let stored: (status: number) => void = () => {};
   const first = new Promise<number>((resolve) => {
     stored = resolve;
@@ -133,7 +133,7 @@ test("an attempt without a reply in 20 s is repeated, and stored as one request"
   // The server stores the first, but its reply is lost.
   await page.route(messages, async (route) => stored((await route.fetch()).status()), { times: 1 });
   await fill(form, "Tina Timeout");
-  await press(form);
+  await submit(form);
   expect(await first).toBe(201);
   await expect(form.getByRole("button", { name: "Sending" })).toBeVisible();
   const second = page.waitForResponse(messages);
@@ -143,15 +143,15 @@ test("an attempt without a reply in 20 s is repeated, and stored as one request"
   expect((await second).status()).toBe(200);
   const reference = await referenceIn(form);
   expect(requestsOf(server.data, "Tina Timeout")).toEqual([expect.objectContaining({ reference })]);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("a change after an attempt without a reply is sent as another request, so that it is not lost", async ({
   page,
   server,
-  complaints,
+  pageErrors,
 }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   await page.route(
     messages,
     async (route) => {
@@ -162,18 +162,18 @@ test("a change after an attempt without a reply is sent as another request, so t
   );
   await fill(form, "Ada Anders");
   await form.locator("[name=message]").fill("DN 80");
-  await press(form);
+  await submit(form);
   await form.getByRole("button", { name: "Take back and change" }).click();
   await form.locator("[name=message]").fill("DN 100");
   await form.locator("[name=phone]").fill("");
-  await press(form);
+  await submit(form);
   // With the form's own error texts, not the browser's, here as well.
   await expect(form.locator("[name=phone]")).toHaveAccessibleDescription("Please fill in");
   await form.locator("[name=phone]").fill("+41 52 000 24 00");
-  await press(form);
+  await submit(form);
   await referenceIn(form);
   expect(requestsOf(server.data, "Ada Anders")).toHaveLength(2);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 /** Stores another request under a form's idempotency key. */
@@ -187,9 +187,9 @@ test("an idempotency key of another request is replaced, and both requests are s
   page,
   request,
   server,
-  complaints,
+  pageErrors,
 }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   const posts = countPosts(page);
   await page.route(
     messages,
@@ -202,14 +202,14 @@ test("an idempotency key of another request is replaced, and both requests are s
   );
   await fill(form, "Karla Danach");
   await form.locator("[name=message]").fill("DN 80");
-  await press(form);
+  await submit(form);
   const reference = await referenceIn(form);
   expect(posts()).toBe(2);
   expect(requestsOf(server.data, "Karla Danach")).toEqual([expect.objectContaining({ reference })]);
   expect(requestsOf(server.data, "Karl Vorher")).toHaveLength(1);
   // The browser logs the 409 itself; the form does not show an error.
-  expect(complaints.filter((text) => text.includes("Form submit failed"))).toEqual([]);
-  complaints.length = 0;
+  expect(pageErrors.filter((text) => text.includes("Form submit failed"))).toEqual([]);
+  pageErrors.length = 0;
 });
 
 test("a request queued in two tabs without locks is stored once, even if its key belongs to another request", async ({
@@ -217,15 +217,15 @@ test("a request queued in two tabs without locks is stored once, even if its key
   context,
   request,
   server,
-  complaints,
+  pageErrors,
 }) => {
   await context.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined }));
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   const second = await context.newPage();
-  const other = await visit(second, "/en/contacts", ".side-b");
+  const other = await openPart(second, "/en/contacts", ".side-b");
   await fill(form, "Wanda Wartet");
   await context.setOffline(true);
-  await press(form);
+  await submit(form);
   await expect(form.locator(".waiting")).toBeVisible();
   await expect(other.locator(".waiting")).toBeVisible();
   const stored = await page.evaluate((key) => localStorage.getItem(key), `${storageKeys.form}contact`);
@@ -234,7 +234,7 @@ test("a request queued in two tabs without locks is stored once, even if its key
   const reference = await referenceIn(form);
   await expect(other.locator(".thanks .mono")).toHaveText(reference);
   expect(requestsOf(server.data, "Wanda Wartet")).toEqual([expect.objectContaining({ reference })]);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("a tab that was frozen while another sent the same form sends another request", async ({
@@ -242,32 +242,32 @@ test("a tab that was frozen while another sent the same form sends another reque
   context,
   server,
 }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   await fill(form, "Sina Schlaf");
   const second = await context.newPage();
   // As if frozen: it receives no storage events of the first tab.
   await second.addInitScript(() =>
     window.addEventListener("storage", (event) => event.stopImmediatePropagation(), { capture: true }),
   );
-  const asleep = await visit(second, "/en/contacts", ".side-b");
-  await expect(asleep.locator("[name=name]")).toHaveValue("Sina Schlaf");
-  await press(form);
+  const frozen = await openPart(second, "/en/contacts", ".side-b");
+  await expect(frozen.locator("[name=name]")).toHaveValue("Sina Schlaf");
+  await submit(form);
   await referenceIn(form);
-  await asleep.locator("[name=message]").fill("And flanges of DN 100");
-  await asleep.locator("[name=agree]").check();
-  await press(asleep);
-  await referenceIn(asleep);
+  await frozen.locator("[name=message]").fill("And flanges of DN 100");
+  await frozen.locator("[name=agree]").check();
+  await submit(frozen);
+  await referenceIn(frozen);
   expect(requestsOf(server.data, "Sina Schlaf")).toHaveLength(2);
 });
 
-test("a request is sent by itself when an unavailable server is back", async ({ page, complaints }) => {
+test("a request is sent by itself when an unavailable server is back", async ({ page, pageErrors }) => {
   await page.clock.install();
   const data = freshData();
   const server = await startServer(data);
-  const form = await visit(page, `${server.url}/en/contacts`, ".side-b");
+  const form = await openPart(page, `${server.url}/en/contacts`, ".side-b");
   await fill(form, "Vera Vorbei");
   await server.stop();
-  await press(form);
+  await submit(form);
   await expect(form.locator(".waiting")).toBeVisible();
   await page.clock.runFor(timings.sendAgain.first);
   const back = await startServer(data, "--listen", new URL(server.url).host);
@@ -275,23 +275,23 @@ test("a request is sent by itself when an unavailable server is back", async ({ 
   await page.clock.fastForward(timings.sendAgain.most);
   const reference = await referenceIn(form);
   expect(listRequests(data)).toEqual([expect.objectContaining({ reference, name: "Vera Vorbei" })]);
-  complaints.length = 0;
+  pageErrors.length = 0;
   await page.goto("about:blank");
   await back.stop();
   removeData(data);
 });
 
-test("a server that restarts between typing and sending accepts the request", async ({ page, complaints }) => {
+test("a server that restarts between typing and sending accepts the request", async ({ page, pageErrors }) => {
   const data = freshData();
   const server = await startServer(data);
-  const form = await visit(page, `${server.url}/en/support`, ".side-b");
+  const form = await openPart(page, `${server.url}/en/support`, ".side-b");
   await fill(form, "Rita Restart");
   await server.kill();
   const restarted = await startServer(data, "--listen", new URL(server.url).host);
-  await press(form);
+  await submit(form);
   const reference = await referenceIn(form);
   expect(listRequests(data)).toEqual([expect.objectContaining({ reference, name: "Rita Restart" })]);
-  complaints.length = 0;
+  pageErrors.length = 0;
   await page.goto("about:blank");
   await restarted.stop();
   removeData(data);

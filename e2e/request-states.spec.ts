@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { Locator, Page } from "@playwright/test";
 import type axe from "axe-core";
 import { expect, test } from "./fixtures";
-import { fill, openFilledCart, press, visit } from "./forms";
+import { fill, openFilledCart, submit, openPart } from "./forms";
 import { declineCookies } from "./states";
 
 const rules = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, context, baseURL }) => {
 
 /** Calls `check` with a form in each of its states: invalid, with files, waiting for a connection, sent later. */
 async function throughStates(page: Page, form: Locator, check: (state: string) => Promise<void>): Promise<void> {
-  await press(form);
+  await submit(form);
   await expect(form.locator("[aria-invalid=true]")).not.toHaveCount(0);
   await check("with errors");
   if ((await form.locator("[name=file]").count()) > 0) {
@@ -31,7 +31,7 @@ async function throughStates(page: Page, form: Locator, check: (state: string) =
   }
   await page.route("**/api/form-messages", (route) => route.abort());
   await fill(form, "Lukas Lang");
-  await press(form);
+  await submit(form);
   await expect(form.locator(".waiting")).toBeVisible();
   await check("waiting");
   await page.unroute("**/api/form-messages");
@@ -41,8 +41,8 @@ async function throughStates(page: Page, form: Locator, check: (state: string) =
 }
 
 const places: [string, (page: Page) => Promise<Locator>][] = [
-  ["contact form", (page) => visit(page, "/de/contacts", ".side-b")],
-  ["call to action", (page) => visit(page, "/de/catalog", "#cta")],
+  ["contact form", (page) => openPart(page, "/de/contacts", ".side-b")],
+  ["call to action", (page) => openPart(page, "/de/catalog", "#cta")],
   ["cart", (page) => openFilledCart(page, "/de")],
 ];
 
@@ -50,7 +50,7 @@ for (const [name, open] of places) {
   test.describe("on a desktop", () => {
     test.use({ viewport: { width: 1280, height: 900 } });
 
-    test(`axe reports no violations in any state of a form: ${name}`, async ({ page, complaints }) => {
+    test(`axe reports no violations in any state of a form: ${name}`, async ({ page, pageErrors }) => {
       await throughStates(page, await open(page), async (state) => {
         const found = await page.evaluate(async () => {
           const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -60,11 +60,11 @@ for (const [name, open] of places) {
         });
         expect(found, state).toEqual([]);
       });
-      complaints.length = 0;
+      pageErrors.length = 0;
     });
   });
 
-  test(`a form fits 320 px in each of its states: ${name}`, async ({ page, complaints }) => {
+  test(`a form fits 320 px in each of its states: ${name}`, async ({ page, pageErrors }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     const form = await open(page);
     await throughStates(page, form, async (state) => {
@@ -76,6 +76,6 @@ for (const [name, open] of places) {
       expect(wide, state).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(320);
     });
-    complaints.length = 0;
+    pageErrors.length = 0;
   });
 }

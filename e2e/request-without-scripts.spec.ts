@@ -42,7 +42,7 @@ test("without scripts the browser itself reports missing fields", async ({ page 
 
 test("without scripts the server shows the errors and all entered values", { tag: "@smoke" }, async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await page.goto("/it/contacts");
   const form = page.locator(".side-b form");
@@ -53,16 +53,16 @@ test("without scripts the server shows the errors and all entered values", { tag
   await form.locator("[name=message]").fill("Flangia DN 80");
   await form.locator("[name=agree]").check();
   await form.locator("[type=submit]").click();
-  const again = page.locator("form", { has: page.locator("[name=message]") });
-  await expect(again.locator("[name=name]")).toHaveValue("Piero Piano");
-  await expect(again.locator("[name=message]")).toHaveValue("Flangia DN 80");
-  await expect(again.locator("[name=email]")).toHaveAttribute("aria-invalid", "true");
+  const returned = page.locator("form", { has: page.locator("[name=message]") });
+  await expect(returned.locator("[name=name]")).toHaveValue("Piero Piano");
+  await expect(returned.locator("[name=message]")).toHaveValue("Flangia DN 80");
+  await expect(returned.locator("[name=email]")).toHaveAttribute("aria-invalid", "true");
   await expect(page.locator("html")).toHaveAttribute("lang", "it");
-  await again.locator("[name=email]").fill("piero@host.example");
-  await again.locator("[name=agree]").check();
-  await again.locator("[type=submit]").click();
+  await returned.locator("[name=email]").fill("piero@host.example");
+  await returned.locator("[name=agree]").check();
+  await returned.locator("[type=submit]").click();
   await expect(page).toHaveURL(/\/it\/request\/[\w-]{20,}$/);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("without scripts a file is sent with the form", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Page } from "@playwright/test";
-import { expect, hold, hydrated, saveData, test } from "./fixtures";
-import { countPosts, fill as fillForm, kinds, press, referenceIn, visit, formTexts } from "./forms";
+import { expect, delayRequests, hydrated, saveData, test } from "./fixtures";
+import { countPosts, fill as fillForm, kinds, formTexts, submit, referenceIn, openPart } from "./forms";
 import { freshData, listRequests, removeData, startServer } from "./server";
 import { prefixes } from "./states";
 
@@ -22,7 +22,7 @@ async function fill(page: Page, name: string, phone: string): Promise<void> {
 
 test("a cart sent from the browser is stored, even if the server is killed immediately afterwards", {
   tag: "@smoke",
-}, async ({ page, complaints }) => {
+}, async ({ page, pageErrors }) => {
   await saveData(page); // prefetching would fail when the server is killed
   const data = freshData();
   const server = await startServer(data);
@@ -40,7 +40,7 @@ test("a cart sent from the browser is stored, even if the server is killed immed
   removeData(data);
   // Requests that were pending when the server was killed.
   await page.goto("about:blank");
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("after sending, the panel shows the reference and the cart is empty", async ({ page, server }) => {
@@ -55,21 +55,21 @@ test("after sending, the panel shows the reference and the cart is empty", async
 
 test("invalid input is reported beside its field and nothing is sent", { tag: "@smoke" }, async ({ page }) => {
   await addToCart(page, "/en/product/straight-union-s");
-  let asked = 0;
+  let posts = 0;
   page.on("request", (request) => {
-    if (request.url().includes("/api/form-messages")) asked += 1;
+    if (request.url().includes("/api/form-messages")) posts += 1;
   });
   await fill(page, "K", "12345");
   await page.getByRole("dialog").getByRole("button", { name: /send/i }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Phone")).toHaveAttribute("aria-invalid", "true");
-  expect(asked).toBe(0);
+  expect(posts).toBe(0);
 });
 
 test("Form submit fails: an error is logged and shown, and the entered values remain for the next attempt", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await addToCart(page, "/en/product/straight-union-s");
   await fill(page, "Marta Rossi", "+39 02 000 00 00 1");
@@ -83,15 +83,15 @@ test("Form submit fails: an error is logged and shown, and the entered values re
   );
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("Marta Rossi");
   await expect(dialog.getByRole("checkbox")).toBeChecked();
-  expect(complaints).toContainEqual(expect.stringContaining("Form submit failed"));
-  complaints.length = 0;
+  expect(pageErrors).toContainEqual(expect.stringContaining("Form submit failed"));
+  pageErrors.length = 0;
   await page.unroute("**/api/form-messages");
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(page.locator(".thanks")).toBeVisible();
 });
 
-test("the server's error for a field is shown beside it until it is changed", async ({ page, complaints }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+test("the server's error for a field is shown beside it until it is changed", async ({ page, pageErrors }) => {
+  const form = await openPart(page, "/en/contacts", ".side-b");
   await page.route("**/api/form-messages", (route) =>
     route.fulfill({
       status: 422,
@@ -99,13 +99,13 @@ test("the server's error for a field is shown beside it until it is changed", as
     }),
   );
   await fillForm(form, "Nora Nummer");
-  await press(form);
+  await submit(form);
   await expect(form.locator("[name=phone]")).toBeFocused();
   await expect(form.locator("[name=phone]")).toHaveAccessibleDescription("We cannot read this number");
   await expect(form.locator("[name=name]")).not.toHaveAttribute("aria-invalid");
   await form.locator("[name=phone]").fill("+41 52 000 24 01");
   await expect(form.locator("[name=phone]")).not.toHaveAttribute("aria-invalid");
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 for (const [prefix, language] of prefixes) {
@@ -113,14 +113,14 @@ for (const [prefix, language] of prefixes) {
     test.slow();
     for (const { kind, id, source, open } of kinds) {
       const form = await open(page, prefix);
-      const words = formTexts(id, language);
-      await press(form);
+      const texts = formTexts(id, language);
+      await submit(form);
       await expect(form.locator("[name=name]"), kind).toBeFocused();
-      await expect(form.locator("form > .err"), kind).toHaveText(words.error);
+      await expect(form.locator("form > .err"), kind).toHaveText(texts.error);
       await expect(form.locator("[aria-invalid=true]"), kind).toHaveCount(3);
       await fillForm(form, `Kim ${kind} ${language}`);
       const sent = page.waitForRequest("**/api/form-messages");
-      await press(form);
+      await submit(form);
       expect((await sent).postDataJSON(), kind).toMatchObject({
         formId: id,
         source,
@@ -131,8 +131,8 @@ for (const [prefix, language] of prefixes) {
       });
       const reference = await referenceIn(form);
       const thanks = form.locator(".thanks");
-      await expect(thanks, kind).toContainText(words.thanks_title);
-      await expect(thanks, kind).toContainText(words.thanks_description);
+      await expect(thanks, kind).toContainText(texts.thanks_title);
+      await expect(thanks, kind).toContainText(texts.thanks_description);
       await expect(thanks.getByRole("link").first(), kind).toHaveAttribute(
         "href",
         new RegExp(`^${prefix}/request/[\\w-]{20,}$`),
@@ -151,12 +151,12 @@ for (const [link, shown] of [
 ] as const) {
   test(`the thank-you message links only to the request's own page: ${link}`, async ({ page }) => {
     await saveData(page); // the request's page does not exist and must not be prefetched
-    const form = await visit(page, "/en/contacts", ".side-b");
+    const form = await openPart(page, "/en/contacts", ".side-b");
     await page.route("**/api/form-messages", (route) =>
       route.fulfill({ status: 201, json: { data: { reference: "F-7K3-94Q", link } } }),
     );
     await fillForm(form, "Lina Link");
-    await press(form);
+    await submit(form);
     await expect(form.locator(".thanks .mono")).toHaveText("F-7K3-94Q");
     await expect(form.locator(".thanks a")).toHaveCount(shown);
     if (shown) await expect(form.getByRole("link", { name: "View the request" })).toHaveAttribute("href", link);
@@ -164,7 +164,7 @@ for (const [link, shown] of [
 }
 
 test("entered values survive a reload and a change of language, the consent does not", async ({ page }) => {
-  const form = await visit(page, "/en/contacts", ".side-b");
+  const form = await openPart(page, "/en/contacts", ".side-b");
   const expectTyped = async () => {
     await expect(form.locator("[name=name]")).toHaveValue("Gwen Bleibt");
     await expect(form.locator("[name=email]")).toHaveValue("gwen@example.com");
@@ -185,11 +185,11 @@ test("entered values survive a reload and a change of language, the consent does
 
 test("values typed before the scripts are loaded are kept", async ({ page }) => {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route("**/static/browser-*.js", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto("/en/contacts", { waitUntil: "commit" });
@@ -202,39 +202,39 @@ test("values typed before the scripts are loaded are kept", async ({ page }) => 
 });
 
 test("a form with an empty e-mail field is valid, one with an incomplete address is not", async ({ page }) => {
-  const form = await visit(page, "/en/support", ".side-b");
+  const form = await openPart(page, "/en/support", ".side-b");
   const posts = countPosts(page);
   await fillForm(form, "Ella Mail");
   await form.locator("[name=email]").fill("ella@");
-  await press(form);
+  await submit(form);
   await expect(form.locator("[name=email]")).toHaveAccessibleDescription("Please check the e-mail address");
   await expect(form.locator("[name=email]")).toBeFocused();
   expect(posts()).toBe(0);
   await form.locator("[name=email]").fill("");
-  await press(form);
+  await submit(form);
   await referenceIn(form);
 });
 
 test("a proof of work that the server requires is computed in a worker, and the form is sent again automatically", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   const data = freshData();
   // From half of the limit on the server requires proofs.
   const server = await startServer(data, "--request-rate", "4");
   for (const name of ["Petra Eins", "Petra Zwei"]) {
-    const form = await visit(page, `${server.url}/en/contacts`, ".side-b");
+    const form = await openPart(page, `${server.url}/en/contacts`, ".side-b");
     await fillForm(form, name);
-    await press(form);
+    await submit(form);
     await referenceIn(form);
   }
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 
-  const form = await visit(page, `${server.url}/en/contacts`, ".side-b");
-  const release = await hold(page, "**/proof-worker-*.js");
+  const form = await openPart(page, `${server.url}/en/contacts`, ".side-b");
+  const release = await delayRequests(page, "**/proof-worker-*.js");
   const posts = countPosts(page);
   await fillForm(form, "Petra Probe");
-  await press(form);
+  await submit(form);
   await expect(form.getByRole("button", { name: "Checking" })).toBeVisible();
   expect(posts()).toBe(1);
   release();
@@ -243,14 +243,14 @@ test("a proof of work that the server requires is computed in a worker, and the 
   expect(posts()).toBe(2);
   const reference = await referenceIn(form);
   expect(listRequests(data)).toContainEqual(expect.objectContaining({ reference, name: "Petra Probe" }));
-  complaints.length = 0;
+  pageErrors.length = 0;
   await page.goto("about:blank");
   await server.stop();
   removeData(data);
 });
 
-test("an expired proof is computed again, at most three times", async ({ page, complaints }) => {
-  const form = await visit(page, "/de/contacts", ".side-b");
+test("an expired proof is computed again, at most three times", async ({ page, pageErrors }) => {
+  const form = await openPart(page, "/de/contacts", ".side-b");
   const bodies: { challenge?: { token: string; nonce: string } }[] = [];
   await page.route("**/api/form-messages", async (route) => {
     bodies.push(route.request().postDataJSON());
@@ -258,19 +258,19 @@ test("an expired proof is computed again, at most three times", async ({ page, c
     await route.fulfill({ status: 429, json: { errors: [{ message: "Bitte später noch einmal", extensions }] } });
   });
   await fillForm(form, "Petra Probe");
-  await press(form);
+  await submit(form);
   await expect(form.getByRole("alert")).toHaveText("Bitte später noch einmal");
   expect(bodies.map(({ challenge }) => challenge?.token)).toEqual([undefined, "token-1", "token-2", "token-3"]);
   for (const { token, nonce } of bodies.flatMap(({ challenge }) => challenge ?? [])) {
     const digest = createHash("sha256").update(`${token}.${nonce}`).digest();
     expect(digest.readUInt32BE() >>> 26).toBe(0);
   }
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("a form without texts in the content shows the German default error, or the one of the page's language", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await page.route("**/api/content/items/forms?**", (route) => route.fulfill({ status: 400, json: {} }));
   for (const [prefix, error] of [
@@ -281,10 +281,10 @@ test("a form without texts in the content shows the German default error, or the
     await hydrated(page);
     await page.locator(`header a[href="${prefix}/contacts"]`).click();
     const form = page.locator(".side-b");
-    await press(form);
+    await submit(form);
     await expect(form.locator("form > .err")).toHaveText(error ?? "");
   }
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 test("the cart survives a reload and is the same in a second tab", async ({ page, context }) => {

@@ -116,8 +116,8 @@ test("right to left: arrows are mirrored, drawings and their letters are not", a
   expect(await scaleOf(".btn .ico--line")).toBe("-1 1");
   expect(await scaleOf(".slider-nav .ico")).toBe("-1 1");
   expect(await scaleOf(".hd-catalog .ico")).toBe("none");
-  const letter = page.locator(".hero-dwg text").first();
-  await expect(letter).toHaveCSS("direction", "ltr");
+  const label = page.locator(".hero-dwg text").first();
+  await expect(label).toHaveCSS("direction", "ltr");
   const [title, drawing] = await Promise.all([
     page.locator("h1 > span").boundingBox(),
     page.locator(".hero-dwg .ring-name").boundingBox(),

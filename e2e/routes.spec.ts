@@ -47,15 +47,15 @@ test.describe("every page", () => {
 
   test("an unknown address shows the error screen in each language, with status 404, and is accessible", {
     tag: "@smoke",
-  }, async ({ page, complaints }) => {
+  }, async ({ page, pageErrors }) => {
     for (const language of languages) {
       await page.emulateMedia({ reducedMotion: language === "de" ? "reduce" : "no-preference" });
       const response = await page.goto(`/${language}/catalog/no-such-category`);
       expect(response?.status()).toBe(404);
       await hydrated(page);
       // The browser logs the document's 404 itself; nothing else may be logged.
-      await expect.poll(() => complaints).toEqual([expect.stringContaining("status of 404")]);
-      complaints.length = 0;
+      await expect.poll(() => pageErrors).toEqual([expect.stringContaining("status of 404")]);
+      pageErrors.length = 0;
       await expect(page.locator("html")).toHaveAttribute("data-theme", "red");
       await expect(page.locator("body")).not.toContainText(unformatted);
       if (language === "de") await expectAccessible(page);

@@ -85,11 +85,11 @@ test("scrolling to a target takes 0.8 s, and the visitor's wheel ends it", async
     return Math.round(target.getBoundingClientRect().top + window.scrollY - header.getBoundingClientRect().height - 16);
   });
   await page.clock.runFor(100);
-  const early = await height(page);
+  const atFirst = await height(page);
   await page.clock.runFor(350);
   const half = await height(page);
-  expect(early).toBeGreaterThan(0);
-  expect(half).toBeGreaterThan(early);
+  expect(atFirst).toBeGreaterThan(0);
+  expect(half).toBeGreaterThan(atFirst);
   expect(half).toBeLessThan(end);
   await page.clock.runFor(450);
   expect(await height(page)).toBe(end);
@@ -170,18 +170,19 @@ test("a reload restores the saved position after 300 ms, a first visit does not,
   await scroll(page, 800);
   // Timers of 300 ms wait until the test runs them.
   await page.addInitScript(() => {
-    const held: (() => void)[] = [];
+    const delayed: (() => void)[] = [];
     const real = window.setTimeout;
     Object.assign(window, {
-      held,
-      setTimeout: (callback: () => void, time: number) => (time === 300 ? held.push(callback) : real(callback, time)),
+      delayed,
+      setTimeout: (callback: () => void, time: number) =>
+        time === 300 ? delayed.push(callback) : real(callback, time),
     });
   });
   const runTimers = () =>
     page.evaluate(() => {
-      const { held } = window as unknown as { held: (() => void)[] };
-      for (const callback of held) callback();
-      return held.length;
+      const { delayed } = window as unknown as { delayed: (() => void)[] };
+      for (const callback of delayed) callback();
+      return delayed.length;
     });
   await page.reload();
   await hydrated(page);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hold, hydrated, test } from "./fixtures";
+import { expect, delayRequests, hydrated, test } from "./fixtures";
 import { declineCookies, opened, openSearch } from "./states";
 
 test.use({ reducedMotion: "reduce" });
@@ -144,20 +144,20 @@ test.describe("the overlay", () => {
   test("an outdated reply is dropped", async ({ page }) => {
     await page.goto("/en/about");
     await hydrated(page);
-    const release = await hold(page, "**/api/suggest?q=flange&*");
-    const asked = page.waitForRequest(/suggest\?q=flange&/);
+    const release = await delayRequests(page, "**/api/suggest?q=flange&*");
+    const requested = page.waitForRequest(/suggest\?q=flange&/);
     await openSearch(page, "flange");
-    await asked;
+    await requested;
     await page.getByRole("combobox").fill("gauge");
     await expect(options(page).first()).toContainText("Gauge valve");
-    const late = page.waitForResponse(/suggest\?q=flange&/);
+    const outdated = page.waitForResponse(/suggest\?q=flange&/);
     release();
-    await (await late).finished();
+    await (await outdated).finished();
     await expect(page.getByRole("combobox")).toHaveValue("gauge");
     await expect(options(page).first()).toContainText("Gauge valve");
   });
 
-  test("shows that the search failed, and retries it", async ({ page, complaints }) => {
+  test("shows that the search failed, and retries it", async ({ page, pageErrors }) => {
     await page.goto("/en/about");
     await hydrated(page);
     await page.route("**/api/suggest?*", (route) => route.fulfill({ status: 500, json: {} }));
@@ -167,11 +167,11 @@ test.describe("the overlay", () => {
     await page.unroute("**/api/suggest?*");
     await again.click();
     await expect(options(page).first()).toContainText("flange");
-    expect(complaints.length).toBeGreaterThan(0);
-    complaints.length = 0;
+    expect(pageErrors.length).toBeGreaterThan(0);
+    pageErrors.length = 0;
   });
 
-  test("Code chunk fails to load: the search page opens instead", async ({ page, complaints }) => {
+  test("Code chunk fails to load: the search page opens instead", async ({ page, pageErrors }) => {
     await page.goto("/en/about");
     await hydrated(page);
     await page.route("**/static/finder-*.js", (route) => route.abort());
@@ -179,7 +179,7 @@ test.describe("the overlay", () => {
     await expect(page).toHaveURL(/\/en\/search$/);
     await expect(page.locator("main input[type=search]")).toBeVisible();
     await hydrated(page);
-    complaints.length = 0;
+    pageErrors.length = 0;
   });
 
   test.describe("on a phone", () => {

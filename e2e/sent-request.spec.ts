@@ -130,11 +130,11 @@ test("a request can be saved as PDF, XLSX and CSV", async ({ page, request }) =>
   }
 });
 
-test("an unknown token gives the error page, without any details", async ({ page, complaints }) => {
+test("an unknown token gives the error page, without any details", async ({ page, pageErrors }) => {
   const reply = await page.goto("/en/request/AAAAAAAAAAAAAAAAAAAAAAAAAA");
   expect(reply?.status()).toBe(404);
   expect((await page.request.get("/api/requests/AAAAAAAAAAAAAAAAAAAAAAAAAA")).status()).toBe(404);
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 for (const width of [320, 1440]) {

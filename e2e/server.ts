@@ -68,7 +68,7 @@ function readyAddress(process: ChildProcess): Promise<string> {
     };
     process.stdout?.on("data", read);
     process.stderr?.on("data", read);
-    process.once("exit", (code) => reject(new Error(`ferrule ended with ${code} before it was ready:\n${output}`)));
+    process.once("exit", (code) => reject(new Error(`start ferrule: exit code ${code}:\n${output}`)));
   });
 }
 

@@ -47,12 +47,12 @@ const snapPositions = (page: Page) =>
       const { parentElement } = walker.currentNode;
       if (!parentElement?.closest(".vh, :first-child:is(th, td)")) texts.push(walker.currentNode as Text);
     }
-    const rests: number[] = [];
+    const positions: number[] = [];
     const cut: string[] = [];
     for (let to = 0; to <= region.scrollWidth - region.clientWidth; to += 4) {
       region.scrollTo({ left: to, behavior: "instant" });
-      if (rests.includes(region.scrollLeft)) continue;
-      rests.push(region.scrollLeft);
+      if (positions.includes(region.scrollLeft)) continue;
+      positions.push(region.scrollLeft);
       const edge = region.querySelector("th")?.getBoundingClientRect().right ?? 0;
       for (const text of texts) {
         const range = document.createRange();
@@ -62,7 +62,7 @@ const snapPositions = (page: Page) =>
         }
       }
     }
-    return { rests, cut };
+    return { positions, cut };
   });
 
 for (const product of ["straight-union-s", "asme-weld-neck", "bonded-seal"]) {
@@ -77,10 +77,10 @@ for (const product of ["straight-union-s", "asme-weld-neck", "bonded-seal"]) {
       const region = page.locator(".dtable-w");
       await region.evaluate((element) => element.scrollIntoView({ block: "start" }));
       await expect(region).toHaveAttribute("data-sideways", "");
-      const { rests, cut } = await snapPositions(page);
+      const { positions, cut } = await snapPositions(page);
       expect(cut).toEqual([]);
-      expect(rests.length).toBeGreaterThan(2);
-      expect(rests.length, "it rests at columns only").toBeLessThanOrEqual(await region.locator("th").count());
+      expect(positions.length).toBeGreaterThan(2);
+      expect(positions.length, "it snaps to columns only").toBeLessThanOrEqual(await region.locator("th").count());
 
       // Content scrolled past the first column must not be visible in the page's margin.
       const clip = await region.evaluate((element) => {
@@ -93,7 +93,7 @@ for (const product of ["straight-union-s", "asme-weld-neck", "bonded-seal"]) {
         };
       });
       const margins: Buffer[] = [];
-      for (const left of [0, rests.at(1), rests.at(-1)]) {
+      for (const left of [0, positions.at(1), positions.at(-1)]) {
         await region.evaluate((element, to) => element.scrollTo({ left: to ?? 0 }), left);
         margins.push(await page.screenshot({ clip }));
       }
@@ -103,7 +103,7 @@ for (const product of ["straight-union-s", "asme-weld-neck", "bonded-seal"]) {
       await region.evaluate((element) => element.scrollTo({ left: 0 }));
       await region.locator("tbody input").first().focus();
       await expect(region.locator("tbody .add").first()).toBeInViewport({ ratio: 1 });
-      expect(rests).toContain(await region.evaluate((element) => element.scrollLeft));
+      expect(positions).toContain(await region.evaluate((element) => element.scrollLeft));
     });
   }
 }

@@ -50,7 +50,7 @@ function pauseStep(row: Locator) {
   return row.evaluate(async (track) => {
     track.closest(".slider")?.querySelector<HTMLButtonElement>(".slider-nav button:last-child")?.click();
     const [step] = track.getAnimations();
-    if (!step) throw new Error("no step is under way");
+    if (!step) throw new Error("no step is running");
     step.pause();
     step.currentTime = 200;
     const from = track.scrollLeft;
@@ -172,13 +172,13 @@ test("a horizontal wheel scrolls the cards, a vertical one the page", async ({ p
   await page.mouse.wheel(420, 0);
   await expect(back).toBeEnabled();
   await expect.poll(async () => Number(await position(row)) % 1).toBe(0);
-  const rested = await position(row);
-  expect(rested).toBeGreaterThan(0);
+  const before = await position(row);
+  expect(before).toBeGreaterThan(0);
 
   const top = await page.evaluate(() => window.scrollY);
   await page.mouse.wheel(0, 200);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top + 200);
-  expect(await position(row)).toBe(rested);
+  expect(await position(row)).toBe(before);
 });
 
 test("in a focused slider arrow keys step and Home and End go to the ends", async ({ page }) => {
@@ -240,13 +240,13 @@ test("with reduced motion a step is a jump", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { row, forward, back } = await categories(page);
   const width = await row.evaluate((track) => track.querySelector("li")?.offsetWidth ?? 0);
-  const jumped = await forward.evaluate((next: HTMLButtonElement) => {
+  const state = await forward.evaluate((next: HTMLButtonElement) => {
     const track = next.closest(".slider")?.querySelector(".track");
     next.click();
     return { left: track?.scrollLeft, animations: track?.getAnimations().length };
   });
-  expect(jumped.animations).toBe(0);
-  expect(jumped.left).toBeCloseTo(width, 0);
+  expect(state.animations).toBe(0);
+  expect(state.left).toBeCloseTo(width, 0);
   await expect(back).toBeEnabled();
 });
 

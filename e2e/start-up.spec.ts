@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storageKeys, timings } from "../web/src/constants";
-import { expect, hold, hydrated, stopClock, test } from "./fixtures";
+import { expect, delayRequests, hydrated, stopClock, test } from "./fixtures";
 
 test.use({ preloader: true });
 
@@ -99,27 +99,27 @@ test("a click on the preloader does not reach the page under it", async ({ page 
 
 test("a key ends the preloader before the page's scripts are loaded", async ({ page }) => {
   await stopClock(page);
-  const arrive = await hold(page, "**/static/*.js");
+  const release = await delayRequests(page, "**/static/*.js");
   await page.goto("/de", { waitUntil: "commit" });
   await expect(overlay(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(overlay(page)).toBeHidden();
   await expect(page.locator("html")).not.toHaveAttribute("data-hydrated");
-  arrive();
+  release();
   await hydrated(page);
 });
 
 test("on a first visit the style sheets are fetched first, and the fonts later, and used", async ({ page }) => {
-  const early = page.locator("link[rel=preload][as=font]");
+  const preloads = page.locator("link[rel=preload][as=font]");
   const used = () =>
     page.evaluate(
       () => [...document.fonts].filter((face) => face.status === "loaded" && face.family.includes("Variable")).length,
     );
   await page.goto("/de");
-  await expect(early).toHaveCount(0);
+  await expect(preloads).toHaveCount(0);
   await expect.poll(used).toBe(2);
   await page.reload();
-  await expect(early).toHaveCount(2);
+  await expect(preloads).toHaveCount(2);
   await expect.poll(used).toBe(2);
 });
 

@@ -13,12 +13,12 @@ import { join } from "node:path";
 export async function startTls(target: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const proxy = createServer(certificate(), (incoming, outgoing) => {
     const { method, headers, url } = incoming;
-    const onward = request(new URL(url ?? "/", target), { method: method ?? "GET", headers }, (reply) => {
+    const upstream = request(new URL(url ?? "/", target), { method: method ?? "GET", headers }, (reply) => {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(outgoing);
     });
-    onward.on("error", (error) => outgoing.destroy(error));
-    incoming.pipe(onward);
+    upstream.on("error", (error) => outgoing.destroy(error));
+    incoming.pipe(upstream);
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const { port } = proxy.address() as AddressInfo;

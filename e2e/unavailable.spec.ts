@@ -18,11 +18,11 @@ const removeChunk = (page: Page, chunk: string) =>
 
 /** Records the documents that are requested from this call on. */
 function documents(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.isNavigationRequest()) asked.push(new URL(request.url()).pathname);
+    if (request.isNavigationRequest()) requested.push(new URL(request.url()).pathname);
   });
-  return asked;
+  return requested;
 }
 
 /** Waits until header and footer are hydrated, before any interaction. */
@@ -30,48 +30,48 @@ const shellHydrated = (page: Page) => expect(page.locator("html")).toHaveAttribu
 
 test("overlays whose script is missing: the document is reloaded once, then a notice is shown, and the catalogue's entry is a link", {
   tag: "@smoke",
-}, async ({ page, complaints }) => {
+}, async ({ page, pageErrors }) => {
   await removeChunk(page, "overlays");
   await page.goto("/en/about");
   await shellHydrated(page);
-  const asked = documents(page);
+  const requested = documents(page);
   const cart = page.locator(".hd-cart");
   await cart.click();
-  await expect.poll(() => asked).toEqual(["/en/about"]);
+  await expect.poll(() => requested).toEqual(["/en/about"]);
   await shellHydrated(page);
   await expect(notice(page)).toBeHidden();
   await cart.click();
   await expect(notice(page)).toContainText(texts.en);
-  expect(asked).toEqual(["/en/about"]);
+  expect(requested).toEqual(["/en/about"]);
   await page.locator(".hd-catalog").click();
   await expect(page).toHaveURL(/\/en\/catalog$/);
   await expect(notice(page)).toBeHidden();
-  complaints.length = 0;
+  pageErrors.length = 0;
 });
 
 for (const [prefix, text] of Object.entries(texts)) {
   test(`${prefix}: offline the page stays and a notice is shown, and online again the next press opens the overlay`, async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
     await page.goto(`/${prefix}/about`);
     await shellHydrated(page);
-    const asked = documents(page);
+    const requested = documents(page);
     await page.context().setOffline(true);
     await page.locator(".hd-cart").click();
     await expect(notice(page)).toContainText(text);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await page.context().setOffline(false);
     await page.locator(".hd-cart").click();
     await expect(page.locator("#overlay-cart")).toBeVisible();
     await expect(notice(page)).toBeHidden();
-    complaints.length = 0;
+    pageErrors.length = 0;
   });
 }
 
 test("a page whose script cannot be loaded shows a notice, which reloads the document", async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await page.route("**/static/react-*.js", (route) => route.abort(), { times: 1 });
   await page.goto("/en/about");
@@ -79,5 +79,5 @@ test("a page whose script cannot be loaded shows a notice, which reloads the doc
   await notice(page).getByRole("link", { name: "Reload" }).click();
   await shellHydrated(page);
   await expect(notice(page)).toBeHidden();
-  complaints.length = 0;
+  pageErrors.length = 0;
 });

@@ -31,10 +31,10 @@ for (const view of ["", "?view=grid"]) {
   }) => {
     await stopTransitions(page);
     // The transition's code is loaded with the prefetching code.
-    const way = page.waitForResponse("**/static/navigation-extras-*.js");
+    const extras = page.waitForResponse("**/static/navigation-extras-*.js");
     await page.goto(category + view);
     await hydrated(page);
-    await way;
+    await extras;
     await page.waitForLoadState("networkidle");
     await page.locator(toProduct).first().click();
     await expect(html(page)).toHaveAttribute("data-moving", /group\(picture\) 400/);
@@ -49,10 +49,10 @@ for (const view of ["", "?view=grid"]) {
 
 test("with reduced motion, or to a page without the picture, nothing is animated", async ({ page }) => {
   await stopTransitions(page);
-  const way = page.waitForResponse("**/static/navigation-extras-*.js");
+  const extras = page.waitForResponse("**/static/navigation-extras-*.js");
   await page.goto(category);
   await hydrated(page);
-  await way;
+  await extras;
   await page.waitForLoadState("networkidle");
   await page.getByRole("banner").getByRole("link", { name: "Support" }).click();
   await expect(page).toHaveURL(/\/support$/);

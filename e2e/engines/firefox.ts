@@ -11,9 +11,9 @@ export async function startFirefox(): Promise<Engine> {
     open: async (origin) => {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
-      page.on("pageerror", (error) => complaints.push(`uncaught: ${String(error)}`));
+      const pageErrors: string[] = [];
+      page.on("console", (message) => pageErrors.push(`${message.type()}: ${message.text()}`));
+      page.on("pageerror", (error) => pageErrors.push(`uncaught: ${String(error)}`));
       const tab: Tab = {
         goto: async (url, ready) => {
           await page.goto(url);
@@ -27,7 +27,7 @@ export async function startFirefox(): Promise<Engine> {
         type: (text) => page.keyboard.type(text),
         press: (key) => page.keyboard.press(key),
         evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
-        complaints: async () => complaints,
+        pageErrors: async () => pageErrors,
         close: () => context.close(),
       };
       return { tab, url: origin };

@@ -19,7 +19,7 @@ export interface Visitor extends Omit<Tab, "goto"> {
 
 /** Starts the real server and a browser per worker, and fails a test whose tab logs a message or an error. */
 export const test = base.extend<
-  { visitor: Visitor; complaints: { expected: RegExp | null } },
+  { visitor: Visitor; pageErrors: { expected: RegExp | null } },
   { engineName: keyof typeof engines; server: Server; engine: Engine }
 >({
   engineName: ["firefox", { scope: "worker", option: true }],
@@ -37,8 +37,8 @@ export const test = base.extend<
     { scope: "worker" },
   ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-  complaints: async ({}, use) => use({ expected: null }),
-  visitor: async ({ engine, server, complaints }, use) => {
+  pageErrors: async ({}, use) => use({ expected: null }),
+  visitor: async ({ engine, server, pageErrors }, use) => {
     const { tab, url } = await engine.open(server.url);
     await tab.resize(1280, 900);
     // Banner and preloader have their own tests; here they would cover what is clicked.
@@ -54,9 +54,9 @@ export const test = base.extend<
       expects,
       goto: (path) => tab.goto(url + path, "document.documentElement.dataset.hydrated !== undefined"),
     });
-    const said = (await tab.complaints()).filter((text) => !complaints.expected?.test(text));
+    const unexpected = (await tab.pageErrors()).filter((text) => !pageErrors.expected?.test(text));
     await tab.close();
-    expect(said).toEqual([]);
+    expect(unexpected).toEqual([]);
   },
 });
 

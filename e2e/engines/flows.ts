@@ -102,9 +102,9 @@ test("a product shows its name, and each size its own part number", async ({ vis
   await visitor.expects(`${text(".buy .sku-line")} !== ${JSON.stringify(sku)}`, true);
 });
 
-test("an unknown address shows the red error page, which links to the home page", async ({ visitor, complaints }) => {
+test("an unknown address shows the red error page, which links to the home page", async ({ visitor, pageErrors }) => {
   // The browser logs the document's status itself.
-  complaints.expected = /404/;
+  pageErrors.expected = /404/;
   await visitor.goto("/de/no-such-page");
   await visitor.expects(`${root}.dataset.theme`, "red");
   await visitor.expects("fetch(location.href).then(({ status }) => status)", 404);

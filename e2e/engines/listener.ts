@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** The key in session storage of the recorded messages, for all pages of a tab. */
-const key = "test-complaints";
+const key = "test-page-errors";
 
 /** Records console messages and uncaught errors; runs before the page's own first script. */
 const script = `(() => {
-  const keep = (text) => { sessionStorage["${key}"] = JSON.stringify([...JSON.parse(sessionStorage["${key}"] ?? "[]"), text]); };
+  const record = (text) => { sessionStorage["${key}"] = JSON.stringify([...JSON.parse(sessionStorage["${key}"] ?? "[]"), text]); };
   for (const kind of ["log", "info", "warn", "error", "debug"]) {
-    console[kind] = (...parts) => keep(kind + ": " + parts.map(String).join(" "));
+    console[kind] = (...parts) => record(kind + ": " + parts.map(String).join(" "));
   }
-  addEventListener("error", (event) => keep("uncaught: " + event.message));
-  addEventListener("unhandledrejection", (event) => keep("uncaught: " + event.reason));
+  addEventListener("error", (event) => record("uncaught: " + event.message));
+  addEventListener("unhandledrejection", (event) => record("uncaught: " + event.reason));
 })()`;
 
 /** Is an expression whose value is the list of recorded messages. */
-export const heard = `JSON.parse(sessionStorage["${key}"] ?? "[]")`;
+export const recordedErrors = `JSON.parse(sessionStorage["${key}"] ?? "[]")`;
 
 const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
@@ -27,22 +27,22 @@ const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 export async function startListener(origin: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     const { "accept-encoding": _, "if-none-match": __, ...headers } = incoming.headers;
-    const onward = request(origin + incoming.url, { method: incoming.method ?? "GET", headers }, (reply) => {
+    const upstream = request(origin + incoming.url, { method: incoming.method ?? "GET", headers }, (reply) => {
       if (!reply.headers["content-type"]?.startsWith("text/html")) {
         outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
         reply.pipe(outgoing);
         return;
       }
       void textOf(reply).then((html) => {
-        const { "content-length": ___, "content-security-policy": policy, ...kept } = reply.headers;
+        const { "content-length": ___, "content-security-policy": policy, ...otherHeaders } = reply.headers;
         outgoing.writeHead(reply.statusCode ?? 502, {
-          ...kept,
+          ...otherHeaders,
           "content-security-policy": String(policy).replace("script-src ", `script-src ${hash} `),
         });
         outgoing.end(html.replace("<head>", `<head><script>${script}</script>`));
       });
     });
-    incoming.pipe(onward);
+    incoming.pipe(upstream);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   return {

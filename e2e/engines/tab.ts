@@ -14,7 +14,7 @@ export interface Tab {
   /** Evaluates an expression in the page. */
   evaluate: <T>(expression: string) => Promise<T>;
   /** Returns all console messages and uncaught errors so far. */
-  complaints: () => Promise<string[]>;
+  pageErrors: () => Promise<string[]>;
   close: () => Promise<void>;
 }
 
@@ -35,5 +35,5 @@ export async function until(condition: () => Promise<unknown>): Promise<void> {
     last = await condition().catch((error: unknown) => error);
     if (last === true) return;
   } while (Date.now() < end);
-  throw new Error(`the browser did not come to the expected state, but to: ${String(last)}`);
+  throw new Error(`wait for the browser: last state: ${String(last)}`);
 }

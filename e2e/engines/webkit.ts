@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { heard, startListener } from "./listener";
+import { recordedErrors, startListener } from "./listener";
 import { type Engine, type Key, type Tab, until } from "./tab";
 
 const driver = process.env.WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
@@ -51,7 +51,7 @@ export async function startWebKit(): Promise<Engine> {
         url: listener.url,
         tab: {
           ...tab,
-          complaints: () => tab.evaluate<string[]>(heard),
+          pageErrors: () => tab.evaluate<string[]>(recordedErrors),
           close: async () => {
             await call("DELETE", `/session/${sessionId}`);
             await listener.stop();
@@ -69,7 +69,7 @@ export async function startWebKit(): Promise<Engine> {
 
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-function sessionTab(call: Call): Omit<Tab, "complaints" | "close"> {
+function sessionTab(call: Call): Omit<Tab, "pageErrors" | "close"> {
   const evaluate = <T>(expression: string) =>
     call("POST", "/execute/sync", { script: `return (${expression})`, args: [] }) as Promise<T>;
   const type = async (text: string) => {

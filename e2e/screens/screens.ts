@@ -220,13 +220,13 @@ for (const phone of [false, true]) {
       // A phone's scrollbar takes up no space.
       test.use({ isMobile: phone, hasTouch: phone, preloader: first });
       for (const shot of shots.filter(({ width, first: own = false }) => width < 768 === phone && own === first)) {
-        test(shot.name, ({ page, complaints }) => take(shot, page, complaints));
+        test(shot.name, ({ page, pageErrors }) => take(shot, page, pageErrors));
       }
     });
   }
 }
 
-async function take(shot: Shot, page: Page, complaints: string[]): Promise<void> {
+async function take(shot: Shot, page: Page, pageErrors: string[]): Promise<void> {
   const { name, path, width, scheme = "light", state, whole = !state, motion = false, first = false } = shot;
   await page.setViewportSize({ width, height: heights[width] ?? 900 });
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: motion || first ? "no-preference" : "reduce" });
@@ -245,7 +245,7 @@ async function take(shot: Shot, page: Page, complaints: string[]): Promise<void>
     caret: "hide",
   });
   // The browser logs a document with status 404 itself.
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes("status of 404")));
+  pageErrors.splice(0, pageErrors.length, ...pageErrors.filter((text) => !text.includes("status of 404")));
 }
 
 /** Loads the lazy pictures of the whole page. */
