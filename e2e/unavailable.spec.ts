@@ -69,6 +69,25 @@ for (const [prefix, text] of Object.entries(texts)) {
   });
 }
 
+test("the notice of a failed overlay closes when the overlay opens with code that was preloaded meanwhile", async ({
+  page,
+  pageErrors,
+}) => {
+  await page.goto("/en/about");
+  await shellHydrated(page);
+  await page.context().setOffline(true);
+  await page.locator(".hd-cart").click();
+  await expect(notice(page)).toContainText(texts.en);
+  await page.context().setOffline(false);
+  const preloaded = page.waitForResponse("**/static/overlays-*.js");
+  await page.locator(".hd-catalog").hover();
+  await (await preloaded).finished();
+  await page.locator(".hd-cart").click();
+  await expect(page.locator("#overlay-cart")).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+  pageErrors.length = 0;
+});
+
 test("a page whose script cannot be loaded shows a notice, which reloads the document", async ({
   page,
   pageErrors,

@@ -3,6 +3,7 @@ import { waitAtMost } from "../browser/delay";
 import { firstInteraction } from "../browser/first-interaction";
 import { lazyModule } from "../browser/lazy-module";
 import { readStored } from "../browser/storage";
+import { setUnavailable } from "../browser/unavailable-flag";
 import { whenIdle } from "../browser/when-idle";
 import { cartActions } from "../cart/lazy-actions";
 import { wasOpen } from "../cart/open-flag";
@@ -32,6 +33,8 @@ export function useLazyOverlays() {
     setOverlayLoader((name, wanted) => {
       // The filters are part of the page's own chunk.
       if (name === "filters") return undefined;
+      // The code may have been loaded since a failed attempt showed the notice.
+      if (wanted) setUnavailable(false);
       const load = wanted ? lazyOverlays.loadOrNotify : lazyOverlays.load;
       if (name !== "catalogue" && name !== "mobile") return lazyOverlays.get() ? undefined : load();
       // A menu also waits for its content, up to the loading delay.
