@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { placeholders } from "../web/src/lazy-constants";
-import { expect, hydrated, test } from "./fixtures";
+import { expect, hydrated, saveData, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { prefixes } from "./states";
 
@@ -171,6 +171,7 @@ for (const { path, collection, name } of [
   { path: "/contacts", collection: "contacts", name: "Contacts" },
 ]) {
   test(`a failed block leaves the page intact and can be reloaded: ${collection}`, async ({ page, pageErrors }) => {
+    await saveData(page); // prefetching would load the block
     await page.goto("/en/privacy");
     await hydrated(page);
     await page.route(`**/api/content/items/${collection}?**`, (route) => route.fulfill({ status: 400, json: {} }));

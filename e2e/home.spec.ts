@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { limits, storageKeys } from "../web/src/constants";
 import { expandColumn } from "../web/src/content/columns";
-import { expect, hydrated, stopClock, test } from "./fixtures";
+import { expect, hydrated, saveData, stopClock, test } from "./fixtures";
 import { editContent, freshData, removeData, startServer } from "./server";
 import { pages, prefixes } from "./states";
 
@@ -364,6 +364,7 @@ test.describe("incomplete content", () => {
 });
 
 test("failed blocks of the home page leave the page intact, and can be reloaded", async ({ page, pageErrors }) => {
+  await saveData(page); // prefetching another page would load a failed block
   for (const block of ["index", "categories"]) {
     await page.route(`**/api/content/items/${block}?**`, (route) => route.fulfill({ status: 400, json: {} }));
   }
@@ -395,6 +396,7 @@ test("while the clients cannot be loaded, six placeholders without titles and pi
   page,
   pageErrors,
 }) => {
+  await saveData(page); // as above
   await page.route("**/api/content/items/clients?**", (route) => route.fulfill({ status: 400, json: {} }));
   await page.goto("/en/support");
   await hydrated(page);
