@@ -1,6 +1,7 @@
 package database_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -34,6 +35,21 @@ func TestCommitsAreSyncedOnRequest(t *testing.T) {
 		var got int
 		if err := db.QueryRowContext(t.Context(), `PRAGMA synchronous`).Scan(&got); err != nil || got != want {
 			t.Errorf("%v: %d, %v", params, got, err)
+		}
+	}
+}
+
+func TestFilesAreCreatedForTheOwnerAlone(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "x.db")
+	db := database.OpenSQLite(file)
+	t.Cleanup(func() { _ = db.Close() })
+	if _, err := db.ExecContext(t.Context(), `CREATE TABLE t (a TEXT)`); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{file, file + "-wal", file + "-shm"} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", filepath.Base(name), info, err)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package database
 
 /*
-#include <fcntl.h>
 #include "sqlite.h"
 
 int ferrule_json_functions(sqlite3 *db);
@@ -15,17 +14,10 @@ static int each(sqlite3 *db, const char **message, const void *api) {
 	return failed;
 }
 
-// private_open creates files with mode 0600. SQLite requests 0644 and gives the WAL
-// and its index the mode of the database.
-static int private_open(const char *path, int flags, int mode) { return open(path, flags, mode & 0600); }
-
 static int configure(void) {
 	int failed = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if (!failed) failed = sqlite3_auto_extension((void (*)(void))each);
-	if (failed) return failed;
-	sqlite3_vfs *vfs = sqlite3_vfs_find(0);
-	if (vfs->version < 3) return 1; // SQLITE_ERROR
-	return vfs->set_system_call(vfs, "open", (void (*)(void))private_open);
+	return failed;
 }
 */
 import "C"
@@ -36,27 +28,28 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"net/url"
+	"os"
 
 	"github.com/mattn/go-sqlite3"
 )
 
 // init configures SQLite before its first connection, at run time instead of by
-// compiler flags, so that every build behaves the same. Files are created with mode
-// 0600. Memory statistics are off, because they take a global lock. Each connection
-// rejects double-quoted strings and keeps a statement's plan for all bound values: a
-// bound limit would otherwise prepare the statement again on each run, which takes
-// twice as long as running it.
+// compiler flags, so that every build behaves the same. Memory statistics are off,
+// because they take a global lock. Each connection rejects double-quoted strings and
+// keeps a statement's plan for all bound values: a bound limit would otherwise
+// prepare the statement again on each run, which takes twice as long as running it.
 func init() {
 	if code := C.configure(); code != 0 {
 		panic(fmt.Sprint("database: SQLite cannot be configured: ", sqlite3.ErrNo(code)))
 	}
 }
 
-// OpenSQLite opens a pool on one file, which is created when missing. Every
-// connection uses WAL, waits for locks, checks foreign keys, rejects double-quoted
-// strings and takes the write lock at the begin of a transaction, so that no
-// transaction must be retried. A file has one writer at a time: a pool that writes
-// needs no more than one connection (SetMaxOpenConns).
+// OpenSQLite opens a pool on one file, which is created with mode 0600 when missing,
+// unless params set SQLite's "mode". Every connection uses WAL, waits for locks,
+// checks foreign keys, rejects double-quoted strings and takes the write lock at the
+// begin of a transaction, so that no transaction must be retried. A file has one
+// writer at a time: a pool that writes needs no more than one connection
+// (SetMaxOpenConns).
 //
 // Params are pairs of a driver parameter and its value that are added or override
 // these, such as "_query_only", "1".
@@ -81,9 +74,22 @@ func OpenSQLiteWith(register func(*sqlite3.SQLiteConn) error, file string, param
 		}
 		return register(c)
 	}}
+	if !v.Has("mode") {
+		createPrivate(file)
+	}
 	// Escape the characters that have a meaning in a URI.
 	name := "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + v.Encode()
 	return &DB{DB: sql.OpenDB(sqliteConnector{d, name}), Kind: SQLite}
+}
+
+// createPrivate creates a missing file with mode 0600, which SQLite gives to the WAL
+// and its index as well (https://sqlite.org/wal.html); by itself it requests 0644.
+// It never opens an existing file, because closing one releases SQLite's locks on
+// it. If it fails, SQLite's first connection reports the reason.
+func createPrivate(file string) {
+	if f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err == nil {
+		_ = f.Close() // nothing was written
+	}
 }
 
 type sqliteConnector struct {

@@ -3,17 +3,6 @@ typedef struct sqlite3 sqlite3;
 typedef struct sqlite3_context sqlite3_context;
 typedef struct sqlite3_value sqlite3_value;
 
-/* The beginning of sqlite3_vfs up to version 3, which only grows at its end. */
-typedef struct sqlite3_vfs sqlite3_vfs;
-struct sqlite3_vfs {
-	int version, file_size, max_path;
-	sqlite3_vfs *next;
-	const char *name;
-	void *data;
-	void (*methods[13])(void); /* xOpen to xCurrentTimeInt64 */
-	int (*set_system_call)(sqlite3_vfs *, const char *name, void (*call)(void));
-};
-
 enum {
 	SQLITE_INTEGER = 1,
 	SQLITE_NULL = 5,
@@ -29,7 +18,6 @@ enum {
 };
 
 int sqlite3_config(int option, ...);
-sqlite3_vfs *sqlite3_vfs_find(const char *name);
 int sqlite3_db_config(sqlite3 *db, int option, ...);
 int sqlite3_auto_extension(void (*each)(void));
 int sqlite3_create_function_v2(sqlite3 *db, const char *name, int arguments, int flags, void *data,

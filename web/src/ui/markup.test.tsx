@@ -36,6 +36,7 @@ test("exactly the rich-text fields of the model are shown as markup", () => {
 
 test("no other module sets inner HTML", () => {
   expect(sources.filter((file) => textOf(file).includes("dangerouslySetInnerHTML")).toSorted()).toEqual([
+    "web/src/app/layout.tsx", // the footer, as React rendered it
     "web/src/catalogue/variation-table.tsx", // rows whose texts are escaped (row-html.ts)
     "web/src/company/seal-figure.tsx", // a drawing of the build
     "web/src/language/flag.tsx", // a drawing of the build
