@@ -1,4 +1,4 @@
-# Varnish 7 in front of Ferrule, see shared-cache.md. The tests run this file.
+# Varnish 7 in front of Ferrule, see shared-cache.md. The tests use this file.
 vcl 4.1;
 
 import xkey;
@@ -9,13 +9,13 @@ backend default {
 }
 
 sub vcl_recv {
-    # Purges come in on a socket of their own, which visitors cannot reach.
+    # Purges have their own socket, which visitors cannot reach.
     if (local.socket == "purge") {
         if (req.method != "POST" || !req.http.Surrogate-Key) {
             return (synth(405));
         }
         if (req.http.Surrogate-Key == "all") {
-            # Another build, or an import: what is there serves until it is asked for anew.
+            # Another build, or an import: stored pages are served until they are refreshed.
             set req.http.n = xkey.softpurge("all");
         } else {
             set req.http.n = xkey.purge(req.http.Surrogate-Key);
@@ -25,15 +25,15 @@ sub vcl_recv {
 
     # Varnish has appended the client's address to X-Forwarded-For. Ferrule, with
     # --trusted-proxies 127.0.0.1, takes the last address there that is not a
-    # proxy's, so what a client wrote before it has no effect. A proxy that ends
-    # TLS has the socket "tls" for itself (-a tls=127.0.0.1:6443,PROXY).
+    # proxy's, so addresses that a client sent have no effect. A proxy that
+    # terminates TLS has its own socket "tls" (-a tls=127.0.0.1:6443,PROXY).
     if (local.socket == "tls") {
         set req.http.X-Forwarded-Proto = "https";
     } else {
         set req.http.X-Forwarded-Proto = "http";
     }
 
-    # One copy for each coding that Ferrule has.
+    # One cached copy for each of these content codings.
     if (req.http.Accept-Encoding ~ "br") {
         set req.http.Accept-Encoding = "br";
     } else if (req.http.Accept-Encoding ~ "gzip") {
@@ -43,14 +43,14 @@ sub vcl_recv {
     }
 
     # A page under a language prefix is the same for everyone, and so are files.
-    # Without prefix the cookie decides on the language: those are passed.
+    # Without a prefix the cookie determines the language: those are passed.
     if ((req.method == "GET" || req.method == "HEAD")
         && req.url ~ "^/([a-z][a-z](/|\?|$)|static/|assets/)") {
         unset req.http.Cookie;
     }
 
-    # Past its time a page serves for a minute while it is asked for anew, and
-    # for a day when Ferrule does not answer.
+    # An expired page is served for a minute while it is refreshed, and for a day
+    # when Ferrule does not reply.
     if (req.restarts == 0) {
         set req.grace = 60s;
     } else {
@@ -63,7 +63,7 @@ sub vcl_backend_response {
         if (bereq.is_bgfetch) {
             return (abandon);
         }
-        # Not kept, and nothing is remembered of it: that would hide the old page.
+        # The error is not stored: it would replace the old page.
         set beresp.ttl = 0s;
         set beresp.grace = 0s;
         set beresp.keep = 0s;
@@ -76,12 +76,12 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
-    # Ferrule does not answer, or has no content: an old page is better than none.
+    # Ferrule does not reply, or has no content: a stale page is better than none.
     if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
         return (restart);
     }
     if (resp.http.xkey) {
-        # No other cache on the way hears of changes.
+        # Other caches between Varnish and the browser receive no purges.
         set resp.http.Cache-Control = "public, max-age=0, must-revalidate";
     }
     unset resp.http.xkey;
