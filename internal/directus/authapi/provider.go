@@ -117,7 +117,7 @@ func (h *handler) completeLogin(w http.ResponseWriter, r *http.Request) error {
 func (h *handler) openSession(r *http.Request, j account.AuthFlow, m account.Mode) (account.Tokens, error) {
 	q := r.URL.Query()
 	if reason := q.Get("error"); reason != "" || q.Get("code") == "" {
-		return account.Tokens{}, fault.New(fault.Unauthorized, "The identity provider let nobody in (%q).", reason).WithCode("INVALID_CREDENTIALS")
+		return account.Tokens{}, fault.New(fault.Unauthorized, "The identity provider rejected the sign-in (%q).", reason).WithCode("INVALID_CREDENTIALS")
 	}
 	u, err := h.accounts.CompleteLogin(r.Context(), j, q.Get("code"))
 	if err != nil {
