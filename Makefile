@@ -126,7 +126,7 @@ torture: web ## 10,000 requests while everything is killed 50 times, on both dat
 
 bench-browser: build ## first paint, hydration and interactions on a slow phone and connection (an idle machine, minutes)
 	@scripts/deps.sh browser
-	npm run --silent bench-browser | tee /dev/stderr | $(GO) run ./bench/record "A phone on a slow line"
+	npm run --silent bench-browser | tee /dev/stderr | $(GO) run ./bench/record "A phone on a slow connection"
 
 lighthouse: build ## Lighthouse on home, a category and a product (an idle machine, minutes)
 	@scripts/deps.sh browser

@@ -1,6 +1,6 @@
 // Command record writes results that are not from Go benchmarks to bench/results.md:
 //
-//	npm run --silent bench | go run ./bench/record "The field of crosses"
+//	npm run --silent lighthouse | go run ./bench/record Lighthouse
 package main
 
 import (
