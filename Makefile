@@ -33,7 +33,7 @@ build: web ## build bin/ferrule, the web build embedded
 
 test: build test-go test-web test-e2e test-e2e-replicas ## run every test: Go, front end, browser
 
-test-fast: build $(TOOLS)/gotestsum $(TOOLS)/versitygw ## the tests of every change: Go without kills and outside programs, front end, some pages in Chromium
+test-fast: build $(TOOLS)/gotestsum $(TOOLS)/versitygw ## run the tests of every change: Go with -short, front end, @smoke tests in Chromium
 	@scripts/deps.sh browser database
 	$(TOOLS)/gotestsum --format pkgname-and-test-fails -- -short ./...
 	npm run --silent test
@@ -53,16 +53,16 @@ test-e2e: build
 	npm run --silent e2e:engines -- --project firefox
 	npm run --silent e2e:engines -- --project webkit
 
-test-e2e-postgres: build ## the Chromium tests, all of them, on PostgreSQL (a quarter of an hour)
+test-e2e-postgres: build ## run all Chromium tests on PostgreSQL (a quarter of an hour)
 	@scripts/deps.sh browser
 	FERRULE_E2E_POSTGRES=1 npm run --silent e2e
 
 # Without the forms of all kinds in each language, a third of the time.
-test-e2e-replicas: build ## some Chromium tests on two servers, of which one is always being killed
+test-e2e-replicas: build ## run some Chromium tests on two servers, killing one after the other
 	@scripts/deps.sh browser database balancer
 	FERRULE_E2E_POSTGRES=1 FERRULE_E2E_REPLICAS=1 npm run --silent e2e -- --workers 1 --grep-invert "its language:" add-to-cart e2e/request.spec
 
-screenshots: build ## take a picture of every state, into docs/screens
+screenshots: build ## write screenshots of every state to docs/screens
 	@scripts/deps.sh browser
 	npm run --silent screenshots
 
@@ -108,31 +108,31 @@ bench: build ## run the benchmarks and print their figures
 # What a Go benchmark prints, into a section of bench/results.md.
 record = tee /dev/stderr | (echo '```' && grep ^Benchmark && echo '```') | $(GO) run ./bench/record
 
-bench-api: build ## ask the content API over HTTP, beside a plain handler (minutes)
+bench-api: build ## measure the content API beside a plain handler (minutes)
 	$(GO) test -timeout 60m -run '^$$' -bench ContentAPI -benchtime 5x ./bench/ | $(record) "The content API over HTTP"
 
-bench-pages: build ## pages and pictures beside a plain handler, and beside Node (minutes)
+bench-pages: build ## measure pages and pictures beside a plain handler, and uncached pages beside Node (minutes)
 	$(GO) test -timeout 60m -run '^$$' -bench '^BenchmarkPages' -benchtime 9x ./bench/
 
-bench-scale: build ## start and ask the program on catalogues of 1,000 to 100,000 products (minutes; FERRULE_BENCH_PRODUCTS, FERRULE_BENCH_DATA)
+bench-scale: build ## measure start, pages and searches on catalogues of 1,000 to 100,000 products (minutes; FERRULE_BENCH_PRODUCTS, FERRULE_BENCH_DATA)
 	$(GO) test -timeout 60m -run '^$$' -bench Scale -benchtime 1x ./bench/ | $(record) "What grows with the catalogue"
 
-bench-crawl: build ## readers beside crawlers; a whole crawl of FERRULE_BENCH_CRAWL products (100,000: half an hour)
+bench-crawl: build ## measure cached pages during a crawl; FERRULE_BENCH_CRAWL=100000 crawls that many products (over half an hour)
 	$(GO) test -timeout 120m -run '^$$' -bench '^Benchmark(Whole)?Crawl$$' -benchtime 1x ./bench/
 
-torture: web ## 10,000 requests while everything is killed 50 times, on both databases (minutes)
+torture: web ## store 10,000 requests under 50 kills, on both databases (minutes)
 	@scripts/deps.sh database
 	FERRULE_TORTURE=full $(GO) test -timeout 60m -count 1 -run EveryRequestIsDelivered -v ./internal/app
 
-bench-browser: build ## first paint, hydration and interactions on a slow phone and connection (an idle machine, minutes)
+bench-browser: build ## measure first paint, hydration and interactions on a slow phone and connection (an idle machine, minutes)
 	@scripts/deps.sh browser
 	npm run --silent bench-browser | tee /dev/stderr | $(GO) run ./bench/record "A phone on a slow connection"
 
-lighthouse: build ## Lighthouse on home, a category and a product (an idle machine, minutes)
+lighthouse: build ## run Lighthouse on home, a category and a product (an idle machine, minutes)
 	@scripts/deps.sh browser
 	npm run --silent lighthouse | tee /dev/stderr | $(GO) run ./bench/record Lighthouse
 
-clean: ## remove what was built
+clean: ## remove build output
 	rm -rf bin .bin web/dist/client web/dist/server node_modules e2e/results docs/screens
 
 $(TOOLS)/golangci-lint: Makefile
