@@ -64,7 +64,7 @@ test("chips name the filters and remove one or all of them, and the focus moves 
   await expect(page.getByRole("link", { name: "Filter entfernen: Rohr-AD 16" })).toBeFocused();
   await page.getByRole("link", { name: "Alle entfernen" }).click();
   await expect(chips).toHaveCount(0);
-  expect(query(page)).toBe("?sort=name");
+  await expect.poll(() => query(page)).toBe("?sort=name");
   await expect(page.locator("#products")).toBeFocused();
 });
 
@@ -135,7 +135,7 @@ test("sorting and the grid view are in the address, and filters preserve them", 
   await expect.poll(() => query(page)).toBe("?sort=name&stock=1&view=grid");
   await page.getByRole("link", { name: "Liste" }).click();
   await expect(page.locator(".plist")).toBeVisible();
-  expect(query(page)).toBe("?sort=name&stock=1");
+  await expect.poll(() => query(page)).toBe("?sort=name&stock=1");
 });
 
 test("pages of 24 have numbers and addresses and scroll to the top of the list, and a filter resets to the first", async ({
@@ -159,7 +159,7 @@ test("pages of 24 have numbers and addresses and scroll to the top of the list, 
   const first = await page.locator(`${rows} h3`).first().innerText();
   await pager.getByRole("link", { name: "Nächste Seite" }).click();
   await expect(pager.locator("[aria-current]")).toHaveText("2");
-  expect(query(page)).toBe("?page=2");
+  await expect.poll(() => query(page)).toBe("?page=2");
   await expect(page.locator("#products")).toBeFocused();
   await expect(page.locator("#products")).toBeInViewport();
   await expect(page.locator(`${rows} h3`).first()).not.toHaveText(first);
@@ -168,7 +168,7 @@ test("pages of 24 have numbers and addresses and scroll to the top of the list, 
   await expect(pager.getByRole("link", { name: "Nächste Seite" })).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Ab Lager" }).check();
   await expect(pager.locator("[aria-current]")).toHaveText("1");
-  expect(query(page)).toBe("?stock=1");
+  await expect.poll(() => query(page)).toBe("?stock=1");
   await page.goto("about:blank");
   await server.stop();
   removeData(data);
@@ -241,7 +241,7 @@ test("an empty list suggests filters to remove, with the number of products that
   await expect(suggestion).toHaveText(/^Ohne Rohr-AD: 2 Produkte$/);
   await suggestion.click();
   await expect(page.locator(rows)).toHaveCount(2);
-  expect(query(page)).toBe("?material=zinc-plated-steel");
+  await expect.poll(() => query(page)).toBe("?material=zinc-plated-steel");
 });
 
 test.describe("below 1024 px", () => {
@@ -257,7 +257,7 @@ test.describe("below 1024 px", () => {
     const sheet = page.locator("#overlay-filters");
     await sheet.getByRole("checkbox", { name: "Stahl verzinkt" }).check();
     await expect(sheet.getByRole("button", { name: "2 zeigen" })).toBeVisible();
-    expect(query(page)).toBe("?stock=1");
+    await expect.poll(() => query(page)).toBe("?stock=1");
     await sheet.getByRole("button", { name: "Zurücksetzen" }).click();
     await expect(sheet.getByRole("checkbox", { name: "Ab Lager" })).not.toBeChecked();
     await sheet.locator(".cells label", { hasText: /^12$/ }).click();
@@ -310,7 +310,7 @@ test.describe("without scripts", () => {
     ]);
     await expect(page.getByLabel("Sortierung")).toHaveValue("name");
     await page.getByRole("link", { name: "Alle entfernen" }).click();
-    expect(query(page)).toBe("?sort=name&view=grid");
+    await expect.poll(() => query(page)).toBe("?sort=name&view=grid");
     await page.getByRole("link", { name: "Liste" }).click();
     await expect(page.locator(".plist")).toBeVisible();
   });
