@@ -98,6 +98,11 @@ func (t *torture) run(database, data string) {
 	close(hook.faultsEnded)
 	close(mails.faultsEnded)
 	t.settle()
+	// A repeated delivery may still arrive while the receipts are read.
+	hook.mu.Lock()
+	defer hook.mu.Unlock()
+	mails.mu.Lock()
+	defer mails.mu.Unlock()
 	t.Logf("%d requests stored in %s, %d attempts to send, %d kills; all delivered after %s; %d webhooks for %d, %d mails for %d",
 		len(t.answered), sent.Round(time.Millisecond), t.tries.Load(), t.kills, time.Since(began).Round(time.Millisecond),
 		hook.sum(), len(hook.order), mails.sum(), len(mails.order))
