@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -41,9 +40,9 @@ func BenchmarkCatalogueChanges(b *testing.B) {
 					for b.Loop() {
 						n++
 						update(b, s, change.collection, fmt.Sprintf(change.item, 1+n%100, n))
-						before := usedHere(b)
+						before := cpuTime(b)
 						untilCurrent(b, lists)
-						used += usedHere(b) - before
+						used += cpuTime(b) - before
 					}
 					b.ReportMetric(float64(used.Microseconds())/1000/float64(b.N), "cpu-ms/change")
 				})
@@ -79,14 +78,4 @@ func update(b *testing.B, s *store.Store, collection, item string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-}
-
-// usedHere returns the processor time of this process.
-func usedHere(b *testing.B) time.Duration {
-	b.Helper()
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

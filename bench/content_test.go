@@ -81,11 +81,11 @@ func compareAll(b *testing.B, data string, flags ...string) {
 func compare(b *testing.B, program, plain *process, path string, size int, cached bool) {
 	var shares, costs, plains, rates, databases []float64
 	for b.Loop() {
-		beside := load(b, plain, path, true)
-		ours := load(b, program, path, cached)
-		shares = append(shares, beside.cpu/ours.cpu)
-		costs, plains, rates = append(costs, ours.cpu), append(plains, beside.cpu), append(rates, ours.rate)
-		databases = append(databases, ours.database)
+		baseline := load(b, plain, path, true)
+		measured := load(b, program, path, cached)
+		shares = append(shares, baseline.cpu/measured.cpu)
+		costs, plains, rates = append(costs, measured.cpu), append(plains, baseline.cpu), append(rates, measured.rate)
+		databases = append(databases, measured.database)
 	}
 	b.ReportMetric(median(shares), "share")
 	b.ReportMetric(median(costs), "cpu-µs/req")
@@ -107,8 +107,8 @@ func median(values []float64) float64 {
 func filled(b *testing.B, address string, products int) string {
 	b.Helper()
 	dir := filepath.Join(b.TempDir(), "data")
-	if kept := os.Getenv("FERRULE_BENCH_DATA"); kept != "" && address == "" {
-		dir = filepath.Join(kept, fmt.Sprint(products)) // reused by later runs, because filling takes minutes
+	if dataDir := os.Getenv("FERRULE_BENCH_DATA"); dataDir != "" && address == "" {
+		dir = filepath.Join(dataDir, fmt.Sprint(products)) // reused by later runs, because filling takes minutes
 	}
 	s, err := store.OpenAt(b.Context(), address, dir, content.Default())
 	if err != nil {

@@ -87,14 +87,14 @@ func BenchmarkWholeCrawl(b *testing.B) {
 	}
 	done := make(chan struct{})
 	go func() { crawl.Wait(); close(done) }()
-	whole := products * len(languages())
+	pages := products * len(languages())
 	var during []loadResult
 	var resident []string
 	for sample := time.NewTicker(15 * time.Second); ; {
 		select {
 		case <-sample.C:
 			during = append(during, measureLoad(b, program, readers, cached))
-			if 8*int(next.Load())/whole > len(resident) {
+			if 8*int(next.Load())/pages > len(resident) {
 				resident = append(resident, fmt.Sprintf("%d MB", program.memory(b, "VmRSS")>>20))
 			}
 			continue
@@ -105,7 +105,7 @@ func BenchmarkWholeCrawl(b *testing.B) {
 	elapsed, d := time.Since(begin), medians(during)
 	text := fmt.Sprintf("%d pages, all of %d products, in %s by %d crawlers: %.0f in a second, %.1f ms of processor time each, readers included. Resident with each eighth: %s; at most %d MB.\n\n"+
 		"Readers of a page that is ready, over %d connections for %s in every 15: p50 / p99 %s ms.\n",
-		whole, products, elapsed.Round(time.Second), crawlers, float64(whole)/elapsed.Seconds(), ms(program.used(b)-used)/float64(whole),
+		pages, products, elapsed.Round(time.Second), crawlers, float64(pages)/elapsed.Seconds(), ms(program.used(b)-used)/float64(pages),
 		strings.Join(resident, ", "), program.memory(b, "VmHWM")>>20, readers, loadTime, percentiles(d))
 	if err := Record(".", "A whole crawl", text); err != nil {
 		b.Fatal(err)

@@ -181,14 +181,14 @@ func load(b *testing.B, p *process, path string, same bool) loadResult {
 // measureLoad repeats a request over the given number of connections for loadTime.
 func measureLoad(b *testing.B, p *process, connections int, q benchRequest) loadResult {
 	b.Helper()
-	var asked atomic.Int64
+	var sequence atomic.Int64
 	var wait sync.WaitGroup
 	took := make([][]time.Duration, connections)
 	before, beforeDatabase, begin := p.used(b), p.usedByDatabase(b), time.Now()
 	for i := range connections {
 		wait.Go(func() {
 			var err error
-			if took[i], err = sendRequests(p.base, q, begin.Add(loadTime), &asked); err != nil {
+			if took[i], err = sendRequests(p.base, q, begin.Add(loadTime), &sequence); err != nil {
 				b.Error(err)
 			}
 		})
@@ -210,7 +210,7 @@ func measureLoad(b *testing.B, p *process, connections int, q benchRequest) load
 // sendRequests repeats a request on one connection without pauses and returns the
 // latency of each reply. It writes HTTP directly: a client slower than the server
 // would leave the server idle.
-func sendRequests(base string, q benchRequest, end time.Time, asked *atomic.Int64) (took []time.Duration, err error) {
+func sendRequests(base string, q benchRequest, end time.Time, sequence *atomic.Int64) (took []time.Duration, err error) {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func sendRequests(base string, q benchRequest, end time.Time, asked *atomic.Int6
 	for begin := time.Now(); begin.Before(end); {
 		n := ""
 		if q.fresh {
-			n = fmt.Sprintf("&n=%d-%d", end.UnixNano(), asked.Add(1))
+			n = fmt.Sprintf("&n=%d-%d", end.UnixNano(), sequence.Add(1))
 		}
 		if _, err := fmt.Fprintf(conn, "GET %s%s HTTP/1.1\r\nHost: bench\r\n%s\r\n", q.path, n, q.header); err != nil {
 			return nil, err

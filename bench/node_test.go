@@ -22,7 +22,7 @@ const (
 // BenchmarkPagesBesideNode compares the processor time of uncached pages with that of
 // Node, which renders the same pages with the same bundle, in turns. "whole" is
 // everything from the queries to the compressed document, "render" the bundle's page
-// function alone. Other pages of the same content are rendered first, so that data
+// function renderTimes. Other pages of the same content are rendered first, so that data
 // shared by pages are cached.
 func BenchmarkPagesBesideNode(b *testing.B) {
 	if testing.Short() {
@@ -41,22 +41,22 @@ func BenchmarkPagesBesideNode(b *testing.B) {
 		b.Run(strings.ReplaceAll(address, "/", "_"), func(b *testing.B) {
 			size := get(b, h, address).Body.Len()
 			input, output := engine.input, engine.output
-			if theirs := node.page(b, input, warm); theirs.HTML != output {
+			if rendered := node.page(b, input, warm); rendered.HTML != output {
 				b.Fatal("Node renders another page")
 			}
-			var whole, alone, beside, times []float64
+			var pageTimes, renderTimes, nodeTimes, ratios []float64
 			for b.Loop() {
 				n := node.page(b, input, calls).Micros
 				w := spent(b, func() { get(b, h, address) })
-				beside, whole, times = append(beside, n), append(whole, w), append(times, w/n)
-				alone = append(alone, spent(b, func() { _, _ = engine.Engine.Page(b.Context(), input) }))
+				nodeTimes, pageTimes, ratios = append(nodeTimes, n), append(pageTimes, w), append(ratios, w/n)
+				renderTimes = append(renderTimes, spent(b, func() { _, _ = engine.Engine.Page(b.Context(), input) }))
 			}
-			b.ReportMetric(median(times), "times-node")
-			b.ReportMetric(median(whole)/1000, "whole-cpu-ms")
-			b.ReportMetric(median(alone)/1000, "render-cpu-ms")
-			b.ReportMetric(median(beside)/1000, "node-cpu-ms")
+			b.ReportMetric(median(ratios), "times-node")
+			b.ReportMetric(median(pageTimes)/1000, "whole-cpu-ms")
+			b.ReportMetric(median(renderTimes)/1000, "render-cpu-ms")
+			b.ReportMetric(median(nodeTimes)/1000, "node-cpu-ms")
 			fmt.Fprintf(&t, "| `%s` | %d | %d | %.2f ms | %.1f ms | %.1f | %.1f ms | **%.1f** |\n", address, len(output), size,
-				median(beside)/1000, median(alone)/1000, median(alone)/median(beside), median(whole)/1000, median(times))
+				median(nodeTimes)/1000, median(renderTimes)/1000, median(renderTimes)/median(nodeTimes), median(pageTimes)/1000, median(ratios))
 		})
 	}
 	if err := Record(".", "Pages that are not in the cache, beside Node", t.String()); err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestASectionOfTheResultsReplacesItself(t *testing.T) {
+func TestRecordReplacesASectionOfTheResults(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	for _, s := range [][2]string{{"Pages", "old"}, {"Pages not from the cache", "kept"}, {"Pages", "new\n"}} {

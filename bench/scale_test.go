@@ -76,8 +76,8 @@ func BenchmarkScale(b *testing.B) {
 func scaled(b *testing.B, products int) string {
 	b.Helper()
 	dir := filepath.Join(b.TempDir(), "data")
-	if kept := os.Getenv(scaleData); kept != "" {
-		dir = filepath.Join(kept, "scale-"+strconv.Itoa(products))
+	if dataDir := os.Getenv(scaleData); dataDir != "" {
+		dir = filepath.Join(dataDir, "scale-"+strconv.Itoa(products))
 	}
 	s, err := store.Open(b.Context(), dir, content.Default())
 	if err != nil {

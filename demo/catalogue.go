@@ -158,7 +158,7 @@ func (c *catalogue) expandAttributes(all *content) error {
 func (c *catalogue) value(attribute, text string) (id int, err error) {
 	a, known := c.attributes[attribute]
 	if !known {
-		return 0, fmt.Errorf("there is no attribute %q", attribute)
+		return 0, fmt.Errorf("unknown attribute %q", attribute)
 	}
 	if id, known := c.values[attribute+"/"+text]; known {
 		return id, nil
@@ -197,7 +197,7 @@ func tags() []object {
 }
 
 func atoi(s string) int {
-	n, _ := strconv.Atoi(s) // a table with a wrong number fails its test of unique ids
+	n, _ := strconv.Atoi(s) // an invalid number fails the test for unique IDs
 	return n
 }
 

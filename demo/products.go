@@ -41,7 +41,7 @@ func (c *catalogue) expandProducts(all *content, out fstest.MapFS) ([]object, er
 	for n, r := range rows {
 		p, known := family[r["preset"]]
 		if !known {
-			return nil, fmt.Errorf("product %s: there is no preset %q", r["slug"], r["preset"])
+			return nil, fmt.Errorf("product %s: unknown preset %q", r["slug"], r["preset"])
 		}
 		variants, err := c.variants(r)
 		if err != nil {
@@ -140,7 +140,7 @@ func (c *catalogue) product(r row, n int, p preset, variants []variant) (object,
 		"categories": []object{{"categories_id": c.categories[r["category"]], "sort": 1}}, "tags": productTags(r),
 	}
 	if c.categories[r["category"]] == 0 {
-		return nil, fmt.Errorf("there is no category %q", r["category"])
+		return nil, fmt.Errorf("unknown category %q", r["category"])
 	}
 	return item, nil
 }

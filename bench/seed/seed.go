@@ -47,7 +47,7 @@ func multiply(ctx context.Context, tx *sql.Tx, m *content.Model, size Size) erro
 		return err
 	}
 	if products == 0 {
-		return errors.New("there are no products to copy; import some first")
+		return errors.New("no products to copy; import some first")
 	}
 	c := copier{model: m, spans: map[*content.Collection]int64{}, variations: size.Variations}
 	if err := c.measure(ctx, tx); err != nil {
@@ -85,7 +85,7 @@ func (c *copier) measure(ctx context.Context, tx *sql.Tx) error {
 	for _, name := range tables() {
 		collection := c.model.Collection(name)
 		if collection == nil {
-			return fmt.Errorf("the model has no collection %q", name)
+			return fmt.Errorf("read model: no collection %q", name)
 		}
 		var span int64
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max("+quote(collection.Key.Name)+"),0) FROM "+quote(name)).Scan(&span); err != nil {
@@ -127,14 +127,14 @@ func (c *copier) statement(of *content.Collection, first, last int) string {
 		values = append(values, value)
 	}
 	where := fmt.Sprintf("t.%s<=%d", quote(of.Key.Name), c.spans[of])
-	kept := fmt.Sprintf(`(SELECT "id" FROM "variations" WHERE "sort"<=%d AND "id"<=%d)`, c.variations, c.spans[c.model.Collection("variations")])
+	copied := fmt.Sprintf(`(SELECT "id" FROM "variations" WHERE "sort"<=%d AND "id"<=%d)`, c.variations, c.spans[c.model.Collection("variations")])
 	switch of.Name {
 	case "variations":
 		where += fmt.Sprintf(` AND t."sort"<=%d`, c.variations)
 	case "variations_translations":
-		where += ` AND t."variations_id" IN ` + kept
+		where += ` AND t."variations_id" IN ` + copied
 	case "variation_attributes":
-		where += ` AND t."variation" IN ` + kept
+		where += ` AND t."variation" IN ` + copied
 	}
 	return fmt.Sprintf("WITH RECURSIVE ks(k) AS (SELECT %d UNION ALL SELECT k+1 FROM ks WHERE k<%d) INSERT INTO %s (%s) SELECT %s FROM ks CROSS JOIN %s t WHERE %s",
 		first, last, quote(of.Name), strings.Join(columns, ","), strings.Join(values, ","), quote(of.Name), where)

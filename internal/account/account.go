@@ -30,7 +30,7 @@ type Mailer interface {
 	Send(ctx context.Context, m mail.Message) error
 }
 
-// Options configure a Service. With the zero value, only administrators create
+// Options configures a Service. With the zero value, only administrators create
 // users.
 type Options struct {
 	Collections  []string // collections that the editor role may change: all content
@@ -80,7 +80,7 @@ func OpenDatabase(ctx context.Context, address, dataDir string) (*database.DB, e
 		return database.OpenPostgres(ctx, address)
 	}
 	if err := os.MkdirAll(dataDir, 0o700); err != nil {
-		return nil, fmt.Errorf("create the data folder: %w", err)
+		return nil, fmt.Errorf("create data folder: %w", err)
 	}
 	// An ended session must not reappear after a power failure.
 	return database.OpenSQLite(filepath.Join(dataDir, FileName), "_synchronous", "FULL"), nil
@@ -100,26 +100,26 @@ func Open(ctx context.Context, db *database.DB, o Options) (*Service, error) {
 	}
 	var err error
 	if s.origins, err = newOrigins(o.PublicURL); err != nil {
-		return nil, fmt.Errorf("accounts: %w", err)
+		return nil, fmt.Errorf("open accounts: %w", err)
 	}
 	if err := s.migrate(ctx); err != nil {
-		return nil, fmt.Errorf("accounts: %w", err)
+		return nil, fmt.Errorf("open accounts: %w", err)
 	}
 	secret, err := s.secret(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("accounts: %w", err)
+		return nil, fmt.Errorf("open accounts: %w", err)
 	}
 	if s.keys, err = newKeyring(secret, o.Now); err != nil {
-		return nil, fmt.Errorf("accounts: %w", err)
+		return nil, fmt.Errorf("open accounts: %w", err)
 	}
 	for _, role := range builtInRoles() {
 		if err := s.AddRole(ctx, role); err != nil {
-			return nil, fmt.Errorf("accounts: %w", err)
+			return nil, fmt.Errorf("open accounts: %w", err)
 		}
 	}
 	for _, p := range o.Providers {
 		if err := s.addProvider(ctx, p); err != nil {
-			return nil, fmt.Errorf("accounts: provider %q: %w", p.Name, err)
+			return nil, fmt.Errorf("open accounts: provider %q: %w", p.Name, err)
 		}
 	}
 	return s, nil
@@ -154,7 +154,7 @@ func (s *Service) row(ctx context.Context, on execer, query string, args ...any)
 func (s *Service) write(ctx context.Context, do func(tx *sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return fmt.Errorf("begin transaction: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
 	if err := do(tx); err != nil {

@@ -31,11 +31,11 @@ func (i Identity) Sees(user string) bool {
 // TOKEN_EXPIRED, and those of CheckOrigin for a cookie. The user's status is read
 // on every call, so that a suspension takes effect immediately.
 func (s *Service) Identify(r *http.Request) (Identity, error) {
-	token, kept, err := tokenOf(r)
+	token, fromCookie, err := tokenOf(r)
 	if err != nil || token == "" {
 		return Identity{}, err
 	}
-	if kept {
+	if fromCookie {
 		if err := s.CheckOrigin(r); err != nil {
 			return Identity{}, err
 		}
@@ -119,7 +119,7 @@ func tokenIn(query string) string {
 
 // tokenOf returns the token of a request and reports whether it is from a cookie.
 // It ignores an Authorization header of another scheme, as Directus does.
-func tokenOf(r *http.Request) (token string, kept bool, err error) {
+func tokenOf(r *http.Request) (token string, fromCookie bool, err error) {
 	header := ""
 	if scheme, rest, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "bearer") {
 		header = strings.TrimSpace(rest)

@@ -102,20 +102,20 @@ func (p passwords) derive(ctx context.Context, password string, salt []byte, c c
 func parseHash(hash string) (c cost, salt, key []byte, err error) {
 	parts := strings.Split(hash, "$")
 	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
-		return c, nil, nil, fmt.Errorf("not an argon2id hash")
+		return c, nil, nil, fmt.Errorf("parse password hash: not an argon2id hash")
 	}
 	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &c.memory, &c.passes, &c.threads); err != nil {
-		return c, nil, nil, fmt.Errorf("parameters: %w", err)
+		return c, nil, nil, fmt.Errorf("parse password hash: parameters: %w", err)
 	}
 	if c.memory > maxMemory || c.passes < 1 || c.passes > maxPasses || c.threads < 1 {
-		return c, nil, nil, fmt.Errorf("parameters out of range")
+		return c, nil, nil, fmt.Errorf("parse password hash: parameters out of range")
 	}
 	if salt, err = base64.RawStdEncoding.DecodeString(parts[4]); err != nil {
-		return c, nil, nil, fmt.Errorf("salt: %w", err)
+		return c, nil, nil, fmt.Errorf("parse password hash: salt: %w", err)
 	}
 	key, err = base64.RawStdEncoding.DecodeString(parts[5])
 	if err != nil || len(key) < 16 || len(key) > 128 {
-		return c, nil, nil, fmt.Errorf("key: %w", err)
+		return c, nil, nil, fmt.Errorf("parse password hash: key: %w", err)
 	}
 	return c, salt, key, nil
 }

@@ -106,7 +106,7 @@ const AuthFlowLife = loginLife
 
 // BeginLogin returns the provider's URL to redirect the browser to, and a token with
 // the flow's state, to be stored in a cookie until the callback.
-func (s *Service) BeginLogin(ctx context.Context, name, redirect string) (to, kept string, err error) {
+func (s *Service) BeginLogin(ctx context.Context, name, redirect string) (to, flowToken string, err error) {
 	p := s.providers[name]
 	if p == nil {
 		return "", "", errForbidden()
@@ -115,28 +115,28 @@ func (s *Service) BeginLogin(ctx context.Context, name, redirect string) (to, ke
 	if err != nil {
 		return "", "", err
 	}
-	j := AuthFlow{State: rand.Text(), Nonce: rand.Text(), Verifier: oauth2.GenerateVerifier(), Provider: name, Redirect: redirect}
-	state, err := json.Marshal(j)
+	flow := AuthFlow{State: rand.Text(), Nonce: rand.Text(), Verifier: oauth2.GenerateVerifier(), Provider: name, Redirect: redirect}
+	state, err := json.Marshal(flow)
 	if err != nil {
 		return "", "", err
 	}
-	kept, err = s.keys.action(actionToken{Scope: scopeProvider, State: state}, AuthFlowLife)
-	return config.AuthCodeURL(j.State, oidc.Nonce(j.Nonce), oauth2.S256ChallengeOption(j.Verifier)), kept, err
+	flowToken, err = s.keys.action(actionToken{Scope: scopeProvider, State: state}, AuthFlowLife)
+	return config.AuthCodeURL(flow.State, oidc.Nonce(flow.Nonce), oauth2.S256ChallengeOption(flow.Verifier)), flowToken, err
 }
 
 // ReadFlow returns the flow in the token of BeginLogin. It returns an error unless the
 // flow belongs to the provider and has the state of the callback.
-func (s *Service) ReadFlow(name, kept, state string) (AuthFlow, error) {
-	e, err := s.keys.readAction(kept, scopeProvider)
+func (s *Service) ReadFlow(name, flowToken, state string) (AuthFlow, error) {
+	e, err := s.keys.readAction(flowToken, scopeProvider)
 	if err != nil {
 		return AuthFlow{}, err
 	}
-	var j AuthFlow
-	if err := json.Unmarshal(e.State, &j); err != nil {
+	var flow AuthFlow
+	if err := json.Unmarshal(e.State, &flow); err != nil {
 		return AuthFlow{}, fmt.Errorf("decode sign-in flow: %w", err)
 	}
-	if j.Provider != name || subtle.ConstantTimeCompare([]byte(j.State), []byte(state)) != 1 {
+	if flow.Provider != name || subtle.ConstantTimeCompare([]byte(flow.State), []byte(state)) != 1 {
 		return AuthFlow{}, errToken()
 	}
-	return j, nil
+	return flow, nil
 }

@@ -16,7 +16,7 @@ const sendTimeout = time.Minute
 // sendLater sends a mail in the background, so that the time of the reply does not
 // reveal whether the account exists. A failure is logged and not retried; the user
 // can request another mail.
-func (s *Service) sendLater(ctx context.Context, u User, l message, page, token string) {
+func (s *Service) sendLater(ctx context.Context, u User, m message, page, token string) {
 	select {
 	case s.sendSlots <- struct{}{}:
 	default:
@@ -26,20 +26,20 @@ func (s *Service) sendLater(ctx context.Context, u User, l message, page, token 
 	ctx = context.WithoutCancel(ctx)
 	s.sending.Go(func() {
 		defer func() { <-s.sendSlots }()
-		if err := s.send(ctx, u, l, page, token); err != nil {
+		if err := s.send(ctx, u, m, page, token); err != nil {
 			s.log.ErrorContext(ctx, "send account mail failed", "user", u.ID, "error", err)
 		}
 	})
 }
 
-func (s *Service) send(ctx context.Context, u User, l message, page, token string) error {
+func (s *Service) send(ctx context.Context, u User, m message, page, token string) error {
 	if s.options.Mailer == nil {
 		return fault.New(fault.Unavailable, "This site sends no mail. Configure a mail server, or create the user with a password.").WithCode("SERVICE_UNAVAILABLE")
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	text, markup := l.body(link(page, token), token)
-	return s.options.Mailer.Send(ctx, mail.Message{To: []string{u.Email}, Subject: l.subject, Text: text, HTML: markup})
+	text, markup := m.body(link(page, token), token)
+	return s.options.Mailer.Send(ctx, mail.Message{To: []string{u.Email}, Subject: m.subject, Text: text, HTML: markup})
 }
 
 // message is the text of a mail, in English, because an invited person has not
@@ -72,11 +72,11 @@ var (
 
 // body returns the mail as text and as HTML. Without a link it contains the token,
 // to be entered in a client.
-func (l message) body(link, token string) (text, markup string) {
+func (m message) body(link, token string) (text, markup string) {
 	if link == "" {
-		return fmt.Sprintf("%s\n\n%s, with this token:\n%s\n\n%s\n", l.why, l.action, token, l.otherwise),
-			fmt.Sprintf("<p>%s</p><p>%s, with this token:</p><pre>%s</pre><p>%s</p>", l.why, l.action, html.EscapeString(token), l.otherwise)
+		return fmt.Sprintf("%s\n\n%s, with this token:\n%s\n\n%s\n", m.why, m.action, token, m.otherwise),
+			fmt.Sprintf("<p>%s</p><p>%s, with this token:</p><pre>%s</pre><p>%s</p>", m.why, m.action, html.EscapeString(token), m.otherwise)
 	}
-	return fmt.Sprintf("%s\n\n%s:\n%s\n\n%s\n", l.why, l.action, link, l.otherwise),
-		fmt.Sprintf(`<p>%s</p><p><a href="%s">%s</a></p><p>%s</p>`, l.why, html.EscapeString(link), l.action, l.otherwise)
+	return fmt.Sprintf("%s\n\n%s:\n%s\n\n%s\n", m.why, m.action, link, m.otherwise),
+		fmt.Sprintf(`<p>%s</p><p><a href="%s">%s</a></p><p>%s</p>`, m.why, html.EscapeString(link), m.action, m.otherwise)
 }

@@ -12,10 +12,10 @@ import (
 // Tokens are the tokens of a signed-in client. In session mode Access is the value
 // of the session cookie and Refresh is empty.
 type Tokens struct {
-	Access  string
-	Refresh string
-	Life    time.Duration // lifetime of Access
-	Kept    time.Duration // lifetime of the cookie with the session or the refresh token
+	Access     string
+	Refresh    string
+	Life       time.Duration // lifetime of Access
+	CookieLife time.Duration // lifetime of the cookie with the session or the refresh token
 }
 
 // overlap is how long a replaced session cookie stays valid for reading, because
@@ -44,13 +44,13 @@ func (s *Service) Begin(ctx context.Context, u User, m Mode) (Tokens, error) {
 // storeSession stores a session under the digest of its refresh token.
 func (s *Service) storeSession(ctx context.Context, tx *sql.Tx, refresh, family, user string, m Mode) error {
 	const insert = `INSERT INTO ferrule_sessions (token, family, user_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?)`
-	if _, err := s.exec(ctx, tx, insert, digest(refresh), family, user, moment(s.now()), moment(s.now().Add(kept(m)))); err != nil {
+	if _, err := s.exec(ctx, tx, insert, digest(refresh), family, user, moment(s.now()), moment(s.now().Add(cookieLife(m)))); err != nil {
 		return fmt.Errorf("store session: %w", err)
 	}
 	return nil
 }
 
-func kept(m Mode) time.Duration {
+func cookieLife(m Mode) time.Duration {
 	if m == ModeSession {
 		return sessionLife
 	}
@@ -63,7 +63,7 @@ func (s *Service) tokens(ctx context.Context, u User, refresh string, m Mode) (T
 		return Tokens{}, err
 	}
 	c := claims{ID: u.ID, Role: u.Role, App: role.App, Admin: role.Admin}
-	t := Tokens{Refresh: refresh, Life: accessLife, Kept: kept(m)}
+	t := Tokens{Refresh: refresh, Life: accessLife, CookieLife: cookieLife(m)}
 	if m == ModeSession {
 		c.Session, t.Refresh, t.Life = refresh, "", sessionLife
 	}

@@ -95,16 +95,16 @@ func (s *Service) Register(ctx context.Context, c Change, page, address string) 
 	if !s.mails.Allow(ctx, address) || !s.mails.Allow(ctx, normalEmail(email)) {
 		return errTooMany()
 	}
-	given := Change{"status": quoted(string(Unverified))}
+	fields := Change{"status": quoted(string(Unverified))}
 	for _, name := range []string{"email", "password", "first_name", "last_name"} {
 		if c[name] != nil {
-			given[name] = c[name]
+			fields[name] = c[name]
 		}
 	}
 	if s.options.RegisterRole != "" {
-		given["role"] = quoted(s.options.RegisterRole)
+		fields["role"] = quoted(s.options.RegisterRole)
 	}
-	u, err := s.AddUser(ctx, given)
+	u, err := s.AddUser(ctx, fields)
 	if f, ok := err.(*fault.Error); ok && f.Code == "RECORD_NOT_UNIQUE" { //nolint:errorlint // AddUser returns it unwrapped
 		return nil
 	}

@@ -52,7 +52,7 @@ func scanUser(row interface{ Scan(into ...any) error }) (User, error) {
 		return User{}, err
 	}
 	if err := json.Unmarshal([]byte(profile), &u.Profile); err != nil {
-		return User{}, fmt.Errorf("profile of user %s: %w", u.ID, err)
+		return User{}, fmt.Errorf("decode profile of user %s: %w", u.ID, err)
 	}
 	return u, nil
 }

@@ -14,7 +14,7 @@ import (
 func (s *Service) insert(ctx context.Context, tx *sql.Tx, u User) error {
 	profile, err := json.Marshal(u.Profile)
 	if err != nil {
-		return fmt.Errorf("encode the profile: %w", err)
+		return fmt.Errorf("encode profile: %w", err)
 	}
 	const insert = `INSERT INTO ferrule_users (` + userColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	_, err = s.exec(ctx, tx, insert, u.ID, u.Email, u.FirstName, u.LastName, u.password, u.Status, u.Role, u.token,
@@ -47,7 +47,7 @@ func (s *Service) change(ctx context.Context, id string, do func(u *User) error)
 func (s *Service) update(ctx context.Context, tx *sql.Tx, u User, endSessions bool) error {
 	profile, err := json.Marshal(u.Profile)
 	if err != nil {
-		return fmt.Errorf("encode the profile: %w", err)
+		return fmt.Errorf("encode profile: %w", err)
 	}
 	const update = `UPDATE ferrule_users SET email = ?, first_name = ?, last_name = ?, password = ?, status = ?, role = ?, token = ?,
 		provider = ?, external_identifier = ?, profile = ? WHERE id = ?`

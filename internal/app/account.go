@@ -120,10 +120,10 @@ func readProviders(file string) (list []account.Provider, err error) {
 	tables := map[string]struct{ Label, Issuer, Client, Secret, Role string }{}
 	found, err := toml.DecodeFile(file, &tables)
 	if err != nil {
-		return nil, fmt.Errorf("providers: %w", err)
+		return nil, fmt.Errorf("read providers: %w", err)
 	}
 	if unknown := found.Undecoded(); len(unknown) > 0 {
-		return nil, fmt.Errorf("providers: %s: unknown key %s", file, unknown[0])
+		return nil, fmt.Errorf("read providers %s: unknown key %s", file, unknown[0])
 	}
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
 		p := tables[name]

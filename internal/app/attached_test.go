@@ -31,7 +31,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 		return newServer(t, "--data", folder, "--database", database, "--files", bucket, "--smtp", mails,
 			"--mail-from", "shop@example.com", "--request-mail", "sales@example.com", "--request-retry", "20ms")
 	}
-	ask := func(v *serverProcess, method, path, kind string, body io.Reader) (int, string) {
+	send := func(v *serverProcess, method, path, kind string, body io.Reader) (int, string) {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+v.Address+path, body)
 		if err != nil {
@@ -61,7 +61,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 	}
 	_, _ = io.WriteString(part, drawing)
 	_ = parts.Close()
-	status, body := ask(first, http.MethodPost, "/api/request-files", parts.FormDataContentType(), &form)
+	status, body := send(first, http.MethodPost, "/api/request-files", parts.FormDataContentType(), &form)
 	var file struct{ Data rfq.File }
 	if err := json.Unmarshal([]byte(body), &file); err != nil || status != http.StatusCreated {
 		t.Fatalf("%d %s, %v", status, body, err)
@@ -72,7 +72,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	status, body = ask(first, http.MethodPost, "/api/form-messages", "application/json", bytes.NewReader(message))
+	status, body = send(first, http.MethodPost, "/api/form-messages", "application/json", bytes.NewReader(message))
 	var stored struct {
 		Data struct{ Reference, Token string }
 	}
@@ -90,7 +90,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 		t.Errorf("the mail is without its file: %s", mail)
 	}
 	at := "/api/requests/" + stored.Data.Token + "/files/" + file.Data.ID
-	if status, body := ask(second, http.MethodGet, at, "", nil); status != http.StatusOK || body != drawing {
+	if status, body := send(second, http.MethodGet, at, "", nil); status != http.StatusOK || body != drawing {
 		t.Errorf("%d %q", status, body)
 	}
 	if out := apptest.MustCommand(t, "requests", "file", stored.Data.Reference, file.Data.ID, "-o", "-", "--data", folders[1], "--database", database, "--files", bucket); out != drawing {
@@ -98,7 +98,7 @@ func TestAFileUploadedToOneServerIsDeliveredByAnother(t *testing.T) {
 	}
 	// The file cannot be read without the request's token and is on neither disk.
 	for _, at := range []string{"/assets/" + file.Data.ID, "/assets/request-files/" + file.Data.ID, "/assets/request-files%2F" + file.Data.ID, "/request-files/" + file.Data.ID} {
-		if status, body := ask(second, http.MethodGet, at, "", nil); status < 400 || strings.Contains(body, drawing) {
+		if status, body := send(second, http.MethodGet, at, "", nil); status < 400 || strings.Contains(body, drawing) {
 			t.Errorf("%s: %d %s", at, status, body)
 		}
 	}

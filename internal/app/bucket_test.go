@@ -47,7 +47,7 @@ func TestServersShareTheirFilesInABucket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func(h http.Handler, method, path string, body io.Reader, headers ...string) *httptest.ResponseRecorder {
+	send := func(h http.Handler, method, path string, body io.Reader, headers ...string) *httptest.ResponseRecorder {
 		r := httptest.NewRequestWithContext(t.Context(), method, path, body)
 		r.Header.Set("Authorization", "Bearer "+strings.TrimSpace(token))
 		for _, header := range headers {
@@ -70,24 +70,24 @@ func TestServersShareTheirFilesInABucket(t *testing.T) {
 	}
 	_, _ = part.Write(picture) // to memory
 	_ = parts.Close()
-	w := ask(first, http.MethodPost, "/api/content/files", &form, "Content-Type: "+parts.FormDataContentType())
+	w := send(first, http.MethodPost, "/api/content/files", &form, "Content-Type: "+parts.FormDataContentType())
 	var uploaded struct{ Data struct{ ID string } }
 	if err := json.Unmarshal(w.Body.Bytes(), &uploaded); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	file := "/assets/" + uploaded.Data.ID
-	whole := ask(second, http.MethodGet, file, nil)
-	if whole.Code != http.StatusOK || !bytes.Equal(whole.Body.Bytes(), picture) {
-		t.Errorf("%d, %d of %d bytes", whole.Code, whole.Body.Len(), len(picture))
+	original := send(second, http.MethodGet, file, nil)
+	if original.Code != http.StatusOK || !bytes.Equal(original.Body.Bytes(), picture) {
+		t.Errorf("%d, %d of %d bytes", original.Code, original.Body.Len(), len(picture))
 	}
-	if w := ask(first, http.MethodGet, file, nil, "If-None-Match: "+whole.Header().Get("ETag")); w.Code != http.StatusNotModified {
+	if w := send(first, http.MethodGet, file, nil, "If-None-Match: "+original.Header().Get("ETag")); w.Code != http.StatusNotModified {
 		t.Errorf("the servers differ in the entity tag: %d %v", w.Code, w.Header())
 	}
-	if w := ask(second, http.MethodGet, file, nil, "Range: bytes=10-19"); w.Code != http.StatusPartialContent || !bytes.Equal(w.Body.Bytes(), picture[10:20]) {
+	if w := send(second, http.MethodGet, file, nil, "Range: bytes=10-19"); w.Code != http.StatusPartialContent || !bytes.Equal(w.Body.Bytes(), picture[10:20]) {
 		t.Errorf("a range: %d %v", w.Code, w.Header())
 	}
 	for range 2 { // transformed, then from the folder of variants
-		if w := ask(second, http.MethodGet, file+"?width=168", nil, "Accept: image/webp"); w.Code != http.StatusOK || w.Body.Len() == 0 || w.Body.Len() >= len(picture) {
+		if w := send(second, http.MethodGet, file+"?width=168", nil, "Accept: image/webp"); w.Code != http.StatusOK || w.Body.Len() == 0 || w.Body.Len() >= len(picture) {
 			t.Errorf("a variant: %d, %d bytes", w.Code, w.Body.Len())
 		}
 	}
@@ -98,10 +98,10 @@ func TestServersShareTheirFilesInABucket(t *testing.T) {
 	if got, err := os.ReadFile(filepath.Join(out, "files", uploaded.Data.ID+".webp")); err != nil || !bytes.Equal(got, picture) {
 		t.Errorf("exported: %d bytes, %v", len(got), err)
 	}
-	if w := ask(second, http.MethodDelete, "/api/content/files/"+uploaded.Data.ID, nil); w.Code != http.StatusNoContent {
+	if w := send(second, http.MethodDelete, "/api/content/files/"+uploaded.Data.ID, nil); w.Code != http.StatusNoContent {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if w := ask(first, http.MethodGet, file, nil); w.Code != http.StatusForbidden {
+	if w := send(first, http.MethodGet, file, nil); w.Code != http.StatusForbidden {
 		t.Errorf("a deleted file: %d", w.Code)
 	}
 }

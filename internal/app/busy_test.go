@@ -39,9 +39,9 @@ func TestPagesAreBuiltWhileReadsOfTheAPITakeLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	const clients = 40
-	var asked sync.WaitGroup
+	var requests sync.WaitGroup
 	for i := range clients {
-		asked.Go(func() {
+		requests.Go(func() {
 			apptest.Request(t, s.Handler(), http.MethodGet, fmt.Sprintf("/api/content/items/tags?fields=id&limit=%d", i+1), "")
 		})
 	}
@@ -56,5 +56,5 @@ func TestPagesAreBuiltWhileReadsOfTheAPITakeLong(t *testing.T) {
 	if err := tx.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	asked.Wait()
+	requests.Wait()
 }

@@ -52,11 +52,11 @@ func TestWithoutAMailServerRequestMailsAreWrittenToFiles(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "To: <anfrage@ferrule.example>") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if said := c.MailNotice(); !strings.Contains(said, filepath.Dir(mails[0])) {
-		t.Errorf("the output does not name the folder: %q", said)
+	if notice := c.MailNotice(); !strings.Contains(notice, filepath.Dir(mails[0])) {
+		t.Errorf("the output does not name the folder: %q", notice)
 	}
 	if out, _ := apptest.Command(t, "doctor", "--data", c.Data); !strings.Contains(out, "OK    deliveries   0 waiting\n") { // other checks may fail
-		t.Errorf("the doctor says %s", out)
+		t.Errorf("the doctor prints %s", out)
 	}
 }
 

@@ -49,8 +49,8 @@ func (a *App) healthChecks() []health.Check {
 	}
 }
 
-// CheckFiles runs a comparison of files with their records and returns the
-// differences as an error. The files of a mirror may be missing: each is fetched
+// CheckFiles compares files with their records and returns the differences as an
+// error. The files of a mirror may be missing: each is fetched
 // when it is first requested.
 func CheckFiles(ctx context.Context, compare func(context.Context) (blob.Differences, error), mirrored bool) error {
 	found, err := compare(ctx)

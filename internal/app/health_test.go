@@ -153,14 +153,14 @@ func TestMissingAndTruncatedFilesAreReported(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data := healthyFolder(t)
-			kept, err := filepath.Glob(filepath.Join(data, app.FilesFolder, "*.txt"))
-			if err != nil || len(kept) != 1 {
-				t.Fatalf("%v, %v", kept, err)
+			files, err := filepath.Glob(filepath.Join(data, app.FilesFolder, "*.txt"))
+			if err != nil || len(files) != 1 {
+				t.Fatalf("%v, %v", files, err)
 			}
-			if err := damage(kept[0]); err != nil {
+			if err := damage(files[0]); err != nil {
 				t.Fatal(err)
 			}
-			expectDegraded(t, data, "content_files", "content files: "+name, "FAIL  files        "+name+"; restore them from a backup: first "+filepath.Base(kept[0]))
+			expectDegraded(t, data, "content_files", "content files: "+name, "FAIL  files        "+name+"; restore them from a backup: first "+filepath.Base(files[0]))
 		})
 	}
 }
@@ -232,9 +232,9 @@ func lock(t *testing.T, file string) (unlock func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	says := bufio.NewScanner(out)
-	if !says.Scan() || says.Text() != "held" {
-		t.Fatalf("the other process says %q", says.Text())
+	lines := bufio.NewScanner(out)
+	if !lines.Scan() || lines.Text() != "held" {
+		t.Fatalf("the other process prints %q", lines.Text())
 	}
 	return func() {
 		_ = in.Close()

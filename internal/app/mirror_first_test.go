@@ -14,18 +14,18 @@ import (
 // is unknown whether it exists.
 func TestContentIsUnavailableUntilTheFirstPullIsComplete(t *testing.T) {
 	t.Parallel()
-	there, _ := startDirectus(t)
-	var asked, answers atomic.Bool
+	origin, _ := startDirectus(t)
+	var pulled, available atomic.Bool
 	directus := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked.Store(true)
-		if !answers.Load() && r.URL.Path == "/items/languages" { // the other collections are staged in the meantime
+		pulled.Store(true)
+		if !available.Load() && r.URL.Path == "/items/languages" { // the other collections are staged in the meantime
 			panic(http.ErrAbortHandler)
 		}
-		there.Config.Handler.ServeHTTP(w, r)
+		origin.Config.Handler.ServeHTTP(w, r)
 	}))
 	t.Cleanup(directus.Close)
 	_, s := startMirror(t, directus.URL)
-	apptest.Until(t, "the pull begins", asked.Load)
+	apptest.Until(t, "the pull begins", pulled.Load)
 	get := func(path string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody))
@@ -51,7 +51,7 @@ func TestContentIsUnavailableUntilTheFirstPullIsComplete(t *testing.T) {
 			t.Errorf("%s: %d", path, w.Code)
 		}
 	}
-	answers.Store(true)
+	available.Store(true)
 	apptest.Until(t, "the pull ends", func() bool { return get("/readyz").Code == http.StatusOK })
 	for _, path := range []string{"/de", "/fr/catalog", "/it/product/straight-union-s", "/sitemap.xml", "/api/catalogue", "/api/content/items/products/1"} {
 		if w := get(path); w.Code != http.StatusOK {

@@ -72,8 +72,8 @@ func TestADirectusWithoutRecordsEmptiesTheSiteOnlyIfConfirmed(t *testing.T) {
 	apptest.Until(t, "the hold ends", ready(`"status":"ok"`))
 	emptied.Store(true)
 	apptest.Until(t, "deletions are held back again", ready(`"status":"degraded"`))
-	if told, err := confirm(); err != nil || !strings.Contains(told, "products: ") {
-		t.Errorf("%q %v", told, err)
+	if output, err := confirm(); err != nil || !strings.Contains(output, "products: ") {
+		t.Errorf("%q %v", output, err)
 	}
 	apptest.Until(t, "it is carried out", func() bool {
 		_, body := apptest.Request(t, s.Handler(), "GET", products, "")

@@ -78,8 +78,8 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 	if status, picture := apptest.Request(t, s.Handler(), "GET", "/assets/"+thumbnail[:36]+"?width=336", ""); status != http.StatusOK || picture == "" {
 		t.Errorf("a picture that was not here: %d", status)
 	}
-	if kept, err := os.ReadDir(filepath.Join(c.Data, app.FilesFolder)); err != nil || len(kept) != 1 {
-		t.Errorf("%d files are kept, %v", len(kept), err)
+	if entries, err := os.ReadDir(filepath.Join(c.Data, app.FilesFolder)); err != nil || len(entries) != 1 {
+		t.Errorf("%d files are kept, %v", len(entries), err)
 	}
 	for _, write := range []string{"PATCH /api/content/items/products/1", "DELETE /api/content/items/products/1", "POST /api/content/items/products"} {
 		method, path, _ := strings.Cut(write, " ")

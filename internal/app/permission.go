@@ -73,8 +73,8 @@ func restrictEntry(path string, info fs.FileInfo, log *slog.Logger) {
 	if info.Mode()&taken == 0 {
 		return
 	}
-	const kept = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
-	if err := os.Chmod(path, info.Mode()&kept&^taken); err != nil {
+	const chmodBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
+	if err := os.Chmod(path, info.Mode()&chmodBits&^taken); err != nil {
 		log.Warn("restrict permissions of data folder failed", "path", path, "mode", info.Mode().Perm(), "error", err)
 		return
 	}

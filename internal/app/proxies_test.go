@@ -138,7 +138,7 @@ func exhaustOneClient(busy, other *client) {
 		t.Errorf("another client's sign-in: got %d", got)
 	}
 	if other.secure(http.Header{"X-Forwarded-Proto": {"https"}}) {
-		t.Error("a client without TLS has a cookie for TLS alone, because it said so")
+		t.Error("a forged header made the cookie of a client without TLS secure")
 	}
 }
 

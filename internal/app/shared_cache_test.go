@@ -87,7 +87,7 @@ func (v *varnish) outlast(server *serverProcess) {
 		}
 	}
 	if a := v.get("/it"); a.status != http.StatusServiceUnavailable {
-		v.t.Errorf("a page that was never asked for: %d", a.status)
+		v.t.Errorf("a page that was never requested: %d", a.status)
 	}
 	server.start()
 	if a := v.hit("/it"); a.status != http.StatusOK {

@@ -177,10 +177,10 @@ func TestDemoPagesDescribeThemselvesToCrawlers(t *testing.T) {
 	t.Parallel()
 	site := newDemoSite(t)
 	for name, test := range map[string]func(*testing.T, http.Handler){
-		"structured data uses terms of schema.org":                                 structuredDataIsOfSchemaOrg,
-		"products have number, material, values and an offer without a price":      productsAreDescribed,
-		"pages link only the languages of their record":                            pagesLinkTheirLanguages,
-		"pictures for networks are drawn from the files, and sitemaps can be read": picturesAndSitemapsAnswer,
+		"structured data uses terms of schema.org":                                 checkStructuredData,
+		"products have number, material, values and an offer without a price":      checkProducts,
+		"pages link only the languages of their record":                            checkLanguageLinks,
+		"pictures for networks are drawn from the files, and sitemaps can be read": checkPicturesAndSitemaps,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -189,7 +189,7 @@ func TestDemoPagesDescribeThemselvesToCrawlers(t *testing.T) {
 	}
 }
 
-func picturesAndSitemapsAnswer(t *testing.T, site http.Handler) {
+func checkPicturesAndSitemaps(t *testing.T, site http.Handler) {
 	for path, want := range map[string]string{
 		"/og/de/product/straight-union-s.png": "image/png", "/sitemap.xml": "application/xml; charset=utf-8",
 		"/sitemaps/products-1.xml": "application/xml; charset=utf-8", "/feeds/products.fr.xml": "application/atom+xml; charset=utf-8",
@@ -208,7 +208,7 @@ func picturesAndSitemapsAnswer(t *testing.T, site http.Handler) {
 	}
 }
 
-func structuredDataIsOfSchemaOrg(t *testing.T, site http.Handler) {
+func checkStructuredData(t *testing.T, site http.Handler) {
 	vocabulary := readVocabulary(t)
 	for path, types := range map[string]string{
 		"":                          "Organization WebSite",
@@ -243,7 +243,7 @@ func structuredDataIsOfSchemaOrg(t *testing.T, site http.Handler) {
 	}
 }
 
-func productsAreDescribed(t *testing.T, site http.Handler) {
+func checkProducts(t *testing.T, site http.Handler) {
 	family := graphOf(t, site, "/en/product/straight-union-s")["ProductGroup"]
 	sizes, _ := family["hasVariant"].([]any)
 	if len(sizes) != 30 || family["sku"] != "FR-GV-12S-71" || !strings.Contains(fmt.Sprint(family["material"]), "1.4571") {
@@ -303,7 +303,7 @@ func TestUnknownSchemaOrgTermsAreFound(t *testing.T) {
 	}
 }
 
-func pagesLinkTheirLanguages(t *testing.T, site http.Handler) {
+func checkLanguageLinks(t *testing.T, site http.Handler) {
 	link := regexp.MustCompile(`<link rel="alternate" hreflang="([^"]*)" href="([^"]*)">`)
 	for path, want := range map[string][2]string{ // the languages, the canonical address
 		"/de/product/straight-union-s":        {"de-DE en-US fr-FR it-IT x-default", "/de/product/straight-union-s"},

@@ -30,33 +30,33 @@ const (
 
 // random is a source of behaviours and delays, safe for concurrent use.
 type random struct {
-	mu   sync.Mutex
-	rand *rand.Rand
-	hung int // how many more deliveries may hang: each blocks one of few workers
+	mu        sync.Mutex
+	rand      *rand.Rand
+	hangsLeft int // how many more deliveries may hang: each blocks one of few workers
 }
 
 func newRandom(seed uint64) *random {
-	return &random{rand: rand.New(rand.NewPCG(seed, 0)), hung: 6}
+	return &random{rand: rand.New(rand.NewPCG(seed, 0)), hangsLeft: 6}
 }
 
-func (c *random) n(n int) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.rand.IntN(n)
+func (r *random) n(n int) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.rand.IntN(n)
 }
 
-func (c *random) behaviour() behaviour {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch n := c.rand.IntN(100); {
+func (r *random) behaviour() behaviour {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch n := r.rand.IntN(100); {
 	case n < 8:
 		return refuses
 	case n < 16:
 		return storesAndFails
 	case n < 24:
 		return storesAndDisconnects
-	case n < 26 && c.hung > 0:
-		c.hung--
+	case n < 26 && r.hangsLeft > 0:
+		r.hangsLeft--
 		return hangs
 	}
 	return takes
@@ -69,11 +69,11 @@ type receipts struct {
 	order []string       // keys by first delivery
 }
 
-func (l *receipts) take(key string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.times[key]++; l.times[key] == 1 {
-		l.order = append(l.order, key)
+func (r *receipts) take(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.times[key]++; r.times[key] == 1 {
+		r.order = append(r.order, key)
 	}
 }
 
@@ -141,19 +141,19 @@ type mailReceiver struct {
 
 func newMailReceiver(t *testing.T, c *random) *mailReceiver {
 	t.Helper()
-	p := &mailReceiver{receipts: receipts{times: map[string]int{}}, random: c, faultsEnded: make(chan struct{})}
-	s := smtp.NewServer(p)
+	m := &mailReceiver{receipts: receipts{times: map[string]int{}}, random: c, faultsEnded: make(chan struct{})}
+	s := smtp.NewServer(m)
 	s.Domain = "localhost"
 	s.ErrorLog = quietLog{}
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Address = l.Addr().String()
+	m.Address = l.Addr().String()
 	done := make(chan struct{})
 	go func() { defer close(done); _ = s.Serve(l) }()
 	t.Cleanup(func() { _ = s.Close(); <-done })
-	return p
+	return m
 }
 
 // quietLog discards the errors of connections that were closed on purpose.
@@ -163,22 +163,22 @@ func (quietLog) Printf(string, ...any) {}
 func (quietLog) Println(...any)        {}
 
 // NewSession implements smtp.Backend.
-func (p *mailReceiver) NewSession(c *smtp.Conn) (smtp.Session, error) { return &counter{p, c}, nil }
+func (m *mailReceiver) NewSession(c *smtp.Conn) (smtp.Session, error) { return &mailSession{m, c}, nil }
 
-// counter is the session of one connection.
-type counter struct {
-	post *mailReceiver
-	conn *smtp.Conn
+// mailSession is the session of one connection.
+type mailSession struct {
+	receiver *mailReceiver
+	conn     *smtp.Conn
 }
 
-func (s *counter) Mail(string, *smtp.MailOptions) error { return nil }
-func (s *counter) Rcpt(string, *smtp.RcptOptions) error { return nil }
-func (s *counter) Reset()                               {}
-func (s *counter) Logout() error                        { return nil }
+func (s *mailSession) Mail(string, *smtp.MailOptions) error { return nil }
+func (s *mailSession) Rcpt(string, *smtp.RcptOptions) error { return nil }
+func (s *mailSession) Reset()                               {}
+func (s *mailSession) Logout() error                        { return nil }
 
 var errBusy = &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "busy"}
 
-func (s *counter) Data(r io.Reader) error {
+func (s *mailSession) Data(r io.Reader) error {
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return err // the sender was killed
@@ -188,17 +188,17 @@ func (s *counter) Data(r io.Reader) error {
 		return err
 	}
 	key := strings.Trim(m.Header.Get("Message-ID"), "<>")
-	switch s.post.random.behaviour() {
+	switch s.receiver.random.behaviour() {
 	case takes:
-		s.post.take(key)
+		s.receiver.take(key)
 		return nil
 	case storesAndFails:
-		s.post.take(key)
+		s.receiver.take(key)
 	case storesAndDisconnects:
-		s.post.take(key)
+		s.receiver.take(key)
 		return errors.Join(s.conn.Conn().Close(), errBusy)
 	case hangs:
-		<-s.post.faultsEnded
+		<-s.receiver.faultsEnded
 	case refuses:
 	}
 	return errBusy

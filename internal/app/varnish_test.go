@@ -58,7 +58,7 @@ func startDaemon(t *testing.T, address, name string, args ...string) {
 	var log bytes.Buffer
 	c := exec.Command("sh", append([]string{"-c", daemonScript, name, program}, args...)...)
 	c.Stdout, c.Stderr = &log, &log
-	life, err := c.StdinPipe()
+	stdin, err := c.StdinPipe()
 	if err == nil {
 		err = c.Start()
 	}
@@ -67,7 +67,7 @@ func startDaemon(t *testing.T, address, name string, args ...string) {
 	}
 	ended := make(chan struct{})
 	go func() { _ = c.Wait(); close(ended) }()
-	t.Cleanup(func() { _ = life.Close(); <-ended })
+	t.Cleanup(func() { _ = stdin.Close(); <-ended })
 	for {
 		if connection, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address); err == nil {
 			_ = connection.Close() // it accepts connections

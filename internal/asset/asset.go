@@ -76,11 +76,11 @@ func New(o Options, lookup Lookup) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, err := openVariants(o.Variants, o.Shared, o.Limit, o.Parallel, o.Log)
+	variants, err := openVariants(o.Variants, o.Shared, o.Limit, o.Parallel, o.Log)
 	if err != nil {
 		return nil, err
 	}
-	return &Server{files: o.Files, lookup: lookup, fetch: o.Fetch, presets: presets, variants: kept, replies: newReplyCache()}, nil
+	return &Server{files: o.Files, lookup: lookup, fetch: o.Fetch, presets: presets, variants: variants, replies: newReplyCache()}, nil
 }
 
 // Close waits for variants that are being made, and closes their folder.
@@ -109,7 +109,7 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	query := r.URL.Query()
-	asked, err := parseVariantRequest(query, s.presets)
+	requested, err := parseVariantRequest(query, s.presets)
 	if err != nil {
 		return err
 	}
@@ -119,8 +119,8 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	tag := f.Version()
-	if _, picture := codecs[file.Type]; picture && !asked.original {
-		served, err := s.serveVariant(w, r, f, file, tag, asked, query)
+	if _, picture := codecs[file.Type]; picture && !requested.original {
+		served, err := s.serveVariant(w, r, f, file, tag, requested, query)
 		if served || err != nil {
 			return err
 		}
@@ -165,20 +165,20 @@ func unreadable(err error) error {
 }
 
 // serveVariant returns false if the original is to be served.
-func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.File, file File, tag string, asked variantRequest, query url.Values) (bool, error) {
-	v := asked.variant
+func (s *Server) serveVariant(w http.ResponseWriter, r *http.Request, f blob.File, file File, tag string, requested variantRequest, query url.Values) (bool, error) {
+	v := requested.variant
 	if v.format == auto {
 		w.Header().Set("Vary", "Accept")
 	}
-	if err := v.resolve(f, file, asked.point, r.Header.Get("Accept")); err != nil {
+	if err := v.resolve(f, file, requested.point, r.Header.Get("Accept")); err != nil {
 		return false, nil //nolint:nilerr // not of the media type of its record: the browser may support it
 	}
 	name := filePrefix(file.Disk) + digest(file.Disk+"\n"+tag+"\n"+v.name())
 	var content io.ReadSeeker
-	kept, err := s.variants.open(name)
+	cached, err := s.variants.open(name)
 	if err == nil {
-		defer func() { _ = kept.Close() }() // it was only read
-		content = kept
+		defer func() { _ = cached.Close() }() // it was only read
+		content = cached
 	} else if !errors.Is(err, errUseOriginal) {
 		var made []byte
 		made, err = s.variants.get(r.Context(), name, func() ([]byte, error) {

@@ -24,8 +24,8 @@ func serve(t *testing.T, file asset.File, method string, header http.Header) *ht
 	if err := os.WriteFile(filepath.Join(dir, "hello.bin"), []byte("hello"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := asset.New(asset.Options{Files: folder(t, dir), Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, func(_ context.Context, asked string) (asset.File, error) {
-		if asked != id {
+	s, err := asset.New(asset.Options{Files: folder(t, dir), Variants: t.TempDir(), Limit: 1 << 20, Parallel: 1}, func(_ context.Context, requested string) (asset.File, error) {
+		if requested != id {
 			return asset.File{}, fault.New(fault.Forbidden, "no")
 		}
 		return file, nil

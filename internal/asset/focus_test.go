@@ -43,7 +43,7 @@ func TestACropKeepsTheFocalPointInView(t *testing.T) {
 	s = openFixture(t, recorded, 1<<30)
 	s.put(t, "wide.png", pngOf(t, picture(1600, 400, true)))
 	if !isRed(t, s.ask(t, http.MethodGet, "wide.png"+square)) {
-		t.Error("the point of the record was not kept in view")
+		t.Error("the focal point of the record is outside the crop")
 	}
 	if isRed(t, s.ask(t, http.MethodGet, "wide.png"+square+"&focal_point_x=1500&focal_point_y=200")) {
 		t.Error("the focal point of the address does not override that of the record")
@@ -75,8 +75,8 @@ func TestAPresetHasTheSizesItNames(t *testing.T) {
 	}
 }
 
-// A narrow picture scaled to the width of a page would be extremely high.
-func TestAnExtremelyHighPictureIsRefused(t *testing.T) {
+// A narrow picture scaled to the width of a page would be extremely tall.
+func TestAnExtremelyTallPictureIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, 1<<30)
 	s.put(t, "line.png", pngOf(t, picture(2, 20_000, true)))
@@ -86,7 +86,7 @@ func TestAnExtremelyHighPictureIsRefused(t *testing.T) {
 			t.Errorf("%s: got %d %.80s", query, w.Code, w.Body)
 		}
 	}
-	// Longer than a WebP can be: the original is served instead.
+	// A WebP cannot be that tall: the original is served instead.
 	if w := s.ask(t, http.MethodGet, "line.png?format=webp"); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" {
 		t.Errorf("got %d %s", w.Code, w.Header().Get("Content-Type"))
 	}
@@ -97,8 +97,8 @@ func TestRangesOfOriginalsAndVariants(t *testing.T) {
 	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(400, 400, false)))
 	for _, address := range []string{"p.png", "p.png?width=168&format=png", "p.png?key=thumbnail&v=2"} {
-		whole := s.ask(t, http.MethodGet, address)
-		body, tag := whole.Body.Bytes(), whole.Header().Get("ETag")
+		full := s.ask(t, http.MethodGet, address)
+		body, tag := full.Body.Bytes(), full.Header().Get("ETag")
 		if strings.HasPrefix(tag, "W/") || tag == "" {
 			t.Errorf("%s: tag %s", address, tag)
 		}
@@ -122,7 +122,7 @@ func TestRangesOfOriginalsAndVariants(t *testing.T) {
 		if strings.Contains(address, "v=") {
 			want = "public, max-age=31536000, immutable"
 		}
-		if got := whole.Header().Get("Cache-Control"); got != want {
+		if got := full.Header().Get("Cache-Control"); got != want {
 			t.Errorf("%s: Cache-Control %s", address, got)
 		}
 		if w := s.ask(t, http.MethodHead, address); w.Code != http.StatusOK || w.Body.Len() != 0 || w.Header().Get("ETag") != tag {
@@ -170,7 +170,7 @@ func TestForgetRemovesTheVariantsOfAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if left := kept(t, s); len(left) != 1 {
+	if left := storedVariants(t, s); len(left) != 1 {
 		t.Errorf("left: %v", left)
 	}
 	if again := openFixture(t, s, 1<<30).Stats(); again != (asset.Stats{Bytes: s.Stats().Bytes}) {

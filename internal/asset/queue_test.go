@@ -19,11 +19,11 @@ func TestConcurrentAndWaitingVariantsAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = c.close() }()
-	var running, most atomic.Int64
+	var running, peak atomic.Int64
 	started, release := make(chan struct{}, parallel+queueLength), make(chan struct{})
 	transform := func() ([]byte, error) {
-		if n := running.Add(1); n > most.Load() {
-			most.Store(n)
+		if n := running.Add(1); n > peak.Load() {
+			peak.Store(n)
 		}
 		started <- struct{}{}
 		<-release
@@ -32,7 +32,7 @@ func TestConcurrentAndWaitingVariantsAreBounded(t *testing.T) {
 	}
 	var refused, served atomic.Int64
 	var all sync.WaitGroup
-	ask := func(i int) {
+	request := func(i int) {
 		switch _, err := c.get(t.Context(), strconv.Itoa(1000+i), transform); {
 		case err == nil:
 			served.Add(1)
@@ -43,21 +43,21 @@ func TestConcurrentAndWaitingVariantsAreBounded(t *testing.T) {
 		}
 	}
 	for i := range parallel {
-		all.Go(func() { ask(i) })
+		all.Go(func() { request(i) })
 		<-started
 	}
 	// All slots are taken: of these, a queue's length waits, and ten are refused.
 	const over = 10
 	for i := range queueLength + over {
-		all.Go(func() { ask(parallel + i) })
+		all.Go(func() { request(parallel + i) })
 	}
 	for refused.Load() < over { // the refused do not wait for a slot
 		runtime.Gosched()
 	}
 	close(release)
 	all.Wait()
-	if most.Load() > parallel || served.Load() != parallel+queueLength || refused.Load() != over {
-		t.Errorf("at most %d at once, %d served, %d refused", most.Load(), served.Load(), refused.Load())
+	if peak.Load() > parallel || served.Load() != parallel+queueLength || refused.Load() != over {
+		t.Errorf("at most %d at once, %d served, %d refused", peak.Load(), served.Load(), refused.Load())
 	}
 }
 

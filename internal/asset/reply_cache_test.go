@@ -25,9 +25,9 @@ func TestACachedVariantEqualsTheStoredOne(t *testing.T) {
 			method = http.MethodHead
 		}
 		fresh := openFixture(t, s, 1<<30).ask(t, method, address, headers...) // without memory
-		kept := s.ask(t, method, address, headers...)
-		if kept.Code != fresh.Code || kept.Body.String() != fresh.Body.String() || !maps.EqualFunc(kept.Header(), fresh.Header(), slices.Equal) {
-			t.Errorf("%s: %d %v, from the disk %d %v", name, kept.Code, kept.Header(), fresh.Code, fresh.Header())
+		cached := s.ask(t, method, address, headers...)
+		if cached.Code != fresh.Code || cached.Body.String() != fresh.Body.String() || !maps.EqualFunc(cached.Header(), fresh.Header(), slices.Equal) {
+			t.Errorf("%s: %d %v, from the disk %d %v", name, cached.Code, cached.Header(), fresh.Code, fresh.Header())
 		}
 	}
 

@@ -134,7 +134,7 @@ func encode(canvas *image.RGBA, v variant) ([]byte, error) {
 		err := png.Encode(&b, unpremultiply(canvas))
 		return b.Bytes(), err
 	default:
-		return nil, fmt.Errorf("asset: no encoder for %s", v.format)
+		return nil, fmt.Errorf("encode picture: no encoder for %s", v.format)
 	}
 }
 

@@ -105,10 +105,10 @@ func (p parameters) variantRequest() (variantRequest, error) {
 	if w.point, err = p.point(); err != nil {
 		return w, err
 	}
-	switch asked := fit(p.query.Get("fit")); asked {
+	switch value := fit(p.query.Get("fit")); value {
 	case "":
 	case cover, contain, inside, outside:
-		w.fit = asked
+		w.fit = value
 	default:
 		return w, invalid("fit", "must be cover, contain, inside or outside")
 	}
@@ -132,11 +132,11 @@ func (p parameters) variantRequest() (variantRequest, error) {
 
 // number parses an integer from least to most and rounds it.
 func (p parameters) number(name string, otherwise, least, most int, allowed []int) (int, error) {
-	asked := p.query.Get(name)
-	if asked == "" {
+	value := p.query.Get(name)
+	if value == "" {
 		return otherwise, nil
 	}
-	n, err := strconv.Atoi(asked)
+	n, err := strconv.Atoi(value)
 	if err != nil || n < least || n > most {
 		return 0, invalid(name, fmt.Sprintf("must be a whole number from %d to %d", least, most))
 	}

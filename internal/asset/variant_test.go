@@ -27,20 +27,20 @@ func TestParametersAreRoundedUpToTheAllowLists(t *testing.T) {
 		if random.IntN(2) == 0 { // most requests are small
 			w, h = 1+random.IntN(2000), 1+random.IntN(2000)
 		}
-		asked, err := parseVariantRequest(url.Values{"width": {strconv.Itoa(w)}, "height": {strconv.Itoa(h)}, "quality": {strconv.Itoa(q)}}, nil)
+		requested, err := parseVariantRequest(url.Values{"width": {strconv.Itoa(w)}, "height": {strconv.Itoa(h)}, "quality": {strconv.Itoa(q)}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
-			asked, got int
-			allowed    []int
-		}{{w, asked.width, edges}, {h, asked.height, edges}, {q, asked.quality, qualities}} {
+			requested, got int
+			allowed        []int
+		}{{w, requested.width, edges}, {h, requested.height, edges}, {q, requested.quality, qualities}} {
 			i := slices.Index(c.allowed, c.got)
-			if i < 0 || c.got < c.asked && i < len(c.allowed)-1 || i > 0 && c.allowed[i-1] >= c.asked {
-				t.Fatalf("%d became %d", c.asked, c.got)
+			if i < 0 || c.got < c.requested && i < len(c.allowed)-1 || i > 0 && c.allowed[i-1] >= c.requested {
+				t.Fatalf("%d became %d", c.requested, c.got)
 			}
 		}
-		seen[asked.name()] = true
+		seen[requested.name()] = true
 	}
 	if most := len(edges) * len(edges) * len(qualities); len(seen) > most {
 		t.Errorf("%d variants, at most %d were expected", len(seen), most)

@@ -415,8 +415,8 @@ func TestTwoServersShareAFolder(t *testing.T) {
 	all.Wait()
 }
 
-// kept lists the variants in the folder.
-func kept(t *testing.T, s *fixture) map[string]int64 {
+// storedVariants lists the variants in the folder.
+func storedVariants(t *testing.T, s *fixture) map[string]int64 {
 	t.Helper()
 	found := map[string]int64{}
 	err := filepath.WalkDir(s.variants, func(path string, d fs.DirEntry, err error) error {
@@ -439,7 +439,7 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 	s := newFixture(t, limit)
 	s.put(t, "p.png", pngOf(t, picture(400, 400, true)))
 	s.ask(t, http.MethodGet, "p.png?width=168&quality=50&format=jpeg")
-	used := kept(t, s)
+	used := storedVariants(t, s)
 	for path := range used {
 		// Used now; the following were last used an hour ago.
 		if err := os.Chtimes(path, time.Now(), time.Now()); err != nil {
@@ -448,7 +448,7 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 	}
 	for _, query := range []string{"width=168&format=png", "width=168&quality=60&format=jpeg", "width=168&quality=70&format=jpeg", "width=168&quality=80&format=jpeg"} {
 		s.ask(t, http.MethodGet, "p.png?"+query)
-		for path := range kept(t, s) {
+		for path := range storedVariants(t, s) {
 			if _, ok := used[path]; !ok {
 				old := time.Now().Add(-time.Hour)
 				if err := os.Chtimes(path, old, old); err != nil {
@@ -458,7 +458,7 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 		}
 	}
 	s.ask(t, http.MethodGet, "p.png?width=168&quality=90&format=jpeg") // one too many
-	now := kept(t, s)
+	now := storedVariants(t, s)
 	if len(now) > 4 || s.Stats().Bytes > limit {
 		t.Errorf("%d variants are left, %d bytes", len(now), s.Stats().Bytes)
 	}
@@ -489,7 +489,7 @@ func TestUnfinishedFilesOfACrashedProcessAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	openFixture(t, s, 1<<30)
-	if found := kept(t, s); len(found) != 1 || found[writing] != 4 {
+	if found := storedVariants(t, s); len(found) != 1 || found[writing] != 4 {
 		t.Errorf("found %v", found)
 	}
 }

@@ -180,12 +180,12 @@ func TestFilesAreComparedWithTheirRecords(t *testing.T) {
 		if err := put(t, s, map[string][]byte{"a": []byte("hello"), "half": []byte("he"), "unmeasured": nil}); err != nil {
 			t.Fatal(err)
 		}
-		asked := 0
+		calls := 0
 		found, err := blob.Verify(t.Context(), s, func(_ context.Context, each func(name string, size int64)) error {
 			for name, size := range map[string]int64{"a": 5, "half": 5, "gone": 5, "lost": 5, "unmeasured": -1} {
 				each(name, size)
 			}
-			if asked++; asked == 1 {
+			if calls++; calls == 1 {
 				each("removed with its record meanwhile", 5)
 			}
 			return nil

@@ -76,7 +76,7 @@ func NewBucket(address string) (*Bucket, error) {
 		Creds: credentials.NewEnvAWS(), Secure: endpoint.Scheme == "https", Region: query.Get("region"), MaxRetries: tries,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("bucket: %w", err)
+		return nil, fmt.Errorf("open bucket: %w", err)
 	}
 	return &Bucket{core: minio.Core{Client: client}, name: u.Host, prefix: strings.Trim(u.Path, "/"), known: lru.New[string, minio.ObjectInfo](maxKnown)}, nil
 }

@@ -72,15 +72,15 @@ func read(t *testing.T, text, language string) []string {
 			out = append(out, "heading: "+strings.TrimSpace(l.Text))
 			continue
 		}
-		said := string(l.State) + ": " + strconv.Itoa(l.Quantity)
+		text := string(l.State) + ": " + strconv.Itoa(l.Quantity)
 		if l.Hint != "" {
-			said += " " + string(l.Hint)
+			text += " " + string(l.Hint)
 		}
-		said += " × " + l.Part
+		text += " × " + l.Part
 		if l.Part == "" {
-			said += "»" + l.Description + "«"
+			text += "»" + l.Description + "«"
 		}
-		out = append(out, said)
+		out = append(out, text)
 	}
 	return out
 }
@@ -343,11 +343,11 @@ func FuzzEveryLineIsInExactlyOneLine(f *testing.F) {
 
 // nonBlank returns the lines that are not blank.
 func nonBlank(lines []string) []string {
-	kept := []string{}
+	result := []string{}
 	for _, line := range lines {
 		if strings.TrimSpace(line) != "" {
-			kept = append(kept, line)
+			result = append(result, line)
 		}
 	}
-	return kept
+	return result
 }

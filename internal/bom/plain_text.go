@@ -110,11 +110,11 @@ func bareAmount(rest string) (amount, without string) {
 
 // cut removes a range from a line but keeps the placeholder.
 func cut(text string, from, to int) string {
-	kept := ""
+	replacement := ""
 	if strings.Contains(text[from:to], placeholder) {
-		kept = placeholder
+		replacement = placeholder
 	}
-	return text[:from] + " " + kept + " " + text[to:]
+	return text[:from] + " " + replacement + " " + text[to:]
 }
 
 func wordBefore(text string, at int) string {

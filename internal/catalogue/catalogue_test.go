@@ -173,7 +173,7 @@ func TestMaterialsHaveNoRange(t *testing.T) {
 	}
 }
 
-func TestPagesTogetherAreTheWholeListOnce(t *testing.T) {
+func TestPagesContainEachItemOnce(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	first := find(t, "1.4571")

@@ -69,13 +69,13 @@ func isWordRune(r rune) bool {
 // words returns the folded words of a text.
 func words(s string) []string {
 	found := strings.FieldsFunc(fold(s), func(r rune) bool { return !isWordRune(r) })
-	kept := found[:0]
+	result := found[:0]
 	for _, w := range found {
 		if w = strings.Trim(w, "./"); w != "" {
-			kept = append(kept, w)
+			result = append(result, w)
 		}
 	}
-	return kept
+	return result
 }
 
 // foldNumber returns a part number or technical value folded and reduced to its

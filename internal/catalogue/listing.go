@@ -248,7 +248,7 @@ func (a *request) items(ctx context.Context, x *searchIndex, s *search, selectio
 	if err != nil {
 		return nil, err
 	}
-	kept := items[:0]
+	result := items[:0]
 	for i, h := range hits {
 		// Omit a record that was deleted after the index was built.
 		if items[i].Product = records[x.ids[h.product]]; items[i].Product == nil {
@@ -260,9 +260,9 @@ func (a *request) items(ctx context.Context, x *searchIndex, s *search, selectio
 		if items[i].Variation == nil {
 			items[i].Variation = json.RawMessage("null")
 		}
-		kept = append(kept, items[i])
+		result = append(result, items[i])
 	}
-	return kept, nil
+	return result, nil
 }
 
 // item returns a hit with the values of its articles that pass.

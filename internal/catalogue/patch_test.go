@@ -130,7 +130,7 @@ func TestOnlyAChangeOfIndexedColumnsRebuildsTheIndex(t *testing.T) {
 
 func TestAPatchedIndexEqualsARebuiltOne(t *testing.T) {
 	t.Parallel()
-	s, file := kept(t)
+	s, file := storeWithIndex(t)
 	with, without := families(t, s.Store)
 	products := slices.Concat(with, without)
 	c := started(t, s, file, "a") // its index is in the file

@@ -93,13 +93,13 @@ func (r *reader) read(text string) *search {
 func tokensOf(folded string) []string {
 	folded = strings.NewReplacer("≥", ">=", "⌀", " ", "½", "1/2", "¼", "1/4", "¾", "3/4", "1⁄2", "1/2", "1⁄4", "1/4", "3⁄4", "3/4").Replace(folded)
 	found := strings.FieldsFunc(folded, func(c rune) bool { return !isWordRune(c) && c != '>' && c != '=' })
-	kept := found[:0]
+	result := found[:0]
 	for _, w := range found {
 		if w = strings.Trim(w, "./="); w != "" && w != ">" {
-			kept = append(kept, w)
+			result = append(result, w)
 		}
 	}
-	return kept
+	return result
 }
 
 // wholeNumber matches the whole text with the part numbers.

@@ -168,13 +168,13 @@ func (c *Catalogue) persist(x *index, mark string) *index {
 		return x
 	}
 	err := x.save(c.snapshot, c.buildID, mark)
-	var kept *index
+	var mapped *index
 	if err == nil {
-		kept, _, err = load(c.snapshot, c.buildID)
+		mapped, _, err = load(c.snapshot, c.buildID)
 	}
 	if err != nil {
 		c.log.Warn("save catalogue index failed", "error", err)
 		return x
 	}
-	return kept
+	return mapped
 }

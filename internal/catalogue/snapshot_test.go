@@ -49,8 +49,8 @@ func started(t *testing.T, s source, file, build string) *catalogue.Catalogue {
 	return c
 }
 
-// kept returns the demo's store and the file of its saved index.
-func kept(t *testing.T) (source, string) {
+// storeWithIndex returns the demo's store and the file of its saved index.
+func storeWithIndex(t *testing.T) (source, string) {
 	t.Helper()
 	s := source{Store: openDemo("", t.TempDir())}
 	t.Cleanup(func() { _ = s.Close() })
@@ -72,7 +72,7 @@ func reply(c *catalogue.Catalogue, path, query string) (text string, current boo
 
 func TestALoadedIndexAnswersLikeTheSavedOne(t *testing.T) {
 	t.Parallel()
-	s, file := kept(t)
+	s, file := storeWithIndex(t)
 	again := started(t, source{s.Store, closed()}, file, "a")
 	for path, queries := range map[string][]string{
 		catalogue.ListingPath: {
@@ -95,7 +95,7 @@ func TestALoadedIndexAnswersLikeTheSavedOne(t *testing.T) {
 
 func TestAnUnusableIndexOnDiskIsRebuilt(t *testing.T) {
 	t.Parallel()
-	s, file := kept(t)
+	s, file := storeWithIndex(t)
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func TestAnUnusableIndexOnDiskIsRebuilt(t *testing.T) {
 
 func TestAStaleIndexAnswersUntilTheNextIsBuilt(t *testing.T) {
 	t.Parallel()
-	s, file := kept(t)
+	s, file := storeWithIndex(t)
 	if err := seed.Multiply(t.Context(), s, content.Default(), seed.Size{Products: 300, Variations: 2}); err != nil {
 		t.Fatal(err)
 	}

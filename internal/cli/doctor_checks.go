@@ -106,7 +106,7 @@ func (c *doctorCommand) checkFiles(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	kept, err := mirror.ReadState(filepath.Join(c.Data, app.MirrorFolder))
+	state, err := mirror.ReadState(filepath.Join(c.Data, app.MirrorFolder))
 	if err != nil {
 		return "", err
 	}
@@ -114,7 +114,7 @@ func (c *doctorCommand) checkFiles(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	mirrored := kept.URL != "" || c.Directus != ""
+	mirrored := state.URL != "" || c.Directus != ""
 	return where, errors.Join(app.CheckFiles(ctx, s.CheckFiles, mirrored), s.Close())
 }
 
@@ -191,15 +191,15 @@ func (c *doctorCommand) checkAccounts(ctx context.Context) (found string, err er
 // checkDirectus reports the state of the mirror and, with --directus, what the
 // Directus lacks.
 func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
-	kept, err := mirror.ReadState(filepath.Join(c.Data, app.MirrorFolder))
+	state, err := mirror.ReadState(filepath.Join(c.Data, app.MirrorFolder))
 	if err != nil {
 		return "", err
 	}
-	found, missing := "none", kept.Warnings
-	if kept.URL != "" {
-		found = "copy of " + kept.URL + ", first pull not complete"
-		if !kept.LastSuccess.IsZero() {
-			found = fmt.Sprintf("copy of %s, up to date %s ago", kept.URL, time.Since(kept.LastSuccess).Round(time.Second))
+	found, missing := "none", state.Warnings
+	if state.URL != "" {
+		found = "copy of " + state.URL + ", first pull not complete"
+		if !state.LastSuccess.IsZero() {
+			found = fmt.Sprintf("copy of %s, up to date %s ago", state.URL, time.Since(state.LastSuccess).Round(time.Second))
 		}
 	}
 	if c.Directus != "" {
@@ -207,14 +207,14 @@ func (c *doctorCommand) checkDirectus(ctx context.Context) (string, error) {
 			return "", fmt.Errorf("%w; %s", err, found)
 		}
 	}
-	if reasons := kept.Reasons(); len(reasons) > 0 {
+	if reasons := state.Reasons(); len(reasons) > 0 {
 		found += "; " + strings.Join(reasons, " ")
-		if len(missing) == 0 && kept.Error == "" {
+		if len(missing) == 0 && state.Error == "" {
 			return "", warning(found)
 		}
 	}
-	if c.Directus == "" && kept.Error != "" {
-		return "", warning(found + "; since then: " + kept.Error)
+	if c.Directus == "" && state.Error != "" {
+		return "", warning(found + "; since then: " + state.Error)
 	}
 	if len(missing) > 0 {
 		return "", warning(found + "; " + strings.Join(missing, "; "))

@@ -41,7 +41,7 @@ func TestStepsAreAppliedOnceAndInOrder(t *testing.T) {
 	})
 }
 
-func TestAStepThatFailsLeavesNothing(t *testing.T) {
+func TestAFailedMigrationIsRolledBack(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		db := open(t, address)

@@ -33,7 +33,7 @@ func (d *DB) Value(ctx context.Context, query string, args ...any) (value []byte
 				err = nil
 			}
 		default:
-			err = fmt.Errorf("database: a value cannot be read by %T", c)
+			err = fmt.Errorf("read value: unsupported driver connection %T", c)
 		}
 		return err
 	})
@@ -65,6 +65,6 @@ func sqliteValue(ctx context.Context, c *sqlite3.SQLiteConn, query string, args 
 	case string:
 		return []byte(v), nil
 	default:
-		return nil, fmt.Errorf("database: %T is neither text nor blob", v)
+		return nil, fmt.Errorf("read value: %T is neither text nor blob", v)
 	}
 }

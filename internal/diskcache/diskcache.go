@@ -72,12 +72,12 @@ func (f *Folder) evict() error {
 // limit, down to eight tenths of it, so that not every new file triggers a
 // walk. It returns the remaining bytes.
 func evictOldest(root *os.Root, limit int64) (int64, error) {
-	type kept struct {
+	type cachedFile struct {
 		path string
 		size int64
 		used time.Time
 	}
-	var all []kept
+	var all []cachedFile
 	var total int64
 	err := fs.WalkDir(root.FS(), ".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Dir(file) == "." {
@@ -93,14 +93,14 @@ func evictOldest(root *os.Root, limit int64) (int64, error) {
 			}
 			return nil
 		}
-		all = append(all, kept{file, OnDisk(info.Size()), info.ModTime()})
+		all = append(all, cachedFile{file, OnDisk(info.Size()), info.ModTime()})
 		total += OnDisk(info.Size())
 		return nil
 	})
 	if err != nil || total <= limit {
 		return total, err
 	}
-	slices.SortFunc(all, func(a, b kept) int { return cmp.Or(a.used.Compare(b.used), strings.Compare(a.path, b.path)) })
+	slices.SortFunc(all, func(a, b cachedFile) int { return cmp.Or(a.used.Compare(b.used), strings.Compare(a.path, b.path)) })
 	for _, k := range all {
 		if total <= limit/10*8 {
 			break

@@ -31,7 +31,7 @@ func TestOrientationIsReadInBothByteOrders(t *testing.T) {
 		}
 	}
 	if got := exif.Orientation(bytes.NewReader([]byte("\xff\xd8\xff\xda"))); got != 1 {
-		t.Errorf("nothing said: %d", got)
+		t.Errorf("without orientation: got %d, want 1", got)
 	}
 }
 

@@ -51,9 +51,9 @@ type Monitor struct {
 type checkState struct {
 	Check
 
-	asked  bool
-	reason string // empty if healthy
-	first  chan struct{}
+	completed bool
+	reason    string // empty if healthy
+	first     chan struct{}
 }
 
 // Start begins to run the checks. It returns when each check with a time limit
@@ -102,7 +102,7 @@ func (m *Monitor) Report() Report {
 		r.Age = time.Since(m.last)
 	}
 	for _, w := range m.checks {
-		if !w.asked {
+		if !w.completed {
 			continue
 		}
 		r.Failed[w.Name] = w.reason != ""
@@ -151,8 +151,8 @@ func (m *Monitor) record(ctx context.Context, w *checkState, err error) {
 	defer m.mu.Unlock()
 	before := w.reason
 	w.reason, m.last = reason, time.Now()
-	if !w.asked {
-		w.asked = true
+	if !w.completed {
+		w.completed = true
 		close(w.first)
 	}
 	switch {

@@ -20,11 +20,11 @@ import (
 func TestAHangingCheckFailsAndBlocksNoReport(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		hold, asked := make(chan struct{}), 0
+		hold, runs := make(chan struct{}), 0
 		var log strings.Builder
 		m := health.Start(t.Context(), slog.New(slog.NewTextHandler(&log, nil)),
 			health.Check{Name: "requests_database", Every: time.Second, Within: health.Quick, Run: func(context.Context) error {
-				asked++
+				runs++
 				<-hold // as SQLite does, it does not heed the context
 				return nil
 			}},
@@ -39,8 +39,8 @@ func TestAHangingCheckFailsAndBlocksNoReport(t *testing.T) {
 		if !r.Failed["requests_database"] || r.Failed["data_folder"] || r.Age > time.Second {
 			t.Errorf("%+v", r)
 		}
-		if asked != 1 {
-			t.Errorf("the hanging check ran %d times", asked)
+		if runs != 1 {
+			t.Errorf("the hanging check ran %d times", runs)
 		}
 		close(hold)
 		time.Sleep(2 * time.Second)
@@ -48,8 +48,8 @@ func TestAHangingCheckFailsAndBlocksNoReport(t *testing.T) {
 		if r := m.Report(); len(r.Reasons) > 0 {
 			t.Errorf("afterwards: %v", r.Reasons)
 		}
-		if said := strings.Count(log.String(), "level=ERROR"); said != 1 {
-			t.Errorf("%d errors are logged:\n%s", said, &log)
+		if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+			t.Errorf("%d errors are logged:\n%s", n, &log)
 		}
 	})
 }

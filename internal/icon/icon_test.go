@@ -84,7 +84,7 @@ func TestUnknownSetsAndInvalidNamesAreRefused(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNotTheSetOfItsNameIsRefused(t *testing.T) {
+func TestAFileWithASetOfAnotherNameIsRefused(t *testing.T) {
 	t.Parallel()
 	for file, body := range map[string]string{"other.json.gz": small, "parts.json.gz": "{"} {
 		if _, err := open(t, file, body); err == nil || !strings.Contains(err.Error(), file) {
@@ -99,9 +99,9 @@ func TestAFileThatIsNotTheSetOfItsNameIsRefused(t *testing.T) {
 	}
 }
 
-// The set that the program carries: every alias of it ends at a drawing and is
-// that drawing, since the browser does not turn or mirror.
-func TestTheSetOfTheProgramIsComplete(t *testing.T) {
+// Every alias of the embedded set resolves to an icon and has its drawing unchanged:
+// the browser does not rotate or mirror icons.
+func TestTheEmbeddedSetIsComplete(t *testing.T) {
 	t.Parallel()
 	build, err := web.Load()
 	if err != nil {
@@ -127,10 +127,10 @@ func TestTheSetOfTheProgramIsComplete(t *testing.T) {
 	for n, alias := range sets["lucide"].Aliases {
 		aliases = append(aliases, n)
 		if strings.Count(string(alias), ":") != 1 {
-			t.Errorf("%s is more than another name: %s", n, alias)
+			t.Errorf("alias %s changes the drawing: %s", n, alias)
 		}
 	}
 	if all, err := sets.Part("lucide", aliases); err != nil || len(aliases) == 0 || len(all.NotFound) != 0 {
-		t.Errorf("%d aliases, %v lead nowhere, %v", len(aliases), all.NotFound, err)
+		t.Errorf("%d aliases, %v do not resolve, %v", len(aliases), all.NotFound, err)
 	}
 }

@@ -89,14 +89,14 @@ func (s *Server) writeTitle(sheet *image.RGBA, title string, top, bottom int) er
 			return nil // in a script that the fonts do not cover; the part number identifies the product
 		}
 		leading := int(size * 1.06)
-		lines, whole := p.lines(title, columnW)
-		room := (bottom - top) / leading
-		if last := size == 38; (len(lines) > room || !whole) && !last {
+		lines, intact := p.lines(title, columnW)
+		maxLines := (bottom - top) / leading
+		if last := size == 38; (len(lines) > maxLines || !intact) && !last {
 			continue
 		}
-		if len(lines) > room {
-			lines = lines[:room]
-			lines[room-1] = clip(p, lines[room-1]+"…", columnW)
+		if len(lines) > maxLines {
+			lines = lines[:maxLines]
+			lines[maxLines-1] = clip(p, lines[maxLines-1]+"…", columnW)
 		}
 		for i, text := range lines {
 			p.write(sheet, ink, margin-int(size*.05), top+int(size*.82)+i*leading, text)

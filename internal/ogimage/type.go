@@ -14,14 +14,14 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// The site's own fonts as TrueType: Golos Text with weights 560 and 400, and
+// files contains the site's own fonts as TrueType: Golos Text with weights 560 and 400, and
 // Martian Mono with width 80 %, under the SIL Open Font License (see the
 // folder).
 //
 //go:embed fonts/*.ttf
 var files embed.FS
 
-// fonts are chains of fallback: the first font that has a glyph draws it.
+// fonts holds the fallback chains: the first font of a chain that has a glyph draws it.
 type fonts struct{ strong, plain, mono []*sfnt.Font }
 
 func newFonts() (*fonts, error) {
@@ -126,10 +126,10 @@ func (p *pen) walk(text string, each func(face int, r rune, offset fixed.Int26_6
 const softHyphen = '\u00ad'
 
 // lines breaks a text at a width: between words, else at soft hyphens, else, if
-// a part is wider than the line, between characters; then whole is false.
-func (p *pen) lines(text string, width int) (lines []string, whole bool) {
+// a part is wider than the line, between characters. intact reports that no part was broken between characters.
+func (p *pen) lines(text string, width int) (lines []string, intact bool) {
 	line := ""
-	whole = true
+	intact = true
 	for word := range strings.SplitSeq(text, " ") { // a no-break space belongs to the word
 		if joined := strings.TrimSpace(line + " " + word); p.width(joined) <= width {
 			line = joined
@@ -143,20 +143,20 @@ func (p *pen) lines(text string, width int) (lines []string, whole bool) {
 		if lead != "" {
 			lead += " "
 		}
-		done, rest, uncut := p.hyphenate(lead, word, width)
-		lines, line, whole = append(lines, done...), rest, whole && uncut
+		done, rest, unbroken := p.hyphenate(lead, word, width)
+		lines, line, intact = append(lines, done...), rest, intact && unbroken
 	}
 	if line != "" {
 		lines = append(lines, line)
 	}
-	return lines, whole
+	return lines, intact
 }
 
 // hyphenate breaks a word that does not fit behind lead. It returns the full
 // lines and the rest, and whether no part was broken between characters.
-func (p *pen) hyphenate(lead, word string, width int) (full []string, rest string, uncut bool) {
+func (p *pen) hyphenate(lead, word string, width int) (full []string, rest string, intact bool) {
 	line := lead
-	uncut = true
+	intact = true
 	for i, part := range strings.SplitAfter(word, string(softHyphen)) {
 		part = strings.TrimSuffix(part, string(softHyphen))
 		if p.width(line+part+"-") <= width || (i == 0 && line == "" && p.width(part) <= width) {
@@ -172,10 +172,10 @@ func (p *pen) hyphenate(lead, word string, width int) (full []string, rest strin
 		line = ""
 		for _, r := range part {
 			if line != "" && p.width(line+string(r)) > width {
-				full, line, uncut = append(full, line), "", false
+				full, line, intact = append(full, line), "", false
 			}
 			line += string(r)
 		}
 	}
-	return full, line, uncut
+	return full, line, intact
 }

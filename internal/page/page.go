@@ -23,7 +23,7 @@ import (
 	"ferrule/internal/render"
 )
 
-// Options of a Site. Source, Model and Engine must be set.
+// Options configures a Site. Source, Model and Engine must be set.
 type Options struct {
 	Source   content.Source
 	Model    *content.Model // the model that the bundle's queries are parsed with
@@ -129,7 +129,7 @@ func New(ctx context.Context, o Options) (*Site, error) {
 	}
 	public, err := url.Parse(o.BaseURL)
 	if err != nil {
-		return nil, fmt.Errorf("page: parse public address: %w", err)
+		return nil, fmt.Errorf("parse public address: %w", err)
 	}
 	doc, err := newDocument(o)
 	if err != nil {

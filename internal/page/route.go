@@ -74,7 +74,7 @@ func parseTable(text string) (*table, error) {
 			continue // rendered by name, never matched
 		}
 		if err := r.compile(); err != nil {
-			return nil, fmt.Errorf("route %q of the bundle: %w", r.Name, err)
+			return nil, fmt.Errorf("parse route table of bundle: route %q: %w", r.Name, err)
 		}
 		t.routes = append(t.routes, r)
 	}
@@ -118,7 +118,7 @@ type RouteRule struct {
 	Guard  string            `json:"guard,omitempty"`
 }
 
-// RouteRules are the routes by pattern: those without parameters separately,
+// RouteRules holds the routes by pattern: those without parameters separately,
 // because they are found without matching. Redirects are content, not part of a
 // build.
 type RouteRules struct {
@@ -216,7 +216,7 @@ type paramCheck func(name, value string) (string, bool)
 // search returns the query parameters that the route declares and whose values are
 // valid, and their canonical form: sorted, the first value of each name, all
 // values of a filter.
-func (r *route) search(raw string, other paramCheck) (values map[string]string, spelling string) {
+func (r *route) search(raw string, other paramCheck) (values map[string]string, query string) {
 	if raw == "" || (len(r.names) == 0 && other == nil) {
 		return nil, ""
 	}

@@ -19,28 +19,28 @@ func (c *cache) advance(revision int64, what *content.Changed) (stale bool) {
 		c.mu.Unlock()
 		return false
 	}
-	type seen struct {
+	type cachedPage struct {
 		key key
 		slot
 	}
-	var slots []seen
+	var slots []cachedPage
 	for _, part := range c.parts() {
 		for k, s := range part.All() {
-			slots = append(slots, seen{k, *s})
+			slots = append(slots, cachedPage{k, *s})
 		}
 	}
 	c.mu.Unlock()
 
 	// Without the lock, so that no request waits for it.
-	concerned := slots[:0]
+	affected := slots[:0]
 	for _, s := range slots {
 		if s.stale || what.Meets(s.entry.tags) {
-			concerned = append(concerned, s)
+			affected = append(affected, s)
 		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, s := range concerned {
+	for _, s := range affected {
 		if now, ok := c.part(s.key).Peek(s.key); ok && now.entry == s.entry {
 			now.stale, now.entry = true, s.entry.unshared()
 		}

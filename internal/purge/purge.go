@@ -25,7 +25,7 @@ const (
 	maxSent     = 100              // tags in one request: most services have a limit
 )
 
-// Options configure a Client. URL must be set.
+// Options configures a Client. URL must be set.
 type Options struct {
 	URL    string // address that purges are posted to
 	Header string // "Name: value", sent with each request; empty for none
@@ -174,8 +174,8 @@ func (c *Client) take() []string {
 // pause returns the delay after a number of failures, with jitter so that
 // several servers do not retry simultaneously.
 func (c *Client) pause(failures int) time.Duration {
-	most := min(c.options.Retry<<min(failures, 16), maxRetry)
-	return most/2 + rand.N(most/2+1) //nolint:gosec // no secret
+	limit := min(c.options.Retry<<min(failures, 16), maxRetry)
+	return limit/2 + rand.N(limit/2+1) //nolint:gosec // no secret
 }
 
 func (c *Client) send(ctx context.Context, tags []string) error {

@@ -19,11 +19,11 @@ const maxReply = 4 << 10
 func (c *Client) Send(ctx context.Context, tags []string) error {
 	body, err := json.Marshal(map[string][]string{"tags": tags})
 	if err != nil {
-		return fmt.Errorf("purge: %w", err)
+		return fmt.Errorf("purge shared cache: %w", err)
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.URL, bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("purge: %w", err)
+		return fmt.Errorf("purge shared cache: %w", err)
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Surrogate-Key", strings.Join(tags, " "))
@@ -32,15 +32,15 @@ func (c *Client) Send(ctx context.Context, tags []string) error {
 	}
 	reply, err := c.client.Do(r)
 	if err != nil {
-		return fmt.Errorf("purge: %w", err)
+		return fmt.Errorf("purge shared cache: %w", err)
 	}
 	defer func() { _ = reply.Body.Close() }() // it was only read
 	text, err := io.ReadAll(io.LimitReader(reply.Body, maxReply))
 	if err != nil {
-		return fmt.Errorf("purge: %w", err)
+		return fmt.Errorf("purge shared cache: %w", err)
 	}
 	if reply.StatusCode/100 != 2 {
-		return fmt.Errorf("purge: cache replied %s %.200q", reply.Status, text)
+		return fmt.Errorf("purge shared cache: status %s: %.200q", reply.Status, text)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func TestInvalidRulesAreProblems(t *testing.T) {
 		path, target string
 		status       int
 		external     bool
-		says         string
+		want         string
 	}{
 		{"/a", "https://shop.example.com", 302, false, "is_external is not set"},
 		{"/a", "//shop.example.com", 302, false, "is_external is not set"},
@@ -71,8 +71,8 @@ func TestInvalidRulesAreProblems(t *testing.T) {
 		{"/de", "/b", 302, false, "write it without /de"},
 	} {
 		rules, problems := redirect.Rules([]redirect.Redirect{{Path: tt.path, Target: tt.target, StatusCode: tt.status, IsExternal: tt.external}}, testSite())
-		if len(rules) != 0 || len(problems) != 1 || !strings.Contains(problems[0], tt.says) {
-			t.Errorf("%s to %s: %v, %v; want %q", tt.path, tt.target, rules, problems, tt.says)
+		if len(rules) != 0 || len(problems) != 1 || !strings.Contains(problems[0], tt.want) {
+			t.Errorf("%s to %s: %v, %v; want %q", tt.path, tt.target, rules, problems, tt.want)
 		}
 	}
 }

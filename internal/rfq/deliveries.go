@@ -80,7 +80,7 @@ func (s *Store) Route(ctx context.Context) error {
 	}
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return fmt.Errorf("begin transaction: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
 	events, err := s.takeUnrouted(ctx, tx)

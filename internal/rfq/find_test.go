@@ -125,7 +125,7 @@ func TestListsUseAnIndex(t *testing.T) {
 		s := open()
 		s.at(noon.Add(100 * time.Hour))
 		addMany(t, s, 5000)
-		whole := regexp.MustCompile(`(?m)SCAN requests$|Seq Scan on requests|TEMP B-TREE FOR ORDER`)
+		fullScan := regexp.MustCompile(`(?m)SCAN requests$|Seq Scan on requests|TEMP B-TREE FOR ORDER`)
 		for name, f := range map[string]Filter{
 			"open":        {States: []State{StateOpen}},
 			"newest":      {Limit: 50},
@@ -137,7 +137,7 @@ func TestListsUseAnIndex(t *testing.T) {
 			"to forget":   {To: noon.Add(time.Hour), States: []State{StateAnswered}, Limit: forgetBatch},
 		} {
 			query, args := s.query(f)
-			if plan := explain(t, s, query, args); whole.MatchString(plan) {
+			if plan := explain(t, s, query, args); fullScan.MatchString(plan) {
 				t.Errorf("%s:\n%s\n%s", name, query, plan)
 			}
 		}

@@ -122,7 +122,7 @@ func (g *group) commit(ctx context.Context, jobs []*job) error {
 	}
 	tx, err := g.db.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return fmt.Errorf("begin transaction: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
 	for _, j := range jobs {
@@ -140,7 +140,7 @@ func (g *group) commit(ctx context.Context, jobs []*job) error {
 		}
 	}
 	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
+		return fmt.Errorf("commit transaction: %w", err)
 	}
 	return nil
 }
@@ -149,14 +149,14 @@ func (g *group) commit(ctx context.Context, jobs []*job) error {
 func (g *group) commitOne(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 	tx, err := g.db.BeginTx(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return fmt.Errorf("begin transaction: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
 	if err := do(ctx, tx); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
+		return fmt.Errorf("commit transaction: %w", err)
 	}
 	return nil
 }

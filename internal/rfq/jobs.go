@@ -18,7 +18,7 @@ const maxReminderAge = 7 * 24 * time.Hour
 func (s *Store) Remind(ctx context.Context) (int, error) {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return 0, fmt.Errorf("begin: %w", err)
+		return 0, fmt.Errorf("begin transaction: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
 	due, err := s.takeDue(ctx, tx)

@@ -25,7 +25,7 @@ import (
 	"ferrule/internal/sitemap"
 )
 
-// Options of a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Dev,
+// Options configures a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Dev,
 // Proxies and Log must be set.
 type Options struct {
 	Model    *content.Model

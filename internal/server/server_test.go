@@ -173,9 +173,9 @@ func TestRecordsCarryOnlyHeadersForPrograms(t *testing.T) {
 func TestOnlyPlainRequestIDsAreAccepted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	for given, kept := range map[string]bool{"abc-123": true, "a b": false, strings.Repeat("x", 65): false} {
+	for given, accepted := range map[string]bool{"abc-123": true, "a b": false, strings.Repeat("x", 65): false} {
 		reply, _ := s.do(t, http.MethodGet, "/healthz", "", http.Header{"X-Request-Id": {given}})
-		if got := reply.Header.Get("X-Request-Id"); (got == given) != kept {
+		if got := reply.Header.Get("X-Request-Id"); (got == given) != accepted {
 			t.Errorf("%q became %q", given, got)
 		}
 	}

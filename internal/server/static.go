@@ -28,10 +28,10 @@ type staticFile struct {
 	immutable  bool
 	tag        string
 	body       []byte
-	gzip, brot []byte // nil where compression does not pay
+	gzip, brot []byte // nil if compression saves too little
 }
 
-// immutable is the Cache-Control of what never changes under its address.
+// immutable is the Cache-Control of replies that never change at their address.
 const immutable = "public, max-age=31536000, immutable"
 
 // hashed matches names with a hash of the content, whose files never change.
@@ -92,8 +92,8 @@ func newStaticFile(name string, body []byte) (*staticFile, error) {
 	return f, nil
 }
 
-// mediaType does not query the operating system, whose tables differ between
-// machines.
+// mediaType returns the media type of a file name. It does not query the operating
+// system, whose tables differ between machines.
 func mediaType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".js":

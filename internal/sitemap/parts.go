@@ -86,7 +86,7 @@ func (s *Server) ServeIndex(w http.ResponseWriter, r *http.Request) error {
 // parts returns the numbers of the non-empty parts, from 1.
 func (rd *reader) parts(ctx context.Context, k kind) ([]int64, error) {
 	var parts []int64
-	stretch := rd.keysPerPart()
+	keys := rd.keysPerPart()
 	for from := int64(0); ; {
 		var rows []record
 		err := rd.read(ctx, k.collection, url.Values{
@@ -95,9 +95,9 @@ func (rd *reader) parts(ctx context.Context, k kind) ([]int64, error) {
 		if err != nil || len(rows) == 0 {
 			return parts, err
 		}
-		n := (rows[0].ID-1)/stretch + 1
+		n := (rows[0].ID-1)/keys + 1
 		parts = append(parts, n)
-		from = n * stretch
+		from = n * keys
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Accessible lists the entries of a folder that others than the owner have
-// permissions on.
+// Accessible lists the entries of a folder that users other than the owner can
+// access.
 func Accessible(t *testing.T, folder string) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -28,8 +28,8 @@ func Accessible(t *testing.T, folder string) (paths []string) {
 	return paths
 }
 
-// ClearUmask sets the umask to 0 until the end of the test, so that only the
-// permissions count that the program chooses. The umask belongs to the process:
+// ClearUmask sets the umask to 0 until the end of the test, so that
+// files get exactly the permissions that the program requests. The umask belongs to the process:
 // no other test may run in parallel.
 func ClearUmask(t *testing.T) {
 	t.Helper()

@@ -32,7 +32,7 @@ const (
 	maxRecords = 1500
 )
 
-// Options of a Handler.
+// Options configures a Handler.
 type Options struct {
 	Lists   *catalogue.Catalogue
 	Proxies proxy.Trusted

@@ -138,11 +138,11 @@ func TestInvalidBillOfMaterialsIsRefused(t *testing.T) {
 	french := http.Header{"Cookie": {"selected-language=fr-FR"}}
 	long, many := strings.Repeat("x", bom.MaxBytes+1), strings.Repeat(`{"part":"x","quantity":1},`, bom.MaxLines)
 	for name, c := range map[string]struct {
-		body   string
-		header http.Header
-		status int
-		code   string
-		says   string
+		body    string
+		header  http.Header
+		status  int
+		code    string
+		message string
 	}{
 		"no JSON":        {"x", nil, 400, "INVALID_PAYLOAD", "The list is an object"},
 		"a wrong type":   {`{"text":5}`, nil, 400, "INVALID_PAYLOAD", "The list is an object"},
@@ -156,7 +156,7 @@ func TestInvalidBillOfMaterialsIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			status, got := ask(t, s, c.body, c.header)
-			if status != c.status || len(got.Errors) != 1 || got.Errors[0].Extensions["code"] != c.code || !strings.Contains(got.Errors[0].Message, c.says) {
+			if status != c.status || len(got.Errors) != 1 || got.Errors[0].Extensions["code"] != c.code || !strings.Contains(got.Errors[0].Message, c.message) {
 				t.Error(status, got.Errors)
 			}
 		})

@@ -68,7 +68,7 @@ func mustWrite(t testing.TB, s *store.Store, m *content.Model, a content.Action,
 	return done.Keys[0]
 }
 
-const diary = `{"collections":[{"collection":"notes","fields":[
+const notesModel = `{"collections":[{"collection":"notes","fields":[
  {"field":"id","type":"uuid","meta":{"special":["uuid"]},"schema":{"is_primary_key":true}},
  {"field":"text","type":"string","schema":{"length":5,"is_unique":true}},
  {"field":"made_on","type":"timestamp","meta":{"special":["date-created"]},"schema":{}},
@@ -82,7 +82,7 @@ const diary = `{"collections":[{"collection":"notes","fields":[
 func TestWritesSetUserAndDateFields(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		m, err := content.ParseModel([]byte(diary))
+		m, err := content.ParseModel([]byte(notesModel))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestWritesSetUserAndDateFields(t *testing.T) {
 func TestDeselectedRowsAreDeletedIfTheRelationDeclaresIt(t *testing.T) {
 	t.Parallel()
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
-		m, err := content.ParseModel([]byte(diary))
+		m, err := content.ParseModel([]byte(notesModel))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -112,7 +112,7 @@ func start(ctx context.Context) (*Server, error) {
 	initdb := s.command(ctx, filepath.Join(bin, "initdb"), "-D", data, "-U", "ferrule", "-A", "trust", "--no-sync",
 		"-E", "UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=de-DE")
 	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+		return nil, fmt.Errorf("run initdb: %w\n%s", err, out)
 	}
 	file, err := os.OpenFile(filepath.Join(data, "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {

@@ -48,9 +48,9 @@ func (h *handler) sendTokens(w http.ResponseWriter, r *http.Request, t account.T
 	data := map[string]any{"expires": t.Life.Milliseconds()}
 	switch m {
 	case account.ModeSession:
-		h.setCookie(w, r, account.SessionCookie, t.Access, int(t.Kept.Seconds()))
+		h.setCookie(w, r, account.SessionCookie, t.Access, int(t.CookieLife.Seconds()))
 	case account.ModeCookie:
-		h.setCookie(w, r, refreshCookie, t.Refresh, int(t.Kept.Seconds()))
+		h.setCookie(w, r, refreshCookie, t.Refresh, int(t.CookieLife.Seconds()))
 		data["access_token"] = t.Access
 	case account.ModeJSON:
 		data["access_token"], data["refresh_token"] = t.Access, t.Refresh

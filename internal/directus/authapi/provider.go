@@ -89,18 +89,18 @@ func (h *handler) completeLogin(w http.ResponseWriter, r *http.Request) error {
 		return noRoute(w, r)
 	}
 	q := r.URL.Query()
-	j, err := h.accounts.ReadFlow(name, cookie(r, flowCookie(name)), q.Get("state"))
+	flow, err := h.accounts.ReadFlow(name, cookie(r, flowCookie(name)), q.Get("state"))
 	if err != nil {
 		return err
 	}
 	h.clearCookie(w, r, flowCookie(name))
 	mode := account.ModeJSON
-	if j.Redirect != "" {
+	if flow.Redirect != "" {
 		mode = account.ModeSession
 	}
-	tokens, err := h.openSession(r, j, mode)
-	if err != nil && j.Redirect != "" && fault.KindOf(err) == fault.Unauthorized {
-		goTo(w, withReason(j.Redirect, "INVALID_CREDENTIALS"))
+	tokens, err := h.openSession(r, flow, mode)
+	if err != nil && flow.Redirect != "" && fault.KindOf(err) == fault.Unauthorized {
+		goTo(w, withReason(flow.Redirect, "INVALID_CREDENTIALS"))
 		return nil
 	}
 	if err != nil {
@@ -109,17 +109,17 @@ func (h *handler) completeLogin(w http.ResponseWriter, r *http.Request) error {
 	if mode == account.ModeJSON {
 		return h.sendTokens(w, r, tokens, mode)
 	}
-	h.setCookie(w, r, account.SessionCookie, tokens.Access, int(tokens.Kept.Seconds()))
-	goTo(w, j.Redirect)
+	h.setCookie(w, r, account.SessionCookie, tokens.Access, int(tokens.CookieLife.Seconds()))
+	goTo(w, flow.Redirect)
 	return nil
 }
 
-func (h *handler) openSession(r *http.Request, j account.AuthFlow, m account.Mode) (account.Tokens, error) {
+func (h *handler) openSession(r *http.Request, flow account.AuthFlow, m account.Mode) (account.Tokens, error) {
 	q := r.URL.Query()
 	if reason := q.Get("error"); reason != "" || q.Get("code") == "" {
 		return account.Tokens{}, fault.New(fault.Unauthorized, "The identity provider rejected the sign-in (%q).", reason).WithCode("INVALID_CREDENTIALS")
 	}
-	u, err := h.accounts.CompleteLogin(r.Context(), j, q.Get("code"))
+	u, err := h.accounts.CompleteLogin(r.Context(), flow, q.Get("code"))
 	if err != nil {
 		return account.Tokens{}, err
 	}

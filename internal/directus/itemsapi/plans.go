@@ -21,8 +21,8 @@ const (
 type plans struct {
 	source content.Preparer
 
-	mu   sync.Mutex
-	kept *lru.Cache[string, content.Prepared]
+	mu    sync.Mutex
+	cache *lru.Cache[string, content.Prepared]
 }
 
 // newPlans returns nil if the source cannot prepare queries.
@@ -31,13 +31,13 @@ func newPlans(source content.Source) *plans {
 	if !ok {
 		return nil
 	}
-	return &plans{source: preparer, kept: lru.New[string, content.Prepared](maxPlans)}
+	return &plans{source: preparer, cache: lru.New[string, content.Prepared](maxPlans)}
 }
 
 func (p *plans) get(key string) content.Prepared {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	plan, _ := p.kept.Get(key)
+	plan, _ := p.cache.Get(key)
 	return plan
 }
 
@@ -46,7 +46,7 @@ func (p *plans) prepare(key string, q content.Query) (content.Prepared, error) {
 	if err == nil {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.kept.Put(key, plan, 1)
+		p.cache.Put(key, plan, 1)
 	}
 	return plan, err
 }

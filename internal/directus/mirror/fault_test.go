@@ -20,7 +20,7 @@ import (
 
 func TestUnusableRepliesChangeNothing(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ fault, says string }{
+	for _, c := range []struct{ fault, want string }{
 		{"html", "the reply is HTML instead of JSON"},
 		{"401", "the token is wrong"},
 		{"500", "500 Internal Server Error: An unexpected error occurred."},
@@ -44,7 +44,7 @@ func TestUnusableRepliesChangeNothing(t *testing.T) {
 				t.Error(diff)
 			}
 			s := p.mirror.Status()
-			if !strings.Contains(s.Error, c.says) || s.Errors == 0 {
+			if !strings.Contains(s.Error, c.want) || s.Errors == 0 {
 				t.Errorf("error %q", s.Error)
 			}
 			p.mirror.client.timeout = requestTimeout

@@ -92,10 +92,10 @@ func (m *Mirror) endHold(ctx context.Context, deleted map[string]HeldDeletion) {
 	m.state.Held = nil
 	m.saveState(ctx)
 	if carried := formatExcessive(deleted); len(carried) > 0 {
-		m.options.Log.WarnContext(ctx, "mirror: held back deletions applied", "url", m.client.base, "collections", carried)
+		m.options.Log.WarnContext(ctx, "mirror: held-back deletions applied", "url", m.client.base, "collections", carried)
 		return
 	}
-	m.options.Log.WarnContext(ctx, "mirror: held back deletions dropped, the records exist again", "url", m.client.base)
+	m.options.Log.WarnContext(ctx, "mirror: held-back deletions dropped, the records exist again", "url", m.client.base)
 }
 
 // formatExcessive returns the collections whose deletions exceed the limit, as "name
@@ -199,8 +199,8 @@ func (m *Mirror) markConfirmed(ctx context.Context, sums map[string]string) erro
 	return writeJSON(m.stateFile(), m.state)
 }
 
-// waitUntilDue blocks until a poll or a sweep is due, a webhook was received, held
-// back deletions are confirmed, or ctx ends.
+// waitUntilDue blocks until a poll or a sweep is due, a webhook was received,
+// held-back deletions are confirmed, or ctx ends.
 func (m *Mirror) waitUntilDue(ctx context.Context) {
 	due := m.nextPoll
 	if m.nextSweep.Before(due) {

@@ -315,7 +315,7 @@ func TestHookDeletesAtOnce(t *testing.T) {
 
 func TestIncompleteOrCachedRepliesDeleteNothing(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ name, says string }{
+	for _, c := range []struct{ name, want string }{
 		{"short", "received 30 of 40 records"},
 		{"uncounted", "the list lacks records that a request by key returns"},
 		{"cached", "the reply is from a cache and 60 s old"},
@@ -353,7 +353,7 @@ func TestIncompleteOrCachedRepliesDeleteNothing(t *testing.T) {
 			p.change(upsert("products", 1, map[string]any{"slug": "renamed"}), remove("products_translations", 3))
 			p.later(late)
 			p.equal() // no product is deleted, and the rest is current
-			if s := p.mirror.Status(); !strings.Contains(s.Error, c.says) || !strings.Contains(s.Error, `"products"`) || len(s.Held) > 0 {
+			if s := p.mirror.Status(); !strings.Contains(s.Error, c.want) || !strings.Contains(s.Error, `"products"`) || len(s.Held) > 0 {
 				t.Errorf("%+v", s)
 			}
 			p.there.serve = plain

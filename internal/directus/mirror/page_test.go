@@ -13,7 +13,7 @@ import (
 func TestMappingIsValidatedAgainstModel(t *testing.T) {
 	t.Parallel()
 	m := testModel(t)
-	for text, says := range map[string]string{
+	for text, want := range map[string]string{
 		`{"collections":{"products":"shop_products"},"fields":{"products":{"slug":"handle"}}}`: "",
 		`{}`: "",
 		`{"collections":{"directus_files_translations":"x"}}`: `collection "files_translations"`, // the recording has none
@@ -26,7 +26,7 @@ func TestMappingIsValidatedAgainstModel(t *testing.T) {
 		`{"fields":{"products":{"tags":"x"}}}`:    "field products.tags",
 	} {
 		_, err := ParseMapping(m, []byte(text))
-		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -35,7 +35,7 @@ type Target interface {
 // ErrRefused is wrapped by errors of targets that refuse a delivery permanently.
 var ErrRefused = errors.New("refused permanently")
 
-// Options of a Worker.
+// Options configures a Worker.
 type Options struct {
 	Store   *rfq.Store
 	Targets Targets

@@ -251,9 +251,9 @@ func TestRefusedDeliveryIsDeadAndReported(t *testing.T) {
 func TestInterruptedDeliveryIsRetriedByTheNextServer(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(d *environment) {
-		arrived, held := make(chan struct{}, 10), make(chan struct{})
+		received, held := make(chan struct{}, 10), make(chan struct{})
 		d.webhook.answer = func(_ http.ResponseWriter, r *http.Request) {
-			arrived <- struct{}{}
+			received <- struct{}{}
 			select {
 			case <-held:
 			case <-r.Context().Done():
@@ -261,7 +261,7 @@ func TestInterruptedDeliveryIsRetriedByTheNextServer(t *testing.T) {
 		}
 		stop := d.startWorker()
 		d.add(rfq.Message{Name: "Ada"})
-		<-arrived
+		<-received
 		stop()
 		d.waitFor("webhook interrupted", 1)
 		close(held)

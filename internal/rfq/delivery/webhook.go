@@ -62,11 +62,11 @@ func (t *Webhook) Deliver(ctx context.Context, p Payload) error {
 	}
 	body, err := json.Marshal(webhookBody{p.Event, p.Key, webhookRequest{p.Request, files, link(t.site, p.Request)}})
 	if err != nil {
-		return fmt.Errorf("webhook: %w", err)
+		return fmt.Errorf("post webhook: %w", err)
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("webhook: %w", err)
+		return fmt.Errorf("post webhook: %w", err)
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "Ferrule")
@@ -77,17 +77,17 @@ func (t *Webhook) Deliver(ctx context.Context, p Payload) error {
 	}
 	reply, err := t.client.Do(r)
 	if err != nil {
-		return fmt.Errorf("webhook: %w", err)
+		return fmt.Errorf("post webhook: %w", err)
 	}
 	_, err = io.Copy(io.Discard, io.LimitReader(reply.Body, maxReply)) // so that the connection can be reused
 	err = errors.Join(err, reply.Body.Close())
 	switch {
 	case reply.StatusCode == http.StatusGone:
-		return fmt.Errorf("webhook: %w: status %s", ErrRefused, reply.Status)
+		return fmt.Errorf("post webhook: %w: status %s", ErrRefused, reply.Status)
 	case reply.StatusCode < 200 || reply.StatusCode > 299:
-		return fmt.Errorf("webhook: status %s", reply.Status)
+		return fmt.Errorf("post webhook: status %s", reply.Status)
 	case err != nil: // the receiver may have failed before it processed the event
-		return fmt.Errorf("webhook: read reply: %w", err)
+		return fmt.Errorf("read reply to webhook: %w", err)
 	}
 	return nil
 }

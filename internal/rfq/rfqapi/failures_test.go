@@ -96,21 +96,21 @@ func TestNothingIsLostWhileAnotherProcessLocksTheDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	says, err := other.StdoutPipe()
+	output, err := other.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := other.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if word := make([]byte, len("locked")); first(io.ReadFull(says, word)) != len(word) || string(word) != "locked" {
+	if word := make([]byte, len("locked")); first(io.ReadFull(output, word)) != len(word) || string(word) != "locked" {
 		t.Fatalf("the child process printed %q", word)
 	}
 	s.watch(t)
 	s.readyWith(t, `"requests database: another process holds requests.db`)
 	refusesOne(t, s, "de-DE", notSaved) // each attempt waits
 	_ = letGo.Close()
-	_, _ = io.ReadAll(says)
+	_, _ = io.ReadAll(output)
 	if err := other.Wait(); err != nil {
 		t.Fatal(err)
 	}

@@ -217,7 +217,7 @@ func TestProofOfWorkIsRequiredAboveHalfTheLimit(t *testing.T) {
 // solve solves a challenge as the browser's worker does.
 func solve(t *testing.T, body string) map[string]string {
 	t.Helper()
-	var asked struct {
+	var reply struct {
 		Errors []struct {
 			Extensions struct {
 				Challenge struct {
@@ -227,10 +227,10 @@ func solve(t *testing.T, body string) map[string]string {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(body), &asked); err != nil || len(asked.Errors) != 1 || asked.Errors[0].Extensions.Challenge.Token == "" {
+	if err := json.Unmarshal([]byte(body), &reply); err != nil || len(reply.Errors) != 1 || reply.Errors[0].Extensions.Challenge.Token == "" {
 		t.Fatalf("no challenge: %s, %v", body, err)
 	}
-	c := asked.Errors[0].Extensions.Challenge
+	c := reply.Errors[0].Extensions.Challenge
 	for n := 0; ; n++ {
 		sum := sha256.Sum256([]byte(c.Token + "." + strconv.Itoa(n)))
 		if bits.LeadingZeros32(uint32(sum[0])<<24|uint32(sum[1])<<16|uint32(sum[2])<<8) >= c.Bits {

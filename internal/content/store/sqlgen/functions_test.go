@@ -49,13 +49,13 @@ func TestDatabasesFoldLettersAsPackageCollate(t *testing.T) {
 				t.Errorf("sort: got %q, want %q", key, want)
 			}
 		}
-		const together = 512 // letters beyond ASCII with one of ASCII between
+		const batch = 512 // code points per text; an "A" precedes each
 		var text []byte
 		for r := rune(1); r <= utf8.MaxRune; r++ {
 			if utf8.ValidRune(r) {
 				text = utf8.AppendRune(append(text, 'A'), r)
 			}
-			if r%together == 0 || r == utf8.MaxRune {
+			if r%batch == 0 || r == utf8.MaxRune {
 				check(string(text))
 				text = text[:0]
 			}

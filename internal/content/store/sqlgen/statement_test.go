@@ -48,7 +48,7 @@ func FuzzStatement(f *testing.F) {
 			for _, constant := range sqlLiteral.FindAllString(text, -1) {
 				for _, w := range word.FindAllString(verb.ReplaceAllString(strings.Trim(constant, "'"), " "), -1) {
 					if !known[w] {
-						t.Errorf("%q of the request stands in the statement:\n%s", w, text)
+						t.Errorf("%q of the request is in the statement:\n%s", w, text)
 					}
 				}
 			}
