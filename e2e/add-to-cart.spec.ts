@@ -95,11 +95,11 @@ test("the button states that the article is in the cart, and can be pressed agai
   await add.click();
   await expect(add).toHaveText("In cart");
   await expect(add).toHaveAccessibleName(/^In cart: ./);
-  const said = await status.locator("span").elementHandle();
+  const announcement = await status.locator("span").elementHandle();
   await add.click();
   // The count of lines stays; the second addition is announced again all the same.
   await expect(page.locator(".hd-cart")).toHaveText("Cart (1)");
-  await expect.poll(() => said?.evaluate((node) => node.isConnected)).toBe(false);
+  await expect.poll(() => announcement?.evaluate((node) => node.isConnected)).toBe(false);
   await expect(status).toHaveText(/is in the cart\. 1 item\.$/);
   await page.clock.runFor(1600);
   await expect(add).toHaveText("Add");

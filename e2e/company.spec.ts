@@ -141,7 +141,7 @@ test("documents show their type and size, questions open with the keyboard", asy
   await expect(second).not.toHaveAttribute("open");
 });
 
-test("a page whose record names no form shows the home page's; phone and questions have built-in ones", async ({
+test("a page whose record has no form shows that of the home page; phone and questions have defaults", async ({
   page,
 }) => {
   const data = freshData();

@@ -203,7 +203,7 @@ test("another visitor opens the link and imports the cart: articles, sets and fr
   await otherContext.close();
 });
 
-test("replacing the own cart by a shared one can be undone", async ({ page }) => {
+test("replacing the visitor's cart with a shared one can be undone", async ({ page }) => {
   await page.goto("/en/cart#FR-GV-12S-71=2");
   await hydrated(page);
   await page.getByRole("button", { name: "Add 1 item to the cart" }).click();

@@ -15,7 +15,7 @@ const script = `(() => {
   addEventListener("unhandledrejection", (event) => record("uncaught: " + event.reason));
 })()`;
 
-/** Is an expression whose value is the list of recorded messages. */
+/** An expression whose value is the list of recorded messages. */
 export const recordedErrors = `JSON.parse(sessionStorage["${key}"] ?? "[]")`;
 
 const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;

@@ -143,7 +143,7 @@ declare const bootConstants: {
     loaded();
   };
   const interrupt = () => end("gone");
-  // Its duration counts from the start of the navigation. At most 500 ms of loading count, so that
+  // The preloader's duration counts from the start of the navigation. At most 500 ms of loading count, so that
   // the animation of the mark can finish.
   const elapsed = Math.min(performance.now(), 500);
   const timer = setTimeout(() => end("leaving"), bootConstants.preloader - elapsed);

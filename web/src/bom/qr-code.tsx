@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
 
-/** Width of the quietZone zone in modules (ISO/IEC 18004). */
+/** The width of the quiet zone in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
 /** QrCode draws a QR code once its encoder has loaded; always dark on light, because some cameras cannot read inverted codes. */

@@ -44,12 +44,12 @@ function lineOf(pair: string): GivenLine[] {
   const part = decode(name).slice(0, maxKey);
   if (part === "") return [];
   const quantity = /^\d{1,9}$/.test(amount) ? Math.min(maxQuantity, Math.max(1, Number(amount))) : 1;
-  const said = decode(note).slice(0, maxNote);
-  return [{ part, quantity, ...(said ? { note: said } : {}) }];
+  const decodedNote = decode(note).slice(0, maxNote);
+  return [{ part, quantity, ...(decodedNote ? { note: decodedNote } : {}) }];
 }
 
-function splitOnce(text: string, sign: string): readonly string[] {
-  const at = text.indexOf(sign);
+function splitOnce(text: string, separator: string): readonly string[] {
+  const at = text.indexOf(separator);
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 

@@ -74,15 +74,15 @@ export function ListingSection({
 /** useSelection returns the selection, including a choice whose navigation is still pending. */
 function useSelection(path: string) {
   const { search, prefix } = usePage();
-  const [asked, setAsked] = useState<Selection>();
+  const [requested, setRequested] = useState<Selection>();
   const shown = listAddress(path, search);
   // oxlint-disable-next-line react/exhaustive-deps -- reset on every change of address, whatever caused it
-  useEffect(() => setAsked(undefined), [shown]);
+  useEffect(() => setRequested(undefined), [shown]);
   return {
-    selection: asked ?? search,
-    busy: asked !== undefined && listAddress(path, asked) !== shown,
+    selection: requested ?? search,
+    busy: requested !== undefined && listAddress(path, requested) !== shown,
     choose: (selection: Selection) => {
-      setAsked(selection);
+      setRequested(selection);
       void navigate(prefix + listAddress(path, selection), { keepScroll: true });
     },
   };

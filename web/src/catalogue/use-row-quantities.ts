@@ -28,10 +28,10 @@ export function useRowQuantities(body: RefObject<HTMLTableSectionElement | null>
     for (const [at, field] of fields().entries()) {
       const id = rows[at]?.variation.id;
       if (id === undefined) continue;
-      const kept = typed.current.get(id);
-      if (kept !== undefined && field.value !== kept) field.value = kept;
+      const text = typed.current.get(id);
+      if (text !== undefined && field.value !== text) field.value = text;
       // Typed before hydration.
-      if (kept === undefined && field.value !== field.defaultValue) typed.current.set(id, field.value);
+      if (text === undefined && field.value !== field.defaultValue) typed.current.set(id, field.value);
       if (id === refused) {
         field.setAttribute("aria-invalid", "true");
         field.setAttribute("aria-describedby", errorId);

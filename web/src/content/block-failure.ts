@@ -28,6 +28,6 @@ export function emptyBlock<T>(query: Query<T>): T | undefined {
 }
 
 /** Returns the error text of a failed block: the content system's message, else one that names the block. */
-export function failureText(query: string, said: string | undefined): string {
-  return said || `Failed to load ${collectionOf(query) ?? "content"}`;
+export function failureText(query: string, message: string | undefined): string {
+  return message || `Failed to load ${collectionOf(query) ?? "content"}`;
 }

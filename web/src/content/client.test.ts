@@ -5,7 +5,7 @@ let logged: unknown[][] = [];
 
 beforeEach(() => {
   logged = [];
-  vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => void logged.push(said));
+  vi.spyOn(console, "error").mockImplementation((...args: unknown[]) => void logged.push(args));
 });
 
 afterEach(() => {

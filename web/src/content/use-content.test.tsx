@@ -11,17 +11,17 @@ import { loadMissing, useContent } from "./use-content";
 type Seen = ReturnType<typeof useContent<unknown>>;
 
 let root: Root;
-let asked: string[];
+let requested: string[];
 let answer: () => Response;
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   root = createRoot(document.createElement("div"));
-  asked = [];
+  requested = [];
   answer = () => new Response("{}", { status: 400 });
   vi.stubGlobal("fetch", async (address: string) => {
-    asked.push(decodeURIComponent(address));
+    requested.push(decodeURIComponent(address));
     return answer();
   });
 });
@@ -85,7 +85,7 @@ test.each(cases)("Block load fails: %s", async (_, query, empty) => {
   answer = loaded("there");
   await act(async () => seen.at(-1)?.reload());
   await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ data: "there", loading: false, error: "" }));
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test("About load fails: the result is an empty list, with the content system's message as its error text", async () => {
@@ -99,7 +99,7 @@ test("a block that failed on the server is empty with its error text, and render
   const failed = given({ [query]: { $error: "content could not be read" } });
   const seen = await show(query, failed);
   expect(seen).toEqual([{ ...seen[0], data: clients, loading: false, error: "content could not be read" }]);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test("the next navigation fetches a failed block again, and no loaded one", async () => {
@@ -107,15 +107,15 @@ test("the next navigation fetches a failed block again, and no loaded one", asyn
   const cache = given({ [form]: [], [about]: { $error: "content could not be read" } });
   answer = loaded([]);
   await loadMissing(cache, [form, about]);
-  expect(asked).toEqual([expect.stringContaining("/items/about")]);
+  expect(requested).toEqual([expect.stringContaining("/items/about")]);
   await loadMissing(cache, [form, about]);
   await show(form, cache);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test("forms are fetched again after a change of language", async () => {
   const cache = given({ [blocks.formsBlock("de-DE")]: [] });
   answer = loaded([]);
   await loadMissing(cache, [blocks.formsBlock("fr-FR")]);
-  expect(asked).toEqual([expect.stringMatching(/\/items\/forms.*language=fr-FR/)]);
+  expect(requested).toEqual([expect.stringMatching(/\/items\/forms.*language=fr-FR/)]);
 });

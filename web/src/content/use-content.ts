@@ -34,8 +34,8 @@ function useGivenContent<T>(query: Query<T>): Block<T> {
   return { data: reply as T | undefined, loading: reply === undefined, error: "", reload };
 }
 
-function failedBlock<T>(query: Query<T>, said: string, reload: () => void): Block<T> {
-  return { data: emptyBlock(query), loading: false, error: failureText(query, said), reload };
+function failedBlock<T>(query: Query<T>, message: string, reload: () => void): Block<T> {
+  return { data: emptyBlock(query), loading: false, error: failureText(query, message), reload };
 }
 
 /** Reads a content block; fetches it unless it is already loaded. */

@@ -23,13 +23,13 @@ export function LanguageSwitcher({ title }: { title: string }) {
     if (!open) return undefined;
     const { state, load } = useLanguageList.getState();
     if (state === "failed") void load();
-    const leave = ({ target }: MouseEvent) => {
+    const closeOutside = ({ target }: MouseEvent) => {
       if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
     };
-    const timer = window.setTimeout(() => document.addEventListener("click", leave), timings.outsideClick);
+    const timer = window.setTimeout(() => document.addEventListener("click", closeOutside), timings.outsideClick);
     return () => {
       window.clearTimeout(timer);
-      document.removeEventListener("click", leave);
+      document.removeEventListener("click", closeOutside);
     };
   }, [open]);
 

@@ -12,14 +12,14 @@ test("Unknown route middleware: a route that names one cannot be opened", async 
 });
 
 test("a guard runs for its own route only, and rejects by throwing", async () => {
-  const asked: string[] = [];
+  const checked: string[] = [];
   const members: Guard = ({ path }) => {
-    asked.push(path);
+    checked.push(path);
     if (path === "/about") throw new Error("members only");
   };
   await expect(passGuard(about, table("members"), { members })).rejects.toThrow("members only");
   await passGuard(matchRoute("/support", ""), table("members"), { members });
-  expect(asked).toEqual(["/about"]);
+  expect(checked).toEqual(["/about"]);
 });
 
 test("every guard that the route table names is known", async () => {

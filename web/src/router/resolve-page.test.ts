@@ -25,19 +25,19 @@ function first(pathname: string, page: Partial<PageContext>) {
 
 const at = (pathname: string, language?: string, search = "") => ({ pathname, search, language });
 
-test("the prefix decides the language, whichever was chosen", () => {
+test("the prefix takes precedence over the chosen language", () => {
   const page = resolvePage(first("/de", { prefix: "/de" }), at("/fr/about", "it-IT"));
   expect(page).toMatchObject({ route: "about", path: "/about", prefix: "/fr", language: "fr-FR" });
   expect(page.plain).toEqual(["header.logo"]);
 });
 
-test("without a prefix the chosen language applies, else the first page's", () => {
+test("without a prefix the chosen language applies, otherwise that of the first page", () => {
   const start = first("/", { language: "en-US" });
   expect(resolvePage(start, at("/about", "it-IT")).language).toBe("it-IT");
   expect(resolvePage(start, at("/about")).language).toBe("en-US");
 });
 
-test("the route that the server resolved for the first page holds in every language and for every query", () => {
+test("the route that the server resolved for the first page applies in every language and for every query", () => {
   const start = first("/de/catalog/nothing", { route: "not-found", path: "", prefix: "/de" });
   expect(resolvePage(start, at("/de/catalog/nothing")).route).toBe("not-found");
   expect(resolvePage(start, at("/fr/catalog/nothing", undefined, "?x=1"))).toMatchObject({
@@ -48,7 +48,7 @@ test("the route that the server resolved for the first page holds in every langu
   expect(resolvePage(start, at("/de")).route).toBe("home");
 });
 
-test("parameters that the server dropped from the first address stay dropped", () => {
+test("parameters that the server removed from the first address remain removed", () => {
   const start = {
     ...first("/de/catalog/flanges", { route: "category", path: "/catalog/flanges" }),
     search: "?pn=16&x=1",
@@ -58,7 +58,7 @@ test("parameters that the server dropped from the first address stay dropped", (
   expect(resolvePage(start, at("/de/catalog/flanges", undefined, "?pn=40")).search).toEqual({ pn: "40" });
 });
 
-test("a place that failed to load resolves to the error screen in the requested language", () => {
+test("a page that failed to load resolves to the error screen in the requested language", () => {
   const page = resolvePage(first("/de", { prefix: "/de" }), { ...at("/fr/about"), failure: new Error("no code") });
   expect(page).toMatchObject({ route: "error", language: "fr-FR", prefix: "/fr" });
 });

@@ -11,7 +11,7 @@ export interface FirstPage {
   search: string;
 }
 
-/** Returns the page of a place or of an address. */
+/** Returns the page of a location: the current one or one of a link. */
 export function resolvePage(
   first: FirstPage,
   to: Pick<Place, "pathname" | "search" | "language" | "failure">,

@@ -5,20 +5,20 @@ import { login, logout, providerLogin, readMe, refresh, sessionToken } from "./c
 import { useSession } from "./session";
 import { startAccount } from "./start";
 
-interface Asked {
+interface RecordedRequest {
   path: string;
   token: string | null;
   body: unknown;
 }
 
-let asked: Asked[] = [];
+let requests: RecordedRequest[] = [];
 
 /** Replies by path; a path without a reply is unreachable. */
 function serve(answers: Record<string, () => Response | Promise<Response>>): void {
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const path = address.replace("/api/content", "");
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
-    asked.push({ path, token: new Headers(init.headers).get("Authorization"), body });
+    requests.push({ path, token: new Headers(init.headers).get("Authorization"), body });
     const answer = answers[path.split("?")[0] ?? ""];
     if (!answer) throw new TypeError("network");
     return answer();
@@ -35,7 +35,7 @@ const items = { "/items/products": () => json({ data: [] }) };
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, "error").mockImplementation(() => {});
-  asked = [];
+  requests = [];
   sessionStorage.clear();
   useSession.getState().end();
 });
@@ -51,7 +51,7 @@ test("a login stores the tokens, and later calls send the access token", async (
   serve({ "/auth/login": () => tokens(1), "/users/me": () => json({ data: { id: "7", email: "a@example.com" } }) });
   await login("a@example.com", "secret");
   expect(await readMe({ fields: "id,email" })).toEqual({ id: "7", email: "a@example.com" });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { path: "/auth/login", token: null, body: { email: "a@example.com", password: "secret" } },
     { path: "/users/me?fields=id%2Cemail", token: "Bearer access-1", body: undefined },
   ]);
@@ -80,7 +80,7 @@ test("an expired access token is refreshed on demand, once for concurrent caller
   await login("a@example.com", "secret");
   vi.advanceTimersByTime(900_000);
   expect(await Promise.all([sessionToken(), sessionToken(), refresh()])).toEqual(["access-2", "access-2", "access-2"]);
-  expect(asked.slice(1)).toEqual([
+  expect(requests.slice(1)).toEqual([
     { path: "/auth/refresh", token: null, body: { refresh_token: "refresh-1", mode: "json" } },
   ]);
 });
@@ -97,7 +97,7 @@ test.each([
   expect(useSession.getState().refreshToken).toBeNull();
   expect(sessionStorage).toHaveLength(0);
   expect(await sessionToken()).toBeNull();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("a login during the refresh of an older session is kept", async () => {
@@ -129,7 +129,7 @@ test("content requests send the session's token if it is valid, else the public 
   await fetchContent(item);
   startAccount();
   await fetchContent(item);
-  expect(asked.filter(({ path }) => path === item).map(({ token }) => token)).toEqual([
+  expect(requests.filter(({ path }) => path === item).map(({ token }) => token)).toEqual([
     "Bearer public",
     "Bearer access-1",
     "Bearer public",
@@ -141,35 +141,35 @@ test("only requests to the content API send a token", async () => {
   serve({ ...items, "/api/catalogue": () => json({ data: [] }) });
   startAccount({ publicToken: "public" });
   await fetchContent("/catalogue?q=dn" as Query<unknown>);
-  expect(asked.map(({ token }) => token)).toEqual([null]);
+  expect(requests.map(({ token }) => token)).toEqual([null]);
 });
 
 test("the refresh token survives a reload of the tab, the access token does not", async () => {
   serve({ ...items, "/auth/login": () => tokens(1), "/auth/refresh": () => tokens(2) });
   await login("a@example.com", "secret");
-  const kept = Array.from({ length: sessionStorage.length }, (_, i) =>
+  const stored = Array.from({ length: sessionStorage.length }, (_, i) =>
     sessionStorage.getItem(sessionStorage.key(i) ?? ""),
   );
-  expect(kept).toEqual(["refresh-1"]);
+  expect(stored).toEqual(["refresh-1"]);
   expect(localStorage).toHaveLength(0);
   startAccount(); // as the next document does
   expect(useSession.getState().accessToken).toBeNull();
   await fetchContent(item);
-  expect(asked.at(-1)?.token).toBe("Bearer access-2");
+  expect(requests.at(-1)?.token).toBe("Bearer access-2");
 });
 
 test("a logout ends the session in the browser even if the server is unreachable", async () => {
   serve({ "/auth/login": () => tokens(1) });
   await login("a@example.com", "secret");
   await expect(logout()).rejects.toThrow("could not be reached");
-  expect(asked.at(-1)).toEqual({
+  expect(requests.at(-1)).toEqual({
     path: "/auth/logout",
     token: null,
     body: { refresh_token: "refresh-1", mode: "json" },
   });
   expect(useSession.getState()).toMatchObject({ accessToken: null, refreshToken: null });
   await logout(); // not signed in: no request
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("a provider's login address contains the address to return to", () => {

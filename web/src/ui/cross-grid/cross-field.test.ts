@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { crossGrid } from "../../lazy-constants";
-import { advance, around, type Field, grow, newField, pull, reach } from "./cross-field";
+import { advance, cellsInReach, type Field, grow, newField, pull, union } from "./cross-field";
 
 const all = ({ columns, rows }: Field) => ({ left: 0, top: 0, right: columns - 1, bottom: rows - 1 });
 
@@ -74,7 +74,7 @@ describe("advance", () => {
     const pointer = { x: 1000, y: 500 };
     const { moving, away } = advance(field, all(field), pointer);
     expect(moving).toBe(true);
-    expect(away && around(away, reach(field, pointer))).toEqual(reach(field, pointer));
+    expect(away && union(away, cellsInReach(field, pointer))).toEqual(cellsInReach(field, pointer));
     expect(away && away.right - away.left).toBeGreaterThan(20);
   });
 });
@@ -90,7 +90,7 @@ test("a grid has a cross at the centre of its box and covers the box", () => {
 test("cells grow within the field", () => {
   const field = newField(100, 100, 20);
   expect(grow(field, { left: 1, top: 1, right: 2, bottom: 2 }, 3)).toEqual({ left: 0, top: 0, right: 5, bottom: 5 });
-  expect(reach(field, { x: 5000, y: 0 })).toBeNull();
+  expect(cellsInReach(field, { x: 5000, y: 0 })).toBeNull();
 });
 
 test("crosses inside the digits are marked", () => {

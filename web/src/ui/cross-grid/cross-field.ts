@@ -84,7 +84,7 @@ export function pull(distance: number): number {
 }
 
 /** Returns the cells within the attraction radius of the pointer; null if there are none. */
-export function reach(field: Field, pointer: Point): Cells | null {
+export function cellsInReach(field: Field, pointer: Point): Cells | null {
   const { attractionRadius: radius } = crossGrid;
   return clip(field, {
     left: Math.ceil((pointer.x - radius - field.left) / field.pitch),
@@ -101,7 +101,7 @@ export function reach(field: Field, pointer: Point): Cells | null {
 export function advance(field: Field, cells: Cells, pointer: Point | null): { moving: boolean; away: Cells | null } {
   const { spring, damping, attractionRadius } = crossGrid;
   const { offsets, speeds, columns, pitch } = field;
-  const reached = attractionRadius ** 2;
+  const radiusSquared = attractionRadius ** 2;
   let moving = false;
   let away: Cells | null = null;
   for (let row = cells.top; row <= cells.bottom; row += 1) {
@@ -115,22 +115,22 @@ export function advance(field: Field, cells: Cells, pointer: Point | null): { mo
       let tx = 0;
       let ty = 0;
       const ax = pointer ? pointer.x - (field.left + column * pitch) : 0;
-      const square = ax * ax + ay * ay;
-      if (pointer && square < reached && square > 0) {
-        const distance = Math.sqrt(square);
+      const squared = ax * ax + ay * ay;
+      if (pointer && squared < radiusSquared && squared > 0) {
+        const distance = Math.sqrt(squared);
         const share = pull(distance) / distance;
         tx = ax * share;
         ty = ay * share;
       } else if (dx === 0 && dy === 0 && vx === 0 && vy === 0) continue;
       vx = (vx + spring * (tx - dx - lookAhead * vx)) * damping;
       vy = (vy + spring * (ty - dy - lookAhead * vy)) * damping;
-      const arrived = Math.abs(vx) + Math.abs(vy) < rest.speed && Math.abs(tx - dx) + Math.abs(ty - dy) < rest.distance;
-      offsets[at] = arrived ? tx : dx + vx;
-      offsets[at + 1] = arrived ? ty : dy + vy;
-      speeds[at] = arrived ? 0 : vx;
-      speeds[at + 1] = arrived ? 0 : vy;
-      moving ||= !arrived;
-      if (!arrived || tx !== 0 || ty !== 0) {
+      const settled = Math.abs(vx) + Math.abs(vy) < rest.speed && Math.abs(tx - dx) + Math.abs(ty - dy) < rest.distance;
+      offsets[at] = settled ? tx : dx + vx;
+      offsets[at + 1] = settled ? ty : dy + vy;
+      speeds[at] = settled ? 0 : vx;
+      speeds[at + 1] = settled ? 0 : vy;
+      moving ||= !settled;
+      if (!settled || tx !== 0 || ty !== 0) {
         if (away) {
           away.left = Math.min(away.left, column);
           away.right = Math.max(away.right, column);
@@ -143,7 +143,7 @@ export function advance(field: Field, cells: Cells, pointer: Point | null): { mo
 }
 
 /** Returns the smallest range of cells that contains both; either may be null. */
-export function around(one: Cells | null, other: Cells | null): Cells | null {
+export function union(one: Cells | null, other: Cells | null): Cells | null {
   if (!one || !other) return one ?? other;
   return {
     left: Math.min(one.left, other.left),

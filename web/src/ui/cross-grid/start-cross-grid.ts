@@ -1,5 +1,5 @@
 import { crossGrid } from "../../lazy-constants";
-import { advance, around, type Cells, type Field, grow, newField, type Point, reach } from "./cross-field";
+import { advance, type Cells, cellsInReach, type Field, grow, newField, type Point, union } from "./cross-field";
 
 interface GridOptions {
   /** Digits whose crosses are solid: the error page's grid. */
@@ -58,7 +58,7 @@ export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: Grid
     time = steps > maxSteps ? now : time + steps * stepTime;
     const box = pointer && canvas.getBoundingClientRect();
     const local = pointer && box ? { x: pointer.x - box.left, y: pointer.y - box.top } : null;
-    const cells = around(away, local && reach(field, local));
+    const cells = union(away, local && cellsInReach(field, local));
     if (!cells) return false;
     if (steps === 0) return true;
     let moving = false;

@@ -50,11 +50,11 @@ export function listenToInput(track: HTMLElement, motion: SliderMotion): () => v
     },
     { passive: true },
   );
-  const lift = () => {
+  const endTouch = () => {
     touched = false;
   };
-  on("touchend", lift);
-  on("touchcancel", lift);
+  on("touchend", endTouch);
+  on("touchcancel", endTouch);
 
   on("pointerdown", (event) => {
     dragged = false;
