@@ -26,7 +26,7 @@ func BenchmarkCatalogue(b *testing.B) {
 			before := heap()
 			lists := newLists(b, s)
 			start := time.Now()
-			ask(b, lists, catalogue.CountsPath, "")
+			read(b, lists, catalogue.CountsPath, "")
 			b.Logf("%d products: index of %.1f MB in %s", products, float64(heap()-before)/1e6, time.Since(start).Round(10*time.Millisecond))
 			h := handler(b, newSiteOn(b, s, lists, 1))
 			for _, c := range []struct{ name, path, query string }{
@@ -42,7 +42,7 @@ func BenchmarkCatalogue(b *testing.B) {
 					times := make([]time.Duration, 0, 1<<10)
 					for b.Loop() {
 						start := time.Now()
-						ask(b, lists, c.path, c.query)
+						read(b, lists, c.path, c.query)
 						times = append(times, time.Since(start))
 					}
 					reportTimes(b, times)
@@ -61,7 +61,7 @@ func BenchmarkCatalogue(b *testing.B) {
 	}
 }
 
-func ask(b *testing.B, lists *catalogue.Catalogue, path, query string) {
+func read(b *testing.B, lists *catalogue.Catalogue, path, query string) {
 	b.Helper()
 	values, err := url.ParseQuery(query + "&language=de-DE")
 	if err != nil {

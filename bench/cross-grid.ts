@@ -39,9 +39,9 @@ await context.addInitScript((seen) => {
     },
   });
   // Only frames that paint count: the others would lower the median.
-  const ask = window.requestAnimationFrame;
+  const requestFrame = window.requestAnimationFrame;
   window.requestAnimationFrame = (callback) =>
-    ask.call(window, (now) => {
+    requestFrame.call(window, (now) => {
       painted = false;
       const start = performance.now();
       callback(now);

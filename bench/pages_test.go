@@ -120,7 +120,7 @@ type table struct{ strings.Builder }
 func (t *table) measure(b *testing.B, name string, program *process, q benchRequest, reply plainReply) {
 	b.Run(name, func(b *testing.B) {
 		plain := startPlain(b, reply)
-		var ours, beside []loadResult
+		var measured, baseline []loadResult
 		var shares, waits []float64
 		same := benchRequest{path: "/", header: q.header}
 		if reply.File != "" && q.status == http.StatusPartialContent {
@@ -128,18 +128,18 @@ func (t *table) measure(b *testing.B, name string, program *process, q benchRequ
 		}
 		for b.Loop() {
 			p, o := measureLoad(b, plain, pageConnections, same), measureLoad(b, program, pageConnections, q)
-			beside, ours = append(beside, p), append(ours, o)
+			baseline, measured = append(baseline, p), append(measured, o)
 			shares, waits = append(shares, p.cpu/o.cpu), append(waits, float64(o.p99)/float64(p.p99))
 		}
 		plain.stop(b)
 		b.ReportMetric(median(shares), "share")
 		b.ReportMetric(median(waits), "p99-ratio")
-		b.ReportMetric(medians(ours).cpu, "cpu-µs/req")
-		b.ReportMetric(medians(beside).cpu, "plain-cpu-µs/req")
+		b.ReportMetric(medians(measured).cpu, "cpu-µs/req")
+		b.ReportMetric(medians(baseline).cpu, "plain-cpu-µs/req")
 		if t.Len() == 0 {
 			t.WriteString("| | bytes | share per CPU-second | requests per CPU-second: program, plain | requests/s | p50 / p99 ms: program, plain | p99, times |\n|---|---|---|---|---|---|---|\n")
 		}
-		o, p := medians(ours), medians(beside)
+		o, p := medians(measured), medians(baseline)
 		fmt.Fprintf(t, "| %s | %d | **%.2f** | %.0f, %.0f | %.0f, %.0f | %s, %s | %.2f |\n", name, len(reply.Body), median(shares),
 			1e6/o.cpu, 1e6/p.cpu, o.rate, p.rate, percentiles(o), percentiles(p), median(waits))
 	})

@@ -61,7 +61,7 @@ func (c *catalogue) expandProducts(all *content, out fstest.MapFS) ([]object, er
 
 // variants returns the rows of the product's table of dimensions, for each material.
 func (c *catalogue) variants(r row) ([]variant, error) {
-	lines, err := c.table(r["dims"])
+	rows, err := c.table(r["dims"])
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +69,11 @@ func (c *catalogue) variants(r row) ([]variant, error) {
 	var out []variant
 	seen := map[string]bool{}
 	for _, material := range materials {
-		for _, line := range lines {
-			if !line.matches(r["where"]) {
+		for _, dims := range rows {
+			if !dims.matches(r["where"]) {
 				continue
 			}
-			v := variant{title: line.fill(r["title"], ""), sku: r["sku"] + "-" + partNumber(line.fill(r["code"], material)), material: material}
+			v := variant{title: dims.fill(r["title"], ""), sku: r["sku"] + "-" + partNumber(dims.fill(r["code"], material)), material: material}
 			if len(materials) > 1 {
 				v.cells = append(v.cells, [2]string{"material", c.material(material)})
 			}
@@ -82,15 +82,15 @@ func (c *catalogue) variants(r row) ([]variant, error) {
 				if !renamed {
 					attribute = from
 				}
-				if text := line[from]; text != "" {
+				if text := dims[from]; text != "" {
 					v.cells = append(v.cells, [2]string{attribute, text})
 				}
 			}
 			// Sizes with the same thread or series are distinguished by another column.
 			for _, column := range []string{"pn", "dn", "series", "tube-od", "thread"} {
-				if seen[v.sku] && line[column] != "" {
-					v.sku += "-" + partNumber(line[column])
-					v.title += ", " + strings.ToUpper(column) + " " + line[column]
+				if seen[v.sku] && dims[column] != "" {
+					v.sku += "-" + partNumber(dims[column])
+					v.title += ", " + strings.ToUpper(column) + " " + dims[column]
 				}
 			}
 			if seen[v.sku] {

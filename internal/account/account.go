@@ -30,7 +30,7 @@ type Mailer interface {
 	Send(ctx context.Context, m mail.Message) error
 }
 
-// Options configures a Service. With the zero value, only administrators create
+// Options configure a Service. With the zero value, only administrators create
 // users.
 type Options struct {
 	Collections  []string // collections that the editor role may change: all content

@@ -25,12 +25,12 @@ func TestACancelledRequestDoesNotWaitForAHash(t *testing.T) {
 	for range cap(p.slots) {
 		p.slots <- struct{}{}
 	}
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	if _, _, err := p.verify(gone, hash, "x"); fault.KindOf(err) != fault.Unavailable {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := p.verify(cancelled, hash, "x"); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("verify: %v", err)
 	}
-	if _, err := p.hash(gone, "x"); fault.KindOf(err) != fault.Unavailable {
+	if _, err := p.hash(cancelled, "x"); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("hash: %v", err)
 	}
 }

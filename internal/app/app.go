@@ -48,7 +48,7 @@ type App struct {
 	challenges     *proofofwork.Challenges
 	limits         *ratelimit.Table
 	accounts       *account.Service
-	mirror         *mirror.Mirror // nil without a Directus
+	mirror         *mirror.Mirror // nil without Directus
 	assets         *asset.Server
 	renderer       *render.Pool
 	catalogue      *catalogue.Catalogue

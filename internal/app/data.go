@@ -19,7 +19,7 @@ import (
 // account and the files of requests.
 const (
 	FilesFolder    = "files"           // the bytes of the content's files
-	MirrorFolder   = "mirror"          // the state of the mirror of a Directus
+	MirrorFolder   = "mirror"          // the state of the mirror of a Directus instance
 	mailFolder     = "mail"            // mails, if no mail server is configured
 	variantsFolder = "variants"        // image variants; may be emptied at any time
 	pagesFolder    = "pages"           // rendered pages; may be emptied at any time

@@ -94,28 +94,28 @@ func (c *Config) targets(requests *rfq.Store, source content.Source) (delivery.T
 		return targets, fmt.Errorf("--mail-from: %w", err)
 	}
 	_, domain, _ := strings.Cut(from.Address, "@")
-	letters := &delivery.Mailer{
+	mailer := &delivery.Mailer{
 		Contact: rfqcontent.Reader{Source: source}.ContactAddress, Domain: domain, Language: c.RequestLanguage, BaseURL: baseURL, OpenFile: requests.OpenFile,
 	}
 	folder, err := mail.NewFolder(filepath.Join(c.Data, mailFolder), c.MailFrom)
 	if err != nil {
 		return targets, err
 	}
-	letters.ToSupplier, letters.ToVisitor = folder, folder
+	mailer.ToSupplier, mailer.ToVisitor = folder, folder
 	if c.SMTP != "" {
 		server, err := mail.NewSMTP(c.SMTP, c.MailFrom)
 		if err != nil {
 			return targets, err
 		}
-		letters.ToVisitor = server
+		mailer.ToVisitor = server
 		if len(c.RequestMail) > 0 {
-			letters.ToSupplier = server
+			mailer.ToSupplier = server
 		}
 	}
 	if len(targets.Supplier) > 0 {
-		letters.ReplyTo = targets.Supplier[0].Address
+		mailer.ReplyTo = targets.Supplier[0].Address
 	}
-	targets.Mailer = letters
+	targets.Mailer = mailer
 	if c.RequestWebhook != "" {
 		targets.Webhook = delivery.NewWebhook(c.RequestWebhook, c.RequestWebhookSecret, baseURL)
 	}

@@ -48,7 +48,7 @@ func (a *App) newHandler(context.Context) error {
 	return nil
 }
 
-// contentAPI returns the options of the content API. A copy of a Directus
+// contentAPI returns the options of the content API. A copy of a Directus instance
 // rejects writes with the address of the original.
 func (a *App) contentAPI() []itemsapi.Option {
 	readers, identify := itemsapi.Readers(a.content.Readers()-pageReaders), identify(a.accounts, a.model)

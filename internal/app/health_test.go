@@ -115,8 +115,8 @@ func checkpoint(t *testing.T, file string) {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for _, beside := range []string{"-wal", "-shm"} {
-		if err := os.Remove(file + beside); err != nil && !errors.Is(err, os.ErrNotExist) {
+	for _, suffix := range []string{"-wal", "-shm"} {
+		if err := os.Remove(file + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			t.Fatal(err)
 		}
 	}

@@ -151,7 +151,7 @@ func storeHostile(t *testing.T, data string) {
 func TestADirectusCannotInjectARedirect(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
-	there, contents := startDirectus(t)
+	directus, contents := startDirectus(t)
 	const mark = "what the proxy replaces"
 	for collection, fields := range markupFields() {
 		values := map[string]any{}
@@ -168,7 +168,7 @@ func TestADirectusCannotInjectARedirect(t *testing.T) {
 	}
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		reply := httptest.NewRecorder()
-		there.Config.Handler.ServeHTTP(reply, r)
+		directus.Config.Handler.ServeHTTP(reply, r)
 		w.Header().Set("Content-Type", reply.Header().Get("Content-Type"))
 		w.WriteHeader(reply.Code)
 		_, _ = io.WriteString(w, strings.ReplaceAll(reply.Body.String(), `"`+mark+`"`, string(raw)))

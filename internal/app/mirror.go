@@ -13,7 +13,7 @@ import (
 	"ferrule/internal/directus/mirror"
 )
 
-// MirrorConfig makes the content a copy of a Directus.
+// MirrorConfig makes the content a copy of a Directus instance.
 type MirrorConfig struct {
 	Directus       string        `help:"Address of a Directus whose content is shown, from a copy that is updated continuously." placeholder:"URL" env:"FERRULE_DIRECTUS"`
 	DirectusToken  string        `help:"Static token of a user of the Directus who may read the content that the site shows, including files. If not given, its public content is copied." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`

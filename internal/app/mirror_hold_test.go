@@ -22,17 +22,17 @@ func startMirror(t *testing.T, address string) (app.Config, *app.App) {
 	return c, apptest.Start(t, c)
 }
 
-// Empty replies of a Directus delete nothing until the deletion is confirmed.
+// Empty replies of a Directus instance delete nothing until the deletion is confirmed.
 func TestADirectusWithoutRecordsEmptiesTheSiteOnlyIfConfirmed(t *testing.T) {
 	t.Parallel()
-	there, _ := startDirectus(t)
+	origin, _ := startDirectus(t)
 	var emptied atomic.Bool
 	directus := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if emptied.Load() {
 			_, _ = io.WriteString(w, `{"data":[]}`)
 			return
 		}
-		there.Config.Handler.ServeHTTP(w, r)
+		origin.Config.Handler.ServeHTTP(w, r)
 	}))
 	t.Cleanup(directus.Close)
 	c, s := startMirror(t, directus.URL)

@@ -19,7 +19,7 @@ import (
 	"ferrule/internal/directus/mirror"
 )
 
-// startDirectus starts a server that replies as a Directus with the demo content,
+// startDirectus starts a server that replies as Directus with the demo content,
 // and returns its store.
 func startDirectus(t *testing.T) (*httptest.Server, *store.Store) {
 	t.Helper()
@@ -59,22 +59,22 @@ func startDirectus(t *testing.T) (*httptest.Server, *store.Store) {
 func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 	t.Parallel()
 	apptest.RequireBuild(t)
-	there, contents := startDirectus(t)
-	c := apptest.Config(t, "--directus", there.URL, "--directus-secret", "of both", "--directus-poll=1h", "--directus-sweep=1h", "--directus-rate=1e6")
+	directus, contents := startDirectus(t)
+	c := apptest.Config(t, "--directus", directus.URL, "--directus-secret", "of both", "--directus-poll=1h", "--directus-sweep=1h", "--directus-rate=1e6")
 	s := apptest.Start(t, c)
 	apptest.Until(t, "the pull ends", func() bool {
 		status, _ := apptest.Request(t, s.Handler(), "GET", "/readyz", "")
 		return status == http.StatusOK
 	})
 	const product = "/api/content/items/products/1?fields=slug,stock,thumbnail"
-	_, here := apptest.Request(t, s.Handler(), "GET", product, "")
-	if _, original := apptest.Request(t, http.StripPrefix("/api/content", itemsapi.New(content.Default(), contents)), "GET", product, ""); here != original {
-		t.Errorf("%s, there %s", here, original)
+	_, body := apptest.Request(t, s.Handler(), "GET", product, "")
+	if _, original := apptest.Request(t, http.StripPrefix("/api/content", itemsapi.New(content.Default(), contents)), "GET", product, ""); body != original {
+		t.Errorf("%s, Directus replies %s", body, original)
 	}
 	if status, page := apptest.Request(t, s.Handler(), "GET", "/de/catalog", ""); status != http.StatusOK || !strings.Contains(page, "<h1") {
 		t.Errorf("a page: %d", status)
 	}
-	_, thumbnail, _ := strings.Cut(here, `"thumbnail":"`)
+	_, thumbnail, _ := strings.Cut(body, `"thumbnail":"`)
 	if status, picture := apptest.Request(t, s.Handler(), "GET", "/assets/"+thumbnail[:36]+"?width=336", ""); status != http.StatusOK || picture == "" {
 		t.Errorf("a picture that was not here: %d", status)
 	}
@@ -84,7 +84,7 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 	for _, write := range []string{"PATCH /api/content/items/products/1", "DELETE /api/content/items/products/1", "POST /api/content/items/products"} {
 		method, path, _ := strings.Cut(write, " ")
 		status, body := apptest.Request(t, s.Handler(), method, path, `{"stock":1}`)
-		if status != http.StatusForbidden || method != "DELETE" && !strings.Contains(body, there.URL) {
+		if status != http.StatusForbidden || method != "DELETE" && !strings.Contains(body, directus.URL) {
 			t.Errorf("%s: %d %s", write, status, body)
 		}
 	}
@@ -101,8 +101,8 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 		t.Errorf("a hook: %d", status)
 	}
 	apptest.Until(t, "the change is here", func() bool {
-		_, here := apptest.Request(t, s.Handler(), "GET", product, "")
-		return strings.Contains(here, "4711")
+		_, body := apptest.Request(t, s.Handler(), "GET", product, "")
+		return strings.Contains(body, "4711")
 	})
 	if _, figures := apptest.Request(t, s.MetricsHandler(), "GET", "/metrics", ""); !strings.Contains(figures, "ferrule_mirror_errors_total 0") || !strings.Contains(figures, "ferrule_mirror_last_success_seconds ") {
 		t.Error("no figures of the mirror")
@@ -111,7 +111,7 @@ func TestASiteShowsTheContentOfADirectus(t *testing.T) {
 
 func TestTheDoctorReportsWhatTheDirectusLacks(t *testing.T) {
 	t.Parallel()
-	there, _ := startDirectus(t)
+	directus, _ := startDirectus(t)
 	lacking := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/items/pages" {
 			w.WriteHeader(http.StatusForbidden)
@@ -122,7 +122,7 @@ func TestTheDoctorReportsWhatTheDirectusLacks(t *testing.T) {
 			_, _ = io.WriteString(w, `{"data":[{"id":"d3fdfa3b-4221-54bf-b5a5-d736e9e89d34"}]}`)
 			return
 		}
-		there.Config.Handler.ServeHTTP(w, r)
+		directus.Config.Handler.ServeHTTP(w, r)
 	}))
 	t.Cleanup(lacking.Close)
 	data := t.TempDir()

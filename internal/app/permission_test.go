@@ -81,11 +81,11 @@ func formerFolder(t *testing.T) (data string) {
 func TestPermissionsOfAnOlderFolderAreRestricted(t *testing.T) {
 	t.Parallel()
 	data := formerFolder(t)
-	beside := filepath.Join(data, "notes.txt")
-	if err := os.WriteFile(beside, []byte("the operator's own"), 0o600); err != nil {
+	other := filepath.Join(data, "notes.txt")
+	if err := os.WriteFile(other, []byte("the operator's own"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(beside, 0o644); err != nil { //nolint:gosec // what others may read is the test
+	if err := os.Chmod(other, 0o644); err != nil { //nolint:gosec // what others may read is the test
 		t.Fatal(err)
 	}
 	apptest.MustCommand(t, "requests", "list", "--data", data)

@@ -11,9 +11,9 @@ import (
 	"ferrule/internal/cli"
 )
 
-// showing is the number of sharedPages, the first ones, that show one product's
+// pagesWithName is how many of the sharedPages, from the first, show one product's
 // French name.
-const showing = 3
+const pagesWithName = 3
 
 func sharedPages() []string {
 	return []string{
@@ -61,7 +61,7 @@ func TestVarnishShowsAChangeAndKeepsTheRest(t *testing.T) {
 	const name = "Raccord nouveau"
 	v.edit(strings.TrimSpace(token), "/api/content/items/products_translations/3", `{"name":"`+name+`"}`)
 	for i, path := range sharedPages() {
-		if i < showing {
+		if i < pagesWithName {
 			for a := v.get(path); !strings.Contains(a.body, name); a = v.get(path) {
 				runtime.Gosched() // the page is being rendered
 			}

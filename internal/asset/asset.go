@@ -133,7 +133,7 @@ func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 // open looks a file up and opens it. A file that was replaced in between is
 // looked up once more: its record has the new name then.
 func (s *Server) open(ctx context.Context, id string) (File, blob.File, error) {
-	var gone error
+	var notFound error
 	for range 2 {
 		file, err := s.lookup(ctx, id)
 		if err != nil {
@@ -146,14 +146,14 @@ func (s *Server) open(ctx context.Context, id string) (File, blob.File, error) {
 		if !errors.Is(err, fs.ErrNotExist) {
 			return file, nil, unreadable(err)
 		}
-		gone = err
+		notFound = err
 		if s.fetch != nil {
 			if err := s.fetch(ctx, file.ID, file.Disk); err != nil {
 				return file, nil, err
 			}
 		}
 	}
-	return File{}, nil, fault.Wrap(fault.Forbidden, gone, "You don't have permission to access this.").WithCode("FORBIDDEN")
+	return File{}, nil, fault.Wrap(fault.Forbidden, notFound, "You don't have permission to access this.").WithCode("FORBIDDEN")
 }
 
 // unreadable returns the error for a file that exists and cannot be read.

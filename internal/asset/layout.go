@@ -5,18 +5,18 @@ import "image"
 // layout returns the size of the variant's canvas, and the part of the original
 // that fills it; only contain leaves margins around the original.
 func (v *variant) layout(width, height int) (canvas image.Point, source image.Rectangle) {
-	whole := image.Rect(0, 0, width, height)
+	full := image.Rect(0, 0, width, height)
 	w, h := v.width, v.height
 	switch {
 	case w == 0 && h == 0:
-		return whole.Max, whole
+		return full.Max, full
 	case w == 0:
 		w = max(1, (width*h+height/2)/height)
 	case h == 0:
 		h = max(1, (height*w+width/2)/width)
 	}
 	if v.fit == contain {
-		return image.Pt(w, h), whole
+		return image.Pt(w, h), full
 	}
 	if v.fit == cover {
 		if !v.enlarge {
@@ -24,7 +24,7 @@ func (v *variant) layout(width, height int) (canvas image.Point, source image.Re
 		}
 		return image.Pt(w, h), crop(width, height, w, h, v.focus)
 	}
-	// The whole picture: one of the two edges decides.
+	// The whole picture is shown: one of the two edges decides.
 	byWidth := width*h >= height*w
 	if v.fit == outside {
 		byWidth = !byWidth
@@ -35,9 +35,9 @@ func (v *variant) layout(width, height int) (canvas image.Point, source image.Re
 		w = max(1, (width*h+height/2)/height)
 	}
 	if !v.enlarge && (w > width || h > height) {
-		return whole.Max, whole
+		return full.Max, full
 	}
-	return image.Pt(w, h), whole
+	return image.Pt(w, h), full
 }
 
 // The positions of a crop are quantised, so that focal points, which any client

@@ -68,16 +68,16 @@ func TestEveryLayoutIsWithinThePicture(t *testing.T) {
 		if v.fit == cover {
 			v.aim(width, height, image.Pt(random.IntN(2*width), random.IntN(2*height)))
 		}
-		whole := image.Rect(0, 0, width, height)
+		full := image.Rect(0, 0, width, height)
 		canvas, source := v.layout(width, height)
-		if canvas.X < 1 || canvas.Y < 1 || source.Empty() || !source.In(whole) || v.focus < 0 || v.focus > lastStep {
-			t.Fatalf("%v of %v: canvas %v, source %v", v, whole, canvas, source)
+		if canvas.X < 1 || canvas.Y < 1 || source.Empty() || !source.In(full) || v.focus < 0 || v.focus > lastStep {
+			t.Fatalf("%v of %v: canvas %v, source %v", v, full, canvas, source)
 		}
 		if !v.enlarge && v.fit != contain && (canvas.X > width || canvas.Y > height) {
-			t.Fatalf("%v of %v: enlarged to %v", v, whole, canvas)
+			t.Fatalf("%v of %v: enlarged to %v", v, full, canvas)
 		}
 		if v.fit == inside && (v.width != 0 && canvas.X > v.width || v.height != 0 && canvas.Y > v.height) {
-			t.Fatalf("%v of %v: not inside: %v", v, whole, canvas)
+			t.Fatalf("%v of %v: not inside: %v", v, full, canvas)
 		}
 	}
 }

@@ -72,8 +72,8 @@ func (s *fixture) put(t testing.TB, name string, content []byte) {
 	}
 }
 
-// ask requests name with its query, "part.png?width=168"; headers are pairs.
-func (s *fixture) ask(t testing.TB, method, address string, headers ...string) *httptest.ResponseRecorder {
+// request requests name with its query, "part.png?width=168"; headers are pairs.
+func (s *fixture) request(t testing.TB, method, address string, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), method, "/assets/"+address, http.NoBody)
 	name, _, _ := strings.Cut(address, "?")
@@ -195,7 +195,7 @@ func TestEachFitGivesItsSize(t *testing.T) {
 		"wide.png?width=1920&height=168&fit=cover&format=jpeg":      {1600, 168},
 		"small.png?width=768&height=168&fit=cover&quality=85&v=abc": {200, 100},
 	} {
-		if got := sizeOf(t, s.ask(t, http.MethodGet, query, "Accept", webpAccepted)); got != want {
+		if got := sizeOf(t, s.request(t, http.MethodGet, query, "Accept", webpAccepted)); got != want {
 			t.Errorf("%s: got %v, want %v", query, got, want)
 		}
 	}
@@ -205,15 +205,15 @@ func TestCoverCropsAndContainHasMargins(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, 1<<30)
 	s.put(t, "wide.png", pngOf(t, picture(1600, 800, true)))
-	img := decoded(t, s.ask(t, http.MethodGet, "wide.png?width=336&height=336&format=png"))
+	img := decoded(t, s.request(t, http.MethodGet, "wide.png?width=336&height=336&format=png"))
 	if l, r := img.At(2, 168), img.At(333, 168); l != (color.NRGBA{0xff, 0, 0, 0xff}) && l != (color.RGBA{0xff, 0, 0, 0xff}) {
 		t.Errorf("cover: edges are %v and %v", l, r)
 	}
-	img = decoded(t, s.ask(t, http.MethodGet, "wide.png?width=336&height=336&fit=contain&format=png"))
+	img = decoded(t, s.request(t, http.MethodGet, "wide.png?width=336&height=336&fit=contain&format=png"))
 	if _, _, _, a := img.At(168, 20).RGBA(); a != 0 {
 		t.Errorf("contain: above the picture alpha is %d", a)
 	}
-	img = decoded(t, s.ask(t, http.MethodGet, "wide.png?width=336&height=336&fit=contain&format=jpeg"))
+	img = decoded(t, s.request(t, http.MethodGet, "wide.png?width=336&height=336&fit=contain&format=jpeg"))
 	if r, g, b, _ := img.At(168, 20).RGBA(); min(r, g, b) < 0xf000 {
 		t.Errorf("contain as JPEG: above the picture is %v", img.At(168, 20))
 	}
@@ -240,13 +240,13 @@ func TestAutoGivesWebPWhereItIsAccepted(t *testing.T) {
 		{"photo.jpg?width=168&format=webp", anything, "image/webp", ""},
 		{"clear.png", webpAccepted, "image/png", ""}, // no parameters: the original
 	} {
-		w := s.ask(t, http.MethodGet, c.address, "Accept", c.accept)
+		w := s.request(t, http.MethodGet, c.address, "Accept", c.accept)
 		if got, vary := w.Header().Get("Content-Type"), w.Header().Get("Vary"); got != c.want || vary != c.vary {
 			t.Errorf("%s for %s: got %q with Vary %q", c.address, c.accept, got, vary)
 		}
 		decoded(t, w)
 	}
-	if got := s.ask(t, http.MethodGet, "clear.png?width=168", "Accept", webpAccepted).Header().Get("Content-Disposition"); got != "inline; filename=clear.webp" {
+	if got := s.request(t, http.MethodGet, "clear.png?width=168", "Accept", webpAccepted).Header().Get("Content-Disposition"); got != "inline; filename=clear.webp" {
 		t.Errorf("Content-Disposition = %s", got)
 	}
 }
@@ -264,7 +264,7 @@ func TestColoursAndTransparencySurvive(t *testing.T) {
 		}
 	}
 	s.put(t, "white.webp", webpOf(t, img))
-	got := decoded(t, s.ask(t, http.MethodGet, "white.webp?width=336&format=png"))
+	got := decoded(t, s.request(t, http.MethodGet, "white.webp?width=336&format=png"))
 	left := color.NRGBAModel.Convert(got.At(80, 168)).(color.NRGBA)
 	right := color.NRGBAModel.Convert(got.At(250, 168)).(color.NRGBA)
 	if left.R < 0xfc || left.A < 0x7c || left.A > 0x84 || right.R < 0xfc || right.A != 0xff {
@@ -295,7 +295,7 @@ func TestOrientationOfAPhotographIsApplied(t *testing.T) {
 		if orientation >= 5 {
 			edge = "height"
 		}
-		img := decoded(t, s.ask(t, http.MethodGet, name+"?format=png&"+edge+"=336"))
+		img := decoded(t, s.request(t, http.MethodGet, name+"?format=png&"+edge+"=336"))
 		if long := max(img.Bounds().Dx(), img.Bounds().Dy()); long != 336 {
 			t.Errorf("%s: %v", name, img.Bounds())
 		}
@@ -307,7 +307,7 @@ func TestOrientationOfAPhotographIsApplied(t *testing.T) {
 	whole := withOrientation(t, picture(80, 40, true), 6)
 	for cut := range 60 {
 		s.put(t, "cut.jpg", whole[:cut])
-		if w := s.ask(t, http.MethodGet, "cut.jpg?width=168"); w.Code != http.StatusOK {
+		if w := s.request(t, http.MethodGet, "cut.jpg?width=168"); w.Code != http.StatusOK {
 			t.Fatalf("cut after %d: got %d", cut, w.Code)
 		}
 	}
@@ -322,7 +322,7 @@ func TestInvalidParametersAreRefused(t *testing.T) {
 		"format=avif", "format=gif", "withoutEnlargement=maybe", "key=none", "focal_point_x=1", "focal_point_y=2", "focal_point_x=-1&focal_point_y=2",
 		"transforms=[[\"blur\",5]]",
 	} {
-		if w := s.ask(t, http.MethodGet, "p.png?"+query); w.Code != http.StatusBadRequest || w.Body.Len() == 0 {
+		if w := s.request(t, http.MethodGet, "p.png?"+query); w.Code != http.StatusBadRequest || w.Body.Len() == 0 {
 			t.Errorf("%s: got %d %s", query, w.Code, w.Body)
 		}
 	}
@@ -336,7 +336,7 @@ func TestManyRequestsMakeFewVariants(t *testing.T) {
 	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(200, 200, true)))
 	for _, query := range []string{"width=100", "width=101", "width=168&quality=71", "width=150&quality=80", "width=1&fit=contain"} {
-		s.ask(t, http.MethodGet, "p.png?"+query)
+		s.request(t, http.MethodGet, "p.png?"+query)
 	}
 	if made := s.Stats().Made; made != 1 {
 		t.Errorf("%d variants were made, want 1", made)
@@ -350,7 +350,7 @@ func TestConcurrentRequestsMakeAVariantOnce(t *testing.T) {
 	var all sync.WaitGroup
 	replies := make([]*httptest.ResponseRecorder, 50)
 	for i := range replies {
-		all.Go(func() { replies[i] = s.ask(t, http.MethodGet, "p.png?width=336", "Accept", webpAccepted) })
+		all.Go(func() { replies[i] = s.request(t, http.MethodGet, "p.png?width=336", "Accept", webpAccepted) })
 	}
 	all.Wait()
 	for _, w := range replies {
@@ -363,7 +363,7 @@ func TestConcurrentRequestsMakeAVariantOnce(t *testing.T) {
 	}
 	// And not for later requests, to another process.
 	later := openFixture(t, s, 1<<30)
-	if w := later.ask(t, http.MethodGet, "p.png?width=336", "Accept", webpAccepted); !bytes.Equal(w.Body.Bytes(), replies[0].Body.Bytes()) {
+	if w := later.request(t, http.MethodGet, "p.png?width=336", "Accept", webpAccepted); !bytes.Equal(w.Body.Bytes(), replies[0].Body.Bytes()) {
 		t.Error("the next program serves other bytes")
 	}
 	if made := later.Stats().Made; made != 0 {
@@ -380,7 +380,7 @@ func TestADisconnectedClientDoesNotCancelTheVariantForOthers(t *testing.T) {
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/assets/p.png?width=336", http.NoBody)
 	r.SetPathValue("id", "p.png")
 	_ = s.Serve(httptest.NewRecorder(), r) // may have been fast enough
-	if w := s.ask(t, http.MethodGet, "p.png?width=336"); w.Code != http.StatusOK {
+	if w := s.request(t, http.MethodGet, "p.png?width=336"); w.Code != http.StatusOK {
 		t.Errorf("got %d", w.Code)
 	}
 	if made := s.Stats().Made; made != 1 {
@@ -393,8 +393,8 @@ func TestTwoServersShareAFolder(t *testing.T) {
 	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(600, 600, false)))
 	other := openFixture(t, s, 1<<30)
-	first := s.ask(t, http.MethodGet, "p.png?width=336")
-	second := other.ask(t, http.MethodGet, "p.png?width=336")
+	first := s.request(t, http.MethodGet, "p.png?width=336")
+	second := other.request(t, http.MethodGet, "p.png?width=336")
 	if made := other.Stats().Made; made != 0 || first.Header().Get("ETag") != second.Header().Get("ETag") {
 		t.Errorf("the second server made %d", made)
 	}
@@ -406,7 +406,7 @@ func TestTwoServersShareAFolder(t *testing.T) {
 	for range 10 {
 		for _, server := range []*fixture{s, other} {
 			all.Go(func() {
-				if w := server.ask(t, http.MethodGet, "p.png?width=336"); w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), first.Body.Bytes()) {
+				if w := server.request(t, http.MethodGet, "p.png?width=336"); w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), first.Body.Bytes()) {
 					t.Errorf("got %d with %d bytes", w.Code, w.Body.Len())
 				}
 			})
@@ -438,7 +438,7 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 	const limit = 5 * 4096 // five small variants
 	s := newFixture(t, limit)
 	s.put(t, "p.png", pngOf(t, picture(400, 400, true)))
-	s.ask(t, http.MethodGet, "p.png?width=168&quality=50&format=jpeg")
+	s.request(t, http.MethodGet, "p.png?width=168&quality=50&format=jpeg")
 	used := storedVariants(t, s)
 	for path := range used {
 		// Used now; the following were last used an hour ago.
@@ -447,7 +447,7 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 		}
 	}
 	for _, query := range []string{"width=168&format=png", "width=168&quality=60&format=jpeg", "width=168&quality=70&format=jpeg", "width=168&quality=80&format=jpeg"} {
-		s.ask(t, http.MethodGet, "p.png?"+query)
+		s.request(t, http.MethodGet, "p.png?"+query)
 		for path := range storedVariants(t, s) {
 			if _, ok := used[path]; !ok {
 				old := time.Now().Add(-time.Hour)
@@ -457,7 +457,7 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 			}
 		}
 	}
-	s.ask(t, http.MethodGet, "p.png?width=168&quality=90&format=jpeg") // one too many
+	s.request(t, http.MethodGet, "p.png?width=168&quality=90&format=jpeg") // one too many
 	now := storedVariants(t, s)
 	if len(now) > 4 || s.Stats().Bytes > limit {
 		t.Errorf("%d variants are left, %d bytes", len(now), s.Stats().Bytes)
@@ -467,7 +467,7 @@ func TestTheFolderStaysWithinItsLimit(t *testing.T) {
 			t.Error("the most recently used variant was removed")
 		}
 	}
-	if w := s.ask(t, http.MethodGet, "p.png?width=168&format=png"); w.Code != http.StatusOK {
+	if w := s.request(t, http.MethodGet, "p.png?width=168&format=png"); w.Code != http.StatusOK {
 		t.Errorf("a removed variant: got %d", w.Code)
 	}
 }
@@ -512,11 +512,11 @@ func TestADecompressionBombIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, 1<<30)
 	s.put(t, "bomb.png", bomb())
-	w := s.ask(t, http.MethodGet, "bomb.png?width=168", "Accept", webpAccepted)
+	w := s.request(t, http.MethodGet, "bomb.png?width=168", "Accept", webpAccepted)
 	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "100000") || w.Header().Get("Vary") != "" {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
-	if w := s.ask(t, http.MethodGet, "bomb.png"); w.Code != http.StatusOK {
+	if w := s.request(t, http.MethodGet, "bomb.png"); w.Code != http.StatusOK {
 		t.Errorf("the original: got %d", w.Code)
 	}
 }
@@ -533,7 +533,7 @@ func TestFilesOtherThanPicturesAreServedUnchanged(t *testing.T) {
 	s.put(t, "text.jpg", []byte("no picture"))
 	for name, want := range map[string][]byte{"drawing.svg": drawing, "moving.gif": moving, "broken.png": broken[:len(broken)/2], "text.jpg": []byte("no picture")} {
 		for range 2 { // the second time the answer is known
-			w := s.ask(t, http.MethodGet, name+"?width=168&format=webp")
+			w := s.request(t, http.MethodGet, name+"?width=168&format=webp")
 			if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), want) {
 				t.Errorf("%s: got %d %q", name, w.Code, w.Body)
 			}
@@ -549,31 +549,31 @@ func TestVariantsHaveTagsRangesAndHeads(t *testing.T) {
 	s := newFixture(t, 1<<30)
 	s.put(t, "p.png", pngOf(t, picture(600, 600, false)))
 	const address = "p.png?width=336&format=webp"
-	whole := s.ask(t, http.MethodGet, address)
-	tag := whole.Header().Get("ETag")
-	if tag == "" || strings.HasPrefix(tag, "W/") || whole.Header().Get("Cache-Control") != "public, max-age=2592000" {
-		t.Fatalf("headers %v", whole.Header())
+	full := s.request(t, http.MethodGet, address)
+	tag := full.Header().Get("ETag")
+	if tag == "" || strings.HasPrefix(tag, "W/") || full.Header().Get("Cache-Control") != "public, max-age=2592000" {
+		t.Fatalf("headers %v", full.Header())
 	}
-	head := s.ask(t, http.MethodHead, address)
+	head := s.request(t, http.MethodHead, address)
 	head.Header().Del("Date")
-	if head.Body.Len() != 0 || !maps.EqualFunc(head.Header(), whole.Header(), func(a, b []string) bool { return a[0] == b[0] }) {
-		t.Errorf("HEAD: %v, want %v", head.Header(), whole.Header())
+	if head.Body.Len() != 0 || !maps.EqualFunc(head.Header(), full.Header(), func(a, b []string) bool { return a[0] == b[0] }) {
+		t.Errorf("HEAD: %v, want %v", head.Header(), full.Header())
 	}
-	if w := s.ask(t, http.MethodGet, address, "If-None-Match", tag); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+	if w := s.request(t, http.MethodGet, address, "If-None-Match", tag); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
 		t.Errorf("If-None-Match: got %d", w.Code)
 	}
-	if w := s.ask(t, http.MethodGet, address, "Range", "bytes=4-7"); w.Code != http.StatusPartialContent || w.Body.String() != whole.Body.String()[4:8] {
+	if w := s.request(t, http.MethodGet, address, "Range", "bytes=4-7"); w.Code != http.StatusPartialContent || w.Body.String() != full.Body.String()[4:8] {
 		t.Errorf("Range: got %d %q", w.Code, w.Body)
 	}
-	if got := s.ask(t, http.MethodGet, address+"&v=2").Header(); got.Get("Cache-Control") != "public, max-age=31536000, immutable" || got.Get("ETag") != tag {
+	if got := s.request(t, http.MethodGet, address+"&v=2").Header(); got.Get("Cache-Control") != "public, max-age=31536000, immutable" || got.Get("ETag") != tag {
 		t.Errorf("with a version: %v", got)
 	}
-	if got := s.ask(t, http.MethodGet, address+"&download").Header().Get("Content-Disposition"); got != "attachment; filename=p.webp" {
+	if got := s.request(t, http.MethodGet, address+"&download").Header().Get("Content-Disposition"); got != "attachment; filename=p.webp" {
 		t.Errorf("download: %s", got)
 	}
 	// Another content under the same id is another variant.
 	s.put(t, "p.png", pngOf(t, picture(500, 500, true)))
-	if w := s.ask(t, http.MethodGet, address, "If-None-Match", tag); w.Code != http.StatusOK {
+	if w := s.request(t, http.MethodGet, address, "If-None-Match", tag); w.Code != http.StatusOK {
 		t.Errorf("changed file: got %d", w.Code)
 	}
 }

@@ -147,12 +147,12 @@ func (p *Parts) Records(ctx context.Context, articles []uint32) (map[uint32]Part
 			variations = append(variations, id)
 		}
 	}
-	ask := &request{Catalogue: p.catalogue}
-	families, err := ask.records(ctx, "products", partProductFields, distinctIDs(products), "")
+	r := &request{Catalogue: p.catalogue}
+	families, err := r.records(ctx, "products", partProductFields, distinctIDs(products), "")
 	if err != nil {
 		return nil, err
 	}
-	sizes, err := ask.records(ctx, "variations", partVariationFields, distinctIDs(variations), "")
+	sizes, err := r.records(ctx, "variations", partVariationFields, distinctIDs(variations), "")
 	if err != nil {
 		return nil, err
 	}

@@ -10,13 +10,13 @@ import (
 	"ferrule/internal/directus/schema"
 )
 
-// applyFlags create the model in a Directus.
+// applyFlags create the model in a Directus instance.
 type applyFlags struct {
 	Apply string `help:"With --format directus: create the missing parts of the model in the Directus at this address. Existing parts are not changed; differences are reported." placeholder:"URL"`
 	Token string `help:"Static token of an administrator of that Directus." placeholder:"TOKEN" env:"FERRULE_DIRECTUS_TOKEN"`
 }
 
-// directus prints the schema of a Directus for a declaration of the model, or
+// directus prints the schema of a Directus instance for a declaration of the model, or
 // creates it there.
 func (f applyFlags) directus(ctx context.Context, declaration []byte, out io.Writer) error {
 	model, err := schema.FromDeclaration(declaration)

@@ -6,7 +6,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// All but the part numbers are titles that a Directus generates.
+// All but the part numbers are titles that Directus generates.
 func TestFileTitle(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// FileTitle returns a title for a file name, as a Directus does: without
+// FileTitle returns a title for a file name, as Directus does: without
 // extension, split into words, in English title case:
 // "ball-valve_data-sheet.pdf" becomes "Ball Valve Data Sheet". Unlike in a
 // Directus, words with digits and capitals, such as part numbers or "DN25", are

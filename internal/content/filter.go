@@ -30,7 +30,7 @@ func ParseFilter(v any) (*Filter, error) {
 		return nil, nil //nolint:nilnil // no filter is not an error
 	}
 	if list, ok := v.([]any); ok && len(list) == 0 {
-		return nil, nil //nolint:nilnil // as in a Directus
+		return nil, nil //nolint:nilnil // as in Directus
 	}
 	if _, ok := v.(map[string]any); !ok {
 		return nil, errFilter

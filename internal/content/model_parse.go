@@ -16,7 +16,7 @@ type modelJSON struct {
 	Relations   []relationJSON   `json:"relations"`
 	Permissions []permissionJSON `json:"public_permissions"`
 
-	// LateSpecials are specials of fields that a Directus gets after its
+	// LateSpecials are specials of fields that Directus gets after its
 	// content was loaded: [collection, field, specials]. Here they apply from
 	// the start, because an import keeps the dates it is given.
 	LateSpecials []LateSpecial `json:"late_specials"`

@@ -59,7 +59,7 @@ func systemFilesCollection() collectionJSON {
 	return files
 }
 
-// SystemFileFields returns the names of the fields that a Directus itself
+// SystemFileFields returns the names of the fields that Directus itself
 // declares for its collection of files.
 func SystemFileFields() []string {
 	files := systemFilesCollection()

@@ -74,7 +74,7 @@ var errNotNumeric = errors.New("Invalid numeric value") //nolint:staticcheck // 
 const maxExact = 1 << 53
 
 // parseInteger parses an integer. A JSON number is a double, as for JavaScript
-// clients and a Directus; an integer with more digits must be a text.
+// clients and a Directus instance; an integer with more digits must be a text.
 func parseInteger(t Type, v any) (any, error) {
 	n, err := strconv.ParseInt(numeral(v), 10, 64)
 	if err != nil {

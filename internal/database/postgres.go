@@ -64,8 +64,8 @@ const pingAfter = 100 * time.Millisecond
 func checkServer(ctx context.Context, db *sql.DB) error {
 	var version int
 	var encoding string
-	const ask = `SELECT current_setting('server_version_num')::integer, current_setting('server_encoding')`
-	if err := db.QueryRowContext(ctx, ask).Scan(&version, &encoding); err != nil {
+	const settings = `SELECT current_setting('server_version_num')::integer, current_setting('server_encoding')`
+	if err := db.QueryRowContext(ctx, settings).Scan(&version, &encoding); err != nil {
 		return err
 	}
 	if version < oldestPostgres {

@@ -99,12 +99,12 @@ func read(folder fs.FS, file string) (_ *set, err error) {
 // error is a *fault.Error of kind NotFound, for an invalid name of kind
 // Invalid.
 func (s Sets) Part(prefix string, names []string) (Part, error) {
-	whole := s[prefix]
-	if whole == nil {
+	source := s[prefix]
+	if source == nil {
 		return Part{}, fault.New(fault.NotFound, "There is no icon set %q.", prefix)
 	}
 	part := Part{
-		Prefix: prefix, LastModified: whole.LastModified, size: whole.size,
+		Prefix: prefix, LastModified: source.LastModified, size: source.size,
 		Icons: map[string]json.RawMessage{}, Aliases: map[string]json.RawMessage{},
 	}
 	missing := map[string]bool{}
@@ -112,7 +112,7 @@ func (s Sets) Part(prefix string, names []string) (Part, error) {
 		if !name.MatchString(n) {
 			return Part{}, fault.New(fault.Invalid, "%q is no name of an icon.", n)
 		}
-		if !part.add(whole, n) && !missing[n] {
+		if !part.add(source, n) && !missing[n] {
 			missing[n] = true
 			part.NotFound = append(part.NotFound, n)
 		}
@@ -122,15 +122,15 @@ func (s Sets) Part(prefix string, names []string) (Part, error) {
 
 // add adds an icon, and for an alias all icons that it refers to. It returns
 // false if there is no drawing.
-func (p *Part) add(whole *set, n string) bool {
+func (p *Part) add(source *set, n string) bool {
 	aliases := map[string]json.RawMessage{}
 	for {
-		if drawing, ok := whole.Icons[n]; ok {
+		if drawing, ok := source.Icons[n]; ok {
 			p.Icons[n] = drawing
 			maps.Copy(p.Aliases, aliases)
 			return true
 		}
-		alias, ok := whole.Aliases[n]
+		alias, ok := source.Aliases[n]
 		if _, again := aliases[n]; !ok || again {
 			return false
 		}

@@ -37,7 +37,7 @@ func benchmarkHandler(b *testing.B, handler http.HandlerFunc) {
 func BenchmarkCachedPage(b *testing.B) {
 	h := build(b, func(o *Options) { o.Now = time.Now })
 	body := []byte(h.get("/fr/large", "Accept-Encoding: br").body)
-	ours := func(w http.ResponseWriter, r *http.Request) { _ = h.Serve(w, r) }
+	servePage := func(w http.ResponseWriter, r *http.Request) { _ = h.Serve(w, r) }
 	plain := func(w http.ResponseWriter, _ *http.Request) {
 		head := w.Header()
 		head.Set("Content-Type", "text/html; charset=utf-8")
@@ -55,9 +55,9 @@ func BenchmarkCachedPage(b *testing.B) {
 	b.Run("handler/page for shared caches", func(b *testing.B) {
 		benchmarkHandler(b, func(w http.ResponseWriter, r *http.Request) { _ = shared.Serve(w, r) })
 	})
-	b.Run("handler/page", func(b *testing.B) { benchmarkHandler(b, ours) })
+	b.Run("handler/page", func(b *testing.B) { benchmarkHandler(b, servePage) })
 	b.Run("server/plain", func(b *testing.B) { benchmarkServer(b, plain) })
-	b.Run("server/page", func(b *testing.B) { benchmarkServer(b, ours) })
+	b.Run("server/page", func(b *testing.B) { benchmarkServer(b, servePage) })
 }
 
 func benchmarkServer(b *testing.B, handler http.HandlerFunc) {

@@ -23,7 +23,7 @@ import (
 	"ferrule/internal/render"
 )
 
-// Options configures a Site. Source, Model and Engine must be set.
+// Options configure a Site. Source, Model and Engine must be set.
 type Options struct {
 	Source   content.Source
 	Model    *content.Model // the model that the bundle's queries are parsed with

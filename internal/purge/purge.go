@@ -25,7 +25,7 @@ const (
 	maxSent     = 100              // tags in one request: most services have a limit
 )
 
-// Options configures a Client. URL must be set.
+// Options configure a Client. URL must be set.
 type Options struct {
 	URL    string // address that purges are posted to
 	Header string // "Name: value", sent with each request; empty for none

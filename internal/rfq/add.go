@@ -75,9 +75,9 @@ func (s *Store) add(ctx context.Context, tx *sql.Tx, m Message, body []byte) (Ad
 	if err == nil || !errors.Is(err, sql.ErrNoRows) {
 		return known, err
 	}
-	twin, err := s.recentDuplicate(ctx, tx, m, digest)
+	duplicate, err := s.recentDuplicate(ctx, tx, m, digest)
 	if err == nil || !errors.Is(err, sql.ErrNoRows) {
-		return twin, err
+		return duplicate, err
 	}
 	added, err := s.insert(ctx, tx, m, body, digest)
 	if err != nil || added.Duplicate {
@@ -154,13 +154,13 @@ func (s *Store) recentDuplicate(ctx context.Context, tx *sql.Tx, m Message, dige
 	}
 	now := s.now() // after the clock was set back, stored requests are in the future
 	query := s.write.Rebind(`SELECT id, reference, token FROM requests WHERE digest = ? AND created_at BETWEEN ? AND ? AND state <> ? ORDER BY created_at DESC LIMIT 1`)
-	twin := Added{Duplicate: true}
+	duplicate := Added{Duplicate: true}
 	err := tx.QueryRowContext(ctx, query, hex.EncodeToString(digest[:]), stamp(now.Add(-duplicateWindow)), stamp(now.Add(duplicateWindow)), excluded).
-		Scan(&twin.ID, &twin.Reference, &twin.Token)
+		Scan(&duplicate.ID, &duplicate.Reference, &duplicate.Token)
 	if err != nil {
 		return Added{}, fmt.Errorf("find duplicate of request: %w", err)
 	}
-	return twin, nil
+	return duplicate, nil
 }
 
 // digestOf returns the digest of the content of a message: what was requested,

@@ -176,16 +176,16 @@ func TestClockSetBackDoesNotDelayDeliveries(t *testing.T) {
 		all := claim(t, s, "a", 3)
 		must(t, s.ReleaseClaim(t.Context(), all[0]))
 		must(t, s.MarkFailed(t.Context(), all[2], errors.New("busy"), time.Hour))
-		if ours, err := s.ClaimJob(t.Context(), "r", time.Hour); err != nil || !ours {
-			t.Errorf("%v, %v", ours, err)
+		if claimed, err := s.ClaimJob(t.Context(), "r", time.Hour); err != nil || !claimed {
+			t.Errorf("%v, %v", claimed, err)
 		}
 		s.now = func() time.Time { return time.Now().Add(-24 * time.Hour) }
 		must(t, s.ResetDueTimes(t.Context()))
 		if got := keys(claim(t, s, "a", 3)); len(got) != 3 {
 			t.Errorf("%v", got)
 		}
-		if ours, err := s.ClaimJob(t.Context(), "r", time.Hour); err != nil || !ours {
-			t.Errorf("%v, %v", ours, err)
+		if claimed, err := s.ClaimJob(t.Context(), "r", time.Hour); err != nil || !claimed {
+			t.Errorf("%v, %v", claimed, err)
 		}
 	})
 }

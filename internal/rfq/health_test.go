@@ -91,7 +91,7 @@ func TestDatabaseWithoutAnIdentityIsAdopted(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		files map[string]string
-		gone  bool
+		lost  bool
 	}{
 		{"new", nil, false},
 		{"only content was imported", map[string]string{"content.db": "SQLite"}, false},
@@ -110,7 +110,7 @@ func TestDatabaseWithoutAnIdentityIsAdopted(t *testing.T) {
 			}
 		}
 		for start := range 2 {
-			if err := reopen(t, folder); (err != nil) != tt.gone {
+			if err := reopen(t, folder); (err != nil) != tt.lost {
 				t.Errorf("%s, start %d: %v", tt.name, start, err)
 			}
 		}

@@ -20,9 +20,9 @@ func (s *Server) serveReady(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	reply, reasons := map[string]any{"status": "ok"}, []string(nil)
 	if s.options.Mirror != nil {
-		age, whole := s.options.Mirror.Age()
+		age, complete := s.options.Mirror.Age()
 		switch {
-		case whole:
+		case complete:
 			reply["content_age_seconds"] = int64(age.Seconds())
 		case s.hadContent.Load():
 			reasons = append(reasons, "The content is of an earlier copy: the first pull is not whole.")

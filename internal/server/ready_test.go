@@ -31,11 +31,11 @@ func TestACachedPageAllocatesNoMoreThanAPlainHandler(t *testing.T) {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/de", http.NoBody)
 		r.Header.Set("Accept-Encoding", "br")
 		r.Header.Set("If-None-Match", header)
-		ours, theirs := allocations(s.Config.Handler, r), allocations(plain, r)
+		got, want := allocations(s.Config.Handler, r), allocations(plain, r)
 		// The request's ID, the recorder of the reply and the route's match; the page
 		// itself allocates nothing.
-		if ours > 7 || ours > theirs {
-			t.Errorf("%s: %.0f allocations, the plain handler's are %.0f", name, ours, theirs)
+		if got > 7 || got > want {
+			t.Errorf("%s: %.0f allocations, the plain handler's are %.0f", name, got, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ import (
 	"ferrule/internal/sitemap"
 )
 
-// Options configures a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Dev,
+// Options configure a Server. All but API, Accounts, Mirror, Unconfirmed, Health, Dev,
 // Proxies and Log must be set.
 type Options struct {
 	Model    *content.Model
@@ -117,7 +117,7 @@ func (s *Server) routes() http.Handler {
 // itemsPrefix is that of the addresses of items of the content API.
 const itemsPrefix = "/api/content/items/"
 
-// contentAPI adds the routes of the content API, in the shapes of a Directus. They
+// contentAPI adds the routes of the content API, in the shapes of Directus. They
 // are in the same mux as the pages: two muxes took 6 % of the time of a cached
 // reply.
 func (s *Server) contentAPI(mux *http.ServeMux) {

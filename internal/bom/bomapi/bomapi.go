@@ -32,7 +32,7 @@ const (
 	maxRecords = 1500
 )
 
-// Options configures a Handler.
+// Options configure a Handler.
 type Options struct {
 	Lists   *catalogue.Catalogue
 	Proxies proxy.Trusted

@@ -77,7 +77,7 @@ type answer struct {
 	}
 }
 
-func ask(t *testing.T, s *httptest.Server, body string, header http.Header) (int, answer) {
+func post(t *testing.T, s *httptest.Server, body string, header http.Header) (int, answer) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/parts", strings.NewReader(body))
 	if err != nil {
@@ -104,7 +104,7 @@ func ask(t *testing.T, s *httptest.Server, body string, header http.Header) (int
 func TestPartsAreLookedUp(t *testing.T) {
 	t.Parallel()
 	s := newPartsSite(t)
-	status, got := ask(t, s, `{"language":"de-DE","text":"Artikel\tMenge\nFR-GV-12S-71\t10\nfr gv 12s\t2,0\nACME-4711-B\t3"}`, nil)
+	status, got := post(t, s, `{"language":"de-DE","text":"Artikel\tMenge\nFR-GV-12S-71\t10\nfr gv 12s\t2,0\nACME-4711-B\t3"}`, nil)
 	if status != http.StatusOK || len(got.Data) != 4 {
 		t.Fatal(status, got)
 	}
@@ -120,7 +120,7 @@ func TestPartsAreLookedUp(t *testing.T) {
 	if l := got.Data[3]; l.State != "unknown" || l.Part != "ACME-4711-B" || l.Quantity != 3 || l.Items == nil {
 		t.Error(l)
 	}
-	status, got = ask(t, s, `{"language":"fr-FR","lines":[{"part":"FR-MS-12S-71","quantity":2,"note":"en caisses"},{"part":"FR-GV-12S-99","quantity":1}]}`, nil)
+	status, got = post(t, s, `{"language":"fr-FR","lines":[{"part":"FR-MS-12S-71","quantity":2,"note":"en caisses"},{"part":"FR-GV-12S-99","quantity":1}]}`, nil)
 	if status != http.StatusOK || len(got.Data) != 2 {
 		t.Fatal(status, got)
 	}
@@ -155,7 +155,7 @@ func TestInvalidBillOfMaterialsIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			status, got := ask(t, s, c.body, c.header)
+			status, got := post(t, s, c.body, c.header)
 			if status != c.status || len(got.Errors) != 1 || got.Errors[0].Extensions["code"] != c.code || !strings.Contains(got.Errors[0].Message, c.message) {
 				t.Error(status, got.Errors)
 			}
@@ -167,11 +167,11 @@ func TestClientAboveTheLimitIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newPartsSite(t)
 	for range 400 {
-		if status, got := ask(t, s, `{"text":"x 1"}`, nil); status != http.StatusOK {
+		if status, got := post(t, s, `{"text":"x 1"}`, nil); status != http.StatusOK {
 			t.Fatal(status, got)
 		}
 	}
-	status, got := ask(t, s, `{"text":"x 1"}`, http.Header{"Cookie": {"selected-language=it-IT"}})
+	status, got := post(t, s, `{"text":"x 1"}`, http.Header{"Cookie": {"selected-language=it-IT"}})
 	if status != http.StatusTooManyRequests || got.Errors[0].Message != "Troppe richieste. Attenda un momento" {
 		t.Error(status, got)
 	}

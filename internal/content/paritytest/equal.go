@@ -86,12 +86,12 @@ func (r *replayer) equalButForTies(t *testing.T, c *Case, want, got any) bool {
 		}
 	}
 	limited := strings.Contains(c.Path, "limit=6")
-	ours := make(map[any]any, len(other))
+	byID := make(map[any]any, len(other))
 	for _, row := range other {
-		ours[row["id"]] = row
+		byID[row["id"]] = row
 	}
 	for _, row := range one {
-		if own, found := ours[row["id"]]; found && !cmp.Equal(any(row), own) || !found && !limited {
+		if own, found := byID[row["id"]]; found && !cmp.Equal(any(row), own) || !found && !limited {
 			return false
 		}
 	}

@@ -1,5 +1,5 @@
 // Package paritytest replays recorded requests to a content API and compares
-// the replies with those of a Directus 11.17 on PostgreSQL. The recording, with
+// the replies with those of Directus 11.17 on PostgreSQL. The recording, with
 // its model and content, is in recording/.
 package paritytest
 

@@ -49,7 +49,7 @@ func blockable(t *testing.T, address string) (s *Store, hold func() (release fun
 		}
 	}
 	var stopped atomic.Int64
-	gate := make(chan struct{})
+	released := make(chan struct{})
 	_ = s.readers.Close()
 	s.readers = database.OpenSQLiteWith(func(c *sqlite3.SQLiteConn) error {
 		if err := sqlgen.RegisterFunctions(c); err != nil {
@@ -57,13 +57,13 @@ func blockable(t *testing.T, address string) (s *Store, hold func() (release fun
 		}
 		return c.RegisterFunc("ferrule_sort", func(v any) any {
 			stopped.Add(1)
-			<-gate
+			<-released
 			return v
 		}, true)
 	}, filepath.Join(dir, FileName), "_query_only", "1", "_txlock", "deferred")
 	limitConnections(s.readers, sqliteReaders())
 	s.revision.db = s.readers
-	return s, func() func() { return func() { close(gate) } }, stopped.Load
+	return s, func() func() { return func() { close(released) } }, stopped.Load
 }
 
 // lock locks a table of PostgreSQL exclusively until release is called.
@@ -95,7 +95,7 @@ func TestAPIClientsDoNotTakeTheReadersOfPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		handler := itemsapi.New(s.model, s, itemsapi.Readers(s.Readers()-own))
-		ask := func(ctx context.Context, limit int) int {
+		request := func(ctx context.Context, limit int) int {
 			w := httptest.NewRecorder()
 			handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("/items/tags?fields=id&sort=title&limit=%d", limit), nil))
 			return w.Code
@@ -104,7 +104,7 @@ func TestAPIClientsDoNotTakeTheReadersOfPages(t *testing.T) {
 		var clients sync.WaitGroup
 		for i := range 2 * s.Readers() {
 			clients.Go(func() {
-				if status := ask(t.Context(), i+1); status != http.StatusOK {
+				if status := request(t.Context(), i+1); status != http.StatusOK {
 					t.Errorf("a client got status %d", status)
 				}
 			})
@@ -123,7 +123,7 @@ func TestAPIClientsDoNotTakeTheReadersOfPages(t *testing.T) {
 		}
 		disconnected, disconnect := context.WithCancel(t.Context())
 		disconnect()
-		if status := ask(disconnected, 1000); status != http.StatusServiceUnavailable {
+		if status := request(disconnected, 1000); status != http.StatusServiceUnavailable {
 			t.Errorf("a disconnected client got status %d", status)
 		}
 		release()

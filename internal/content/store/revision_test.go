@@ -85,15 +85,15 @@ func TestRevisionIsKeptWhileTheServerIsUnreachable(t *testing.T) {
 	if n := revisionOf(t, s); n != 1 || s.Unconfirmed() != 0 {
 		t.Errorf("revision %d, unconfirmed for %s", n, s.Unconfirmed())
 	}
-	ask := func() (string, error) {
+	read := func() (string, error) {
 		r, err := s.Read(t.Context(), content.Query{Collection: "parts", Fields: []string{"name"}, Access: content.System})
 		return string(r.Body), err
 	}
-	if got, err := ask(); err != nil || got != `{"data":[{"name":"x"}]}` {
+	if got, err := read(); err != nil || got != `{"data":[{"name":"x"}]}` {
 		t.Errorf("before: %s, %v", got, err)
 	}
 	server.Stop(t)
-	if _, err := ask(); fault.KindOf(err) != fault.Unavailable {
+	if _, err := read(); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("without a server: %v", err)
 	}
 	eventually(t, "it is noticed", func() bool { return s.Unconfirmed() > 0 })
@@ -101,7 +101,7 @@ func TestRevisionIsKeptWhileTheServerIsUnreachable(t *testing.T) {
 		t.Errorf("revision %d without a server", n)
 	}
 	server.Start(t)
-	if got, err := ask(); err != nil || got != `{"data":[{"name":"x"}]}` {
+	if got, err := read(); err != nil || got != `{"data":[{"name":"x"}]}` {
 		t.Errorf("after: %s, %v", got, err)
 	}
 	write(t, s, `INSERT INTO "parts" ("name") VALUES ('y')`) // on a lost connection

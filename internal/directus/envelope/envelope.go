@@ -49,7 +49,7 @@ func Problems(w http.ResponseWriter, r *http.Request, status int, all []Problem)
 }
 
 // Error writes an error of the content API with the status of its kind, and the
-// reason and path that a Directus adds. It logs errors that are not the client's.
+// reason and path that Directus adds. It logs errors that are not the client's.
 func Error(w http.ResponseWriter, r *http.Request, err error) {
 	f := public(err)
 	if f.Kind.Status() >= http.StatusInternalServerError && r.Context().Err() == nil {

@@ -1,4 +1,4 @@
-// Package itemsapi serves content over HTTP in the shapes of a Directus:
+// Package itemsapi serves content over HTTP in the shapes of Directus:
 // reading and writing at /items/{collection} and /items/{collection}/{id}. It
 // must depend only on content.Source and content.Writer; Identify supplies the
 // permissions.
@@ -110,7 +110,7 @@ func (h *handler) answer(w http.ResponseWriter, r *http.Request) (*preparedReply
 	return answer, nil
 }
 
-// methods lists the methods that a collection of a Directus allows.
+// methods lists the methods that a collection of Directus allows.
 const methods = "POST,SEARCH,GET,HEAD,PATCH,DELETE"
 
 // methodSearch reads with a query in the body, for queries too long for an
@@ -191,7 +191,7 @@ func noRoute(r *http.Request) error {
 }
 
 // route returns the collection and id of a read request. The prefix is
-// case-insensitive and a trailing slash is allowed, as in a Directus.
+// case-insensitive and a trailing slash is allowed, as in Directus.
 func route(r *http.Request) (collection, id string, ok bool) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != methodSearch {
 		return "", "", false

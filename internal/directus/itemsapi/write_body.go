@@ -24,7 +24,7 @@ const maxBody = 4 << 20
 func readBody(w http.ResponseWriter, r *http.Request) (any, error) {
 	empty := map[string]any{}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return empty, nil //nolint:nilerr // as in a Directus
+		return empty, nil //nolint:nilerr // as in Directus
 	}
 	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	dec.UseNumber()

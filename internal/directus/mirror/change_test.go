@@ -32,10 +32,10 @@ func TestNewDateUpdatesRowAndRelatedRows(t *testing.T) {
 		upsert("products_translations", 9000, map[string]any{"products_id": "1", "languages_code": "de-DE", "name": "Noch eine"}),
 		remove("products_translations", 2),
 	)
-	p.there.takeRequests()
+	p.remote.takeRequests()
 	p.later(soon)
 	p.equal()
-	if requests := p.there.takeRequests(); len(requests) > 60 {
+	if requests := p.remote.takeRequests(); len(requests) > 60 {
 		t.Errorf("%d requests for one product", len(requests))
 	}
 }
@@ -140,12 +140,12 @@ func TestHooksAreBatched(t *testing.T) {
 	p := newPair(t, nil)
 	p.later(0)
 	p.mirror.nextPoll = p.clock.Now().Add(time.Hour)
-	p.there.takeRequests()
+	p.remote.takeRequests()
 	for range 100 {
 		p.hook(`{"collection":"tags","keys":[1,2,3]}`, 202)
 	}
 	p.mirror.runDue(t.Context())
-	requests := p.there.takeRequests()
+	requests := p.remote.takeRequests()
 	if n := len(slices.DeleteFunc(requests, func(r string) bool { return r != "GET /items/tags" })); n > 2 {
 		t.Errorf("%d requests for tags", n)
 	}
@@ -222,7 +222,7 @@ func TestPullResumesAfterRestart(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		left := 10
-		p.there.breaks(func(*http.Request) string {
+		p.remote.breaks(func(*http.Request) string {
 			if left--; left == 0 {
 				stop() // the process ends during a request
 			}
@@ -230,7 +230,7 @@ func TestPullResumesAfterRestart(t *testing.T) {
 		})
 		p.mirror.runDue(ctx)
 		stop()
-		total += len(p.there.takeRequests())
+		total += len(p.remote.takeRequests())
 		if p.revision() != 0 && !p.mirror.Status().Pulled {
 			t.Fatal("an incomplete pull is visible")
 		}
@@ -239,11 +239,11 @@ func TestPullResumesAfterRestart(t *testing.T) {
 		}
 		p.start()
 	}
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.equal()
 	whole := newPair(t, nil)
 	whole.later(0)
-	if once := len(whole.there.takeRequests()); total > 2*once {
+	if once := len(whole.remote.takeRequests()); total > 2*once {
 		t.Errorf("%d requests, where one pull takes %d", total, once)
 	}
 }
@@ -284,7 +284,7 @@ func TestChangesNameOnlyChangedColumns(t *testing.T) {
 	}
 	p.change(upsert("products", 4, map[string]any{"stock": "815", "date_updated": newDate}))
 	p.later(soon)
-	tags, complete, err := p.here.Changes(t.Context(), before)
+	tags, complete, err := p.local.Changes(t.Context(), before)
 	if err != nil || !complete || !slices.Contains(tags, content.Tag{Collection: "products", ID: "4"}) {
 		t.Errorf("%v %v %v", tags, complete, err)
 	}
@@ -332,7 +332,7 @@ func TestLargeChangeIsStoredWithoutTags(t *testing.T) {
 		p.change(append(many, remove("products", 1))...)
 		p.later(late)
 		p.equal()
-		if _, complete, err := p.here.Changes(t.Context(), before); err != nil || complete || p.revision() != before+1 {
+		if _, complete, err := p.local.Changes(t.Context(), before); err != nil || complete || p.revision() != before+1 {
 			t.Errorf("complete %v, %v", complete, err)
 		}
 	})

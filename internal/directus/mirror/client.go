@@ -57,7 +57,7 @@ type failure struct {
 func (f *failure) Error() string { return f.request + ": " + f.cause }
 
 // isHidden reports whether err says that a collection or field does not exist or
-// that the token may not read it: a Directus replies 403 to both.
+// that the token may not read it: Directus replies 403 to both.
 func isHidden(err error) bool {
 	f, ok := errors.AsType[*failure](err)
 	return ok && f.status == http.StatusForbidden
@@ -152,7 +152,7 @@ func (c *client) send(ctx context.Context, method, path string, body any) (*http
 	if err != nil {
 		return nil, err
 	}
-	// Without this header, a Directus may reply from its cache.
+	// Without this header, Directus may reply from its cache.
 	r.Header.Set("Cache-Control", "no-cache, no-store")
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")

@@ -35,12 +35,12 @@ func TestUnusableRepliesChangeNothing(t *testing.T) {
 			p := newPair(t, nil)
 			p.later(0)
 			p.mirror.client.timeout = 20 * time.Millisecond
-			before := everything(p, p.here)
+			before := everything(p, p.local)
 			p.change(upsert("products", 1, map[string]any{"slug": "renamed", "date_updated": newDate}), remove("products", 2))
-			p.there.breaks(func(*http.Request) string { return c.fault })
+			p.remote.breaks(func(*http.Request) string { return c.fault })
 			p.later(soon)
 			p.later(late)
-			if diff := gocmp.Diff(before, everything(p, p.here)); diff != "" {
+			if diff := gocmp.Diff(before, everything(p, p.local)); diff != "" {
 				t.Error(diff)
 			}
 			s := p.mirror.Status()
@@ -48,7 +48,7 @@ func TestUnusableRepliesChangeNothing(t *testing.T) {
 				t.Errorf("error %q", s.Error)
 			}
 			p.mirror.client.timeout = requestTimeout
-			p.there.breaks(nil)
+			p.remote.breaks(nil)
 			p.later(soon)
 			p.equal()
 			if s := p.mirror.Status(); s.Error != "" {
@@ -62,14 +62,14 @@ func TestRequestIsRetried(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	n := 0
-	p.there.breaks(func(*http.Request) string {
+	p.remote.breaks(func(*http.Request) string {
 		if n++; n%2 == 1 {
 			return []string{"500", "cut", "drop", "html"}[n/2%4]
 		}
 		return ""
 	})
 	p.later(0)
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.equal()
 	if s := p.mirror.Status(); s.Errors != 0 {
 		t.Errorf("%d errors, the last: %s", s.Errors, s.Error)
@@ -80,7 +80,7 @@ func TestDirectusUnreachableForADay(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
-	p.there.breaks(func(*http.Request) string { return "drop" })
+	p.remote.breaks(func(*http.Request) string { return "drop" })
 	for range 24 {
 		p.later(time.Hour)
 	}
@@ -99,7 +99,7 @@ func TestDirectusUnreachableForADay(t *testing.T) {
 		t.Errorf("%+v %v", s, err)
 	}
 	p.change(remove("products", 3))
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.later(late)
 	p.equal()
 	if age, ok := p.mirror.Age(); !ok || age != 0 {
@@ -110,7 +110,7 @@ func TestDirectusUnreachableForADay(t *testing.T) {
 func TestMissingCollectionsAndFieldsAreReported(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
-	p.there.breaks(func(r *http.Request) string {
+	p.remote.breaks(func(r *http.Request) string {
 		if strings.HasPrefix(r.URL.Path, "/items/variations") || r.URL.Path == "/items/languages" {
 			return "403"
 		}
@@ -131,10 +131,10 @@ func TestMissingCollectionsAndFieldsAreReported(t *testing.T) {
 	if n := strings.Count(p.log.String(), `collection \"variations\" is missing`); n != 1 {
 		t.Errorf("warning logged %d times, want once", n)
 	}
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.later(late)
 	p.equal()
-	p.there.breaks(func(r *http.Request) string {
+	p.remote.breaks(func(r *http.Request) string {
 		if r.URL.Path == "/items/tags" {
 			return "403"
 		}
@@ -150,7 +150,7 @@ func TestFailingCollectionDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
-	p.there.breaks(func(r *http.Request) string {
+	p.remote.breaks(func(r *http.Request) string {
 		if r.URL.Path == "/items/variations" || r.URL.Path == "/items/footer" {
 			return "500"
 		}
@@ -173,7 +173,7 @@ func TestFailingCollectionDoesNotBlockOthers(t *testing.T) {
 	if age, _ := p.mirror.Age(); age < late {
 		t.Errorf("age %s, although a collection failed", age)
 	}
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.later(late)
 	p.equal()
 	if s := p.mirror.Status(); s.Error != "" {
@@ -188,9 +188,9 @@ func TestFilesAreFetchedOnDemand(t *testing.T) {
 		o.Forget = func(disk string) error { forgotten = append(forgotten, disk); return nil }
 	})
 	p.later(0)
-	file := everything(p, p.here)["directus_files"].(map[string]any)["data"].([]any)[0].(map[string]any)
+	file := everything(p, p.local)["directus_files"].(map[string]any)["data"].([]any)[0].(map[string]any)
 	id, disk := file["id"].(string), file["filename_disk"].(string)
-	p.there.takeRequests()
+	p.remote.takeRequests()
 	done := make(chan error)
 	for range 8 {
 		go func() { done <- p.mirror.Fetch(t.Context(), id, disk) }()
@@ -204,7 +204,7 @@ func TestFilesAreFetchedOnDemand(t *testing.T) {
 	if text, err := os.ReadFile(stored); err != nil || strings.Trim(string(text), "x") != "" || fmt.Sprint(len(text)) != file["filesize"] {
 		t.Errorf("%q %v", text, err)
 	}
-	if n := len(p.there.takeRequests()); n > 2 {
+	if n := len(p.remote.takeRequests()); n > 2 {
 		t.Errorf("%d requests for one file", n)
 	}
 	p.change(upsert("directus_files", id, map[string]any{"filesize": "4711", "modified_on": newDate}))
@@ -216,7 +216,7 @@ func TestFilesAreFetchedOnDemand(t *testing.T) {
 		t.Error("file name escapes the folder")
 	}
 	for name, kind := range map[string]fault.Kind{"403": fault.Forbidden, "500": fault.Unavailable, "drop": fault.Unavailable, "html": fault.Unavailable} {
-		p.there.breaks(func(*http.Request) string { return name })
+		p.remote.breaks(func(*http.Request) string { return name })
 		if err := p.mirror.Fetch(t.Context(), id, disk); fault.KindOf(err) != kind {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -247,7 +247,7 @@ func soak(t *testing.T, address string) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	p := newPairAt(t, address, func(o *Options) { o.Page = 11 })
 	faults := rand.New(rand.NewPCG(seed, 1))
-	p.there.breaks(func(*http.Request) string { // called one at a time
+	p.remote.breaks(func(*http.Request) string { // called one at a time
 		if faults.IntN(12) > 0 {
 			return ""
 		}
@@ -271,7 +271,7 @@ func soak(t *testing.T, address string) {
 			p.later(soon)
 		}
 	}
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.later(late)
 	p.later(late)
 	p.equal()
@@ -304,7 +304,7 @@ func (p *pair) edit(random *rand.Rand, step int) {
 		c = upsert("clients", fmt.Sprintf("00000000-0000-4000-8000-%012d", random.IntN(20)), map[string]any{"name": fmt.Sprint(step)})
 	}
 	// The Directus refuses edits that violate a constraint.
-	err := p.there.store.Apply(p.Context(), []content.Change{c})
+	err := p.remote.store.Apply(p.Context(), []content.Change{c})
 	if err != nil && fault.KindOf(err) != fault.Invalid && !errors.As(err, new(*content.Refusal)) {
 		p.Error(err)
 	}

@@ -17,7 +17,7 @@ import (
 
 // empties makes the Directus reply with empty lists to matching paths.
 func (p *pair) empties(matches func(path string) bool) {
-	p.there.breaks(func(r *http.Request) string {
+	p.remote.breaks(func(r *http.Request) string {
 		if matches(r.URL.Path) {
 			return "emptied"
 		}
@@ -29,7 +29,7 @@ func all(string) bool { return true }
 
 func (p *pair) unchanged(before map[string]any) {
 	p.Helper()
-	if diff := gocmp.Diff(before, everything(p, p.here)); diff != "" {
+	if diff := gocmp.Diff(before, everything(p, p.local)); diff != "" {
 		p.Fatal(diff)
 	}
 }
@@ -43,7 +43,7 @@ func TestEmptyListsDeleteNothing(t *testing.T) {
 	databasetest.OnBoth(t, func(t *testing.T, address string) {
 		p := newPairAt(t, address, nil)
 		p.later(0)
-		before := everything(p, p.here)
+		before := everything(p, p.local)
 		p.empties(all)
 		p.later(late)
 		p.unchanged(before)
@@ -64,7 +64,7 @@ func TestEmptyListsDeleteNothing(t *testing.T) {
 		if age, _ := p.mirror.Age(); age < heldSweepInterval {
 			t.Errorf("age %s", age)
 		}
-		p.there.breaks(nil)
+		p.remote.breaks(nil)
 		p.change(upsert("products", 1, map[string]any{"slug": "renamed"}))
 		p.later(heldSweepInterval)
 		p.equal()
@@ -80,7 +80,7 @@ func TestRowWithMissingTargetStaysDuringHold(t *testing.T) {
 	p.later(0)
 	p.empties(func(path string) bool { return path == "/items/products" })
 	p.later(late)
-	before := everything(p, p.here)
+	before := everything(p, p.local)
 	err := p.mirror.applyChanges(t.Context(), []content.Change{upsert("products_translations", 1, map[string]any{"id": "1", "products_id": "999", "languages_code": "de-DE"})})
 	if err != nil {
 		t.Fatal(err)
@@ -120,10 +120,10 @@ func TestDifferentSweepRestartsHold(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
-	before := everything(p, p.here)
+	before := everything(p, p.local)
 	p.empties(all)
 	p.later(late)
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.later(heldSweepInterval)
 	if len(p.mirror.Held()) > 0 {
 		t.Fatal("hold continues although the records exist again")
@@ -134,7 +134,7 @@ func TestDifferentSweepRestartsHold(t *testing.T) {
 	if n := p.heldErrors(); n != 2 {
 		t.Errorf("%d errors logged", n)
 	}
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.empties(func(path string) bool { return path == "/items/products" })
 	p.later(heldSweepInterval)
 	p.unchanged(before)
@@ -164,10 +164,10 @@ func TestConfirmationAppliesHeldDeletions(t *testing.T) {
 			if restart {
 				p.start()
 			}
-			p.there.breaks(func(*http.Request) string { return "drop" }) // the requested sweep fails
+			p.remote.breaks(func(*http.Request) string { return "drop" }) // the requested sweep fails
 			p.later(0)
 			p.start()
-			p.there.breaks(nil)
+			p.remote.breaks(nil)
 			p.later(0)
 			p.equal()
 			if len(p.mirror.Held()) > 0 {
@@ -181,7 +181,7 @@ func TestConfirmationOfOtherDeletionsHasNoEffect(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
-	before := everything(p, p.here)
+	before := everything(p, p.local)
 	p.empties(func(path string) bool { return path == "/items/products" })
 	p.later(late)
 	if _, err := Confirm(p.opt.Folder); err != nil {
@@ -201,7 +201,7 @@ func TestPullOverExistingContentIsHeldBack(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
-	before := everything(p, p.here)
+	before := everything(p, p.local)
 	p.opt.Folder = t.TempDir()
 	p.start()
 	p.empties(all)
@@ -210,7 +210,7 @@ func TestPullOverExistingContentIsHeldBack(t *testing.T) {
 	if len(p.mirror.Held()) == 0 || p.mirror.Status().Pulled {
 		t.Errorf("%+v", p.mirror.Status())
 	}
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.later(heldSweepInterval)
 	p.equal()
 	if s := p.mirror.Status(); !s.Pulled || len(s.Held) > 0 {
@@ -223,9 +223,9 @@ func TestCascadingDeletionIsHeldBack(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
 	p.later(0)
-	before := everything(p, p.here)
-	plain := p.there.serve
-	p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	before := everything(p, p.local)
+	plain := p.remote.serve
+	p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/items/tags" { // a filter of the token's policy hides one tag
 			q := r.URL.Query()
 			q.Set("filter", `{"_and":[{"id":{"_neq":2}},`+cmp.Or(q.Get("filter"), "{}")+`]}`)
@@ -250,7 +250,7 @@ func TestHooksDoNotEmptyACollection(t *testing.T) {
 	p.later(0)
 	p.mirror.nextSweep = p.clock.Now().Add(24 * time.Hour)
 	p.mirror.nextPoll = p.mirror.nextSweep
-	before := everything(p, p.here)["products"]
+	before := everything(p, p.local)["products"]
 	p.empties(all)
 	var keys []string
 	for key := 1; key <= 30; key++ {
@@ -262,13 +262,13 @@ func TestHooksDoNotEmptyACollection(t *testing.T) {
 		p.hook(`{"collection":"products","keys":[`+key+`],"event":"items.update"}`, 202)
 		p.mirror.runDue(t.Context())
 	}
-	if diff := gocmp.Diff(before, everything(p, p.here)["products"]); diff != "" {
+	if diff := gocmp.Diff(before, everything(p, p.local)["products"]); diff != "" {
 		t.Error(diff)
 	}
 	if p.mirror.Held()["products"] == 0 {
 		t.Error("no sweep was requested")
 	}
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.later(heldSweepInterval)
 	p.equal()
 }
@@ -279,7 +279,7 @@ func TestSingleDeletionsAddUpToLimit(t *testing.T) {
 	p.later(0)
 	p.mirror.nextSweep = p.clock.Now().Add(24 * time.Hour)
 	p.mirror.nextPoll = p.mirror.nextSweep
-	p.there.breaks(func(r *http.Request) string {
+	p.remote.breaks(func(r *http.Request) string {
 		if r.URL.Path == "/items/products" && strings.Contains(r.URL.RawQuery, "_in") {
 			return "emptied"
 		}
@@ -292,7 +292,7 @@ func TestSingleDeletionsAddUpToLimit(t *testing.T) {
 			t.Fatalf("%d products are left, %v", n, err)
 		}
 	}
-	p.there.breaks(nil)
+	p.remote.breaks(nil)
 	p.mirror.requestSweep()
 	p.later(heldSweepInterval)
 	p.equal()
@@ -324,8 +324,8 @@ func TestIncompleteOrCachedRepliesDeleteNothing(t *testing.T) {
 			t.Parallel()
 			p := newPair(t, func(o *Options) { o.Page = 500 })
 			p.later(0)
-			plain := p.there.serve
-			p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			plain := p.remote.serve
+			p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				q := r.URL.Query()
 				if r.URL.Path != "/items/products" {
 					plain.ServeHTTP(w, r)
@@ -356,7 +356,7 @@ func TestIncompleteOrCachedRepliesDeleteNothing(t *testing.T) {
 			if s := p.mirror.Status(); !strings.Contains(s.Error, c.want) || !strings.Contains(s.Error, `"products"`) || len(s.Held) > 0 {
 				t.Errorf("%+v", s)
 			}
-			p.there.serve = plain
+			p.remote.serve = plain
 			p.change(remove("products", 2))
 			p.later(soon)
 			p.equal()

@@ -1,4 +1,4 @@
-// Package mirror keeps a copy of a Directus in the content store. A first pull
+// Package mirror keeps a copy of a Directus instance in the content store. A first pull
 // copies everything; webhooks and polls for new dates keep the copy current; a
 // sweep every few minutes compares all rows and finds the changes that these
 // miss. Visitors read only the copy, so that a slow, faulty or unreachable

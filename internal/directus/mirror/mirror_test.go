@@ -143,7 +143,7 @@ func (c *testClock) Sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// directus serves a content API in the protocol of a Directus, with faults that
+// directus serves a content API in the protocol of Directus, with faults that
 // tests can inject.
 type directus struct {
 	store *store.Store
@@ -254,12 +254,12 @@ func (d *directus) answer(w http.ResponseWriter, r *http.Request) {
 	d.serve.ServeHTTP(w, r)
 }
 
-// pair is a Directus and its mirror.
+// pair is a Directus instance and its mirror.
 type pair struct {
 	*testing.T
 
-	there  *directus
-	here   *store.Store
+	remote *directus
+	local  *store.Store
 	clock  *testClock
 	mirror *Mirror
 	opt    Options
@@ -275,11 +275,11 @@ func newPair(t *testing.T, change func(*Options)) *pair {
 func newPairAt(t *testing.T, address string, change func(*Options)) *pair {
 	t.Helper()
 	m := testModel(t)
-	p := &pair{T: t, there: newDirectus(t, m), here: openStore(t, m, address, t.TempDir()), clock: &testClock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}}
-	server := httptest.NewServer(p.there)
+	p := &pair{T: t, remote: newDirectus(t, m), local: openStore(t, m, address, t.TempDir()), clock: &testClock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}}
+	server := httptest.NewServer(p.remote)
 	t.Cleanup(server.Close)
 	p.opt = Options{
-		URL: server.URL, Secret: "of both", Folder: filepath.Join(t.TempDir(), "mirror"), Files: t.TempDir(), Model: m, Store: p.here,
+		URL: server.URL, Secret: "of both", Folder: filepath.Join(t.TempDir(), "mirror"), Files: t.TempDir(), Model: m, Store: p.local,
 		Page: 7, Clock: p.clock, Log: slog.New(slog.NewTextHandler(&p.log, nil)),
 	}
 	if change != nil {
@@ -311,7 +311,7 @@ func (p *pair) later(d time.Duration) {
 // change writes to the Directus.
 func (p *pair) change(changes ...content.Change) {
 	p.Helper()
-	if err := p.there.store.Apply(p.Context(), changes); err != nil {
+	if err := p.remote.store.Apply(p.Context(), changes); err != nil {
 		p.Fatal(err)
 	}
 }
@@ -332,8 +332,8 @@ func remove(collection string, key any) content.Change {
 // equal requires both sides to have the same content.
 func (p *pair) equal() {
 	p.Helper()
-	if diff := gocmp.Diff(everything(p, p.there.store), everything(p, p.here)); diff != "" {
-		p.Fatalf("-there +here\n%s\nerror: %s", diff, p.mirror.Status().Error)
+	if diff := gocmp.Diff(everything(p, p.remote.store), everything(p, p.local)); diff != "" {
+		p.Fatalf("-remote +local\n%s\nerror: %s", diff, p.mirror.Status().Error)
 	}
 }
 
@@ -363,7 +363,7 @@ func everything(p *pair, s *store.Store) map[string]any {
 // value returns one field of the copy.
 func (p *pair) value(collection, id, field string) string {
 	p.Helper()
-	result, err := p.here.Read(p.Context(), content.Query{Collection: collection, ID: id, Fields: []string{field}, Access: content.System})
+	result, err := p.local.Read(p.Context(), content.Query{Collection: collection, ID: id, Fields: []string{field}, Access: content.System})
 	if err != nil {
 		return "none"
 	}
@@ -376,7 +376,7 @@ func (p *pair) value(collection, id, field string) string {
 
 func (p *pair) revision() int64 {
 	p.Helper()
-	n, err := p.here.Revision(p.Context())
+	n, err := p.local.Revision(p.Context())
 	if err != nil {
 		p.Fatal(err)
 	}

@@ -38,8 +38,8 @@ func TestNamesAreMapped(t *testing.T) {
 	p := newPair(t, func(o *Options) {
 		o.Names = Mapping{Collections: map[string]string{"tags": "labels", "link": "shop_link"}, Fields: map[string]map[string]string{"tags": {"slug": "handle", "id": "number"}}}
 	})
-	plain := p.there.serve
-	p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	plain := p.remote.serve
+	p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		renamed := map[string]string{"/items/labels": "/items/tags", "/items/shop_link": "/items/link"}[r.URL.Path]
 		rec := &renaming{ResponseWriter: w}
 		switch {
@@ -98,7 +98,7 @@ func TestRowsShiftedBetweenPagesAreRead(t *testing.T) {
 		p.change(client(n))
 	}
 	pages := 0
-	p.there.breaks(func(r *http.Request) string {
+	p.remote.breaks(func(r *http.Request) string {
 		if r.URL.Path == "/items/clients" && r.URL.Query().Get("limit") == "10" {
 			pages++
 			// Deleted rows before the current page shift the following rows.
@@ -134,8 +134,8 @@ func TestRowsShiftedBetweenPagesAreRead(t *testing.T) {
 func TestPageSizeFollowsQueryLimit(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, func(o *Options) { o.Page = 500 })
-	plain := p.there.serve
-	p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	plain := p.remote.serve
+	p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("limit") == "500" {
 			answer(w, 400, `{"errors":[{"message":"Invalid query. \"limit\" must be less than or equal to 9.","extensions":{"code":"INVALID_QUERY"}}]}`)
 			return
@@ -149,8 +149,8 @@ func TestPageSizeFollowsQueryLimit(t *testing.T) {
 func TestInvalidValueIsReportedAndOmitted(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, nil)
-	plain := p.there.serve
-	p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	plain := p.remote.serve
+	p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec := &renaming{ResponseWriter: w}
 		if r.URL.Path == "/items/variations" {
 			rec.replace = strings.NewReplacer(`"stock":`, `"stock":"many","x":`)
@@ -195,8 +195,8 @@ func TestCollectionWithOtherKeyTypeIsExcluded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPair(t, nil)
-			plain := p.there.serve
-			p.there.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			plain := p.remote.serve
+			p.remote.serve = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/items/tags" {
 					answer(w, 200, `{"data":[`+records+`]}`)
 					return
@@ -211,7 +211,7 @@ func TestCollectionWithOtherKeyTypeIsExcluded(t *testing.T) {
 			if p.value("products", "1", "slug") == "none" || p.value("tags", "2", "slug") != "none" {
 				t.Error("other collections are not copied")
 			}
-			p.there.serve = plain
+			p.remote.serve = plain
 			p.later(late)
 			p.equal()
 			if s := p.mirror.Status(); s.Error != "" || len(s.Warnings) > 0 {
@@ -224,14 +224,14 @@ func TestCollectionWithOtherKeyTypeIsExcluded(t *testing.T) {
 func TestMappingAcceptsFormerName(t *testing.T) {
 	t.Parallel()
 	m := content.Default()
-	for text, there := range map[string]string{
+	for text, want := range map[string]string{
 		`{}`: "files_translations",
 		`{"collections":{"directus_files_translations":"files_translations"}}`: "files_translations",
 		`{"collections":{"directus_files_translations":"alt_texts"}}`:          "alt_texts",
 		`{"collections":{"files_translations":"directus_files_translations"}}`: "directus_files_translations",
 	} {
 		names, err := ParseMapping(m, []byte(text))
-		if got := names.collection(m.Collection("files_translations")); err != nil || got != there {
+		if got := names.collection(m.Collection("files_translations")); err != nil || got != want {
 			t.Errorf("%s: %q, %v", text, got, err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// Pages of a Directus are read sequentially while editors continue to
+// Pages of a Directus instance are read sequentially while editors continue to
 // work, so that the rows may be inconsistent: a row may refer to one that was
 // deleted meanwhile. The copy applies the effect of that deletion; the next
 // sweep corrects it if needed.

@@ -291,12 +291,12 @@ func (r *refreshRun) fetchReferences(ctx context.Context) error {
 				continue
 			}
 			list := slices.Sorted(maps.Keys(keys))
-			there, err := r.m.present(ctx, t, list)
+			exists, err := r.m.present(ctx, t, list)
 			if err != nil {
 				return err
 			}
 			for _, key := range list {
-				if !there[key] {
+				if !exists[key] {
 					missing.add(name, key)
 				}
 			}

@@ -161,7 +161,7 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 	}
 }
 
-// allowedLimit returns the page size that a Directus allows (QUERY_LIMIT_MAX),
+// allowedLimit returns the page size that Directus allows (QUERY_LIMIT_MAX),
 // if err is its refusal of a larger one; otherwise 0.
 func allowedLimit(err error) int {
 	f, ok := errors.AsType[*failure](err)

@@ -13,11 +13,11 @@ import (
 	"ferrule/internal/directus/schema"
 )
 
-// publicPolicy is the id that a Directus gives its public policy at
+// publicPolicy is the id that Directus gives its public policy at
 // installation.
 const publicPolicy = "abf8a154-5b1c-4a46-ac9c-7300570f4f17"
 
-// applier creates what a Directus lacks of a model.
+// applier creates what Directus lacks of a model.
 type applier struct {
 	client *client
 	report func(format string, args ...any)

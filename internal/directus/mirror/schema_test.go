@@ -15,7 +15,7 @@ import (
 	"ferrule/internal/directus/schema"
 )
 
-// schemaServer stores a schema as a Directus does and refuses what a Directus
+// schemaServer stores a schema as Directus does and refuses what Directus
 // refuses: existing items, reserved names and references to missing items.
 type schemaServer struct {
 	mu    sync.Mutex

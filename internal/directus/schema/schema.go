@@ -1,4 +1,4 @@
-// Package schema declares a content model as the REST API of a Directus takes it.
+// Package schema declares a content model as the REST API of Directus takes it.
 package schema
 
 import (
@@ -9,7 +9,7 @@ import (
 	"ferrule/internal/content"
 )
 
-// Schema is a content model as bodies of requests to the REST API of a Directus.
+// Schema is a content model as bodies of requests to the REST API of Directus.
 type Schema struct {
 	Collections []Collection `json:"collections"` // POST /collections, each with its fields
 	Fields      []Field      `json:"fields"`      // POST /fields/{collection}: those missing in the collections of Directus itself
@@ -56,7 +56,7 @@ type Permission struct {
 }
 
 // FromDeclaration converts a model's declaration, in the form that
-// content.ParseModel reads. Of the collections that a Directus has itself, the
+// content.ParseModel reads. Of the collections that Directus has itself, the
 // result contains only the fields that it lacks.
 func FromDeclaration(declaration []byte) (Schema, error) {
 	var in struct {

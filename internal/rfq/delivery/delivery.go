@@ -1,5 +1,5 @@
 // Package delivery delivers the events of requests to targets: mails to the supplier
-// and to the sender, a webhook, and a Directus. It owns scheduling, retries,
+// and to the sender, a webhook, and a Directus instance. It owns scheduling, retries,
 // concurrency and the texts of mails. The store owns which deliveries are pending,
 // and that each is completed once.
 package delivery
@@ -35,7 +35,7 @@ type Target interface {
 // ErrRefused is wrapped by errors of targets that refuse a delivery permanently.
 var ErrRefused = errors.New("refused permanently")
 
-// Options configures a Worker.
+// Options configure a Worker.
 type Options struct {
 	Store   *rfq.Store
 	Targets Targets

@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// directusTimeout bounds one request to a Directus.
+// directusTimeout bounds one request to a Directus instance.
 const directusTimeout = 20 * time.Second
 
-// Error codes of a Directus that this package handles.
+// Error codes of a Directus instance that this package handles.
 const (
 	codeNotUnique  = "RECORD_NOT_UNIQUE"
 	codeForeignKey = "INVALID_FOREIGN_KEY"
 )
 
-// Directus stores requests as records of the collection form_messages, in a Directus
+// Directus stores requests as records of the collection form_messages, in a Directus instance
 // or a compatible server. It creates each record once: it searches for the record
 // first, and the fields reference and idempotency_key are unique.
 type Directus struct {
@@ -98,7 +98,7 @@ func (t *Directus) has(ctx context.Context, key string) (bool, error) {
 	return len(reply.Data) > 0, nil
 }
 
-// create posts a record. It is stored when the reply is 204, which a Directus sends
+// create posts a record. It is stored when the reply is 204, which Directus sends
 // where the token may not read, or 200 with the record in it. Any other success is
 // inconclusive: a proxy or a maintenance page may reply 200 as well.
 func (t *Directus) create(ctx context.Context, record map[string]any) (code string, err error) {

@@ -24,7 +24,7 @@ type Content interface {
 	FormTexts(ctx context.Context, id, language string) (rfq.FormTexts, error)
 }
 
-// Options configures a Handler. All but Limits, Proxies and Log must be set.
+// Options configure a Handler. All but Limits, Proxies and Log must be set.
 type Options struct {
 	Requests   *rfq.Store
 	Content    Content

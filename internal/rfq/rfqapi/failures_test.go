@@ -92,7 +92,7 @@ func TestNothingIsLostWhileAnotherProcessLocksTheDatabase(t *testing.T) {
 	s := newSite(t, 60)
 	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHelperHoldsALock$") //nolint:gosec // this very program
 	other.Env = append(os.Environ(), holdVariable+"="+filepath.Join(s.data, rfq.FileName))
-	letGo, err := other.StdinPipe()
+	input, err := other.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestNothingIsLostWhileAnotherProcessLocksTheDatabase(t *testing.T) {
 	s.watch(t)
 	s.readyWith(t, `"requests database: another process holds requests.db`)
 	refusesOne(t, s, "de-DE", notSaved) // each attempt waits
-	_ = letGo.Close()
+	_ = input.Close()
 	_, _ = io.ReadAll(output)
 	if err := other.Wait(); err != nil {
 		t.Fatal(err)
