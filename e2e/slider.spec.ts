@@ -27,7 +27,7 @@ async function categories(page: Page) {
   return found;
 }
 
-/** Returns how far a row is scrolled, in cards, or "moving" until that is whole and snapping is on again. */
+/** Returns how far a row is scrolled, in cards, or "moving" until the step has ended and snapping is enabled again. */
 function position(row: Locator): Promise<number | "moving"> {
   return row.evaluate((track: HTMLElement) => {
     const card = track.querySelector("li");
@@ -61,7 +61,7 @@ function pauseStep(row: Locator) {
   });
 }
 
-test("a step moves by one card, eased, in 0.4 s, with snapping off only meanwhile", async ({ page }) => {
+test("a step moves by one card, eased, in 0.4 s, with snapping disabled during the step", async ({ page }) => {
   const { row } = await categories(page);
   await expect(row).toHaveCSS("scroll-snap-type", "x mandatory");
   const middle = await pauseStep(row);
@@ -103,7 +103,7 @@ test("without overflow there are no arrows", async ({ page }) => {
   await expect(nav).toBeVisible();
 });
 
-test("quick steps add up", async ({ page }) => {
+test("steps in quick succession are added", async ({ page }) => {
   const { row, forward } = await categories(page);
   await forward.dblclick();
   await expect.poll(() => position(row)).toBe(2);

@@ -59,14 +59,14 @@ async function start(): Promise<void> {
     const { pathname, search } = to;
     const next = resolvePage(first, { pathname, search, language });
     const pathOf = (address: string) => splitPrefix(address, page.languages).path;
-    const elsewhere = pathOf(pathname) !== pathOf(from.pathname) || search !== from.search;
+    const addressChanged = pathOf(pathname) !== pathOf(from.pathname) || search !== from.search;
     // The server may know an address that no route matches: a redirect of the content, or a newer build's route.
-    if (elsewhere && (isOutdated() || next.route === "not-found")) await loadDocument(to);
+    if (addressChanged && (isOutdated() || next.route === "not-found")) await loadDocument(to);
     await passGuard(next);
     const [module] = await Promise.all([loadRouteFor(next.route, to), lazyHeadUpdater.loadOrNotify()]);
     await loadContent(next, module);
     // Only the server knows whether a missing record has a redirect.
-    if (elsewhere && module.exists?.(next, cache.reply) === false) await loadDocument(to);
+    if (addressChanged && module.exists?.(next, cache.reply) === false) await loadDocument(to);
   };
   const isPage = (path: string) => matchRoute(splitPrefix(path, page.languages).path, "").route !== "not-found";
   startNavigation(prepare, isPage);

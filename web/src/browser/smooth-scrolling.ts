@@ -7,9 +7,9 @@ let lenis: Lenis | undefined;
 
 /** Starts on the first mouse movement and requests frames only while scrolling; returns the function that stops it. */
 export function startSmoothScrolling(): () => void {
-  const wanted = "(hover: hover) and (pointer: fine) and (prefers-reduced-motion: no-preference)";
+  const condition = "(hover: hover) and (pointer: fine) and (prefers-reduced-motion: no-preference)";
   // The first condition keeps the library out of the server's bundle.
-  if (import.meta.env.SSR || !window.matchMedia(wanted).matches) return () => undefined;
+  if (import.meta.env.SSR || !window.matchMedia(condition).matches) return () => undefined;
   let ended = false;
   const load = () => {
     import("lenis").then(

@@ -196,15 +196,15 @@ describe("two tabs", () => {
 
 test("a tab that emptied a cart does not apply its old changes to the next cart", () => {
   const { open, settle } = browser();
-  const emptying = open();
+  const emptied = open();
   const [a, b] = names;
   if (!a || !b) throw new Error("no lines");
-  emptying.change({ kind: "add", item: a, quantity: 1 });
-  emptying.change({ kind: "remove", uids: [a.uid] });
+  emptied.change({ kind: "add", item: a, quantity: 1 });
+  emptied.change({ kind: "remove", uids: [a.uid] });
   const later = open();
   later.change({ kind: "add", item: a, quantity: 3 });
   settle();
-  expect(lines(emptying.items)).toEqual({ [a.uid]: 3 });
+  expect(lines(emptied.items)).toEqual({ [a.uid]: 3 });
 });
 
 test("while storage is full, a tab merges other tabs' changes in memory and stores everything once it can", () => {

@@ -24,17 +24,17 @@ const unknown: Entry = {};
 export class ContentCache {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
-  readonly #given: (query: string) => unknown;
+  readonly #initialData: (query: string) => unknown;
 
-  /** `given` returns the data of a query that came with the document; undefined if there is none. */
-  constructor(given: (query: string) => unknown = () => undefined) {
-    this.#given = given;
+  /** `initialData` returns the data of a query that came with the document; undefined if there is none. */
+  constructor(initialData: (query: string) => unknown = () => undefined) {
+    this.#initialData = initialData;
   }
 
   entry(query: string): Entry {
     const entry = this.#entries.get(query);
     if (entry) return entry;
-    const data = this.#given(query);
+    const data = this.#initialData(query);
     if (data === undefined) return unknown;
     const first = isFailed(data) ? { error: data.$error } : { reply: data };
     this.#entries.set(query, first);

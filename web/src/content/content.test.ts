@@ -32,9 +32,9 @@ test("no other module implements the choice of a translation", () => {
     (file) => /\.tsx?$/.test(file) && !/\.(test|gen)\.tsx?$/.test(file) && file !== join("i18n", "translation.ts"),
   );
   expect(others.length).toBeGreaterThan(100);
-  const ownWay =
+  const ownImplementation =
     /translations(\?\.)?\[[^\]]*\](?!\s*=[^=])|translations\??\.(at|find|filter)\(|languages_code\s*[!=]==(?!\s*"string")/;
-  expect(others.filter((file) => ownWay.test(readFileSync(join(source, file), "utf8")))).toEqual([]);
+  expect(others.filter((file) => ownImplementation.test(readFileSync(join(source, file), "utf8")))).toEqual([]);
 });
 
 test("a text in another language than the page's has a lang attribute", () => {

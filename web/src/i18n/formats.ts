@@ -40,9 +40,9 @@ export function formatDecimals(text: string, language: string): string {
 
 /** Formats a file size in kB or MB (powers of 1000). */
 export function formatBytes(bytes: number, language: string): string {
-  const mega = bytes / 1e6;
-  return mega >= 0.95
-    ? `${formatNumber(Math.round(mega * 10) / 10, language)}${NO_BREAK}MB`
+  const megabytes = bytes / 1e6;
+  return megabytes >= 0.95
+    ? `${formatNumber(Math.round(megabytes * 10) / 10, language)}${NO_BREAK}MB`
     : `${formatNumber(Math.max(1, Math.round(bytes / 1000)), language)}${NO_BREAK}kB`;
 }
 

@@ -42,11 +42,11 @@ export function measureIn(system: UnitSystem, value: string, unit: string): Meas
 function converted(number: string, factor: number, least: number): string {
   const exact = Number(number) * factor;
   if (exact === 0) return "0";
-  const given = decimalsOf(number);
+  const givenDecimals = decimalsOf(number);
   let decimals = Math.max(least, 2 - Math.floor(Math.log10(exact)));
   // 0.49, not 0.5: a value halfway between two numbers converts back to neither.
-  const off = () => Math.abs(Number(exact.toFixed(decimals)) / factor - Number(number)) * 10 ** given;
-  while (off() > 0.49) decimals += 1;
+  const error = () => Math.abs(Number(exact.toFixed(decimals)) / factor - Number(number)) * 10 ** givenDecimals;
+  while (error() > 0.49) decimals += 1;
   return String(Number(exact.toFixed(decimals)));
 }
 

@@ -19,24 +19,24 @@ test.each([
 });
 
 test("a change to an available language saves it, dispatches the event and returns true", () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const stop = followLanguage((code) => {
-    heard.push(code, savedLanguage() ?? "");
+    received.push(code, savedLanguage() ?? "");
     return Promise.resolve();
   });
   expect(changeLanguage("fr-FR", ["de-DE", "fr-FR"])).toBe(true);
-  expect(heard).toEqual(["fr-FR", "fr-FR"]);
+  expect(received).toEqual(["fr-FR", "fr-FR"]);
   stop();
 });
 
 test("a change to any other language has no effect and returns false", () => {
-  const heard = vi.fn();
-  window.addEventListener("languageChanged", heard);
+  const listener = vi.fn();
+  window.addEventListener("languageChanged", listener);
   expect(changeLanguage("es-ES", ["de-DE", "fr-FR"])).toBe(false);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   expect(savedLanguage()).toBeNull();
   expect(document.cookie).not.toContain("es-ES");
-  window.removeEventListener("languageChanged", heard);
+  window.removeEventListener("languageChanged", listener);
 });
 
 test("Language change fails: the error is logged and no notice shows", async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { findNonce } from "./proof";
-import { absorb, blockSize, lastBlocks, startWords } from "./sha256";
+import { blockSize, compressBlock, lastBlocks, startWords } from "./sha256";
 
 function digest(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const state = startWords();
   const blocks = lastBlocks(bytes, bytes.length);
-  for (let at = 0; at < blocks.length; at += blockSize) absorb(state, blocks.subarray(at, at + blockSize));
+  for (let at = 0; at < blocks.length; at += blockSize) compressBlock(state, blocks.subarray(at, at + blockSize));
   return Array.from(state, (word) => word.toString(16).padStart(8, "0")).join("");
 }
 

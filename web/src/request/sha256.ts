@@ -18,8 +18,8 @@ export function startWords(): Words {
 
 const schedule = new Uint32Array(64);
 
-/** absorb updates the state with one block. */
-export function absorb(state: Words, block: Uint8Array): void {
+/** compressBlock updates the state with one block. */
+export function compressBlock(state: Words, block: Uint8Array): void {
   for (let i = 0; i < 16; i += 1) {
     const at = 4 * i;
     schedule[i] =

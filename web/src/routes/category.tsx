@@ -43,11 +43,11 @@ function CategoryPage() {
   if (!category) return <NotFound />;
   const text = translation(category, language);
   const lang = languageOf(text, language);
-  const trail = ancestors(category);
+  const parents = ancestors(category);
   return (
     <div className="cat-main">
       <Breadcrumbs
-        crumbs={[{ title: catalogTitle(language), href: "/catalog" }, ...trail.map((each) => crumb(each, language))]}
+        crumbs={[{ title: catalogTitle(language), href: "/catalog" }, ...parents.map((each) => crumb(each, language))]}
         current={text?.title ?? ""}
       />
       <PageTitle title={text?.title} lead={text?.description} lang={lang} />

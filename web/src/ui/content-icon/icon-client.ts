@@ -101,25 +101,25 @@ function ask(address: string): Promise<Reply> {
       settle();
       cancel.abort();
     };
-    const askNext = () => {
+    const requestNext = () => {
       clearTimeout(timer);
       const resource = left.shift();
       if (resource === undefined) {
         timer = setTimeout(() => end(() => reject(new Error("load icons: no reply from the server"))), icons.timeout);
         return;
       }
-      timer = setTimeout(askNext, icons.rotate);
+      timer = setTimeout(requestNext, icons.rotate);
       open += 1;
       read(resource + address, cancel.signal).then(
         (reply) => end(() => resolve(reply)),
         (error: unknown) => {
           open -= 1;
           if (error instanceof SetNotFound || (open === 0 && left.length === 0)) end(() => reject(error));
-          else if (open === 0) askNext();
+          else if (open === 0) requestNext();
         },
       );
     };
-    askNext();
+    requestNext();
   });
 }
 

@@ -53,10 +53,10 @@ describe("advance", () => {
   test("a cross reaches its target without overshoot, and returns exactly to its rest position", () => {
     const field = single();
     const target = pull(100);
-    const there = run(field, { x: 105, y: 5 });
-    expect(Math.max(...there)).toBeLessThanOrEqual(Math.fround(target));
-    expect(there.at(-1)).toBe(Math.fround(target));
-    expect(there.length).toBeLessThan(40);
+    const positions = run(field, { x: 105, y: 5 });
+    expect(Math.max(...positions)).toBeLessThanOrEqual(Math.fround(target));
+    expect(positions.at(-1)).toBe(Math.fround(target));
+    expect(positions.length).toBeLessThan(40);
     const back = run(field, null);
     expect(Math.min(...back)).toBe(0);
     expect(back.at(-1)).toBe(0);

@@ -109,7 +109,7 @@ export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: Grid
   const ease = () => {
     canvas.style.transition = calm.matches ? "none" : `color ${crossGrid.transition}ms linear`;
   };
-  const calmed = () => {
+  const updateMotion = () => {
     ease();
     pointer = null;
     layout();
@@ -128,7 +128,7 @@ export function startCrossGrid(canvas: HTMLCanvasElement, { digits, live }: Grid
     if (!inSight) sleep();
     else if (away || recolouring) wake();
   });
-  calm.addEventListener("change", calmed, { signal });
+  calm.addEventListener("change", updateMotion, { signal });
   if (live) {
     window.addEventListener("pointermove", point, { signal, passive: true });
     document.documentElement.addEventListener("pointerleave", release, { signal });
