@@ -32,8 +32,8 @@ func Record(folder, section, text string) error {
 	if at := strings.Index(rest, "\n## "); known && at >= 0 {
 		after = rest[at:]
 	}
-	whole := strings.TrimRight(before, "\n") + "\n" + heading + "\n" + provenance() + "\n\n" + strings.TrimSpace(text) + "\n" + after
-	return os.WriteFile(file, []byte(whole), 0o644) //nolint:gosec // for everybody to read
+	document := strings.TrimRight(before, "\n") + "\n" + heading + "\n" + provenance() + "\n\n" + strings.TrimSpace(text) + "\n" + after
+	return os.WriteFile(file, []byte(document), 0o644) //nolint:gosec // for everybody to read
 }
 
 // provenance returns the commit, time and machine of a measurement.

@@ -73,7 +73,7 @@ func (c *catalogue) expandCategories(all *content) error {
 		if r["parent"] != "" {
 			id, known := c.categories[r["parent"]]
 			if !known {
-				return fmt.Errorf("category %s: there is no parent %q", r["slug"], r["parent"])
+				return fmt.Errorf("expand category %s: unknown parent %q", r["slug"], r["parent"])
 			}
 			parent = id
 		}

@@ -72,12 +72,12 @@ func pages(out fstest.MapFS) (*content, error) {
 		}
 		var part content
 		if err := json.Unmarshal(body, &part); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("read %s: %w", name, err)
 		}
 		all.Files = append(all.Files, part.Files...)
 		for collection, items := range part.Items {
 			if _, taken := all.Items[collection]; taken {
-				return nil, fmt.Errorf("%s: %s is in two files", name, collection)
+				return nil, fmt.Errorf("read %s: %s is in two files", name, collection)
 			}
 			all.Items[collection] = items
 		}

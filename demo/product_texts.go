@@ -151,7 +151,7 @@ func (c *catalogue) partsOf(r row) ([]part, error) {
 		number, quantity, _ := strings.Cut(entry, "*")
 		found, known := c.sizes[number]
 		if !known {
-			return nil, fmt.Errorf("bundle %s: there is no size %s", r["slug"], number)
+			return nil, fmt.Errorf("expand bundle %s: unknown size %s", r["slug"], number)
 		}
 		parts = append(parts, part{found, atoi(quantity)})
 	}

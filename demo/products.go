@@ -41,15 +41,15 @@ func (c *catalogue) expandProducts(all *content, out fstest.MapFS) ([]object, er
 	for n, r := range rows {
 		p, known := family[r["preset"]]
 		if !known {
-			return nil, fmt.Errorf("product %s: unknown preset %q", r["slug"], r["preset"])
+			return nil, fmt.Errorf("expand product %s: unknown preset %q", r["slug"], r["preset"])
 		}
 		variants, err := c.variants(r)
 		if err != nil {
-			return nil, fmt.Errorf("product %s: %w", r["slug"], err)
+			return nil, fmt.Errorf("expand product %s: %w", r["slug"], err)
 		}
 		item, err := c.product(r, n, p, variants)
 		if err != nil {
-			return nil, fmt.Errorf("product %s: %w", r["slug"], err)
+			return nil, fmt.Errorf("expand product %s: %w", r["slug"], err)
 		}
 		if err := c.dataSheets(all, out, r, p, variants); err != nil {
 			return nil, err

@@ -85,7 +85,7 @@ func (c *copier) measure(ctx context.Context, tx *sql.Tx) error {
 	for _, name := range tables() {
 		collection := c.model.Collection(name)
 		if collection == nil {
-			return fmt.Errorf("read model: no collection %q", name)
+			return fmt.Errorf("the model has no collection %q", name)
 		}
 		var span int64
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max("+quote(collection.Key.Name)+"),0) FROM "+quote(name)).Scan(&span); err != nil {
@@ -100,7 +100,7 @@ func (c *copier) measure(ctx context.Context, tx *sql.Tx) error {
 func (c *copier) copy(ctx context.Context, tx *sql.Tx, first, last int) error {
 	for _, name := range tables() {
 		if _, err := tx.ExecContext(ctx, c.statement(c.model.Collection(name), first, last)); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("copy %s: %w", name, err)
 		}
 	}
 	return nil

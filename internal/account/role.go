@@ -76,13 +76,13 @@ func split(permissions json.RawMessage) (right *UserRight, content []json.RawMes
 	var list []json.RawMessage
 	if len(permissions) > 0 {
 		if err := json.Unmarshal(permissions, &list); err != nil {
-			return nil, nil, fmt.Errorf("permissions: %w", err)
+			return nil, nil, fmt.Errorf("parse permissions: %w", err)
 		}
 	}
 	for _, raw := range list {
 		var p permissionJSON
 		if err := json.Unmarshal(raw, &p); err != nil {
-			return nil, nil, fmt.Errorf("permissions: %w", err)
+			return nil, nil, fmt.Errorf("parse permissions: %w", err)
 		}
 		if p.Collection != usersCollection {
 			content = append(content, raw)

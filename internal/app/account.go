@@ -97,7 +97,7 @@ func identify(accounts *account.Service, model *content.Model) itemsapi.Identify
 		}
 		policy, err := policies.Policy(id.Permissions)
 		if err != nil {
-			return nil, "", fmt.Errorf("role %s: %w", id.Role, err)
+			return nil, "", fmt.Errorf("parse policy of role %s: %w", id.Role, err)
 		}
 		return policy.For(id.User), id.User, nil
 	}

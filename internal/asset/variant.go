@@ -79,7 +79,8 @@ func parseVariantRequest(query url.Values, presets map[string]variant) (variantR
 	return variantRequest{variant: v}, nil
 }
 
-// parameters of one address or preset; round rounds a number to an allow-list.
+// parameters holds the query of one address or preset; round rounds a number to an
+// allow-list.
 type parameters struct {
 	query url.Values
 	round func(n int, allowed []int) int

@@ -95,10 +95,10 @@ func (b *Bucket) Check(ctx context.Context) (string, error) {
 	defer cancel()
 	exists, err := b.core.BucketExists(ctx, b.name)
 	if err != nil {
-		return "", fmt.Errorf("bucket %q: %w", b.name, err)
+		return "", fmt.Errorf("check bucket %q: %w", b.name, err)
 	}
 	if !exists {
-		return "", fmt.Errorf("there is no bucket %q; create it first", b.name)
+		return "", fmt.Errorf("check bucket %q: it does not exist; create it first", b.name)
 	}
 	return "bucket " + b.name + " at " + b.core.EndpointURL().Host, nil
 }

@@ -29,7 +29,7 @@ func (m dependencies) of(path string, values url.Values) []content.Tag {
 	tags := m.columns("products", "id", "status", "sort")
 	tags = append(tags, m.columns("categories", "id", "status", "parent", "slug")...)
 	tags = append(tags, content.Tag{Collection: "products_categories"})
-	whole := func(collections ...string) {
+	addCollections := func(collections ...string) {
 		for _, name := range collections {
 			tags = append(tags, content.Tag{Collection: name})
 		}
@@ -37,10 +37,10 @@ func (m dependencies) of(path string, values url.Values) []content.Tag {
 	if path == CountsPath || path == RelatedPath {
 		return tags
 	}
-	whole("variations", "variation_attributes", "product_attributes", "product_attributes_values",
+	addCollections("variations", "variation_attributes", "product_attributes", "product_attributes_values",
 		"attributes", "attributes_translations", "attribute_values", "attribute_values_translations")
 	if path == SuggestPath || values.Get("category") == "" {
-		whole("products", "products_translations", "variations_translations", "categories_translations", "products_tags", "tags_translations")
+		addCollections("products", "products_translations", "variations_translations", "categories_translations", "products_tags", "tags_translations")
 		return tags
 	}
 	switch values.Get("sort") {

@@ -118,17 +118,17 @@ func load(file, build string) (x *index, mark string, err error) {
 	}
 	defer func() { _ = f.Close() }() // it was only read; the mapping stays
 	if err := verifyChecksum(f); err != nil {
-		return nil, "", fmt.Errorf("%s: %w", file, err)
+		return nil, "", fmt.Errorf("load %s: %w", file, err)
 	}
 	data, err := mapFile(f)
 	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", file, err)
+		return nil, "", fmt.Errorf("load %s: %w", file, err)
 	}
 	x = &index{mapping: &mapping{data}}
 	a := &archive{in: data[prefix:]}
 	if a.payload(x, header(build), &mark); a.err != nil {
 		unmap(data)
-		return nil, "", fmt.Errorf("%s: %w", file, a.err)
+		return nil, "", fmt.Errorf("load %s: %w", file, a.err)
 	}
 	runtime.AddCleanup(x.mapping, unmap, data)
 	return x, mark, nil

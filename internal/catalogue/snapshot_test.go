@@ -96,12 +96,12 @@ func TestALoadedIndexAnswersLikeTheSavedOne(t *testing.T) {
 func TestAnUnusableIndexOnDiskIsRebuilt(t *testing.T) {
 	t.Parallel()
 	s, file := storeWithIndex(t)
-	whole, err := os.ReadFile(file)
+	saved, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	changed := func(at int) []byte {
-		c := append([]byte(nil), whole...)
+		c := append([]byte(nil), saved...)
 		c[at] ^= 4
 		return c
 	}
@@ -109,14 +109,14 @@ func TestAnUnusableIndexOnDiskIsRebuilt(t *testing.T) {
 		data  []byte
 		build string
 	}{
-		"of another program": {whole, "b"},
+		"of another program": {saved, "b"},
 		"empty":              {nil, "a"},
-		"cut off":            {whole[:len(whole)/2], "a"},
-		"one byte short":     {whole[:len(whole)-1], "a"},
+		"cut off":            {saved[:len(saved)/2], "a"},
+		"one byte short":     {saved[:len(saved)-1], "a"},
 		"another file":       {changed(0), "a"},
 		"another checksum":   {changed(9), "a"},
-		"damaged":            {changed(len(whole) / 2), "a"},
-		"longer":             {append(append([]byte(nil), whole...), 1), "a"},
+		"damaged":            {changed(len(saved) / 2), "a"},
+		"longer":             {append(append([]byte(nil), saved...), 1), "a"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

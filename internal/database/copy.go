@@ -68,7 +68,7 @@ func copyFile(ctx context.Context, to pgx.Tx, file *DB, skip func(string) bool, 
 		}
 		t, err := pair(ctx, from, to, name)
 		if err != nil {
-			return fmt.Errorf("table %s: %w", name, err)
+			return fmt.Errorf("copy table %s: %w", name, err)
 		}
 		if t.columns == nil {
 			done.Left = append(done.Left, name)
@@ -79,12 +79,12 @@ func copyFile(ctx context.Context, to pgx.Tx, file *DB, skip func(string) bool, 
 	}
 	for _, t := range slices.Backward(tables) {
 		if _, err := to.Exec(ctx, "DELETE FROM "+t.quoted()); err != nil {
-			return fmt.Errorf("table %s: %w", t.name, err)
+			return fmt.Errorf("copy table %s: %w", t.name, err)
 		}
 	}
 	for _, t := range tables {
 		if done.Rows[t.name], err = t.copy(ctx, from, to); err != nil {
-			return fmt.Errorf("table %s: %w", t.name, err)
+			return fmt.Errorf("copy table %s: %w", t.name, err)
 		}
 	}
 	return nil

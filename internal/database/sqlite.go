@@ -47,7 +47,7 @@ func init() {
 // OpenSQLite opens a pool on one file, which is created with mode 0600 when missing,
 // unless params set SQLite's "mode". Every connection uses WAL, waits for locks,
 // checks foreign keys, rejects double-quoted strings and takes the write lock at the
-// begin of a transaction, so that no transaction must be retried. A file has one
+// start of a transaction, so that no transaction must be retried. A file has one
 // writer at a time: a pool that writes needs no more than one connection
 // (SetMaxOpenConns).
 //

@@ -33,7 +33,7 @@ func newFonts() (*fonts, error) {
 			}
 			f, err := opentype.Parse(data)
 			if err != nil {
-				return nil, fmt.Errorf("font %s: %w", name, err)
+				return nil, fmt.Errorf("parse font %s: %w", name, err)
 			}
 			chain = append(chain, f)
 		}

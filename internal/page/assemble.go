@@ -76,7 +76,7 @@ func (st *state) embedded() ([]byte, error) {
 	return named.text('[', ']', func(b *bytes.Buffer, at int) error {
 		text, err := columns(st.replies[at], st.Language)
 		if err != nil {
-			return fmt.Errorf("%s: %w", st.queries[at], err)
+			return fmt.Errorf("read reply to %s: %w", st.queries[at], err)
 		}
 		json.HTMLEscape(b, text)
 		return nil

@@ -78,11 +78,11 @@ func parseQuality(parameters string) int {
 		if !ok || !strings.EqualFold(name, "q") {
 			continue
 		}
-		whole, fraction, _ := strings.Cut(value, ".")
-		if whole == "1" {
+		integer, fraction, _ := strings.Cut(value, ".")
+		if integer == "1" {
 			return 1000
 		}
-		if whole != "0" || len(fraction) > 3 {
+		if integer != "0" || len(fraction) > 3 {
 			return 0
 		}
 		q := 0

@@ -126,7 +126,7 @@ func (s *Store) takeUnrouted(ctx context.Context, tx *sql.Tx) (list []pendingEve
 			return nil, err
 		}
 		if err := json.Unmarshal(body, &e.message); err != nil {
-			return nil, fmt.Errorf("request %s: %w", e.reference, err)
+			return nil, fmt.Errorf("decode request %s: %w", e.reference, err)
 		}
 		list = append(list, e)
 	}

@@ -68,7 +68,7 @@ func (s *Store) forgetSome(ctx context.Context, f Filter) (int, error) {
 	defer func() { _ = tx.Rollback() }()
 	for _, r := range list {
 		if err := s.forget(ctx, tx, r); err != nil {
-			return 0, fmt.Errorf("%s: %w", r.Reference, err)
+			return 0, fmt.Errorf("forget request %s: %w", r.Reference, err)
 		}
 	}
 	if err := tx.Commit(); err != nil {

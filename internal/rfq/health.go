@@ -71,7 +71,7 @@ func readTables(ctx context.Context, db *database.DB) error {
 	for _, table := range []string{"requests", "request_files", "request_files_erased", "request_deliveries", "request_rounds", "request_secrets", "searches_without_result"} {
 		var found int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM (SELECT * FROM `+table+` LIMIT 1)`).Scan(&found); err != nil {
-			return fmt.Errorf("%s: %w", table, err)
+			return fmt.Errorf("read table %s: %w", table, err)
 		}
 	}
 	return nil

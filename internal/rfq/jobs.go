@@ -54,7 +54,7 @@ func (s *Store) takeDue(ctx context.Context, tx *sql.Tx) (list []pendingEvent, e
 			return nil, err
 		}
 		if err := json.Unmarshal(body, &r.message); err != nil {
-			return nil, fmt.Errorf("request %s: %w", r.reference, err)
+			return nil, fmt.Errorf("decode request %s: %w", r.reference, err)
 		}
 		list = append(list, r)
 	}

@@ -241,9 +241,9 @@ func TestPullResumesAfterRestart(t *testing.T) {
 	}
 	p.remote.breaks(nil)
 	p.equal()
-	whole := newPair(t, nil)
-	whole.later(0)
-	if once := len(whole.remote.takeRequests()); total > 2*once {
+	single := newPair(t, nil)
+	single.later(0)
+	if once := len(single.remote.takeRequests()); total > 2*once {
 		t.Errorf("%d requests, where one pull takes %d", total, once)
 	}
 }

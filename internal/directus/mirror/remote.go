@@ -154,7 +154,7 @@ func (m *Mirror) page(ctx context.Context, t *table, where condition, at *cursor
 		if t.hasOrderedKeys() && len(found) > 0 {
 			// The next page starts after this key.
 			if other := t.keyMismatch(found[len(found)-1]); other != nil {
-				return nil, fmt.Errorf("collection %q: %w", t.remoteName, other)
+				return nil, fmt.Errorf("read collection %q: %w", t.remoteName, other)
 			}
 		}
 		return m.rows(t, found), at.advance(t, found)

@@ -46,7 +46,7 @@ func ReadState(folder string) (State, error) {
 		return s, err
 	}
 	if err := json.Unmarshal(text, &s); err != nil {
-		return s, fmt.Errorf("%s: %w", stateFile, err)
+		return s, fmt.Errorf("read %s: %w", stateFile, err)
 	}
 	return s, nil
 }

@@ -40,8 +40,8 @@ func (f *figure) Step(value any) error {
 	default:
 		return fmt.Errorf("%T is no number", v)
 	}
-	whole, fraction, _ := strings.Cut(digits, ".")
-	n, ok := new(big.Int).SetString(whole+fraction, 10)
+	integer, fraction, _ := strings.Cut(digits, ".")
+	n, ok := new(big.Int).SetString(integer+fraction, 10)
 	if !ok {
 		return fmt.Errorf("%q is no number", digits)
 	}
@@ -105,15 +105,15 @@ func (f *figure) quotient() string {
 // leading returns the first nonzero group of four digits, counted from the
 // decimal point: its position (0 is the one before the point) and its value.
 func leading(digits string) (weight, first int) {
-	whole, fraction, _ := strings.Cut(digits, ".")
-	for len(whole)%4 != 0 {
-		whole = "0" + whole
+	integer, fraction, _ := strings.Cut(digits, ".")
+	for len(integer)%4 != 0 {
+		integer = "0" + integer
 	}
 	for len(fraction)%4 != 0 {
 		fraction += "0"
 	}
-	at := len(whole)/4 - 1
-	for all := whole + fraction; len(all) >= 4; all, at = all[4:], at-1 {
+	at := len(integer)/4 - 1
+	for all := integer + fraction; len(all) >= 4; all, at = all[4:], at-1 {
 		if n, err := strconv.Atoi(all[:4]); err == nil && n != 0 {
 			return at, n
 		}

@@ -131,7 +131,7 @@ func (e *exporter) rows(ctx context.Context, c *content.Collection) (err error) 
 	}
 	rows, err := e.tx.QueryContext(ctx, text)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.Name, err)
+		return fmt.Errorf("export %s: %w", c.Name, err)
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	values, into := make([]any, len(columns)), make([]any, len(columns))
@@ -140,7 +140,7 @@ func (e *exporter) rows(ctx context.Context, c *content.Collection) (err error) 
 	}
 	for n := 0; rows.Next(); n++ {
 		if err := rows.Scan(into...); err != nil {
-			return fmt.Errorf("%s: %w", c.Name, err)
+			return fmt.Errorf("export %s: %w", c.Name, err)
 		}
 		if !c.Singleton {
 			e.text(map[bool]string{true: "\n", false: ",\n"}[n == 0])
@@ -185,7 +185,7 @@ func (e *exporter) record(ctx context.Context, c *content.Collection, columns []
 		e.line = append(append(append(e.line, '"'), f.Name...), '"', ':')
 		var err error
 		if e.line, err = appendValue(e.line, f, values[i]); err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
+			return fmt.Errorf("encode field %s: %w", f.Name, err)
 		}
 	}
 	_, _ = e.out.Write(append(e.line, '}'))
