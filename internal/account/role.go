@@ -89,7 +89,7 @@ func split(permissions json.RawMessage) (right *UserRight, content []json.RawMes
 			continue
 		}
 		if p.Action != "read" || right != nil {
-			return nil, nil, errors.New("permissions: only one permission on users is allowed, to read them")
+			return nil, nil, errors.New("parse permissions: only one permission on users is allowed, to read them")
 		}
 		if right, err = parseUserRight(p); err != nil {
 			return nil, nil, err
@@ -109,12 +109,12 @@ func parseUserRight(p permissionJSON) (*UserRight, error) {
 	var rule map[string]map[string]string
 	if len(p.Rule) > 0 {
 		if err := json.Unmarshal(p.Rule, &rule); err != nil {
-			return nil, errors.New(`permissions: the rule for users is {} for all, or {"id":{"_eq":"$CURRENT_USER"}}`)
+			return nil, errors.New(`parse permissions: the rule for users is {} for all, or {"id":{"_eq":"$CURRENT_USER"}}`)
 		}
 	}
 	right.own = len(rule) > 0
 	if right.own && (len(rule) != 1 || len(rule["id"]) != 1 || rule["id"]["_eq"] != "$CURRENT_USER") {
-		return nil, errors.New(`permissions: the rule for users is {} for all, or {"id":{"_eq":"$CURRENT_USER"}}`)
+		return nil, errors.New(`parse permissions: the rule for users is {} for all, or {"id":{"_eq":"$CURRENT_USER"}}`)
 	}
 	return right, nil
 }

@@ -22,7 +22,7 @@ func (c configFlag) BeforeResolve(k *kong.Kong, ctx *kong.Context, trace *kong.P
 	path := string(ctx.FlagValue(trace.Flag).(configFlag)) //nolint:forcetypeassert // the flag's own type
 	f, err := os.Open(path)                                //nolint:gosec // the operator names the file
 	if err != nil {
-		return fmt.Errorf("open configuration: %w", err)
+		return fmt.Errorf("read configuration: %w", err)
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	resolver, err := tomlResolver(f)
