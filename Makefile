@@ -98,7 +98,7 @@ check: web $(TOOLS)/golangci-lint ## format, lint, types, dead code, import dire
 	npx knip
 	npm run --silent first-load
 	npx node scripts/fonts.mjs --check
-	$(GO) test -run 'Fresh' ./internal/content/...
+	$(GO) test ./internal/content/typescript
 	$(GO) run ./scripts/notices | diff -u THIRD_PARTY_NOTICES - || { echo 'THIRD_PARTY_NOTICES is out of date; run: make generate' >&2; exit 1; }
 
 bench: build ## run the benchmarks and print their figures
