@@ -9,7 +9,7 @@ const rendered = new Map<string, { content: string; markup: string }>();
 
 /**
  * Returns the HTML of a page's footer, rendered once for each prefix, language
- * and content. It is about a third of a short page's rendering.
+ * and content. It is two fifths of the rendering of the imprint, the shortest page.
  */
 export function footerMarkup(page: PageContext, cache: ContentCache): string {
   const { prefix, language } = page;
