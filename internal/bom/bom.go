@@ -5,6 +5,9 @@
 package bom
 
 import (
+	"context"
+	"slices"
+	"strconv"
 	"strings"
 
 	"ferrule/internal/fault"
@@ -12,8 +15,8 @@ import (
 
 // Limits of one bill of materials.
 const (
-	MaxLines = 500
-	MaxBytes = 64 << 10
+	MaxLines = 5000
+	MaxBytes = 1 << 20
 
 	maxQuantity = 999_999 // that of a line of the cart
 	maxChoices  = 24      // maximum number of articles with a common prefix to choose from
@@ -24,10 +27,10 @@ type State string
 
 // The states of a line.
 const (
-	Resolved  State = "resolved"  // the part number is that of an article
+	Resolved  State = "resolved"  // the part number or the words are those of one article
 	Ambiguous State = "ambiguous" // several articles match, or a search of the words found some
 	Unknown   State = "unknown"   // no article matches; the line can still be requested as text
-	Heading   State = "heading"   // requests nothing: a heading, a total, an empty row
+	Heading   State = "heading"   // requests nothing, for a Reason
 )
 
 // Hint is a remark on the interpretation of a line.
@@ -43,20 +46,25 @@ const (
 	Many      Hint = "many"      // too many articles match to propose any
 )
 
-// Line is one line of a bill of materials.
+// Line is one line of a bill of materials: a position, or a line of the input that
+// requests nothing.
 type Line struct {
-	Number      int    // line number in the input, from 1; the first line of a cell with several
-	Text        string // the line unchanged
+	Number      int    // line number in the input, from 1; the first of several
+	Position    string // the buyer's own number of the position: 10, 1.2, A-3; "" for none
+	Text        string // the line unchanged; the lines of a position that were joined, with line breaks
 	Part        string // part number; "" where the line has only words
 	Description string // the remaining words of the line
 	Quantity    int    // whole pieces or metres, at least 1
-	Note        string
+	Note        string // remarks: a certificate, a date of delivery, a column of remarks
 	Hint        Hint
 	State       State
+	Reason      Reason   // of a Heading
+	DuplicateOf int      // Number of the first line with the same article or text; 0 for none
 	Articles    []uint32 // matching articles, the most likely first
 	All         int      // number of matching articles, of which Articles are the first
 
-	amount string // the quantity as written; "" for none
+	amount   string // the quantity as written; "" for none
+	unlikely bool   // has no quantity, unlike the other lines: a title unless its words find articles
 }
 
 // Articles looks up articles. The numbers of articles are opaque to this package.
@@ -66,8 +74,9 @@ type Articles interface {
 	// prefix, and their number.
 	Number(text string) (articles []uint32, all int, exact bool)
 	// Words searches articles by a description and returns the best matches and
-	// their number; no articles where there are too many to choose from.
-	Words(text string) (articles []uint32, all int)
+	// their number; no articles where there are too many to choose from. sure is
+	// whether the words ask for exactly one article.
+	Words(text string) (articles []uint32, all int, sure bool)
 }
 
 // Read parses a pasted text. Each line of it that is not blank belongs to exactly
@@ -78,23 +87,74 @@ func Read(text, language string, a Articles) ([]Line, error) {
 	if len(text) > MaxBytes {
 		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooLong)
 	}
-	rows, cells := split(normalize(text))
+	text = normalize(text)
+	rows := split(text)
 	if len(rows) > MaxLines {
 		return nil, fault.New(fault.TooLarge, "%s", textsIn(language).tooMany)
 	}
-	lines := make([]Line, len(rows))
-	if cells {
-		t := newTable(rows, a)
-		for i := range rows {
-			lines[i] = t.line(&rows[i])
-		}
-	} else {
-		for i := range rows {
-			lines[i] = plainLine(&rows[i], a)
-		}
+	entries := readEntries(rows, language, a)
+	markQuoted(entries)
+	markFooter(entries)
+	markPositions(entries, a)
+	groups := join(entries)
+	numbered := endInNumbers(groups)
+	lines := make([]Line, len(groups))
+	for i := range groups {
+		lines[i] = groups[i].line(numbered, a)
 	}
+	setTitles(lines)
 	setQuantities(lines, decimalOf(lines, text, language))
 	return lines, nil
+}
+
+// readEntries reads rows with cells as tables, of which each begins with its header,
+// and the others as plain text.
+func readEntries(rows []row, language string, a Articles) []entry {
+	entries := make([]entry, len(rows))
+	for from := 0; from < len(rows); {
+		var cells []*row
+		to := from
+		for ; to < len(rows); to++ {
+			r := &rows[to]
+			if r.hasCells() && isHeaderRow(r.cells) && len(cells) > 0 && !slices.Equal(r.cells, cells[0].cells) {
+				break
+			}
+			if r.hasCells() {
+				cells = append(cells, r)
+			}
+		}
+		t := newTable(cells, a)
+		for i := from; i < to; i++ {
+			if r := &rows[i]; r.hasCells() {
+				l := t.line(r)
+				entries[i] = entry{row: r, line: l, reason: l.Reason}
+			} else {
+				entries[i] = readEntry(r, language, a)
+			}
+		}
+		from = to
+	}
+	return entries
+}
+
+// setTitles makes lines titles that have no quantity, part number or position where
+// most positions have a quantity, unless they have a size.
+func setTitles(lines []Line) {
+	counted, positions := 0, 0
+	for i := range lines {
+		if l := &lines[i]; l.State != Heading {
+			positions++
+			if l.amount != "" {
+				counted++
+			}
+		}
+	}
+	for i := range lines {
+		l := &lines[i]
+		if l.State != Heading && l.amount == "" && l.Part == "" && l.Position == "" && counted > 1 && 2*counted > positions {
+			l.unlikely = true
+		}
+	}
 }
 
 // NewLine returns a line whose part number and quantity are known separately, as in
@@ -103,10 +163,14 @@ func NewLine(number int, part string, quantity int, note string) Line {
 	return Line{Number: number, Text: part, Part: strings.TrimSpace(part), Quantity: min(max(quantity, 1), maxQuantity), Note: note}
 }
 
-// Resolve looks up the articles of the lines.
-func Resolve(lines []Line, a Articles) {
+// Resolve looks up the articles of the lines. It stops with the context's error.
+func Resolve(ctx context.Context, lines []Line, a Articles) error {
 	resolved := map[[2]string]Line{}
+	first := map[string]int{}
 	for i := range lines {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		l := &lines[i]
 		if l.State == Heading {
 			continue
@@ -122,22 +186,34 @@ func Resolve(lines []Line, a Articles) {
 			l.Hint = found.Hint
 		}
 		// A greeting or the name of an assembly requests nothing.
-		if l.State == Unknown && l.Part == "" && l.amount == "" && l.Note == "" && !strings.ContainsAny(l.Text, "0123456789") {
-			l.State = Heading
+		if l.State == Unknown && l.Part == "" && l.amount == "" && l.Note == "" && l.Position == "" && (l.unlikely || !strings.ContainsAny(l.Text, "0123456789")) {
+			l.State, l.Reason, l.Hint = Heading, Title, ""
+			continue
 		}
-		if l.State == Heading {
-			l.Hint = ""
+		same := strings.ToLower(l.Part + "\n" + l.Description)
+		if l.State == Resolved {
+			same = strconv.Itoa(int(l.Articles[0]))
+		}
+		if first[same] == 0 {
+			first[same] = l.Number
+		} else {
+			l.DuplicateOf = first[same]
 		}
 	}
+	return nil
 }
 
 // lookUp returns the state, the hint and the articles of a line, by its part
-// number, else by its words.
+// number, else by its words. Words that ask for another article than the part number
+// leave the choice.
 func lookUp(part, description string, a Articles) Line {
 	many := 0
 	if part != "" {
 		articles, all, exact := a.Number(part)
 		if exact {
+			if others, _, sure := a.Words(description); sure && others[0] != articles[0] {
+				return Line{State: Ambiguous, Articles: []uint32{articles[0], others[0]}, All: 2}
+			}
 			return Line{State: Resolved, Articles: articles, All: 1}
 		}
 		if all > 0 && all <= maxChoices {
@@ -149,7 +225,10 @@ func lookUp(part, description string, a Articles) Line {
 		if words == "" {
 			continue
 		}
-		articles, all := a.Words(words)
+		articles, all, sure := a.Words(words)
+		if sure && part == "" {
+			return Line{State: Resolved, Articles: articles, All: 1}
+		}
 		if len(articles) > 0 {
 			return Line{State: Ambiguous, Articles: articles, All: all}
 		}

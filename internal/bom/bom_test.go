@@ -65,7 +65,7 @@ func read(t *testing.T, text, language string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bom.Resolve(lines, articles)
+	resolve(t, lines)
 	var out []string
 	for _, l := range lines {
 		if l.State == bom.Heading {
@@ -83,6 +83,13 @@ func read(t *testing.T, text, language string) []string {
 		out = append(out, text)
 	}
 	return out
+}
+
+func resolve(t *testing.T, lines []bom.Line) {
+	t.Helper()
+	if err := bom.Resolve(t.Context(), lines, articles); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestALineOfPlainText(t *testing.T) {
@@ -126,9 +133,9 @@ func TestALineOfPlainText(t *testing.T) {
 		// Prefixes, and words.
 		"FR-GV-12S 7 Stk":                   "ambiguous: 7 × FR-GV-12S",
 		"FR-GV-12S 7":                       "ambiguous: 7 × FR-GV-12S",
-		"Gerade Verschraubung 12S 1.4571":   "ambiguous: 1 assumed × »Gerade Verschraubung 12S 1.4571«",
+		"Gerade Verschraubung 12S 1.4571":   "resolved: 1 assumed × »Gerade Verschraubung 12S 1.4571«",
 		"25 Stück Gerade Verschraubung 12S": "ambiguous: 25 × »Gerade Verschraubung 12S«",
-		"4 straight union 12S 316Ti":        "ambiguous: 4 × »straight union 12S 316Ti«",
+		"4 straight union 12S 316Ti":        "resolved: 4 × »straight union 12S 316Ti«",
 		"Pos. 3: 25 Stück Kugelhahn":        "unknown: 25 many × »Kugelhahn«",
 		"FR-GV 5 Stk":                       "unknown: 5 many × FR-GV",
 		// Sizes are not quantities.
@@ -251,7 +258,7 @@ func TestTables(t *testing.T) {
 		"duplicates stay lines":       {"FR-GV-12S-71\t10\nFR-GV-12S-71\t10", []string{ten, ten}},
 		"words only": {
 			"Menge\tBezeichnung\n10\tGerade Verschraubung 12S 1.4571\n2\tBlechhaube nach Muster",
-			[]string{"heading: Menge\tBezeichnung", "ambiguous: 10 × »Gerade Verschraubung 12S 1.4571«", "unknown: 2 × »Blechhaube nach Muster«"},
+			[]string{"heading: Menge\tBezeichnung", "resolved: 10 × »Gerade Verschraubung 12S 1.4571«", "unknown: 2 × »Blechhaube nach Muster«"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -287,8 +294,8 @@ func TestAMailWithAList(t *testing.T) {
 func TestErrorsOfLimitsAreInTheVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		strings.Repeat("FR-GV-12S-71 1\n", bom.MaxLines+1): "Veuillez répartir la nomenclature : 500 lignes au plus",
-		strings.Repeat("x", bom.MaxBytes+1):                "La nomenclature est trop longue : 64 Ko au plus",
+		strings.Repeat("FR-GV-12S-71 1\n", bom.MaxLines+1): "Veuillez répartir la nomenclature : 5\u202f000 lignes au plus",
+		strings.Repeat("x", bom.MaxBytes+1):                "La nomenclature est trop longue : 1 Mo au plus",
 	} {
 		if _, err := bom.Read(text, "fr-FR", articles); fault.KindOf(err) != fault.TooLarge || err.Error() != want {
 			t.Error(err)
@@ -302,7 +309,7 @@ func TestErrorsOfLimitsAreInTheVisitorsLanguage(t *testing.T) {
 func TestNewLineKeepsItsNote(t *testing.T) {
 	t.Parallel()
 	lines := []bom.Line{bom.NewLine(1, "FR-MS-12S-71", 0, "bitte in Kisten"), bom.NewLine(2, "Guten Tag", 2_000_000, "")}
-	bom.Resolve(lines, articles)
+	resolve(t, lines)
 	if l := lines[0]; l.State != bom.Resolved || l.Quantity != 1 || l.Note != "bitte in Kisten" {
 		t.Error(l)
 	}
@@ -334,7 +341,7 @@ func FuzzEveryLineIsInExactlyOneLine(f *testing.F) {
 		if diff := cmp.Diff(nonBlank(strings.Split(bom.Normalize(text), "\n")), nonBlank(got)); diff != "" {
 			t.Fatal(diff)
 		}
-		bom.Resolve(lines, articles)
+		resolve(t, lines)
 		if _, err := json.Marshal(lines); err != nil {
 			t.Fatal(err)
 		}

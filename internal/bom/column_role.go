@@ -15,58 +15,79 @@ const (
 	roleUnit
 	rolePosition
 	roleDescription
+	roleRemark
 	roleOther // prices, weights: not needed to find an article
 )
 
 // roleOf returns the role of a column by its header, in German, English, French and
 // Italian.
 func roleOf(header string) role {
+	if len(header) > 60 {
+		return roleNone
+	}
 	header, _, _ = strings.Cut(header, "(")
 	header, _, _ = strings.Cut(header, "[")
 	letters := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" .:-_/#°º'’\"", r) {
+		if strings.ContainsRune(" .:-_/#°º'’\"|", r) {
 			return -1
 		}
 		return r
 	}, strings.ToLower(header))
 	switch letters {
-	case "artikelnr", "artikelnummer", "artnr", "artikel", "art", "bestellnr", "bestellnummer", "teilenr", "teilenummer", "sachnr", "sachnummer",
-		"materialnr", "materialnummer", "identnr", "typ", "bestellcode", "herstellernr", "herstellerartikelnr", "lieferantenartikelnr",
-		"partno", "partnumber", "partnr", "part", "pn", "pno", "sku", "itemcode", "itemnumber", "articleno", "articlenumber", "article", "productcode", "ordercode",
-		"orderno", "mpn", "catalogno", "catno", "code", "stockcode",
+	case "artikelnr", "artikelnummer", "artnr", "artikel", "art", "bestellnr", "bestellnummer", "teilenr", "teilenummer", "teil", "sachnr", "sachnummer",
+		"materialnr", "materialnummer", "identnr", "typ", "bestellcode", "herstellernr", "herstellerartikelnr", "herstellerteilenr", "lieferantenartikelnr", "lieferantenartikel",
+		"ihreartikelnr", "ihreartikelnummer", "ihrenr", "ihreartnr", "produkt", "produktnr", "katalognr",
+		"partno", "partnumber", "partnr", "part", "pn", "pno", "sku", "itemcode", "itemnumber", "articleno", "articlenumber", "article", "productcode", "product", "ordercode",
+		"orderno", "mpn", "catalogno", "catalogueno", "catno", "code", "stockcode", "supplierpart", "supplierpartno", "supplierpartnumber", "vendorpart", "vendorpartno", "manufacturerpartno", "yourpartno", "yourref",
 		"réf", "ref", "référence", "reference", "réfarticle", "codearticle", "nodarticle", "narticle", "noarticle", "numérodarticle", "référencearticle",
-		"codice", "codicearticolo", "codarticolo", "codart", "cod", "articolo", "codiceprodotto", "riferimento", "rif":
+		"référencefournisseur", "réffournisseur", "codefournisseur", "codeproduit", "votreréférence", "votreréf", "produit",
+		"codice", "codicearticolo", "codarticolo", "codart", "cod", "articolo", "codiceprodotto", "codicefornitore", "codfornitore", "riferimento", "rif", "vscodice", "vostrocodice", "prodotto":
 		return rolePart
-	case "menge", "anzahl", "stk", "stck", "stück", "stückzahl", "bestellmenge", "bedarf", "mengestk", "gesamtmenge",
-		"qty", "quantity", "quant", "pcs", "pieces", "amount", "count", "orderqty", "qtyreqd", "reqdqty", "totalqty", "pce",
-		"qté", "qte", "quantité", "quantite", "pièces", "pièce", "nombre", "nbre", "nb",
-		"qtà", "qta", "quantità", "quantita", "pz", "pezzi", "npezzi":
+	case "menge", "anzahl", "stk", "stck", "stück", "stückzahl", "bestellmenge", "bedarf", "mengestk", "gesamtmenge", "bedarfsmenge", "anfragemenge", "sollmenge",
+		"qty", "quantity", "quant", "pcs", "pieces", "amount", "count", "orderqty", "qtyreqd", "reqdqty", "qtyrequired", "totalqty", "pce", "qtypcs", "reqqty", "orderquantity",
+		"qté", "qte", "quantité", "quantite", "pièces", "pièce", "nombre", "nbre", "nb", "qtécommandée", "quantitécommandée", "qtétotale",
+		"qtà", "qta", "quantità", "quantita", "pz", "pezzi", "npezzi", "quant.", "qtàordinata", "qtàrichiesta", "nrpezzi":
 		return roleQuantity
-	case "einheit", "me", "eh", "mengeneinheit", "unit", "units", "uom", "um", "unité", "unite", "unità", "udm", "u":
+	case "einheit", "me", "eh", "mengeneinheit", "unit", "units", "uom", "um", "unité", "unite", "unità", "udm", "unitàdimisura", "u", "vpe":
 		return roleUnit
-	case "pos", "position", "posnr", "lfdnr", "lfd", "zeile", "nr", "item", "itemno", "line", "no", "poste", "repère", "rep", "ligne", "n", "posizione", "riga":
+	case "pos", "position", "positionsnr", "posnr", "lfdnr", "lfd", "zeile", "nr", "item", "itemno", "line", "lineno", "no", "poste", "repère", "rep", "ligne", "nligne", "n", "posizione", "riga", "poline", "bestellposition", "laufendenummer":
 		return rolePosition
-	case "bezeichnung", "beschreibung", "benennung", "artikelbezeichnung", "text", "titel", "werkstoff", "material", "dimension", "abmessung", "größe", "norm", "bemerkung", "hinweis",
-		"description", "designation", "name", "title", "size", "remark", "remarks", "comment", "standard", "notes", "note",
-		"désignation", "libellé", "matière", "taille", "norme", "remarque", "descriptif",
-		"descrizione", "denominazione", "materiale", "dimensione", "norma", "osservazioni":
+	case "bezeichnung", "beschreibung", "benennung", "artikelbezeichnung", "artikelbeschreibung", "materialkurztext", "kurztext", "text", "titel", "werkstoff", "material", "dimension", "abmessung", "abmessungen", "größe", "norm", "produktbezeichnung", "bezeichnung1", "bezeichnung2", "artikeltext",
+		"description", "partdescription", "itemdescription", "designation", "name", "title", "size", "dimensions", "standard", "specification", "spec", "grade",
+		"désignation", "désignationarticle", "libellé", "matière", "taille", "norme", "descriptif", "intitulé",
+		"descrizione", "descrizionearticolo", "denominazione", "designazione", "materiale", "dimensione", "dimensioni", "misura", "norma":
 		return roleDescription
-	case "preis", "einzelpreis", "ep", "gp", "gesamtpreis", "betrag", "gewicht", "liefertermin", "lieferzeit", "rabatt",
-		"price", "unitprice", "totalprice", "weight", "delivery", "leadtime", "discount",
-		"prix", "prixunitaire", "pu", "poids", "montant", "délai",
-		"prezzo", "prezzounitario", "peso", "importo", "consegna":
+	case "bemerkung", "bemerkungen", "hinweis", "hinweise", "anmerkung", "anmerkungen", "notiz", "notizen", "kommentar", "zusatz", "liefertermin", "lieferwoche", "lieferdatum", "lieferung", "lieferzeit", "termin", "wunschtermin", "bedarfstermin", "zeugnis", "kommission", "projekt", "verwendung", "einbauort",
+		"remark", "remarks", "comment", "comments", "notes", "note", "delivery", "deliverydate", "deliveryweek", "duedate", "needby", "needdate", "requireddate", "required", "reqdate", "leadtime", "certificate", "usage", "project",
+		"remarque", "remarques", "commentaire", "commentaires", "observation", "observations", "délai", "délaisouhaité", "datedelivraison", "livraison", "certificat", "affaire", "chantier",
+		"osservazioni", "osservazione", "annotazioni", "commenti", "consegna", "dataconsegna", "datadiconsegna", "termine", "terminediconsegna", "certificato", "commessa":
+		return roleRemark
+	case "preis", "einzelpreis", "stückpreis", "ep", "epnetto", "gp", "gesamt", "gesamtpreis", "betrag", "netto", "nettopreis", "preiseinheit", "pe", "gewicht", "gewichtkg", "rabatt", "währung", "zolltarifnummer", "lager", "lagerort", "werk", "lagerplatz", "mwst", "unserenr", "unsereartikelnr", "unserematerialnr", "eigenenr",
+		"price", "unitprice", "netprice", "totalprice", "total", "linetotal", "weight", "discount", "currency", "value", "ournumber", "ourno", "ourpartno", "ourref", "rev", "revision",
+		"prix", "prixunitaire", "prixunit", "prixtotal", "pu", "puht", "totalht", "poids", "montant", "montantht", "remise", "codeclient", "notreréf", "notreréférence",
+		"prezzo", "prezzounitario", "prezzounit", "prezzototale", "totale", "peso", "importo", "sconto", "iva", "nscodice", "nostrocodice", "codicecliente":
 		return roleOther
 	}
 	return roleNone
 }
 
+// sizeLabel returns the word that makes a size of the cells under a header: 80 in
+// the column DN is DN 80; "" for other headers.
+func sizeLabel(header string) string {
+	switch strings.ToLower(strings.Trim(header, " .:")) {
+	case "dn", "nw", "nennweite", "diamètre nominal", "diametro nominale", "nominal diameter":
+		return "DN "
+	case "pn", "druckstufe", "nenndruck", "pression nominale", "pressione nominale", "pressure rating":
+		return "PN "
+	}
+	return ""
+}
+
 var (
-	totalPattern = regexp.MustCompile(`(?i)^(?:(?:zwischen|gesamt|end)?summe|gesamt(?:betrag|preis|menge|gewicht)?|netto|brutto|mwst|übertrag|(?:grand[ -]|sub[ -]?)?total|vat|(?:sous-|sous )?total|tva|somme|(?:sub)?totale|iva)(?:$|[^\pL-])`)
-	rulePattern  = regexp.MustCompile(`^[-=_*~+|.:;,#/\s"]*$`)
-	unitPattern  = regexp.MustCompile(`(?i)^(?:` + units + `)\.?$`)
+	unitPattern = regexp.MustCompile(`(?i)^(?:` + units + `)\.?$`)
 	// measurePattern matches what resembles a part number but is a size, a rating, a
 	// thread, a material or a standard.
-	measurePattern = regexp.MustCompile(`(?i)^(?:(?:dn|pn|nps|class|cl|ø|d|g|r|rp|rc|m|npt|unf|unc|tr|rd|sw|ral)[-. ]?\d[\d.,/x×*-]*|(?:din|en|iso|dineniso|dinen|asme|astm|ansi|aisi|api|bs|jis|nf|uni)[-. ]?[a-z]?\d.*|\d[\d.,/]*(?:x|×)[\d.,/x×]+\w{0,2}|\d[\d.,/]*(?:mm|cm|m|bar|mpa|psi|kg|g|nm|l|°c?|zoll|inch|v|w|a|")|\d[.]\d{4}.*)$`)
+	measurePattern = regexp.MustCompile(`(?i)^(?:(?:dn|pn|nps|class|cl|ø|d|g|r|rp|rc|m|npt|unf|unc|tr|rd|sw|ral)[-. ]?\d[\d.,/x×*-]*|(?:din|en|iso|dineniso|dinen|asme|astm|ansi|aisi|api|bs|jis|nf|uni)[-. ]?[a-z]?\d.*|\d[\d.,/]*(?:x|×)[\d.,/x×]+\w{0,2}|\d[\d.,/]*(?:mm|cm|m|bar|mpa|psi|kg|g|nm|l|°c?|zoll|inch|v|w|a|")|\d[.]\d{4}.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|(?:kw|cw|sett?|sem)\.?\d+.*)$`)
 )
 
 // looksLikePartNumber reports whether a text has the form of a part number: letters
@@ -97,6 +118,7 @@ func looksLikePartNumber(text string) bool {
 func isSizeLabel(word string) bool {
 	switch strings.Trim(strings.ToLower(word), ".:=") {
 	case "dn", "pn", "nps", "class", "cl", "ø", "d", "od", "id", "g", "r", "rp", "rc", "m", "sw", "ral", "typ", "type", "tipo", "gr", "größe", "size", "taille",
+		"ng", "form", "rev", "sch", "schedule", "psi", "max", "min", "bis", "stand", "kw", "cw", "week", "sett", "sem", "zeichnung", "drawing", "dessin", "disegno",
 		"din", "en", "iso", "asme", "astm", "nr", "no", "n°", "pos", "item", "serie", "série", "reihe", "series", "x", "×", "/":
 		return true
 	}

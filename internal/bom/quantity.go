@@ -10,10 +10,14 @@ import (
 const (
 	// number matches a quantity as people write it: 10, 2,0, 1.000, 1'000, 1 000.
 	number = `\d{1,3}(?:[.,'’ ]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,3})?`
-	// units matches units of count. The metre is one: tubes are sold by it.
-	units = `stk|stck|stück|stueck|st|pcs?|pces?|pieces?|pièces?|pz|pezz[oi]|ea|each|off|units?|unités?|unità|sets?|satz|sätze|kits?|jeux?|paare?|pairs?|paires?|packs?|pkg|vpe|mtr|meter|metres?|mètres?|metr[oi]|lfm|m`
+	// units matches units of count. The metre is one: tubes and hoses are sold by it.
+	units = `stk|stck|stück|stücke|stueck|st|pcs?|pces?|pieces?|pièces?|pz|pezz[oi]|ea|each|off|nos?|u|unités?|unità|units?|sets?|satz|sätze|kits?|` +
+		`garnitur(?:en)?|jeux?|paare?|pairs?|paires?|pai[oa]|packs?|pkg|packung(?:en)?|pack?ungen|vpe|rollen?|rolls?|rouleaux?|rotol[oi]|stangen?|lengths?|barres?|barr[ae]|` +
+		`dosen?|tub(?:en|es?)|kartons?|boxes|box|boîtes?|scatol[ae]|confezion[ei]|conf|exemplaires?|mtr?s?|meter|metres?|mètres?|metr[oi]|lfd?m|lfd\.? ?m|ml|(?-i:m)`
+	// unitsBefore matches the units that are also written before the number.
+	unitsBefore = `stk|stck|stück|pcs|pièces|pz|pezzi|ea`
 	// labels matches labels of a quantity.
-	labels = `menge|stückzahl|anzahl|bestellmenge|qty|quantity|quantité|qté|qte|quantità|q\.?tà|q\.?ta|nombre|nbre|quant`
+	labels = `menge|stückzahl|anzahl|bestellmenge|bedarf|qty|quantity|quantité|qté|qte|quantità|q\.?tà|q\.?ta|q\.té|nombre|nbre|quant`
 )
 
 var (

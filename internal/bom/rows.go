@@ -7,14 +7,23 @@ import (
 
 // row is one line of the input, or several lines with a quoted cell across them.
 type row struct {
-	number int
-	text   string
-	cells  []string // nil for plain text
+	number int    // of its first line, from 1
+	text   string // unchanged
+	cells  []string
+	apart  bool // a blank line precedes it
 }
 
-// maxCellLines is the maximum number of lines of a quoted cell; a quotation mark
-// that is closed later is an inch sign.
-const maxCellLines = 12
+// hasCells reports whether a row has cells; other rows are plain text.
+func (r *row) hasCells() bool { return len(r.cells) > 1 }
+
+const (
+	// maxCellLines is the maximum number of lines of a quoted cell; a quotation mark
+	// that is closed later is an inch sign.
+	maxCellLines = 12
+	// maxParsed is the number of bytes of a row that are parsed. It keeps the time
+	// for a text proportional to its length.
+	maxParsed = 2000
+)
 
 // normalize unifies what programs write differently: line ends, non-breaking spaces
 // and dashes; and removes invisible characters.
@@ -35,47 +44,94 @@ func normalize(text string) string {
 	}, text)
 }
 
-// split splits a text into rows, and reports whether they have cells.
-func split(text string) (rows []row, cells bool) {
+// split splits a text into rows. Blank lines are none.
+func split(text string) []row {
+	var rows []row
 	sign := delimiterOf(text)
+	apart := false
 	for number := 1; text != ""; {
-		length := strings.IndexByte(text+"\n", '\n')
-		r := row{number: number, text: text[:length]}
-		if sign != 0 {
+		length := lineLength(text)
+		r := row{number: number, text: text[:length], apart: apart}
+		if sign == spaces {
+			r.cells = cellsBySpaces(r.text)
+		} else if sign != 0 {
 			r.cells, length = readRow(text, sign)
 			r.text = text[:length]
 		}
 		number += 1 + strings.Count(r.text, "\n")
-		if strings.TrimSpace(r.text) != "" {
+		apart = strings.TrimSpace(r.text) == ""
+		if !apart {
 			rows = append(rows, r)
 		}
 		text = text[min(length+1, len(text)):]
 	}
-	return rows, sign != 0
+	return rows
 }
 
-// delimiterOf returns the delimiter of cells in most lines; 0 for plain text. A
-// comma is one only where no number contains it: between cells that look like part
-// numbers or quantities.
+// lineLength returns the length of the first line of a text.
+func lineLength(text string) int {
+	if i := strings.IndexByte(text, '\n'); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// spaces stands for a delimiter of two or more spaces, as in columns that are copied
+// from a PDF.
+const spaces = ' '
+
+// delimiterOf returns the delimiter of the cells of a text: one that most lines
+// contain, or a tab in two lines; 0 for plain text. A comma is one only where no
+// number contains it: between cells that look like part numbers or quantities.
 func delimiterOf(text string) byte {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		if strings.TrimSpace(line) != "" {
+		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
 	for _, sign := range []byte{'\t', ';', '|', ','} {
 		with := 0
 		for _, line := range lines {
-			if i := strings.IndexByte(strings.TrimSpace(line), sign); i >= 0 && (sign != ',' || separates(line)) {
+			if strings.Contains(line, string(sign)) && (sign != ',' || separates(line)) {
 				with++
 			}
 		}
-		if with > 0 && 2*with >= len(lines) {
+		if with > 0 && 2*with >= len(lines) || sign == '\t' && with > 1 || sign != ',' && with > 1 && hasHeader(lines, sign) {
 			return sign
 		}
 	}
+	for _, line := range lines {
+		if cells := cellsBySpaces(line); len(cells) > 2 && isHeaderRow(cells) {
+			return spaces
+		}
+	}
 	return 0
+}
+
+// hasHeader reports whether one of the lines is the header of a table with a
+// delimiter.
+func hasHeader(lines []string, sign byte) bool {
+	for _, line := range lines {
+		if !strings.Contains(line, string(sign)) {
+			continue
+		}
+		if cells, _ := readRow(line, sign); len(cells) > 2 && isHeaderRow(cells) {
+			return true
+		}
+	}
+	return false
+}
+
+// cellsBySpaces splits a line at runs of two or more spaces.
+func cellsBySpaces(line string) []string {
+	var cells []string
+	for cell := range strings.SplitSeq(strings.TrimSpace(line), "  ") {
+		if cell = strings.TrimSpace(cell); cell != "" {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
 }
 
 // separates reports whether commas delimit the cells of a line.
@@ -98,7 +154,10 @@ func readRow(text string, sign byte) (cells []string, used int) {
 	for at := 0; ; {
 		cell, end := readQuoted(text[at:], sign)
 		if end < 0 {
-			end = strings.IndexAny(text[at:]+"\n", string(sign)+"\n")
+			end = 0
+			for at+end < len(text) && text[at+end] != sign && text[at+end] != '\n' {
+				end++
+			}
 			cell = text[at : at+end]
 		}
 		cells = append(cells, strings.TrimSpace(cell))
@@ -120,7 +179,7 @@ func readQuoted(text string, sign byte) (cell string, end int) {
 	}
 	var b strings.Builder
 	lines := 0
-	for i := open + 1; i < len(text); i++ {
+	for i := open + 1; i < len(text) && b.Len() < maxParsed; i++ {
 		switch text[i] {
 		case '\n':
 			if lines++; lines == maxCellLines {

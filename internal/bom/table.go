@@ -7,33 +7,34 @@ import (
 )
 
 const (
-	maxColumns   = 32
-	maxHeaderRow = 12 // rows that are searched for the header
+	maxColumns = 64
 )
 
-// table contains the roles of the columns of a text; an index of -1 is a missing
-// column.
+// table contains the roles of the columns of rows under one header; an index of -1 is
+// a missing column.
 type table struct {
 	articles       Articles
 	roles          []role
+	sizes          []string // sizeLabel of the headers
 	part, quantity int
 	numbering      []bool // columns that number the rows
 }
 
-func newTable(rows []row, a Articles) *table {
+// newTable finds the roles of the columns of rows with cells, of which the first may
+// be the header.
+func newTable(rows []*row, a Articles) *table {
 	t := &table{articles: a, part: -1, quantity: -1}
 	width := 0
-	for i := range rows {
-		rows[i].cells = rows[i].cells[:min(len(rows[i].cells), maxColumns)]
-		width = max(width, len(rows[i].cells))
+	for _, r := range rows {
+		r.cells = r.cells[:min(len(r.cells), maxColumns)]
+		width = max(width, len(r.cells))
 	}
-	t.roles, t.numbering = make([]role, width), make([]bool, width)
-	for i := range min(len(rows), maxHeaderRow) {
-		if isHeaderRow(rows[i].cells) {
-			for c, cell := range rows[i].cells {
-				t.roles[c] = roleOf(cell)
+	t.roles, t.sizes, t.numbering = make([]role, width), make([]string, width), make([]bool, width)
+	if len(rows) > 0 && isHeaderRow(rows[0].cells) {
+		for c, cell := range rows[0].cells {
+			if t.roles[c], t.sizes[c] = roleOf(cell), sizeLabel(cell); t.sizes[c] != "" {
+				t.roles[c] = roleDescription
 			}
-			break
 		}
 	}
 	columns := make([]columnStats, width)
@@ -67,18 +68,24 @@ func isHeaderRow(cells []string) bool {
 type columnStats struct {
 	exact, likely  int // part numbers of articles; prefixes of them and what looks like one
 	amounts, whole int // quantities; those without decimals
+	long           int // quantities that look like the number of an article
 	numbering      bool
 }
 
 // measure returns the statistics of column c.
-func (t *table) measure(rows []row, c int) columnStats {
+func (t *table) measure(rows []*row, c int) columnStats {
 	var found columnStats
-	first, running := 0, true
-	for i := range rows {
-		if c >= len(rows[i].cells) || rows[i].cells[c] == "" || isHeaderRow(rows[i].cells) {
+	first, running, filled := 0, true, 0
+	var positions []string
+	for _, r := range rows {
+		if c >= len(r.cells) || r.cells[c] == "" || isHeaderRow(r.cells) {
 			continue
 		}
-		cell := rows[i].cells[c]
+		cell := r.cells[c]
+		filled++
+		if isPosition(cell) {
+			positions = append(positions, cell)
+		}
 		_, all, exact := t.articles.Number(cell)
 		amount := amountOf(cell)
 		switch {
@@ -95,15 +102,22 @@ func (t *table) measure(rows []row, c int) columnStats {
 			found.whole++
 		}
 		n, err := strconv.Atoi(cell)
+		if n > maxCounted {
+			found.long++
+		}
 		if found.amounts == 1 {
 			first = n
 		}
 		running = running && err == nil && n == found.amounts*first
 	}
-	// 1, 2, 3 or 10, 20, 30.
-	found.numbering = running && found.amounts > 1 && found.exact == 0
+	// 1, 2, 3 or 10, 20, 30; 1.1, 1.2 or A1, A2 before the other columns.
+	found.numbering = found.exact == 0 && (running && found.amounts > 1 || c == 0 && filled > 1 && len(positions) == filled && areSteps(positions))
 	return found
 }
+
+// maxCounted is the number above which all the numbers of a column are rather those
+// of articles than quantities.
+const maxCounted = 20_000
 
 // choosePartColumn returns the column with the most part numbers of articles;
 // without any, the one with such a header, else the one with the most cells that
@@ -144,7 +158,7 @@ func (t *table) chooseQuantityColumn(columns []columnStats) int {
 	best, short := -1, -1
 	for c := range columns {
 		switch {
-		case c == t.part || t.roles[c] != roleNone || columns[c].amounts == 0:
+		case c == t.part || t.roles[c] != roleNone || columns[c].amounts == 0 || columns[c].long == columns[c].amounts:
 		case columns[c].numbering:
 			if columns[c].amounts < numbering && short < 0 {
 				short = c
@@ -163,26 +177,34 @@ func (t *table) chooseQuantityColumn(columns []columnStats) int {
 }
 
 // line parses a row.
-func (t *table) line(r *row) Line {
-	l := Line{Number: r.number, Text: r.text}
-	filled := 0
+func (t *table) line(r *row) *Line {
+	l := &Line{Number: r.number, Text: r.text}
+	filled, text := 0, ""
 	for _, cell := range r.cells {
 		if cell != "" {
 			filled++
+			text = cell
 		}
 	}
-	if rulePattern.MatchString(strings.TrimSpace(r.text)) || isHeaderRow(r.cells) {
-		l.State = Heading
+	switch {
+	case rulePattern.MatchString(strings.TrimSpace(r.text)):
+		l.State, l.Reason = Heading, Blank
+		return l
+	case isHeaderRow(r.cells):
+		l.State, l.Reason = Heading, Header
 		return l
 	}
-	from := t.partOf(&l, r.cells, filled)
+	from := t.partOf(l, r.cells, filled)
 	if l.Part == "" && slices.ContainsFunc(r.cells, totalPattern.MatchString) {
-		l.State = Heading
+		l.State, l.Reason = Heading, Total
 		return l
 	}
-	t.describe(&l, r.cells, from)
-	if l.Part == "" && (l.Description == "" || strings.HasSuffix(l.Description, ":") || (filled == 1 && l.amount == "" && len(t.roles) > 1)) {
-		l.State = Heading
+	t.describe(l, r.cells, from)
+	if l.Part == "" && (l.Description == "" || filled == 1 && l.amount == "") {
+		l.State, l.Reason = Heading, Title
+		if reason := classOf(text, false); filled == 1 && reason != "" {
+			l.Reason = reason
+		}
 	}
 	return l
 }
@@ -216,8 +238,7 @@ func (t *table) partOf(l *Line, cells []string, filled int) int {
 			continue
 		}
 		l.Part = cell[s.from:s.to]
-		l.amount, l.Description = extractAmount(cell[:s.from] + placeholder + cell[s.to:])
-		l.Description = trimWords(l.Description)
+		readWords(l, cell[:s.from]+placeholder+cell[s.to:], false)
 		return c
 	}
 	if t.isShort(cells) && amountOf(own) != "" {
@@ -230,34 +251,48 @@ func (t *table) partOf(l *Line, cells []string, filled int) int {
 	return -1
 }
 
-// describe adds the quantity and the words of a row, except those of the cell with
-// the part number.
+// describe adds the position, the quantity, the remarks and the words of a row,
+// except those of the cell with the part number.
 func (t *table) describe(l *Line, cells []string, part int) {
-	var words []string
+	var words, notes []string
 	if l.Description != "" {
 		words = append(words, l.Description)
 	}
+	described := false // left of the quantity
 	for c, cell := range cells {
 		amount := amountOf(cell)
 		switch {
-		case c == part || cell == "":
+		case cell == "":
+		case (t.numbering[c] || t.roles[c] == rolePosition) && isPosition(cell) && c != t.quantity:
+			if l.Position == "" {
+				l.Position = strings.Trim(cell, ".)")
+			}
+		case c == part:
 		case c == t.quantity && amount != "":
 			l.amount = amount
 		case t.isShort(cells) && c == len(cells)-1 && amount != "":
 			l.amount = amount
-		case t.numbering[c] || t.roles[c] == rolePosition && isPosition(cell) || t.roles[c] == roleUnit || t.roles[c] == roleOther || unitPattern.MatchString(cell):
+		case t.roles[c] == roleRemark, described && c > t.quantity && t.roles[c] == roleNone && !strings.ContainsAny(cell, "0123456789") && len(cell) > 3 && !unitPattern.MatchString(cell):
+			notes = append(notes, cell)
+		case t.roles[c] == rolePart && c != part && t.part >= 0: // the number of another company
+		case t.roles[c] == roleUnit || t.roles[c] == roleOther || unitPattern.MatchString(cell):
 		case amount != "" && t.roles[c] == roleNone:
 			if t.quantity < 0 && l.amount == "" {
 				l.amount = amount
 			}
+		case t.roles[c] == roleNone && pricePattern.FindString(cell) == cell:
 		default:
-			words = append(words, cell)
+			words = append(words, t.sizes[c]+cell)
+			described = described || c < t.quantity
 		}
 	}
+	note := l.Note
 	l.Description = strings.Join(words, " ")
 	if l.amount == "" && t.quantity < 0 && l.Description != "" {
-		var rest string
-		l.amount, rest = extractAmount(l.Description)
-		l.Description = trimWords(rest)
+		readWords(l, l.Description, false)
+	} else {
+		l.Note, l.Description = splitRemarks(l.Description)
+		l.Description = trimWords(l.Description)
 	}
+	l.Note = joinNotes(append([]string{note, l.Note}, notes...)...)
 }

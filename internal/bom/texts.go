@@ -12,29 +12,29 @@ func textsIn(language string) texts {
 	switch tag {
 	case "de":
 		return texts{
-			tooLong: "Die Stückliste ist zu lang: höchstens 64 KB",
-			tooMany: "Bitte teilen Sie die Stückliste auf: höchstens 500 Zeilen",
+			tooLong: "Die Stückliste ist zu lang: höchstens 1 MB",
+			tooMany: "Bitte teilen Sie die Stückliste auf: höchstens 5.000 Zeilen",
 			empty:   "Bitte geben Sie mindestens eine Zeile an",
 			busy:    "Zu viele Abfragen. Bitte warten Sie kurz",
 		}
 	case "fr":
 		return texts{
-			tooLong: "La nomenclature est trop longue : 64 Ko au plus",
-			tooMany: "Veuillez répartir la nomenclature : 500 lignes au plus",
+			tooLong: "La nomenclature est trop longue : 1 Mo au plus",
+			tooMany: "Veuillez répartir la nomenclature : 5 000 lignes au plus",
 			empty:   "Veuillez indiquer au moins une ligne",
 			busy:    "Trop de requêtes. Veuillez patienter un instant",
 		}
 	case "it":
 		return texts{
-			tooLong: "La distinta è troppo lunga: al massimo 64 KB",
-			tooMany: "Divida la distinta: al massimo 500 righe",
+			tooLong: "La distinta è troppo lunga: al massimo 1 MB",
+			tooMany: "Divida la distinta: al massimo 5.000 righe",
 			empty:   "Indichi almeno una riga",
 			busy:    "Troppe richieste. Attenda un momento",
 		}
 	default:
 		return texts{
-			tooLong: "The bill of materials is too long: 64 KB at most",
-			tooMany: "Please split the bill of materials: 500 lines at most",
+			tooLong: "The bill of materials is too long: 1 MB at most",
+			tooMany: "Please split the bill of materials: 5,000 lines at most",
 			empty:   "Please enter at least one line",
 			busy:    "Too many requests. Please wait a moment",
 		}

@@ -89,16 +89,17 @@ func (p *Parts) articlesOf(numbers []uint32) (articles []uint32, all int) {
 	return articles, all
 }
 
-// Words finds articles by words, the best match first, and their total number. It
-// returns none if every word is unknown or more than maxWordHits articles match.
-func (p *Parts) Words(text string) (articles []uint32, all int) {
+// Words finds articles by words, the best match first, and their total number; sure
+// is whether exactly one matches all of them. It returns none if every word is
+// unknown or more than maxWordHits articles match.
+func (p *Parts) Words(text string) (articles []uint32, all int, sure bool) {
 	defer runtime.KeepAlive(p)
 	if len(text) > maxSearch {
 		text = strings.ToValidUTF8(text[:maxSearch], "")
 	}
 	s := p.reader.read(text)
 	if len(s.terms) == 0 || len(s.reading.Ignored) >= len(s.terms) {
-		return nil, 0
+		return nil, 0, false
 	}
 	type scored struct {
 		article uint32
@@ -113,13 +114,46 @@ func (p *Parts) Words(text string) (articles []uint32, all int) {
 		}
 	}
 	if len(hits) > maxWordHits {
-		return nil, len(hits)
+		return nil, len(hits), false
 	}
 	slices.SortStableFunc(hits, func(l, r scored) int { return cmp.Compare(r.score, l.score) })
 	for _, h := range hits[:min(len(hits), maxChoices)] {
 		articles = append(articles, h.article)
 	}
-	return articles, len(hits)
+	return articles, len(hits), len(hits) == 1 && len(s.reading.Ignored) == 0
+}
+
+// Differs returns the slug of the attribute in which articles differ, so that a
+// person can be asked for it; "" for several or none. A size implies others: of
+// those that differ with it, only the first is returned.
+func (p *Parts) Differs(articles []uint32) string {
+	defer runtime.KeepAlive(p)
+	found := ""
+	for _, implied := range [][]string{
+		{"dn", "nps", "tube-od", "thread", "size", "pn", "class", "wall"},
+		{"material"},
+		{"connection"},
+		{"type"},
+		{"port"},
+		{"range"},
+		{"seal"},
+		{"material-seal"},
+		{"operation"},
+	} {
+		at := slices.IndexFunc(implied, func(slug string) bool {
+			c := p.bySlug[slug]
+			return c != nil && slices.ContainsFunc(articles, func(a uint32) bool {
+				return c.of.at(a&^wholeProduct) != c.of.at(articles[0]&^wholeProduct)
+			})
+		})
+		if at >= 0 && found != "" {
+			return ""
+		}
+		if at >= 0 {
+			found = implied[at]
+		}
+	}
+	return found
 }
 
 // Part is the record of an article's product and, if the article is a variation,

@@ -79,13 +79,13 @@ func TestWordsFindArticlesOnlyIfTheyAreSpecific(t *testing.T) {
 		"Gerade Verschraubung 12S 1.4571": "FR-GV-12S-71", "straight union 12S 316Ti": "FR-GV-12S-71",
 		"Union double droite 12S 1.4571": "FR-GV-12S-71", "Giunzione diritta 12S 1.4571": "FR-GV-12S-71",
 	} {
-		articles, all := p.Words(words)
+		articles, all, _ := p.Words(words)
 		if got := numbersOf(t, p, articles); all == 0 || !slices.Contains(got, want) {
 			t.Errorf("%q is %v, %d", words, got, all)
 		}
 	}
 	for _, words := range []string{"", "Guten Tag", "Kugelhahn", "Sonderteil Blech gekantet 12S"} {
-		if articles, _ := p.Words(words); len(articles) != 0 {
+		if articles, _, _ := p.Words(words); len(articles) != 0 {
 			t.Errorf("%q is %v", words, numbersOf(t, p, articles))
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"slices"
 	"time"
 
 	"ferrule/internal/bom"
@@ -27,9 +26,6 @@ const (
 	// rate is how many bills of materials one client may send in ten minutes: one
 	// every second and a half, for a whole company behind one address.
 	rate = 400
-	// maxRecords bounds the articles that are read for one bill. The choices of an
-	// ambiguous line are truncated to it.
-	maxRecords = 1500
 )
 
 // Options configure a Handler.
@@ -63,20 +59,6 @@ type request struct {
 	} `json:"lines"`
 }
 
-// line is a line of the reply. Its fields are described in web/src/bom/look-up.ts.
-type line struct {
-	Line        int              `json:"line"`
-	Text        string           `json:"text"`
-	Part        string           `json:"part"`
-	Description string           `json:"description"`
-	Quantity    int              `json:"quantity"`
-	Note        string           `json:"note,omitempty"`
-	State       bom.State        `json:"state"`
-	Hint        bom.Hint         `json:"hint,omitempty"`
-	All         int              `json:"all"`
-	Items       []catalogue.Part `json:"items"`
-}
-
 // Serve serves POST /api/parts: it returns the articles of the lines of a bill of
 // materials.
 func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
@@ -102,24 +84,14 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	bom.Resolve(lines, index)
-	var ids []uint32
-	for i := range lines {
-		articles := &lines[i].Articles
-		if left := maxRecords - len(ids); len(*articles) > left && lines[i].State == bom.Ambiguous {
-			*articles = (*articles)[:max(left, 1)]
-		}
-		ids = append(ids, *articles...)
+	if err := bom.Resolve(r.Context(), lines, index); err != nil {
+		return err
 	}
-	records, err := index.Records(r.Context(), ids)
+	out, err := newReply(r.Context(), lines, index)
 	if err != nil {
 		return err
 	}
-	reply := make([]line, len(lines))
-	for i := range lines {
-		reply[i] = replyLine(&lines[i], records)
-	}
-	return envelope.Data(w, r, http.StatusOK, reply)
+	return envelope.JSON(w, r, http.StatusOK, out)
 }
 
 // readRequest reads the body; language is that of errors until the body names one.
@@ -153,22 +125,4 @@ func (b *request) lines(index *catalogue.Parts) ([]bom.Line, error) {
 		lines = append(lines, bom.NewLine(i+1, l.Part, l.Quantity, l.Note))
 	}
 	return lines, nil
-}
-
-// replyLine returns a line with the records of its articles. A line whose articles
-// have all been removed is unknown.
-func replyLine(l *bom.Line, records map[uint32]catalogue.Part) line {
-	out := line{
-		Line: l.Number, Text: l.Text, Part: l.Part, Description: l.Description, Quantity: l.Quantity, Note: l.Note,
-		State: l.State, Hint: l.Hint, All: l.All, Items: []catalogue.Part{},
-	}
-	for _, a := range slices.Compact(l.Articles) {
-		if part, ok := records[a]; ok {
-			out.Items = append(out.Items, part)
-		}
-	}
-	if len(out.Items) == 0 && l.State != bom.Heading {
-		out.State = bom.Unknown
-	}
-	return out
 }

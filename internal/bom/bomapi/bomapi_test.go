@@ -67,11 +67,18 @@ func newPartsSite(t *testing.T) *httptest.Server {
 // answer is a reply of POST /api/parts.
 type answer struct {
 	Data []struct {
-		Line, Quantity, All     int
-		Part, State, Hint, Note string
-		Items                   []struct{ Product, Variation struct{ SKU string } }
+		Line, Quantity, All, DuplicateOf                int
+		Position, Part, State, Reason, Hint, Note, Text string
+		Differs                                         string
+		Articles                                        []int
 	}
-	Errors []struct {
+	Articles []struct {
+		Product   int
+		Variation struct{ SKU string }
+	}
+	Products []struct{ SKU string }
+	Text     string
+	Errors   []struct {
 		Message    string
 		Extensions map[string]string
 	}
@@ -108,23 +115,23 @@ func TestPartsAreLookedUp(t *testing.T) {
 	if status != http.StatusOK || len(got.Data) != 4 {
 		t.Fatal(status, got)
 	}
-	if head := got.Data[0]; head.State != "heading" || len(head.Items) != 0 {
+	if head := got.Data[0]; head.State != "heading" || len(head.Articles) != 0 || head.Reason != "header" {
 		t.Error(head)
 	}
-	if l := got.Data[1]; l.State != "resolved" || l.Line != 2 || l.Quantity != 10 || len(l.Items) != 1 || l.Items[0].Variation.SKU != "FR-GV-12S-71" {
+	if l := got.Data[1]; l.State != "resolved" || l.Line != 2 || l.Quantity != 10 || len(l.Articles) != 1 || got.Articles[l.Articles[0]].Variation.SKU != "FR-GV-12S-71" {
 		t.Error(l)
 	}
-	if l := got.Data[2]; l.State != "ambiguous" || l.Quantity != 2 || l.All != 3 || len(l.Items) != 3 {
+	if l := got.Data[2]; l.State != "ambiguous" || l.Quantity != 2 || l.All != 3 || len(l.Articles) != 3 || l.Differs != "material" {
 		t.Error(l)
 	}
-	if l := got.Data[3]; l.State != "unknown" || l.Part != "ACME-4711-B" || l.Quantity != 3 || l.Items == nil {
+	if l := got.Data[3]; l.State != "unknown" || l.Part != "ACME-4711-B" || l.Quantity != 3 || l.Articles == nil {
 		t.Error(l)
 	}
 	status, got = post(t, s, `{"language":"fr-FR","lines":[{"part":"FR-MS-12S-71","quantity":2,"note":"en caisses"},{"part":"FR-GV-12S-99","quantity":1}]}`, nil)
 	if status != http.StatusOK || len(got.Data) != 2 {
 		t.Fatal(status, got)
 	}
-	if l := got.Data[0]; l.State != "resolved" || l.Note != "en caisses" || l.Items[0].Product.SKU != "FR-MS-12S-71" {
+	if l := got.Data[0]; l.State != "resolved" || l.Note != "en caisses" || got.Products[got.Articles[l.Articles[0]].Product].SKU != "FR-MS-12S-71" {
 		t.Error(l)
 	}
 	if l := got.Data[1]; l.State != "unknown" {
@@ -147,9 +154,9 @@ func TestInvalidBillOfMaterialsIsRefused(t *testing.T) {
 		"no JSON":        {"x", nil, 400, "INVALID_PAYLOAD", "The list is an object"},
 		"a wrong type":   {`{"text":5}`, nil, 400, "INVALID_PAYLOAD", "The list is an object"},
 		"nothing":        {`{"language":"it-IT"}`, nil, 400, "INVALID_PAYLOAD", "Indichi almeno una riga"},
-		"a long text":    {`{"language":"en-US","text":"` + long + `"}`, nil, 413, "CONTENT_TOO_LARGE", "64 KB at most"},
-		"a longer body":  {`{"language":"en-US","text":"` + long + long + long + `"}`, french, 413, "CONTENT_TOO_LARGE", "64 Ko au plus"},
-		"many lines":     {`{"language":"de-DE","lines":[` + many + `{"part":"x"}]}`, nil, 413, "CONTENT_TOO_LARGE", "höchstens 500 Zeilen"},
+		"a long text":    {`{"language":"en-US","text":"` + long + `"}`, nil, 413, "CONTENT_TOO_LARGE", "1 MB at most"},
+		"a longer body":  {`{"language":"en-US","text":"` + long + long + long + `"}`, french, 413, "CONTENT_TOO_LARGE", "1 Mo au plus"},
+		"many lines":     {`{"language":"de-DE","lines":[` + many + `{"part":"x"}]}`, nil, 413, "CONTENT_TOO_LARGE", "höchstens 5.000 Zeilen"},
 		"another type":   {`{}`, http.Header{"Content-Type": {"text/plain"}}, 415, "UNSUPPORTED_MEDIA_TYPE", "application/json"},
 		"another's page": {`{}`, http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403, "FORBIDDEN", "from the site itself"},
 	} {

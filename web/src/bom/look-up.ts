@@ -1,7 +1,23 @@
 import type { Products, Variations } from "../content/model.gen";
 
-/** PartState is the result of a line's look-up; a "heading" requests nothing. */
+/**
+ * PartState is the result of a line's look-up: "resolved" is one article, "ambiguous" are several
+ * to choose from, "unknown" is a position that stays free text, a "heading" requests nothing.
+ */
 type PartState = "resolved" | "ambiguous" | "unknown" | "heading";
+
+/** PartReason is why a "heading" requests nothing. */
+type PartReason =
+  | "empty"
+  | "header"
+  | "heading"
+  | "greeting"
+  | "footer"
+  | "date"
+  | "phone"
+  | "address"
+  | "total"
+  | "reference";
 
 /** PartHint is an assumption made in reading a line; all but "many" concern its quantity. */
 export type PartHint = "assumed" | "rounded" | "separator" | "zero" | "limited" | "many";
@@ -16,6 +32,9 @@ export interface Part {
 export interface PartLine {
   /** The line number in the pasted text, from 1. */
   line: number;
+  /** The buyer's own number of the position: "10", "1.2", "A-3". */
+  position?: string;
+  /** The line as pasted; with line breaks where a position covers several lines. */
   text: string;
   /** The part number, or "". */
   part: string;
@@ -23,12 +42,39 @@ export interface PartLine {
   description: string;
   /** At least 1. */
   quantity: number;
+  /** Remarks: a certificate, a date of delivery, the column of remarks. */
   note?: string;
   state: PartState;
+  /** Only of a "heading". */
+  reason?: PartReason;
   hint?: PartHint;
+  /** The `line` of the first line with the same article or text. */
+  duplicateOf?: number;
+  /** The slug of the only attribute in which the articles of an "ambiguous" line differ. */
+  differs?: string;
   /** The number of matching articles; `items` holds the first of them. */
   all: number;
   items: readonly Part[];
+}
+
+/**
+ * Reply is the reply of POST /api/parts. Articles and products that several lines share are in it
+ * once: a line has indexes of `articles`, and an article the index of its product.
+ */
+interface Reply {
+  data?: readonly (Omit<PartLine, "items"> & { articles: readonly number[] })[];
+  articles?: readonly { product: number; variation: Variations | null }[];
+  products?: readonly Products[];
+  errors?: readonly { message?: string }[];
+}
+
+/** linesOf returns the lines of a reply with their articles. */
+function linesOf({ data = [], articles = [], products = [] }: Reply): readonly PartLine[] {
+  const parts = articles.map(({ product, variation }) => ({ product: products[product] as Products, variation }));
+  return data.map(({ articles: indexes, ...line }) => ({
+    ...line,
+    items: indexes.map((index) => parts[index] as Part),
+  }));
 }
 
 /** Bill is a pasted text, or lines with separate part number and quantity. */
@@ -46,7 +92,7 @@ export class LookUpError extends Error {}
 /** lookUp returns the articles of a bill's lines. It throws a LookUpError, or the signal's reason if aborted. */
 export async function lookUp(bill: Bill, language: string, signal: AbortSignal): Promise<readonly PartLine[]> {
   let response: Response;
-  let reply: { data?: readonly PartLine[]; errors?: readonly { message?: string }[] };
+  let reply: Reply;
   try {
     response = await fetch("/api/parts", {
       method: "POST",
@@ -64,5 +110,5 @@ export async function lookUp(bill: Bill, language: string, signal: AbortSignal):
     const forVisitors = response.status === 413 || response.status === 429;
     throw new LookUpError(forVisitors ? (reply.errors?.[0]?.message ?? "") : "");
   }
-  return reply.data;
+  return linesOf(reply);
 }

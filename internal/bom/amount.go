@@ -1,0 +1,135 @@
+package bom
+
+import (
+	"regexp"
+	"strings"
+)
+
+// placeholder replaces the extracted part number in a line.
+const placeholder = "\x00"
+
+const (
+	before = `(?:^|[\s(\[,;:=/` + placeholder + `])`
+	after  = `(?:$|[\s)\],;:./` + placeholder + `])`
+)
+
+var (
+	labelPattern    = regexp.MustCompile(`(?i)` + before + `(?:` + labels + `)\.?\s*[:=]?\s*(` + number + `)\s*(?:(?:` + units + `)\.?)?` + after)
+	unitsPattern    = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*-?(?:` + units + `)\.?` + after)
+	unitPrefix      = regexp.MustCompile(`(?i)` + before + `(?:` + unitsBefore + `)\.?\s*[:=]?\s*(` + number + `)` + after)
+	italianNumber   = regexp.MustCompile(`(?i)^(?:n\.?r?\.|n°|nr)\s*(` + number + `)\s+`)
+	timesPattern    = regexp.MustCompile(`(?i)` + before + `(` + number + `)\s*[x×*](?:\s|$|` + placeholder + `)`)
+	byPattern       = regexp.MustCompile(`(?i)(?:` + placeholder + `\s*[x×*]\s*|\s[x×*]\s*)(` + number + `)(?:$|[\s)\],;.])`)
+	bracketPattern  = regexp.MustCompile(`[(\[]\s*(` + number + `)\s*[)\]]\s*$`)
+	gluedTimes      = regexp.MustCompile(`^(\d{1,6})[x×*](\pL{2}|[^\w\s"])`)
+	leadingPattern  = regexp.MustCompile(`^(` + number + `)(?:[\s,;:]+|` + placeholder + `)`)
+	trailingPattern = regexp.MustCompile(`[\s:;,=(\[` + placeholder + `](\d[\d.,'’]*)[)\]]?$`)
+	apartPattern    = regexp.MustCompile(`(?:[:;=]|,\s|\s[-/]\s)\s*(\d[\d.,'’]*)$`)
+	wholeNumber     = regexp.MustCompile(`^(?:` + number + `)$`)
+	measureWord     = regexp.MustCompile(`(?i)^(?:(?:mm|cm|bar|mpa|psi|kg|g|nm|l|ll|s|zoll|inch(?:es)?|pouces?|pollic[ei]|ti|x|grad|deg(?:rees?)?|degrés?|gradi|tlg|teilig|way|voies?|vie|volt)\b|["°%/×]|''|\d+/\d)`)
+	dimensionWord   = regexp.MustCompile(`(?i)^\d[\d.,]*(?:\s|$)`)
+	// each matches the words before a length: 4 x à 6 m.
+	eachPattern = regexp.MustCompile(`(?i)(?:^|\s)(?:à|je|a|of|da|de|di|l=?|länge|length|longueur|lunghezza)\s*$`)
+	// pieceWord matches a unit that is also a property: a valve of 3 pieces.
+	pieceWord    = regexp.MustCompile(`(?i)^[23]\s*-?(?:pieces?|pièces?|pezzi)`)
+	pricePattern = regexp.MustCompile(`(?i)(?:(?:à|a|@|zu|je|at)\s+)?(?:(?:eur|chf|usd|gbp|[€$£])\s*\d[\d.,'’ ]*\d|\b\d[\d.,'’]*\s*(?:eur|chf|usd|gbp|[€$£]))(?:\s*/\s*\d*\s*\pL+)?`)
+	moneyPattern = regexp.MustCompile(`(?:\s+\d[\d.,'’]*[.,]\d\d)+$`)
+)
+
+// cutPrices removes prices from a line.
+func cutPrices(text string) string { return pricePattern.ReplaceAllString(text, " ") }
+
+// explicitAmount returns the quantity of a line that a label, a unit or a times sign
+// marks, and the line without it; "" for none.
+func explicitAmount(rest string) (amount, without string) {
+	for _, pattern := range []*regexp.Regexp{labelPattern, unitsPattern, unitPrefix, timesPattern, byPattern} {
+		for _, m := range pattern.FindAllStringSubmatchIndex(rest, -1) {
+			if !isAmount(pattern, rest, m) {
+				continue
+			}
+			return rest[m[2]:m[3]], cut(rest, m[0], m[1])
+		}
+	}
+	return "", rest
+}
+
+// isAmount reports whether a match of a pattern is the quantity of a line, not a
+// measure of the article.
+func isAmount(pattern *regexp.Regexp, rest string, m []int) bool {
+	word := wordBefore(rest, m[2])
+	switch pattern {
+	case byPattern: // 12 x 1,5 and M20 x 1,5 are measures; DN 25 x 4 are four
+		return strings.Contains(rest[m[0]:m[1]], placeholder) || (!endsInMeasure(rest[:m[0]]) && !strings.ContainsAny(rest[m[2]:m[3]], ".,"))
+	case timesPattern: // 12 x 1,5 is a tube; 10 x 12x1,5 is ten of them
+		return !isSizeLabel(word) && !dimensionWord.MatchString(strings.TrimSpace(rest[m[1]:]))
+	case unitsPattern:
+		if eachPattern.MatchString(rest[:m[2]]) {
+			return false
+		}
+		if pieceWord.MatchString(rest[m[2]:]) && strings.TrimSpace(rest[:m[0]]) != "" && m[1] < len(rest) {
+			return false
+		}
+	}
+	return !isSizeLabel(word)
+}
+
+// endsInMeasure reports whether a text ends in a size that a times sign continues:
+// a number or a thread.
+func endsInMeasure(text string) bool {
+	word := wordBefore(text, len(text))
+	return word == "" || measureBeforeTimes.MatchString(word)
+}
+
+var measureBeforeTimes = regexp.MustCompile(`(?i)^(?:m|g|r|ø|tr|unf|dn)?[\d.,/]+"?$`)
+
+// bareAmount returns a number without a label: at the beginning, or after the part
+// number at the end. Where both exist the first is a position, unless the last is a
+// price. With numbered, the line is known to end in a quantity.
+func bareAmount(rest string, numbered bool) (amount, without string) {
+	if m := bracketPattern.FindStringSubmatchIndex(rest); m != nil {
+		return rest[m[2]:m[3]], rest[:m[0]]
+	}
+	first := leadingPattern.FindStringSubmatchIndex(rest)
+	if first != nil && measureWord.MatchString(rest[first[1]:]) {
+		first = nil
+	}
+	pattern := apartPattern
+	if numbered || strings.Contains(rest, placeholder) {
+		pattern = trailingPattern
+	}
+	last := pattern.FindStringSubmatchIndex(rest)
+	if last != nil && (!wholeNumber.MatchString(rest[last[2]:last[3]]) || isSizeLabel(wordBefore(rest, last[2])) || last[2] < strings.Index(rest, placeholder)) {
+		last = nil
+	}
+	switch {
+	case last != nil && (first == nil || first[2] == last[2] || decimalSign(rest[last[2]:last[3]]) == 0):
+		amount, without = rest[last[2]:last[3]], rest[:last[2]]
+		if first != nil && first[2] != last[2] {
+			without = cut(without, first[2], first[3])
+		}
+		return amount, without
+	case first != nil:
+		return rest[first[2]:first[3]], cut(rest, first[2], first[3])
+	}
+	return "", rest
+}
+
+// cut removes a range from a line but keeps the placeholder.
+func cut(text string, from, to int) string {
+	replacement := ""
+	if strings.Contains(text[from:to], placeholder) {
+		replacement = placeholder
+	}
+	return text[:from] + " " + replacement + " " + text[to:]
+}
+
+// wordBefore returns the last word of text[:at].
+func wordBefore(text string, at int) string {
+	text = strings.TrimRight(text[:at], " \t")
+	return text[strings.LastIndexAny(text, " \t")+1:]
+}
+
+// trimWords returns the remainder of a line as words.
+func trimWords(rest string) string {
+	return strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(rest, placeholder, " ")), " "), " -,;:.=*[]|/")
+}

@@ -1,0 +1,128 @@
+package bom
+
+import (
+	"regexp"
+	"strings"
+)
+
+// entry is a row with what the rows around it need to know about it.
+type entry struct {
+	row  *row
+	line *Line // of a row with cells; nil for plain text
+
+	text     string // without marks of quoting, bullets and the position
+	position string // "" for none
+	reason   Reason // "" for a position or a part of one
+
+	article  bool // contains the part number of an article
+	amount   bool // has a quantity that a unit, a label or a times sign marks
+	leads    bool // begins with a number that may be a quantity
+	only     bool // is only a quantity
+	price    bool // is only a price
+	remark   bool // is only a remark
+	quoted   bool // of a quoted mail
+	indented bool
+}
+
+var (
+	bulletPattern = regexp.MustCompile(`^(?:[-*•·◦▪►→]+\s+)+`)
+	quotePattern  = regexp.MustCompile(`^(?:>\s?)+`)
+	labelledOnly  = regexp.MustCompile(`(?i)^(?:(?:` + labels + `|` + unitsBefore + `)\.?\s*[:=]?\s*)?(` + number + `)\s*(?:(?:` + units + `)\.?)?$`)
+	priceOnly     = regexp.MustCompile(`(?i)^(?:(?:einzel|stück|gesamt)?preis|ep|price|prix|prezzo)?\s*:?\s*\d[\d.,'’]*[.,]\d\d$`)
+)
+
+// readEntry returns the entry of a row of plain text.
+func readEntry(r *row, language string, a Articles) entry {
+	text := strings.TrimRight(r.text[:min(len(r.text), maxParsed)], " ")
+	e := entry{row: r, indented: len(r.text)-len(strings.TrimLeft(r.text, " \t")) > 1}
+	text = strings.TrimSpace(text)
+	if rest := quotePattern.ReplaceAllString(text, ""); len(rest) < len(text) {
+		text, e.quoted = rest, true
+	}
+	e.text = strings.TrimSpace(bulletPattern.ReplaceAllString(text, ""))
+	if strings.HasPrefix(language, "it") || italianNumber.MatchString(e.text) && strings.HasPrefix(strings.ToLower(e.text), "n.") {
+		e.text = italianNumber.ReplaceAllString(e.text, "$1 pz ")
+	}
+	explicit := explicitPosition.FindStringSubmatch(e.text)
+	if explicit != nil {
+		e.position = explicit[1] + explicit[2] + explicit[3]
+		e.text = strings.TrimSpace(e.text[len(explicit[0]):])
+	}
+	e.describe(a)
+	return e
+}
+
+// describe sets what the text of an entry contains.
+func (e *entry) describe(a Articles) {
+	found := findArticle(e.text, wordsOf(e.text), a)
+	_, _, exact := a.Number(e.text[found.from:found.to])
+	e.article = exact
+	rest := e.text[:found.from] + placeholder + e.text[found.to:]
+	if found.to == 0 {
+		rest = e.text
+	}
+	amount, _ := explicitAmount(rest)
+	e.amount = amount != ""
+	request := requestPattern.ReplaceAllString(e.text, "$1")
+	lead := leadingPattern.FindString(request)
+	e.leads = lead != "" && !measureWord.MatchString(request[len(lead):])
+	e.only = labelledOnly.MatchString(e.text)
+	e.price = priceOnly.MatchString(e.text) || strings.TrimSpace(cutPrices(e.text)) == "" && e.text != ""
+	e.remark = isRemark(e.text)
+	switch {
+	case e.only && !e.price, e.article:
+	case e.text == "":
+		if e.position == "" {
+			e.reason = Blank
+		}
+	default:
+		e.reason = classOf(e.text, e.amount || e.position != "")
+	}
+}
+
+// markQuoted marks the entries of a quoted older mail: lines with a quotation mark
+// beside others with positions, and those after the header of the quoted mail.
+func markQuoted(entries []entry) {
+	own := false
+	for i := range entries {
+		e := &entries[i]
+		if own && !e.quoted && e.line == nil && quotedPattern.MatchString(e.text) {
+			for i := range entries[i:] {
+				entries[len(entries)-1-i].setReason(Footer)
+			}
+			break
+		}
+		own = own || !e.quoted && (e.article || e.amount || e.line != nil && e.line.State != Heading)
+	}
+	for i := range entries {
+		if e := &entries[i]; own && e.quoted {
+			e.setReason(Footer)
+		}
+	}
+}
+
+// markFooter marks what follows the closing of a mail, up to the next position.
+func markFooter(entries []entry) {
+	footer := false
+	for i := range entries {
+		e := &entries[i]
+		switch {
+		case e.line != nil || e.article || e.amount && e.reason == "":
+			footer = false
+		case closingPattern.MatchString(e.text) || e.text == "--":
+			footer = true
+		case e.reason == Greeting && greetingPattern.MatchString(e.text):
+			footer = false
+		case footer && (e.reason == "" || e.reason == Title || e.reason == Greeting || e.reason == Reference):
+			e.setReason(Footer)
+		}
+	}
+}
+
+// setReason makes an entry one that requests nothing.
+func (e *entry) setReason(reason Reason) {
+	e.reason, e.position = reason, ""
+	if e.line != nil {
+		*e.line = Line{Number: e.line.Number, Text: e.line.Text, State: Heading, Reason: reason}
+	}
+}
